@@ -8,8 +8,14 @@ export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
-      project('unit', ['test/{formats,world,store,http,cli}/**/*.test.ts', 'test/*.test.ts'], 30_000),
-      project('http', ['test/{data,metrics,info,container-index,json-rpc,regressions}/**/*.test.ts']),
+      project(
+        'unit',
+        ['test/{formats,world,store,http,cli}/**/*.test.ts', 'test/*.test.ts'],
+        30_000,
+      ),
+      project('http', [
+        'test/{data,metrics,info,container-index,json-rpc,regressions}/**/*.test.ts',
+      ]),
       project('contract', ['test/contract/**/*.test.ts'], 30_000),
       project('property', ['test/property/**/*.test.ts'], 60_000),
       project('smoke', ['test/smoke/**/*.test.ts'], 120_000),

@@ -1,0 +1,43 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox'
+
+/**
+ * One endpoint of the Data or Metrics API as the contract states it: routing, validation, types,
+ * the OpenAPI document and the contract tests all come from this value.
+ */
+export interface Operation<
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TObject = TObject,
+  Answer extends TSchema = TSchema,
+> {
+  /** camelCase; the route file is its kebab-case form. */
+  readonly operationId: string
+  readonly method: 'GET' | 'POST'
+  /** Path template with `{parameter}`s, as the contract writes it. */
+  readonly path: string
+  /** Section of the contract, for example `4.1.18`. */
+  readonly section: string
+  readonly tag: string
+  readonly summary: string
+  readonly params: Params
+  readonly query: Query
+  readonly body?: Body
+  readonly answer: Answer
+}
+
+/** Declares an operation without losing its precise types. */
+export const operation = <
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TObject,
+  Answer extends TSchema,
+>(
+  declared: Operation<Params, Query, Body, Answer>,
+): Operation<Params, Query, Body, Answer> => declared
+
+/** What a handler receives after validation: defaults filled, text turned into its type. */
+export type Input<O extends Operation> = {
+  params: Static<O['params']>
+  query: Static<O['query']>
+  body: O['body'] extends TObject ? Static<O['body']> : undefined
+}

@@ -1,0 +1,40 @@
+/**
+ * The statuses of part 7 of the contract with their texts. Nothing else is ever answered by the
+ * Data and Metrics APIs besides 200 (and 201 in the live dialect).
+ */
+export const statusTexts = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+} as const
+
+export type ErrorStatus = keyof typeof statusTexts
+
+/** An answer other than success; the interface that catches it gives it its own shape. */
+export class HttpError extends Error {
+  readonly statusCode: ErrorStatus
+
+  constructor(statusCode: ErrorStatus, message: string) {
+    super(message)
+    this.name = 'HttpError'
+    this.statusCode = statusCode
+  }
+}
+
+/** 400: a sentence that names the parameter, its value and the bound. */
+export const badRequest = (message: string) => new HttpError(400, message)
+
+/** 404: a sentence that names the thing and its value. */
+export const notFound = (message: string) => new HttpError(404, message)
+
+/** Shows a value from outside in a message: quoted, at most 64 characters, no control characters. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  const short = text.length > 64 ? `${text.slice(0, 64)}…` : text
+  return typeof value === 'string' ? JSON.stringify(short) : short
+}

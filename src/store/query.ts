@@ -1,0 +1,24 @@
+/**
+ * A statement as a typed constant. It stands beside the handler that runs it; a world prepares
+ * its text on first use and keeps the statement until the world is closed.
+ */
+export interface Query<Bindings, Row> {
+  readonly sql: string
+  /** Only for types: what is bound and what a row holds. */
+  readonly types?: { bindings: Bindings; row: Row }
+}
+
+/** Bindings by name (`:chainId`) or none. Values that may pass 2^53 are bound and read as text. */
+export type AnyBindings = Record<string, string | number | Uint8Array | null>
+
+const everyQuery: Query<never, unknown>[] = []
+
+/** Declares a statement; it is prepared against the tables by a start-up test. */
+export function query<Bindings extends AnyBindings, Row>(sql: string): Query<Bindings, Row> {
+  const declared: Query<Bindings, Row> = { sql }
+  everyQuery.push(declared)
+  return declared
+}
+
+/** All statements declared so far, for the test that prepares each one. */
+export const declaredQueries = (): readonly { sql: string }[] => everyQuery

@@ -1,0 +1,25 @@
+import type { Clock } from '../clock.ts'
+import type { AnyBindings, Query } from '../store/query.ts'
+
+/** Which of the two networks the node of interfaces C and D belongs to. */
+export type NodeNetwork = 'mainnet' | 'fuji'
+
+/**
+ * What a request is bound to before anything else. Handlers get it as an argument; nothing of it
+ * is global, so several worlds live in one process without knowing of each other.
+ */
+export interface World {
+  /** 64 hex digits: digest of everything in the base, equal for equal content. */
+  readonly fingerprint: string
+  readonly clock: Clock
+  readonly nodeNetwork: NodeNetwork
+  /** Every row, in the order of the statement. */
+  all<Bindings extends AnyBindings, Row>(query: Query<Bindings, Row>, bindings: Bindings): Row[]
+  /** The first row, if there is one. */
+  get<Bindings extends AnyBindings, Row>(
+    query: Query<Bindings, Row>,
+    bindings: Bindings,
+  ): Row | undefined
+  /** Releases the base. Later calls throw. */
+  close(): void
+}
