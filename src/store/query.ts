@@ -11,7 +11,7 @@ export interface Query<Bindings, Row> {
 /** Bindings by name (`:chainId`) or none. Values that may pass 2^53 are bound and read as text. */
 export type AnyBindings = Record<string, string | number | Uint8Array | null>
 
-const everyQuery: Query<never, unknown>[] = []
+const everyQuery: { readonly sql: string }[] = []
 
 /** Declares a statement; it is prepared against the tables by a start-up test. */
 export function query<Bindings extends AnyBindings, Row>(sql: string): Query<Bindings, Row> {
@@ -21,4 +21,4 @@ export function query<Bindings extends AnyBindings, Row>(sql: string): Query<Bin
 }
 
 /** All statements declared so far, for the test that prepares each one. */
-export const declaredQueries = (): readonly { sql: string }[] => everyQuery
+export const declaredQueries = (): readonly { readonly sql: string }[] => everyQuery
