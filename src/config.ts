@@ -1,0 +1,280 @@
+import type { ClockMode } from './clock.ts'
+
+/** How large a world is: about 2,000 rows, about 20,000, about 1,000,000. */
+export type WorldSize = 'small' | 'default' | 'large'
+
+/** A fixed dialect, or `auto`: `live` for requests that show an official client. */
+export type DialectSetting = 'auto' | 'documented' | 'live'
+
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
+
+/** Requests a minute without and with a key; `docs` are the compute units of the service's plans. */
+export type RateLimit = 'off' | 'docs' | { readonly perMinute: number; readonly withKey: number }
+
+/** Everything a server can be told. The option table below is the one place that reads it. */
+export interface Config {
+  port: number
+  host: string
+  seed: string
+  size: WorldSize
+  network: 'mainnet' | 'fuji'
+  /** A world definition of the user's own; absent: the built-in one. */
+  fixtures: string | undefined
+  clock: ClockMode
+  auth: 'off' | 'known' | 'required'
+  /** File with API keys. */
+  keys: string | undefined
+  rateLimit: RateLimit
+  /** Which Warp messages the signature aggregator signs: any well-formed one, or only emitted ones. */
+  sign: 'any' | 'emitted'
+  indexEnabled: boolean
+  indexAllowIncomplete: boolean
+  dataDir: string | undefined
+  publicNode: boolean
+  dialect: DialectSetting
+  /** Host names that the node interfaces accept; `*` accepts all. */
+  httpAllowedHosts: readonly string[]
+  logLevel: LogLevel
+}
+
+/** A bad flag, variable or file: names the option and what it takes. Ends the process with 2. */
+export class ConfigError extends Error {}
+
+interface Option<Key extends keyof Config> {
+  readonly key: Key
+  readonly flag: string
+  readonly env: string
+  readonly takes: string
+  readonly help: string
+  readonly fallback: Config[Key]
+  /** Undefined when the text is not one of what the option takes. */
+  readonly parse: (text: string) => Config[Key] | undefined
+}
+
+const oneOf =
+  <Value extends string>(...values: Value[]) =>
+  (text: string): Value | undefined =>
+    values.find((value) => value === text)
+
+const text = (value: string) => (value === '' ? undefined : value)
+
+const boolean = (value: string) =>
+  value === 'true' || value === '' ? true : value === 'false' ? false : undefined
+
+const port = (value: string) =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined
+
+const hosts = (value: string) => {
+  const names = value.split(',').map((name) => name.trim())
+  return names.every((name) => name !== '') ? names : undefined
+}
+
+/** `off`, `docs` or `60/min` or `60/min,600/min-with-key`. */
+function rateLimit(value: string): RateLimit | undefined {
+  if (value === 'off' || value === 'docs') return value
+  const match = /^([1-9]\d{0,8})\/min(?:,([1-9]\d{0,8})\/min-with-key)?$/.exec(value)
+  if (!match) return undefined
+  const perMinute = Number(match[1])
+  return { perMinute, withKey: match[2] === undefined ? perMinute : Number(match[2]) }
+}
+
+const option = <Key extends keyof Config>(declared: Option<Key>): Option<Key> => declared
+
+/** Every option in the order of `--help`. Flag beats environment, environment beats file. */
+export const options = [
+  option({
+    key: 'port',
+    flag: 'port',
+    env: 'SNOWGLOBE_PORT',
+    takes: '0..65535',
+    help: 'Port of all interfaces; 0 takes a free one',
+    fallback: 9650,
+    parse: port,
+  }),
+  option({
+    key: 'host',
+    flag: 'host',
+    env: 'SNOWGLOBE_HOST',
+    takes: 'ADDRESS',
+    help: 'Address to listen on; 0.0.0.0 for containers',
+    fallback: '127.0.0.1',
+    parse: text,
+  }),
+  option({
+    key: 'seed',
+    flag: 'seed',
+    env: 'SNOWGLOBE_SEED',
+    takes: 'TEXT',
+    help: 'Same seed, same world, to the byte',
+    fallback: 'snowglobe',
+    parse: text,
+  }),
+  option({
+    key: 'size',
+    flag: 'size',
+    env: 'SNOWGLOBE_SIZE',
+    takes: 'small|default',
+    help: 'About 2,000 rows or about 20,000',
+    fallback: 'default',
+    parse: oneOf('small', 'default'),
+  }),
+  option({
+    key: 'network',
+    flag: 'network',
+    env: 'SNOWGLOBE_NETWORK',
+    takes: 'mainnet|fuji',
+    help: 'Whose node answers /ext/info and /ext/index',
+    fallback: 'mainnet',
+    parse: oneOf('mainnet', 'fuji'),
+  }),
+  option({
+    key: 'fixtures',
+    flag: 'fixtures',
+    env: 'SNOWGLOBE_FIXTURES',
+    takes: 'FILE.json',
+    help: 'A world definition of your own',
+    fallback: undefined,
+    parse: text,
+  }),
+  option({
+    key: 'clock',
+    flag: 'clock',
+    env: 'SNOWGLOBE_CLOCK',
+    takes: 'frozen|running|real',
+    help: "Stand at the world's now, run from there, or follow the machine",
+    fallback: 'frozen',
+    parse: oneOf('frozen', 'running', 'real'),
+  }),
+  option({
+    key: 'auth',
+    flag: 'auth',
+    env: 'SNOWGLOBE_AUTH',
+    takes: 'off|known|required',
+    help: 'Ignore API keys, refuse unknown ones, or demand one (Data API)',
+    fallback: 'off',
+    parse: oneOf('off', 'known', 'required'),
+  }),
+  option({
+    key: 'keys',
+    flag: 'keys',
+    env: 'SNOWGLOBE_KEYS',
+    takes: 'FILE.json',
+    help: 'The API keys that are known',
+    fallback: undefined,
+    parse: text,
+  }),
+  option({
+    key: 'rateLimit',
+    flag: 'rate-limit',
+    env: 'SNOWGLOBE_RATE_LIMIT',
+    takes: 'off|docs|N/min[,M/min-with-key]',
+    help: 'Answer 429 above this many requests',
+    fallback: 'off',
+    parse: rateLimit,
+  }),
+  option({
+    key: 'sign',
+    flag: 'sign',
+    env: 'SNOWGLOBE_SIGN',
+    takes: 'any|emitted',
+    help: 'Which Warp messages the aggregator signs',
+    fallback: 'any',
+    parse: oneOf('any', 'emitted'),
+  }),
+  option({
+    key: 'indexEnabled',
+    flag: 'index-enabled',
+    env: 'SNOWGLOBE_INDEX_ENABLED',
+    takes: 'true|false',
+    help: 'Serve /ext/index',
+    fallback: true,
+    parse: boolean,
+  }),
+  option({
+    key: 'indexAllowIncomplete',
+    flag: 'index-allow-incomplete',
+    env: 'SNOWGLOBE_INDEX_ALLOW_INCOMPLETE',
+    takes: 'true|false',
+    help: 'Start although the index was switched off or on since the first start',
+    fallback: false,
+    parse: boolean,
+  }),
+  option({
+    key: 'dataDir',
+    flag: 'data-dir',
+    env: 'SNOWGLOBE_DATA_DIR',
+    takes: 'FOLDER',
+    help: 'Where the node remembers whether its index was on',
+    fallback: undefined,
+    parse: text,
+  }),
+  option({
+    key: 'publicNode',
+    flag: 'public-node',
+    env: 'SNOWGLOBE_PUBLIC_NODE',
+    takes: 'true|false',
+    help: 'Withhold getNodeID, getNodeIP and getVMs as public nodes do',
+    fallback: false,
+    parse: boolean,
+  }),
+  option({
+    key: 'dialect',
+    flag: 'dialect',
+    env: 'SNOWGLOBE_DIALECT',
+    takes: 'auto|documented|live',
+    help: 'The written contract, the deployed services, or by the look of the client',
+    fallback: 'auto',
+    parse: oneOf('auto', 'documented', 'live'),
+  }),
+  option({
+    key: 'httpAllowedHosts',
+    flag: 'http-allowed-hosts',
+    env: 'SNOWGLOBE_HTTP_ALLOWED_HOSTS',
+    takes: 'NAME[,NAME…]',
+    help: 'Host names that /ext accepts; * for all',
+    fallback: ['*'],
+    parse: hosts,
+  }),
+  option({
+    key: 'logLevel',
+    flag: 'log-level',
+    env: 'SNOWGLOBE_LOG_LEVEL',
+    takes: 'silent|error|warn|info|debug',
+    help: 'Logs go to stderr as JSON; info has a line per request',
+    fallback: 'warn',
+    parse: oneOf('silent', 'error', 'warn', 'info', 'debug'),
+  }),
+] as const
+
+/** Where option texts come from, strongest first. A name is only for messages. */
+export interface Source {
+  /** The option's name there, for messages: `--port`, `SNOWGLOBE_PORT`, `port in snowglobe.json`. */
+  nameOf(option: { key: string; flag: string; env: string }): string
+  textOf(option: { key: string; flag: string; env: string }): string | undefined
+}
+
+/**
+ * The configuration from its sources, strongest first.
+ * @throws ConfigError for a value that the option does not take
+ */
+export function readConfig(sources: readonly Source[]): Config {
+  const entries = options.map((declared) => {
+    for (const source of sources) {
+      const given = source.textOf(declared)
+      if (given === undefined) continue
+      const value = declared.parse(given)
+      if (value !== undefined) return [declared.key, value]
+      throw new ConfigError(
+        `${source.nameOf(declared)} takes ${declared.takes}, not ${JSON.stringify(given)}`,
+      )
+    }
+    return [declared.key, declared.fallback]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** All defaults, changed where the caller says so. */
+export const configWith = (changes: Partial<Config>): Config => ({
+  ...readConfig([]),
+  ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
+})
