@@ -1,0 +1,72 @@
+/**
+ * A growing big-endian output. Callers reserve room and write into it; nothing here checks values,
+ * the schemas of the codec do.
+ */
+export class ByteWriter {
+  bytes = new Uint8Array(1024)
+  view = new DataView(this.bytes.buffer)
+  length = 0
+
+  /** Makes room for `size` more bytes and gives the offset where they begin. */
+  reserve(size: number): number {
+    const offset = this.length
+    const end = offset + size
+    if (end > this.bytes.length) this.grow(end)
+    this.length = end
+    return offset
+  }
+
+  /** Appends a copy of `bytes`. */
+  append(bytes: Uint8Array): void {
+    this.bytes.set(bytes, this.reserve(bytes.length))
+  }
+
+  /** A copy of what was written; the writer is empty again. */
+  finish(): Uint8Array<ArrayBuffer> {
+    const written = this.bytes.slice(0, this.length)
+    this.length = 0
+    return written
+  }
+
+  private grow(needed: number): void {
+    const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2))
+    grown.set(this.bytes)
+    this.bytes = grown
+    this.view = new DataView(grown.buffer)
+  }
+}
+
+/** A cursor over big-endian input that cannot leave it. */
+export class ByteReader {
+  readonly bytes: Uint8Array
+  readonly view: DataView
+  offset = 0
+  private readonly onShortage: (missing: number) => never
+
+  /** @param onShortage throws the caller's error when more is asked for than is left */
+  constructor(bytes: Uint8Array, onShortage: (missing: number) => never) {
+    // A Buffer's slice would be a view of the whole input: copies must be plain and independent.
+    this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.onShortage = onShortage
+  }
+
+  /** Bytes not yet read. */
+  get left(): number {
+    return this.bytes.length - this.offset
+  }
+
+  /** Passes over `size` bytes and gives the offset where they begin. */
+  skip(size: number): number {
+    const offset = this.offset
+    if (size > this.left) this.onShortage(size - this.left)
+    this.offset = offset + size
+    return offset
+  }
+
+  /** An independent copy of the next `size` bytes. */
+  take(size: number): Uint8Array {
+    const offset = this.skip(size)
+    return this.bytes.slice(offset, offset + size)
+  }
+}
