@@ -1,0 +1,75 @@
+import { RLP } from '@ethereumjs/rlp'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { FormatError } from '../codec.ts'
+import { corethHeader, subnetEvmHeader } from './headers.ts'
+import {
+  bytes,
+  decodeRlp,
+  encodeRlp,
+  list,
+  parseRlp,
+  type RlpType,
+  type RlpValue,
+  record,
+  uint,
+} from './rlp.ts'
+
+const isList = (raw: Uint8Array) => (raw[0] ?? 0) >= 0xc0
+
+/** Raw transaction: a byte string when typed, a nested list when legacy. */
+const rawTransaction: RlpType<Uint8Array> = {
+  toItem: (raw, path) => (isList(raw) ? parseRlp(raw, path) : raw),
+  fromItem(item, path) {
+    if (Array.isArray(item)) return RLP.encode(item)
+    if (item.length === 0 || isList(item))
+      throw new FormatError(path, 'byte string that is no typed transaction')
+    return item
+  },
+}
+
+/** Block of the C-chain; extData holds its atomic transactions in linear codec. */
+const corethBlock = record({
+  header: corethHeader,
+  transactions: list(rawTransaction),
+  uncles: list(corethHeader),
+  version: uint(32),
+  extData: bytes,
+})
+
+/** Block of an L1 or subnet that runs subnet-evm. */
+const subnetEvmBlock = record({
+  header: subnetEvmHeader,
+  transactions: list(rawTransaction),
+  uncles: list(subnetEvmHeader),
+})
+
+/** A C-chain block: raw transactions, no uncles, version 0, extData empty or atomic transactions. */
+export type CorethBlock = RlpValue<typeof corethBlock>
+
+/** A subnet-evm block: raw transactions, no uncles. */
+export type SubnetEvmBlock = RlpValue<typeof subnetEvmBlock>
+
+/** Bytes of a C-chain block, the inner block of a container; throws {@link FormatError}. */
+export function encodeCorethBlock(block: CorethBlock): Uint8Array {
+  return encodeRlp(corethBlock, block, 'block')
+}
+
+/** The C-chain block in `data`; throws {@link FormatError}, also on trailing bytes. */
+export function decodeCorethBlock(data: Uint8Array): CorethBlock {
+  return decodeRlp(corethBlock, data, 'block')
+}
+
+/** Bytes of a subnet-evm block; throws {@link FormatError}. */
+export function encodeSubnetEvmBlock(block: SubnetEvmBlock): Uint8Array {
+  return encodeRlp(subnetEvmBlock, block, 'block')
+}
+
+/** The subnet-evm block in `data`; throws {@link FormatError}, also on trailing bytes. */
+export function decodeSubnetEvmBlock(data: Uint8Array): SubnetEvmBlock {
+  return decodeRlp(subnetEvmBlock, data, 'block')
+}
+
+/** `extDataHash` of a C-chain header: keccak256 of the RLP of extData (the genesis has zeros). */
+export function extDataHash(extData: Uint8Array): Uint8Array {
+  return keccak_256(RLP.encode(extData))
+}

@@ -1,0 +1,69 @@
+import { RLP } from '@ethereumjs/rlp'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import type { RlpItem } from './rlp.ts'
+
+/** Root of an empty list: keccak256 of the RLP of the empty string. */
+export const EMPTY_LIST_ROOT = keccak_256(Uint8Array.of(0x80))
+
+/**
+ * Merkle-Patricia root, 32 bytes, of the map rlp(index) → value: `transactionsRoot` of raw
+ * transactions, `receiptsRoot` of encoded receipts (yellow paper, appendix D). No value may be
+ * empty.
+ */
+export function listRoot(values: readonly Uint8Array[]): Uint8Array {
+  if (values.length === 0) return EMPTY_LIST_ROOT
+  const leaves = values.map((value, index) => ({ key: nibbles(RLP.encode(index)), value }))
+  // rlp(0) is 0x80: it sorts between 127 (0x7f) and 128 (0x8180); all others keep their order.
+  const inKeyOrder = [...leaves.slice(1, 128), ...leaves.slice(0, 1), ...leaves.slice(128)]
+  return keccak_256(RLP.encode(node(inKeyOrder, 0)))
+}
+
+interface Leaf {
+  key: Uint8Array
+  value: Uint8Array
+}
+
+/** Node over `leaves`, which are sorted, not empty, and share the first `depth` nibbles. */
+function node(leaves: Leaf[], depth: number): RlpItem {
+  const first = leaves[0] as Leaf
+  const last = leaves[leaves.length - 1] as Leaf
+  if (first === last) return [hexPrefix(first.key.subarray(depth), 2), first.value]
+
+  let shared = depth
+  while (first.key[shared] === last.key[shared]) shared++
+  if (shared > depth)
+    return [hexPrefix(first.key.subarray(depth, shared), 0), reference(node(leaves, shared))]
+
+  // No key is a prefix of another one, so no value ends at a branch.
+  const children = Array.from({ length: 17 }, (): RlpItem => new Uint8Array())
+  for (let start = 0; start < leaves.length; ) {
+    const nibble = leaves[start]?.key[depth] as number
+    let end = start + 1
+    while (leaves[end]?.key[depth] === nibble) end++
+    children[nibble] = reference(node(leaves.slice(start, end), depth + 1))
+    start = end
+  }
+  return children
+}
+
+/** A node inside its parent: its hash, or itself while its RLP is shorter than a hash. */
+function reference(child: RlpItem): RlpItem {
+  const encoded = RLP.encode(child)
+  return encoded.length < 32 ? child : keccak_256(encoded)
+}
+
+/** Packs a path; the first nibble is `flag` (2 for a leaf), plus 1 when the length is odd. */
+function hexPrefix(path: Uint8Array, flag: number): Uint8Array {
+  const odd = path.length % 2
+  const padded = odd ? [flag + 1, ...path] : [flag, 0, ...path]
+  return Uint8Array.from({ length: padded.length / 2 }, (_, i) => {
+    return ((padded[2 * i] as number) << 4) | (padded[2 * i + 1] as number)
+  })
+}
+
+function nibbles(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.from({ length: bytes.length * 2 }, (_, i) => {
+    const byte = bytes[i >> 1] as number
+    return i % 2 ? byte & 15 : byte >> 4
+  })
+}

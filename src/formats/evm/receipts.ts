@@ -1,0 +1,83 @@
+import { concatBytes } from '@noble/curves/utils.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { FormatError } from '../codec.ts'
+import {
+  address,
+  bytes,
+  decodeRlp,
+  encodeRlp,
+  fixedBytes,
+  hash,
+  list,
+  type RlpValue,
+  record,
+  uint,
+  uint64,
+} from './rlp.ts'
+
+const log = record({ address, topics: list(hash), data: bytes })
+
+/** Consensus fields of a receipt (EIP-658), the same for all types. */
+const receipt = record({
+  status: uint(1),
+  cumulativeGasUsed: uint64,
+  logsBloom: fixedBytes(256),
+  logs: list(log),
+})
+
+/** A log: 20-byte emitter, topics of 32 bytes, ABI data. */
+export type Log = RlpValue<typeof log>
+
+/** Consensus part of a receipt. */
+export interface Receipt {
+  /** Type of the transaction. */
+  type: 0 | 1 | 2
+  succeeded: boolean
+  /** Gas used in the block up to and including this transaction. */
+  cumulativeGasUsed: bigint
+  /** {@link logsBloom} of the logs; it is a field so that a block's bloom can reuse it. */
+  logsBloom: Uint8Array
+  logs: Log[]
+}
+
+/** Bytes that `receiptsRoot` is made of: type byte (none for type 0) and RLP. */
+export function encodeReceipt({ type, succeeded, ...rest }: Receipt): Uint8Array {
+  const body = encodeRlp(receipt, { status: succeeded ? 1n : 0n, ...rest }, 'receipt')
+  return type === 0 ? body : concatBytes(Uint8Array.of(type), body)
+}
+
+/** The receipt in `data`; throws {@link FormatError}. Whether the bloom fits is not looked at. */
+export function decodeReceipt(data: Uint8Array): Receipt {
+  const [first = 0] = data
+  if (first >= 0xc0) return fromRecord(0, data)
+  if (first === 1 || first === 2) return fromRecord(first, data.subarray(1))
+  throw new FormatError('receipt', `unknown receipt type ${first}`)
+}
+
+/** Bloom filter, 256 bytes, of the addresses and topics of `logs` (yellow paper, section 4.4.3). */
+export function logsBloom(logs: readonly Log[]): Uint8Array {
+  const bloom = new Uint8Array(256)
+  for (const { address, topics } of logs)
+    for (const entry of [address, ...topics]) {
+      const digest = keccak_256(entry)
+      for (const pair of [0, 2, 4]) {
+        const bit = (((digest[pair] as number) << 8) | (digest[pair + 1] as number)) & 2047
+        const index = 255 - (bit >> 3)
+        bloom[index] = (bloom[index] as number) | (1 << (bit & 7))
+      }
+    }
+  return bloom
+}
+
+/** Bloom of a block from the blooms of its receipts. */
+export function mergeBlooms(blooms: readonly Uint8Array[]): Uint8Array {
+  const merged = new Uint8Array(256)
+  for (const bloom of blooms)
+    for (let i = 0; i < merged.length; i++) merged[i] = (merged[i] as number) | (bloom[i] as number)
+  return merged
+}
+
+function fromRecord(type: Receipt['type'], body: Uint8Array): Receipt {
+  const { status, ...rest } = decodeRlp(receipt, body, 'receipt')
+  return { type, succeeded: status === 1n, ...rest }
+}

@@ -1,0 +1,197 @@
+import { bytesToNumberBE, concatBytes, numberToBytesBE } from '@noble/curves/utils.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { recover, signRecoverable } from 'tiny-secp256k1'
+import { FormatError } from '../codec.ts'
+import {
+  address,
+  bytes,
+  decodeRlp,
+  encodeRlp,
+  hash,
+  list,
+  type RlpRecord,
+  type RlpType,
+  record,
+  uint,
+  uint64,
+  uint256,
+} from './rlp.ts'
+
+/** 20 bytes, or null (the empty string) for a transaction that creates a contract. */
+const recipient: RlpType<Uint8Array | null> = {
+  toItem: (to, path) => (to === null ? new Uint8Array() : address.toItem(to, path)),
+  fromItem(item, path) {
+    const to = bytes.fromItem(item, path)
+    return to.length === 0 ? null : address.fromItem(to, path)
+  },
+}
+
+const accessList = list(record({ address, storageKeys: list(hash) }))
+
+/** Type 0. The chain id is part of v (EIP-155). */
+const legacyFields = {
+  nonce: uint64,
+  gasPrice: uint256,
+  gasLimit: uint64,
+  to: recipient,
+  value: uint256,
+  data: bytes,
+}
+
+/** Type 1 (EIP-2930). */
+const accessListFields = {
+  chainId: uint256,
+  nonce: uint64,
+  gasPrice: uint256,
+  gasLimit: uint64,
+  to: recipient,
+  value: uint256,
+  data: bytes,
+  accessList,
+}
+
+/** Type 2 (EIP-1559). */
+const feeMarketFields = {
+  chainId: uint256,
+  nonce: uint64,
+  maxPriorityFeePerGas: uint256,
+  maxFeePerGas: uint256,
+  gasLimit: uint64,
+  to: recipient,
+  value: uint256,
+  data: bytes,
+  accessList,
+}
+
+const typedSignature = { yParity: uint(1), r: uint256, s: uint256 }
+const legacySignature = { v: uint256, r: uint256, s: uint256 }
+
+const layouts = {
+  legacy: {
+    unprotected: record(legacyFields),
+    protected: record({ ...legacyFields, chainId: uint256, r: uint256, s: uint256 }),
+    signed: record({ ...legacyFields, ...legacySignature }),
+  },
+  accessList: {
+    unsigned: record(accessListFields),
+    signed: record({ ...accessListFields, ...typedSignature }),
+  },
+  feeMarket: {
+    unsigned: record(feeMarketFields),
+    signed: record({ ...feeMarketFields, ...typedSignature }),
+  },
+}
+
+/** Amounts and prices in wei. Without `chainId` valid on every chain (signed before EIP-155). */
+export type LegacyTransaction = { type: 0; chainId?: bigint } & RlpRecord<typeof legacyFields>
+
+/** Amounts and prices in wei (EIP-2930). */
+export type AccessListTransaction = { type: 1 } & RlpRecord<typeof accessListFields>
+
+/** Amounts and prices in wei (EIP-1559). */
+export type FeeMarketTransaction = { type: 2 } & RlpRecord<typeof feeMarketFields>
+
+/** An unsigned transaction; `to` is null when it creates a contract. */
+export type EvmTransaction = LegacyTransaction | AccessListTransaction | FeeMarketTransaction
+
+/** secp256k1 signature over {@link evmSigningHash}; yParity is 0 or 1 for every type. */
+export type EvmSignature = RlpRecord<typeof typedSignature>
+
+/** A transaction with its signature. */
+export type SignedEvmTransaction = EvmTransaction & EvmSignature
+
+const path = 'transaction'
+
+/** The 32 bytes that the sender signs; throws {@link FormatError} on a field out of range. */
+export function evmSigningHash(tx: EvmTransaction): Uint8Array {
+  return keccak_256(unsignedBytes(tx))
+}
+
+/** `tx` with the deterministic signature (RFC 6979, low s) of a 32-byte secret key. */
+export function signEvmTransaction<Tx extends EvmTransaction>(
+  tx: Tx,
+  secretKey: Uint8Array,
+): Tx & EvmSignature {
+  const { signature, recoveryId } = signRecoverable(evmSigningHash(tx), secretKey)
+  return {
+    ...tx,
+    yParity: BigInt(recoveryId),
+    r: bytesToNumberBE(signature.subarray(0, 32)),
+    s: bytesToNumberBE(signature.subarray(32)),
+  }
+}
+
+/** Raw bytes as sent with eth_sendRawTransaction: type byte (none for type 0) and RLP. */
+export function encodeEvmTransaction(tx: SignedEvmTransaction): Uint8Array {
+  switch (tx.type) {
+    case 0:
+      return encodeRlp(layouts.legacy.signed, { ...tx, v: legacyV(tx) }, path)
+    case 1:
+      return typed(1, encodeRlp(layouts.accessList.signed, tx, path))
+    case 2:
+      return typed(2, encodeRlp(layouts.feeMarket.signed, tx, path))
+  }
+}
+
+/** The transaction in `raw`; throws {@link FormatError} on anything but types 0, 1 and 2. */
+export function decodeEvmTransaction(raw: Uint8Array): SignedEvmTransaction {
+  const [first = 0] = raw
+  if (first >= 0xc0) return fromLegacy(decodeRlp(layouts.legacy.signed, raw, path))
+  const body = raw.subarray(1)
+  if (first === 1) return { type: 1, ...decodeRlp(layouts.accessList.signed, body, path) }
+  if (first === 2) return { type: 2, ...decodeRlp(layouts.feeMarket.signed, body, path) }
+  throw new FormatError(path, `unknown transaction type ${first}`)
+}
+
+/** Transaction hash, 32 bytes: keccak256 of the raw bytes. */
+export function evmTransactionHash(raw: Uint8Array): Uint8Array {
+  return keccak_256(raw)
+}
+
+/** Address of the signer, 20 bytes; throws {@link FormatError} when no key fits the signature. */
+export function recoverEvmSender(tx: SignedEvmTransaction): Uint8Array {
+  const signature = concatBytes(numberToBytesBE(tx.r, 32), numberToBytesBE(tx.s, 32))
+  try {
+    const key = recover(evmSigningHash(tx), signature, tx.yParity === 0n ? 0 : 1, false)
+    if (key) return keccak_256(key.subarray(1)).subarray(12)
+  } catch {}
+  throw new FormatError(path, 'no key fits its signature')
+}
+
+/** Address of the contract that `sender` creates with the transaction of this nonce (CREATE). */
+export function createdAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
+  return keccak_256(
+    encodeRlp(record({ sender: address, nonce: uint64 }), { sender, nonce }, 'creation'),
+  ).subarray(12)
+}
+
+function unsignedBytes(tx: EvmTransaction): Uint8Array {
+  switch (tx.type) {
+    case 0: {
+      const { chainId } = tx
+      if (chainId === undefined) return encodeRlp(layouts.legacy.unprotected, tx, path)
+      return encodeRlp(layouts.legacy.protected, { ...tx, chainId, r: 0n, s: 0n }, path)
+    }
+    case 1:
+      return typed(1, encodeRlp(layouts.accessList.unsigned, tx, path))
+    case 2:
+      return typed(2, encodeRlp(layouts.feeMarket.unsigned, tx, path))
+  }
+}
+
+function typed(type: number, body: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(type), body)
+}
+
+function legacyV({ chainId, yParity }: LegacyTransaction & EvmSignature): bigint {
+  return yParity + (chainId === undefined ? 27n : chainId * 2n + 35n)
+}
+
+function fromLegacy(
+  decoded: RlpRecord<typeof legacyFields & typeof legacySignature>,
+): LegacyTransaction & EvmSignature {
+  const { v, ...rest } = decoded
+  if (v === 27n || v === 28n) return { type: 0, ...rest, yParity: v - 27n }
+  if (v < 35n) throw new FormatError(`${path}.v`, `${v} is no recovery value`)
+  return { type: 0, ...rest, chainId: (v - 35n) / 2n, yParity: (v - 35n) % 2n }
+}
