@@ -1,0 +1,94 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { type Method, method, Uint64Param, UintText } from './json-rpc.ts'
+
+/** The paths of the node index interface; `X/vtx` only has history. Section 4.4. */
+export const indexPaths = [
+  '/ext/index/C/block',
+  '/ext/index/P/block',
+  '/ext/index/X/tx',
+  '/ext/index/X/block',
+  '/ext/index/X/vtx',
+] as const
+
+/** Most containers that index.getContainerRange gives. Part 8. */
+export const maxContainersFetched = 1024
+
+/** An accepted block, vertex or transaction. Section 2.9. */
+export const Container = Type.Object(
+  {
+    id: Type.String(),
+    bytes: Type.String({
+      pattern: '^0x[0-9a-f]*$',
+      description: 'The container and the last four bytes of its sha256.',
+    }),
+    timestamp: Type.String({ description: 'RFC 3339 time at which this node accepted it.' }),
+    encoding: Type.Literal('hex'),
+    index: UintText,
+  },
+  { $id: 'Container' },
+)
+export type Container = Static<typeof Container>
+
+/** What the node itself, and so the live dialect, answers to index.getContainerRange. */
+export const LiveContainerRange = Type.Object(
+  { containers: Type.Array(Container) },
+  { $id: 'LiveContainerRange' },
+)
+export type LiveContainerRange = Static<typeof LiveContainerRange>
+
+const encoding = { encoding: Type.Optional(Type.Literal('hex')) }
+const byId = Type.Object({ id: Type.String({ description: 'Base-58 id.' }), ...encoding })
+
+/** The methods of every index path in the order of section 4.4. */
+export const indexMethods = {
+  'index.getContainerByID': method({
+    section: '4.4',
+    summary: 'The container with this id',
+    params: byId,
+    result: Container,
+  }),
+  'index.getContainerByIndex': method({
+    section: '4.4',
+    summary: 'The container that was accepted after this many others',
+    params: Type.Object({ index: Uint64Param, ...encoding }),
+    result: Container,
+  }),
+  'index.getContainerRange': method({
+    section: '4.4',
+    summary: 'Containers in the order of acceptance; null when none are asked for',
+    params: Type.Object({
+      startIndex: Uint64Param,
+      numToFetch: Type.Union([
+        Type.Integer({ minimum: 0, maximum: maxContainersFetched }),
+        Type.String({ pattern: '^[0-9]+$', description: 'From 0 to 1024.' }),
+      ]),
+      ...encoding,
+    }),
+    result: Type.Union([Type.Array(Container), Type.Null()]),
+  }),
+  'index.getIndex': method({
+    section: '4.4',
+    summary: 'How many containers were accepted before the one with this id',
+    params: byId,
+    result: Type.Object({ index: UintText }),
+  }),
+  'index.getLastAccepted': method({
+    section: '4.4',
+    summary: 'The container that was accepted last',
+    params: Type.Object({ ...encoding }),
+    result: Container,
+  }),
+  'index.isAccepted': method({
+    section: '4.4',
+    summary: 'Whether the container with this id was accepted',
+    params: byId,
+    result: Type.Object({ isAccepted: Type.Boolean() }),
+  }),
+} satisfies Record<`index.${string}`, Method>
+
+export type IndexMethodName = keyof typeof indexMethods
+
+/** What a method of the node index interface answers in `result`. */
+export type IndexResult<Name extends IndexMethodName> = Static<
+  (typeof indexMethods)[Name]['result']
+>

@@ -1,0 +1,90 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { DecimalString, Network, oneOf } from '../scalars.ts'
+
+/** Path parameter of the EVM routes; the route resolves it and answers 404 for an unknown chain. */
+export const chainIdParam = Type.String({
+  description: 'An EVM chain id or the base-58 blockchain id of an EVM chain.',
+})
+
+/** What a chain may offer; the filter of {@link listChains}. */
+export const ApiFeature = oneOf(['nftIndexing', 'webhooks', 'teleporter'], { $id: 'ApiFeature' })
+export type ApiFeature = Static<typeof ApiFeature>
+
+/** The token that pays for gas on an EVM chain. */
+export const NetworkToken = Type.Object(
+  {
+    name: Type.String(),
+    symbol: Type.String(),
+    decimals: Type.Integer({ minimum: 0 }),
+    logoUri: Type.Optional(Type.String()),
+    description: Type.Optional(Type.String()),
+  },
+  { $id: 'NetworkToken' },
+)
+export type NetworkToken = Static<typeof NetworkToken>
+
+/** A supported EVM chain; the service calls it ChainInfo, which section 2.1 uses otherwise. */
+export const EvmChainInfo = Type.Object(
+  {
+    chainId: DecimalString,
+    status: oneOf(['OK', 'UNAVAILABLE']),
+    chainName: Type.String(),
+    description: Type.String(),
+    platformChainId: Type.Optional(Type.String()),
+    subnetId: Type.Optional(Type.String()),
+    vmId: Type.Optional(Type.String()),
+    vmName: oneOf(['EVM', 'BITCOIN', 'ETHEREUM']),
+    explorerUrl: Type.Optional(Type.String()),
+    rpcUrl: Type.String(),
+    wsUrl: Type.Optional(Type.String()),
+    isTestnet: Type.Boolean(),
+    utilityAddresses: Type.Optional(Type.Object({ multicall: Type.Optional(Type.String()) })),
+    networkToken: NetworkToken,
+    chainLogoUri: Type.Optional(Type.String()),
+    private: Type.Optional(Type.Boolean()),
+    enabledFeatures: Type.Optional(Type.Array(ApiFeature)),
+  },
+  { $id: 'EvmChainInfo' },
+)
+export type EvmChainInfo = Static<typeof EvmChainInfo>
+
+/** The listing that section 4.1 refers to without showing it; not paged. */
+export const listChains = operation({
+  operationId: 'listChains',
+  method: 'GET',
+  path: '/v1/chains',
+  section: '4.1',
+  tag: 'EVM chains',
+  summary: 'Supported EVM chains',
+  params: Type.Object({}),
+  query: Type.Object({ network: Type.Optional(Network), feature: Type.Optional(ApiFeature) }),
+  answer: Type.Object({ chains: Type.Array(EvmChainInfo) }),
+})
+
+const indicators = Type.Record(Type.String(), Type.Object({ status: oneOf(['up', 'down']) }))
+
+/** Whether the service and what it depends on work. */
+export const Health = Type.Object(
+  {
+    status: oneOf(['error', 'ok', 'shutting_down']),
+    info: Type.Union([indicators, Type.Null()]),
+    error: Type.Union([indicators, Type.Null()]),
+    details: indicators,
+  },
+  { $id: 'Health' },
+)
+export type Health = Static<typeof Health>
+
+/** Neighbour of the contract that official clients call. */
+export const getHealth = operation({
+  operationId: 'getHealth',
+  method: 'GET',
+  path: '/v1/health-check',
+  section: '4.1',
+  tag: 'Health',
+  summary: 'State of the service',
+  params: Type.Object({}),
+  query: Type.Object({}),
+  answer: Health,
+})

@@ -1,0 +1,26 @@
+import { type TInteger, Type } from '@sinclair/typebox'
+
+/** Page query of a list: the token of the page before and how many items a page holds. Part 8. */
+export const pageQuery = ({ size, max }: { size: number; max: number }) => ({
+  pageToken,
+  pageSize: Type.Integer({
+    minimum: 1,
+    maximum: max,
+    default: size,
+    description: 'Most items in the answer.',
+  }) satisfies TInteger,
+})
+
+/** The token of the page before, for lists whose page size is fixed. */
+export const pageToken = Type.Optional(
+  Type.String({
+    description: 'nextPageToken of the answer before; valid for 24 hours and for the same filters.',
+  }),
+)
+
+/** What a list answers beside its items; absent on the last page. */
+export const nextPage = {
+  nextPageToken: Type.Optional(
+    Type.String({ description: 'Present when more items follow: send it as pageToken.' }),
+  ),
+}

@@ -1,0 +1,103 @@
+import { type SchemaOptions, type Static, Type } from '@sinclair/typebox'
+
+/** One of the given texts; the static type is their union. */
+export const oneOf = <const Values extends readonly string[]>(
+  values: Values,
+  options: SchemaOptions = {},
+) =>
+  Type.Unsafe<Values[number]>(
+    Type.Union(
+      values.map((value) => Type.Literal(value)),
+      options,
+    ),
+  )
+
+/** Non-negative whole number as text: amounts, block numbers, gas and token ids may pass 2^53. */
+export const DecimalString = Type.String({
+  pattern: '^(0|[1-9][0-9]*)$',
+  mustBe: 'a decimal number without sign or leading zeros',
+})
+
+/** Number with an optional fraction as text, never in exponent form. */
+export const DecimalFraction = Type.String({
+  pattern: '^(0|[1-9][0-9]*)([.][0-9]+)?$',
+  mustBe: 'a decimal number',
+})
+
+/** Whole seconds since 1970. */
+export const EpochSeconds = Type.Integer({ minimum: 0, description: 'Epoch seconds.' })
+
+/** A count or height that fits a JSON number. */
+export const Count = Type.Integer({ minimum: 0 })
+
+/** Base-58 text of 32 bytes and their checksum, by alphabet and length only. */
+export const Cb58Id = Type.String({
+  pattern: '^[1-9A-HJ-NP-Za-km-z]{36,50}$',
+  mustBe: 'a base-58 id of 32 bytes with checksum',
+})
+
+/** `NodeID-` and base-58 text of 20 bytes and their checksum; the checksum is not verified. */
+export const NodeId = Type.String({
+  pattern: '^NodeID-[1-9A-HJ-NP-Za-km-z]{24,33}$',
+  mustBe: 'NodeID- and a base-58 hash',
+})
+
+/** 20 bytes of hex in any case; answers are in the mixed case of EIP-55. */
+export const EvmAddress = Type.String({
+  pattern: '^0x[0-9a-fA-F]{40}$',
+  mustBe: '0x and 40 hex digits',
+})
+
+/** Networks of the Data API; `testnet` and `fuji` are the same one. Section 1. */
+export const Network = oneOf(['mainnet', 'fuji', 'testnet'], { $id: 'Network' })
+export type Network = Static<typeof Network>
+
+/** Order of a list; descending when absent. */
+export const SortOrder = oneOf(['asc', 'desc'], { $id: 'SortOrder', default: 'desc' })
+export type SortOrder = Static<typeof SortOrder>
+
+const pChainId = '11111111111111111111111111111111LpoYY'
+const xChainIds = [
+  '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
+  '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+] as const
+const cChainIds = [
+  '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+  'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+] as const
+
+/** Primary-network chains by id (P of both networks, X and C of mainnet and fuji) or alias. 4.1 */
+export const BlockchainId = oneOf(
+  [pChainId, ...xChainIds, ...cChainIds, 'p-chain', 'x-chain', 'c-chain'],
+  {
+    $id: 'BlockchainId',
+    description: 'A primary-network chain: its base-58 id or its alias.',
+  },
+)
+export type BlockchainId = Static<typeof BlockchainId>
+
+/** The X-chain by id (mainnet, fuji) or alias: the only chain with vertices. Section 4.1.7. */
+export const XChainId = oneOf([...xChainIds, 'x-chain'], { $id: 'XChainId' })
+export type XChainId = Static<typeof XChainId>
+
+/** Lower-case currency codes of 4.1.15. */
+export const CurrencyCode = oneOf(
+  [
+    'usd',
+    'eur',
+    'aud',
+    'cad',
+    'chf',
+    'clp',
+    'cny',
+    'czk',
+    'dkk',
+    'gbp',
+    'hkd',
+    'huf',
+    'jpy',
+    'nzd',
+  ],
+  { $id: 'CurrencyCode' },
+)
+export type CurrencyCode = Static<typeof CurrencyCode>

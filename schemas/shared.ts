@@ -1,0 +1,78 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { CurrencyCode, DecimalFraction, DecimalString, EpochSeconds, oneOf } from './scalars.ts'
+
+/** Which primary-network chain an answer is about; the network is never `testnet`. Section 2.1. */
+export const ChainInfo = Type.Object(
+  {
+    chainName: oneOf(['p-chain', 'x-chain', 'c-chain']),
+    network: oneOf(['mainnet', 'fuji']),
+  },
+  { $id: 'ChainInfo' },
+)
+export type ChainInfo = Static<typeof ChainInfo>
+
+/** An amount of one asset in its smallest unit. Section 2.1. */
+export const AssetAmount = Type.Object(
+  {
+    assetId: Type.String(),
+    name: Type.String(),
+    symbol: Type.String(),
+    denomination: Type.Integer({ minimum: 0, description: 'Decimal places of the asset.' }),
+    type: oneOf(['secp256k1', 'nft']),
+    amount: DecimalString,
+  },
+  { $id: 'AssetAmount' },
+)
+export type AssetAmount = Static<typeof AssetAmount>
+
+/** Who owns a subnet: any `threshold` of the addresses, from `locktime` on. Section 2.1. */
+export const OwnerInfo = Type.Object(
+  {
+    locktime: EpochSeconds,
+    threshold: Type.Integer({ minimum: 0 }),
+    addresses: Type.Array(Type.String()),
+  },
+  { $id: 'OwnerInfo' },
+)
+export type OwnerInfo = Static<typeof OwnerInfo>
+
+/** Who owns an L1 validator's balance or may switch it off. Section 2.1. */
+export const Owner = Type.Object(
+  { addresses: Type.Array(Type.String()), threshold: Type.Integer({ minimum: 0 }) },
+  { $id: 'Owner' },
+)
+export type Owner = Static<typeof Owner>
+
+/** A worth in a currency. Section 2.1. */
+export const Price = Type.Object(
+  { currencyCode: CurrencyCode, value: DecimalFraction },
+  { $id: 'Price' },
+)
+export type Price = Static<typeof Price>
+
+/** Sender or receiver; all but the address only for known token contracts. Section 2.1. */
+export const AddressInfo = Type.Object(
+  {
+    name: Type.Optional(Type.String()),
+    symbol: Type.Optional(Type.String()),
+    decimals: Type.Optional(Type.Integer({ minimum: 0 })),
+    logoUri: Type.Optional(Type.String()),
+    address: Type.String(),
+  },
+  { $id: 'AddressInfo' },
+)
+export type AddressInfo = Static<typeof AddressInfo>
+
+/** The contract that manages the validators of an L1. Section 2.1. */
+export const L1ValidatorManagerDetails = Type.Object(
+  { blockchainId: Type.String(), contractAddress: Type.String() },
+  { $id: 'L1ValidatorManagerDetails' },
+)
+export type L1ValidatorManagerDetails = Static<typeof L1ValidatorManagerDetails>
+
+/** BLS public key and its proof of possession, hex. Section 2.1. */
+export const BlsCredentials = Type.Object(
+  { publicKey: Type.String(), proofOfPossession: Type.String() },
+  { $id: 'BlsCredentials' },
+)
+export type BlsCredentials = Static<typeof BlsCredentials>
