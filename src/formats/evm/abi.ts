@@ -1,8 +1,10 @@
 import { asciiToBytes, bytesToNumberBE, concatBytes, numberToBytesBE } from '@noble/curves/utils.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { FormatError } from '../codec.ts'
+import { fieldPath } from './field-path.ts'
 
-const WORD = 32
+/** Bytes of a word, of which all ABI data is made. */
+export const WORD = 32
 
 /**
  * A Solidity ABI type (Solidity documentation, "Contract ABI Specification"). Decoding accepts
@@ -114,7 +116,8 @@ export function array<T>(element: AbiType<T>): AbiType<T[]> {
 export function tuple<Fields extends AbiFields>(fields: Fields): AbiType<AbiRecord<Fields>> {
   const names = Object.keys(fields)
   const types = Object.values(fields) as AbiType<unknown>[]
-  const membersOf = (path: string) => types.map((type, i): Member => [type, `${path}.${names[i]}`])
+  const membersOf = (path: string) =>
+    types.map((type, i): Member => [type, fieldPath(path, names[i] ?? '')])
   return {
     name: `(${types.map((type) => type.name).join()})`,
     isDynamic: types.some((type) => type.isDynamic),
@@ -135,14 +138,14 @@ export function tuple<Fields extends AbiFields>(fields: Fields): AbiType<AbiReco
 }
 
 /** Bytes of `value` alone, as Solidity's `abi.encode` gives for the members of a tuple. */
-export function encodeAbi<T>(type: AbiType<T>, value: T, path: string): Uint8Array {
-  return type.encode(value, path)
+export function encodeAbi<T>(type: AbiType<T>, value: T): Uint8Array {
+  return type.encode(value, '')
 }
 
 /** The value that is all of `data`; throws {@link FormatError}, also on trailing bytes. */
-export function decodeAbi<T>(type: AbiType<T>, data: Uint8Array, path: string): T {
-  const { value, end } = type.decode(data, 0, path)
-  if (end !== data.length) throw new FormatError(path, `${data.length - end} trailing bytes`)
+export function decodeAbi<T>(type: AbiType<T>, data: Uint8Array): T {
+  const { value, end } = type.decode(data, 0, '')
+  if (end !== data.length) throw new FormatError('', `${data.length - end} trailing bytes`)
   return value
 }
 

@@ -25,11 +25,11 @@ export function abiFunction<Fields extends AbiFields>(
   return {
     signature,
     selector,
-    encode: (values) => concatBytes(selector, type.encode(values, name)),
+    encode: (values) => concatBytes(selector, type.encode(values, '')),
     decode(callData) {
       if (!equalBytes(callData.subarray(0, 4), selector))
-        throw new FormatError(name, 'call data with another selector')
-      return decodeAbi(type, callData.subarray(4), name)
+        throw new FormatError('', 'call data with another selector')
+      return decodeAbi(type, callData.subarray(4))
     },
   }
 }

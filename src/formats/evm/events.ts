@@ -1,4 +1,4 @@
-import { equalBytes } from '@noble/curves/utils.js'
+import { concatBytes, equalBytes } from '@noble/curves/utils.js'
 import {
   type AbiFields,
   type AbiRecord,
@@ -6,9 +6,11 @@ import {
   address,
   array,
   decodeAbi,
+  encodeAbi,
   signatureHash,
   tuple,
   uint256,
+  WORD,
 } from './abi.ts'
 import type { Log } from './receipts.ts'
 
@@ -41,28 +43,35 @@ export function abiEvent<Fields extends AbiFields>(
   name: string,
   parameters: Fields,
 ): AbiEvent<AbiRecord<Fields>> {
-  type Values = AbiRecord<Fields>
-  const all = Object.entries(parameters) as [string, AbiType<unknown>][]
-  const topics = all.filter(([, type]) => 'isIndexed' in type)
-  const data = tuple(Object.fromEntries(all.filter(([, type]) => !('isIndexed' in type))))
+  const isIndexed = (type: object) => 'isIndexed' in type
+  const pick = (wanted: boolean) =>
+    tuple(
+      Object.fromEntries(
+        Object.entries(parameters).filter(([, type]) => isIndexed(type) === wanted),
+      ),
+    )
+  const topicValues = pick(true)
+  const dataValues = pick(false)
+  const indexedCount = topicValues.staticLength / WORD
   const signature = name + tuple(parameters).name
   const topic = signatureHash(signature)
   return {
     signature,
     topic,
     encode(emitter, values) {
-      const byName: Record<string, unknown> = values
-      const words = topics.map(([key, type]) => type.encode(byName[key], `${name}.${key}`))
-      return { address: emitter, topics: [topic, ...words], data: data.encode(byName, name) }
+      const words = encodeAbi(topicValues, values)
+      const topics = Array.from({ length: indexedCount }, (_, i) =>
+        words.slice(i * WORD, (i + 1) * WORD),
+      )
+      return { address: emitter, topics: [topic, ...topics], data: encodeAbi(dataValues, values) }
     },
     decode(log) {
       const [first, ...words] = log.topics
-      if (!first || !equalBytes(first, topic) || words.length !== topics.length) return undefined
-      const fromTopics = topics.map(([key, type], i) => [
-        key,
-        decodeAbi(type, words[i] ?? new Uint8Array(), `${name}.${key}`),
-      ])
-      return { ...Object.fromEntries(fromTopics), ...decodeAbi(data, log.data, name) } as Values
+      if (!first || !equalBytes(first, topic) || words.length !== indexedCount) return undefined
+      return {
+        ...decodeAbi(topicValues, concatBytes(...words)),
+        ...decodeAbi(dataValues, log.data),
+      } as AbiRecord<Fields>
     },
   }
 }

@@ -78,10 +78,10 @@ export const INITIAL_MIN_DELAY_EXCESS = 7_970_124n
 
 /** Block hash, 32 bytes; throws FormatError when a field does not fit its type. */
 export function corethBlockHash(header: CorethHeader): Uint8Array {
-  return keccak_256(encodeRlp(corethHeader, header, 'header'))
+  return keccak_256(encodeRlp(corethHeader, header))
 }
 
 /** Block hash, 32 bytes; throws FormatError when a field does not fit its type. */
 export function subnetEvmBlockHash(header: SubnetEvmHeader): Uint8Array {
-  return keccak_256(encodeRlp(subnetEvmHeader, header, 'header'))
+  return keccak_256(encodeRlp(subnetEvmHeader, header))
 }

@@ -42,7 +42,7 @@ export interface Receipt {
 
 /** Bytes that `receiptsRoot` is made of: type byte (none for type 0) and RLP. */
 export function encodeReceipt({ type, succeeded, ...rest }: Receipt): Uint8Array {
-  const body = encodeRlp(receipt, { status: succeeded ? 1n : 0n, ...rest }, 'receipt')
+  const body = encodeRlp(receipt, { status: succeeded ? 1n : 0n, ...rest })
   return type === 0 ? body : concatBytes(Uint8Array.of(type), body)
 }
 
@@ -51,7 +51,7 @@ export function decodeReceipt(data: Uint8Array): Receipt {
   const [first = 0] = data
   if (first >= 0xc0) return fromRecord(0, data)
   if (first === 1 || first === 2) return fromRecord(first, data.subarray(1))
-  throw new FormatError('receipt', `unknown receipt type ${first}`)
+  throw new FormatError('type', `unknown receipt type ${first}`)
 }
 
 /** Bloom filter, 256 bytes, of the addresses and topics of `logs` (yellow paper, section 4.4.3). */
@@ -78,6 +78,6 @@ export function mergeBlooms(blooms: readonly Uint8Array[]): Uint8Array {
 }
 
 function fromRecord(type: Receipt['type'], body: Uint8Array): Receipt {
-  const { status, ...rest } = decodeRlp(receipt, body, 'receipt')
+  const { status, ...rest } = decodeRlp(receipt, body)
   return { type, succeeded: status === 1n, ...rest }
 }

@@ -1,13 +1,14 @@
 import { RLP } from '@ethereumjs/rlp'
 import { bytesToNumberBE, numberToVarBytesBE } from '@noble/curves/utils.js'
 import { FormatError } from '../codec.ts'
+import { fieldPath } from './field-path.ts'
 
 /** A parsed RLP item: a byte string or a list of items (Ethereum yellow paper, appendix B). */
 export type RlpItem = Uint8Array | RlpItem[]
 
 /** How a value is written as an RLP item and read back; both throw {@link FormatError}. */
 export interface RlpType<T> {
-  /** `path` names the value in the text of an error, such as `header.number`. */
+  /** `path` is where the value stands, for the error: `uncles[0].number`, or '' at the top. */
   toItem(value: T, path: string): RlpItem
   fromItem(item: RlpItem, path: string): T
 }
@@ -22,13 +23,13 @@ export type RlpFields = Record<string, RlpType<unknown>>
 export type RlpRecord<Fields extends RlpFields> = { [Name in keyof Fields]: RlpValue<Fields[Name]> }
 
 /** Bytes of `value`; throws {@link FormatError} when a field does not fit its type. */
-export function encodeRlp<T>(type: RlpType<T>, value: T, path: string): Uint8Array {
-  return RLP.encode(type.toItem(value, path))
+export function encodeRlp<T>(type: RlpType<T>, value: T): Uint8Array {
+  return RLP.encode(type.toItem(value, ''))
 }
 
 /** The value in `bytes`; throws {@link FormatError} on any other input, also on trailing bytes. */
-export function decodeRlp<T>(type: RlpType<T>, bytes: Uint8Array, path: string): T {
-  return type.fromItem(parseRlp(bytes, path), path)
+export function decodeRlp<T>(type: RlpType<T>, bytes: Uint8Array): T {
+  return type.fromItem(parseRlp(bytes, ''), '')
 }
 
 /** The item in `bytes`, canonical encodings only; throws {@link FormatError} on any other input. */
@@ -109,8 +110,8 @@ export function recordWithTail<Fields extends RlpFields, Tail extends RlpFields>
       const values = value as Record<string, unknown>
       const last = columns.findLastIndex(([name]) => values[name] !== undefined)
       return columns.slice(0, Math.max(last + 1, required)).map(([name, type], index) => {
-        if (values[name] !== undefined) return type.toItem(values[name], `${path}.${name}`)
-        if (index < required) throw new FormatError(`${path}.${name}`, 'missing')
+        if (values[name] !== undefined) return type.toItem(values[name], fieldPath(path, name))
+        if (index < required) throw new FormatError(fieldPath(path, name), 'missing')
         return new Uint8Array()
       })
     },
@@ -121,7 +122,7 @@ export function recordWithTail<Fields extends RlpFields, Tail extends RlpFields>
       const value: Record<string, unknown> = {}
       columns.forEach(([name, type], index) => {
         const field = items[index]
-        if (field !== undefined) value[name] = type.fromItem(field, `${path}.${name}`)
+        if (field !== undefined) value[name] = type.fromItem(field, fieldPath(path, name))
       })
       return value as Value
     },

@@ -1,7 +1,8 @@
 import { bytesToNumberBE, concatBytes, numberToBytesBE } from '@noble/curves/utils.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { recover, signRecoverable } from 'tiny-secp256k1'
+import { evmAddressOf } from '../addresses.ts'
 import { FormatError } from '../codec.ts'
+import { recover, sign } from '../secp256k1.ts'
 import {
   address,
   bytes,
@@ -82,6 +83,8 @@ const layouts = {
   },
 }
 
+const creation = record({ sender: address, nonce: uint64 })
+
 /** Amounts and prices in wei. Without `chainId` valid on every chain (signed before EIP-155). */
 export type LegacyTransaction = { type: 0; chainId?: bigint } & RlpRecord<typeof legacyFields>
 
@@ -100,8 +103,6 @@ export type EvmSignature = RlpRecord<typeof typedSignature>
 /** A transaction with its signature. */
 export type SignedEvmTransaction = EvmTransaction & EvmSignature
 
-const path = 'transaction'
-
 /** The 32 bytes that the sender signs; throws {@link FormatError} on a field out of range. */
 export function evmSigningHash(tx: EvmTransaction): Uint8Array {
   return keccak_256(unsignedBytes(tx))
@@ -112,12 +113,12 @@ export function signEvmTransaction<Tx extends EvmTransaction>(
   tx: Tx,
   secretKey: Uint8Array,
 ): Tx & EvmSignature {
-  const { signature, recoveryId } = signRecoverable(evmSigningHash(tx), secretKey)
+  const signature = sign(evmSigningHash(tx), secretKey)
   return {
     ...tx,
-    yParity: BigInt(recoveryId),
+    yParity: BigInt(signature[64] ?? 0),
     r: bytesToNumberBE(signature.subarray(0, 32)),
-    s: bytesToNumberBE(signature.subarray(32)),
+    s: bytesToNumberBE(signature.subarray(32, 64)),
   }
 }
 
@@ -125,22 +126,22 @@ export function signEvmTransaction<Tx extends EvmTransaction>(
 export function encodeEvmTransaction(tx: SignedEvmTransaction): Uint8Array {
   switch (tx.type) {
     case 0:
-      return encodeRlp(layouts.legacy.signed, { ...tx, v: legacyV(tx) }, path)
+      return encodeRlp(layouts.legacy.signed, { ...tx, v: legacyV(tx) })
     case 1:
-      return typed(1, encodeRlp(layouts.accessList.signed, tx, path))
+      return typed(1, encodeRlp(layouts.accessList.signed, tx))
     case 2:
-      return typed(2, encodeRlp(layouts.feeMarket.signed, tx, path))
+      return typed(2, encodeRlp(layouts.feeMarket.signed, tx))
   }
 }
 
 /** The transaction in `raw`; throws {@link FormatError} on anything but types 0, 1 and 2. */
 export function decodeEvmTransaction(raw: Uint8Array): SignedEvmTransaction {
   const [first = 0] = raw
-  if (first >= 0xc0) return fromLegacy(decodeRlp(layouts.legacy.signed, raw, path))
+  if (first >= 0xc0) return fromLegacy(decodeRlp(layouts.legacy.signed, raw))
   const body = raw.subarray(1)
-  if (first === 1) return { type: 1, ...decodeRlp(layouts.accessList.signed, body, path) }
-  if (first === 2) return { type: 2, ...decodeRlp(layouts.feeMarket.signed, body, path) }
-  throw new FormatError(path, `unknown transaction type ${first}`)
+  if (first === 1) return { type: 1, ...decodeRlp(layouts.accessList.signed, body) }
+  if (first === 2) return { type: 2, ...decodeRlp(layouts.feeMarket.signed, body) }
+  throw new FormatError('type', `unknown transaction type ${first}`)
 }
 
 /** Transaction hash, 32 bytes: keccak256 of the raw bytes. */
@@ -148,34 +149,32 @@ export function evmTransactionHash(raw: Uint8Array): Uint8Array {
   return keccak_256(raw)
 }
 
-/** Address of the signer, 20 bytes; throws {@link FormatError} when no key fits the signature. */
+/**
+ * Address of the signer, 20 bytes; throws {@link FormatError} when no key fits the signature or
+ * its s is high (EIP-2).
+ */
 export function recoverEvmSender(tx: SignedEvmTransaction): Uint8Array {
-  const signature = concatBytes(numberToBytesBE(tx.r, 32), numberToBytesBE(tx.s, 32))
-  try {
-    const key = recover(evmSigningHash(tx), signature, tx.yParity === 0n ? 0 : 1, false)
-    if (key) return keccak_256(key.subarray(1)).subarray(12)
-  } catch {}
-  throw new FormatError(path, 'no key fits its signature')
+  const parity = Uint8Array.of(Number(tx.yParity))
+  const signature = concatBytes(numberToBytesBE(tx.r, 32), numberToBytesBE(tx.s, 32), parity)
+  return evmAddressOf(recover(evmSigningHash(tx), signature))
 }
 
 /** Address of the contract that `sender` creates with the transaction of this nonce (CREATE). */
 export function createdAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
-  return keccak_256(
-    encodeRlp(record({ sender: address, nonce: uint64 }), { sender, nonce }, 'creation'),
-  ).subarray(12)
+  return keccak_256(encodeRlp(creation, { sender, nonce })).slice(12)
 }
 
 function unsignedBytes(tx: EvmTransaction): Uint8Array {
   switch (tx.type) {
     case 0: {
       const { chainId } = tx
-      if (chainId === undefined) return encodeRlp(layouts.legacy.unprotected, tx, path)
-      return encodeRlp(layouts.legacy.protected, { ...tx, chainId, r: 0n, s: 0n }, path)
+      if (chainId === undefined) return encodeRlp(layouts.legacy.unprotected, tx)
+      return encodeRlp(layouts.legacy.protected, { ...tx, chainId, r: 0n, s: 0n })
     }
     case 1:
-      return typed(1, encodeRlp(layouts.accessList.unsigned, tx, path))
+      return typed(1, encodeRlp(layouts.accessList.unsigned, tx))
     case 2:
-      return typed(2, encodeRlp(layouts.feeMarket.unsigned, tx, path))
+      return typed(2, encodeRlp(layouts.feeMarket.unsigned, tx))
   }
 }
 
@@ -192,6 +191,6 @@ function fromLegacy(
 ): LegacyTransaction & EvmSignature {
   const { v, ...rest } = decoded
   if (v === 27n || v === 28n) return { type: 0, ...rest, yParity: v - 27n }
-  if (v < 35n) throw new FormatError(`${path}.v`, `${v} is no recovery value`)
+  if (v < 35n) throw new FormatError('v', `${v} is no recovery value`)
   return { type: 0, ...rest, chainId: (v - 35n) / 2n, yParity: (v - 35n) % 2n }
 }
