@@ -1,0 +1,72 @@
+import { concatBytes } from '@noble/curves/utils.js'
+
+import { blsPublicKey, blsSecretKey, proofOfPossession, uncompressPublicKey } from './bls.ts'
+import { sha256 } from './hashes.ts'
+
+/** A validator's BLS key with everything that is slow to compute. */
+export interface BlsKey {
+  /** 32 bytes. */
+  secretKey: Uint8Array
+  /** 48 bytes, compressed. */
+  publicKey: Uint8Array
+  /** 96 bytes, the order of a canonical validator set. */
+  uncompressedPublicKey: Uint8Array
+  /** 96 bytes. */
+  proofOfPossession: Uint8Array
+}
+
+/** Numbered keys, the same in every run. */
+export interface BlsPool {
+  /** Key number `index` (from 0): from the table, or beyond it derived once (about 20 ms). */
+  key(index: number): BlsKey
+}
+
+/** Secret of key number `index`: sha256 of the ASCII text `snowglobe bls <index>`, reduced. */
+export function poolSecretKey(index: number): Uint8Array {
+  return blsSecretKey(sha256(new TextEncoder().encode(`snowglobe bls ${index}`)))
+}
+
+/** Key number `index`, computed (about 20 ms). */
+export function deriveBlsKey(index: number): BlsKey {
+  const secretKey = poolSecretKey(index)
+  const publicKey = blsPublicKey(secretKey)
+  return {
+    secretKey,
+    publicKey,
+    uncompressedPublicKey: uncompressPublicKey(publicKey),
+    proofOfPossession: proofOfPossession(secretKey),
+  }
+}
+
+/** Text of a key in the table: base64 of public key ‖ uncompressed public key ‖ proof. */
+export function toPoolEntry(key: BlsKey): string {
+  return Buffer.from(
+    concatBytes(key.publicKey, key.uncompressedPublicKey, key.proofOfPossession),
+  ).toString('base64')
+}
+
+/** The pool. Its table is read at the first call, not when this module is imported. */
+export async function loadBlsPool(): Promise<BlsPool> {
+  const { blsPoolEntries } = await import('./bls-pool-data.ts')
+  const keys = new Map<number, BlsKey>()
+  return {
+    key(index) {
+      const known = keys.get(index)
+      if (known) return known
+      const entry = blsPoolEntries[index]
+      const key = entry === undefined ? deriveBlsKey(index) : fromPoolEntry(index, entry)
+      keys.set(index, key)
+      return key
+    },
+  }
+}
+
+function fromPoolEntry(index: number, entry: string): BlsKey {
+  const bytes = new Uint8Array(Buffer.from(entry, 'base64'))
+  return {
+    secretKey: poolSecretKey(index),
+    publicKey: bytes.subarray(0, 48),
+    uncompressedPublicKey: bytes.subarray(48, 144),
+    proofOfPossession: bytes.subarray(144),
+  }
+}

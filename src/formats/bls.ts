@@ -1,0 +1,101 @@
+import { bls12_381 } from '@noble/curves/bls12-381.js'
+import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js'
+import { FormatError } from './codec.ts'
+
+/*
+ * BLS12-381 as Avalanche uses it: public keys in G1, signatures in G2, secret keys 32 bytes
+ * big-endian below the group order (avalanchego utils/crypto/bls, IETF draft BLS signature,
+ * proof-of-possession scheme).
+ */
+
+const SIGNATURE_DST = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
+const PROOF_DST = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
+
+const { longSignatures: scheme, G1, fields } = bls12_381
+const order = fields.Fr.ORDER
+
+/** Secret key, 32 bytes: `seed` as a big-endian number reduced by the group order. */
+export function blsSecretKey(seed: Uint8Array): Uint8Array {
+  return numberToBytesBE(bytesToNumberBE(seed) % order, 32)
+}
+
+/** Compressed public key, 48 bytes. */
+export function blsPublicKey(secretKey: Uint8Array): Uint8Array {
+  return scheme.getPublicKey(secretKey).toBytes(true)
+}
+
+/** Public key as x ‖ y, 96 bytes; throws {@link FormatError} when it is not a key. */
+export function uncompressPublicKey(publicKey: Uint8Array): Uint8Array {
+  return publicKeyPoint(publicKey).toBytes(false)
+}
+
+/** Compressed form, 48 bytes, of x ‖ y; throws {@link FormatError} when it is not a key. */
+export function compressPublicKey(uncompressed: Uint8Array): Uint8Array {
+  return publicKeyPoint(uncompressed).toBytes(true)
+}
+
+/** Signature over any bytes, 96 bytes. Deterministic. */
+export function blsSign(message: Uint8Array, secretKey: Uint8Array): Uint8Array {
+  return scheme.sign(scheme.hash(message, SIGNATURE_DST), secretKey).toBytes(true)
+}
+
+/** Whether the key, in either form, signed `message`; false also for bytes that are no points. */
+export function blsVerify(
+  signature: Uint8Array,
+  message: Uint8Array,
+  publicKey: Uint8Array,
+): boolean {
+  return verify(signature, message, publicKey, SIGNATURE_DST)
+}
+
+/** Proof that the owner of a key knows its secret, 96 bytes: a signature over the public key. */
+export function proofOfPossession(secretKey: Uint8Array): Uint8Array {
+  const publicKey = blsPublicKey(secretKey)
+  return scheme.sign(scheme.hash(publicKey, PROOF_DST), secretKey).toBytes(true)
+}
+
+/** Whether `proof` belongs to the 48-byte `publicKey`; false also for bytes that are no points. */
+export function verifyProofOfPossession(proof: Uint8Array, publicKey: Uint8Array): boolean {
+  return verify(proof, publicKey, publicKey, PROOF_DST)
+}
+
+/** Key, 48 bytes, under which an aggregate verifies; throws {@link FormatError} without keys. */
+export function aggregatePublicKeys(publicKeys: readonly Uint8Array[]): Uint8Array {
+  if (publicKeys.length === 0) throw new FormatError('publicKeys', 'nothing to aggregate')
+  return scheme.aggregatePublicKeys(publicKeys.map(publicKeyPoint)).toBytes(true)
+}
+
+/** Sum of signatures over one message, 96 bytes; throws {@link FormatError}. */
+export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Array {
+  try {
+    return scheme.aggregateSignatures([...signatures]).toBytes(true)
+  } catch (cause) {
+    throw new FormatError('signatures', String(cause))
+  }
+}
+
+/**
+ * Secret key whose signature is byte for byte the aggregate of the signatures of `secretKeys`:
+ * one signature instead of many for whoever owns all of them.
+ */
+export function sumSecretKeys(secretKeys: readonly Uint8Array[]): Uint8Array {
+  const sum = secretKeys.reduce((total, key) => total + bytesToNumberBE(key), 0n)
+  return numberToBytesBE(sum % order, 32)
+}
+
+function publicKeyPoint(bytes: Uint8Array) {
+  try {
+    const point = G1.Point.fromBytes(bytes)
+    point.assertValidity()
+    if (!point.is0()) return point
+  } catch {}
+  throw new FormatError('publicKey', 'not a point of the BLS12-381 key group')
+}
+
+function verify(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array, dst: string) {
+  try {
+    return scheme.verify(signature, scheme.hash(message, dst), publicKeyPoint(publicKey))
+  } catch {
+    return false
+  }
+}
