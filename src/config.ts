@@ -1,7 +1,9 @@
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ClockMode } from './clock.ts'
 
-/** How large a world is: about 2,000 rows, about 20,000, about 1,000,000. */
-export type WorldSize = 'small' | 'default' | 'large'
+/** How large a world is: about 2,000 rows or about 20,000. */
+export type WorldSize = 'small' | 'default'
 
 /** A fixed dialect, or `auto`: `live` for requests that show an official client. */
 export type DialectSetting = 'auto' | 'documented' | 'live'
@@ -278,3 +280,10 @@ export const configWith = (changes: Partial<Config>): Config => ({
   ...readConfig([]),
   ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
 })
+
+/** Folders for built worlds, in the order in which they are tried. */
+export function cacheFolders(env: NodeJS.ProcessEnv = process.env): string[] {
+  const temporary = join(tmpdir(), 'snowglobe')
+  if (env.SNOWGLOBE_CACHE) return [env.SNOWGLOBE_CACHE, temporary]
+  return [join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'snowglobe'), temporary]
+}

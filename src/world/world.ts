@@ -12,6 +12,8 @@ export type NodeNetwork = 'mainnet' | 'fuji'
 export interface World {
   /** 64 hex digits: digest of everything in the base, equal for equal content. */
   readonly fingerprint: string
+  /** When the base ends, epoch seconds: nothing in it is later. */
+  readonly now: number
   readonly clock: Clock
   readonly nodeNetwork: NodeNetwork
   readonly dialect: DialectSetting

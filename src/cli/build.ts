@@ -1,0 +1,12 @@
+import { type Config, cacheFolders } from '../config.ts'
+import { worldDefinition } from '../files.ts'
+import { openCachedBase } from '../world/cache.ts'
+import { progressBar } from './progress-bar.ts'
+import { exitCodes } from './run.ts'
+
+/** Builds the world into the cache unless it is there; quiet when there is nothing to do. */
+export function build({ fixtures, seed, size }: Config): number {
+  const definition = worldDefinition(fixtures)
+  openCachedBase(cacheFolders(), { definition, seed, size }, progressBar()).close()
+  return exitCodes.stopped
+}

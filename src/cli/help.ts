@@ -1,0 +1,39 @@
+import { options } from '../config.ts'
+
+const commands = [
+  ['start', 'Serve all interfaces (the default command)'],
+  ['build', 'Build the world into the cache, so that a start only opens it'],
+  ['health', 'Ask a running server whether it is well; ends with 0 or 1'],
+  ['openapi', 'Print the OpenAPI 3.1 document'],
+  ['version', 'Print the version'],
+]
+
+/** Usage, commands, options with their defaults, exit codes. */
+export function helpText(): string {
+  const optionRows = options.map(({ flag, takes, help, fallback }) => [
+    `--${flag} ${takes}`,
+    `${help}${fallback === undefined ? '' : ` (${String(fallback)})`}`,
+  ])
+  return [
+    'Usage: snowglobe [command] [options]',
+    '',
+    'A miniature Avalanche network: Data API, Metrics API, /ext/info and /ext/index on one port.',
+    '',
+    'Commands',
+    ...table(commands),
+    '',
+    'Options (each also as SNOWGLOBE_… in the environment, or in the JSON file of --config)',
+    ...table([
+      ...optionRows,
+      ['--config FILE.json', 'File with options; flags and environment win'],
+    ]),
+    '',
+    'Exit codes: 0 stopped, 1 failed, 2 bad configuration or file, 3 address in use, 4 unusable state',
+    '',
+  ].join('\n')
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const width = Math.max(...rows.map(([name = '']) => name.length))
+  return rows.map(([name = '', text]) => `  ${name.padEnd(width)}  ${text}`)
+}

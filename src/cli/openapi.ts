@@ -1,0 +1,8 @@
+import { openApiDocument } from '../http/openapi.ts'
+import { exitCodes } from './run.ts'
+
+/** Prints the OpenAPI 3.1 document of all four interfaces. */
+export function printOpenApi(): number {
+  process.stdout.write(`${JSON.stringify(openApiDocument(), null, 2)}\n`)
+  return exitCodes.stopped
+}

@@ -1,0 +1,8 @@
+import { packageVersion } from '../package-version.ts'
+import { exitCodes } from './run.ts'
+
+/** Prints the version of the package. */
+export function printVersion(): number {
+  process.stdout.write(`${packageVersion()}\n`)
+  return exitCodes.stopped
+}

@@ -1,0 +1,16 @@
+import { getHealth, type Health } from '../../../schemas/data/chains.ts'
+import { route } from '../../http/route.ts'
+import { query } from '../../store/query.ts'
+
+/** `GET /v1/health-check`: ok when the base answers. */
+export const getHealthRoute = route(getHealth, (world): Health => {
+  const isUp = world.get(selectFingerprint, {})?.fingerprint === world.fingerprint
+  const details: Health['details'] = { base: { status: isUp ? 'up' : 'down' } }
+  return isUp
+    ? { status: 'ok', info: details, error: {}, details }
+    : { status: 'error', info: {}, error: details, details }
+})
+
+const selectFingerprint = query<Record<string, never>, { fingerprint: string }>(
+  'SELECT fingerprint FROM meta',
+)

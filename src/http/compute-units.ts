@@ -1,0 +1,14 @@
+/** Weights of the deployed service's documentation, in compute units; see gap G-rate. */
+const weights: Readonly<Record<string, number>> = {
+  listChains: 1,
+  listEvmBlocks: 10,
+  listPrimaryTransactions: 100,
+  getBalances: 100,
+  getAverageTps: 100,
+}
+
+const medium = 20
+
+/** What a request costs under `--rate-limit docs`; routes without a weight of their own: medium. */
+export const computeUnitsOf = (operationId: string | undefined): number =>
+  (operationId === undefined ? undefined : weights[operationId]) ?? medium

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const allowedHeaders = [
+  'content-type',
+  'x-data-api-key',
+  'x-glacier-api-key',
+  'x-app-component',
+  'x-snowglobe-dialect',
+  'x-snowglobe-fault',
+]
+
+/** Wallets call from pages: every answer of the Data and Metrics APIs, errors too, allows any origin. */
+export function allowAnyOrigin(reply: FastifyReply): void {
+  reply.header('access-control-allow-origin', '*')
+  reply.header(
+    'access-control-expose-headers',
+    'x-snowglobe-dialect, ratelimit-policy, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after',
+  )
+}
+
+export const isPreflight = (request: FastifyRequest): boolean =>
+  request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+
+export const answerPreflight = (reply: FastifyReply): FastifyReply =>
+  reply
+    .status(204)
+    .header('access-control-allow-methods', 'GET, HEAD, POST')
+    .header('access-control-allow-headers', allowedHeaders.join(', '))
+    .header('access-control-max-age', '600')
+    .send()

@@ -1,0 +1,26 @@
+import { type ErrorStatus, HttpError, statusTexts } from './errors.ts'
+import type { InterfaceName } from './interfaces.ts'
+
+/** ErrorBody of part 7, as text: `message` is a string in the Data API, an array in Metrics. */
+export function errorBody(of: InterfaceName, status: ErrorStatus, message: string): string {
+  return JSON.stringify({
+    message: of === 'metrics' ? [message] : message,
+    error: statusTexts[status],
+    statusCode: status,
+  })
+}
+
+/** Any thrown value as one of the eight statuses; a 5xx keeps its cause to itself. */
+export function asHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  const status = statusCodeOf(error)
+  // Whatever Fastify refuses before a handler runs (body too large, bad media type) is bad input.
+  if (status !== undefined && status >= 400 && status < 500)
+    return new HttpError(status === 404 ? 404 : 400, (error as Error).message)
+  return new HttpError(500, 'Internal server error')
+}
+
+const statusCodeOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined

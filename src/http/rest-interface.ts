@@ -1,0 +1,46 @@
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import type { World } from '../world/world.ts'
+import { sendJson } from './answer.ts'
+import { apiKeyInQuery } from './api-key.ts'
+import { dialectOf } from './dialect.ts'
+import type { Route } from './route.ts'
+import { inputReader } from './validation.ts'
+
+export interface RestInterfaceOptions {
+  readonly routes: readonly Route[]
+  readonly worldOf: (request: FastifyRequest) => World
+  /** Looks at every answer before it becomes bytes; tests compare it with the contract here. */
+  readonly inspect?: ((route: Route, answer: unknown) => void) | undefined
+}
+
+/** Registers routes of the Data or Metrics API: validation by the contract, then the handler. */
+export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> = (
+  app,
+  { routes, worldOf, inspect },
+  done,
+) => {
+  for (const route of routes) {
+    const { method, path, operationId } = route.operation
+    const read = inputReader(route.operation)
+    const handle = route.handle as (world: World, input: unknown, context: object) => unknown
+    app.route({
+      method,
+      url: fastifyPath(path),
+      config: { operationId },
+      handler: (request, reply) => {
+        const world = worldOf(request)
+        const dialect = dialectOf(request.headers, world.dialect, apiKeyInQuery(request))
+        const input = read(request)
+        const answer = handle(world, input, { dialect })
+        inspect?.(route, answer)
+        return sendJson(reply, answer)
+      },
+    })
+  }
+  done()
+}
+
+/** `{chainId}` is `:chainId` in Fastify, and a colon that starts no parameter is doubled. */
+const fastifyPath = (template: string): string =>
+  template.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1')

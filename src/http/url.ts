@@ -1,0 +1,14 @@
+/** Longer URLs are refused; the server reads at most 16 KiB of request line and headers anyway. */
+export const maxUrlLength = 8192
+
+/**
+ * The URL as the router is to see it: below `/v1` an encoded colon is a colon (clients differ in
+ * what they encode) and a trailing slash does not matter. The node's paths stay as they are.
+ */
+export function cleanUrl(url: string): string {
+  if (!url.startsWith('/v1/')) return url
+  const end = url.search(/[?#]/)
+  const path = end === -1 ? url : url.slice(0, end)
+  const rest = end === -1 ? '' : url.slice(end)
+  return path.replaceAll(/%3a/gi, ':').replace(/(?<=.)\/$/, '') + rest
+}

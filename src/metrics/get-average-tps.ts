@@ -1,0 +1,53 @@
+import { getAverageTps } from '../../schemas/metrics.ts'
+import { notFound } from '../http/errors.ts'
+import { openPage } from '../http/page.ts'
+import { route } from '../http/route.ts'
+import { query } from '../store/query.ts'
+
+const daySeconds = 86_400
+const pointsPerPage = 100
+
+/**
+ * `GET /v1/avg_tps/{chainId}`: transactions of each UTC day / 86,400, newest day first; 404 for a
+ * chain outside the world. Days without transactions are points of value 0.
+ */
+export const getAverageTpsRoute = route(getAverageTps, (world, { params, query }) => {
+  const { chainId } = params
+  const days = world.get(selectDays, { chainId })
+  if (!days) throw notFound(`Chain ${chainId} does not exist`)
+
+  const page = openPage(
+    world,
+    { operation: 'getAverageTps', filters: [chainId], order: 'desc', whenExpired: 'restart' },
+    { pageToken: query.pageToken, pageSize: pointsPerPage },
+  )
+  const newest = Math.min(page.key - 1, days.last_day)
+  const oldest = Math.max(newest - pointsPerPage, days.first_day)
+  const counts = new Map(
+    world
+      .all(selectCounts, { chainId, oldest, newest })
+      .map(({ day, tx_count }) => [day, tx_count]),
+  )
+  const points = Array.from({ length: Math.max(0, newest - oldest + 1) }, (_, i) => newest - i)
+  const { rows, next } = page.cut(points, (day) => day)
+  return {
+    results: rows.map((day) => ({
+      timestamp: day * daySeconds,
+      value: (counts.get(day) ?? 0) / daySeconds,
+    })),
+    status: 200,
+    lastRun: world.now,
+    ...next,
+  }
+})
+
+const selectDays = query<{ chainId: string }, { first_day: number; last_day: number }>(
+  'SELECT first_day, last_day FROM evm_chain WHERE chain_id = :chainId',
+)
+
+const selectCounts = query<
+  { chainId: string; oldest: number; newest: number },
+  { day: number; tx_count: number }
+>(`
+  SELECT day, tx_count FROM evm_daily_transactions
+  WHERE chain_id = :chainId AND day BETWEEN :oldest AND :newest`)

@@ -1,0 +1,72 @@
+import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
+import { type AppOptions, buildApp } from './app.ts'
+import type { Clock } from './clock.ts'
+import { type Config, cacheFolders, configWith } from './config.ts'
+import { readKeys, worldDefinition } from './files.ts'
+import { createWorldHandle } from './http/world-handle.ts'
+import { openCachedBase } from './world/cache.ts'
+import { createWorld } from './world/open.ts'
+
+/** What a server can be told; everything has the default of the command line, but the port is 0. */
+export type SnowglobeOptions = Partial<Config> & {
+  /** Called with the share that is done, from 0 to 1, when the world has to be built first. */
+  onBuildProgress?: (done: number) => void
+  /** Looks at every answer of the Data and Metrics APIs before it becomes bytes. */
+  inspect?: AppOptions['inspect']
+}
+
+/** A running server with a world of its own; several in one process share nothing. */
+export interface Snowglobe {
+  /** `http://127.0.0.1:49152`, without a slash at the end. */
+  readonly url: string
+  /** Digest of the world's content, 64 hex digits; equal for equal worlds. */
+  readonly fingerprint: string
+  readonly clock: Clock
+  /** Answers a request without a socket. */
+  inject(request: InjectOptions | string): Promise<InjectResponse>
+  /** Sets the clock and the rate windows back to the start. */
+  reset(): void
+  /** Ends connections and closes the world; the process can exit afterwards. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the world (building it when the cache has none) and listens.
+ * @throws ConfigError for a fixtures or keys file that cannot be used
+ */
+export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<Snowglobe> {
+  const { onBuildProgress, inspect, ...changes } = options
+  const config = configWith({ port: 0, ...changes })
+  const keys = readKeys(config.keys)
+  const definition = worldDefinition(config.fixtures)
+  const base = openCachedBase(
+    cacheFolders(),
+    { definition, seed: config.seed, size: config.size },
+    onBuildProgress,
+  )
+  const world = createWorld(base, {
+    clock: config.clock,
+    nodeNetwork: config.network,
+    dialect: config.dialect,
+  })
+  const handle = createWorldHandle(world, config, keys)
+  const app = buildApp({ config, handle, inspect })
+  try {
+    const url = await app.listen({ port: config.port, host: config.host })
+    return {
+      url,
+      fingerprint: world.fingerprint,
+      clock: world.clock,
+      inject: (request) => app.inject(request),
+      reset: handle.reset,
+      close: async () => {
+        await app.close()
+        world.close()
+      },
+    }
+  } catch (error) {
+    await app.close()
+    world.close()
+    throw error
+  }
+}

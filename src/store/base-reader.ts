@@ -1,0 +1,61 @@
+import Database, { type Statement } from 'better-sqlite3'
+import type { AnyBindings, Query } from './query.ts'
+
+/** The one row of `meta`. */
+export interface BaseMeta {
+  generator_version: number
+  seed: string
+  size: string
+  /** Epoch seconds. */
+  now: number
+  fingerprint: string
+}
+
+/** A built world, read-only; any number of processes may share the file. */
+export interface BaseReader {
+  readonly meta: BaseMeta
+  all<Bindings extends AnyBindings, Row>(query: Query<Bindings, Row>, bindings: Bindings): Row[]
+  get<Bindings extends AnyBindings, Row>(
+    query: Query<Bindings, Row>,
+    bindings: Bindings,
+  ): Row | undefined
+  close(): void
+}
+
+/**
+ * Opens a built base.
+ * @throws when the file is missing, unfinished or no base
+ */
+export function openBase(file: string): BaseReader {
+  const db = new Database(file, { readonly: true, fileMustExist: true })
+  const statements = new Map<string, Statement<[AnyBindings]>>()
+
+  /** Kept until the world closes: a collected statement aborts some releases of Node. */
+  const prepared = (sql: string): Statement<[AnyBindings]> => {
+    const known = statements.get(sql)
+    if (known) return known
+    const statement = db.prepare<[AnyBindings]>(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+
+  try {
+    db.exec('PRAGMA mmap_size = 1073741824; PRAGMA query_only = ON')
+    const meta = prepared('SELECT * FROM meta').get({}) as BaseMeta | undefined
+    if (meta === undefined) throw new Error(`${file} holds no finished world`)
+    return {
+      meta,
+      all: <Bindings extends AnyBindings, Row>(query: Query<Bindings, Row>, bindings: Bindings) =>
+        prepared(query.sql).all(bindings) as Row[],
+      get: <Bindings extends AnyBindings, Row>(query: Query<Bindings, Row>, bindings: Bindings) =>
+        prepared(query.sql).get(bindings) as Row | undefined,
+      close: () => {
+        statements.clear()
+        db.close()
+      },
+    }
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import Database, { type Statement } from 'better-sqlite3'
+import { tables } from './tables.ts'
+
+/** A value of a column; bigints of any size are written as decimal text where the column is TEXT. */
+export type Value = string | number | bigint | Uint8Array | null
+
+export type Row = Record<string, Value>
+
+/** Where the makers of a world put their rows. */
+export interface RowWriter {
+  insert(table: string, row: Row): void
+}
+
+/** A base that is being built: one transaction, no journal, finished or thrown away. */
+export interface BaseWriter extends RowWriter {
+  /** @returns the fingerprint of all rows */
+  finish(meta: { generatorVersion: number; seed: string; size: string; now: number }): string
+  discard(): void
+}
+
+/** @param file a path that no other process opens before `finish` returned */
+export function createBase(file: string): BaseWriter {
+  const db = new Database(file)
+  // References are checked once, when all rows are there: their order is the simulator's business.
+  db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
+  db.exec('PRAGMA foreign_keys = OFF')
+  db.exec(tables)
+  db.exec('BEGIN')
+  const inserts = new Map<string, Statement>()
+
+  const insert = (table: string, row: Row) => {
+    const columns = Object.keys(row)
+    const shape = `${table}(${columns.join()})`
+    let statement = inserts.get(shape)
+    if (!statement) {
+      const marks = columns.map(() => '?').join()
+      statement = db.prepare(`INSERT INTO ${shape} VALUES (${marks})`)
+      inserts.set(shape, statement)
+    }
+    statement.run(columns.map((column) => asStored(row[column] ?? null)))
+  }
+
+  return {
+    insert,
+    finish(meta) {
+      const fingerprint = digestOf(db)
+      insert('meta', {
+        generator_version: meta.generatorVersion,
+        seed: meta.seed,
+        size: meta.size,
+        now: meta.now,
+        fingerprint,
+      })
+      db.exec('COMMIT; ANALYZE')
+      const broken = db.prepare('PRAGMA foreign_key_check').all()
+      if (broken.length > 0)
+        throw new Error(`the built world has dangling references: ${JSON.stringify(broken[0])}`)
+      db.close()
+      return fingerprint
+    },
+    discard: () => void db.close(),
+  }
+}
+
+const asStored = (value: Value) => (typeof value === 'bigint' ? value.toString() : value)
+
+/** Digest over every row of every table but `meta`, in the order of their keys. */
+function digestOf(db: Database.Database): string {
+  const hash = createHash('sha256')
+  const names = db
+    .prepare<[], { name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )
+    .all()
+    .filter(({ name }) => name !== 'meta')
+  for (const { name } of names) {
+    hash.update(`${name}\n`)
+    for (const row of db.prepare<[], Value[]>(`SELECT * FROM ${name}`).raw().all())
+      for (const value of row) hash.update(value instanceof Uint8Array ? value : `${value}\n`)
+  }
+  return hash.digest('hex')
+}

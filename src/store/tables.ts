@@ -1,0 +1,15 @@
+import { evmTables } from './tables/evm.ts'
+
+/** What a base was made from; one row. `now` is epoch seconds. */
+const metaTables = `
+CREATE TABLE meta (
+  generator_version INTEGER NOT NULL,
+  seed TEXT NOT NULL,
+  size TEXT NOT NULL,
+  now INTEGER NOT NULL,
+  fingerprint TEXT NOT NULL
+) STRICT;
+`
+
+/** All tables of a base, in an order in which foreign keys point back. */
+export const tables = [metaTables, evmTables].join('\n')

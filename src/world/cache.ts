@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { threadId } from 'node:worker_threads'
+import { type BaseReader, openBase } from '../store/base-reader.ts'
+import { createBase } from '../store/base-writer.ts'
+import { type BuildSettings, buildWorld, generatorVersion } from './build.ts'
+
+/**
+ * Opens the base of a world, building it first when no folder holds it. A base appears under its
+ * name only when it is whole: a process that dies while building leaves no half of one, and
+ * processes that build the same world at the same time do not disturb each other.
+ * @param folders where to look, in order; a missing base goes into the first that can be written
+ */
+export function openCachedBase(
+  folders: readonly string[],
+  settings: BuildSettings,
+  onProgress: (done: number) => void = () => {},
+): BaseReader {
+  const name = fileNameOf(settings)
+  for (const folder of folders) {
+    // A damaged base is as good as none: everything in it follows from the settings.
+    const base = openIfWhole(join(folder, name))
+    if (base) return base
+  }
+  const file = join(firstWritable(folders, name), name)
+  buildInto(file, settings, onProgress)
+  return openBase(file)
+}
+
+function fileNameOf({ definition, seed, size }: BuildSettings): string {
+  const key = JSON.stringify([generatorVersion, definition, seed, size])
+  return `world-${createHash('sha256').update(key).digest('hex').slice(0, 32)}.sqlite`
+}
+
+function openIfWhole(file: string): BaseReader | undefined {
+  try {
+    return openBase(file)
+  } catch {
+    return undefined
+  }
+}
+
+function firstWritable(folders: readonly string[], name: string): string {
+  let refusal: unknown
+  for (const folder of folders)
+    try {
+      mkdirSync(folder, { recursive: true })
+      // Takes a damaged base away; on a read-only folder it tells that the next one is needed.
+      rmSync(join(folder, name), { force: true })
+      const probe = join(folder, `.writable-${process.pid}-${threadId}`)
+      mkdirSync(probe, { recursive: true })
+      rmSync(probe, { recursive: true })
+      return folder
+    } catch (error) {
+      refusal = error
+    }
+  throw new Error(`no folder for built worlds can be written: ${folders.join(', ')}`, {
+    cause: refusal,
+  })
+}
+
+function buildInto(file: string, settings: BuildSettings, onProgress: (done: number) => void) {
+  const unfinished = `${file}.${process.pid}-${threadId}.tmp`
+  rmSync(unfinished, { force: true })
+  const writer = createBase(unfinished)
+  try {
+    buildWorld(settings, writer, onProgress)
+    renameSync(unfinished, file)
+  } catch (error) {
+    writer.discard()
+    rmSync(unfinished, { force: true })
+    throw error
+  }
+}

@@ -1,0 +1,92 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { encodeFeeState } from '../../formats/evm/fee-state.ts'
+import {
+  BLACKHOLE_ADDRESS,
+  type CorethHeader,
+  EMPTY_UNCLES_HASH,
+  INITIAL_MIN_DELAY_EXCESS,
+  type SubnetEvmHeader,
+} from '../../formats/evm/headers.ts'
+import type { Rules } from './rules.ts'
+
+/** What differs from block to block; the rest of a header follows from its time. */
+export interface HeaderFacts {
+  readonly chainId: string
+  readonly parentHash: Uint8Array
+  readonly number: number
+  /** Epoch seconds. */
+  readonly timestamp: number
+  readonly transactionsRoot: Uint8Array
+  readonly receiptsRoot: Uint8Array
+  readonly logsBloom: Uint8Array
+  readonly gasUsed: bigint
+  /** Wei; not in headers before Apricot 3. */
+  readonly baseFee: bigint
+  readonly blockGasCost: bigint
+}
+
+/** The fields that the C-chain and L1s share, with the optional tail that the time demands. */
+export function subnetEvmHeaderOf(facts: HeaderFacts, rules: Rules): SubnetEvmHeader {
+  const { timestamp } = facts
+  const since = (upgrade: Parameters<Rules['isActive']>[0]) => rules.isActive(upgrade, timestamp)
+  return {
+    parentHash: facts.parentHash,
+    sha3Uncles: EMPTY_UNCLES_HASH,
+    miner: BLACKHOLE_ADDRESS,
+    stateRoot: stateLabel(facts),
+    transactionsRoot: facts.transactionsRoot,
+    receiptsRoot: facts.receiptsRoot,
+    logsBloom: facts.logsBloom,
+    difficulty: 1n,
+    number: BigInt(facts.number),
+    gasLimit: rules.gasLimit(timestamp),
+    gasUsed: facts.gasUsed,
+    timestamp: BigInt(timestamp),
+    extraData: extraData(facts, rules),
+    mixHash: new Uint8Array(32),
+    nonce: new Uint8Array(8),
+    ...(since('apricotPhase3') && { baseFeePerGas: facts.baseFee }),
+    ...(since('apricotPhase4') && { blockGasCost: facts.blockGasCost }),
+    ...(since('etna') && {
+      blobGasUsed: 0n,
+      excessBlobGas: 0n,
+      parentBeaconBlockRoot: new Uint8Array(32),
+    }),
+    ...(since('granite') && {
+      timestampMilliseconds: BigInt(timestamp) * 1000n,
+      minDelayExcess: INITIAL_MIN_DELAY_EXCESS,
+    }),
+  }
+}
+
+/** @param extDataHash hash of the block's atomic transactions */
+export function corethHeaderOf(
+  facts: HeaderFacts,
+  rules: Rules,
+  extDataHash: Uint8Array,
+): CorethHeader {
+  const hasExtDataGas = rules.isActive('apricotPhase4', facts.timestamp)
+  return {
+    ...subnetEvmHeaderOf(facts, rules),
+    extDataHash,
+    ...(hasExtDataGas && { extDataGasUsed: 0n }),
+  }
+}
+
+/** G-33: the world keeps no state trie; the root is a label that differs for every block. */
+const stateLabel = ({ chainId, number }: HeaderFacts) =>
+  keccak_256(new TextEncoder().encode(`snowglobe state of chain ${chainId} at block ${number}`))
+
+/** Ten gas counters of eight bytes from Apricot 3 to Fortuna, the fee state after it. */
+function extraData({ timestamp, gasUsed }: HeaderFacts, rules: Rules): Uint8Array {
+  if (rules.isActive('fortuna', timestamp))
+    return encodeFeeState({
+      gasCapacity: 20_000_000n - gasUsed,
+      gasExcess: gasUsed,
+      targetExcess: 0n,
+    })
+  if (!rules.isActive('apricotPhase3', timestamp)) return new Uint8Array()
+  const window = new Uint8Array(80)
+  new DataView(window.buffer).setBigUint64(72, gasUsed)
+  return window
+}

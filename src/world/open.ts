@@ -1,0 +1,25 @@
+import { type ClockMode, createClock } from '../clock.ts'
+import type { DialectSetting } from '../config.ts'
+import type { BaseReader } from '../store/base-reader.ts'
+import type { NodeNetwork, World } from './world.ts'
+
+/** How a base is shown; none of it changes what the base holds. */
+export interface WorldSettings {
+  readonly clock: ClockMode
+  readonly nodeNetwork: NodeNetwork
+  readonly dialect: DialectSetting
+}
+
+/** A world over a base; closing the world closes the base. */
+export function createWorld(base: BaseReader, settings: WorldSettings): World {
+  return {
+    fingerprint: base.meta.fingerprint,
+    now: base.meta.now,
+    clock: createClock(settings.clock, base.meta.now * 1000),
+    nodeNetwork: settings.nodeNetwork,
+    dialect: settings.dialect,
+    all: base.all,
+    get: base.get,
+    close: base.close,
+  }
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import type { CastMember } from '../../schemas/definition.ts'
+import { evmAddressOf } from '../formats/addresses.ts'
+import { publicKeyOf } from '../formats/secp256k1.ts'
+
+/** A member of the cast with its key; addresses follow from the key on every chain. */
+export interface Wallet {
+  readonly name: string
+  /** 32 bytes. */
+  readonly secretKey: Uint8Array
+  /** 20 bytes. */
+  readonly evmAddress: Uint8Array
+}
+
+/** Keys follow from names alone, so that a member has the same addresses in every world. */
+export function openWallets(cast: readonly CastMember[]): Wallet[] {
+  return cast.map(({ name, privateKey }) => {
+    const secretKey = privateKey
+      ? new Uint8Array(Buffer.from(privateKey, 'hex'))
+      : new Uint8Array(createHash('sha256').update(`snowglobe cast ${name}`).digest())
+    return { name, secretKey, evmAddress: evmAddressOf(publicKeyOf(secretKey)) }
+  })
+}
