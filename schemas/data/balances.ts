@@ -1,0 +1,70 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { Count, EpochSeconds } from '../scalars.ts'
+import { AssetAmount, ChainInfo } from '../shared.ts'
+import { addressList, primaryChainParams } from './parameters.ts'
+
+/** The sum of an asset over unspent outputs, in its smallest unit. Section 2.1. */
+export const BalanceAsset = Type.Object(
+  { ...AssetAmount.properties, utxoCount: Count },
+  { $id: 'BalanceAsset' },
+)
+export type BalanceAsset = Static<typeof BalanceAsset>
+
+/** A sum of outputs that are on their way from or to another chain. Section 2.1. */
+export const AtomicBalanceAsset = Type.Object(
+  {
+    ...BalanceAsset.properties,
+    sharedWithChainId: Type.String(),
+    status: Type.String(),
+  },
+  { $id: 'AtomicBalanceAsset' },
+)
+export type AtomicBalanceAsset = Static<typeof AtomicBalanceAsset>
+
+/** What the C-chain answers: outputs in the memory it shares with other chains. Section 2.4. */
+export const AtomicBalances = Type.Object(
+  {
+    atomicMemoryUnlocked: Type.Array(AtomicBalanceAsset),
+    atomicMemoryLocked: Type.Array(AtomicBalanceAsset),
+  },
+  { $id: 'AtomicBalances' },
+)
+export type AtomicBalances = Static<typeof AtomicBalances>
+
+/** Balances of the P- or X-chain by what their owner may do with them. Section 2.4. */
+export const PrimaryNetworkBalances = Type.Object(
+  {
+    unlockedUnstaked: Type.Array(BalanceAsset),
+    unlockedStaked: Type.Array(BalanceAsset),
+    lockedPlatform: Type.Array(BalanceAsset),
+    lockedStakeable: Type.Array(BalanceAsset),
+    lockedStaked: Type.Array(BalanceAsset),
+    pendingStaked: Type.Array(BalanceAsset),
+    ...AtomicBalances.properties,
+  },
+  { $id: 'PrimaryNetworkBalances' },
+)
+export type PrimaryNetworkBalances = Static<typeof PrimaryNetworkBalances>
+
+/** Section 4.1.5: without addresses the lists are empty. G-30, G-38 */
+export const getBalances = operation({
+  operationId: 'getBalances',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
+  section: '4.1.5',
+  tag: 'Primary network',
+  summary: 'Balances of addresses, now or at a time; of the C-chain only its atomic memory',
+  params: primaryChainParams,
+  query: Type.Object({
+    blockTimestamp: Type.Optional({
+      ...EpochSeconds,
+      description: 'Epoch seconds for which the balance is computed.',
+    }),
+    addresses: addressList('Addresses of the P- or X-chain, with or without P- or X- in front.'),
+  }),
+  answer: Type.Object({
+    balances: Type.Union([PrimaryNetworkBalances, AtomicBalances]),
+    chainInfo: ChainInfo,
+  }),
+})

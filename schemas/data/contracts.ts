@@ -1,0 +1,94 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { nextPage, pageQuery } from '../paging.ts'
+import { oneOf } from '../scalars.ts'
+import { evmAddressParams } from './parameters.ts'
+import { NftToken } from './tokens.ts'
+
+const text = Type.Optional(Type.String())
+const image = Type.Optional(Type.Object({ assetId: text, imageUri: text }))
+
+/** Kinds of links that the service knows; others break its clients. G-69 */
+export const ResourceLinkType = oneOf(
+  [
+    'Blog',
+    'CoinGecko',
+    'CoinMarketCap',
+    'Discord',
+    'Documentation',
+    'Facebook',
+    'Github',
+    'Instagram',
+    'LinkedIn',
+    'Medium',
+    'Reddit',
+    'Support',
+    'Telegram',
+    'TikTok',
+    'Twitter',
+    'Website',
+    'Whitepaper',
+    'Youtube',
+  ],
+  { $id: 'ResourceLinkType' },
+)
+export type ResourceLinkType = Static<typeof ResourceLinkType>
+
+/**
+ * A contract and what its publisher says about it. `decimals` is beside the contract: official
+ * clients demand it of ERC-20 tokens. Section 2.5.
+ */
+export const ContractDeployment = Type.Object(
+  {
+    name: text,
+    description: text,
+    officialSite: text,
+    email: text,
+    logoAsset: image,
+    bannerAsset: image,
+    color: text,
+    resourceLinks: Type.Optional(
+      Type.Array(Type.Object({ type: ResourceLinkType, url: Type.String() })),
+    ),
+    tags: Type.Optional(Type.Array(Type.String())),
+    address: Type.String(),
+    deploymentDetails: Type.Optional(
+      Type.Object({
+        txHash: Type.String(),
+        deployerAddress: Type.String(),
+        deployerContractAddress: text,
+      }),
+    ),
+    ercType: oneOf(['ERC-20', 'ERC-721', 'ERC-1155', 'UNKNOWN']),
+    symbol: text,
+    decimals: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  { $id: 'ContractDeployment' },
+)
+export type ContractDeployment = Static<typeof ContractDeployment>
+
+/** Section 4.1.16. */
+export const listDeployments = operation({
+  operationId: 'listDeployments',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/contracts/{address}/deployments',
+  section: '4.1.16',
+  tag: 'EVM contracts',
+  summary: 'Contracts that an address deployed',
+  params: evmAddressParams,
+  query: Type.Object(pageQuery({ size: 10, max: 100 })),
+  answer: Type.Object({ ...nextPage, contracts: Type.Array(ContractDeployment) }),
+})
+
+/** Section 4.1.17: 404 when the address is no NFT contract. G-36 */
+export const listCollectionTokens = operation({
+  operationId: 'listCollectionTokens',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens',
+  section: '4.1.17',
+  tag: 'EVM contracts',
+  summary: 'Tokens of an NFT contract',
+  params: evmAddressParams,
+  query: Type.Object(pageQuery({ size: 10, max: 100 })),
+  answer: Type.Object({ ...nextPage, tokens: Type.Array(NftToken) }),
+})

@@ -1,0 +1,88 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { nextPage, pageQuery } from '../paging.ts'
+import { CurrencyCode, DecimalString, EvmAddress } from '../scalars.ts'
+import { Price } from '../shared.ts'
+import { evmAddressParams } from './parameters.ts'
+import { NftToken } from './tokens.ts'
+
+/** What an address holds of a chain's own token, in wei, and its worth. Section 2.5. */
+export const NativeTokenBalance = Type.Object(
+  {
+    name: Type.String(),
+    symbol: Type.String(),
+    decimals: Type.Integer({ minimum: 0 }),
+    logoUri: Type.Optional(Type.String()),
+    chainId: DecimalString,
+    price: Type.Optional(Price),
+    balance: DecimalString,
+    balanceValue: Type.Optional(Price),
+  },
+  { $id: 'NativeTokenBalance' },
+)
+export type NativeTokenBalance = Static<typeof NativeTokenBalance>
+
+/**
+ * A token that an address holds. `balance` is beside the contract: official clients demand it of
+ * ERC-1155 tokens, of which an address may hold several. Section 2.5.
+ */
+export const CollectibleBalance = Type.Object(
+  {
+    ...NftToken.properties,
+    chainId: DecimalString,
+    balance: Type.Optional(DecimalString),
+  },
+  { $id: 'CollectibleBalance' },
+)
+export type CollectibleBalance = Static<typeof CollectibleBalance>
+
+const collectiblesQuery = {
+  ...pageQuery({ size: 10, max: 500 }),
+  contractAddress: Type.Optional({ ...EvmAddress, description: 'Only tokens of this contract.' }),
+}
+
+/** Section 4.1.13. */
+export const listErc721Balances = operation({
+  operationId: 'listErc721Balances',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
+  section: '4.1.13',
+  tag: 'EVM balances',
+  summary: 'ERC-721 tokens of an address, with its native balance',
+  params: evmAddressParams,
+  query: Type.Object(collectiblesQuery),
+  answer: Type.Object({
+    ...nextPage,
+    nativeTokenBalance: NativeTokenBalance,
+    erc721TokenBalances: Type.Array(CollectibleBalance),
+  }),
+})
+
+/** Section 4.1.14. */
+export const listCollectibleBalances = operation({
+  operationId: 'listCollectibleBalances',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
+  section: '4.1.14',
+  tag: 'EVM balances',
+  summary: 'ERC-721 and ERC-1155 tokens of an address',
+  params: evmAddressParams,
+  query: Type.Object(collectiblesQuery),
+  answer: Type.Object({ ...nextPage, collectibleBalances: Type.Array(CollectibleBalance) }),
+})
+
+/** Section 4.1.15. G-41 */
+export const getNativeBalance = operation({
+  operationId: 'getNativeBalance',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
+  section: '4.1.15',
+  tag: 'EVM balances',
+  summary: 'Native balance of an address, now or after a block',
+  params: evmAddressParams,
+  query: Type.Object({
+    blockNumber: Type.Optional({ ...DecimalString, description: 'Absent: the latest block.' }),
+    currency: Type.Unsafe<CurrencyCode>({ ...CurrencyCode, default: 'usd' }),
+  }),
+  answer: Type.Object({ nativeTokenBalance: NativeTokenBalance }),
+})

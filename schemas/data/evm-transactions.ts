@@ -1,0 +1,114 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { nextPage, pageQuery } from '../paging.ts'
+import { Count, DecimalString, EpochSeconds, oneOf } from '../scalars.ts'
+import { AddressInfo } from '../shared.ts'
+import { evmAddressParams } from './parameters.ts'
+import { Erc20Token, NftToken } from './tokens.ts'
+
+const inBlock = {
+  blockNumber: DecimalString,
+  blockTimestamp: EpochSeconds,
+  blockHash: Type.String(),
+}
+
+const transfer = {
+  ...inBlock,
+  txHash: Type.String(),
+  from: AddressInfo,
+  to: AddressInfo,
+  logIndex: Count,
+}
+
+/** One NFT changed hands. Section 2.5. */
+export const Erc721Transfer = Type.Object(
+  { ...transfer, erc721Token: NftToken },
+  { $id: 'Erc721Transfer' },
+)
+export type Erc721Transfer = Static<typeof Erc721Transfer>
+
+/** An amount of a fungible token, in its smallest unit, changed hands. Section 2.5. */
+export const Erc20Transfer = Type.Object(
+  { ...transfer, value: DecimalString, erc20Token: Erc20Token },
+  { $id: 'Erc20Transfer' },
+)
+export type Erc20Transfer = Static<typeof Erc20Transfer>
+
+/** What a transaction asked for. G-69 */
+export const CallType = oneOf(['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'], {
+  $id: 'CallType',
+})
+export type CallType = Static<typeof CallType>
+
+/** A transaction as the chain saw it; gas price and value in wei. Section 2.5. */
+export const NativeTransaction = Type.Object(
+  {
+    ...inBlock,
+    chainId: DecimalString,
+    blockIndex: Count,
+    txHash: Type.String(),
+    txStatus: { ...oneOf(['0', '1']), description: '1 for success, 0 for failure.' },
+    txType: Type.Integer({ minimum: 0, description: 'Number of the envelope type.' }),
+    gasLimit: DecimalString,
+    gasUsed: DecimalString,
+    gasPrice: DecimalString,
+    nonce: DecimalString,
+    from: AddressInfo,
+    to: AddressInfo,
+    method: Type.Optional(
+      Type.Object({
+        callType: CallType,
+        methodHash: Type.String(),
+        methodName: Type.Optional(Type.String()),
+      }),
+    ),
+    value: DecimalString,
+  },
+  { $id: 'NativeTransaction' },
+)
+export type NativeTransaction = Static<typeof NativeTransaction>
+
+const blockRangeQuery = {
+  startBlock: Type.Optional(Type.Integer({ minimum: 0, description: 'First block, inclusive.' })),
+  endBlock: Type.Optional(Type.Integer({ minimum: 0, description: 'Last block, exclusive.' })),
+  ...pageQuery({ size: 10, max: 100 }),
+}
+
+/** Section 4.1.10: newest first. G-29, G-65 */
+export const listErc721Transfers = operation({
+  operationId: 'listErc721Transfers',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc721',
+  section: '4.1.10',
+  tag: 'EVM transactions',
+  summary: 'ERC-721 transfers from or to an address, newest first',
+  params: evmAddressParams,
+  query: Type.Object(blockRangeQuery),
+  answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc721Transfer) }),
+})
+
+/** Section 4.1.11: newest first. */
+export const listErc20Transfers = operation({
+  operationId: 'listErc20Transfers',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
+  section: '4.1.11',
+  tag: 'EVM transactions',
+  summary: 'ERC-20 transfers from or to an address, newest first',
+  params: evmAddressParams,
+  query: Type.Object(blockRangeQuery),
+  answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc20Transfer) }),
+})
+
+/** Section 4.1.12: newest first. */
+export const listNativeTransactions = operation({
+  operationId: 'listNativeTransactions',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
+  section: '4.1.12',
+  tag: 'EVM transactions',
+  summary: 'Native transactions from or to an address, newest first',
+  params: evmAddressParams,
+  query: Type.Object(blockRangeQuery),
+  answer: Type.Object({ ...nextPage, transactions: Type.Array(NativeTransaction) }),
+})

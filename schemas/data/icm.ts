@@ -1,0 +1,67 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { nextPage, pageQuery } from '../paging.ts'
+import { DecimalString, EpochSeconds, EvmAddress, Network, oneOf } from '../scalars.ts'
+import { Erc20Token } from './tokens.ts'
+
+/** Where an interchain message stands at the world's time. Part 3, G-04, G-08. */
+export const IcmStatus = oneOf(['pending', 'delivered', 'delivered_source_not_indexed'], {
+  $id: 'IcmStatus',
+})
+export type IcmStatus = Static<typeof IcmStatus>
+
+const transaction = {
+  txHash: Type.String(),
+  timestamp: EpochSeconds,
+  gasSpent: { ...DecimalString, description: 'Wei.' },
+}
+
+/**
+ * A message from one chain to another. A source that is not indexed has no `sourceTransaction`;
+ * `destinationTransaction` is beside the contract: official clients demand it once delivered.
+ * Section 2.5.
+ */
+export const IcmMessage = Type.Object(
+  {
+    messageId: Type.String(),
+    icmContractAddress: Type.String(),
+    sourceBlockchainId: Type.String(),
+    destinationBlockchainId: Type.String(),
+    sourceEvmChainId: DecimalString,
+    destinationEvmChainId: DecimalString,
+    messageNonce: DecimalString,
+    from: Type.String(),
+    to: Type.String(),
+    data: Type.Optional(Type.String()),
+    messageExecuted: Type.Boolean(),
+    receipts: Type.Array(
+      Type.Object({ receivedMessageNonce: DecimalString, relayerRewardAddress: Type.String() }),
+    ),
+    receiptDelivered: Type.Boolean(),
+    rewardDetails: Type.Object({ ...Erc20Token.properties, value: DecimalString }),
+    sourceTransaction: Type.Optional(Type.Object(transaction)),
+    destinationTransaction: Type.Optional(
+      Type.Object({
+        ...transaction,
+        rewardRedeemer: Type.String(),
+        delivererAddress: Type.String(),
+      }),
+    ),
+    status: IcmStatus,
+  },
+  { $id: 'IcmMessage' },
+)
+export type IcmMessage = Static<typeof IcmMessage>
+
+/** Section 4.1.19: by time of sending, else of delivery, newest first. G-27 */
+export const listIcmMessages = operation({
+  operationId: 'listIcmMessages',
+  method: 'GET',
+  path: '/v1/icm/addresses/{address}/messages',
+  section: '4.1.19',
+  tag: 'Interchain messages',
+  summary: 'Interchain messages from or to an address, newest first',
+  params: Type.Object({ address: EvmAddress }),
+  query: Type.Object({ ...pageQuery({ size: 10, max: 100 }), network: Type.Optional(Network) }),
+  answer: Type.Object({ ...nextPage, messages: Type.Array(IcmMessage) }),
+})

@@ -1,0 +1,198 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Count, DecimalString, EpochSeconds, oneOf } from '../scalars.ts'
+import { AssetAmount } from '../shared.ts'
+import { BalanceAsset } from './balances.ts'
+import { NftMetadata } from './tokens.ts'
+
+/*
+ * What the deployed service answers where it differs from the contract: the live dialect. Official
+ * clients tell the shapes apart by their required fields, so all of these have to be there.
+ */
+
+const text = Type.Optional(Type.String())
+
+/** How often a key signed for an output that is spent; base64. */
+const credential = Type.Object({ signature: text, publicKey: text })
+
+/** An output of an X-chain transaction or of a transfer from or to the C-chain. */
+export const LiveUtxo = Type.Object(
+  {
+    addresses: Type.Array(Type.String()),
+    asset: AssetAmount,
+    consumedOnChainId: Type.String(),
+    consumingTxHash: text,
+    createdOnChainId: Type.String(),
+    utxoId: Type.String(),
+    utxoBytes: text,
+    consumingTxTimestamp: Type.Optional(EpochSeconds),
+    creationTxHash: Type.String(),
+    credentials: Type.Optional(Type.Array(credential)),
+    groupId: Type.Optional(Count),
+    locktime: EpochSeconds,
+    outputIndex: DecimalString,
+    payload: text,
+    threshold: Count,
+    timestamp: EpochSeconds,
+    utxoType: Type.String(),
+  },
+  { $id: 'LiveUtxo' },
+)
+export type LiveUtxo = Static<typeof LiveUtxo>
+
+const xChain = {
+  txHash: Type.String(),
+  timestamp: EpochSeconds,
+  txType: oneOf(['BaseTx', 'CreateAssetTx', 'OperationTx', 'ImportTx', 'ExportTx']),
+  memo: Type.String(),
+  consumedUtxos: Type.Array(LiveUtxo),
+  emittedUtxos: Type.Array(LiveUtxo),
+  amountUnlocked: Type.Array(AssetAmount),
+  amountCreated: Type.Array(AssetAmount),
+  sourceChain: text,
+  destinationChain: text,
+  assetCreated: Type.Optional(
+    Type.Object({
+      assetId: Type.String(),
+      name: Type.String(),
+      symbol: Type.String(),
+      denomination: Count,
+      type: AssetAmount.properties.type,
+      createdAtTimestamp: EpochSeconds,
+      cap: oneOf(['fixed', 'variable']),
+    }),
+  ),
+}
+
+/** An X-chain transaction in a block: since the Cortina upgrade. */
+export const LiveXChainLinearTransaction = Type.Object(
+  { ...xChain, chainFormat: oneOf(['linear']), blockHeight: Count, blockHash: Type.String() },
+  { $id: 'LiveXChainLinearTransaction' },
+)
+export type LiveXChainLinearTransaction = Static<typeof LiveXChainLinearTransaction>
+
+/** An X-chain transaction in vertices: before the Cortina upgrade. */
+export const LiveXChainNonLinearTransaction = Type.Object(
+  {
+    ...xChain,
+    chainFormat: oneOf(['non-linear']),
+    vertices: Type.Array(
+      Type.Object({ hash: Type.String(), height: Count, timestamp: EpochSeconds }),
+    ),
+  },
+  { $id: 'LiveXChainNonLinearTransaction' },
+)
+export type LiveXChainNonLinearTransaction = Static<typeof LiveXChainNonLinearTransaction>
+
+const cChain = {
+  txHash: Type.String(),
+  blockHeight: Count,
+  blockHash: Type.String(),
+  timestamp: EpochSeconds,
+  memo: Type.String(),
+  amountUnlocked: Type.Array(AssetAmount),
+  amountCreated: Type.Array(AssetAmount),
+  sourceChain: Type.String(),
+  destinationChain: Type.String(),
+}
+
+/** An atomic transaction that takes value out of the C-chain. */
+export const LiveCChainExportTransaction = Type.Object(
+  {
+    ...cChain,
+    txType: oneOf(['ExportTx']),
+    evmInputs: Type.Array(
+      Type.Object({
+        fromAddress: Type.String(),
+        asset: AssetAmount,
+        credentials: Type.Array(credential),
+      }),
+    ),
+    emittedUtxos: Type.Array(LiveUtxo),
+  },
+  { $id: 'LiveCChainExportTransaction' },
+)
+export type LiveCChainExportTransaction = Static<typeof LiveCChainExportTransaction>
+
+/** An atomic transaction that brings value into the C-chain. */
+export const LiveCChainImportTransaction = Type.Object(
+  {
+    ...cChain,
+    txType: oneOf(['ImportTx']),
+    evmOutputs: Type.Array(Type.Object({ toAddress: Type.String(), asset: AssetAmount })),
+    consumedUtxos: Type.Array(LiveUtxo),
+  },
+  { $id: 'LiveCChainImportTransaction' },
+)
+export type LiveCChainImportTransaction = Static<typeof LiveCChainImportTransaction>
+
+/** As AtomicBalanceAsset, but without a status. */
+export const LiveAtomicBalanceAsset = Type.Object(
+  { ...BalanceAsset.properties, sharedWithChainId: Type.String() },
+  { $id: 'LiveAtomicBalanceAsset' },
+)
+export type LiveAtomicBalanceAsset = Static<typeof LiveAtomicBalanceAsset>
+
+/** Balances of the C-chain. */
+export const LiveCChainBalances = Type.Object(
+  {
+    atomicMemoryUnlocked: Type.Array(LiveAtomicBalanceAsset),
+    atomicMemoryLocked: Type.Array(LiveAtomicBalanceAsset),
+  },
+  { $id: 'LiveCChainBalances' },
+)
+export type LiveCChainBalances = Static<typeof LiveCChainBalances>
+
+/** Balances of the X-chain. */
+export const LiveXChainBalances = Type.Object(
+  {
+    locked: Type.Array(BalanceAsset),
+    unlocked: Type.Array(BalanceAsset),
+    ...LiveCChainBalances.properties,
+  },
+  { $id: 'LiveXChainBalances' },
+)
+export type LiveXChainBalances = Static<typeof LiveXChainBalances>
+
+/** As IndexStatus, in capitals. */
+export const LiveIndexStatus = oneOf(
+  [
+    'UNKNOWN',
+    'MISSING_TOKEN',
+    'INVALID_TOKEN_URI',
+    'INVALID_TOKEN_URI_SCHEME',
+    'UNREACHABLE_TOKEN_URI',
+    'THROTTLED_TOKEN_URI',
+    'METADATA_CONTENT_TOO_LARGE',
+    'INVALID_METADATA',
+    'INVALID_METADATA_JSON',
+    'INDEXED',
+    'UNINDEXED',
+  ],
+  { $id: 'LiveIndexStatus' },
+)
+export type LiveIndexStatus = Static<typeof LiveIndexStatus>
+
+/** One kind of an ERC-1155 contract: no name, symbol or owner of its own. */
+export const LiveErc1155Token = Type.Object(
+  {
+    address: Type.String(),
+    ercType: oneOf(['ERC-1155']),
+    tokenId: DecimalString,
+    tokenUri: Type.String(),
+    metadata: Type.Object({
+      ...Type.Omit(NftMetadata, ['indexStatus', 'attributes']).properties,
+      indexStatus: LiveIndexStatus,
+      decimals: Type.Optional(Count),
+      properties: Type.Optional(Type.String({ description: 'JSON text.' })),
+    }),
+  },
+  { $id: 'LiveErc1155Token' },
+)
+export type LiveErc1155Token = Static<typeof LiveErc1155Token>
+
+/** How many of one kind of an ERC-1155 contract an address holds. */
+export const LiveErc1155Balance = Type.Object(
+  { ...LiveErc1155Token.properties, chainId: DecimalString, balance: DecimalString },
+  { $id: 'LiveErc1155Balance' },
+)
+export type LiveErc1155Balance = Static<typeof LiveErc1155Balance>

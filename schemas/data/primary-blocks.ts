@@ -1,0 +1,102 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { nextPage, pageQuery } from '../paging.ts'
+import {
+  BlockchainId,
+  Count,
+  DecimalString,
+  EpochSeconds,
+  Network,
+  NodeId,
+  SortOrder,
+  XChainId,
+} from '../scalars.ts'
+import { ChainInfo } from '../shared.ts'
+import { timestampQuery } from './parameters.ts'
+
+/** A vertex of the X-chain, which had them until the Cortina upgrade. Section 2.6. */
+export const Vertex = Type.Object(
+  {
+    vertexHash: Type.String(),
+    parentHashes: Type.Array(Type.String()),
+    vertexHeight: Count,
+    vertexIndex: Count,
+    vertexTimestamp: EpochSeconds,
+    txCount: Count,
+    transactions: Type.Array(Type.String()),
+    vertexSizeBytes: Count,
+  },
+  { $id: 'Vertex' },
+)
+export type Vertex = Static<typeof Vertex>
+
+/** Section 4.1.7. */
+export const listVerticesByHeight = operation({
+  operationId: 'listVerticesByHeight',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight',
+  section: '4.1.7',
+  tag: 'Primary network',
+  summary: 'Vertices of the X-chain at a height',
+  params: Type.Object({ network: Network, blockchainId: XChainId }),
+  query: Type.Object({
+    vertexHeight: Count,
+    ...pageQuery({ size: 10, max: 100 }),
+    sortOrder: SortOrder,
+  }),
+  answer: Type.Object({
+    ...nextPage,
+    vertices: Type.Array(Vertex),
+    chainInfo: ChainInfo,
+  }),
+})
+
+/** Who proposed a block, on which parent and when; only of blocks with a proposer. 2.6 */
+export const ProposerDetails = Type.Object(
+  {
+    proposerId: Type.Optional(Type.String()),
+    proposerParentId: Type.Optional(Type.String()),
+    proposerNodeId: Type.Optional(Type.String()),
+    proposerPChainHeight: Type.Optional(Count),
+    proposerTimestamp: Type.Optional(EpochSeconds),
+  },
+  { $id: 'ProposerDetails' },
+)
+export type ProposerDetails = Static<typeof ProposerDetails>
+
+/** A block of the P-, X- or C-chain; fees, count and supply (nAVAX) only of the P-chain. 2.6 */
+export const PrimaryNetworkBlock = Type.Object(
+  {
+    blockNumber: DecimalString,
+    blockHash: Type.String(),
+    parentHash: Type.String(),
+    blockTimestamp: EpochSeconds,
+    blockType: Type.String(),
+    txCount: Count,
+    transactions: Type.Array(Type.String()),
+    blockSizeBytes: Count,
+    l1ValidatorsAccruedFees: Type.Optional(Type.Integer({ minimum: 0, description: 'nAVAX.' })),
+    activeL1Validators: Type.Optional(Count),
+    currentSupply: Type.Optional({ ...DecimalString, description: 'nAVAX.' }),
+    proposerDetails: Type.Optional(ProposerDetails),
+  },
+  { $id: 'PrimaryNetworkBlock' },
+)
+export type PrimaryNetworkBlock = Static<typeof PrimaryNetworkBlock>
+
+/** Section 4.1.8: newest first. */
+export const listNodeBlocks = operation({
+  operationId: 'listNodeBlocks',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks',
+  section: '4.1.8',
+  tag: 'Primary network',
+  summary: 'Latest blocks that a node proposed',
+  params: Type.Object({ network: Network, blockchainId: BlockchainId, nodeId: NodeId }),
+  query: Type.Object({ ...timestampQuery, ...pageQuery({ size: 10, max: 100 }) }),
+  answer: Type.Object({
+    ...nextPage,
+    blocks: Type.Array(PrimaryNetworkBlock),
+    chainInfo: ChainInfo,
+  }),
+})

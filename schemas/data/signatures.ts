@@ -1,0 +1,80 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { Cb58Id, Network } from '../scalars.ts'
+
+/** A Warp message with the aggregated signature of its signers. Section 2.6. */
+export const SignedMessage = Type.Object(
+  { signedMessage: Type.String({ pattern: '^(0x)?[0-9a-f]+$', description: 'Hex.' }) },
+  { $id: 'SignedMessage' },
+)
+export type SignedMessage = Static<typeof SignedMessage>
+
+/** Body of 4.1.1; that one of the first two is there and the sum rule are the route's. */
+export const AggregateSignaturesBody = Type.Object(
+  {
+    message: Type.Optional(
+      Type.String({
+        description:
+          'Hex of an unsigned Warp message, with or without 0x. Required without justification.',
+      }),
+    ),
+    justification: Type.Optional(
+      Type.String({
+        description: 'Hex, with or without 0x: what lets the P-chain vouch for the message.',
+      }),
+    ),
+    signingSubnetId: Type.Optional(
+      Type.String({
+        description: 'Hex or base-58. Absent: the subnet of the chain that sent the message.',
+      }),
+    ),
+    quorumPercentage: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 67,
+      description: 'Percent of the weight that has to sign.',
+    }),
+    quorumPercentageBuffer: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 0,
+      description: 'Percent to collect beyond the quorum if possible; with the quorum at most 100.',
+    }),
+    pChainHeight: Type.Integer({
+      minimum: 0,
+      default: 0,
+      description: 'Height whose validators sign; 0 for the proposed height.',
+    }),
+  },
+  { $id: 'AggregateSignaturesBody' },
+)
+export type AggregateSignaturesBody = Static<typeof AggregateSignaturesBody>
+
+/** Section 4.1.1. G-42, G-43, G-44, G-45 */
+export const aggregateSignatures = operation({
+  operationId: 'aggregateSignatures',
+  method: 'POST',
+  path: '/v1/signatureAggregator/{network}/aggregateSignatures',
+  section: '4.1.1',
+  tag: 'Signatures',
+  summary:
+    'Signatures of validators over a Warp message, aggregated. quorumPercentage and ' +
+    'quorumPercentageBuffer add up to at most 100; message or justification is required',
+  params: Type.Object({ network: Network }),
+  query: Type.Object({}),
+  body: AggregateSignaturesBody,
+  answer: SignedMessage,
+})
+
+/** Section 4.1.2. */
+export const getAggregatedSignatures = operation({
+  operationId: 'getAggregatedSignatures',
+  method: 'GET',
+  path: '/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}',
+  section: '4.1.2',
+  tag: 'Signatures',
+  summary: 'The signed Warp message that a P-chain transaction about an L1 gave rise to',
+  params: Type.Object({ network: Network, txHash: Cb58Id }),
+  query: Type.Object({}),
+  answer: SignedMessage,
+})

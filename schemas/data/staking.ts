@@ -1,0 +1,106 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { nextPage, pageQuery } from '../paging.ts'
+import {
+  Cb58Id,
+  DecimalFraction,
+  DecimalString,
+  EpochSeconds,
+  Network,
+  NodeId,
+  oneOf,
+  SortOrder,
+} from '../scalars.ts'
+import { BlsCredentials, Owner } from '../shared.ts'
+import { addressList } from './parameters.ts'
+
+/** Where a delegation stands at the world's time. Part 3, G-07. */
+export const DelegationStatus = oneOf(['completed', 'active', 'pending'], {
+  $id: 'DelegationStatus',
+})
+export type DelegationStatus = Static<typeof DelegationStatus>
+
+/**
+ * A delegation of stake to a validator; amounts in nAVAX, the fee in percent. The estimates are
+ * beside the contract: official clients demand them of delegations that have not ended. G-40
+ */
+export const Delegator = Type.Object(
+  {
+    txHash: Type.String(),
+    nodeId: Type.String(),
+    rewardAddresses: Type.Array(Type.String()),
+    amountDelegated: DecimalString,
+    delegationFee: { ...DecimalFraction, description: 'Percent of the reward.' },
+    startTimestamp: EpochSeconds,
+    endTimestamp: EpochSeconds,
+    grossReward: DecimalString,
+    netReward: { ...DecimalString, description: 'Gross reward less the delegation fee.' },
+    estimatedGrossReward: Type.Optional(DecimalString),
+    estimatedNetReward: Type.Optional(DecimalString),
+    delegationStatus: DelegationStatus,
+  },
+  { $id: 'Delegator' },
+)
+export type Delegator = Static<typeof Delegator>
+
+/** Section 4.1.6: by start of the delegation, latest first unless asked otherwise. G-27 */
+export const listDelegators = operation({
+  operationId: 'listDelegators',
+  method: 'GET',
+  path: '/v1/networks/{network}/delegators',
+  section: '4.1.6',
+  tag: 'Primary network',
+  summary: 'Delegations to validators of the primary network',
+  params: Type.Object({ network: Network }),
+  query: Type.Object({
+    ...pageQuery({ size: 10, max: 100 }),
+    rewardAddresses: addressList('Addresses of the P-chain, with or without P- in front.'),
+    sortOrder: SortOrder,
+    delegationStatus: Type.Optional(DelegationStatus),
+    nodeIds: Type.Optional(
+      Type.String({ description: 'Ids of validators, at most 64, separated by commas.' }),
+    ),
+  }),
+  answer: Type.Object({ ...nextPage, delegators: Type.Array(Delegator) }),
+})
+
+/** A validator of an L1; balances in nAVAX, weight in the L1's own unit. Section 2.6, G-05. */
+export const L1Validator = Type.Object(
+  {
+    validationId: Type.String(),
+    validationIdHex: Type.String(),
+    nodeId: Type.String(),
+    subnetId: Type.String(),
+    weight: Type.Integer({ minimum: 0, description: '0 for a validator that was removed.' }),
+    remainingBalance: Type.Integer({ minimum: 0 }),
+    creationTimestamp: EpochSeconds,
+    blsCredentials: Type.Pick(BlsCredentials, ['publicKey']),
+    remainingBalanceOwner: Owner,
+    deactivationOwner: Owner,
+  },
+  { $id: 'L1Validator' },
+)
+export type L1Validator = Static<typeof L1Validator>
+
+/** Section 4.1.9: active ones only, unless the flag asks for the others too. G-37 */
+export const listL1Validators = operation({
+  operationId: 'listL1Validators',
+  method: 'GET',
+  path: '/v1/networks/{network}/l1Validators',
+  section: '4.1.9',
+  tag: 'Primary network',
+  summary: 'Validators of L1s with the P-chain height they are read at',
+  params: Type.Object({ network: Network }),
+  query: Type.Object({
+    ...pageQuery({ size: 10, max: 100 }),
+    l1ValidationId: Type.Optional(Cb58Id),
+    includeInactiveL1Validators: Type.Boolean({ default: false }),
+    nodeId: Type.Optional(NodeId),
+    subnetId: Type.Optional(Cb58Id),
+  }),
+  answer: Type.Object({
+    ...nextPage,
+    validators: Type.Array(L1Validator),
+    blockHeight: DecimalString,
+  }),
+})

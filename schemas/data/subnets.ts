@@ -1,0 +1,54 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { nextPage, pageQuery } from '../paging.ts'
+import { DecimalString, EpochSeconds, Network, SortOrder } from '../scalars.ts'
+import { L1ValidatorManagerDetails, OwnerInfo } from '../shared.ts'
+import { GenesisData } from './genesis.ts'
+
+/** A chain of a subnet; `evmChainId` is 0 when it is not an EVM chain. Section 2.3, G-34. */
+export const Blockchain = Type.Object(
+  {
+    createBlockTimestamp: EpochSeconds,
+    createBlockNumber: DecimalString,
+    blockchainId: Type.String(),
+    vmId: Type.String(),
+    subnetId: Type.String(),
+    blockchainName: Type.String(),
+    evmChainId: Type.Integer({ minimum: 0, description: '0 for a chain that is not an EVM.' }),
+    genesisData: Type.Optional(GenesisData),
+  },
+  { $id: 'Blockchain' },
+)
+export type Blockchain = Static<typeof Blockchain>
+
+/** A subnet or L1; the two optional fields belong to L1s. Section 2.3. */
+export const Subnet = Type.Object(
+  {
+    createBlockTimestamp: EpochSeconds,
+    createBlockIndex: DecimalString,
+    subnetId: Type.String(),
+    ownerAddresses: Type.Array(Type.String()),
+    threshold: Type.Integer({ minimum: 0 }),
+    locktime: EpochSeconds,
+    subnetOwnershipInfo: OwnerInfo,
+    isL1: Type.Boolean(),
+    l1ConversionTransactionHash: Type.Optional(Type.String()),
+    l1ValidatorManagerDetails: Type.Optional(L1ValidatorManagerDetails),
+    blockchains: Type.Array(Blockchain),
+  },
+  { $id: 'Subnet' },
+)
+export type Subnet = Static<typeof Subnet>
+
+/** Section 4.1.4: newest first unless asked otherwise. */
+export const listSubnets = operation({
+  operationId: 'listSubnets',
+  method: 'GET',
+  path: '/v1/networks/{network}/subnets',
+  section: '4.1.4',
+  tag: 'Primary network',
+  summary: 'Subnets of a network with their chains',
+  params: Type.Object({ network: Network }),
+  query: Type.Object({ ...pageQuery({ size: 100, max: 10_000 }), sortOrder: SortOrder }),
+  answer: Type.Object({ ...nextPage, subnets: Type.Array(Subnet) }),
+})

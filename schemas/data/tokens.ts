@@ -1,0 +1,73 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { DecimalString, EpochSeconds, oneOf } from '../scalars.ts'
+import { Price } from '../shared.ts'
+
+/** What became of the attempt to read an NFT's metadata. G-03 */
+export const IndexStatus = oneOf(
+  [
+    'unknown',
+    'missing_token',
+    'invalid_token_uri',
+    'invalid_token_uri_scheme',
+    'unreachable_token_uri',
+    'throttled_token_uri',
+    'metadata_content_too_large',
+    'invalid_metadata',
+    'invalid_metadata_json',
+    'indexed',
+    'unindexed',
+  ],
+  { $id: 'IndexStatus' },
+)
+export type IndexStatus = Static<typeof IndexStatus>
+
+const text = Type.Optional(Type.String())
+
+/** What the metadata document of an NFT says. Section 2.1. */
+export const NftMetadata = Type.Object(
+  {
+    indexStatus: IndexStatus,
+    metadataLastUpdatedTimestamp: Type.Optional(EpochSeconds),
+    name: text,
+    symbol: text,
+    imageUri: text,
+    description: text,
+    animationUri: text,
+    externalUrl: text,
+    background: text,
+    attributes: Type.Optional(Type.String({ description: 'JSON text.' })),
+  },
+  { $id: 'NftMetadata' },
+)
+export type NftMetadata = Static<typeof NftMetadata>
+
+/** One token of an NFT contract. Section 2.1. */
+export const NftToken = Type.Object(
+  {
+    address: Type.String(),
+    name: Type.String(),
+    symbol: Type.String(),
+    ercType: oneOf(['ERC-721', 'ERC-1155']),
+    tokenId: DecimalString,
+    tokenUri: Type.String(),
+    metadata: NftMetadata,
+    ownerAddress: Type.Optional(Type.String()),
+  },
+  { $id: 'NftToken' },
+)
+export type NftToken = Static<typeof NftToken>
+
+/** A fungible token's contract. Section 2.5. */
+export const Erc20Token = Type.Object(
+  {
+    address: Type.String(),
+    name: Type.String(),
+    symbol: Type.String(),
+    decimals: Type.Integer({ minimum: 0 }),
+    logoUri: text,
+    ercType: oneOf(['ERC-20']),
+    price: Type.Optional(Price),
+  },
+  { $id: 'Erc20Token' },
+)
+export type Erc20Token = Static<typeof Erc20Token>

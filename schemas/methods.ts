@@ -1,0 +1,32 @@
+import { indexMethods, indexPaths } from './container-index.ts'
+import { infoMethods } from './info.ts'
+import type { Method } from './json-rpc.ts'
+
+/** One path of the node with the methods that it answers, in contract order. */
+export interface Endpoint {
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly methods: Readonly<Record<string, Method>>
+  /** Still answers, but clients should not start to use it. */
+  readonly deprecated?: true
+}
+
+/** Every JSON-RPC path of the node. Sections 4.3 and 4.4. */
+export const endpoints: readonly Endpoint[] = [
+  {
+    path: '/ext/info',
+    tag: 'Node info',
+    summary: 'What the node says about itself and its network',
+    methods: infoMethods,
+  },
+  ...indexPaths.map((path): Endpoint => {
+    const endpoint = {
+      path,
+      tag: 'Node index',
+      summary: `Accepted containers of ${path.slice('/ext/index/'.length)} in order`,
+      methods: indexMethods,
+    }
+    return path === '/ext/index/X/vtx' ? { ...endpoint, deprecated: true } : endpoint
+  }),
+]

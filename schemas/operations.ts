@@ -1,0 +1,48 @@
+import { getBalances } from './data/balances.ts'
+import { getHealth, listChains } from './data/chains.ts'
+import { listCollectionTokens, listDeployments } from './data/contracts.ts'
+import {
+  getNativeBalance,
+  listCollectibleBalances,
+  listErc721Balances,
+} from './data/evm-balances.ts'
+import { listEvmBlocks } from './data/evm-blocks.ts'
+import {
+  listErc20Transfers,
+  listErc721Transfers,
+  listNativeTransactions,
+} from './data/evm-transactions.ts'
+import { listIcmMessages } from './data/icm.ts'
+import { listNodeBlocks, listVerticesByHeight } from './data/primary-blocks.ts'
+import { aggregateSignatures, getAggregatedSignatures } from './data/signatures.ts'
+import { listDelegators, listL1Validators } from './data/staking.ts'
+import { listSubnets } from './data/subnets.ts'
+import { listPrimaryTransactions } from './data/transactions.ts'
+import { getAverageTps } from './metrics.ts'
+import type { Operation } from './operation.ts'
+
+/** Every operation of the Data and Metrics APIs in contract order, then the neighbours. */
+export const operations: readonly Operation[] = [
+  aggregateSignatures,
+  getAggregatedSignatures,
+  listPrimaryTransactions,
+  listSubnets,
+  getBalances,
+  listDelegators,
+  listVerticesByHeight,
+  listNodeBlocks,
+  listL1Validators,
+  listErc721Transfers,
+  listErc20Transfers,
+  listNativeTransactions,
+  listErc721Balances,
+  listCollectibleBalances,
+  getNativeBalance,
+  listDeployments,
+  listCollectionTokens,
+  listEvmBlocks,
+  listIcmMessages,
+  getAverageTps,
+  listChains,
+  getHealth,
+]
