@@ -18,7 +18,9 @@ export class ByteWriter {
 
   /** Appends a copy of `bytes`. */
   append(bytes: Uint8Array): void {
-    this.bytes.set(bytes, this.reserve(bytes.length))
+    // Reserving may replace the buffer.
+    const offset = this.reserve(bytes.length)
+    this.bytes.set(bytes, offset)
   }
 
   /** A copy of what was written; the writer is empty again. */

@@ -1,0 +1,44 @@
+import { bytes, type Decoded, fixed, id, type Schema, short, u32, u64 } from './codec.ts'
+import { list, struct, variant } from './layouts.ts'
+
+// Layouts that several chains share (avalanchego vms/secp256k1fx and vms/components/avax).
+// Amounts are in the smallest unit of the asset: nAVAX for AVAX.
+
+/** Who may spend: `threshold` of the ascending `addresses`, from `locktime` (seconds) on. */
+export const ownersFields = { locktime: u64, threshold: u32, addresses: list(short) }
+/** Owners without a type id. */
+export const OutputOwners = struct(ownersFields)
+export type OutputOwners = Decoded<typeof OutputOwners>
+
+/** Ascending positions, among the owner's addresses, of those that sign. */
+export const inputFields = { signatureIndices: list(u32) }
+/** Input of an operation, without a type id. */
+export const OperationInput = struct(inputFields)
+
+export const TransferInput = variant(5, 'TransferInput', { amount: u64, ...inputFields })
+export const transferOutputFields = { amount: u64, ...ownersFields }
+export const TransferOutput = variant(7, 'TransferOutput', transferOutputFields)
+/** Signatures of 65 bytes: r, s, v. */
+export const signatures = list(fixed(65))
+export const Credential = variant(9, 'Credential', { signatures })
+
+/** An output and its asset. */
+export function transferableOutput<T>(output: Schema<T>) {
+  return struct({ assetId: id, output })
+}
+
+/** The output that is spent, and how. */
+export function transferableInput<T>(input: Schema<T>) {
+  return struct({ txId: id, outputIndex: u32, assetId: id, input })
+}
+
+/** Fields with which every P- and X-chain transaction begins; a memo has at most 256 bytes. */
+export function baseFields<Output, Input>(output: Schema<Output>, input: Schema<Input>) {
+  return {
+    networkId: u32,
+    blockchainId: id,
+    outputs: list(transferableOutput(output)),
+    inputs: list(transferableInput(input)),
+    memo: bytes,
+  }
+}

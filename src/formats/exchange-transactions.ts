@@ -1,0 +1,134 @@
+import { bytes, type Decoded, id, text, u8, u32 } from './codec.ts'
+import {
+  baseFields,
+  Credential,
+  OperationInput,
+  OutputOwners,
+  ownersFields,
+  signatures,
+  TransferInput,
+  TransferOutput,
+  transferableInput,
+  transferableOutput,
+  transferOutputFields,
+} from './components.ts'
+import { list, struct, union, variant } from './layouts.ts'
+import { type CredentialSlot, transactionFormat } from './transactions.ts'
+
+// X-chain (avalanchego vms/avm/txs and its codec): one table of type ids for transactions, for the
+// three fxs (secp256k1fx, nftfx, propertyfx) and for blocks.
+
+const nftTransferOutputFields = { groupId: u32, payload: bytes, ...ownersFields }
+
+/** What may lie in a UTXO of the X-chain. */
+export const exchangeOutputs = [
+  variant(6, 'MintOutput', ownersFields),
+  TransferOutput,
+  variant(10, 'NftMintOutput', { groupId: u32, ...ownersFields }),
+  variant(11, 'NftTransferOutput', nftTransferOutputFields),
+  variant(15, 'PropertyMintOutput', ownersFields),
+  variant(16, 'PropertyOwnedOutput', ownersFields),
+] as const
+export const ExchangeOutput = union(...exchangeOutputs)
+export type ExchangeOutput = Decoded<typeof ExchangeOutput>
+
+const input = OperationInput
+
+/** Spends outputs that are not amounts, and makes new ones. */
+export const ExchangeOperation = union(
+  variant(8, 'MintOperation', {
+    input,
+    mintOutput: OutputOwners,
+    transferOutput: struct(transferOutputFields),
+  }),
+  variant(12, 'NftMintOperation', {
+    input,
+    groupId: u32,
+    payload: bytes,
+    owners: list(OutputOwners),
+  }),
+  variant(13, 'NftTransferOperation', { input, output: struct(nftTransferOutputFields) }),
+  variant(17, 'PropertyMintOperation', {
+    input,
+    mintOutput: OutputOwners,
+    ownedOutput: OutputOwners,
+  }),
+  variant(18, 'PropertyBurnOperation', { input }),
+)
+export type ExchangeOperation = Decoded<typeof ExchangeOperation>
+
+export const ExchangeCredential = union(
+  Credential,
+  variant(14, 'NftCredential', { signatures }),
+  variant(19, 'PropertyCredential', { signatures }),
+)
+export type ExchangeCredential = Decoded<typeof ExchangeCredential>
+
+const transferOutput = union(TransferOutput)
+const transferInput = union(TransferInput)
+const base = baseFields(transferOutput, transferInput)
+
+/** Every transaction of the X-chain. */
+export const ExchangeTransaction = union(
+  variant(0, 'BaseTx', base),
+  // fxIndex: 0 secp256k1fx, 1 nftfx, 2 propertyfx. States ascend by it, their outputs by bytes.
+  variant(1, 'CreateAssetTx', {
+    ...base,
+    name: text,
+    symbol: text,
+    denomination: u8,
+    initialStates: list(struct({ fxIndex: u32, outputs: list(ExchangeOutput) })),
+  }),
+  variant(2, 'OperationTx', {
+    ...base,
+    operations: list(
+      struct({
+        assetId: id,
+        utxos: list(struct({ txId: id, outputIndex: u32 })),
+        operation: ExchangeOperation,
+      }),
+    ),
+  }),
+  variant(3, 'ImportTx', {
+    ...base,
+    sourceChain: id,
+    importedInputs: list(transferableInput(transferInput)),
+  }),
+  variant(4, 'ExportTx', {
+    ...base,
+    destinationChain: id,
+    exportedOutputs: list(transferableOutput(transferOutput)),
+  }),
+)
+export type ExchangeTransaction = Decoded<typeof ExchangeTransaction>
+
+/** Reads, writes and signs X-chain transactions. */
+export const exchangeTransactions = transactionFormat(
+  ExchangeTransaction,
+  ExchangeCredential,
+  credentialSlots,
+)
+
+const credentialOf = {
+  MintOperation: 'Credential',
+  NftMintOperation: 'NftCredential',
+  NftTransferOperation: 'NftCredential',
+  PropertyMintOperation: 'PropertyCredential',
+  PropertyBurnOperation: 'PropertyCredential',
+} as const satisfies Record<ExchangeOperation['type'], ExchangeCredential['type']>
+
+/** Inputs, then operations or imported inputs; an operation's credential is of its own fx. */
+function credentialSlots(tx: ExchangeTransaction): CredentialSlot<ExchangeCredential>[] {
+  const imported = tx.type === 'ImportTx' ? tx.importedInputs : []
+  const operations = tx.type === 'OperationTx' ? tx.operations : []
+  return [
+    ...[...tx.inputs, ...imported].map(({ input }) => ({
+      type: 'Credential' as const,
+      signatures: input.signatureIndices.length,
+    })),
+    ...operations.map(({ operation }) => ({
+      type: credentialOf[operation.type],
+      signatures: operation.input.signatureIndices.length,
+    })),
+  ]
+}

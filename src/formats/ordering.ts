@@ -1,0 +1,51 @@
+import { encode, type Schema } from './codec.ts'
+import { Output } from './utxos.ts'
+
+// The orders that nodes demand (avalanchego `IsSortedAndUnique` of each list). Arguments stay as
+// they are; uniqueness is the caller's affair.
+
+/** Negative, zero or positive as `a` sorts before, with or after `b`, byte by byte. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  return Buffer.compare(a, b)
+}
+
+/** Owner addresses, 20 bytes each, ascending. */
+export function sortAddresses(addresses: readonly Uint8Array[]): Uint8Array[] {
+  return [...addresses].sort(compareBytes)
+}
+
+/** Outputs of a transaction: by asset id, then by bytes of the output with its type id. */
+export function sortOutputs<T extends { readonly assetId: Uint8Array; readonly output: Output }>(
+  outputs: readonly T[],
+): T[] {
+  return outputs
+    .map((value) => ({ value, bytes: encode(Output, value.output) }))
+    .sort(
+      (a, b) => compareBytes(a.value.assetId, b.value.assetId) || compareBytes(a.bytes, b.bytes),
+    )
+    .map(({ value }) => value)
+}
+
+/** Inputs of a transaction: by id of the spent transaction, then by output index. */
+export function sortInputs<T extends { readonly txId: Uint8Array; readonly outputIndex: number }>(
+  inputs: readonly T[],
+): T[] {
+  return [...inputs].sort((a, b) => compareBytes(a.txId, b.txId) || a.outputIndex - b.outputIndex)
+}
+
+/** EVM side of atomic transactions, inputs and outputs: by address, then by asset id. */
+export function sortByAddress<
+  T extends { readonly address: Uint8Array; readonly assetId: Uint8Array },
+>(entries: readonly T[]): T[] {
+  return [...entries].sort(
+    (a, b) => compareBytes(a.address, b.address) || compareBytes(a.assetId, b.assetId),
+  )
+}
+
+/** Values by their bytes: outputs of an initial state, operations. */
+export function sortByEncoding<T>(schema: Schema<T>, values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, bytes: encode(schema, value) }))
+    .sort((a, b) => compareBytes(a.bytes, b.bytes))
+    .map(({ value }) => value)
+}

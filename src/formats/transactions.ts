@@ -1,0 +1,114 @@
+import { concatBytes } from '@noble/curves/utils.js'
+import { decode, encode, FormatError, type Schema } from './codec.ts'
+import { sha256 } from './hashes.ts'
+import { list, struct, versioned } from './layouts.ts'
+import { recover, sign } from './secp256k1.ts'
+
+/** A transaction with its credentials: one per input, then one per authorization. */
+export interface Signed<Transaction, Credential> {
+  readonly unsigned: Transaction
+  readonly credentials: readonly Credential[]
+}
+
+/** A signed transaction, its bytes and its 32-byte id. */
+export interface Issued<Transaction, Credential> extends Signed<Transaction, Credential> {
+  readonly bytes: Uint8Array
+  readonly id: Uint8Array
+}
+
+/** What one credential of a transaction has to hold. */
+export interface CredentialSlot<Credential extends AnyCredential = AnyCredential> {
+  readonly type: Credential['type']
+  /** Number of signatures. */
+  readonly signatures: number
+}
+
+/** Layouts of the transactions of one chain, and what can be done with them. */
+export interface TransactionFormat<Transaction, Credential> {
+  /** Codec version 0 and the transaction: the bytes whose SHA-256 is signed. */
+  readonly unsigned: Schema<Transaction>
+  /** Codec version 0, the transaction, its credentials. */
+  readonly signed: Schema<Signed<Transaction, Credential>>
+  /** Bytes of a signed transaction; throws {@link FormatError}. */
+  encode(signed: Signed<Transaction, Credential>): Uint8Array
+  /** The signed transaction in `bytes`, with its id; throws {@link FormatError}. */
+  decode(bytes: Uint8Array): Issued<Transaction, Credential>
+  /** The credentials that `transaction` needs, in order. */
+  credentialSlots(transaction: Transaction): readonly CredentialSlot[]
+  /**
+   * Signs with 32-byte secret keys: for each credential slot the keys in the order of the
+   * signature indices. Throws {@link FormatError} when they do not fit the slots.
+   */
+  sign(
+    transaction: Transaction,
+    keys: readonly (readonly Uint8Array[])[],
+  ): Issued<Transaction, Credential>
+  /** Public keys (33 bytes) that signed, per credential; throws {@link FormatError}. */
+  recoverSigners(signed: Signed<Transaction, Credential>): Uint8Array[][]
+}
+
+/** What credentials of every fx have in common. */
+export interface AnyCredential {
+  readonly type: string
+  readonly signatures: readonly Uint8Array[]
+}
+
+/** Id of a transaction: SHA-256 of its signed bytes. */
+export function transactionId(signedBytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return sha256(signedBytes)
+}
+
+/** The format of a chain: its transaction table, its credential table, its credential rule. */
+export function transactionFormat<Transaction, Credential extends AnyCredential>(
+  transactions: Schema<Transaction>,
+  credentials: Schema<Credential>,
+  credentialSlots: (transaction: Transaction) => readonly CredentialSlot<Credential>[],
+): TransactionFormat<Transaction, Credential> {
+  const unsigned = versioned(0, transactions)
+  const credentialList = list(credentials)
+  const signed = versioned(0, struct({ unsigned: transactions, credentials: credentialList }))
+
+  return {
+    unsigned,
+    signed,
+    encode: (value) => encode(signed, value),
+    decode(bytes) {
+      return { ...decode(signed, bytes), bytes, id: transactionId(bytes) }
+    },
+    credentialSlots,
+    sign(transaction, keys) {
+      const slots = credentialSlots(transaction)
+      if (keys.length !== slots.length)
+        throw new FormatError('keys', `${keys.length} key lists for ${slots.length} credentials`)
+      const unsignedBytes = encode(unsigned, transaction)
+      const signWith = signerOf(sha256(unsignedBytes))
+      const made = slots.map(({ type, signatures }, index) => {
+        const signers = keys[index] ?? []
+        if (signers.length !== signatures)
+          throw new FormatError(
+            `keys[${index}]`,
+            `${signers.length} keys, ${signatures} signatures`,
+          )
+        return { type, signatures: signers.map(signWith) } as unknown as Credential
+      })
+      const bytes = concatBytes(unsignedBytes, encode(credentialList, made))
+      return { unsigned: transaction, credentials: made, bytes, id: transactionId(bytes) }
+    },
+    recoverSigners(value) {
+      const hash = sha256(encode(unsigned, value.unsigned))
+      return value.credentials.map((credential) =>
+        credential.signatures.map((signature) => recover(hash, signature)),
+      )
+    },
+  }
+}
+
+/** Signs one hash; a key that spends several inputs signs once. */
+function signerOf(hash: Uint8Array): (secretKey: Uint8Array) => Uint8Array {
+  const known = new Map<Uint8Array, Uint8Array>()
+  return (secretKey) => {
+    const signature = known.get(secretKey) ?? sign(hash, secretKey)
+    known.set(secretKey, signature)
+    return signature
+  }
+}
