@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { defaultWorld } from '../fixtures/default-world.ts'
-import { WorldDefinition } from '../schemas/definition.ts'
+import { WorldDefinition } from '../schemas/definition/world.ts'
 import { ConfigError } from './config.ts'
 import { KeyFile } from './http/auth.ts'
 

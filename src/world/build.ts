@@ -1,6 +1,8 @@
-import type { WorldDefinition } from '../../schemas/definition.ts'
+import { networks } from '../../fixtures/networks.ts'
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import type { BaseWriter } from '../store/base-writer.ts'
-import { buildEvmChains } from './evm/activity.ts'
+import { livingEvmChain } from './evm/activity.ts'
+import { liveThrough } from './network.ts'
 import { createRandomStreams } from './random.ts'
 import { openWallets } from './wallets.ts'
 
@@ -19,22 +21,21 @@ export interface BuildSettings {
  * @returns the fingerprint
  */
 export function buildWorld(
-  settings: BuildSettings,
+  { definition, seed, size }: BuildSettings,
   writer: BaseWriter,
   onProgress: (done: number) => void,
 ): string {
-  const { definition, seed, size } = settings
+  const now = Date.parse(definition.now) / 1000
   const streams = createRandomStreams(seed)
   const wallets = openWallets(definition.cast)
-  let chains = 0
-  buildEvmChains({ definition, size, streams, wallets, writer }, () => {
-    chains += 1
-    onProgress(chains / definition.evmChains.length)
+  networks.forEach((network, index) => {
+    const setup = { network, definition, size, now, streams, wallets, writer }
+    const chains = definition.evmChains
+      .filter((chain) => chain.network === network)
+      .map((chain) => livingEvmChain(setup, chain))
+    liveThrough(chains, (done) => onProgress((index + done) / networks.length))
   })
-  return writer.finish({
-    generatorVersion,
-    seed,
-    size,
-    now: Date.parse(definition.now) / 1000,
-  })
+  const fingerprint = writer.finish({ generatorVersion, seed, size, now })
+  onProgress(1)
+  return fingerprint
 }

@@ -1,3 +1,4 @@
+import { type Network, networkConstants } from '../../fixtures/networks.ts'
 import type { Random } from './random.ts'
 
 const daySeconds = 86_400
@@ -30,3 +31,7 @@ export function timeline(random: Random, plan: TimelinePlan): number[] {
   while (times.size < Math.min(plan.blocks, room)) times.add(random.int(denseStart, plan.now - 2))
   return [...times].sort((a, b) => a - b)
 }
+
+/** When the upgrades of a network became active, epoch seconds, in their order. */
+export const upgradeTimes = (network: Network): number[] =>
+  Object.values(networkConstants[network].upgrades).map((time) => Date.parse(time) / 1000)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CastMember } from '../../schemas/definition.ts'
+import type { CastMember } from '../../schemas/definition/world.ts'
 import { evmAddressOf } from '../formats/addresses.ts'
 import { publicKeyOf } from '../formats/secp256k1.ts'
 

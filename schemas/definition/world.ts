@@ -1,0 +1,26 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Timestamp } from './common.ts'
+import { EvmChainDefinition } from './evm.ts'
+
+/** Somebody who acts. The key follows from the name, unless it is a published one. */
+export const CastMember = Type.Object(
+  {
+    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' }),
+    privateKey: Type.Optional(
+      Type.String({ pattern: '^[0-9a-f]{64}$', description: 'secp256k1, hex; never fund it' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type CastMember = Static<typeof CastMember>
+
+/** The declared part of a world: who exists, how many, which dates. */
+export const WorldDefinition = Type.Object(
+  {
+    now: Timestamp,
+    cast: Type.Array(CastMember, { minItems: 2, maxItems: 1000 }),
+    evmChains: Type.Array(EvmChainDefinition, { minItems: 1, maxItems: 50 }),
+  },
+  { additionalProperties: false },
+)
+export type WorldDefinition = Static<typeof WorldDefinition>

@@ -1,0 +1,17 @@
+import type { Network } from '../../fixtures/networks.ts'
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import type { RowWriter } from '../store/base-writer.ts'
+import type { RandomStreams } from './random.ts'
+import type { Wallet } from './wallets.ts'
+
+/** What every actor of a network is given. */
+export interface NetworkSetup {
+  readonly network: Network
+  readonly definition: WorldDefinition
+  readonly size: 'small' | 'default'
+  /** Where the world ends, epoch seconds. */
+  readonly now: number
+  readonly streams: RandomStreams
+  readonly wallets: readonly Wallet[]
+  readonly writer: RowWriter
+}
