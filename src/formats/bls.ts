@@ -2,11 +2,8 @@ import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js'
 import { FormatError } from './codec.ts'
 
-/*
- * BLS12-381 as Avalanche uses it: public keys in G1, signatures in G2, secret keys 32 bytes
- * big-endian below the group order (avalanchego utils/crypto/bls, IETF draft BLS signature,
- * proof-of-possession scheme).
- */
+// BLS12-381 as avalanchego uses it (utils/crypto/bls; IETF draft BLS signature, proof-of-possession
+// scheme): public keys in G1, signatures in G2, secret keys 32 bytes big-endian below the order.
 
 const SIGNATURE_DST = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const PROOF_DST = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
@@ -76,9 +73,11 @@ export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Arr
 
 /**
  * Secret key whose signature is byte for byte the aggregate of the signatures of `secretKeys`:
- * one signature instead of many for whoever owns all of them.
+ * one signature instead of many for whoever owns all of them. Throws {@link FormatError} without
+ * keys.
  */
 export function sumSecretKeys(secretKeys: readonly Uint8Array[]): Uint8Array {
+  if (secretKeys.length === 0) throw new FormatError('secretKeys', 'nothing to sum')
   const sum = secretKeys.reduce((total, key) => total + bytesToNumberBE(key), 0n)
   return numberToBytesBE(sum % order, 32)
 }
