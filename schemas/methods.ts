@@ -5,6 +5,10 @@ import type { Method } from './json-rpc.ts'
 /** One path of the node with the methods that it answers, in contract order. */
 export interface Endpoint {
   readonly path: string
+  /** camelCase, as of the operations. */
+  readonly operationId: string
+  /** PascalCase name of the set of methods, which several paths may share. */
+  readonly name: string
   readonly tag: string
   readonly summary: string
   readonly methods: Readonly<Record<string, Method>>
@@ -16,15 +20,20 @@ export interface Endpoint {
 export const endpoints: readonly Endpoint[] = [
   {
     path: '/ext/info',
+    operationId: 'callInfo',
+    name: 'NodeInfo',
     tag: 'Node info',
     summary: 'What the node says about itself and its network',
     methods: infoMethods,
   },
   ...indexPaths.map((path): Endpoint => {
+    const [chain = '', kind = ''] = path.slice('/ext/index/'.length).split('/')
     const endpoint = {
       path,
+      operationId: `callIndex${chain}${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+      name: 'NodeIndex',
       tag: 'Node index',
-      summary: `Accepted containers of ${path.slice('/ext/index/'.length)} in order`,
+      summary: `Accepted containers of ${chain}/${kind} in order`,
       methods: indexMethods,
     }
     return path === '/ext/index/X/vtx' ? { ...endpoint, deprecated: true } : endpoint

@@ -19,6 +19,8 @@ export interface Operation<
   readonly section: string
   readonly tag: string
   readonly summary: string
+  /** What the schemas cannot say: rules between parameters, order, short pages. */
+  readonly description?: string
   readonly params: Params
   readonly query: Query
   readonly body?: Body

@@ -54,7 +54,8 @@ export const getBalances = operation({
   path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
   section: '4.1.5',
   tag: 'Primary network',
-  summary: 'Balances of addresses, now or at a time; of the C-chain only its atomic memory',
+  summary: 'Balances of addresses, now or at a time',
+  description: 'Of the C-chain only what lies in the memory it shares with other chains.',
   params: primaryChainParams,
   query: Type.Object({
     blockTimestamp: Type.Optional({

@@ -68,6 +68,10 @@ export const NativeTransaction = Type.Object(
 )
 export type NativeTransaction = Static<typeof NativeTransaction>
 
+const blockRangeRule =
+  'Newest first. A range without startBlock begins at genesis, one without endBlock ends with the ' +
+  'latest block; startBlock may not be above endBlock.'
+
 const blockRangeQuery = {
   startBlock: Type.Optional(Type.Integer({ minimum: 0, description: 'First block, inclusive.' })),
   endBlock: Type.Optional(Type.Integer({ minimum: 0, description: 'Last block, exclusive.' })),
@@ -81,7 +85,8 @@ export const listErc721Transfers = operation({
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc721',
   section: '4.1.10',
   tag: 'EVM transactions',
-  summary: 'ERC-721 transfers from or to an address, newest first',
+  summary: 'ERC-721 transfers from or to an address',
+  description: blockRangeRule,
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
   answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc721Transfer) }),
@@ -94,7 +99,8 @@ export const listErc20Transfers = operation({
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
   section: '4.1.11',
   tag: 'EVM transactions',
-  summary: 'ERC-20 transfers from or to an address, newest first',
+  summary: 'ERC-20 transfers from or to an address',
+  description: blockRangeRule,
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
   answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc20Transfer) }),
@@ -107,7 +113,8 @@ export const listNativeTransactions = operation({
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listNative',
   section: '4.1.12',
   tag: 'EVM transactions',
-  summary: 'Native transactions from or to an address, newest first',
+  summary: 'Native transactions from or to an address',
+  description: blockRangeRule,
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
   answer: Type.Object({ ...nextPage, transactions: Type.Array(NativeTransaction) }),

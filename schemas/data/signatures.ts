@@ -57,9 +57,10 @@ export const aggregateSignatures = operation({
   path: '/v1/signatureAggregator/{network}/aggregateSignatures',
   section: '4.1.1',
   tag: 'Signatures',
-  summary:
-    'Signatures of validators over a Warp message, aggregated. quorumPercentage and ' +
-    'quorumPercentageBuffer add up to at most 100; message or justification is required',
+  summary: 'Signatures of validators over a Warp message, aggregated',
+  description:
+    'At least one of message and justification is required. quorumPercentage and ' +
+    'quorumPercentageBuffer add up to at most 100.',
   params: Type.Object({ network: Network }),
   query: Type.Object({}),
   body: AggregateSignaturesBody,

@@ -51,6 +51,7 @@ export const listDelegators = operation({
   section: '4.1.6',
   tag: 'Primary network',
   summary: 'Delegations to validators of the primary network',
+  description: 'By start of the delegation, latest first unless sortOrder says otherwise.',
   params: Type.Object({ network: Network }),
   query: Type.Object({
     ...pageQuery({ size: 10, max: 100 }),
@@ -90,6 +91,7 @@ export const listL1Validators = operation({
   section: '4.1.9',
   tag: 'Primary network',
   summary: 'Validators of L1s with the P-chain height they are read at',
+  description: 'Without filters all active ones; the flag adds the others, also to a filter.',
   params: Type.Object({ network: Network }),
   query: Type.Object({
     ...pageQuery({ size: 10, max: 100 }),

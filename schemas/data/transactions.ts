@@ -156,16 +156,17 @@ export const PrimaryNetworkTransaction = Type.Object(
 )
 export type PrimaryNetworkTransaction = Static<typeof PrimaryNetworkTransaction>
 
-/** Section 4.1.3: newest first unless asked otherwise; a page may be short. G-10, G-32, G-33 */
+/** Section 4.1.3: newest first unless asked otherwise; a page may be short. G-10, G-32 */
 export const listPrimaryTransactions = operation({
   operationId: 'listPrimaryTransactions',
   method: 'GET',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions',
   section: '4.1.3',
   tag: 'Primary network',
-  summary:
-    'Transactions of a primary-network chain. Without addresses, txTypes, startTimestamp and ' +
-    'endTimestamp are refused. A page ends early when its transactions hold many UTXOs',
+  summary: 'Transactions of a primary-network chain',
+  description:
+    'Newest first unless sortOrder says otherwise. Without addresses, txTypes, startTimestamp and ' +
+    'endTimestamp are refused. A page ends early when its transactions hold many UTXOs.',
   params: primaryChainParams,
   query: Type.Object({
     addresses: addressList(

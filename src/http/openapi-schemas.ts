@@ -1,0 +1,83 @@
+import type { TSchema } from '@sinclair/typebox'
+
+/** Any JSON object of the document. */
+export type Json = { [key: string]: unknown }
+
+/** Turns TypeBox schemas into those of an OpenAPI document and gathers the named ones. */
+export interface SchemaCollector {
+  /** The schema as it stands in the document: a reference when it has a name. */
+  schemaOf(schema: TSchema): Json
+  /** Puts a schema of the document under a name, and gives the reference to it. */
+  name(name: string, schema: Json): Json
+  /** Every named schema, by name. */
+  components(): Json
+}
+
+/** Keywords that mean the same in both; the others are TypeBox's or ours. */
+const sharedKeywords = [
+  'type',
+  'const',
+  'pattern',
+  'minimum',
+  'maximum',
+  'default',
+  'deprecated',
+  'description',
+] as const
+
+export function createSchemaCollector(): SchemaCollector {
+  const named = new Map<string, Json>()
+
+  function name(name: string, schema: Json): Json {
+    named.set(name, schema)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+
+  function schemaOf(schema: TSchema): Json {
+    if (schema.$id === undefined) return plain(schema)
+    // A default belongs to the place that uses the schema, so it stands beside the reference.
+    const { $id, default: fallback, ...rest } = schema
+    return {
+      ...name($id, plain(rest as TSchema)),
+      ...(fallback !== undefined && { default: fallback }),
+    }
+  }
+
+  function plain(schema: TSchema): Json {
+    const result: Json = {}
+    for (const keyword of sharedKeywords)
+      if (schema[keyword] !== undefined) result[keyword] = schema[keyword]
+    if (schema.anyOf) Object.assign(result, alternatives(schema.anyOf))
+    if (schema.items) result.items = schemaOf(schema.items)
+    if (schema.required) result.required = schema.required
+    if (schema.properties) result.properties = mapValues(schema.properties, schemaOf)
+    if (schema.patternProperties) Object.assign(result, mapOf(schema.patternProperties))
+    return result
+  }
+
+  function alternatives(schemas: TSchema[]): Json {
+    if (schemas.every((schema) => schema.const !== undefined))
+      return { type: schemas[0]?.type, enum: schemas.map((schema) => schema.const) }
+    return { anyOf: schemas.map(schemaOf) }
+  }
+
+  /** A map with free keys has one pattern, which TypeBox writes even when it matches all of them. */
+  function mapOf(patternProperties: Record<string, TSchema>): Json {
+    const patterns = mapValues(patternProperties, schemaOf)
+    const any = patterns['^(.*)$']
+    return any === undefined ? { patternProperties: patterns } : { additionalProperties: any }
+  }
+
+  return {
+    schemaOf,
+    name,
+    components: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+/** The same keys in the same order with other values. */
+export const mapValues = <From, To>(
+  object: Readonly<Record<string, From>>,
+  change: (value: From, key: string) => To,
+): Record<string, To> =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
