@@ -1,0 +1,25 @@
+import type { Snowglobe } from '../../src/snowglobe.ts'
+
+/** Every item of a list, page by page, and how many pages it took. */
+export async function walkPages<Item>(
+  server: Snowglobe,
+  url: string,
+  listKey: string,
+  pageSize?: number,
+): Promise<{ items: Item[]; pages: number }> {
+  const items: Item[] = []
+  let token: string | undefined
+  let pages = 0
+  do {
+    const target = new URL(url, 'http://localhost')
+    if (pageSize !== undefined) target.searchParams.set('pageSize', String(pageSize))
+    if (token !== undefined) target.searchParams.set('pageToken', token)
+    const response = await server.inject(target.pathname + target.search)
+    if (response.statusCode !== 200) throw new Error(`${target.href}: ${response.body}`)
+    const body = response.json() as Record<string, unknown>
+    items.push(...(body[listKey] as Item[]))
+    token = body.nextPageToken as string | undefined
+    pages += 1
+  } while (token !== undefined)
+  return { items, pages }
+}

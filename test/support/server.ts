@@ -1,0 +1,31 @@
+import { Value } from '@sinclair/typebox/value'
+import type { Route } from '../../src/http/route.ts'
+import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../../src/snowglobe.ts'
+
+/**
+ * A server with the small world, whose every answer of the Data and Metrics APIs is held against
+ * the contract before it is sent: a missing, mistyped or unknown field fails the request.
+ */
+export const startServer = (options: SnowglobeOptions = {}): Promise<Snowglobe> =>
+  createSnowglobe({ size: 'small', logLevel: 'silent', inspect: checkAnswer, ...options })
+
+function checkAnswer({ operation }: Route, answer: unknown): void {
+  const problem = Value.Errors(operation.answer, answer).First()
+  if (problem)
+    throw new Error(
+      `${operation.operationId} answers against its contract: ${problem.path} ${problem.message}`,
+    )
+  const cleaned = Value.Clean(operation.answer, structuredClone(answer))
+  if (JSON.stringify(cleaned) !== JSON.stringify(answer))
+    throw new Error(`${operation.operationId} answers fields outside its contract`)
+}
+
+/** The parsed answer of a GET. */
+export async function get(
+  server: Snowglobe,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Record<string, unknown>; body: unknown }> {
+  const response = await server.inject({ method: 'GET', url, headers })
+  return { status: response.statusCode, headers: response.headers, body: response.json() }
+}
