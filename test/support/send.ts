@@ -1,0 +1,46 @@
+import http from 'node:http'
+
+export interface RawAnswer {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: string
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
+
+/** Sends a request over a real socket with its path untouched; rejects when nothing answers. */
+export function send(
+  baseUrl: string,
+  {
+    method = 'GET',
+    path = '/',
+    headers = {},
+    body,
+  }: {
+    method?: string
+    path?: string
+    headers?: http.OutgoingHttpHeaders
+    body?: string | undefined
+  },
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(baseUrl)
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      { agent, hostname, port, method, path, headers, timeout: 5_000 },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString(),
+          }),
+        )
+      },
+    )
+    request.on('timeout', () => request.destroy(new Error(`no answer to ${method} ${path}`)))
+    request.on('error', reject)
+    request.end(body)
+  })
+}
