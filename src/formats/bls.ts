@@ -16,9 +16,9 @@ export function blsSecretKey(seed: Uint8Array): Uint8Array {
   return numberToBytesBE(bytesToNumberBE(seed) % order, 32)
 }
 
-/** Compressed public key, 48 bytes. */
+/** Compressed public key, 48 bytes; throws {@link FormatError} when there is no such secret. */
 export function blsPublicKey(secretKey: Uint8Array): Uint8Array {
-  return scheme.getPublicKey(secretKey).toBytes(true)
+  return scheme.getPublicKey(checkedSecret(secretKey)).toBytes(true)
 }
 
 /** Public key as x ‖ y, 96 bytes; throws {@link FormatError} when it is not a key. */
@@ -31,9 +31,9 @@ export function compressPublicKey(uncompressed: Uint8Array): Uint8Array {
   return publicKeyPoint(uncompressed).toBytes(true)
 }
 
-/** Signature over any bytes, 96 bytes. Deterministic. */
+/** Signature over any bytes, 96 bytes, deterministic; throws {@link FormatError}. */
 export function blsSign(message: Uint8Array, secretKey: Uint8Array): Uint8Array {
-  return scheme.sign(scheme.hash(message, SIGNATURE_DST), secretKey).toBytes(true)
+  return scheme.sign(scheme.hash(message, SIGNATURE_DST), checkedSecret(secretKey)).toBytes(true)
 }
 
 /** Whether the key, in either form, signed `message`; false also for bytes that are no points. */
@@ -66,8 +66,8 @@ export function aggregatePublicKeys(publicKeys: readonly Uint8Array[]): Uint8Arr
 export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Array {
   try {
     return scheme.aggregateSignatures([...signatures]).toBytes(true)
-  } catch (cause) {
-    throw new FormatError('signatures', String(cause))
+  } catch {
+    throw new FormatError('signatures', 'none, or not points of the signature group')
   }
 }
 
@@ -82,12 +82,20 @@ export function sumSecretKeys(secretKeys: readonly Uint8Array[]): Uint8Array {
   return numberToBytesBE(sum % order, 32)
 }
 
+function checkedSecret(secretKey: Uint8Array): Uint8Array {
+  const number = bytesToNumberBE(secretKey)
+  if (secretKey.length === 32 && number > 0n && number < order) return secretKey
+  throw new FormatError('secretKey', 'not 32 bytes of a number from 1 to below the group order')
+}
+
 function publicKeyPoint(bytes: Uint8Array) {
   try {
     const point = G1.Point.fromBytes(bytes)
     point.assertValidity()
     if (!point.is0()) return point
-  } catch {}
+  } catch {
+    // The library's texts say no more than ours.
+  }
   throw new FormatError('publicKey', 'not a point of the BLS12-381 key group')
 }
 
@@ -95,6 +103,7 @@ function verify(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Arra
   try {
     return scheme.verify(signature, scheme.hash(message, dst), publicKeyPoint(publicKey))
   } catch {
+    // One of the arguments is no point.
     return false
   }
 }

@@ -35,8 +35,8 @@ export function encodeJustification(justification: Justification): Uint8Array {
  * left out or written. Throws {@link FormatError}, also on unknown fields.
  */
 export function decodeJustification(bytes: Uint8Array): Justification {
-  if (bytes.length === 32) return { type: 'Subnet', subnetId: bytes }
-  const [field, ...others] = readFields(bytes)
+  if (bytes.length === 32) return { type: 'Subnet', subnetId: Uint8Array.from(bytes) }
+  const [field, ...others] = readFields(Uint8Array.from(bytes))
   if (!(field?.value instanceof Uint8Array) || others.length > 0)
     throw new FormatError('', 'neither a subnet id nor a registration justification')
   if (field.number === 1) return conversionValidator(field.value)
@@ -81,7 +81,7 @@ function lengthDelimited(number: number, value: Uint8Array): Uint8Array {
 function readFields(bytes: Uint8Array) {
   let offset = 0
   const readVarint = () => {
-    // Tags, lengths and indexes are below 2^32, which takes up to five bytes.
+    // Tags, lengths and indices are below 2^32, which takes up to five bytes.
     for (let value = 0, scale = 1; scale <= 2 ** 28; scale *= 128) {
       const byte = bytes[offset++]
       if (byte === undefined) throw new FormatError('', 'ends inside a number')

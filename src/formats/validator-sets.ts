@@ -44,20 +44,20 @@ export function canonicalSet<V extends Validator>(validators: Iterable<V>): Cano
   return { validators: ascending, totalWeight }
 }
 
-/** Big-endian bit set, bit i for index i, as short as possible; no indexes give no bytes. */
-export function encodeBitSet(indexes: Iterable<number>): Uint8Array {
-  const bits = [...indexes].reduce((set, index) => set | (1n << BigInt(index)), 0n)
+/** Big-endian bit set, bit i for index i, as short as possible; no indices give no bytes. */
+export function encodeBitSet(indices: Iterable<number>): Uint8Array {
+  const bits = [...indices].reduce((set, index) => set | (1n << BigInt(index)), 0n)
   return bits === 0n ? new Uint8Array() : numberToVarBytesBE(bits)
 }
 
-/** Ascending indexes of a bit set; throws {@link FormatError} when a zero byte leads it. */
+/** Ascending indices of a bit set; throws {@link FormatError} when a zero byte leads it. */
 export function decodeBitSet(bitSet: Uint8Array): number[] {
   if (bitSet[0] === 0) throw new FormatError('signers', 'bit set with a leading zero byte')
-  const indexes: number[] = []
+  const indices: number[] = []
   bitSet.toReversed().forEach((byte, position) => {
-    for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) indexes.push(position * 8 + bit)
+    for (let bit = 0; bit < 8; bit++) if (byte & (1 << bit)) indices.push(position * 8 + bit)
   })
-  return indexes
+  return indices
 }
 
 /** Smallest weight that is `quorum` percent of `totalWeight`: rounded up. */
@@ -70,16 +70,16 @@ export function hasQuorum(signedWeight: bigint, totalWeight: bigint, quorum: num
   return BigInt(quorum) * totalWeight <= 100n * signedWeight
 }
 
-/** Weight of the validators at these canonical indexes. */
-export function weightOf(set: CanonicalSet<Validator>, indexes: Iterable<number>): bigint {
+/** Weight of the validators at these canonical indices. */
+export function weightOf(set: CanonicalSet<Validator>, indices: Iterable<number>): bigint {
   let weight = 0n
-  for (const index of indexes) weight += set.validators[index]?.weight ?? 0n
+  for (const index of indices) weight += set.validators[index]?.weight ?? 0n
   return weight
 }
 
 /**
  * The fewest signers, heaviest first and at least one, that reach `quorum + buffer` percent, or
- * else `quorum` percent. Ascending canonical indexes; undefined when even those are out of reach.
+ * else `quorum` percent. Ascending canonical indices; undefined when even those are out of reach.
  */
 export function chooseSigners<V extends Validator>(
   set: CanonicalSet<V>,

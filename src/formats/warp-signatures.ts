@@ -9,10 +9,10 @@ import {
   type Validator,
   weightOf,
 } from './validator-sets.ts'
-import { SignedWarpMessage, UnsignedWarpMessage, unsignedBytesOf } from './warp.ts'
+import { SignedWarpMessage, UnsignedWarpMessage } from './warp.ts'
 
 /**
- * Bytes of the message signed by the validators at `signers` (canonical indexes, at least one).
+ * Bytes of the message signed by the validators at `signers` (distinct canonical indices, at least one).
  * Any number of signers costs one BLS signature (14 ms). Throws {@link FormatError} when the bytes
  * are no unsigned message or an index is not in the set.
  */
@@ -43,13 +43,14 @@ export function warpRefusal(
   quorum: number,
 ): string | undefined {
   try {
-    const { signature } = decode(SignedWarpMessage, signedBytes)
-    const signers = decodeBitSet(signature.signers)
+    const message = decode(SignedWarpMessage, signedBytes)
+    const { signers: bitSet, signature } = message.signature
+    const signers = decodeBitSet(bitSet)
     const publicKeys = validatorsAt(set, signers).map(({ publicKey }) => publicKey)
     if (!hasQuorum(weightOf(set, signers), set.totalWeight, quorum))
       return `weight ${weightOf(set, signers)} of ${set.totalWeight} is below ${quorum} percent`
-    const unsigned = unsignedBytesOf(signedBytes)
-    if (!blsVerify(signature.signature, unsigned, aggregatePublicKeys(publicKeys)))
+    const unsignedBytes = encode(UnsignedWarpMessage, message)
+    if (!blsVerify(signature, unsignedBytes, aggregatePublicKeys(publicKeys)))
       return 'signature does not belong to the message and its signers'
     return undefined
   } catch (error) {
@@ -58,8 +59,8 @@ export function warpRefusal(
   }
 }
 
-function validatorsAt<V extends Validator>(set: CanonicalSet<V>, indexes: readonly number[]) {
-  return indexes.map((index) => {
+function validatorsAt<V extends Validator>(set: CanonicalSet<V>, indices: readonly number[]) {
+  return indices.map((index) => {
     const validator = set.validators[index]
     if (validator) return validator
     throw new FormatError('signers', `no validator ${index} in a set of ${set.validators.length}`)

@@ -26,6 +26,7 @@ export const SignedWarpMessage = versioned(
 )
 export type SignedWarpMessage = Decoded<typeof SignedWarpMessage>
 
+/** What a chain says in a message. */
 export const WarpPayload = versioned(
   0,
   union(

@@ -95,6 +95,17 @@ test('a seed beyond the group order is reduced, one below stays as it is', () =>
   expect(blsSecretKey(secretKey)).toEqual(secretKey)
 })
 
+test('a secret that is zero, too large or too short is refused', () => {
+  for (const secret of [
+    new Uint8Array(32),
+    new Uint8Array(32).fill(255),
+    new Uint8Array(31).fill(1),
+  ]) {
+    expect(() => blsPublicKey(secret)).toThrow(FormatError)
+    expect(() => blsSign(message, secret)).toThrow(FormatError)
+  }
+})
+
 test('bytes that are no key are a format error, and no bytes make verification throw', () => {
   const infinity = new Uint8Array(48).with(0, 0xc0)
   // On the curve with x = 4, but outside the group of keys.

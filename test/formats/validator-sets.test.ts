@@ -70,9 +70,9 @@ test('bit sets are big-endian and as short as possible', () => {
     [[8], '0100'],
     [[0, 19], '080001'],
   ]
-  for (const [indexes, hex] of cases) {
-    expect(bytesToHex(encodeBitSet(indexes))).toBe(hex)
-    expect(decodeBitSet(hexToBytes(hex))).toEqual(indexes)
+  for (const [indices, hex] of cases) {
+    expect(bytesToHex(encodeBitSet(indices))).toBe(hex)
+    expect(decodeBitSet(hexToBytes(hex))).toEqual(indices)
   }
 })
 
@@ -83,8 +83,8 @@ test('a bit set with a leading zero byte is refused', () => {
 
 test('bit sets are read back', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(fc.nat(300)), (indexes) => {
-      expect(decodeBitSet(encodeBitSet(indexes))).toEqual(indexes.toSorted((a, b) => a - b))
+    fc.property(fc.uniqueArray(fc.nat(300)), (indices) => {
+      expect(decodeBitSet(encodeBitSet(indices))).toEqual(indices.toSorted((a, b) => a - b))
     }),
   )
 })

@@ -50,6 +50,7 @@ export function uint(bits: number): AbiType<bigint> {
   )
 }
 
+/** Amounts and token ids. */
 export const uint256 = uint(256)
 
 /** 20 bytes. */
@@ -62,12 +63,14 @@ export const address: AbiType<Uint8Array> = word(
   },
 )
 
+/** 32 bytes. */
 export const bytes32: AbiType<Uint8Array> = word(
   'bytes32',
   (value, path) => exactly(WORD, value, path),
   (bytes) => bytes.slice(),
 )
 
+/** Any number of bytes. */
 export const bytes: AbiType<Uint8Array> = {
   name: 'bytes',
   isDynamic: true,
@@ -144,7 +147,8 @@ export function encodeAbi<T>(type: AbiType<T>, value: T): Uint8Array {
 
 /** The value that is all of `data`; throws {@link FormatError}, also on trailing bytes. */
 export function decodeAbi<T>(type: AbiType<T>, data: Uint8Array): T {
-  const { value, end } = type.decode(data, 0, '')
+  // A copy, since slices of a Buffer would share its memory.
+  const { value, end } = type.decode(Uint8Array.from(data), 0, '')
   if (end !== data.length) throw new FormatError('', `${data.length - end} trailing bytes`)
   return value
 }
@@ -178,9 +182,9 @@ function decodeMembers<T extends unknown[]>(members: Member[], data: Uint8Array,
   let head = start
   let tail = start + headsLength(members)
   const value = members.map(([type, path]) => {
-    const decoded = type.decode(data, type.isDynamic ? tail : head, path)
     if (type.isDynamic && numberAt(data, head, path) !== tail - start)
       throw new FormatError(path, 'offset is not that of the next tail')
+    const decoded = type.decode(data, type.isDynamic ? tail : head, path)
     if (type.isDynamic) tail = decoded.end
     head += headLength(type)
     return decoded.value

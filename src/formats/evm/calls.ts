@@ -1,6 +1,13 @@
 import { concatBytes, equalBytes } from '@noble/curves/utils.js'
 import { FormatError } from '../codec.ts'
-import { type AbiFields, type AbiRecord, decodeAbi, signatureHash, tuple } from './abi.ts'
+import {
+  type AbiFields,
+  type AbiRecord,
+  decodeAbi,
+  encodeAbi,
+  signatureHash,
+  tuple,
+} from './abi.ts'
 
 /** A function of a contract: its selector and its call data. */
 export interface AbiFunction<Values> {
@@ -25,7 +32,7 @@ export function abiFunction<Fields extends AbiFields>(
   return {
     signature,
     selector,
-    encode: (values) => concatBytes(selector, type.encode(values, '')),
+    encode: (values) => concatBytes(selector, encodeAbi(type, values)),
     decode(callData) {
       if (!equalBytes(callData.subarray(0, 4), selector))
         throw new FormatError('', 'call data with another selector')

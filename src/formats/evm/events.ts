@@ -34,7 +34,8 @@ export function indexed<T>(type: AbiType<T>): IndexedType<T> {
   return { ...type, isIndexed: true }
 }
 
-interface IndexedType<T> extends AbiType<T> {
+/** A type of one word that is a topic of its own. */
+export interface IndexedType<T> extends AbiType<T> {
   readonly isIndexed: true
 }
 

@@ -1,29 +1,17 @@
-import { bytesToNumberBE, concatBytes, numberToBytesBE } from '@noble/curves/utils.js'
-import { FormatError } from '../codec.ts'
+import { type Decoded, decode, encode, u64 } from '../codec.ts'
+import { struct } from '../layouts.ts'
 
-/** Dynamic fee state of ACP-176, in units of gas; each a u64. */
-export interface FeeState {
-  gasCapacity: bigint
-  gasExcess: bigint
-  targetExcess: bigint
-}
+const layout = struct({ gasCapacity: u64, gasExcess: u64, targetExcess: u64 })
 
-const LENGTH = 24
+/** Dynamic fee state of the C-chain, in units of gas (ACP-176). */
+export type FeeState = Decoded<typeof layout>
 
-/** 24 bytes: the start of a C-chain header's extraData since Fortuna (ACP-176). */
+/** 24 bytes: the start of a C-chain header's extraData since Fortuna; throws FormatError. */
 export function encodeFeeState(state: FeeState): Uint8Array {
-  return concatBytes(
-    ...[state.gasCapacity, state.gasExcess, state.targetExcess].map((gas) => {
-      if (gas < 0n || gas >= 1n << 64n) throw new FormatError('extraData', `${gas} is no u64`)
-      return numberToBytesBE(gas, 8)
-    }),
-  )
+  return encode(layout, state)
 }
 
-/** Fee state at the start of `extraData`; throws {@link FormatError} below 24 bytes. */
+/** Fee state at the start of `extraData`; throws FormatError when there are below 24 bytes. */
 export function decodeFeeState(extraData: Uint8Array): FeeState {
-  if (extraData.length < LENGTH)
-    throw new FormatError('extraData', `${extraData.length} bytes hold no fee state`)
-  const gasAt = (offset: number) => bytesToNumberBE(extraData.subarray(offset, offset + 8))
-  return { gasCapacity: gasAt(0), gasExcess: gasAt(8), targetExcess: gasAt(16) }
+  return decode(layout, extraData.subarray(0, layout.minSize))
 }

@@ -11,7 +11,6 @@ export const EMPTY_LIST_ROOT = keccak_256(Uint8Array.of(0x80))
  * empty.
  */
 export function listRoot(values: readonly Uint8Array[]): Uint8Array {
-  if (values.length === 0) return EMPTY_LIST_ROOT
   const leaves = values.map((value, index) => ({ key: nibbles(RLP.encode(index)), value }))
   // rlp(0) is 0x80: it sorts between 127 (0x7f) and 128 (0x8180); all others keep their order.
   const inKeyOrder = [...leaves.slice(1, 128), ...leaves.slice(0, 1), ...leaves.slice(128)]
@@ -23,10 +22,11 @@ interface Leaf {
   value: Uint8Array
 }
 
-/** Node over `leaves`, which are sorted, not empty, and share the first `depth` nibbles. */
+/** Node over `leaves`, which are sorted and share the first `depth` nibbles. */
 function node(leaves: Leaf[], depth: number): RlpItem {
-  const first = leaves[0] as Leaf
-  const last = leaves[leaves.length - 1] as Leaf
+  const first = leaves[0]
+  const last = leaves.at(-1)
+  if (!first || !last) return new Uint8Array()
   if (first === last) return [hexPrefix(first.key.subarray(depth), 2), first.value]
 
   let shared = depth
@@ -37,7 +37,7 @@ function node(leaves: Leaf[], depth: number): RlpItem {
   // No key is a prefix of another one, so no value ends at a branch.
   const children = Array.from({ length: 17 }, (): RlpItem => new Uint8Array())
   for (let start = 0; start < leaves.length; ) {
-    const nibble = leaves[start]?.key[depth] as number
+    const nibble = leaves[start]?.key[depth] ?? 0
     let end = start + 1
     while (leaves[end]?.key[depth] === nibble) end++
     children[nibble] = reference(node(leaves.slice(start, end), depth + 1))
@@ -57,13 +57,13 @@ function hexPrefix(path: Uint8Array, flag: number): Uint8Array {
   const odd = path.length % 2
   const padded = odd ? [flag + 1, ...path] : [flag, 0, ...path]
   return Uint8Array.from({ length: padded.length / 2 }, (_, i) => {
-    return ((padded[2 * i] as number) << 4) | (padded[2 * i + 1] as number)
+    return ((padded[2 * i] ?? 0) << 4) | (padded[2 * i + 1] ?? 0)
   })
 }
 
 function nibbles(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: bytes.length * 2 }, (_, i) => {
-    const byte = bytes[i >> 1] as number
+    const byte = bytes[i >> 1] ?? 0
     return i % 2 ? byte & 15 : byte >> 4
   })
 }

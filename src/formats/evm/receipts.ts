@@ -61,9 +61,9 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
     for (const entry of [address, ...topics]) {
       const digest = keccak_256(entry)
       for (const pair of [0, 2, 4]) {
-        const bit = (((digest[pair] as number) << 8) | (digest[pair + 1] as number)) & 2047
+        const bit = (((digest[pair] ?? 0) << 8) | (digest[pair + 1] ?? 0)) & 2047
         const index = 255 - (bit >> 3)
-        bloom[index] = (bloom[index] as number) | (1 << (bit & 7))
+        bloom[index] = (bloom[index] ?? 0) | (1 << (bit & 7))
       }
     }
   return bloom
@@ -73,7 +73,7 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
 export function mergeBlooms(blooms: readonly Uint8Array[]): Uint8Array {
   const merged = new Uint8Array(256)
   for (const bloom of blooms)
-    for (let i = 0; i < merged.length; i++) merged[i] = (merged[i] as number) | (bloom[i] as number)
+    for (let i = 0; i < merged.length; i++) merged[i] = (merged[i] ?? 0) | (bloom[i] ?? 0)
   return merged
 }
 

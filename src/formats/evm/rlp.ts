@@ -37,7 +37,8 @@ export function parseRlp(bytes: Uint8Array, path: string): RlpItem {
   // The library reads no bytes at all as an empty string.
   if (bytes.length === 0) throw new FormatError(path, 'expected RLP, got no bytes')
   try {
-    return RLP.decode(bytes)
+    // A copy, since slices of a Buffer would share its memory.
+    return RLP.decode(Uint8Array.from(bytes))
   } catch (cause) {
     // Besides its own errors: deeply nested lists exhaust the stack.
     throw new FormatError(path, cause instanceof Error ? cause.message : 'invalid RLP')
@@ -74,9 +75,13 @@ export function fixedBytes(length: number): RlpType<Uint8Array> {
   return { toItem: check, fromItem: (item, path) => check(asBytes(item, path), path) }
 }
 
+/** Nonces, gas and times. */
 export const uint64 = uint(64)
+/** Amounts and prices. */
 export const uint256 = uint(256)
+/** 20 bytes. */
 export const address = fixedBytes(20)
+/** 32 bytes. */
 export const hash = fixedBytes(32)
 
 /** List of any number of elements of one type. */
