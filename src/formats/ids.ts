@@ -17,6 +17,11 @@ export function checksum(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return sha256(bytes).subarray(32 - checksumLength)
 }
 
+/** Id of a signed P-, X- or C-chain atomic transaction, inner P or X block, or vertex: SHA-256. */
+export function idOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return sha256(bytes)
+}
+
 /** CB58: base 58 in the Bitcoin alphabet of `bytes` and their checksum. */
 export function encodeCb58(bytes: Uint8Array): string {
   return base58.encode(withChecksum(bytes))

@@ -1,4 +1,5 @@
 import { encode, type Schema } from './codec.ts'
+import { sha256 } from './hashes.ts'
 import { Output } from './utxos.ts'
 
 // The orders that nodes demand (avalanchego `IsSortedAndUnique` of each list). Arguments stay as
@@ -48,4 +49,12 @@ export function sortByEncoding<T>(schema: Schema<T>, values: readonly T[]): T[] 
     .map((value) => ({ value, bytes: encode(schema, value) }))
     .sort((a, b) => compareBytes(a.bytes, b.bytes))
     .map(({ value }) => value)
+}
+
+/** Whole transactions by their SHA-256: the order in a vertex. */
+export function sortByHash(transactions: readonly Uint8Array[]): Uint8Array[] {
+  return transactions
+    .map((bytes) => ({ bytes, hash: sha256(bytes) }))
+    .sort((a, b) => compareBytes(a.hash, b.hash))
+    .map(({ bytes }) => bytes)
 }

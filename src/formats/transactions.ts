@@ -1,7 +1,8 @@
 import { concatBytes } from '@noble/curves/utils.js'
 import { decode, encode, FormatError, type Schema } from './codec.ts'
 import { sha256 } from './hashes.ts'
-import { list, struct, versioned } from './layouts.ts'
+import { idOf } from './ids.ts'
+import { embedded, list, struct, versioned } from './layouts.ts'
 import { recover, sign } from './secp256k1.ts'
 
 /** A transaction with its credentials: one per input, then one per authorization. */
@@ -29,6 +30,8 @@ export interface TransactionFormat<Transaction, Credential> {
   readonly unsigned: Schema<Transaction>
   /** Codec version 0, the transaction, its credentials. */
   readonly signed: Schema<Signed<Transaction, Credential>>
+  /** A signed transaction in a block, kept as its whole bytes; on the wire without version. */
+  readonly embedded: Schema<Uint8Array>
   /** Bytes of a signed transaction; throws {@link FormatError}. */
   encode(signed: Signed<Transaction, Credential>): Uint8Array
   /** The signed transaction in `bytes`, with its id; throws {@link FormatError}. */
@@ -53,11 +56,6 @@ export interface AnyCredential {
   readonly signatures: readonly Uint8Array[]
 }
 
-/** Id of a transaction: SHA-256 of its signed bytes. */
-export function transactionId(signedBytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return sha256(signedBytes)
-}
-
 /** The format of a chain: its transaction table, its credential table, its credential rule. */
 export function transactionFormat<Transaction, Credential extends AnyCredential>(
   transactions: Schema<Transaction>,
@@ -66,14 +64,16 @@ export function transactionFormat<Transaction, Credential extends AnyCredential>
 ): TransactionFormat<Transaction, Credential> {
   const unsigned = versioned(0, transactions)
   const credentialList = list(credentials)
-  const signed = versioned(0, struct({ unsigned: transactions, credentials: credentialList }))
+  const content = struct({ unsigned: transactions, credentials: credentialList })
+  const signed = versioned(0, content)
 
   return {
     unsigned,
     signed,
+    embedded: embedded(content),
     encode: (value) => encode(signed, value),
     decode(bytes) {
-      return { ...decode(signed, bytes), bytes, id: transactionId(bytes) }
+      return { ...decode(signed, bytes), bytes, id: idOf(bytes) }
     },
     credentialSlots,
     sign(transaction, keys) {
@@ -92,7 +92,7 @@ export function transactionFormat<Transaction, Credential extends AnyCredential>
         return { type, signatures: signers.map(signWith) } as unknown as Credential
       })
       const bytes = concatBytes(unsignedBytes, encode(credentialList, made))
-      return { unsigned: transaction, credentials: made, bytes, id: transactionId(bytes) }
+      return { unsigned: transaction, credentials: made, bytes, id: idOf(bytes) }
     },
     recoverSigners(value) {
       const hash = sha256(encode(unsigned, value.unsigned))

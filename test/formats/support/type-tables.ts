@@ -15,3 +15,9 @@ function rowsOf({ shape }: Schema<unknown>): readonly Variant[] {
   if (shape.kind !== 'union') throw new TypeError(`a ${shape.kind} has no type table`)
   return shape.variants
 }
+
+/** What a versioned schema wraps. */
+export function contentOf({ shape }: Schema<unknown>): Schema<unknown> {
+  if (shape.kind !== 'versioned') throw new TypeError(`a ${shape.kind} has no version`)
+  return shape.content
+}

@@ -1,0 +1,122 @@
+import { type KeyObject, verify, X509Certificate } from 'node:crypto'
+import { bytes, type Decoded, decode, encode, FormatError, i64, id, u64 } from './codec.ts'
+import { sha256 } from './hashes.ts'
+import { nodeIdOf } from './ids.ts'
+import { struct, union, variant, versioned } from './layouts.ts'
+import { signP256 } from './p256.ts'
+
+// Outer blocks, the containers of the block indices (avalanchego vms/proposervm/block, ACP-181).
+// Parents are outer ids, timestamps seconds, certificates DER; without certificate a block is
+// unsigned and has an empty signature.
+
+const blockFields = {
+  parentId: id,
+  timestamp: i64,
+  pChainHeight: u64,
+  certificate: bytes,
+  innerBlock: bytes,
+}
+const epoch = struct({ pChainHeight: u64, number: u64, startTime: i64 })
+const option = variant(1, 'Option', { parentId: id, innerBlock: bytes })
+
+/** Outer blocks: an option wraps a commit or abort block, a Granite block names its epoch. */
+export const ProposerBlock = versioned(
+  0,
+  union(
+    variant(0, 'Block', { ...blockFields, signature: bytes }),
+    option,
+    variant(2, 'GraniteBlock', { ...blockFields, epoch, signature: bytes }),
+  ),
+)
+export type ProposerBlock = Decoded<typeof ProposerBlock>
+
+/** Outer blocks without their signature, which the id does not cover. */
+export const UnsignedProposerBlock = versioned(
+  0,
+  union(
+    variant(0, 'Block', blockFields),
+    option,
+    variant(2, 'GraniteBlock', { ...blockFields, epoch }),
+  ),
+)
+export type UnsignedProposerBlock = Decoded<typeof UnsignedProposerBlock>
+
+/** Bytes of an outer block; throws {@link FormatError}, also for an epoch of zeros. */
+export function encodeProposerBlock(block: ProposerBlock): Uint8Array {
+  refuseZeroEpoch(block)
+  return encode(ProposerBlock, block)
+}
+
+/** The outer block in `bytes`; throws {@link FormatError}, also for an epoch of zeros. */
+export function decodeProposerBlock(bytes: Uint8Array): ProposerBlock {
+  const block = decode(ProposerBlock, bytes)
+  refuseZeroEpoch(block)
+  return block
+}
+
+/** Id of an outer block, 32 bytes: SHA-256 of its bytes without signature and its length. */
+export function proposerBlockId(block: UnsignedProposerBlock): Uint8Array<ArrayBuffer> {
+  return sha256(encode(UnsignedProposerBlock, block))
+}
+
+/** NodeID, 20 bytes, of the proposer; undefined for options and unsigned blocks. */
+export function proposerOf(block: UnsignedProposerBlock): Uint8Array | undefined {
+  if (block.type === 'Option' || block.certificate.length === 0) return undefined
+  return nodeIdOf(block.certificate)
+}
+
+/** The 98 bytes that a proposer signs; the chain id keeps a block on its chain. */
+export function proposerHeader(
+  chainId: Uint8Array,
+  block: UnsignedProposerBlock,
+): Uint8Array<ArrayBuffer> {
+  const { parentId } = block
+  return encode(header, { chainId, parentId, blockId: proposerBlockId(block) })
+}
+
+/**
+ * The signature of a block with a certificate of the 32-byte P-256 `secretKey`: the same bytes each
+ * time. Throws {@link FormatError}.
+ */
+export function proposerSignature(
+  chainId: Uint8Array,
+  block: UnsignedProposerBlock,
+  secretKey: Uint8Array,
+): Uint8Array {
+  return signP256(proposerHeader(chainId, block), secretKey)
+}
+
+/**
+ * Whether the block carries what its certificate asks for: a valid signature for this chain by RSA
+ * (2,048 or 4,096 bits, exponent 65,537) or P-256, or none where there is no certificate.
+ */
+export function hasValidSignature(chainId: Uint8Array, block: ProposerBlock): boolean {
+  if (block.type === 'Option') return true
+  const { certificate, signature } = block
+  if (certificate.length === 0) return signature.length === 0
+  try {
+    const key = new X509Certificate(certificate).publicKey
+    return isStakingKey(key) && verify('sha256', proposerHeader(chainId, block), key, signature)
+  } catch {
+    return false
+  }
+}
+
+const header = versioned(0, struct({ chainId: id, parentId: id, blockId: id }))
+
+function isStakingKey({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+  const { namedCurve, modulusLength, publicExponent } = asymmetricKeyDetails ?? {}
+  if (asymmetricKeyType === 'ec') return namedCurve === 'prime256v1'
+  return (
+    asymmetricKeyType === 'rsa' &&
+    (modulusLength === 2048 || modulusLength === 4096) &&
+    publicExponent === 65_537n
+  )
+}
+
+function refuseZeroEpoch(block: ProposerBlock): void {
+  if (block.type !== 'GraniteBlock') return
+  const { pChainHeight, number, startTime } = block.epoch
+  if (pChainHeight === 0n && number === 0n && startTime === 0n)
+    throw new FormatError('epoch', 'all zero')
+}
