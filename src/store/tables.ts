@@ -1,4 +1,6 @@
 import { evmTables } from './tables/evm.ts'
+import { primaryTables } from './tables/primary.ts'
+import { stakingTables } from './tables/staking.ts'
 
 /** What a base was made from; one row. `now` is epoch seconds. */
 const metaTables = `
@@ -12,4 +14,4 @@ CREATE TABLE meta (
 `
 
 /** All tables of a base, in an order in which foreign keys point back. */
-export const tables = [metaTables, evmTables].join('\n')
+export const tables = [metaTables, evmTables, primaryTables, stakingTables].join('\n')

@@ -1,0 +1,251 @@
+/**
+ * The primary side of both networks. In all tables: ids are cb58, heights that the contract shows
+ * as text are TEXT, amounts are decimal text in the asset's smallest unit, times are epoch
+ * seconds, addresses are bech32 without the prefix of a chain, `seq` grows in list order (by time
+ * within a network and chain). `x_seq` columns refer to the `seq` of table x.
+ */
+
+/** Column of everything that belongs to one of the two networks. */
+export const network = "network TEXT NOT NULL CHECK (network IN ('mainnet', 'fuji'))"
+const chain = "chain TEXT NOT NULL CHECK (chain IN ('P', 'X', 'C'))"
+
+const blockTables = `
+CREATE TABLE asset (
+  ${network},
+  asset_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  symbol TEXT NOT NULL,
+  denomination INTEGER NOT NULL,
+  type TEXT NOT NULL CHECK (type IN ('secp256k1', 'nft')),
+  cap TEXT NOT NULL CHECK (cap IN ('fixed', 'variable')),
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (network, asset_id)
+) STRICT, WITHOUT ROWID;
+
+-- Inner blocks of the P- and X-chain and, with their EVM hash as id, of the C-chain. The proposer
+-- columns are those of the outer block: all NULL where there is none, and all but the two ids NULL
+-- for an option; an unsigned block has no node.
+CREATE TABLE primary_block (
+  seq INTEGER PRIMARY KEY,
+  ${network},
+  ${chain},
+  height INTEGER NOT NULL,
+  block_id TEXT NOT NULL,
+  parent_id TEXT NOT NULL,
+  timestamp INTEGER NOT NULL,
+  block_type TEXT NOT NULL,
+  tx_count INTEGER NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  l1_validators_accrued_fees INTEGER,
+  active_l1_validators INTEGER,
+  current_supply TEXT,
+  proposer_id TEXT,
+  proposer_parent_id TEXT,
+  proposer_node_id TEXT,
+  proposer_p_chain_height INTEGER,
+  proposer_timestamp INTEGER,
+  UNIQUE (network, chain, height),
+  UNIQUE (network, chain, block_id)
+) STRICT;
+CREATE INDEX primary_block_by_node ON primary_block (network, chain, proposer_node_id, seq);
+
+-- Vertices of the X-chain; vertex_index counts the vertices of the same height.
+CREATE TABLE vertex (
+  seq INTEGER PRIMARY KEY,
+  ${network},
+  vertex_id TEXT NOT NULL,
+  height INTEGER NOT NULL,
+  vertex_index INTEGER NOT NULL,
+  timestamp INTEGER NOT NULL,
+  tx_count INTEGER NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  UNIQUE (network, vertex_id)
+) STRICT;
+CREATE INDEX vertex_by_height ON vertex (network, height, seq);
+
+CREATE TABLE vertex_parent (
+  vertex_seq INTEGER NOT NULL REFERENCES vertex,
+  position INTEGER NOT NULL,
+  parent_id TEXT NOT NULL,
+  PRIMARY KEY (vertex_seq, position)
+) STRICT, WITHOUT ROWID;
+
+-- Whatever an index endpoint of the node shows; bytes end in the checksum, accepted_at is RFC 3339.
+CREATE TABLE container (
+  ${network},
+  ${chain},
+  kind TEXT NOT NULL CHECK (kind IN ('block', 'tx', 'vtx')),
+  position INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  accepted_at TEXT NOT NULL,
+  bytes TEXT NOT NULL,
+  PRIMARY KEY (network, chain, kind, position),
+  UNIQUE (network, chain, kind, id)
+) STRICT, WITHOUT ROWID;
+`
+
+const transactionTables = `
+-- Transactions of a block or vertex are those with its id as block_id, by position. Columns that
+-- a type does not have are NULL. source_chain and destination_chain are blockchain ids.
+CREATE TABLE primary_transaction (
+  seq INTEGER PRIMARY KEY,
+  ${network},
+  ${chain},
+  tx_id TEXT NOT NULL,
+  tx_type TEXT NOT NULL,
+  timestamp INTEGER NOT NULL,
+  block_number TEXT NOT NULL,
+  block_id TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  source_chain TEXT,
+  destination_chain TEXT,
+  start_timestamp INTEGER,
+  end_timestamp INTEGER,
+  delegation_fee_percent TEXT,
+  node_id TEXT,
+  subnet_id TEXT,
+  estimated_reward TEXT,
+  -- Of a stake that has ended: the RewardValidatorTx that ended it. Of that one: the stake.
+  reward_tx_id TEXT,
+  staking_tx_id TEXT,
+  memo TEXT,
+  owner_locktime INTEGER,
+  owner_threshold INTEGER,
+  bls_public_key TEXT,
+  bls_proof_of_possession TEXT,
+  chain_name TEXT,
+  vm_id TEXT,
+  genesis_data TEXT,
+  manager_blockchain_id TEXT,
+  manager_address TEXT,
+  created_asset_id TEXT,
+  bytes BLOB NOT NULL,
+  UNIQUE (network, chain, tx_id),
+  UNIQUE (network, chain, block_id, position)
+) STRICT;
+CREATE INDEX primary_transaction_by_chain ON primary_transaction (network, chain, seq);
+CREATE INDEX primary_transaction_by_type ON primary_transaction (network, chain, tx_type, seq);
+
+-- Addresses that take the reward of a stake, or that own the subnet from this transaction on.
+CREATE TABLE transaction_address (
+  tx_seq INTEGER NOT NULL REFERENCES primary_transaction,
+  role TEXT NOT NULL CHECK (role IN ('reward', 'owner')),
+  position INTEGER NOT NULL,
+  address TEXT NOT NULL,
+  PRIMARY KEY (tx_seq, role, position)
+) STRICT, WITHOUT ROWID;
+
+-- Sums per asset: of the outputs, of what was burned, staked, or put into L1 validators' balances.
+CREATE TABLE transaction_amount (
+  tx_seq INTEGER NOT NULL REFERENCES primary_transaction,
+  kind TEXT NOT NULL CHECK (kind IN ('value', 'burned', 'staked', 'l1_balance')),
+  position INTEGER NOT NULL,
+  ${network},
+  asset_id TEXT NOT NULL,
+  amount TEXT NOT NULL,
+  PRIMARY KEY (tx_seq, kind, position),
+  FOREIGN KEY (network, asset_id) REFERENCES asset
+) STRICT, WITHOUT ROWID;
+
+-- L1 validators as a transaction left them; balance_change is signed.
+CREATE TABLE transaction_l1_validator (
+  tx_seq INTEGER NOT NULL REFERENCES primary_transaction,
+  position INTEGER NOT NULL,
+  validation_id TEXT NOT NULL,
+  validation_id_hex TEXT NOT NULL,
+  node_id TEXT NOT NULL,
+  subnet_id TEXT NOT NULL,
+  weight INTEGER NOT NULL,
+  remaining_balance INTEGER NOT NULL,
+  balance_change INTEGER,
+  bls_public_key TEXT,
+  bls_proof_of_possession TEXT,
+  PRIMARY KEY (tx_seq, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX transaction_l1_validator_by_validation
+  ON transaction_l1_validator (validation_id, tx_seq);
+
+-- EVM side of the C-chain's atomic transactions: what an ExportTx takes, what an ImportTx gives.
+CREATE TABLE atomic_evm_transfer (
+  tx_seq INTEGER NOT NULL REFERENCES primary_transaction,
+  position INTEGER NOT NULL,
+  direction TEXT NOT NULL CHECK (direction IN ('input', 'output')),
+  evm_address TEXT NOT NULL,
+  ${network},
+  asset_id TEXT NOT NULL,
+  amount TEXT NOT NULL,
+  PRIMARY KEY (tx_seq, position),
+  FOREIGN KEY (network, asset_id) REFERENCES asset
+) STRICT, WITHOUT ROWID;
+
+-- Everybody among the owners of consumed or emitted UTXOs; on the C-chain also EVM addresses in
+-- lower case.
+CREATE TABLE address_transaction (
+  ${network},
+  ${chain},
+  address TEXT NOT NULL,
+  tx_seq INTEGER NOT NULL REFERENCES primary_transaction,
+  tx_type TEXT NOT NULL,
+  timestamp INTEGER NOT NULL,
+  PRIMARY KEY (network, chain, address, tx_seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX address_transaction_by_type
+  ON address_transaction (network, chain, address, tx_type, tx_seq);
+
+-- tx_id and output_index name the output; emitted_by is the transaction whose acceptance made it,
+-- which for a reward is the RewardValidatorTx, and NULL for genesis. An output that is exported is
+-- consumed_on_chain another chain than it is created on. stake_start is the time of the block.
+CREATE TABLE utxo (
+  seq INTEGER PRIMARY KEY,
+  ${network},
+  utxo_id TEXT NOT NULL,
+  created_on_chain TEXT NOT NULL CHECK (created_on_chain IN ('P', 'X', 'C')),
+  consumed_on_chain TEXT NOT NULL CHECK (consumed_on_chain IN ('P', 'X', 'C')),
+  tx_id TEXT NOT NULL,
+  output_index INTEGER NOT NULL,
+  emitted_by INTEGER REFERENCES primary_transaction,
+  asset_id TEXT NOT NULL,
+  amount TEXT NOT NULL,
+  output_type TEXT NOT NULL
+    CHECK (output_type IN ('transfer', 'mint', 'nft transfer', 'nft mint')),
+  threshold INTEGER NOT NULL,
+  locktime INTEGER NOT NULL,
+  stakeable_locktime INTEGER,
+  staked INTEGER NOT NULL CHECK (staked IN (0, 1)),
+  stake_start INTEGER,
+  stake_end INTEGER,
+  reward_type TEXT CHECK (reward_type IN ('VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE')),
+  group_id INTEGER,
+  payload TEXT,
+  created_block TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  consumed_by INTEGER REFERENCES primary_transaction,
+  -- Among the inputs of the consuming transaction.
+  consumed_position INTEGER,
+  consuming_tx_id TEXT,
+  consuming_block TEXT,
+  consumed_at INTEGER,
+  bytes TEXT NOT NULL,
+  UNIQUE (network, utxo_id),
+  FOREIGN KEY (network, asset_id) REFERENCES asset
+) STRICT;
+CREATE INDEX utxo_by_emitter ON utxo (emitted_by, output_index);
+CREATE INDEX utxo_by_consumer ON utxo (consumed_by, consumed_position);
+
+CREATE TABLE utxo_address (
+  utxo_seq INTEGER NOT NULL REFERENCES utxo,
+  position INTEGER NOT NULL,
+  address TEXT NOT NULL,
+  PRIMARY KEY (utxo_seq, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE address_utxo (
+  ${network},
+  address TEXT NOT NULL,
+  utxo_seq INTEGER NOT NULL REFERENCES utxo,
+  PRIMARY KEY (network, address, utxo_seq)
+) STRICT, WITHOUT ROWID;
+`
+
+/** Blocks, vertices, containers, transactions and UTXOs of the P-, X- and C-chain. */
+export const primaryTables = [blockTables, transactionTables].join('\n')

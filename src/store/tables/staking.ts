@@ -1,0 +1,147 @@
+import { network } from './primary.ts'
+
+const subnetTables = `
+-- The owner is the present one. The primary network has no conversion and no owner address.
+CREATE TABLE subnet (
+  seq INTEGER PRIMARY KEY,
+  ${network},
+  subnet_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  create_index TEXT NOT NULL,
+  owner_locktime INTEGER NOT NULL,
+  owner_threshold INTEGER NOT NULL,
+  is_l1 INTEGER NOT NULL CHECK (is_l1 IN (0, 1)),
+  conversion_tx_id TEXT,
+  manager_blockchain_id TEXT,
+  manager_address TEXT,
+  UNIQUE (network, subnet_id)
+) STRICT;
+CREATE INDEX subnet_by_network ON subnet (network, seq);
+
+CREATE TABLE subnet_owner (
+  subnet_seq INTEGER NOT NULL REFERENCES subnet,
+  position INTEGER NOT NULL,
+  address TEXT NOT NULL,
+  PRIMARY KEY (subnet_seq, position)
+) STRICT, WITHOUT ROWID;
+
+-- evm_chain_id is 0 for chains that are no EVM; genesis_data is JSON, of EVM chains.
+CREATE TABLE blockchain (
+  seq INTEGER PRIMARY KEY,
+  ${network},
+  blockchain_id TEXT NOT NULL,
+  subnet_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  vm_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  create_block TEXT NOT NULL,
+  evm_chain_id INTEGER NOT NULL,
+  genesis_data TEXT,
+  UNIQUE (network, blockchain_id),
+  FOREIGN KEY (network, subnet_id) REFERENCES subnet (network, subnet_id)
+) STRICT;
+CREATE INDEX blockchain_by_subnet ON blockchain (network, subnet_id, seq);
+`
+
+const stakeTables = `
+-- In the order of their starts. delegation_fee is percent text; rewards are estimates until the end.
+CREATE TABLE delegator (
+  seq INTEGER PRIMARY KEY,
+  ${network},
+  tx_id TEXT NOT NULL,
+  node_id TEXT NOT NULL,
+  amount TEXT NOT NULL,
+  delegation_fee TEXT NOT NULL,
+  start_timestamp INTEGER NOT NULL,
+  end_timestamp INTEGER NOT NULL,
+  gross_reward TEXT NOT NULL,
+  net_reward TEXT NOT NULL,
+  UNIQUE (network, tx_id)
+) STRICT;
+CREATE INDEX delegator_by_network ON delegator (network, seq);
+CREATE INDEX delegator_by_node ON delegator (network, node_id, seq);
+
+CREATE TABLE delegator_reward_address (
+  delegator_seq INTEGER NOT NULL REFERENCES delegator,
+  position INTEGER NOT NULL,
+  address TEXT NOT NULL,
+  PRIMARY KEY (delegator_seq, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE reward_address_delegator (
+  ${network},
+  address TEXT NOT NULL,
+  delegator_seq INTEGER NOT NULL REFERENCES delegator,
+  PRIMARY KEY (network, address, delegator_seq)
+) STRICT, WITHOUT ROWID;
+
+-- At the world's now; weight 0 is a validator that was removed.
+CREATE TABLE l1_validator (
+  seq INTEGER PRIMARY KEY,
+  ${network},
+  validation_id TEXT NOT NULL,
+  validation_id_hex TEXT NOT NULL,
+  node_id TEXT NOT NULL,
+  subnet_id TEXT NOT NULL,
+  weight INTEGER NOT NULL,
+  remaining_balance INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  is_active INTEGER NOT NULL CHECK (is_active IN (0, 1)),
+  bls_public_key TEXT NOT NULL,
+  bls_proof_of_possession TEXT NOT NULL,
+  balance_owner_threshold INTEGER NOT NULL,
+  deactivation_owner_threshold INTEGER NOT NULL,
+  UNIQUE (network, validation_id),
+  FOREIGN KEY (network, subnet_id) REFERENCES subnet (network, subnet_id)
+) STRICT;
+CREATE INDEX l1_validator_by_activity ON l1_validator (network, is_active, seq);
+CREATE INDEX l1_validator_by_network ON l1_validator (network, seq);
+CREATE INDEX l1_validator_by_node ON l1_validator (network, node_id, seq);
+CREATE INDEX l1_validator_by_subnet ON l1_validator (network, subnet_id, seq);
+
+CREATE TABLE l1_validator_owner (
+  l1_validator_seq INTEGER NOT NULL REFERENCES l1_validator,
+  role TEXT NOT NULL CHECK (role IN ('balance', 'deactivation')),
+  position INTEGER NOT NULL,
+  address TEXT NOT NULL,
+  PRIMARY KEY (l1_validator_seq, role, position)
+) STRICT, WITHOUT ROWID;
+
+-- Stake of a validator or delegator while it counts: from start_height on, before end_height. A
+-- validator's weight is the sum over its node; delegators have no key of their own.
+CREATE TABLE staking_period (
+  ${network},
+  subnet_id TEXT NOT NULL,
+  node_id TEXT NOT NULL,
+  tx_id TEXT NOT NULL,
+  weight TEXT NOT NULL,
+  bls_public_key TEXT,
+  start_timestamp INTEGER NOT NULL,
+  end_timestamp INTEGER NOT NULL,
+  start_height INTEGER NOT NULL,
+  end_height INTEGER,
+  PRIMARY KEY (network, subnet_id, start_height, tx_id)
+) STRICT, WITHOUT ROWID;
+
+-- Weight of an L1 validator and whether it signs, from a height on.
+CREATE TABLE l1_validator_weight (
+  ${network},
+  subnet_id TEXT NOT NULL,
+  validation_id TEXT NOT NULL,
+  from_height INTEGER NOT NULL,
+  weight INTEGER NOT NULL,
+  is_active INTEGER NOT NULL CHECK (is_active IN (0, 1)),
+  PRIMARY KEY (network, subnet_id, validation_id, from_height),
+  FOREIGN KEY (network, validation_id) REFERENCES l1_validator (network, validation_id)
+) STRICT, WITHOUT ROWID;
+
+-- Where the secret of a validator's BLS key is: its number in the pool of keys.
+CREATE TABLE validator_key (
+  bls_public_key TEXT PRIMARY KEY,
+  node_id TEXT NOT NULL,
+  pool_index INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`
+
+/** Subnets, their chains, and who validates and delegates; forms as in the primary tables. */
+export const stakingTables = [subnetTables, stakeTables].join('\n')
