@@ -1,5 +1,4 @@
 import { concatBytes } from '@noble/curves/utils.js'
-
 import { blsPublicKey, blsSecretKey, proofOfPossession, uncompressPublicKey } from './bls.ts'
 import { sha256 } from './hashes.ts'
 
