@@ -1,4 +1,4 @@
-import { type SchemaOptions, type Static, Type } from '@sinclair/typebox'
+import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
 
 /** One of the given texts; the static type is their union. */
 export const oneOf = <const Values extends readonly string[]>(
@@ -11,6 +11,15 @@ export const oneOf = <const Values extends readonly string[]>(
       options,
     ),
   )
+
+/**
+ * The same schema with further keywords. A spread would do at run time, but its type holds
+ * symbols that a declaration file cannot name.
+ */
+export const withOptions = <Schema extends TSchema>(
+  schema: Schema,
+  options: SchemaOptions,
+): Schema => ({ ...schema, ...options })
 
 /** Non-negative whole number as text: amounts, block numbers, gas and token ids may pass 2^53. */
 export const DecimalString = Type.String({

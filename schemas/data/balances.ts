@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
-import { Count, EpochSeconds } from '../scalars.ts'
+import { Count, EpochSeconds, withOptions } from '../scalars.ts'
 import { AssetAmount, ChainInfo } from '../shared.ts'
 import { addressList, primaryChainParams } from './parameters.ts'
 
@@ -58,10 +58,11 @@ export const getBalances = operation({
   description: 'Of the C-chain only what lies in the memory it shares with other chains.',
   params: primaryChainParams,
   query: Type.Object({
-    blockTimestamp: Type.Optional({
-      ...EpochSeconds,
-      description: 'Epoch seconds for which the balance is computed.',
-    }),
+    blockTimestamp: Type.Optional(
+      withOptions(EpochSeconds, {
+        description: 'Epoch seconds for which the balance is computed.',
+      }),
+    ),
     addresses: addressList('Addresses of the P- or X-chain, with or without P- or X- in front.'),
   }),
   answer: Type.Object({

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
-import { CurrencyCode, DecimalString, EvmAddress } from '../scalars.ts'
+import { CurrencyCode, DecimalString, EvmAddress, withOptions } from '../scalars.ts'
 import { Price } from '../shared.ts'
 import { evmAddressParams } from './parameters.ts'
 import { NftToken } from './tokens.ts'
@@ -38,7 +38,9 @@ export type CollectibleBalance = Static<typeof CollectibleBalance>
 
 const collectiblesQuery = {
   ...pageQuery({ size: 10, max: 500 }),
-  contractAddress: Type.Optional({ ...EvmAddress, description: 'Only tokens of this contract.' }),
+  contractAddress: Type.Optional(
+    withOptions(EvmAddress, { description: 'Only tokens of this contract.' }),
+  ),
 }
 
 /** Section 4.1.13. */
@@ -81,8 +83,10 @@ export const getNativeBalance = operation({
   summary: 'Native balance of an address, now or after a block',
   params: evmAddressParams,
   query: Type.Object({
-    blockNumber: Type.Optional({ ...DecimalString, description: 'Absent: the latest block.' }),
-    currency: Type.Unsafe<CurrencyCode>({ ...CurrencyCode, default: 'usd' }),
+    blockNumber: Type.Optional(
+      withOptions(DecimalString, { description: 'Absent: the latest block.' }),
+    ),
+    currency: withOptions(CurrencyCode, { default: 'usd' }),
   }),
   answer: Type.Object({ nativeTokenBalance: NativeTokenBalance }),
 })

@@ -47,7 +47,7 @@ export const NativeTransaction = Type.Object(
     chainId: DecimalString,
     blockIndex: Count,
     txHash: Type.String(),
-    txStatus: { ...oneOf(['0', '1']), description: '1 for success, 0 for failure.' },
+    txStatus: oneOf(['0', '1'], { description: '1 for success, 0 for failure.' }),
     txType: Type.Integer({ minimum: 0, description: 'Number of the envelope type.' }),
     gasLimit: DecimalString,
     gasUsed: DecimalString,

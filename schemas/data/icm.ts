@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
-import { DecimalString, EpochSeconds, EvmAddress, Network, oneOf } from '../scalars.ts'
+import { DecimalString, EpochSeconds, EvmAddress, Network, oneOf, withOptions } from '../scalars.ts'
 import { Erc20Token } from './tokens.ts'
 
 /** Where an interchain message stands at the world's time. Part 3, G-04, G-08. */
@@ -13,7 +13,7 @@ export type IcmStatus = Static<typeof IcmStatus>
 const transaction = {
   txHash: Type.String(),
   timestamp: EpochSeconds,
-  gasSpent: { ...DecimalString, description: 'Wei.' },
+  gasSpent: withOptions(DecimalString, { description: 'Wei.' }),
 }
 
 /**

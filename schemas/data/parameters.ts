@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { BlockchainId, EpochSeconds, EvmAddress, Network } from '../scalars.ts'
+import { BlockchainId, EpochSeconds, EvmAddress, Network, withOptions } from '../scalars.ts'
 import { chainIdParam } from './chains.ts'
 
 /** Path parameters of the routes below one primary-network chain. */
@@ -10,14 +10,12 @@ export const evmAddressParams = Type.Object({ chainId: chainIdParam, address: Ev
 
 /** Bounds in time of a list, both inclusive. G-28 */
 export const timestampQuery = {
-  startTimestamp: Type.Optional({
-    ...EpochSeconds,
-    description: 'Epoch seconds of the earliest item, inclusive.',
-  }),
-  endTimestamp: Type.Optional({
-    ...EpochSeconds,
-    description: 'Epoch seconds of the latest item, inclusive.',
-  }),
+  startTimestamp: Type.Optional(
+    withOptions(EpochSeconds, { description: 'Epoch seconds of the earliest item, inclusive.' }),
+  ),
+  endTimestamp: Type.Optional(
+    withOptions(EpochSeconds, { description: 'Epoch seconds of the latest item, inclusive.' }),
+  ),
 }
 
 /** Several addresses in one text; the route reads them and refuses more than 64. G-31 */

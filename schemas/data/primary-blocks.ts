@@ -9,6 +9,7 @@ import {
   Network,
   NodeId,
   SortOrder,
+  withOptions,
   XChainId,
 } from '../scalars.ts'
 import { ChainInfo } from '../shared.ts'
@@ -77,7 +78,7 @@ export const PrimaryNetworkBlock = Type.Object(
     blockSizeBytes: Count,
     l1ValidatorsAccruedFees: Type.Optional(Type.Integer({ minimum: 0, description: 'nAVAX.' })),
     activeL1Validators: Type.Optional(Count),
-    currentSupply: Type.Optional({ ...DecimalString, description: 'nAVAX.' }),
+    currentSupply: Type.Optional(withOptions(DecimalString, { description: 'nAVAX.' })),
     proposerDetails: Type.Optional(ProposerDetails),
   },
   { $id: 'PrimaryNetworkBlock' },

@@ -10,6 +10,7 @@ import {
   NodeId,
   oneOf,
   SortOrder,
+  withOptions,
 } from '../scalars.ts'
 import { BlsCredentials, Owner } from '../shared.ts'
 import { addressList } from './parameters.ts'
@@ -30,11 +31,11 @@ export const Delegator = Type.Object(
     nodeId: Type.String(),
     rewardAddresses: Type.Array(Type.String()),
     amountDelegated: DecimalString,
-    delegationFee: { ...DecimalFraction, description: 'Percent of the reward.' },
+    delegationFee: withOptions(DecimalFraction, { description: 'Percent of the reward.' }),
     startTimestamp: EpochSeconds,
     endTimestamp: EpochSeconds,
     grossReward: DecimalString,
-    netReward: { ...DecimalString, description: 'Gross reward less the delegation fee.' },
+    netReward: withOptions(DecimalString, { description: 'Gross reward less the delegation fee.' }),
     estimatedGrossReward: Type.Optional(DecimalString),
     estimatedNetReward: Type.Optional(DecimalString),
     delegationStatus: DelegationStatus,

@@ -8,6 +8,7 @@ import {
   EpochSeconds,
   oneOf,
   SortOrder,
+  withOptions,
 } from '../scalars.ts'
 import {
   AssetAmount,
@@ -173,10 +174,9 @@ export const listPrimaryTransactions = operation({
       'Addresses of the P- or X-chain, with or without P- or X- in front, or 0x addresses for ' +
         'the atomic transactions of the C-chain.',
     ),
-    l1ValidationId: Type.Optional({
-      ...Cb58Id,
-      description: 'P-chain transactions about this L1 validator.',
-    }),
+    l1ValidationId: Type.Optional(
+      withOptions(Cb58Id, { description: 'P-chain transactions about this L1 validator.' }),
+    ),
     txTypes: Type.Optional(
       Type.Array(PrimaryNetworkTxType, { description: 'Repeated or separated by commas.' }),
     ),
