@@ -1,4 +1,6 @@
 import { evmTables } from './tables/evm.ts'
+import { evmContractTables } from './tables/evm-contracts.ts'
+import { icmTables } from './tables/icm.ts'
 import { primaryTables } from './tables/primary.ts'
 import { stakingTables } from './tables/staking.ts'
 
@@ -14,4 +16,11 @@ CREATE TABLE meta (
 `
 
 /** All tables of a base, in an order in which foreign keys point back. */
-export const tables = [metaTables, evmTables, primaryTables, stakingTables].join('\n')
+export const tables = [
+  metaTables,
+  evmTables,
+  evmContractTables,
+  icmTables,
+  primaryTables,
+  stakingTables,
+].join('\n')

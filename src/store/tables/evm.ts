@@ -1,4 +1,10 @@
-/** EVM chains, their blocks and transactions. Values in wei and gas are decimal text. */
+/**
+ * EVM chains: blocks, transactions, balances. Values in wei and gas are decimal text. Addresses are
+ * EIP-55 text that compares without case (NOCASE), hashes lower-case hex after 0x.
+ *
+ * A transaction's `seq` grows with block and index within its chain, so a range of blocks is a
+ * range of `seq`: the unique index over (chain_id, block_number, block_index) gives its ends.
+ */
 export const evmTables = `
 CREATE TABLE evm_chain (
   chain_id TEXT PRIMARY KEY,
@@ -38,25 +44,40 @@ CREATE TABLE evm_block (
   UNIQUE (chain_id, hash)
 ) STRICT, WITHOUT ROWID;
 
+-- recipient is the created contract when call_type is CONTRACT_CREATION. method_hash is the
+-- selector of a call, else ''. raw and receipt are the bytes that the block's roots are made of.
 CREATE TABLE evm_transaction (
+  seq INTEGER PRIMARY KEY,
   chain_id TEXT NOT NULL,
   block_number INTEGER NOT NULL,
   block_index INTEGER NOT NULL,
   hash TEXT NOT NULL,
-  status INTEGER NOT NULL,
-  type INTEGER NOT NULL,
-  sender TEXT NOT NULL,
-  recipient TEXT,
-  created_contract TEXT,
+  status INTEGER NOT NULL CHECK (status IN (0, 1)),
+  type INTEGER NOT NULL CHECK (type IN (0, 1, 2)),
+  sender TEXT NOT NULL COLLATE NOCASE,
+  recipient TEXT NOT NULL COLLATE NOCASE,
   nonce INTEGER NOT NULL,
   value TEXT NOT NULL,
   gas_limit TEXT NOT NULL,
   gas_used TEXT NOT NULL,
   gas_price TEXT NOT NULL,
+  call_type TEXT NOT NULL
+    CHECK (call_type IN ('NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION')),
+  method_hash TEXT NOT NULL,
+  method_name TEXT,
   raw BLOB NOT NULL,
-  PRIMARY KEY (chain_id, block_number, block_index),
+  receipt BLOB NOT NULL,
+  UNIQUE (chain_id, block_number, block_index),
   UNIQUE (chain_id, hash),
   FOREIGN KEY (chain_id, block_number) REFERENCES evm_block
+) STRICT;
+
+-- Transactions from or to an address.
+CREATE TABLE evm_native_activity (
+  chain_id TEXT NOT NULL,
+  address TEXT NOT NULL COLLATE NOCASE,
+  seq INTEGER NOT NULL REFERENCES evm_transaction,
+  PRIMARY KEY (chain_id, address, seq)
 ) STRICT, WITHOUT ROWID;
 
 -- Transactions of each UTC day (day = epoch seconds / 86400); days without any have no row.
@@ -65,5 +86,15 @@ CREATE TABLE evm_daily_transactions (
   day INTEGER NOT NULL,
   tx_count INTEGER NOT NULL,
   PRIMARY KEY (chain_id, day)
+) STRICT, WITHOUT ROWID;
+
+-- Native balance after each block that changed it; before the first row it is 0.
+CREATE TABLE evm_balance (
+  chain_id TEXT NOT NULL,
+  address TEXT NOT NULL COLLATE NOCASE,
+  block_number INTEGER NOT NULL,
+  balance TEXT NOT NULL,
+  PRIMARY KEY (chain_id, address, block_number),
+  FOREIGN KEY (chain_id, block_number) REFERENCES evm_block
 ) STRICT, WITHOUT ROWID;
 `

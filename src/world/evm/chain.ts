@@ -155,6 +155,13 @@ export class EvmChain {
     this.credit(to, value)
     this.credit(BLACKHOLE_ADDRESS, fee)
     this.#nonces.set(sender, nonce + 1n)
+    const receipt = encodeReceipt({
+      type: unsigned.type,
+      succeeded: true,
+      cumulativeGasUsed: transferGas * BigInt(at.index + 1),
+      logsBloom: logsBloom([]),
+      logs: [],
+    })
     writer.insert('evm_transaction', {
       chain_id: chainId,
       block_number: at.number,
@@ -164,20 +171,16 @@ export class EvmChain {
       type: unsigned.type,
       sender: hexOf(from.evmAddress),
       recipient: hexOf(to),
-      created_contract: null,
       nonce: Number(nonce),
       value,
       gas_limit: transferGas,
       gas_used: transferGas,
       gas_price: price,
+      call_type: 'NATIVE_TRANSFER',
+      method_hash: '',
+      method_name: 'Native Transfer',
       raw,
-    })
-    const receipt = encodeReceipt({
-      type: unsigned.type,
-      succeeded: true,
-      cumulativeGasUsed: transferGas * BigInt(at.index + 1),
-      logsBloom: logsBloom([]),
-      logs: [],
+      receipt,
     })
     return { raw, receipt, fee }
   }
