@@ -1,0 +1,165 @@
+import type { Limit } from './limit-rows.ts'
+import { limits, rules } from './limits-table.ts'
+
+/** A valid request of an operation in some world, which a case changes in one place. */
+export interface Sample {
+  readonly method: 'GET' | 'POST'
+  /** Path template with `{parameter}`s. */
+  readonly path: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+/** One concrete request and what is to become of it: a success or a 400. */
+export interface LimitCase {
+  readonly operationId: string
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  /** JSON text. */
+  readonly body?: string
+  readonly expected: 'accepted' | 'rejected'
+  /** Who refuses it; whatever `validation` refuses never reaches the route. */
+  readonly by: 'validation' | 'route'
+  readonly why: string
+}
+
+/**
+ * Every case of the table for the operations that have a sample: bounds and their neighbours,
+ * listed values and others, not a number, empty, repeated, missing, and the rules between
+ * parameters. A test can fire them at a running server or at the validation alone.
+ */
+export function limitCases(samples: Readonly<Record<string, Sample>>): LimitCase[] {
+  return Object.entries(samples).flatMap(([operationId, sample]) => [
+    ...limits
+      .filter((limit) => limit.operationId === operationId)
+      .flatMap((limit) => casesOf(limit, sample)),
+    ...rules
+      .filter((rule) => rule.operationId === operationId)
+      .map(({ query = {}, body, expected, why }) => ({
+        ...requestOf(operationId, withQuery(withBody(sample, body ?? {}), query)),
+        expected,
+        by: 'route' as const,
+        why,
+      })),
+  ])
+}
+
+function casesOf(limit: Limit, sample: Sample): LimitCase[] {
+  const base = withBeside(sample, limit)
+  const caseFor = (value: unknown, expected: LimitCase['expected'], by: LimitCase['by']) => ({
+    ...requestOf(limit.operationId, withValue(base, limit, value)),
+    expected,
+    by,
+    why: `${limit.in} ${limit.name} ${JSON.stringify(value)} is ${expected}`,
+  })
+  const missing = {
+    ...requestOf(limit.operationId, without(base, limit)),
+    by: 'validation',
+  } as const
+  return [
+    ...acceptedValues(limit).map((value) => caseFor(value, 'accepted', 'validation')),
+    ...rejectedValues(limit).map((value) => caseFor(value, 'rejected', 'validation')),
+    ...(limit.rejectedByRoute ?? []).map((value) => caseFor(value, 'rejected', 'route')),
+    ...(limit.required
+      ? [{ ...missing, expected: 'rejected' as const, why: `${limit.name} is missing` }]
+      : []),
+  ]
+}
+
+function acceptedValues(limit: Limit): unknown[] {
+  return [...fromKind(), ...(limit.accepted ?? [])]
+
+  function fromKind(): unknown[] {
+    switch (limit.kind) {
+      case 'integer':
+        return [limit.min, ...(limit.max === undefined ? [] : [limit.max])].map(asSent(limit))
+      case 'one of':
+        return [...limit.values]
+      case 'list of':
+        return [...limit.values, limit.values.slice(0, 2), limit.values.slice(0, 2).join(',')]
+      case 'boolean':
+        return ['true', 'false']
+      case 'text':
+        return []
+    }
+  }
+}
+
+function rejectedValues(limit: Limit): unknown[] {
+  return [...fromKind(), ...fromPlace(), ...(limit.rejected ?? [])]
+
+  function fromKind(): unknown[] {
+    switch (limit.kind) {
+      case 'integer':
+        return [limit.min - 1, ...(limit.max === undefined ? [] : [limit.max + 1])].map(
+          asSent(limit),
+        )
+      case 'one of':
+      case 'list of':
+        return ['other', ...limit.values.slice(0, 1).map((value) => `${value} `)]
+      case 'boolean':
+        return ['True', '1', 'yes']
+      case 'text':
+        return []
+    }
+  }
+
+  function fromPlace(): unknown[] {
+    if (limit.in === 'path') return []
+    if (limit.in === 'body')
+      return limit.kind === 'integer' ? ['1', 0.5, null, true, [1]] : [5, null, true, ['00']]
+    const repeated = limit.kind === 'list of' ? [] : [['1', '2']]
+    const notIntegers = ['0.5', 'ten', '1e1', '0x1', '+1', ' 1', '1 ', '01', '1e400', 'NaN']
+    return ['', ...repeated, ...(limit.kind === 'integer' ? notIntegers : [])]
+  }
+}
+
+const asSent =
+  (limit: Limit) =>
+  (value: number): unknown =>
+    limit.in === 'body' ? value : String(value)
+
+function withBeside(sample: Sample, { in: place, beside = {} }: Limit): Sample {
+  return place === 'body'
+    ? withBody(sample, beside)
+    : withQuery(sample, beside as Record<string, string>)
+}
+
+function withValue(sample: Sample, { in: place, name }: Limit, value: unknown): Sample {
+  if (place === 'path') return { ...sample, params: { ...sample.params, [name]: String(value) } }
+  if (place === 'body') return withBody(sample, { [name]: value })
+  return { ...sample, query: { ...sample.query, [name]: value as string } }
+}
+
+function without(sample: Sample, { name }: Limit): Sample {
+  const { [name]: _, ...query } = sample.query ?? {}
+  return { ...sample, query }
+}
+
+const withQuery = (sample: Sample, query: Readonly<Record<string, string>>): Sample => ({
+  ...sample,
+  query: { ...sample.query, ...query },
+})
+
+const withBody = (sample: Sample, body: unknown): Sample => ({
+  ...sample,
+  ...(sample.body && { body: { ...sample.body, ...(body as object) } }),
+})
+
+/** A sample as a request. */
+export function requestOf(operationId: string, { method, path, params, query = {}, body }: Sample) {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  // A list stands for a repeated key.
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((text) => `${name}=${encodeURIComponent(text)}`),
+  )
+  return {
+    operationId,
+    method,
+    url: pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`,
+    ...(body && { body: JSON.stringify(body) }),
+  }
+}

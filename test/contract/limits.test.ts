@@ -1,0 +1,96 @@
+import { parse } from 'node:querystring'
+import { expect, test } from 'vitest'
+import type { Operation } from '../../schemas/operation.ts'
+import { operations } from '../../schemas/operations.ts'
+import { HttpError } from '../../src/http/errors.ts'
+import { inputReader } from '../../src/http/validation.ts'
+import { type LimitCase, limitCases, requestOf, type Sample } from './limit-cases.ts'
+import { limits } from './limits-table.ts'
+
+const params = {
+  network: 'mainnet',
+  blockchainId: 'x-chain',
+  chainId: '43114',
+  address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
+  nodeId: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+  txHash: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
+}
+
+const sampleOf = ({ method, path, body, operationId }: Operation): Sample => ({
+  method,
+  path,
+  params,
+  ...(operationId === 'listVerticesByHeight' && { query: { vertexHeight: '1' } }),
+  ...(body && { body: {} }),
+})
+
+const samples = Object.fromEntries(
+  operations.map((operation) => [operation.operationId, sampleOf(operation)]),
+)
+const cases = limitCases(samples)
+const readers = new Map(
+  operations.map((operation) => [
+    operation.operationId,
+    { path: operation.path, read: inputReader(operation) },
+  ]),
+)
+
+/** What a server would hand to validation. */
+function read({ operationId, url, body }: Pick<LimitCase, 'operationId' | 'url' | 'body'>) {
+  const reader = readers.get(operationId)
+  if (!reader) throw new Error(`${operationId} is not an operation`)
+  const [path = '', query] = url.split('?')
+  const values = path.split('/').map(decodeURIComponent)
+  const pairs = reader.path
+    .split('/')
+    .map((segment, i) => [segment.replace(/[{}]/g, ''), values[i]])
+  return reader.read({
+    params: Object.fromEntries(pairs),
+    query: parse(query ?? ''),
+    body: body === undefined ? undefined : JSON.parse(body),
+  })
+}
+
+function outcomeOf(limitCase: LimitCase): 'accepted' | 'rejected' {
+  try {
+    read(limitCase)
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof HttpError && error.statusCode === 400) return 'rejected'
+    throw error
+  }
+}
+
+test('the table has every parameter of every operation, and no others', () => {
+  const declared = operations.flatMap(({ operationId, params, query, body }) => [
+    ...Object.keys(params.properties).map((name) => `${operationId} path ${name}`),
+    ...Object.keys(query.properties).map((name) => `${operationId} query ${name}`),
+    ...Object.keys(body?.properties ?? {}).map((name) => `${operationId} body ${name}`),
+  ])
+  const typed = limits.map(({ operationId, in: place, name }) => `${operationId} ${place} ${name}`)
+  expect(typed.sort()).toEqual(declared.sort())
+})
+
+test.each(operations.map(({ operationId }) => operationId))(
+  '%s takes what the table says and refuses the rest',
+  (operationId) => {
+    // Whatever a route has to refuse must get past validation.
+    const expected = (limitCase: LimitCase) =>
+      limitCase.by === 'route' ? 'accepted' : limitCase.expected
+    const own = cases.filter((limitCase) => limitCase.operationId === operationId)
+    const wrong = own.filter((limitCase) => outcomeOf(limitCase) !== expected(limitCase))
+    expect(wrong.map(({ why, url, body }) => ({ why, url, body }))).toEqual([])
+  },
+)
+
+test('absent parameters have the defaults of the table', () => {
+  const optional = limits.filter(({ in: place, required }) => place !== 'path' && !required)
+  const wrong = optional.filter(({ operationId, in: place, name, default: fallback }) => {
+    const sample = samples[operationId]
+    if (!sample) throw new Error(`${operationId} has no sample`)
+    const input: { query: object; body: unknown } = read(requestOf(operationId, sample))
+    const values = (place === 'body' ? input.body : input.query) as Record<string, unknown>
+    return values[name] !== fallback
+  })
+  expect(wrong).toEqual([])
+})
