@@ -1,3 +1,4 @@
+import { RLP } from '@ethereumjs/rlp'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -152,6 +153,14 @@ test('a header of any era keeps exactly the optional fields it had', () => {
     hashes.add(bytesToHex(corethBlockHash(header)))
   }
   expect(hashes.size).toBe(optional.length + 1)
+})
+
+test('a transaction that is an empty string or a list inside a string is refused', () => {
+  const encoded = RLP.decode(encodeCorethBlock(block)) as Uint8Array[]
+  for (const item of [new Uint8Array(), Uint8Array.of(0xc0)]) {
+    const changed = RLP.encode(encoded.with(1, [item] as never))
+    expect(() => decodeCorethBlock(changed)).toThrow('transactions[0]')
+  }
 })
 
 test('an absent field before a present one is written as the empty string', () => {

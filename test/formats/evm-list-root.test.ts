@@ -26,6 +26,13 @@ test('roots of 0 to 300 items equal those of an independent trie', async () => {
   }
 })
 
+test('a node of 31 bytes nests inside its parent, one of 32 is replaced by its hash', async () => {
+  for (const length of [28, 29, 30]) {
+    const items = [1, 2].map((fill) => new Uint8Array(length).fill(fill))
+    expect(listRoot(items)).toEqual(await trieRoot(items))
+  }
+})
+
 test('items of any size, also ones that nest inside their parent node, give the same root', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -1,3 +1,4 @@
+import { RLP } from '@ethereumjs/rlp'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import {
@@ -235,6 +236,16 @@ test('bytes that are no transaction are refused with a format error and nothing 
     }),
     { numRuns: 100 },
   )
+})
+
+test('a legacy transaction whose v is neither 27, 28 nor of EIP-155 is refused', () => {
+  const withV = (v: number) => {
+    const fields = Array.from({ length: 6 }, () => new Uint8Array())
+    return RLP.encode([...fields, v, 1, 1])
+  }
+  for (const v of [1, 26, 29, 34]) expect(() => decodeEvmTransaction(withV(v))).toThrow('v: ')
+  expect(decodeEvmTransaction(withV(27))).not.toHaveProperty('chainId')
+  expect(decodeEvmTransaction(withV(37))).toMatchObject({ chainId: 1n, yParity: 0n })
 })
 
 test('lists nested deeper than the stack allows are a format error', () => {

@@ -20,7 +20,7 @@ import {
   l1MessageIn,
   platformMessage,
 } from '../../src/formats/l1-messages.ts'
-import { warpMessageId } from '../../src/formats/warp.ts'
+import { UnsignedWarpMessage, WarpPayload, warpMessageId } from '../../src/formats/warp.ts'
 
 const subnetId = parseId('BDfW7SyeCh9Puiw1EBWrx653xQnzGtUrV9k83rAodqiCMViXZ')
 const nodeId = hexToBytes('479f66c8be895830547e70b4b298cafd433dba6e')
@@ -197,6 +197,8 @@ test('other bytes are refused with a format error and nothing else', () => {
     '0a',
     `0a220a20${subnet}00`, // trailing byte
     `0a210a20${subnet}`, // cut inside
+    `120a${subnet.slice(0, 18)}`, // cut payload
+    `0a220a20${subnet}0a220a20${subnet}`, // two justifications
     `0a230a20${subnet}18`, // unknown field
     `0a210a1f${subnet.slice(2)}`, // short subnet id
     `0a280a20${subnet}10ffffffff7f`, // index over 32 bits
@@ -204,6 +206,9 @@ test('other bytes are refused with a format error and nothing else', () => {
     `${'80'.repeat(12)}00`, // endless number
   ])
     expect(refuses(() => decodeJustification(hexToBytes(hex)))).toBe(true)
+  const hashPayload = encode(WarpPayload, { type: 'Hash', hash: subnetId })
+  const attestation = { networkId: 1, sourceChainId: subnetId, payload: hashPayload }
+  expect(refuses(() => l1MessageIn(encode(UnsignedWarpMessage, attestation)))).toBe(true)
   const valid = platformMessage(1, registration)
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(valid.length - 1), (random, at) => {
