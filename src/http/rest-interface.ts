@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
 import { sendJson } from './answer.ts'
 import { apiKeyInQuery } from './api-key.ts'
-import { dialectOf } from './dialect.ts'
+import { type Dialect, dialectOf } from './dialect.ts'
 import type { Route } from './route.ts'
 import { inputReader } from './validation.ts'
 
@@ -11,7 +11,7 @@ export interface RestInterfaceOptions {
   readonly routes: readonly Route[]
   readonly worldOf: (request: FastifyRequest) => World
   /** Looks at every answer before it becomes bytes; tests compare it with the contract here. */
-  readonly inspect?: ((route: Route, answer: unknown) => void) | undefined
+  readonly inspect?: ((route: Route, answer: unknown, dialect: Dialect) => void) | undefined
 }
 
 /** Registers routes of the Data or Metrics API: validation by the contract, then the handler. */
@@ -33,8 +33,8 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
         const dialect = dialectOf(request.headers, world.dialect, apiKeyInQuery(request))
         const input = read(request)
         const answer = handle(world, input, { dialect })
-        inspect?.(route, answer)
-        return sendJson(reply, answer)
+        inspect?.(route, answer, dialect)
+        return sendJson(reply.status(route.successStatus?.(dialect) ?? 200), answer)
       },
     })
   }

@@ -1,4 +1,4 @@
-import type { Static } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
 import type { Input, Operation } from '../../schemas/operation.ts'
 import type { World } from '../world/world.ts'
 import type { Dialect } from './dialect.ts'
@@ -12,10 +12,23 @@ export interface Context {
 export interface Route {
   readonly operation: Operation
   readonly handle: (world: World, input: never, context: Context) => unknown
+  /** The answer in the live dialect, where its shape is not the contract's. */
+  readonly liveAnswer?: TSchema
+  /** The status of a success, where it is not 200. */
+  readonly successStatus?: (dialect: Dialect) => 200 | 201
 }
 
 /** Ties a handler to its operation, so that input and answer have the contract's types. */
-export const route = <O extends Operation>(
+export const route = <O extends Operation, Live extends TSchema = O['answer']>(
   operation: O,
-  handle: (world: World, input: Input<O>, context: Context) => Static<O['answer']>,
-): Route => ({ operation, handle })
+  handle: (
+    world: World,
+    input: Input<O>,
+    context: Context,
+  ) => Static<O['answer']> | Static<NoInfer<Live>>,
+  quirks: { liveAnswer?: Live; successStatus?: (dialect: Dialect) => 200 | 201 } = {},
+): Route => ({ operation, handle, ...quirks })
+
+/** What the answer of a route has to look like in a dialect. */
+export const answerShape = (route: Route, dialect: Dialect): TSchema =>
+  (dialect === 'live' ? route.liveAnswer : undefined) ?? route.operation.answer

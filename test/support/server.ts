@@ -1,23 +1,27 @@
 import { Value } from '@sinclair/typebox/value'
-import type { Route } from '../../src/http/route.ts'
+import type { Dialect } from '../../src/http/dialect.ts'
+import { answerShape, type Route } from '../../src/http/route.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../../src/snowglobe.ts'
 
 /**
  * A server with the small world, whose every answer of the Data and Metrics APIs is held against
- * the contract before it is sent: a missing, mistyped or unknown field fails the request.
+ * the contract of its dialect before it is sent: a missing, mistyped or unknown field fails the
+ * request.
  */
 export const startServer = (options: SnowglobeOptions = {}): Promise<Snowglobe> =>
   createSnowglobe({ size: 'small', logLevel: 'silent', inspect: checkAnswer, ...options })
 
-function checkAnswer({ operation }: Route, answer: unknown): void {
-  const problem = Value.Errors(operation.answer, answer).First()
+function checkAnswer(route: Route, answer: unknown, dialect: Dialect): void {
+  const { operationId } = route.operation
+  const shape = answerShape(route, dialect)
+  const problem = Value.Errors(shape, answer).First()
   if (problem)
     throw new Error(
-      `${operation.operationId} answers against its contract: ${problem.path} ${problem.message}`,
+      `${operationId} answers against its contract: ${problem.path} ${problem.message}`,
     )
-  const cleaned = Value.Clean(operation.answer, structuredClone(answer))
+  const cleaned = Value.Clean(shape, structuredClone(answer))
   if (JSON.stringify(cleaned) !== JSON.stringify(answer))
-    throw new Error(`${operation.operationId} answers fields outside its contract`)
+    throw new Error(`${operationId} answers fields outside its contract`)
 }
 
 /** The parsed answer of a GET. */
