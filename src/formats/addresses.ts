@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bech32 } from '@scure/base'
 import { FormatError } from './codec.ts'
 import { hash160 } from './hashes.ts'
-import { fromHex, toHex } from './ids.ts'
+import { fromHex, ofLength, toHex } from './ids.ts'
 import { uncompressedKey } from './secp256k1.ts'
 
 /** Human-readable part of the bech32 addresses of a network. */
@@ -36,13 +36,16 @@ export function addressOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
   return hash160(publicKey)
 }
 
-/** Bech32 text of 20 bytes, after `P-`, `X-` or `C-` if a chain is given. */
+/**
+ * Bech32 text of 20 bytes, after `P-`, `X-` or `C-` if a chain is given; throws
+ * {@link FormatError} on another length.
+ */
 export function addressText(
   address: Uint8Array,
   prefix: AddressPrefix,
   chain?: ChainAlias,
 ): string {
-  const text = bech32.encodeFromBytes(prefix, address)
+  const text = bech32.encodeFromBytes(prefix, ofLength(address, 20))
   return chain ? `${chain}-${text}` : text
 }
 
@@ -61,9 +64,9 @@ export function evmAddressOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
   return keccak_256(uncompressedKey(publicKey).subarray(1)).slice(12)
 }
 
-/** `0x` and 40 hex digits whose case is a checksum (EIP-55). */
+/** `0x` and 40 hex digits whose case is a checksum (EIP-55); throws {@link FormatError}. */
 export function evmAddressText(address: Uint8Array): string {
-  const digits = toHex(address).slice(2)
+  const digits = toHex(ofLength(address, 20)).slice(2)
   const hash = keccak_256(Buffer.from(digits))
   const nibbleOf = (index: number) => ((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15
   const cased = Array.from(digits, (digit, i) => (nibbleOf(i) >= 8 ? digit.toUpperCase() : digit))

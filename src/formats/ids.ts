@@ -33,9 +33,7 @@ export function encodeCb58(bytes: Uint8Array): string {
  */
 export function decodeCb58(text: string, length?: number): Uint8Array {
   const bytes = withoutChecksum(base58Bytes(text))
-  if (length !== undefined && bytes.length !== length)
-    throw new FormatError('', `${bytes.length} bytes instead of ${length}`)
-  return bytes
+  return length === undefined ? bytes : ofLength(bytes, length)
 }
 
 /** The 32 bytes of a CB58 id of a transaction, block, vertex, chain, subnet, asset, validation. */
@@ -43,9 +41,9 @@ export function parseId(text: string): Uint8Array {
   return decodeCb58(text, 32)
 }
 
-/** `NodeID-` and the CB58 of the 20 bytes. */
+/** `NodeID-` and the CB58 of 20 bytes; throws {@link FormatError} on another length. */
 export function nodeIdText(nodeId: Uint8Array): string {
-  return nodeIdPrefix + encodeCb58(nodeId)
+  return nodeIdPrefix + encodeCb58(ofLength(nodeId, 20))
 }
 
 /** The 20 bytes of a `NodeID-…` text; throws {@link FormatError}. */
@@ -88,6 +86,13 @@ export function vmIdOf(name: string): Uint8Array {
     throw new FormatError('', `'${name}' is not up to 32 ASCII characters`)
   const bytes = new Uint8Array(32)
   bytes.set(ascii)
+  return bytes
+}
+
+/** `bytes` themselves; throws {@link FormatError} when there are not `length` of them. */
+export function ofLength(bytes: Uint8Array, length: number): Uint8Array {
+  if (bytes.length !== length)
+    throw new FormatError('', `${bytes.length} bytes instead of ${length}`)
   return bytes
 }
 

@@ -34,7 +34,7 @@ export interface TransactionFormat<Transaction, Credential> {
   readonly embedded: Schema<Uint8Array>
   /** Bytes of a signed transaction; throws {@link FormatError}. */
   encode(signed: Signed<Transaction, Credential>): Uint8Array
-  /** The signed transaction in `bytes`, with its id; throws {@link FormatError}. */
+  /** The signed transaction in `bytes`, with them and its id; throws {@link FormatError}. */
   decode(bytes: Uint8Array): Issued<Transaction, Credential>
   /** The credentials that `transaction` needs, in order. */
   credentialSlots(transaction: Transaction): readonly CredentialSlot[]
@@ -77,10 +77,10 @@ export function transactionFormat<Transaction, Credential extends AnyCredential>
     },
     credentialSlots,
     sign(transaction, keys) {
+      const unsignedBytes = encode(unsigned, transaction)
       const slots = credentialSlots(transaction)
       if (keys.length !== slots.length)
         throw new FormatError('keys', `${keys.length} key lists for ${slots.length} credentials`)
-      const unsignedBytes = encode(unsigned, transaction)
       const signWith = signerOf(sha256(unsignedBytes))
       const made = slots.map(({ type, signatures }, index) => {
         const signers = keys[index] ?? []
@@ -89,6 +89,7 @@ export function transactionFormat<Transaction, Credential extends AnyCredential>
             `keys[${index}]`,
             `${signers.length} keys, ${signatures} signatures`,
           )
+        // Credentials of every fx are their type and their signatures.
         return { type, signatures: signers.map(signWith) } as unknown as Credential
       })
       const bytes = concatBytes(unsignedBytes, encode(credentialList, made))

@@ -85,3 +85,9 @@ test('mixed case with a wrong EIP-55 checksum is refused', () => {
   )
   expect(() => parseEvmAddress(toHex(fromHex('00'.repeat(19))))).toThrow(FormatError)
 })
+
+test('bytes of another length than 20 have no address', () => {
+  const publicKey = publicKeyOf(ewoqKey)
+  expect(() => addressText(publicKey, 'avax')).toThrow('33 bytes instead of 20')
+  expect(() => evmAddressText(publicKey)).toThrow('33 bytes instead of 20')
+})

@@ -40,6 +40,7 @@ test('a NodeID is its prefix and the CB58 of 20 bytes', () => {
   expect(() => parseNodeId('NodeID-11111111111111111111111111111111LpoYY')).toThrow(
     '32 bytes instead of 20',
   )
+  expect(() => nodeIdText(new Uint8Array(32))).toThrow(FormatError)
 })
 
 // The certificate of the Granite container vector in proposer-blocks.test.ts.
