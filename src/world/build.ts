@@ -4,6 +4,7 @@ import type { BaseWriter } from '../store/base-writer.ts'
 import { livingEvmChain } from './evm/activity.ts'
 import { liveThrough } from './network.ts'
 import { createRandomStreams } from './random.ts'
+import { createSequences } from './sequences.ts'
 import { openWallets } from './wallets.ts'
 
 /** Grows with every change of the bytes that a definition and seed give. */
@@ -28,8 +29,9 @@ export function buildWorld(
   const now = Date.parse(definition.now) / 1000
   const streams = createRandomStreams(seed)
   const wallets = openWallets(definition.cast)
+  const sequences = createSequences()
   networks.forEach((network, index) => {
-    const setup = { network, definition, size, now, streams, wallets, writer }
+    const setup = { network, definition, size, now, streams, wallets, sequences, writer }
     const chains = definition.evmChains
       .filter((chain) => chain.network === network)
       .map((chain) => livingEvmChain(setup, chain))

@@ -2,6 +2,7 @@ import type { Network } from '../../fixtures/networks.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import type { RowWriter } from '../store/base-writer.ts'
 import type { RandomStreams } from './random.ts'
+import type { Sequences } from './sequences.ts'
 import type { Wallet } from './wallets.ts'
 
 /** What every actor of a network is given. */
@@ -13,5 +14,6 @@ export interface NetworkSetup {
   readonly now: number
   readonly streams: RandomStreams
   readonly wallets: readonly Wallet[]
+  readonly sequences: Sequences
   readonly writer: RowWriter
 }

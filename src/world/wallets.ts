@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CastMember } from '../../schemas/definition/world.ts'
-import { evmAddressOf } from '../formats/addresses.ts'
+import { addressOf, evmAddressOf } from '../formats/addresses.ts'
 import { publicKeyOf } from '../formats/secp256k1.ts'
 
 /** A member of the cast with its key; addresses follow from the key on every chain. */
@@ -8,6 +8,8 @@ export interface Wallet {
   readonly name: string
   /** 32 bytes. */
   readonly secretKey: Uint8Array
+  /** 20 bytes that own outputs on the P-, X- and C-chain; bech32 is their text. */
+  readonly address: Uint8Array
   /** 20 bytes. */
   readonly evmAddress: Uint8Array
 }
@@ -18,6 +20,7 @@ export function openWallets(cast: readonly CastMember[]): Wallet[] {
     const secretKey = privateKey
       ? new Uint8Array(Buffer.from(privateKey, 'hex'))
       : new Uint8Array(createHash('sha256').update(`snowglobe cast ${name}`).digest())
-    return { name, secretKey, evmAddress: evmAddressOf(publicKeyOf(secretKey)) }
+    const publicKey = publicKeyOf(secretKey)
+    return { name, secretKey, address: addressOf(publicKey), evmAddress: evmAddressOf(publicKey) }
   })
 }

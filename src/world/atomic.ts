@@ -1,0 +1,65 @@
+// The seam between the C-chain's EVM and the primary networks. The EVM owns accounts and blocks;
+// the primary side owns atomic transactions, shared memory, outer blocks and chain ids.
+
+/** An atomic transaction of the C-chain, signed and ready to go into a block's extData. */
+export interface AtomicTransaction {
+  /** 32 bytes. */
+  readonly txId: Uint8Array
+  /** Whole signed bytes with their codec version. */
+  readonly signedBytes: Uint8Array
+  /** Gas that counts as the header's extDataGasUsed, from Apricot 4 on. */
+  readonly gasUsed: bigint
+  /** What the EVM receives: nAVAX (1 nAVAX = 10^9 wei) for accounts. */
+  readonly imports: readonly { readonly evmAddress: Uint8Array; readonly nAvax: bigint }[]
+  /** What the EVM gives away; the account's nonce becomes `nonce + 1`. */
+  readonly exports: readonly {
+    readonly evmAddress: Uint8Array
+    readonly nAvax: bigint
+    readonly nonce: bigint
+  }[]
+}
+
+/** The C-chain's block in the making, after its EVM transactions were executed. */
+export interface AtomicContext {
+  /** Epoch seconds. */
+  readonly time: number
+  /** Wei per gas; 0 before Apricot 3. */
+  readonly baseFee: bigint
+  /** Wei. */
+  balanceOf(evmAddress: Uint8Array): bigint
+  /** The nonce that the account's next transaction has. */
+  nonceOf(evmAddress: Uint8Array): bigint
+}
+
+/** A block of the C-chain, genesis included. */
+export interface AcceptedContractBlock {
+  readonly time: number
+  readonly number: number
+  /** Keccak-256 of the header, 32 bytes. */
+  readonly hash: Uint8Array
+  readonly parentHash: Uint8Array
+  /** RLP of the whole block with its extData. */
+  readonly bytes: Uint8Array
+  /** What {@link PrimarySide.atomicTransactions} gave for this block. */
+  readonly transactions: readonly AtomicTransaction[]
+}
+
+/** What the primary networks offer to the EVM chains of their network. */
+export interface PrimarySide {
+  /**
+   * Atomic transactions for the block: at most one before Apricot 5. The EVM applies them after
+   * its own transactions and puts them into extData in this order. Block 1 gets an ImportTx that
+   * funds every member of the cast, so nothing else needs to create AVAX on the C-chain.
+   */
+  atomicTransactions(context: AtomicContext): AtomicTransaction[]
+  /** Takes over a block; the genesis block first, then each block in order. */
+  contractBlockAccepted(block: AcceptedContractBlock): void
+  /**
+   * Ids (32 bytes) of the L1 or subnet chain with this EVM chain id, from the block on that
+   * created it.
+   * @throws before that, and for chain ids that no CreateChainTx of the definition names
+   */
+  chainOf(evmChainId: string): { readonly blockchainId: Uint8Array; readonly subnetId: Uint8Array }
+  /** Height of the P-chain's last accepted block. */
+  platformHeight(): number
+}
