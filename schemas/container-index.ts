@@ -13,7 +13,7 @@ export const indexPaths = [
 /** Most containers that index.getContainerRange gives. Part 8. */
 export const maxContainersFetched = 1024
 
-/** An accepted block, vertex or transaction. Section 2.9. */
+/** An accepted block, vertex or transaction. Section 2.9, G-54. */
 export const Container = Type.Object(
   {
     id: Type.String(),
@@ -39,7 +39,7 @@ export type LiveContainerRange = Static<typeof LiveContainerRange>
 const encoding = { encoding: Type.Optional(Type.Literal('hex')) }
 const byId = Type.Object({ id: Type.String({ description: 'Base-58 id.' }), ...encoding })
 
-/** The methods of every index path in the order of section 4.4. */
+/** The methods of every index path in the order of section 4.4. G-52, G-64 */
 export const indexMethods = {
   'index.getContainerByID': method({
     section: '4.4',

@@ -8,7 +8,7 @@ const percent = Type.String({
   description: 'Percent with four decimals.',
 })
 
-/** Preferences of the peers, by number of the community proposal. Stakes are in nAVAX. */
+/** Preferences of the peers, by number of the community proposal. Stakes are in nAVAX. G-60 */
 export const Acps = Type.Object(
   {
     acps: Type.Record(
@@ -39,7 +39,7 @@ export const NodeIdentity = Type.Object(
 )
 export type NodeIdentity = Static<typeof NodeIdentity>
 
-/** Versions of the node, its database, its protocol and its virtual machines. Part 9. */
+/** Versions of the node, its database, its protocol and its virtual machines. Part 9, G-58. */
 export const NodeVersion = Type.Object(
   {
     version: Type.String(),
@@ -113,7 +113,7 @@ export const Uptime = Type.Object(
 )
 export type Uptime = Static<typeof Uptime>
 
-/** When each upgrade activates; the optional fields only in the live dialect. */
+/** When each upgrade activates; the optional fields only in the live dialect. G-56, G-57 */
 export const Upgrades = Type.Object(
   {
     apricotPhase1Time: rfc3339,
@@ -139,7 +139,7 @@ export const Upgrades = Type.Object(
 )
 export type Upgrades = Static<typeof Upgrades>
 
-/** The methods of `POST /ext/info` in the order of section 4.3; members in the node's order. */
+/** The methods of `POST /ext/info` in the order of section 4.3. G-51, G-61, G-72 */
 export const infoMethods = {
   'info.acps': method({
     section: '4.3',

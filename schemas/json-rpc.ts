@@ -19,7 +19,7 @@ export const method = <Params extends TObject, Result extends TSchema>(
 /** Params of a method that takes none; they may be absent. */
 export const NoParams = Type.Object({})
 
-/** An unsigned integer as the node writes it: decimal text. */
+/** An unsigned integer as the node writes it: decimal text. G-62 */
 export const UintText = Type.String({ pattern: '^(0|[1-9][0-9]*)$' })
 
 /** An unsigned 64-bit integer as the node reads it: a JSON number or decimal text. */
@@ -45,7 +45,7 @@ export type JsonRpcRequest = Static<typeof JsonRpcRequest>
 
 /**
  * A refused call; HTTP status 200 all the same. -32700: not JSON or a wrong type in the envelope,
- * -32600: not version 2.0, -32000: everything else. `data` repeats the request, or is null.
+ * -32600: not version 2.0, -32000: everything else. `data` repeats the request, or is null. G-16
  */
 export const JsonRpcError = Type.Object(
   {

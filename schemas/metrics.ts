@@ -20,7 +20,7 @@ export const AverageTps = Type.Object(
 )
 export type AverageTps = Static<typeof AverageTps>
 
-/** Section 4.2: 100 points a page. */
+/** Section 4.2: 100 points a page, each a UTC day. G-49, G-66 */
 export const getAverageTps = operation({
   operationId: 'getAverageTps',
   method: 'GET',

@@ -13,7 +13,7 @@ export interface Operation<
   /** camelCase; the route file is its kebab-case form. */
   readonly operationId: string
   readonly method: 'GET' | 'POST'
-  /** Path template with `{parameter}`s, as the contract writes it. */
+  /** Path template with `{parameter}`s; a slash after it does not matter. G-21 */
   readonly path: string
   /** Section of the contract, for example `4.1.18`. */
   readonly section: string

@@ -11,7 +11,7 @@ export const pageQuery = ({ size, max }: { size: number; max: number }) => ({
   }) satisfies TInteger,
 })
 
-/** The token of the page before, for lists whose page size is fixed. */
+/** The token of the page before, for lists whose page size is fixed. G-50 */
 export const pageToken = Type.Optional(
   Type.String({
     description: 'nextPageToken of the answer before; valid for 24 hours and for the same filters.',

@@ -45,23 +45,23 @@ export const Cb58Id = Type.String({
   mustBe: 'a base-58 id of 32 bytes with checksum',
 })
 
-/** `NodeID-` and base-58 text of 20 bytes and their checksum; the checksum is not verified. */
+/** `NodeID-` and base-58 text of 20 bytes and their checksum; the checksum is not verified. G-35 */
 export const NodeId = Type.String({
   pattern: '^NodeID-[1-9A-HJ-NP-Za-km-z]{24,33}$',
   mustBe: 'NodeID- and a base-58 hash',
 })
 
-/** 20 bytes of hex in any case; answers are in the mixed case of EIP-55. */
+/** 20 bytes of hex in any case; answers are in the mixed case of EIP-55. G-67 */
 export const EvmAddress = Type.String({
   pattern: '^0x[0-9a-fA-F]{40}$',
   mustBe: '0x and 40 hex digits',
 })
 
-/** Networks of the Data API; `testnet` and `fuji` are the same one. Section 1. */
+/** Networks of the Data API; `testnet` and `fuji` are the same one. Section 1, G-24. */
 export const Network = oneOf(['mainnet', 'fuji', 'testnet'], { $id: 'Network' })
 export type Network = Static<typeof Network>
 
-/** Order of a list; descending when absent. */
+/** Order of a list; descending when absent, and there is no other key to sort by. G-11, G-12 */
 export const SortOrder = oneOf(['asc', 'desc'], { $id: 'SortOrder', default: 'desc' })
 export type SortOrder = Static<typeof SortOrder>
 
@@ -75,7 +75,10 @@ const cChainIds = [
   'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
 ] as const
 
-/** Primary-network chains by id (P of both networks, X and C of mainnet and fuji) or alias. 4.1 */
+/**
+ * Primary-network chains by id (P of both networks, X and C of mainnet and fuji) or alias; the
+ * route refuses an id of the other network. Section 4.1, G-25.
+ */
 export const BlockchainId = oneOf(
   [pChainId, ...xChainIds, ...cChainIds, 'p-chain', 'x-chain', 'c-chain'],
   {

@@ -11,7 +11,7 @@ export const BalanceAsset = Type.Object(
 )
 export type BalanceAsset = Static<typeof BalanceAsset>
 
-/** A sum of outputs that are on their way from or to another chain. Section 2.1. */
+/** A sum of outputs that are on their way from or to another chain. Section 2.1, G-69. */
 export const AtomicBalanceAsset = Type.Object(
   {
     ...BalanceAsset.properties,
@@ -47,7 +47,7 @@ export const PrimaryNetworkBalances = Type.Object(
 )
 export type PrimaryNetworkBalances = Static<typeof PrimaryNetworkBalances>
 
-/** Section 4.1.5: without addresses the lists are empty. G-30, G-38 */
+/** Section 4.1.5: without addresses the lists are empty. G-30, G-38, G-65 */
 export const getBalances = operation({
   operationId: 'getBalances',
   method: 'GET',

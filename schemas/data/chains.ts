@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { DecimalString, Network, oneOf } from '../scalars.ts'
 
-/** Path parameter of the EVM routes; the route resolves it and answers 404 for an unknown chain. */
+/** Path parameter of the EVM routes; the route resolves it and answers 404 for an unknown chain. G-26 */
 export const chainIdParam = Type.String({
   description: 'An EVM chain id or the base-58 blockchain id of an EVM chain.',
 })
@@ -49,7 +49,7 @@ export const EvmChainInfo = Type.Object(
 )
 export type EvmChainInfo = Static<typeof EvmChainInfo>
 
-/** The listing that section 4.1 refers to without showing it; not paged. */
+/** The listing that section 4.1 refers to without showing it; not paged. G-09 */
 export const listChains = operation({
   operationId: 'listChains',
   method: 'GET',
@@ -76,7 +76,7 @@ export const Health = Type.Object(
 )
 export type Health = Static<typeof Health>
 
-/** Neighbour of the contract that official clients call. */
+/** Neighbour of the contract that official clients call. G-70 */
 export const getHealth = operation({
   operationId: 'getHealth',
   method: 'GET',

@@ -35,8 +35,8 @@ export const ResourceLinkType = oneOf(
 export type ResourceLinkType = Static<typeof ResourceLinkType>
 
 /**
- * A contract and what its publisher says about it. `decimals` is beside the contract: official
- * clients demand it of ERC-20 tokens. Section 2.5.
+ * A contract and what its publisher says about it. G-71: `decimals` is beside the contract,
+ * official clients demand it of ERC-20 tokens. Section 2.5.
  */
 export const ContractDeployment = Type.Object(
   {

@@ -23,8 +23,8 @@ export const NativeTokenBalance = Type.Object(
 export type NativeTokenBalance = Static<typeof NativeTokenBalance>
 
 /**
- * A token that an address holds. `balance` is beside the contract: official clients demand it of
- * ERC-1155 tokens, of which an address may hold several. Section 2.5.
+ * A token that an address holds. G-71: `balance` is beside the contract, official clients demand it
+ * of ERC-1155 tokens, of which an address may hold several. Section 2.5.
  */
 export const CollectibleBalance = Type.Object(
   {

@@ -18,7 +18,7 @@ const transaction = {
 
 /**
  * A message from one chain to another. A source that is not indexed has no `sourceTransaction`;
- * `destinationTransaction` is beside the contract: official clients demand it once delivered.
+ * G-71: `destinationTransaction` is beside the contract, official clients demand it once delivered.
  * Section 2.5.
  */
 export const IcmMessage = Type.Object(

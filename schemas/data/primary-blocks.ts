@@ -65,7 +65,7 @@ export const ProposerDetails = Type.Object(
 )
 export type ProposerDetails = Static<typeof ProposerDetails>
 
-/** A block of the P-, X- or C-chain; fees, count and supply (nAVAX) only of the P-chain. 2.6 */
+/** A block of the P-, X- or C-chain; fees, count and supply only of the P-chain. 2.6, G-69 */
 export const PrimaryNetworkBlock = Type.Object(
   {
     blockNumber: DecimalString,

@@ -120,7 +120,7 @@ export type BlockchainInfo = Static<typeof BlockchainInfo>
 
 /**
  * A transaction of the P-, X- or C-chain; amounts in the asset's smallest unit. The optional fields
- * belong to some transaction types only. Section 2.2, G-06.
+ * belong to some transaction types only. Section 2.2, G-06, G-39.
  */
 export const PrimaryNetworkTransaction = Type.Object(
   {
@@ -157,7 +157,7 @@ export const PrimaryNetworkTransaction = Type.Object(
 )
 export type PrimaryNetworkTransaction = Static<typeof PrimaryNetworkTransaction>
 
-/** Section 4.1.3: newest first unless asked otherwise; a page may be short. G-10, G-32 */
+/** Section 4.1.3: newest first unless asked otherwise; a page may be short. G-10, G-32, G-68 */
 export const listPrimaryTransactions = operation({
   operationId: 'listPrimaryTransactions',
   method: 'GET',

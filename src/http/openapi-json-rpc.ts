@@ -14,7 +14,7 @@ const examples: Readonly<Record<string, string>> = {
   encoding: 'hex',
 }
 
-/** G-13: no credentials. G-16: failed calls answer with status 200 too. */
+/** G-13: no credentials. G-16: failed calls answer with status 200 too. G-63: but not a 429. */
 export function endpointObject(endpoint: Endpoint, schemas: SchemaCollector): Json {
   return {
     operationId: endpoint.operationId,

@@ -12,13 +12,13 @@ export interface RawInput {
   readonly body?: unknown
 }
 
-/** Longer path parameters are refused before their pattern is looked at. */
+/** G-23: longer path parameters are refused before their pattern is looked at. */
 export const maxPathParameterLength = 1024
 
 /**
  * What turns requests of an operation into its typed input: text into numbers and booleans,
  * defaults filled, unknown keys dropped. Build it once; it gives 400 with a sentence that names
- * the parameter, its value and what it must be.
+ * the parameter, its value and what it must be. G-22
  */
 export function inputReader<O extends Operation>(operation: O): (raw: RawInput) => Input<O> {
   const params = readersOf(operation.params, pathReader)
