@@ -13,6 +13,9 @@ export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 /** Requests a minute without and with a key; `docs` are the compute units of the service's plans. */
 export type RateLimit = 'off' | 'docs' | { readonly perMinute: number; readonly withKey: number }
 
+/** Which Warp messages validators sign: any well-formed one, or only what the world emitted. */
+export type Signing = 'any' | 'emitted'
+
 /** Everything a server can be told. The option table below is the one place that reads it. */
 export interface Config {
   port: number
@@ -27,8 +30,7 @@ export interface Config {
   /** File with API keys. */
   keys: string | undefined
   rateLimit: RateLimit
-  /** Which Warp messages the signature aggregator signs: any well-formed one, or only emitted ones. */
-  sign: 'any' | 'emitted'
+  sign: Signing
   indexEnabled: boolean
   indexAllowIncomplete: boolean
   dataDir: string | undefined

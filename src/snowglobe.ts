@@ -48,6 +48,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
     clock: config.clock,
     nodeNetwork: config.network,
     dialect: config.dialect,
+    signing: config.sign,
   })
   const handle = createWorldHandle(world, config, keys)
   const app = buildApp({ config, handle, inspect })

@@ -32,9 +32,12 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
         const world = worldOf(request)
         const dialect = dialectOf(request.headers, world.dialect, apiKeyInQuery(request))
         const input = read(request)
+        const send = (answer: unknown) => {
+          inspect?.(route, answer, dialect)
+          return sendJson(reply.status(route.successStatus?.(dialect) ?? 200), answer)
+        }
         const answer = handle(world, input, { dialect })
-        inspect?.(route, answer, dialect)
-        return sendJson(reply.status(route.successStatus?.(dialect) ?? 200), answer)
+        return answer instanceof Promise ? answer.then(send) : send(answer)
       },
     })
   }

@@ -25,9 +25,11 @@ export const route = <O extends Operation, Live extends TSchema = O['answer']>(
     world: World,
     input: Input<O>,
     context: Context,
-  ) => Static<O['answer']> | Static<NoInfer<Live>>,
+  ) => Answer<O, Live> | Promise<Answer<O, Live>>,
   quirks: { liveAnswer?: Live; successStatus?: (dialect: Dialect) => 200 | 201 } = {},
 ): Route => ({ operation, handle, ...quirks })
+
+type Answer<O extends Operation, Live extends TSchema> = Static<O['answer']> | Static<NoInfer<Live>>
 
 /** What the answer of a route has to look like in a dialect. */
 export const answerShape = (route: Route, dialect: Dialect): TSchema =>

@@ -1,5 +1,5 @@
 import { type ClockMode, createClock } from '../clock.ts'
-import type { DialectSetting } from '../config.ts'
+import type { DialectSetting, Signing } from '../config.ts'
 import type { BaseReader } from '../store/base-reader.ts'
 import type { NodeNetwork, World } from './world.ts'
 
@@ -8,6 +8,7 @@ export interface WorldSettings {
   readonly clock: ClockMode
   readonly nodeNetwork: NodeNetwork
   readonly dialect: DialectSetting
+  readonly signing: Signing
 }
 
 /** A world over a base; closing the world closes the base. */
@@ -18,6 +19,7 @@ export function createWorld(base: BaseReader, settings: WorldSettings): World {
     clock: createClock(settings.clock, base.meta.now * 1000),
     nodeNetwork: settings.nodeNetwork,
     dialect: settings.dialect,
+    signing: settings.signing,
     all: base.all,
     get: base.get,
     close: base.close,

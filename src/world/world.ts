@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { DialectSetting } from '../config.ts'
+import type { DialectSetting, Signing } from '../config.ts'
 import type { AnyBindings, Query } from '../store/query.ts'
 
 /** Which of the two networks the node of interfaces C and D belongs to. */
@@ -17,6 +17,8 @@ export interface World {
   readonly clock: Clock
   readonly nodeNetwork: NodeNetwork
   readonly dialect: DialectSetting
+  /** Which Warp messages its validators sign. */
+  readonly signing: Signing
   /** Every row, in the order of the statement. */
   all<Bindings extends AnyBindings, Row>(query: Query<Bindings, Row>, bindings: Bindings): Row[]
   /** The first row, if there is one. */
