@@ -31,6 +31,7 @@ export const AtomicTransaction = union(
 )
 export type AtomicTransaction = Decoded<typeof AtomicTransaction>
 
+/** Signatures for one input. */
 export const AtomicCredential = union(Credential)
 export type AtomicCredential = Decoded<typeof AtomicCredential>
 

@@ -15,11 +15,15 @@ export const inputFields = { signatureIndices: list(u32) }
 /** Input of an operation, without a type id. */
 export const OperationInput = struct(inputFields)
 
+/** Spends a {@link TransferOutput}, whose amount it repeats. */
 export const TransferInput = variant(5, 'TransferInput', { amount: u64, ...inputFields })
+/** An amount and its owners, without a type id. */
 export const transferOutputFields = { amount: u64, ...ownersFields }
+/** An amount that its owners may spend. */
 export const TransferOutput = variant(7, 'TransferOutput', transferOutputFields)
 /** Signatures of 65 bytes: r, s, v. */
 export const signatures = list(fixed(65))
+/** What proves the right to spend one input, in secp256k1fx. */
 export const Credential = variant(9, 'Credential', { signatures })
 
 /** An output and its asset. */

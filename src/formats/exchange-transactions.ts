@@ -20,7 +20,7 @@ import { type CredentialSlot, transactionFormat } from './transactions.ts'
 
 const nftTransferOutputFields = { groupId: u32, payload: bytes, ...ownersFields }
 
-/** What may lie in a UTXO of the X-chain. */
+/** Rows of {@link ExchangeOutput}, for tables that contain more. */
 export const exchangeOutputs = [
   variant(6, 'MintOutput', ownersFields),
   TransferOutput,
@@ -29,6 +29,7 @@ export const exchangeOutputs = [
   variant(15, 'PropertyMintOutput', ownersFields),
   variant(16, 'PropertyOwnedOutput', ownersFields),
 ] as const
+/** What may lie in a UTXO of the X-chain. */
 export const ExchangeOutput = union(...exchangeOutputs)
 export type ExchangeOutput = Decoded<typeof ExchangeOutput>
 
@@ -57,6 +58,7 @@ export const ExchangeOperation = union(
 )
 export type ExchangeOperation = Decoded<typeof ExchangeOperation>
 
+/** Signatures for one input or operation, in the credential of its fx. */
 export const ExchangeCredential = union(
   Credential,
   variant(14, 'NftCredential', { signatures }),

@@ -20,18 +20,22 @@ export const StakeableLockOutput = variant(22, 'StakeableLockOutput', {
   locktime: u64,
   output: union(TransferOutput),
 })
+/** Outputs of the P-chain. */
 export const PlatformOutput = union(TransferOutput, StakeableLockOutput)
 export type PlatformOutput = Decoded<typeof PlatformOutput>
 
+/** Inputs of the P-chain; a locked output is spent by a locked input of the same locktime. */
 export const PlatformInput = union(
   TransferInput,
   variant(21, 'StakeableLockInput', { locktime: u64, input: union(TransferInput) }),
 )
 export type PlatformInput = Decoded<typeof PlatformInput>
 
+/** Signatures for one input or authorization. */
 export const PlatformCredential = union(Credential)
 export type PlatformCredential = Decoded<typeof PlatformCredential>
 
+/** Who owns a subnet or gets rewards. */
 export const Owners = union(variant(11, 'Owners', ownersFields))
 export type Owners = Decoded<typeof Owners>
 
@@ -41,6 +45,7 @@ export const Authorization = union(variant(10, 'Input', inputFields))
 /** A BLS public key (48 bytes, compressed) and the proof (96 bytes) that its owner knows it. */
 export const proofOfPossessionFields = { publicKey: fixed(48), proof: fixed(96) }
 
+/** BLS key of a validator: the primary network demands one, subnets none. */
 export const Signer = union(
   variant(27, 'EmptySigner', {}),
   variant(28, 'ProofOfPossession', proofOfPossessionFields),
