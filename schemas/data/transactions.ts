@@ -101,7 +101,7 @@ export const L1ValidatorDetails = Type.Object(
     weight: Type.Integer({ minimum: 0 }),
     remainingBalance: Type.Integer({ minimum: 0 }),
     balanceChange: Type.Optional(Type.Integer({ description: 'Negative when it shrank.' })),
-    blsCredentials: Type.Optional(Type.Partial(BlsCredentials, { $id: 'BlsKey' })),
+    blsCredentials: Type.Optional(Type.Partial(BlsCredentials)),
   },
   { $id: 'L1ValidatorDetails' },
 )

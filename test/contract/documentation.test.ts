@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { endpoints } from '../../schemas/methods.ts'
+import { operations } from '../../schemas/operations.ts'
+
+const root = join(import.meta.dirname, '../..')
+const text = readFileSync(join(root, 'docs/contract.md'), 'utf8')
+
+/** Paths in backticks, with whether "(to come)" stands behind them. */
+const mentioned = [
+  ...text.matchAll(/`((?:src|schemas|fixtures|test)\/[^`]*)`( \(to come\))?/g),
+].map(([, path = '', mark]) => ({ path, isToCome: mark !== undefined }))
+
+test('every file that docs/contract.md mentions exists, unless it is marked as to come', () => {
+  const missing = mentioned.filter(
+    ({ path, isToCome }) => !isToCome && !existsSync(join(root, path)),
+  )
+  expect(missing).toEqual([])
+  expect(mentioned.length).toBeGreaterThan(100)
+})
+
+test('a file has the same mark wherever it is mentioned', () => {
+  const marks = new Map<string, Set<boolean>>()
+  for (const { path, isToCome } of mentioned)
+    marks.set(path, new Set(marks.get(path)).add(isToCome))
+  expect([...marks].filter(([, both]) => both.size > 1)).toEqual([])
+})
+
+test('every operation has a row with its section and a route file of its name', () => {
+  for (const { operationId, section, path } of operations) {
+    const row = text.split('\n').find((line) => line.split('|')[2]?.trim() === operationId)
+    expect(row, operationId).toBeDefined()
+    if (path !== '/v1/health-check') expect(row).toContain(`| ${section}`)
+    const file = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    expect(row).toMatch(new RegExp(`\`src/(data/\\w+|metrics)/${file}\\.ts\``))
+  }
+})
+
+test('every method of the node has a row', () => {
+  for (const { methods } of endpoints)
+    for (const name of Object.keys(methods)) expect(text).toContain(`| \`${name}\` |`)
+})
+
+test('every shape that an operation answers is named', () => {
+  const names = operations.flatMap(({ answer }) => namesIn(answer))
+  for (const name of new Set(names)) expect(text).toMatch(new RegExp(`\\b${name}\\b`))
+})
+
+/** Names of objects; enums are described by what they are for. */
+function namesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = '$id' in schema && 'properties' in schema ? [String(schema.$id)] : []
+  return [...own, ...Object.values(schema).flatMap(namesIn)]
+}
