@@ -39,7 +39,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   const config = configWith({ port: 0, ...changes })
   const keys = readKeys(config.keys)
   const definition = worldDefinition(config.fixtures)
-  const base = openCachedBase(
+  const base = await openCachedBase(
     cacheFolders(),
     { definition, seed: config.seed, size: config.size },
     onBuildProgress,

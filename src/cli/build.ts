@@ -5,8 +5,9 @@ import { progressBar } from './progress-bar.ts'
 import { exitCodes } from './run.ts'
 
 /** Builds the world into the cache unless it is there; quiet when there is nothing to do. */
-export function build({ fixtures, seed, size }: Config): number {
+export async function build({ fixtures, seed, size }: Config): Promise<number> {
   const definition = worldDefinition(fixtures)
-  openCachedBase(cacheFolders(), { definition, seed, size }, progressBar()).close()
+  const base = await openCachedBase(cacheFolders(), { definition, seed, size }, progressBar())
+  base.close()
   return exitCodes.stopped
 }

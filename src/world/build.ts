@@ -1,14 +1,14 @@
 import { networks } from '../../fixtures/networks.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import { loadBlsPool } from '../formats/bls-pool.ts'
 import type { BaseWriter } from '../store/base-writer.ts'
 import { livingEvmChain } from './evm/activity.ts'
+import { generatorVersion } from './generator-version.ts'
 import { liveThrough } from './network.ts'
 import { createRandomStreams } from './random.ts'
 import { createSequences } from './sequences.ts'
+import type { NetworkSetup } from './setup.ts'
 import { openWallets } from './wallets.ts'
-
-/** Grows with every change of the bytes that a definition and seed give. */
-export const generatorVersion = 1
 
 export interface BuildSettings {
   readonly definition: WorldDefinition
@@ -21,17 +21,28 @@ export interface BuildSettings {
  * @param onProgress the share that is done, from 0 to 1
  * @returns the fingerprint
  */
-export function buildWorld(
+export async function buildWorld(
   { definition, seed, size }: BuildSettings,
   writer: BaseWriter,
   onProgress: (done: number) => void,
-): string {
+): Promise<string> {
   const now = Date.parse(definition.now) / 1000
   const streams = createRandomStreams(seed)
   const wallets = openWallets(definition.cast)
   const sequences = createSequences()
+  const blsPool = await loadBlsPool()
   networks.forEach((network, index) => {
-    const setup = { network, definition, size, now, streams, wallets, sequences, writer }
+    const setup: NetworkSetup = {
+      network,
+      definition,
+      size,
+      now,
+      streams,
+      wallets,
+      sequences,
+      blsPool,
+      writer,
+    }
     const chains = definition.evmChains
       .filter((chain) => chain.network === network)
       .map((chain) => livingEvmChain(setup, chain))

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
 import { createBase } from '../store/base-writer.ts'
-import { type BuildSettings, buildWorld, generatorVersion } from './build.ts'
+import type { BuildSettings } from './build.ts'
+import { generatorVersion } from './generator-version.ts'
 
 /**
  * Opens the base of a world, building it first when no folder holds it. A base appears under its
@@ -12,11 +13,11 @@ import { type BuildSettings, buildWorld, generatorVersion } from './build.ts'
  * processes that build the same world at the same time do not disturb each other.
  * @param folders where to look, in order; a missing base goes into the first that can be written
  */
-export function openCachedBase(
+export async function openCachedBase(
   folders: readonly string[],
   settings: BuildSettings,
   onProgress: (done: number) => void = () => {},
-): BaseReader {
+): Promise<BaseReader> {
   const name = fileNameOf(settings)
   for (const folder of folders) {
     // A damaged base is as good as none: everything in it follows from the settings.
@@ -24,7 +25,7 @@ export function openCachedBase(
     if (base) return base
   }
   const file = join(firstWritable(folders, name), name)
-  buildInto(file, settings, onProgress)
+  await buildInto(file, settings, onProgress)
   return openBase(file)
 }
 
@@ -60,12 +61,18 @@ function firstWritable(folders: readonly string[], name: string): string {
   })
 }
 
-function buildInto(file: string, settings: BuildSettings, onProgress: (done: number) => void) {
+async function buildInto(
+  file: string,
+  settings: BuildSettings,
+  onProgress: (done: number) => void,
+): Promise<void> {
   const unfinished = `${file}.${process.pid}-${threadId}.tmp`
   rmSync(unfinished, { force: true })
   const writer = createBase(unfinished)
   try {
-    buildWorld(settings, writer, onProgress)
+    // Not loaded by a start that finds its world: the makers and their cryptography are large.
+    const { buildWorld } = await import('./build.ts')
+    await buildWorld(settings, writer, onProgress)
     renameSync(unfinished, file)
   } catch (error) {
     writer.discard()

@@ -1,5 +1,6 @@
 import type { Network } from '../../fixtures/networks.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import type { BlsPool } from '../formats/bls-pool.ts'
 import type { RowWriter } from '../store/base-writer.ts'
 import type { RandomStreams } from './random.ts'
 import type { Sequences } from './sequences.ts'
@@ -15,5 +16,7 @@ export interface NetworkSetup {
   readonly streams: RandomStreams
   readonly wallets: readonly Wallet[]
   readonly sequences: Sequences
+  /** Keys of the validators of both networks, by number. */
+  readonly blsPool: BlsPool
   readonly writer: RowWriter
 }
