@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { dialectHeader, dialectOf } from '../http/dialect.ts'
+import { query } from '../store/query.ts'
+import type { NodeNetwork, World } from '../world/world.ts'
+import { hostIsAllowed } from './allowed-hosts.ts'
+import { addCorsHeaders, answerPreflight, isPreflight } from './cors.ts'
+
+/**
+ * What the node does with every request before it looks at the path: its headers, CORS, allowed
+ * hosts, and the header that bypasses paths.
+ * @returns whether to go on; if not, the request has been answered
+ * @throws 400 when the header that asks for a dialect holds no dialect
+ */
+export function admit(
+  world: World,
+  allowedHosts: readonly string[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  identify(world, reply)
+  if (isPreflight(request)) {
+    answerPreflight(request, reply)
+    return false
+  }
+  addCorsHeaders(request, reply)
+  if (!hostIsAllowed(request.headers.host, allowedHosts)) {
+    sendText(reply.header('x-content-type-options', 'nosniff'), 403, 'invalid host specified\n')
+    return false
+  }
+  reply.header(dialectHeader, dialectOf(request.headers, world.dialect, false))
+  // Only VMs register routes for this header, and this node runs none that do.
+  if (request.headers['avalanche-api-route'] !== undefined) {
+    reply.status(404).send()
+    return false
+  }
+  return true
+}
+
+/** Every answer says which node it came from. */
+export function identify(world: World, reply: FastifyReply): void {
+  const node = world.get(selectNodeId, { network: world.nodeNetwork })
+  if (node) reply.header('node-id', node.node_id)
+}
+
+/** An error of the transport, which is text and not JSON-RPC. */
+export const sendText = (reply: FastifyReply, status: number, text: string): FastifyReply =>
+  reply.status(status).header('content-type', 'text/plain; charset=utf-8').send(text)
+
+const selectNodeId = query<{ network: NodeNetwork }, { node_id: string }>(
+  'SELECT node_id FROM node WHERE network = :network',
+)

@@ -1,0 +1,89 @@
+import { FormatError } from '../formats/codec.ts'
+import { parseId, parseNodeId } from '../formats/ids.ts'
+import { ArgumentError, type ArgumentReader } from './arguments.ts'
+import { scanValue } from './json-scanner.ts'
+import { stringOf } from './json-text.ts'
+
+/** Any text; absent: empty. */
+export const text: ArgumentReader<string> = {
+  absent: '',
+  read(raw) {
+    if (raw === 'null') return undefined
+    if (!raw.startsWith('"')) throw new ArgumentError()
+    return stringOf(raw)
+  },
+}
+
+/** A decimal integer below 2^64, as number or text without escapes; absent: 0. */
+export const uint64: ArgumentReader<bigint> = {
+  absent: 0n,
+  read(raw) {
+    if (raw === 'null') return undefined
+    const digits = raw.startsWith('"') ? raw.slice(1, -1) : raw
+    if (!/^[0-9]+$/.test(digits)) throw new ArgumentError()
+    // BigInt takes quadratic time; zeros in front may be many, other digits at most 20.
+    const significant = digits.replace(/^0+(?=.)/, '')
+    const value = significant.length <= 20 ? BigInt(significant) : 1n << 64n
+    if (value >= 1n << 64n) throw new ArgumentError()
+    return value
+  },
+}
+
+/** CB58 of 32 bytes without escapes; absent: the id of 32 zero bytes. */
+export const id: ArgumentReader<string> = {
+  absent: '11111111111111111111111111111111LpoYY',
+  read: (raw) => (raw === 'null' ? undefined : checkedText(raw, parseId)),
+}
+
+/** NodeIDs in their order; `null` in the list is the id of 20 zero bytes. Absent: none. */
+export const nodeIds: ArgumentReader<readonly string[]> = {
+  absent: [],
+  read(raw) {
+    if (raw === 'null') return []
+    if (!raw.startsWith('[')) throw new ArgumentError()
+    const ids: string[] = []
+    scanValue(raw, (element) => {
+      ids.push(element === 'null' ? emptyNodeId : checkedText(element, parseNodeId))
+    })
+    return ids
+  },
+}
+
+/** What an answer encodes bytes in: with checksum (`hex`, `hexc`) or without (`hexnc`). */
+export type Encoding = 'hex' | 'hexc' | 'hexnc' | 'json'
+
+/** An encoding in any case without escapes: `hex` alone in the documented dialect. Absent: hex. */
+export const encoding: ArgumentReader<Encoding> = {
+  absent: 'hex',
+  read(raw, dialect) {
+    if (raw === 'null') return undefined
+    const known = dialect === 'documented' ? documentedEncodings : liveEncodings
+    const found = known.find((name) => `"${name}"` === raw.toLowerCase())
+    if (found === undefined) throw new ArgumentError()
+    return found
+  },
+}
+
+/** An argument that the node has dropped: ignored, whatever it holds, in the live dialect. */
+export const onlyDocumented = <Value>(reader: ArgumentReader<Value>): ArgumentReader<Value> => ({
+  absent: reader.absent,
+  read: (raw, dialect) => (dialect === 'live' ? undefined : reader.read(raw, dialect)),
+})
+
+const documentedEncodings: readonly Encoding[] = ['hex']
+const liveEncodings: readonly Encoding[] = ['hex', 'hexc', 'hexnc', 'json']
+
+const emptyNodeId = 'NodeID-111111111111111111116DBWJs'
+
+/** The content of a raw string that `parse` accepts; the node does not resolve its escapes. */
+function checkedText(raw: string, parse: (text: string) => unknown): string {
+  if (!raw.startsWith('"')) throw new ArgumentError()
+  const content = raw.slice(1, -1)
+  try {
+    parse(content)
+    return content
+  } catch (error) {
+    if (error instanceof FormatError) throw new ArgumentError()
+    throw error
+  }
+}

@@ -1,0 +1,85 @@
+import type { Dialect } from '../http/dialect.ts'
+import { scanValue } from './json-scanner.ts'
+import { foldedName } from './json-text.ts'
+
+/** An argument of a wrong type. The node says the same whichever argument it is. */
+export class ArgumentError extends Error {
+  constructor() {
+    super(
+      "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls",
+    )
+  }
+}
+
+/** Members of `params` in their order: names folded as by `foldedName`, values raw. */
+export type Params = readonly (readonly [name: string, raw: string])[]
+
+/** How one argument is read from raw JSON. */
+export interface ArgumentReader<Value> {
+  /** What an absent argument is. */
+  readonly absent: Value
+  /**
+   * The value, or undefined when the argument stays as it was, which `null` usually means.
+   * @throws ArgumentError
+   */
+  read(raw: string, dialect: Dialect): Value | undefined
+}
+
+export type ArgumentReaders = Readonly<Record<string, ArgumentReader<unknown>>>
+
+export type ArgumentsOf<Readers extends ArgumentReaders> = {
+  [Name in keyof Readers]: Readers[Name] extends ArgumentReader<infer Value> ? Value : never
+}
+
+/**
+ * The members of `params`: of an object, or of the object that is the first element of an array.
+ * @param raw absent when the request has no params or says `null`
+ * @throws ArgumentError for anything else
+ */
+export function readParams(raw: string | undefined): Params {
+  if (raw === undefined) return []
+  if (raw.startsWith('{')) return membersOf(raw)
+  if (!raw.startsWith('[')) throw new ArgumentError()
+  const first = firstElementOf(raw)
+  if (first === undefined || first === 'null') return []
+  if (!first.startsWith('{')) throw new ArgumentError()
+  return membersOf(first)
+}
+
+/**
+ * Arguments by the names of their readers. Of several members with one name the last one holds,
+ * but each must have the right type.
+ * @throws ArgumentError
+ */
+export function readArguments<Readers extends ArgumentReaders>(
+  readers: Readers,
+  params: Params,
+  dialect: Dialect,
+): ArgumentsOf<Readers> {
+  const args: Record<string, unknown> = {}
+  for (const [name, reader] of Object.entries(readers)) {
+    args[name] = reader.absent
+    for (const [given, raw] of params) {
+      if (given !== name.toLowerCase()) continue
+      const value = reader.read(raw, dialect)
+      if (value !== undefined) args[name] = value
+    }
+  }
+  return args as ArgumentsOf<Readers>
+}
+
+function membersOf(rawObject: string): Params {
+  const members: [string, string][] = []
+  scanValue(rawObject, (value, name) => {
+    if (name !== undefined) members.push([foldedName(name), value])
+  })
+  return members
+}
+
+function firstElementOf(rawArray: string): string | undefined {
+  let first: string | undefined
+  scanValue(rawArray, (value) => {
+    first ??= value
+  })
+  return first
+}

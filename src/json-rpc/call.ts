@@ -1,0 +1,63 @@
+import type { Dialect } from '../http/dialect.ts'
+import type { World } from '../world/world.ts'
+import { ArgumentError, type Params, readParams } from './arguments.ts'
+import { compact, toJson } from './json-text.ts'
+import { RpcError, type Service } from './method.ts'
+import { findMethod } from './method-name.ts'
+import { type DecodedRequest, decodeRequest, echoOf } from './request.ts'
+
+/** Answer to the body of a call. */
+export interface CallAnswer {
+  /** One line of JSON; absent for notifications. */
+  readonly line: string | undefined
+  /** Whether the method itself ran, with success or not. */
+  readonly ran: boolean
+}
+
+/**
+ * Answers a JSON-RPC 2.0 request the way the node does: HTTP knows nothing of its errors, ids
+ * go back as raw text, batches are not understood.
+ * @param dialectFor told the params, since a client may show by them what it was written for
+ */
+export function answerCall(
+  service: Service,
+  world: World,
+  body: string,
+  dialectFor: (params: Params) => Dialect,
+): CallAnswer {
+  const request = decodeRequest(body)
+  // Who sent no JSON cannot be known to have sent a notification.
+  if (request.fault !== undefined)
+    return { line: line(request, error(-32700, request.fault, echoOf(request))), ran: false }
+
+  const { member, ran } = perform(service, world, request, dialectFor)
+  return { line: request.id === undefined ? undefined : line(request, member), ran }
+}
+
+/** The `result` or `error` member of the answer. */
+function perform(
+  service: Service,
+  world: World,
+  request: DecodedRequest,
+  dialectFor: (params: Params) => Dialect,
+): { member: string; ran: boolean } {
+  if (request.jsonrpc !== '2.0')
+    return { member: error(-32600, 'jsonrpc must be 2.0', echoOf(request)), ran: false }
+  let ran = false
+  try {
+    const method = findMethod(service, request.method)
+    const params = readParams(request.params)
+    const call = method.prepare(params, { dialect: dialectFor(params) })
+    ran = true
+    return { member: `"result":${toJson(call(world))}`, ran }
+  } catch (thrown) {
+    if (!(thrown instanceof RpcError || thrown instanceof ArgumentError)) throw thrown
+    return { member: error(-32000, thrown.message), ran }
+  }
+}
+
+const error = (code: -32700 | -32600 | -32000, message: string, data = 'null'): string =>
+  `"error":{"code":${code},"message":${toJson(message)},"data":${data}}`
+
+const line = ({ id = 'null' }: DecodedRequest, member: string): string =>
+  `{"jsonrpc":"2.0",${member},"id":${compact(id)}}\n`

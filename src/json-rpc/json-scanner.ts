@@ -1,0 +1,178 @@
+import { goRune } from './go-text.ts'
+
+/** What is wrong with a text that is not JSON, in the words of Go's encoding/json. */
+export class JsonSyntaxError extends Error {}
+
+/**
+ * Called for each member of the outermost object, or each element of the outermost array.
+ * @param value the raw text of the value, without surrounding whitespace
+ * @param name the raw text of the member's name with its quotes; absent for elements
+ */
+export type Visit = (value: string, name: string | undefined) => void
+
+/** Nesting that Go's scanner accepts. */
+const maxDepth = 10_000
+
+const quote = 0x22
+const backslash = 0x5c
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const comma = 0x2c
+const colon = 0x3a
+
+/**
+ * The raw text of the first JSON value of `text`; what follows it is not looked at. Takes linear
+ * time and no call stack however deep the value is.
+ * @throws JsonSyntaxError
+ */
+export function scanValue(text: string, visit?: Visit): string {
+  const open: number[] = []
+  let at = skipSpace(text, 0)
+  if (at === text.length) throw new JsonSyntaxError('EOF')
+  const start = at
+  let partStart = at
+  let name: string | undefined
+
+  for (;;) {
+    if (open.length === 1) partStart = at
+    const first = text.charCodeAt(at)
+    if (first === openBrace || first === openBracket) {
+      if (open.length === maxDepth) throw invalid(text, at, 'exceeded max depth')
+      open.push(first)
+      at = skipSpace(text, at + 1)
+      if (text.charCodeAt(at) !== closerOf(first)) {
+        if (first === openBrace) readName()
+        continue
+      }
+      open.pop()
+      at++
+    } else {
+      at = endOfScalar(text, at)
+    }
+
+    // A value ends before `at`; it may be the last one of any number of values around it.
+    for (;;) {
+      const container = open.at(-1)
+      if (container === undefined) return text.slice(start, at)
+      if (open.length === 1) visit?.(text.slice(partStart, at), name)
+      at = skipSpace(text, at)
+      const next = text.charCodeAt(at)
+      if (next === comma) {
+        at = skipSpace(text, at + 1)
+        if (container === openBrace) readName()
+        break
+      }
+      if (next !== closerOf(container))
+        throw invalid(
+          text,
+          at,
+          container === openBrace ? 'after object key:value pair' : 'after array element',
+        )
+      open.pop()
+      at++
+    }
+  }
+
+  function readName(): void {
+    if (text.charCodeAt(at) !== quote)
+      throw invalid(text, at, 'looking for beginning of object key string')
+    const end = endOfString(text, at)
+    if (open.length === 1) name = text.slice(at, end)
+    at = skipSpace(text, end)
+    if (text.charCodeAt(at) !== colon) throw invalid(text, at, 'after object key')
+    at = skipSpace(text, at + 1)
+  }
+}
+
+const closerOf = (opener: number) => (opener === openBrace ? closeBrace : closeBracket)
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (isSpace(text.charCodeAt(at))) at++
+  return at
+}
+
+/** Whether a character code is whitespace between JSON tokens. */
+export const isSpace = (code: number): boolean =>
+  code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39
+
+const isHexDigit = (code: number) =>
+  isDigit(code) || (code >= 0x41 && code <= 0x46) || (code >= 0x61 && code <= 0x66)
+
+function endOfScalar(text: string, at: number): number {
+  const first = text[at]
+  if (first === '"') return endOfString(text, at)
+  if (first === 't') return endOfWord(text, at, 'true')
+  if (first === 'f') return endOfWord(text, at, 'false')
+  if (first === 'n') return endOfWord(text, at, 'null')
+  if (first === '-' || isDigit(text.charCodeAt(at))) return endOfNumber(text, at)
+  throw invalid(text, at, 'looking for beginning of value')
+}
+
+function endOfWord(text: string, start: number, word: string): number {
+  for (let i = 1; i < word.length; i++)
+    if (text[start + i] !== word[i])
+      throw invalid(text, start + i, `in literal ${word} (expecting '${word[i]}')`)
+  return start + word.length
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) return at + 1
+    if (code === backslash) at = endOfEscape(text, at + 1)
+    else if (!(code >= 0x20)) throw invalid(text, at, 'in string literal')
+  }
+}
+
+/** Position of the last character of the escape whose letter is at `at`. */
+function endOfEscape(text: string, at: number): number {
+  const letter = text[at]
+  if (letter === undefined || !'bfnrt\\/"u'.includes(letter))
+    throw invalid(text, at, 'in string escape code')
+  if (letter !== 'u') return at
+  for (let digit = at + 1; digit <= at + 4; digit++)
+    if (!isHexDigit(text.charCodeAt(digit)))
+      throw invalid(text, digit, 'in \\u hexadecimal character escape')
+  return at + 4
+}
+
+function endOfNumber(text: string, start: number): number {
+  let at = start
+  if (text[at] === '-') at++
+  if (text[at] === '0') at++
+  else at = skipDigits(text, at, 'in numeric literal')
+  if (text[at] === '.') at = skipDigits(text, at + 1, 'after decimal point in numeric literal')
+  if (text[at] === 'e' || text[at] === 'E') {
+    at++
+    if (text[at] === '+' || text[at] === '-') at++
+    at = skipDigits(text, at, 'in exponent of numeric literal')
+  }
+  return at
+}
+
+/** One digit or more. */
+function skipDigits(text: string, from: number, where: string): number {
+  if (!isDigit(text.charCodeAt(from))) throw invalid(text, from, where)
+  let at = from + 1
+  while (isDigit(text.charCodeAt(at))) at++
+  return at
+}
+
+function invalid(text: string, at: number, where: string): JsonSyntaxError {
+  const point = text.codePointAt(at)
+  if (point === undefined) return new JsonSyntaxError('unexpected EOF')
+  return new JsonSyntaxError(`invalid character ${goRune(firstByteOf(point))} ${where}`)
+}
+
+/** Go scans bytes, so a character outside ASCII shows as the first byte of its UTF-8 form. */
+function firstByteOf(point: number): number {
+  if (point < 0x80) return point
+  if (point < 0x800) return 0xc0 | (point >> 6)
+  if (point < 0x10000) return 0xe0 | (point >> 12)
+  return 0xf0 | (point >> 18)
+}

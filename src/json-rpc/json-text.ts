@@ -1,0 +1,56 @@
+import { isSpace } from './json-scanner.ts'
+
+/** A result that is JSON text already, with the order and escapes that the wire wants. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** JSON of a value as Go's encoder writes it. Objects keep their order. */
+export const toJson = (value: unknown): string =>
+  value instanceof JsonText ? value.text : escapeForHtml(JSON.stringify(value))
+
+/** The text of a raw JSON string. */
+export function stringOf(raw: string): string {
+  if (!raw.includes('\\')) return raw.slice(1, -1)
+  const text: string = JSON.parse(raw)
+  // Go has no lone surrogates.
+  return text.replace(/\p{Surrogate}/gu, '\ufffd')
+}
+
+/** Raw JSON without whitespace between its tokens, escaped as everything that is sent. */
+export function compact(raw: string): string {
+  if (!/[ \t\r\n<>&\u2028\u2029]/.test(raw)) return raw
+  const kept: string[] = []
+  let keptUntil = 0
+  let inString = false
+  for (let at = 0; at < raw.length; at++) {
+    const code = raw.charCodeAt(at)
+    if (code === 0x22) inString = !inString
+    else if (code === 0x5c) at++
+    else if (!inString && isSpace(code)) {
+      kept.push(raw.slice(keptUntil, at))
+      keptUntil = at + 1
+    }
+  }
+  kept.push(raw.slice(keptUntil))
+  return escapeForHtml(kept.join(''))
+}
+
+/** A member's name without what Go overlooks when it compares names: case, and the long s. */
+export const foldedName = (rawName: string): string =>
+  stringOf(rawName).toLowerCase().replaceAll('\u017f', 's')
+
+const htmlEscapes: Readonly<Record<string, string>> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+}
+
+const escapeForHtml = (json: string): string =>
+  json.replace(/[<>&\u2028\u2029]/g, (character) => htmlEscapes[character] ?? character)

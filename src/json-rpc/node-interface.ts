@@ -1,0 +1,104 @@
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import { jsonType, sendJsonText } from '../http/answer.ts'
+import { dialectHeader, dialectOf } from '../http/dialect.ts'
+import { asHttpError, errorBody } from '../http/error-body.ts'
+import type { World } from '../world/world.ts'
+import { admit, identify, sendText } from './admission.ts'
+import { answerCall } from './call.ts'
+import type { Service } from './method.ts'
+import { decodedPath, redirectTarget } from './paths.ts'
+
+/** A service and where it listens, below `/ext`: `/info`, `/index/X/tx`. */
+export interface ServicePath {
+  readonly path: string
+  readonly service: Service
+}
+
+export interface NodeInterfaceOptions {
+  readonly worldOf: (request: FastifyRequest) => World
+  readonly services: readonly ServicePath[]
+  /** Host names that are served; `*` stands for all of them. */
+  readonly allowedHosts: readonly string[]
+}
+
+/** Where everything of the node is mounted. */
+export const nodePrefix = '/ext'
+
+/** The node has no limit; this one keeps a request from filling the memory. */
+const bodyLimit = 5 * 1024 * 1024
+
+/** The JSON-RPC interfaces of the node; to be registered with the prefix `/ext`. */
+export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, options, done) => {
+  const { worldOf, services, allowedHosts } = options
+  const answerNodeNotFound = nodeNotFound(options)
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, parsed) =>
+    parsed(null, body),
+  )
+
+  app.addHook('onRequest', (request, reply, next) => {
+    // Before the body is read: a wrong path or method is refused whatever the body is.
+    if (request.is404) {
+      answerNodeNotFound(request, reply)
+      return
+    }
+    if (!admit(worldOf(request), allowedHosts, request, reply)) return
+    const type = mediaTypeOf(request)
+    if (type.toLowerCase() !== 'application/json') {
+      sendText(reply, 415, `rpc: unrecognized Content-Type: ${type}`)
+      return
+    }
+    next()
+  })
+  app.setNotFoundHandler(answerNodeNotFound)
+
+  app.setErrorHandler((error, request, reply) => {
+    identify(worldOf(request), reply)
+    if (isBodyTooLarge(error)) return sendText(reply, 413, 'request body too large\n')
+    const { statusCode, message } = asHttpError(error)
+    if (statusCode === 500) request.log.error(error)
+    return sendJsonText(reply.status(statusCode), errorBody('node', statusCode, message))
+  })
+
+  for (const { path, service } of services)
+    app.post(path, (request, reply) => {
+      const world = worldOf(request)
+      const { line, ran } = answerCall(service, world, bodyOf(request), (params) => {
+        const looksLive = service.looksLive?.(params) ?? false
+        const dialect = dialectOf(request.headers, world.dialect, looksLive)
+        reply.header(dialectHeader, dialect)
+        return dialect
+      })
+      if (ran) reply.header('x-content-type-options', 'nosniff')
+      if (line !== undefined) reply.header('content-type', jsonType)
+      return reply.send(line)
+    })
+  done()
+}
+
+/**
+ * Answers a request that no service takes: 301 to the clean form of an unclean path, 405 for a
+ * known path with another method than POST, else 404. Also for the root's not-found handler, which
+ * gets the unclean paths that do not begin with `/ext`.
+ */
+export function nodeNotFound({ worldOf, services, allowedHosts }: NodeInterfaceOptions) {
+  const known = new Set(services.map(({ path }) => nodePrefix + path))
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (!admit(worldOf(request), allowedHosts, request, reply)) return reply
+    const target = redirectTarget(request.url)
+    if (target !== undefined) return reply.status(301).header('location', target).send()
+    if (request.method !== 'POST' && known.has(decodedPath(request.url)))
+      return sendText(reply, 405, `rpc: POST method required, received ${request.method}`)
+    return sendText(reply.header('x-content-type-options', 'nosniff'), 404, '404 page not found\n')
+  }
+}
+
+/** The header up to its first semicolon, as it was sent. */
+const mediaTypeOf = ({ headers }: FastifyRequest): string =>
+  headers['content-type']?.split(';', 1)[0] ?? ''
+
+const bodyOf = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '')
+
+const isBodyTooLarge = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'

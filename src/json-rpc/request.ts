@@ -1,0 +1,79 @@
+import { JsonSyntaxError, scanValue } from './json-scanner.ts'
+import { compact, foldedName, stringOf, toJson } from './json-text.ts'
+
+/** A request as far as its body could be decoded. */
+export interface DecodedRequest {
+  readonly jsonrpc: string
+  readonly method: string
+  /** Raw text; absent also when the request says `null`. */
+  readonly params: string | undefined
+  /** Raw text; absent also when the request says `null`, which makes it a notification. */
+  readonly id: string | undefined
+  /** Why the body is not a request: not JSON, or a wrong type. */
+  readonly fault: string | undefined
+}
+
+type Envelope = { -readonly [Member in keyof DecodedRequest]: DecodedRequest[Member] }
+
+const emptyEnvelope = (): Envelope => ({
+  jsonrpc: '',
+  method: '',
+  params: undefined,
+  id: undefined,
+  fault: undefined,
+})
+
+/**
+ * Decodes a body as Go's decoder does: only its first value, names in any case, the last of equal
+ * names, unknown members skipped; after a wrong type it goes on, after a syntax error nothing
+ * remains. Sources: gorilla/rpc json2 server, Go encoding/json.
+ */
+export function decodeRequest(body: string): DecodedRequest {
+  const envelope = emptyEnvelope()
+  try {
+    const raw = scanValue(body, (value, name) => {
+      if (name !== undefined) takeMember(envelope, foldedName(name), value)
+    })
+    const type = typeOf(raw)
+    if (type !== 'object' && type !== 'null')
+      envelope.fault = `json: cannot unmarshal ${type} into Go value of type json2.serverRequest`
+    return envelope
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    return { ...emptyEnvelope(), fault: error.message }
+  }
+}
+
+function takeMember(envelope: Envelope, name: string, raw: string): void {
+  if (name === 'params' || name === 'id') {
+    envelope[name] = raw === 'null' ? undefined : raw
+  } else if (name === 'jsonrpc' || name === 'method') {
+    const type = typeOf(raw)
+    if (type === 'string') envelope[name] = stringOf(raw)
+    else if (type !== 'null')
+      envelope.fault ??= `json: cannot unmarshal ${type} into Go struct field serverRequest.${name} of type string`
+  }
+}
+
+/** The request again, as errors repeat it in `data`. */
+export const echoOf = ({ jsonrpc, method, params, id }: DecodedRequest): string =>
+  `{"jsonrpc":${toJson(jsonrpc)},"method":${toJson(method)},"params":${compact(params ?? 'null')},"id":${compact(id ?? 'null')}}`
+
+/** The type of a raw value in the words of Go's messages. */
+function typeOf(raw: string): 'object' | 'array' | 'string' | 'bool' | 'null' | 'number' {
+  switch (raw[0]) {
+    case '{':
+      return 'object'
+    case '[':
+      return 'array'
+    case '"':
+      return 'string'
+    case 't':
+    case 'f':
+      return 'bool'
+    case 'n':
+      return 'null'
+    default:
+      return 'number'
+  }
+}
