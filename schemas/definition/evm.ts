@@ -1,26 +1,34 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { BySize, Name, Network, Timestamp } from './common.ts'
 
+const ChainId = Type.String({ pattern: '^[1-9]\\d{0,14}$' })
+const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
+const TokenSymbol = Type.String({ pattern: '^[A-Za-z0-9.]{1,16}$' })
+const Uri = Type.String({ pattern: '^https?://' })
+const CastName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
+
+/** Decimal text, never in exponent form. */
+const Decimal = Type.String({ pattern: '^(0|[1-9]\\d{0,14})(\\.\\d{1,12})?$' })
+
+/** US dollars for one whole token. */
+const Usd = Type.Optional(Decimal)
+
 /** An EVM chain: the C-chain of a network or an L1. */
 export const EvmChainDefinition = Type.Object(
   {
-    chainId: Type.String({ pattern: '^[1-9]\\d{0,14}$' }),
+    chainId: ChainId,
     network: Network,
     kind: Type.Union([Type.Literal('c-chain'), Type.Literal('l1')]),
     name: Name,
     description: Type.String({ maxLength: 500 }),
-    rpcUrl: Type.String({ pattern: '^https?://' }),
-    explorerUrl: Type.Optional(Type.String({ pattern: '^https?://' })),
-    logoUri: Type.Optional(Type.String({ pattern: '^https?://' })),
+    rpcUrl: Uri,
+    explorerUrl: Type.Optional(Uri),
+    logoUri: Type.Optional(Uri),
     token: Type.Object(
-      {
-        name: Name,
-        symbol: Type.String({ pattern: '^[A-Za-z0-9.]{1,16}$' }),
-        logoUri: Type.Optional(Type.String({ pattern: '^https?://' })),
-      },
+      { name: Name, symbol: TokenSymbol, logoUri: Type.Optional(Uri), usd: Usd },
       { additionalProperties: false },
     ),
-    multicall: Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })),
+    multicall: Type.Optional(Address),
     firstBlock: Timestamp,
     blocks: BySize,
     maxTransactionsPerBlock: Type.Integer({ minimum: 1, maximum: 100 }),
@@ -28,3 +36,82 @@ export const EvmChainDefinition = Type.Object(
   { additionalProperties: false },
 )
 export type EvmChainDefinition = Static<typeof EvmChainDefinition>
+
+/** What a contract does beside the interface of its ERC type. */
+export const ContractRole = Type.Union(
+  [
+    // An ERC-20 token that gives and takes the chain's own token one for one.
+    Type.Literal('wrapped-native'),
+    // Deploys contracts when it is called.
+    Type.Literal('factory'),
+    // Keeps liquidity of two ERC-20 tokens and swaps them.
+    Type.Literal('exchange'),
+    // Accepts interchain messages.
+    Type.Literal('receiver'),
+  ],
+  { description: 'Only wrapped-native is a role of an ERC-20 token, the others of UNKNOWN ones.' },
+)
+export type ContractRole = Static<typeof ContractRole>
+
+/** A contract: one with an address was there before the world began, others are deployed in it. */
+export const ContractDefinition = Type.Object(
+  {
+    chainId: ChainId,
+    ercType: Type.Union([
+      Type.Literal('ERC-20'),
+      Type.Literal('ERC-721'),
+      Type.Literal('ERC-1155'),
+      Type.Literal('UNKNOWN'),
+    ]),
+    name: Type.Optional(Name),
+    symbol: Type.Optional(TokenSymbol),
+    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 36 })),
+    role: Type.Optional(ContractRole),
+    address: Type.Optional(Address),
+    deployment: Type.Optional(
+      Type.Object(
+        {
+          by: CastName,
+          at: Timestamp,
+          /** Name of a factory on the same chain which is deployed earlier. */
+          through: Type.Optional(Name),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    logoUri: Type.Optional(Uri),
+    coingeckoCoinId: Type.Optional(Type.String({ pattern: '^[a-z0-9-]{1,64}$' })),
+    usd: Usd,
+    hasProfile: Type.Optional(
+      Type.Boolean({ description: 'Whether its publisher tells about it: texts, links, tags.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type ContractDefinition = Static<typeof ContractDefinition>
+
+/** A chain outside the world that exchanges interchain messages with a chain inside. */
+export const ForeignChainDefinition = Type.Object(
+  {
+    network: Network,
+    evmChainId: ChainId,
+    blockchainId: Type.String({ pattern: '^[1-9A-HJ-NP-Za-km-z]{36,50}$' }),
+    rewardToken: Type.Object(
+      {
+        address: Address,
+        name: Name,
+        symbol: TokenSymbol,
+        decimals: Type.Integer({ minimum: 0, maximum: 36 }),
+        logoUri: Type.Optional(Uri),
+        usd: Usd,
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+)
+export type ForeignChainDefinition = Static<typeof ForeignChainDefinition>
+
+/** Units of each currency for one US dollar. */
+export const CurrencyRates = Type.Record(Type.String({ pattern: '^[a-z]{3}$' }), Decimal)
+export type CurrencyRates = Static<typeof CurrencyRates>

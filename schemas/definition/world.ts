@@ -1,6 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Timestamp } from './common.ts'
-import { EvmChainDefinition } from './evm.ts'
+import {
+  ContractDefinition,
+  CurrencyRates,
+  EvmChainDefinition,
+  ForeignChainDefinition,
+} from './evm.ts'
 
 /** Somebody who acts. The key follows from the name, unless it is a published one. */
 export const CastMember = Type.Object(
@@ -20,6 +25,9 @@ export const WorldDefinition = Type.Object(
     now: Timestamp,
     cast: Type.Array(CastMember, { minItems: 2, maxItems: 1000 }),
     evmChains: Type.Array(EvmChainDefinition, { minItems: 1, maxItems: 50 }),
+    contracts: Type.Array(ContractDefinition, { maxItems: 10_000 }),
+    foreignChains: Type.Array(ForeignChainDefinition, { maxItems: 50 }),
+    currencyRates: CurrencyRates,
   },
   { additionalProperties: false },
 )
