@@ -41,5 +41,6 @@ export const operation = <
 export type Input<O extends Operation> = {
   params: Static<O['params']>
   query: Static<O['query']>
-  body: O['body'] extends TObject ? Static<O['body']> : undefined
+  /** Of operations without a body there is nothing to read in it. */
+  body: Static<NonNullable<O['body']>>
 }

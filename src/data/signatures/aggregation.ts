@@ -1,0 +1,114 @@
+import { networkConstants } from '../../../fixtures/networks.ts'
+import { type BlsPool, loadBlsPool } from '../../formats/bls-pool.ts'
+import { decode, FormatError } from '../../formats/codec.ts'
+import { encodeCb58 } from '../../formats/ids.ts'
+import { type CanonicalSet, chooseSigners } from '../../formats/validator-sets.ts'
+import { UnsignedWarpMessage, unwrapWarpMessage, WarpPayload } from '../../formats/warp.ts'
+import { signWarpMessage } from '../../formats/warp-signatures.ts'
+import { badRequest, notFound } from '../../http/errors.ts'
+import type { World } from '../../world/world.ts'
+import { isEmitted } from './platform-messages.ts'
+import { platformHeight, type SigningValidator, subnetOf, validatorsAt } from './validator-set.ts'
+
+export interface Aggregation {
+  readonly network: 'mainnet' | 'fuji'
+  /** Bytes of an unsigned Warp message. */
+  readonly unsigned: Uint8Array
+  /** cb58; undefined: the subnet of the chain that the message comes from. */
+  readonly subnetId: string | undefined
+  readonly quorum: number
+  readonly buffer: number
+  /** P-chain height of the validator set; 0 for the present one. */
+  readonly height: number
+}
+
+/**
+ * The signed message, hex without 0x, as the stand-alone aggregator writes it. One signing
+ * operation however many sign, since the world knows all secrets.
+ * @throws 404 for an unknown source chain, 400 for an unusable message or too little weight
+ */
+export async function aggregate(world: World, asked: Aggregation): Promise<string> {
+  const { network, unsigned, quorum, buffer } = asked
+  const subnetId = asked.subnetId ?? sourceSubnet(world, network, unsigned)
+  const height = signingHeight(world, asked)
+  if (world.signing === 'emitted' && !isEmitted(world, network, unsigned))
+    throw badRequest('failed to collect a threshold of signatures: the message was never emitted')
+
+  const pool = await loadBlsPool()
+  const set = signingSet(world, pool, network, subnetId, height)
+  if (set.validators.length === 0)
+    throw badRequest(`the subnet ${subnetId} has no validators that can sign at height ${height}`)
+  const canSign = ({ members }: { members: readonly SigningValidator[] }) =>
+    members.every(({ isActive }) => isActive)
+  const signers = chooseSigners(set, { quorum, buffer, canSign })
+  // G-43: a 5xx would make the official clients try again for minutes.
+  if (!signers)
+    throw badRequest(
+      `failed to collect a threshold of signatures: ${quorum} percent of the weight ${set.totalWeight} cannot be reached`,
+    )
+  const signed = signWarpMessage(unsigned, set, signers, ({ members }) => secretKey(pool, members))
+  return Buffer.from(signed).toString('hex')
+}
+
+function sourceSubnet(world: World, network: 'mainnet' | 'fuji', unsigned: Uint8Array): string {
+  const { sourceChainId } = decode(UnsignedWarpMessage, unsigned)
+  const blockchainId = encodeCb58(sourceChainId)
+  const subnetId = subnetOf(world, network, blockchainId)
+  if (subnetId === undefined)
+    throw notFound(`source blockchain not found for chain ID ${blockchainId}`)
+  return subnetId
+}
+
+/**
+ * The unsigned message in the bytes that a client sent: bare, or as the data of a log.
+ * @throws 400 unless it is one of this network with a known kind of payload
+ */
+export function readMessage(network: 'mainnet' | 'fuji', sent: Uint8Array): Uint8Array {
+  try {
+    const unsigned = unwrapWarpMessage(sent)
+    const { networkId, payload } = decode(UnsignedWarpMessage, unsigned)
+    const expected = networkConstants[network].networkId
+    if (networkId !== expected)
+      throw badRequest(`message must be of network ${expected}, not ${networkId}`)
+    decode(WarpPayload, payload)
+    return unsigned
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    throw badRequest(`Error unpacking warp message: ${error.message}`)
+  }
+}
+
+function signingHeight(world: World, { network, height }: Aggregation): number {
+  const newest = platformHeight(world, network)
+  if (height > newest) throw badRequest(`pChainHeight must be from 0 to ${newest}, not ${height}`)
+  return height === 0 ? newest : height
+}
+
+function secretKey(pool: BlsPool, members: readonly SigningValidator[]): Uint8Array {
+  const index = members.find(({ poolIndex }) => poolIndex !== undefined)?.poolIndex
+  if (index === undefined) throw new Error('a validator without a key was chosen to sign')
+  return pool.key(index).secretKey
+}
+
+const setsOfWorlds = new WeakMap<World, Map<string, CanonicalSet<SigningValidator>>>()
+const maxSets = 64
+
+/** A set never changes once its height is accepted, so the last few are kept. */
+function signingSet(
+  world: World,
+  pool: BlsPool,
+  network: 'mainnet' | 'fuji',
+  subnetId: string,
+  height: number,
+): CanonicalSet<SigningValidator> {
+  const sets = setsOfWorlds.get(world) ?? new Map<string, CanonicalSet<SigningValidator>>()
+  setsOfWorlds.set(world, sets)
+  const key = `${network} ${subnetId} ${height}`
+  const known = sets.get(key)
+  if (known) return known
+  const set = validatorsAt(world, pool, network, subnetId, height)
+  const oldest = sets.keys().next()
+  if (sets.size >= maxSets && !oldest.done) sets.delete(oldest.value)
+  sets.set(key, set)
+  return set
+}

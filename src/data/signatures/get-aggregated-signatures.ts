@@ -1,0 +1,47 @@
+import { getAggregatedSignatures } from '../../../schemas/data/signatures.ts'
+import { badRequest, notFound } from '../../http/errors.ts'
+import { aggregateStatus } from '../../http/quirks.ts'
+import { route } from '../../http/route.ts'
+import { query } from '../../store/query.ts'
+
+const defaultQuorum = 67
+
+/**
+ * `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`: what the P-chain says about
+ * the transaction, signed by the L1's validators. 404 for an unknown transaction, 400 for a type
+ * about which the P-chain says nothing.
+ */
+export const getAggregatedSignaturesRoute = route(
+  getAggregatedSignatures,
+  async (world, { params }) => {
+    const network = params.network === 'mainnet' ? 'mainnet' : 'fuji'
+    const transaction = world.get(selectTransaction, { network, txId: params.txHash })
+    if (!transaction) throw notFound(`Transaction ${params.txHash} does not exist on ${network}`)
+
+    // Loaded on first use: the curves behind it would slow down every start.
+    const { aggregate } = await import('./aggregation.ts')
+    const { messageOfTransaction } = await import('./platform-messages.ts')
+    const message =
+      transaction.chain === 'P'
+        ? messageOfTransaction(world, network, transaction.bytes)
+        : undefined
+    if (!message)
+      throw badRequest(`txHash is of a ${transaction.tx_type}, which has no message to be signed`)
+    const signedMessage = await aggregate(world, {
+      network,
+      ...message,
+      quorum: defaultQuorum,
+      buffer: 0,
+      height: 0,
+    })
+    return { signedMessage }
+  },
+  { successStatus: aggregateStatus },
+)
+
+const selectTransaction = query<
+  { network: 'mainnet' | 'fuji'; txId: string },
+  { chain: 'P' | 'X'; tx_type: string; bytes: Uint8Array }
+>(`
+  SELECT chain, tx_type, bytes FROM primary_transaction
+  WHERE network = :network AND chain IN ('P', 'X') AND tx_id = :txId`)

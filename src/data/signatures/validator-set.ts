@@ -1,0 +1,100 @@
+import type { BlsPool } from '../../formats/bls-pool.ts'
+import { parseId } from '../../formats/ids.ts'
+import { type CanonicalSet, canonicalSet, type Validator } from '../../formats/validator-sets.ts'
+import { query } from '../../store/query.ts'
+import type { World } from '../../world/world.ts'
+
+/** A validator whose signature can be had unless it is an inactive one of an L1. */
+export interface SigningValidator extends Validator {
+  readonly poolIndex: number | undefined
+  readonly isActive: boolean
+}
+
+type Network = 'mainnet' | 'fuji'
+
+/** Height of the network's P-chain. */
+export function platformHeight(world: World, network: Network): number {
+  return world.get(selectHeight, { network })?.height ?? 0
+}
+
+/**
+ * Validators of a subnet at a P-chain height in canonical order: those of an L1 since its
+ * conversion, else those that stake or were added by the subnet's owner.
+ * @param subnetId cb58
+ */
+export function validatorsAt(
+  world: World,
+  pool: BlsPool,
+  network: Network,
+  subnetId: string,
+  height: number,
+): CanonicalSet<SigningValidator> {
+  const bindings = { network, subnetId, height }
+  const l1 = world.all(selectL1Validators, bindings)
+  const rows = l1.length > 0 ? l1 : world.all(selectStakers, bindings)
+  return canonicalSet(
+    rows.map(({ weight, pool_index, is_active }) => ({
+      weight: BigInt(weight),
+      uncompressedPublicKey:
+        pool_index === null ? undefined : pool.key(pool_index).uncompressedPublicKey,
+      poolIndex: pool_index ?? undefined,
+      isActive: is_active === 1,
+    })),
+  )
+}
+
+/**
+ * The subnet that a blockchain belongs to, as cb58.
+ * @param blockchainId 32 bytes as cb58
+ */
+export const subnetOf = (world: World, network: Network, blockchainId: string) =>
+  world.get(selectSubnetOf, { network, blockchainId })?.subnet_id
+
+export const subnetExists = (world: World, network: Network, subnetId: string): boolean =>
+  world.get(selectSubnet, { network, subnetId }) !== undefined
+
+/** The base-58 or `0x…` form of a subnet id as cb58; throws FormatError. */
+export const canonicalSubnetId = (text: string): Uint8Array =>
+  /^0x[0-9a-fA-F]{64}$/.test(text)
+    ? Uint8Array.from(Buffer.from(text.slice(2), 'hex'))
+    : parseId(text)
+
+type AtHeight = { network: Network; subnetId: string; height: number }
+
+interface ValidatorRow {
+  weight: string
+  pool_index: number | null
+  is_active: number
+}
+
+const selectHeight = query<{ network: Network }, { height: number }>(`
+  SELECT height FROM primary_block
+  WHERE network = :network AND chain = 'P'
+  ORDER BY height DESC LIMIT 1`)
+
+const selectL1Validators = query<AtHeight, ValidatorRow>(`
+  SELECT weight, pool_index, is_active FROM (
+    SELECT w.weight, k.pool_index, w.is_active,
+           row_number() OVER (PARTITION BY w.validation_id ORDER BY w.from_height DESC) AS age
+    FROM l1_validator_weight w
+    JOIN l1_validator v USING (network, validation_id)
+    LEFT JOIN validator_key k USING (bls_public_key)
+    WHERE w.network = :network AND w.subnet_id = :subnetId AND w.from_height <= :height)
+  WHERE age = 1 AND weight <> '0'`)
+
+// A subnet's validator signs with the key of its node on the primary network.
+const selectStakers = query<AtHeight, ValidatorRow>(`
+  SELECT p.weight, max(k.pool_index) AS pool_index, 1 AS is_active
+  FROM staking_period p
+  LEFT JOIN validator_key k USING (node_id)
+  WHERE p.network = :network AND p.subnet_id = :subnetId
+    AND p.start_height <= :height AND (p.end_height IS NULL OR p.end_height > :height)
+  GROUP BY p.start_height, p.tx_id`)
+
+const selectSubnetOf = query<{ network: Network; blockchainId: string }, { subnet_id: string }>(
+  'SELECT subnet_id FROM blockchain WHERE network = :network AND blockchain_id = :blockchainId',
+)
+
+const selectSubnet = query<{ network: Network; subnetId: string }, { seq: number }>(
+  'SELECT seq FROM subnet WHERE network = :network AND subnet_id = :subnetId',
+)
