@@ -23,7 +23,7 @@ export const ErrorBody = Type.Object(
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Every failure of the Metrics API: the message is a list of sentences. Sections 2.1 and 7, G-20. */
+/** Every failure of the Metrics API: the message is a list. Sections 2.1 and 7, G-20. */
 export const MetricsErrorBody = Type.Object(
   { message: Type.Array(Type.String()), error, statusCode },
   { $id: 'MetricsErrorBody' },

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { DecimalString, Network, oneOf } from '../scalars.ts'
 
-/** Path parameter of the EVM routes; the route resolves it and answers 404 for an unknown chain. G-26 */
+/** Path parameter of the EVM routes; the route answers 404 for an unknown chain. G-26 */
 export const chainIdParam = Type.String({
   description: 'An EVM chain id or the base-58 blockchain id of an EVM chain.',
 })

@@ -69,8 +69,8 @@ export const NativeTransaction = Type.Object(
 export type NativeTransaction = Static<typeof NativeTransaction>
 
 const blockRangeRule =
-  'Newest first. A range without startBlock begins at genesis, one without endBlock ends with the ' +
-  'latest block; startBlock may not be above endBlock.'
+  'Newest first. A range without startBlock begins at genesis, one without endBlock ends with ' +
+  'the latest block; startBlock may not be above endBlock.'
 
 const blockRangeQuery = {
   startBlock: Type.Optional(Type.Integer({ minimum: 0, description: 'First block, inclusive.' })),

@@ -166,8 +166,8 @@ export const listPrimaryTransactions = operation({
   tag: 'Primary network',
   summary: 'Transactions of a primary-network chain',
   description:
-    'Newest first unless sortOrder says otherwise. Without addresses, txTypes, startTimestamp and ' +
-    'endTimestamp are refused. A page ends early when its transactions hold many UTXOs.',
+    'Newest first unless sortOrder says otherwise. Without addresses, txTypes, startTimestamp ' +
+    'and endTimestamp are refused. A page ends early when its transactions hold many UTXOs.',
   params: primaryChainParams,
   query: Type.Object({
     addresses: addressList(

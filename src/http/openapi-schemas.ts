@@ -61,7 +61,7 @@ export function createSchemaCollector(): SchemaCollector {
     return { anyOf: schemas.map(schemaOf) }
   }
 
-  /** A map with free keys has one pattern, which TypeBox writes even when it matches all of them. */
+  /** Free keys have a pattern too, which TypeBox writes even when it matches all of them. */
   function mapOf(patternProperties: Record<string, TSchema>): Json {
     const patterns = mapValues(patternProperties, schemaOf)
     const any = patterns['^(.*)$']

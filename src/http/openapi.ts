@@ -31,8 +31,8 @@ export function openApiDocument(): Json {
       title: 'Snowglobe',
       summary: 'A miniature Avalanche network in one process',
       description:
-        'Chain data, metrics, node info and node index as the contract documents them. Answers in ' +
-        'the dialect of the deployed services differ in a few places; see x-snowglobe-dialect.',
+        'Chain data, metrics, node info and node index as the contract documents them. Answers ' +
+        'in the dialect of the deployed services differ in a few places; see x-snowglobe-dialect.',
       version: packageVersion(),
       license: { name: 'MIT', identifier: 'MIT' },
     },

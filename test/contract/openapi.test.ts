@@ -105,7 +105,7 @@ test('every reference resolves, and every component is referred to', () => {
     }
 })
 
-test('path parameters are those of the template, required, and no parameter is declared twice', () => {
+test('path parameters are those of the template, required, and none is declared twice', () => {
   for (const { path, operation } of operations) {
     const parameters: Json[] = (operation.parameters ?? []).map(deref)
     const template = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)

@@ -126,7 +126,8 @@ const shapes: Record<string, string> = {
     'transactions:a blockSizeBytes:i l1ValidatorsAccruedFees:i? activeL1Validators:i? ' +
     'currentSupply:s? proposerDetails:o?',
   ProposerDetails:
-    'proposerId:s? proposerParentId:s? proposerNodeId:s? proposerPChainHeight:i? proposerTimestamp:i?',
+    'proposerId:s? proposerParentId:s? proposerNodeId:s? proposerPChainHeight:i? ' +
+    'proposerTimestamp:i?',
   L1Validator:
     'validationId:s validationIdHex:s nodeId:s subnetId:s weight:i remainingBalance:i ' +
     'creationTimestamp:i blsCredentials:o remainingBalanceOwner:o deactivationOwner:o',
@@ -265,7 +266,7 @@ test('fields beside the contract are optional', () => {
     for (const field of typed(fields.split('|')[1] ?? '')) expect(field).toMatch(/\?$/)
 })
 
-test.each(Object.entries(answers))('the answer of %s has the contract’s members', (id, fields) => {
+test.each(Object.entries(answers))('the answer of %s has its members', (id, fields) => {
   const operation = operations.find(({ operationId }) => operationId === id)
   expect(operation && fieldsOf(operation.answer)).toEqual(typed(fields))
 })
