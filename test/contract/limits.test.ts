@@ -1,28 +1,11 @@
 import { parse } from 'node:querystring'
 import { expect, test } from 'vitest'
-import type { Operation } from '../../schemas/operation.ts'
 import { operations } from '../../schemas/operations.ts'
 import { HttpError } from '../../src/http/errors.ts'
 import { inputReader } from '../../src/http/validation.ts'
-import { type LimitCase, limitCases, requestOf, type Sample } from './limit-cases.ts'
+import { type LimitCase, limitCases, requestOf } from './limit-cases.ts'
 import { limits } from './limits-table.ts'
-
-const params = {
-  network: 'mainnet',
-  blockchainId: 'x-chain',
-  chainId: '43114',
-  address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
-  nodeId: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
-  txHash: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
-}
-
-const sampleOf = ({ method, path, body, operationId }: Operation): Sample => ({
-  method,
-  path,
-  params,
-  ...(operationId === 'listVerticesByHeight' && { query: { vertexHeight: '1' } }),
-  ...(body && { body: {} }),
-})
+import { sampleOf } from './samples.ts'
 
 const samples = Object.fromEntries(
   operations.map((operation) => [operation.operationId, sampleOf(operation)]),
@@ -88,7 +71,8 @@ test('absent parameters have the defaults of the table', () => {
   const wrong = optional.filter(({ operationId, in: place, name, default: fallback }) => {
     const sample = samples[operationId]
     if (!sample) throw new Error(`${operationId} has no sample`)
-    const input: { query: object; body: unknown } = read(requestOf(operationId, sample))
+    const request = requestOf(operationId, sample.body ? { ...sample, body: {} } : sample)
+    const input: { query: object; body: unknown } = read(request)
     const values = (place === 'body' ? input.body : input.query) as Record<string, unknown>
     return values[name] !== fallback
   })

@@ -1,0 +1,40 @@
+import type { Operation } from '../../schemas/operation.ts'
+import type { Sample } from './limit-cases.ts'
+
+const params = {
+  network: 'mainnet',
+  blockchainId: 'x-chain',
+  chainId: '43114',
+  address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
+  nodeId: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+  txHash: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
+}
+
+/** An unsigned Warp message of the C-chain of mainnet: an addressed call without a payload. */
+const message = [
+  '0000', // codec version
+  '00000001', // network
+  '0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652', // source chain
+  '00000022', // length of the rest
+  '0000', // codec version
+  '00000001', // addressed call
+  '00000014', // length of the sender
+  '8db97c7cece249c2b98bdc0226cc4c2a57bf52fc', // sender
+  '00000000', // length of the payload
+].join('')
+
+/** A request that validation accepts. */
+export const sampleOf = ({ method, path, body, operationId }: Operation): Sample => ({
+  method,
+  path,
+  params,
+  ...(operationId === 'listVerticesByHeight' && { query: { vertexHeight: '1' } }),
+  ...(body && { body: { message } }),
+})
+
+/** Operations that accept only what a particular world holds: their refusals alone can be tried. */
+export const needWorld: readonly string[] = [
+  'aggregateSignatures',
+  'getAggregatedSignatures',
+  'listCollectionTokens',
+]
