@@ -62,8 +62,7 @@ const oneOf =
 
 const text = (value: string) => (value === '' ? undefined : value)
 
-const boolean = (value: string) =>
-  value === 'true' || value === '' ? true : value === 'false' ? false : undefined
+const boolean = (value: string) => (value === 'true' ? true : value === 'false' ? false : undefined)
 
 const port = (value: string) =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined

@@ -1,32 +1,44 @@
 import { readFileSync } from 'node:fs'
 import type { Static, TSchema } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { defaultWorld } from '../fixtures/default-world.ts'
-import { WorldDefinition } from '../schemas/definition/world.ts'
+import type { WorldDefinition } from '../schemas/definition/world.ts'
 import { ConfigError } from './config.ts'
-import { KeyFile } from './http/auth.ts'
+import type { KeyFile } from './http/auth.ts'
 
 /**
  * The definition in a file, or the built-in one.
  * @throws ConfigError with file and JSON pointer of the first field that does not fit
  */
-export const worldDefinition = (file: string | undefined): WorldDefinition =>
-  file === undefined ? defaultWorld : readJson(file, WorldDefinition)
+export async function worldDefinition(file: string | undefined): Promise<WorldDefinition> {
+  if (file === undefined) return defaultWorld
+  const { WorldDefinition } = await import('../schemas/definition/world.ts')
+  return readFile(file, WorldDefinition)
+}
 
 /** The known API keys; none without a file. @throws ConfigError as above */
-export const readKeys = (file: string | undefined): KeyFile =>
-  file === undefined ? { keys: [] } : readJson(file, KeyFile)
+export async function readKeys(file: string | undefined): Promise<KeyFile> {
+  if (file === undefined) return { keys: [] }
+  const { KeyFile } = await import('./http/auth.ts')
+  return readFile(file, KeyFile)
+}
 
-function readJson<Schema extends TSchema>(file: string, schema: Schema): Static<Schema> {
-  const value = parseFile(file)
+async function readFile<Schema extends TSchema>(
+  file: string,
+  schema: Schema,
+): Promise<Static<Schema>> {
+  // Loaded only here: the checker is half of TypeBox, and most starts have no file to check.
+  const { Value } = await import('@sinclair/typebox/value')
+  const value = readJsonFile(file)
   const problem = Value.Errors(schema, value).First()
   if (!problem) return value as Static<Schema>
+  const found = JSON.stringify(problem.value)?.slice(0, 80) ?? 'nothing'
   throw new ConfigError(
-    `${file}: ${problem.path || '/'} does not fit: ${problem.message}, found ${JSON.stringify(problem.value)?.slice(0, 80)}`,
+    `${file}: ${problem.path || '/'} does not fit: ${problem.message}, found ${found}`,
   )
 }
 
-function parseFile(file: string): unknown {
+/** The value in a JSON file. @throws ConfigError naming the file */
+export function readJsonFile(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts'
 import { type Config, cacheFolders, configWith } from './config.ts'
 import { readKeys, worldDefinition } from './files.ts'
 import { createWorldHandle } from './http/world-handle.ts'
+import { checkIndexMarker } from './index-marker.ts'
 import { openCachedBase } from './world/cache.ts'
 import { createWorld } from './world/open.ts'
 
@@ -32,13 +33,15 @@ export interface Snowglobe {
 
 /**
  * Opens the world (building it when the cache has none) and listens.
- * @throws ConfigError for a fixtures or keys file that cannot be used
+ * @throws ConfigError for a fixtures or keys file that cannot be used; StateError when the folder
+ *   of `dataDir` forbids the start
  */
 export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<Snowglobe> {
   const { onBuildProgress, inspect, ...changes } = options
   const config = configWith({ port: 0, ...changes })
-  const keys = readKeys(config.keys)
-  const definition = worldDefinition(config.fixtures)
+  const rememberIndex = checkIndexMarker(config)
+  const keys = await readKeys(config.keys)
+  const definition = await worldDefinition(config.fixtures)
   const base = await openCachedBase(
     cacheFolders(),
     { definition, seed: config.seed, size: config.size },
@@ -54,6 +57,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   const app = buildApp({ config, handle, inspect })
   try {
     const url = await app.listen({ port: config.port, host: config.host })
+    rememberIndex()
     return {
       url,
       fingerprint: world.fingerprint,

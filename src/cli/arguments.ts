@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, options, readConfig, type Source } from '../config.ts'
+import { readJsonFile } from '../files.ts'
 
 export const commandNames = ['start', 'build', 'health', 'openapi', 'version', 'help'] as const
 
@@ -13,10 +13,7 @@ export interface Arguments {
  * The command and its configuration: flag, then `SNOWGLOBE_*`, then the file of `--config`.
  * @throws ConfigError naming the flag, variable or file entry that is wrong
  */
-export function readArguments(
-  argv: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
-): Arguments {
+export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments {
   const { flags, words } = split(argv)
   if (flags.has('help')) return { command: 'help', config: readConfig([]) }
   if (flags.has('version')) return { command: 'version', config: readConfig([]) }
@@ -24,68 +21,78 @@ export function readArguments(
   const command = commandNames.find((name) => name === word)
   if (!command) throw new ConfigError(`there is no command ${word}; see snowglobe --help`)
   if (extra !== undefined) throw new ConfigError(`${command} takes no argument, not ${extra}`)
-  const file = flags.get('config') ?? env.SNOWGLOBE_CONFIG
+  const file = flags.get('config') ?? variable(env, 'SNOWGLOBE_CONFIG')
   return {
     command,
     config: readConfig([
       { nameOf: ({ flag }) => `--${flag}`, textOf: ({ flag }) => flags.get(flag) },
-      { nameOf: ({ env: name }) => name, textOf: ({ env: name }) => env[name] },
+      { nameOf: ({ env: name }) => name, textOf: ({ env: name }) => variable(env, name) },
       ...(file === undefined ? [] : [fileSource(file)]),
     ]),
   }
 }
 
+/** An empty variable counts as absent: compose files and shells write one for "not set". */
+const variable = (env: NodeJS.ProcessEnv, name: string): string | undefined =>
+  env[name] || undefined
+
+const isSwitch = (flag: string): boolean =>
+  ['help', 'version'].includes(flag) ||
+  options.some((option) => option.flag === flag && typeof option.fallback === 'boolean')
+
 const knownFlags = new Set([...options.map(({ flag }) => flag), 'config', 'help', 'version'])
 
-/** `--flag value`, `--flag=value`, and a bare `--flag`, which means true. */
+/** `--flag value`, `--flag=value`; a bare switch means true. */
 function split(argv: readonly string[]): { flags: Map<string, string>; words: string[] } {
   const flags = new Map<string, string>()
   const words: string[] = []
-  let waiting: string | undefined
-  const { tokens } = parseArgs({ args: [...argv], strict: false, tokens: true })
+  let bareSwitch: string | undefined
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      [...knownFlags].map((flag) => [
+        flag,
+        { type: isSwitch(flag) ? 'boolean' : 'string', ...(flag === 'help' && { short: 'h' }) },
+      ]),
+    ),
+    strict: false,
+    tokens: true,
+  })
   for (const token of tokens) {
     if (token.kind === 'option') {
-      const name = token.rawName === '-h' ? 'help' : token.name
-      if (!knownFlags.has(name)) throw new ConfigError(`there is no option ${token.rawName}`)
-      flags.set(name, token.value ?? '')
-      waiting = token.value === undefined && takesValue(name) ? name : undefined
+      const { name, rawName, value } = token
+      if (!knownFlags.has(name))
+        throw new ConfigError(`there is no option ${rawName}; see snowglobe --help`)
+      const isSeparateFlag = token.inlineValue === false && token.value.startsWith('--')
+      if (isSeparateFlag || (value === undefined && !isSwitch(name)))
+        throw new ConfigError(`${rawName} needs a value`)
+      flags.set(name, value ?? 'true')
+      bareSwitch = value === undefined ? name : undefined
     } else if (token.kind === 'positional') {
-      if (waiting === undefined) words.push(token.value)
-      else flags.set(waiting, token.value)
-      waiting = undefined
+      // `--public-node false` reads like `--public-node=false`, since no command has such a name.
+      if (bareSwitch !== undefined && ['true', 'false'].includes(token.value))
+        flags.set(bareSwitch, token.value)
+      else words.push(token.value)
+      bareSwitch = undefined
     }
   }
   return { flags, words }
 }
 
-/** A switch takes a value only after `=`, so that `--index-enabled start` is no riddle. */
-const takesValue = (flag: string): boolean =>
-  flag === 'config' ||
-  options.some((option) => option.flag === flag && typeof option.fallback !== 'boolean')
-
 /** A JSON object with the names of the library's options. */
 function fileSource(file: string): Source {
-  const entries = readConfigFile(file)
+  const entries = readJsonFile(file)
+  if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
+    throw new ConfigError(`${file}: / must be a JSON object`)
   const unknown = Object.keys(entries).find((key) => !options.some((option) => option.key === key))
   if (unknown !== undefined) throw new ConfigError(`${file}: there is no option ${unknown}`)
   return {
     nameOf: ({ key }) => `${key} in ${file}`,
-    textOf: ({ key }) => {
-      const value = entries[key]
-      if (value === undefined) return undefined
-      return Array.isArray(value) ? value.join() : String(value)
-    },
+    textOf: ({ key }) => asText((entries as Record<string, unknown>)[key]),
   }
 }
 
-function readConfigFile(file: string): Record<string, unknown> {
-  let value: unknown
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw new ConfigError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ConfigError(`${file}: / must be a JSON object`)
-  return value as Record<string, unknown>
+function asText(value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value
+  return Array.isArray(value) ? value.join() : JSON.stringify(value)
 }

@@ -1,12 +1,12 @@
 import { type Config, cacheFolders } from '../config.ts'
 import { worldDefinition } from '../files.ts'
 import { openCachedBase } from '../world/cache.ts'
+import { exitCodes } from './exit-codes.ts'
 import { progressBar } from './progress-bar.ts'
-import { exitCodes } from './run.ts'
 
 /** Builds the world into the cache unless it is there; quiet when there is nothing to do. */
 export async function build({ fixtures, seed, size }: Config): Promise<number> {
-  const definition = worldDefinition(fixtures)
+  const definition = await worldDefinition(fixtures)
   const base = await openCachedBase(cacheFolders(), { definition, seed, size }, progressBar())
   base.close()
   return exitCodes.stopped

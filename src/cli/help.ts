@@ -26,8 +26,10 @@ export function helpText(): string {
     ...table([
       ...optionRows,
       ['--config FILE.json', 'File with options; flags and environment win'],
+      ['--help', 'Print this'],
     ]),
     '',
+    'Built worlds are kept in SNOWGLOBE_CACHE, else in snowglobe below the cache folder of the user.',
     'Exit codes: 0 stopped, 1 failed, 2 bad configuration or file, 3 address in use, 4 unusable state',
     '',
   ].join('\n')

@@ -1,5 +1,5 @@
 import { openApiDocument } from '../http/openapi.ts'
-import { exitCodes } from './run.ts'
+import { exitCodes } from './exit-codes.ts'
 
 /** Prints the OpenAPI 3.1 document of all four interfaces. */
 export function printOpenApi(): number {

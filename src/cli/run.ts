@@ -1,28 +1,21 @@
-import { ConfigError } from '../config.ts'
 import { type Arguments, readArguments } from './arguments.ts'
+import { exitCodes } from './exit-codes.ts'
+import { reportFailure } from './failures.ts'
 import { helpText } from './help.ts'
 
-/** What a process ends with; 0 also after SIGTERM and SIGINT. */
-export const exitCodes = {
-  stopped: 0,
-  failed: 1,
-  badConfiguration: 2,
-  addressInUse: 3,
-  unusableState: 4,
-} as const
-
-/** Runs one command; commands are loaded when they are asked for, since start-up time counts. */
-export async function run(argv: readonly string[]): Promise<number> {
+/** Runs one command to its end. @returns the exit code */
+export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  let withStack = false
   try {
-    const parsed = readArguments(argv)
+    const parsed = readArguments(argv, env)
+    withStack = parsed.config.logLevel === 'debug'
     return await commands[parsed.command](parsed)
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`snowglobe: ${error.message}\n`)
-    return exitCodes.badConfiguration
+    return reportFailure(error, withStack)
   }
 }
 
+/** Commands are loaded when they are asked for, since start-up time counts. */
 const commands: Record<Arguments['command'], (parsed: Arguments) => number | Promise<number>> = {
   start: async ({ config }) => (await import('./start.ts')).start(config),
   build: async ({ config }) => (await import('./build.ts')).build(config),

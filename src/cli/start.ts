@@ -1,32 +1,55 @@
 import { monotonicMs } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { createSnowglobe } from '../snowglobe.ts'
+import { exitCodes } from './exit-codes.ts'
+import { reportFailure } from './failures.ts'
 import { progressBar } from './progress-bar.ts'
-import { exitCodes } from './run.ts'
 
 /** Serves until SIGINT or SIGTERM; prints exactly one line on stdout, when it is ready. */
 export async function start(config: Config): Promise<number> {
+  const withStack = config.logLevel === 'debug'
+  process.on('uncaughtException', (error) => process.exit(reportFailure(error, withStack)))
   try {
     const snowglobe = await createSnowglobe({ ...config, onBuildProgress: progressBar() })
+    const stopped = firstSignal()
     process.stdout.write(
       `snowglobe ready: ${snowglobe.url} (world ${snowglobe.fingerprint.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,
     )
-    await signal()
+    await stopped
     await snowglobe.close()
     return exitCodes.stopped
   } catch (error) {
-    if (!isAddressInUse(error)) throw error
-    process.stderr.write(
-      `snowglobe: ${config.host}:${config.port} is in use; take another port with --port, or a free one with --port 0\n`,
-    )
-    return exitCodes.addressInUse
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const address = `${config.host}:${config.port}`
+    if (code === 'EADDRINUSE') {
+      process.stderr.write(
+        `snowglobe: ${address} is in use; take another port with --port, or a free one with --port 0\n`,
+      )
+      return exitCodes.addressInUse
+    }
+    const refusal = listenRefusals.find(([known]) => known === code)
+    if (refusal) throw new ConfigError(`cannot listen on ${address}: ${refusal[1]}`)
+    throw error
   }
 }
 
-const signal = () =>
-  new Promise<void>((resolve) => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve())
-  })
+/** What the system says of a host or port that is well-formed and still wrong. */
+const listenRefusals = [
+  ['EACCES', 'the port of --port needs more rights; ports from 1024 do not'],
+  ['EADDRNOTAVAIL', 'this machine does not have the address of --host'],
+  ['ENOTFOUND', 'nobody knows the name of --host'],
+  ['EAI_AGAIN', 'nobody knows the name of --host'],
+] as const
 
-const isAddressInUse = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+/** Resolves at the first SIGINT or SIGTERM; a second one does not wait for the shutdown. */
+const firstSignal = () =>
+  new Promise<void>((resolve) => {
+    let isStopping = false
+    const stop = () => {
+      if (isStopping) process.exit(exitCodes.stopped)
+      isStopping = true
+      resolve()
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  })

@@ -1,5 +1,5 @@
 import { packageVersion } from '../package-version.ts'
-import { exitCodes } from './run.ts'
+import { exitCodes } from './exit-codes.ts'
 
 /** Prints the version of the package. */
 export function printVersion(): number {

@@ -1,0 +1,271 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readArguments } from '../../src/cli/arguments.ts'
+import { type Config, ConfigError, options } from '../../src/config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'snowglobe-arguments-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function fileWith(content: unknown): string {
+  const file = join(folder, 'snowglobe.json')
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return file
+}
+
+function messageOf(argv: string[], env: NodeJS.ProcessEnv = {}): string {
+  try {
+    readArguments(argv, env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error(`${argv.join(' ')} was accepted`)
+}
+
+/** Typed by hand: flag and variable, three texts, what they mean, the default, a bad text. */
+const rows: {
+  [Key in keyof Config]: {
+    name: [flag: string, variable: string]
+    texts: [flag: string, variable: string, file: unknown]
+    values: [flag: Config[Key], variable: Config[Key], file: Config[Key]]
+    byDefault: Config[Key]
+    bad?: string
+  }
+} = {
+  port: {
+    name: ['--port', 'SNOWGLOBE_PORT'],
+    texts: ['0', '65535', 8080],
+    values: [0, 65_535, 8080],
+    byDefault: 9650,
+    bad: '65536',
+  },
+  host: {
+    name: ['--host', 'SNOWGLOBE_HOST'],
+    texts: ['::1', '0.0.0.0', 'localhost'],
+    values: ['::1', '0.0.0.0', 'localhost'],
+    byDefault: '127.0.0.1',
+  },
+  seed: {
+    name: ['--seed', 'SNOWGLOBE_SEED'],
+    texts: ['one', 'two', 3],
+    values: ['one', 'two', '3'],
+    byDefault: 'snowglobe',
+  },
+  size: {
+    name: ['--size', 'SNOWGLOBE_SIZE'],
+    texts: ['small', 'default', 'small'],
+    values: ['small', 'default', 'small'],
+    byDefault: 'default',
+    bad: 'huge',
+  },
+  network: {
+    name: ['--network', 'SNOWGLOBE_NETWORK'],
+    texts: ['fuji', 'mainnet', 'fuji'],
+    values: ['fuji', 'mainnet', 'fuji'],
+    byDefault: 'mainnet',
+    bad: 'testnet',
+  },
+  fixtures: {
+    name: ['--fixtures', 'SNOWGLOBE_FIXTURES'],
+    texts: ['a.json', 'b.json', 'c.json'],
+    values: ['a.json', 'b.json', 'c.json'],
+    byDefault: undefined,
+  },
+  clock: {
+    name: ['--clock', 'SNOWGLOBE_CLOCK'],
+    texts: ['running', 'real', 'running'],
+    values: ['running', 'real', 'running'],
+    byDefault: 'frozen',
+    bad: 'stopped',
+  },
+  auth: {
+    name: ['--auth', 'SNOWGLOBE_AUTH'],
+    texts: ['known', 'required', 'off'],
+    values: ['known', 'required', 'off'],
+    byDefault: 'off',
+    bad: 'on',
+  },
+  keys: {
+    name: ['--keys', 'SNOWGLOBE_KEYS'],
+    texts: ['a.json', 'b.json', 'c.json'],
+    values: ['a.json', 'b.json', 'c.json'],
+    byDefault: undefined,
+  },
+  rateLimit: {
+    name: ['--rate-limit', 'SNOWGLOBE_RATE_LIMIT'],
+    texts: ['60/min', '60/min,600/min-with-key', 'docs'],
+    values: [{ perMinute: 60, withKey: 60 }, { perMinute: 60, withKey: 600 }, 'docs'],
+    byDefault: 'off',
+    bad: '0/min',
+  },
+  sign: {
+    name: ['--sign', 'SNOWGLOBE_SIGN'],
+    texts: ['emitted', 'any', 'emitted'],
+    values: ['emitted', 'any', 'emitted'],
+    byDefault: 'any',
+    bad: 'none',
+  },
+  indexEnabled: {
+    name: ['--index-enabled', 'SNOWGLOBE_INDEX_ENABLED'],
+    texts: ['false', 'true', false],
+    values: [false, true, false],
+    byDefault: true,
+    bad: 'no',
+  },
+  indexAllowIncomplete: {
+    name: ['--index-allow-incomplete', 'SNOWGLOBE_INDEX_ALLOW_INCOMPLETE'],
+    texts: ['true', 'false', true],
+    values: [true, false, true],
+    byDefault: false,
+    bad: '1',
+  },
+  dataDir: {
+    name: ['--data-dir', 'SNOWGLOBE_DATA_DIR'],
+    texts: ['a', 'b', 'c'],
+    values: ['a', 'b', 'c'],
+    byDefault: undefined,
+  },
+  publicNode: {
+    name: ['--public-node', 'SNOWGLOBE_PUBLIC_NODE'],
+    texts: ['true', 'false', true],
+    values: [true, false, true],
+    byDefault: false,
+    bad: 'yes',
+  },
+  dialect: {
+    name: ['--dialect', 'SNOWGLOBE_DIALECT'],
+    texts: ['live', 'documented', 'live'],
+    values: ['live', 'documented', 'live'],
+    byDefault: 'auto',
+    bad: 'Live',
+  },
+  httpAllowedHosts: {
+    name: ['--http-allowed-hosts', 'SNOWGLOBE_HTTP_ALLOWED_HOSTS'],
+    texts: ['a', 'a, b', ['a', 'b', 'c']],
+    values: [['a'], ['a', 'b'], ['a', 'b', 'c']],
+    byDefault: ['*'],
+    bad: 'a,,b',
+  },
+  logLevel: {
+    name: ['--log-level', 'SNOWGLOBE_LOG_LEVEL'],
+    texts: ['debug', 'info', 'silent'],
+    values: ['debug', 'info', 'silent'],
+    byDefault: 'warn',
+    bad: 'verbose',
+  },
+}
+
+const table = Object.entries(rows).map(([key, row]) => ({ key: key as keyof Config, ...row }))
+
+test('the table of this test names every option', () => {
+  expect(table.map(({ key, name }) => [key, ...name])).toEqual(
+    options.map(({ key, flag, env }) => [key, `--${flag}`, env]),
+  )
+})
+
+test.each(table)('$key: flag beats variable, variable beats file, file beats default', (row) => {
+  const { key, name, texts, values, byDefault } = row
+  const [flag, variable] = name
+  const file = ['--config', fileWith({ [key]: texts[2] })]
+  const env = { [variable]: texts[1] }
+  const read = (argv: string[], from: NodeJS.ProcessEnv = {}) =>
+    readArguments(argv, from).config[key]
+  expect(read([flag, texts[0], ...file], env)).toEqual(values[0])
+  expect(read([`${flag}=${texts[0]}`, ...file], env)).toEqual(values[0])
+  expect(read(file, env)).toEqual(values[1])
+  expect(read(file)).toEqual(values[2])
+  expect(read([])).toEqual(byDefault)
+})
+
+test.each(table.filter(({ bad }) => bad !== undefined))(
+  '$key: a value it does not take is refused by the name of its place',
+  ({ key, name: [flag, variable], bad = '' }) => {
+    expect(messageOf([`${flag}=${bad}`])).toContain(`${flag} takes `)
+    expect(messageOf([`${flag}=${bad}`])).toContain(JSON.stringify(bad))
+    expect(messageOf([], { [variable]: bad })).toContain(`${variable} takes `)
+    const file = fileWith({ [key]: bad })
+    expect(messageOf(['--config', file])).toContain(`${key} in ${file} takes `)
+  },
+)
+
+test('a bad variable does not matter where a flag is given', () => {
+  expect(readArguments(['--port', '1'], { SNOWGLOBE_PORT: 'x' }).config.port).toBe(1)
+})
+
+test('an empty variable counts as absent, an empty flag does not', () => {
+  expect(readArguments([], { SNOWGLOBE_PORT: '', SNOWGLOBE_CONFIG: '' }).config.port).toBe(9650)
+  expect(messageOf(['--seed='])).toBe('--seed takes TEXT, not ""')
+})
+
+test.each(['', '-1', '1.5', '1e3', '0x10', ' 80', '65536', '100000'])(
+  'port %j is refused',
+  (port) => {
+    expect(messageOf([`--port=${port}`])).toContain('--port takes 0..65535')
+    expect(messageOf(['--port', port])).toContain('--port takes 0..65535')
+  },
+)
+
+test.each(['0/min', '01/min', '1/sec', '60', '60/min,', '60/min,6/min', 'DOCS', '9999999999/min'])(
+  'rate limit %j is refused',
+  (limit) => {
+    expect(messageOf(['--rate-limit', limit])).toContain('--rate-limit takes ')
+  },
+)
+
+test('the command comes before, between or after the options and is start by default', () => {
+  expect(readArguments([], {}).command).toBe('start')
+  for (const argv of [
+    ['build', '--size', 'small'],
+    ['--size', 'small', 'build'],
+    ['--size=small', 'build'],
+    ['--public-node', 'build', '--size', 'small'],
+  ])
+    expect(readArguments(argv, {})).toMatchObject({ command: 'build', config: { size: 'small' } })
+})
+
+test('a switch is true when bare and takes its value after = or a space', () => {
+  const read = (...argv: string[]) => readArguments(argv, {}).config.publicNode
+  expect(read('--public-node')).toBe(true)
+  expect(read('--public-node=false')).toBe(false)
+  expect(read('--public-node', 'false')).toBe(false)
+  expect(read('--public-node', 'start')).toBe(true)
+  expect(messageOf(['--public-node=maybe'])).toContain('--public-node takes true|false')
+})
+
+test('the last of two equal flags wins', () => {
+  expect(readArguments(['--port', '1', '--port', '2'], {}).config.port).toBe(2)
+})
+
+test('--help and --version are commands, whatever else is asked', () => {
+  expect(readArguments(['--help'], {}).command).toBe('help')
+  expect(readArguments(['build', '-h'], { SNOWGLOBE_PORT: 'x' }).command).toBe('help')
+  expect(readArguments(['--version'], {}).command).toBe('version')
+})
+
+test.each([
+  [['--prot', '1'], 'there is no option --prot; see snowglobe --help'],
+  [['-p', '1'], 'there is no option -p; see snowglobe --help'],
+  [['--constructor'], 'there is no option --constructor; see snowglobe --help'],
+  [['serve'], 'there is no command serve; see snowglobe --help'],
+  [['build', 'world'], 'build takes no argument, not world'],
+  [['--port'], '--port needs a value'],
+  [['--seed', '--size', 'small'], '--seed needs a value'],
+])('%j is refused: %s', (argv, message) => {
+  expect(messageOf(argv)).toBe(message)
+})
+
+test('a configuration file that cannot be used is named', () => {
+  const missing = join(folder, 'missing.json')
+  expect(messageOf(['--config', missing])).toContain(`${missing}: ENOENT`)
+  expect(messageOf([], { SNOWGLOBE_CONFIG: missing })).toContain(missing)
+  const broken = fileWith('{ "port": ')
+  expect(messageOf(['--config', broken])).toContain(`${broken}: `)
+  expect(messageOf(['--config', fileWith([])])).toBe(`${broken}: / must be a JSON object`)
+  expect(messageOf(['--config', fileWith({ prot: 1 })])).toBe(`${broken}: there is no option prot`)
+  expect(messageOf(['--config', fileWith({ port: null })])).toContain('not "null"')
+  expect(messageOf(['--config', fileWith({ rateLimit: { perMinute: 1 } })])).toContain(
+    'rateLimit in ',
+  )
+})
