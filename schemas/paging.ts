@@ -1,4 +1,4 @@
-import { type TInteger, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 
 /** Page query of a list: the token of the page before and how many items a page holds. Part 8. */
 export const pageQuery = ({ size, max }: { size: number; max: number }) => ({
@@ -8,7 +8,7 @@ export const pageQuery = ({ size, max }: { size: number; max: number }) => ({
     maximum: max,
     default: size,
     description: 'Most items in the answer.',
-  }) satisfies TInteger,
+  }),
 })
 
 /** The token of the page before, for lists whose page size is fixed. G-50 */

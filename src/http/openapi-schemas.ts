@@ -49,7 +49,11 @@ export function createSchemaCollector(): SchemaCollector {
       if (schema[keyword] !== undefined) result[keyword] = schema[keyword]
     if (schema.anyOf) Object.assign(result, alternatives(schema.anyOf))
     if (schema.items) result.items = schemaOf(schema.items)
-    if (schema.required) result.required = schema.required
+    // What has a default may be left out of a body; answers have no defaults.
+    const required = schema.required?.filter(
+      (key: string) => schema.properties[key].default === undefined,
+    )
+    if (required?.length > 0) result.required = required
     if (schema.properties) result.properties = mapValues(schema.properties, schemaOf)
     if (schema.patternProperties) Object.assign(result, mapOf(schema.patternProperties))
     return result

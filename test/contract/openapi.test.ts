@@ -127,6 +127,13 @@ test('a parameter with a default is not required', () => {
       if (parameter.schema.default !== undefined) expect(parameter.required).toBe(false)
 })
 
+test('a body has to hold nothing that has a default', () => {
+  const { requestBody } = operationOf('/v1/signatureAggregator/{network}/aggregateSignatures')
+  const body = deref(requestBody.content['application/json'].schema)
+  expect(body.required).toBeUndefined()
+  expect(body.properties.quorumPercentage.default).toBe(67)
+})
+
 test('schemas use keywords of JSON Schema 2020-12 only, and name known types', () => {
   const keywords = new Set(
     [
