@@ -86,6 +86,7 @@ export const indexMethods = {
   }),
 } satisfies Record<`index.${string}`, Method>
 
+/** The six names of 4.4. */
 export type IndexMethodName = keyof typeof indexMethods
 
 /** What a method of the node index interface answers in `result`. */

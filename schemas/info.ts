@@ -228,6 +228,7 @@ export const infoMethods = {
   }),
 } satisfies Record<`info.${string}`, Method>
 
+/** The 13 names of 4.3. */
 export type InfoMethodName = keyof typeof infoMethods
 
 /** What a method of the node info interface answers in `result`. */

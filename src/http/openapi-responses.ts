@@ -1,6 +1,7 @@
 import { ErrorBody, errorStatuses, MetricsErrorBody } from '../../schemas/errors.ts'
 import { type Json, mapValues, type SchemaCollector } from './openapi-schemas.ts'
 
+/** The only media type of bodies in the Data and Metrics APIs. */
 export const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })
 
 /** An answer with status 200. */

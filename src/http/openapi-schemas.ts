@@ -25,6 +25,7 @@ const sharedKeywords = [
   'description',
 ] as const
 
+/** An empty collector, for one document. */
 export function createSchemaCollector(): SchemaCollector {
   const named = new Map<string, Json>()
 

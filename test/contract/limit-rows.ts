@@ -22,21 +22,26 @@ export type Limit = Kind & {
   readonly beside?: Readonly<Record<string, unknown>>
 }
 
+/** The bech32 form, on mainnet, of the key that every world knows. */
 export const address = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 const evmAddress = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
+/** Ids of the primary network's chains: P of every network, X and C of mainnet and fuji. */
 export const pChain = '11111111111111111111111111111111LpoYY'
 export const xChainOfMainnet = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
 export const xChainOfFuji = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
 export const cChainOfMainnet = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'
 const cChainOfFuji = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
+/** Names of networks in paths and queries. */
 export const networks = ['mainnet', 'fuji', 'testnet']
 
+/** Not base-58 of 32 bytes: too short, hex, a digit outside the alphabet, too long. */
 export const notIds = [
   'x',
   '0x27e2',
   '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FBy0',
   'a'.repeat(51),
 ]
+/** Without 0x, a digit less, a digit more, no hex, bech32. */
 export const notEvmAddresses = [
   evmAddress.slice(2),
   evmAddress.slice(0, -1),
@@ -44,10 +49,13 @@ export const notEvmAddresses = [
   `${evmAddress.slice(0, -1)}g`,
   address,
 ]
+/** Empty, digits outside the alphabet, no prefix. */
 export const notNodeIds = ['NodeID-', 'NodeID-0OIl', 'node', '7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg']
 
+/** Checks the form of a row. */
 export const row = <Row extends Limit>(limit: Row): Limit => limit
 
+/** `{network}` of a path. */
 export const network = (operationId: string) =>
   row({ operationId, name: 'network', in: 'path', kind: 'one of', values: networks })
 
@@ -63,6 +71,7 @@ export const blockchainId = (operationId: string) =>
     rejectedByRoute: [xChainOfFuji, cChainOfFuji],
   })
 
+/** `{chainId}` of an EVM route; unknown ones are 404, so no limit. */
 export const chainId = (operationId: string) =>
   row({
     operationId,
@@ -72,6 +81,7 @@ export const chainId = (operationId: string) =>
     accepted: ['43114', cChainOfMainnet],
   })
 
+/** `{address}` of an EVM route. */
 export const walletAddress = (operationId: string) =>
   row({
     operationId,
@@ -82,6 +92,7 @@ export const walletAddress = (operationId: string) =>
     rejected: notEvmAddresses,
   })
 
+/** Tokens are issued by the route, which refuses any other text. */
 export const pageToken = (operationId: string) =>
   row({
     operationId,
@@ -91,6 +102,7 @@ export const pageToken = (operationId: string) =>
     rejectedByRoute: ['x', '1', address],
   })
 
+/** Token and size of a list; part 8. */
 export const page = (operationId: string, size = 10, max = 100) => [
   pageToken(operationId),
   row({
@@ -104,6 +116,7 @@ export const page = (operationId: string, size = 10, max = 100) => [
   }),
 ]
 
+/** Order of a list; the default is G-12. */
 export const sortOrder = (operationId: string) =>
   row({
     operationId,
@@ -114,9 +127,11 @@ export const sortOrder = (operationId: string) =>
     default: 'desc',
   })
 
+/** Epoch seconds from 0. */
 export const timestamp = (operationId: string, name: string, beside = {}) =>
   row({ operationId, name, in: 'query', kind: 'integer', min: 0, beside })
 
+/** A comma-separated list, which the route reads. */
 export const addresses = (operationId: string, name: string) =>
   row({
     operationId,
@@ -127,11 +142,13 @@ export const addresses = (operationId: string, name: string) =>
     rejectedByRoute: ['x', `${address}x`, Array(65).fill(address).join(',')],
   })
 
+/** First and last block of 4.1.10 to 4.1.12. */
 export const blockRange = (operationId: string) => [
   row({ operationId, name: 'startBlock', in: 'query', kind: 'integer', min: 0 }),
   row({ operationId, name: 'endBlock', in: 'query', kind: 'integer', min: 0 }),
 ]
 
+/** Filter of 4.1.13 and 4.1.14. */
 export const contractAddress = (operationId: string) =>
   row({
     operationId,
@@ -142,6 +159,7 @@ export const contractAddress = (operationId: string) =>
     rejected: notEvmAddresses,
   })
 
+/** Hex with or without 0x, which the route reads. */
 export const hexOfBody = (name: 'message' | 'justification') =>
   row({
     operationId: 'aggregateSignatures',
@@ -151,6 +169,7 @@ export const hexOfBody = (name: 'message' | 'justification') =>
     rejectedByRoute: ['zz', '0x0', '0xzz'],
   })
 
+/** 0 to 100, of 4.1.1. */
 export const percent = (name: string, fallback: number, beside = {}) =>
   row({
     operationId: 'aggregateSignatures',
@@ -163,6 +182,7 @@ export const percent = (name: string, fallback: number, beside = {}) =>
     beside,
   })
 
+/** Names of transaction types: G-02. */
 export const txTypes = [
   'AddValidatorTx',
   'AddSubnetValidatorTx',
@@ -188,4 +208,5 @@ export const txTypes = [
   'OperationTx',
 ]
 
+/** Codes of 4.1.15. */
 export const currencies = 'usd eur aud cad chf clp cny czk dkk gbp hkd huf jpy nzd'.split(' ')
