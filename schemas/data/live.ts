@@ -2,7 +2,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Count, DecimalString, EpochSeconds, oneOf } from '../scalars.ts'
 import { AssetAmount } from '../shared.ts'
 import { BalanceAsset } from './balances.ts'
-import { NftMetadata } from './tokens.ts'
 
 /*
  * What the deployed service answers where it differs from the contract: the live dialect. Official
@@ -11,7 +10,7 @@ import { NftMetadata } from './tokens.ts'
 
 const text = Type.Optional(Type.String())
 
-/** How often a key signed for an output that is spent; base64. */
+/** A signature for an output that is spent; base64. */
 const credential = Type.Object({ signature: text, publicKey: text })
 
 /** An output of an X-chain transaction or of a transfer from or to the C-chain. */
@@ -171,28 +170,3 @@ export const LiveIndexStatus = oneOf(
   { $id: 'LiveIndexStatus' },
 )
 export type LiveIndexStatus = Static<typeof LiveIndexStatus>
-
-/** One kind of an ERC-1155 contract: no name, symbol or owner of its own. */
-export const LiveErc1155Token = Type.Object(
-  {
-    address: Type.String(),
-    ercType: oneOf(['ERC-1155']),
-    tokenId: DecimalString,
-    tokenUri: Type.String(),
-    metadata: Type.Object({
-      ...Type.Omit(NftMetadata, ['indexStatus', 'attributes']).properties,
-      indexStatus: LiveIndexStatus,
-      decimals: Type.Optional(Count),
-      properties: Type.Optional(Type.String({ description: 'JSON text.' })),
-    }),
-  },
-  { $id: 'LiveErc1155Token' },
-)
-export type LiveErc1155Token = Static<typeof LiveErc1155Token>
-
-/** How many of one kind of an ERC-1155 contract an address holds. */
-export const LiveErc1155Balance = Type.Object(
-  { ...LiveErc1155Token.properties, chainId: DecimalString, balance: DecimalString },
-  { $id: 'LiveErc1155Balance' },
-)
-export type LiveErc1155Balance = Static<typeof LiveErc1155Balance>

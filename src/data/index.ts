@@ -1,6 +1,15 @@
 import type { Route } from '../http/route.ts'
+import { getNativeBalanceRoute } from './evm/get-native-balance.ts'
 import { listChainsRoute } from './evm/list-chains.ts'
+import { listCollectibleBalancesRoute } from './evm/list-collectible-balances.ts'
+import { listCollectionTokensRoute } from './evm/list-collection-tokens.ts'
+import { listDeploymentsRoute } from './evm/list-deployments.ts'
+import { listErc20TransfersRoute } from './evm/list-erc20-transfers.ts'
+import { listErc721BalancesRoute } from './evm/list-erc721-balances.ts'
+import { listErc721TransfersRoute } from './evm/list-erc721-transfers.ts'
 import { listEvmBlocksRoute } from './evm/list-evm-blocks.ts'
+import { listNativeTransactionsRoute } from './evm/list-native-transactions.ts'
+import { listIcmMessagesRoute } from './icm/list-icm-messages.ts'
 import { getHealthRoute } from './service/get-health.ts'
 import { aggregateSignaturesRoute } from './signatures/aggregate-signatures.ts'
 import { getAggregatedSignaturesRoute } from './signatures/get-aggregated-signatures.ts'
@@ -9,7 +18,16 @@ import { getAggregatedSignaturesRoute } from './signatures/get-aggregated-signat
 export const dataRoutes: readonly Route[] = [
   aggregateSignaturesRoute,
   getAggregatedSignaturesRoute,
+  listErc721TransfersRoute,
+  listErc20TransfersRoute,
+  listNativeTransactionsRoute,
+  listErc721BalancesRoute,
+  listCollectibleBalancesRoute,
+  getNativeBalanceRoute,
+  listDeploymentsRoute,
+  listCollectionTokensRoute,
   listEvmBlocksRoute,
+  listIcmMessagesRoute,
   listChainsRoute,
   getHealthRoute,
 ]

@@ -26,3 +26,14 @@ export function findChain(world: World, chainId: string): EvmChainRow {
   if (!chain) throw notFound(`Chain ${shown(chainId)} does not exist`)
   return chain
 }
+
+/** Number of the newest block of a chain. */
+export const latestBlock = (world: World, chainId: string): number =>
+  world.get(selectLatest, { chainId })?.number ?? 0
+
+const selectLatest = query<{ chainId: string }, { number: number }>(`
+  SELECT number
+  FROM evm_block
+  WHERE chain_id = :chainId
+  ORDER BY number DESC
+  LIMIT 1`)

@@ -1,0 +1,52 @@
+import { listCollectionTokens } from '../../../schemas/data/contracts.ts'
+import { LiveCollectionTokens } from '../../../schemas/data/live-evm.ts'
+import { notFound, shown } from '../../http/errors.ts'
+import { openPage } from '../../http/page.ts'
+import { route } from '../../http/route.ts'
+import { query } from '../../store/query.ts'
+import type { World } from '../../world/world.ts'
+import { findChain } from './chain.ts'
+import { contractAt } from './contract.ts'
+import { type NftTokenRow, nftTokenColumns, ownerOfErc721, toNftToken } from './nft-token.ts'
+
+/** `GET …/nfts/collections/{address}/tokens`: newest first; 404 for no NFT contract. */
+export const listCollectionTokensRoute = route(
+  listCollectionTokens,
+  (world, { params, query }, { dialect }) => {
+    const { chain_id: chainId } = findChain(world, params.chainId)
+    const collection = findCollection(world, chainId, params.address)
+    const scope = {
+      operation: 'listCollectionTokens',
+      filters: [collection],
+      order: 'desc',
+    } as const
+    const page = openPage(world, scope, query)
+
+    const found = world.all(selectTokensBefore, {
+      collection,
+      before: page.key,
+      limit: page.limit,
+    })
+    const { rows, next } = page.cut(found, (row) => row.seq)
+    return { ...next, tokens: rows.map((row) => toNftToken(row, dialect)) }
+  },
+  { liveAnswer: LiveCollectionTokens },
+)
+
+/** G-36: an address that is no NFT contract is no collection. */
+function findCollection(world: World, chainId: string, address: string): number {
+  const contract = contractAt(world, chainId, address)
+  if (contract?.erc_type === 'ERC-721' || contract?.erc_type === 'ERC-1155') return contract.seq
+  throw notFound(`NFT contract ${shown(address)} does not exist on chain ${chainId}`)
+}
+
+const selectTokensBefore = query<
+  { collection: number; before: number; limit: number },
+  NftTokenRow & { seq: number }
+>(`
+  SELECT n.seq, ${nftTokenColumns(ownerOfErc721)}
+  FROM nft_token n
+  CROSS JOIN contract c ON c.seq = n.contract_seq
+  WHERE n.contract_seq = :collection AND n.seq < :before
+  ORDER BY n.seq DESC
+  LIMIT :limit`)

@@ -1,0 +1,33 @@
+import type { LivePrice } from '../../../schemas/data/live-evm.ts'
+import type { CurrencyCode } from '../../../schemas/scalars.ts'
+import type { Dialect } from '../../http/dialect.ts'
+import { priceValue } from '../../http/quirks.ts'
+import { query } from '../../store/query.ts'
+import type { World } from '../../world/world.ts'
+import { type Decimal, decimal, product } from './decimal.ts'
+
+/** A worth as the dialect writes it; `value` is decimal text. */
+export const toPrice = (
+  dialect: Dialect,
+  currencyCode: CurrencyCode,
+  value: string,
+): LivePrice => ({
+  currencyCode,
+  value: priceValue(dialect, value),
+})
+
+/** A worth in US dollars, or nothing where none is known. */
+export const usdPrice = (dialect: Dialect, usd: string | null): { price?: LivePrice } =>
+  usd === null ? {} : { price: toPrice(dialect, 'usd', usd) }
+
+/** US dollars in another currency, by the world's table of rates; exact. G-41 */
+export function convertUsd(world: World, usd: string, currency: CurrencyCode): Decimal {
+  const rate = world.get(selectRate, { currency })
+  if (!rate) throw new Error(`the world has no rate for ${currency}`)
+  return product(decimal(usd), decimal(rate.per_usd))
+}
+
+const selectRate = query<{ currency: string }, { per_usd: string }>(`
+  SELECT per_usd
+  FROM currency_rate
+  WHERE currency = :currency`)
