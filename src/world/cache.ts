@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { threadId } from 'node:worker_threads'
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
 import { createBase } from '../store/base-writer.ts'
 import type { BuildSettings } from './build.ts'
@@ -10,7 +9,7 @@ import { generatorVersion } from './generator-version.ts'
 /**
  * Opens the base of a world, building it first when no folder holds it. A base appears under its
  * name only when it is whole: a process that dies while building leaves no half of one, and
- * processes that build the same world at the same time do not disturb each other.
+ * servers that build the same world at the same time do not disturb each other.
  * @param folders where to look, in order; a missing base goes into the first that can be written
  */
 export async function openCachedBase(
@@ -24,9 +23,16 @@ export async function openCachedBase(
     const base = openIfWhole(join(folder, name))
     if (base) return base
   }
-  const file = join(firstWritable(folders, name), name)
-  await buildInto(file, settings, onProgress)
-  return openBase(file)
+  const workshop = openWorkshop(folders)
+  try {
+    const unfinished = join(workshop, name)
+    await build(unfinished, settings, onProgress)
+    const file = join(dirname(workshop), name)
+    renameSync(unfinished, file)
+    return openBase(file)
+  } finally {
+    rmSync(workshop, { recursive: true, force: true })
+  }
 }
 
 function fileNameOf({ definition, seed, size }: BuildSettings): string {
@@ -42,17 +48,13 @@ function openIfWhole(file: string): BaseReader | undefined {
   }
 }
 
-function firstWritable(folders: readonly string[], name: string): string {
+/** A folder of one builder's own in the first folder that can be written. */
+function openWorkshop(folders: readonly string[]): string {
   let refusal: unknown
   for (const folder of folders)
     try {
       mkdirSync(folder, { recursive: true })
-      // Takes a damaged base away; on a read-only folder it tells that the next one is needed.
-      rmSync(join(folder, name), { force: true })
-      const probe = join(folder, `.writable-${process.pid}-${threadId}`)
-      mkdirSync(probe, { recursive: true })
-      rmSync(probe, { recursive: true })
-      return folder
+      return mkdtempSync(join(folder, 'building-'))
     } catch (error) {
       refusal = error
     }
@@ -61,22 +63,18 @@ function firstWritable(folders: readonly string[], name: string): string {
   })
 }
 
-async function buildInto(
+async function build(
   file: string,
   settings: BuildSettings,
   onProgress: (done: number) => void,
 ): Promise<void> {
-  const unfinished = `${file}.${process.pid}-${threadId}.tmp`
-  rmSync(unfinished, { force: true })
-  const writer = createBase(unfinished)
+  const writer = createBase(file)
   try {
     // Not loaded by a start that finds its world: the makers and their cryptography are large.
     const { buildWorld } = await import('./build.ts')
     await buildWorld(settings, writer, onProgress)
-    renameSync(unfinished, file)
   } catch (error) {
     writer.discard()
-    rmSync(unfinished, { force: true })
     throw error
   }
 }
