@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
 const project = (name: string, include: string[], timeoutMs = 10_000) => ({
-  test: { name, include, testTimeout: timeoutMs, hookTimeout: 60_000 },
+  test: {
+    name,
+    include,
+    testTimeout: timeoutMs,
+    hookTimeout: 60_000,
+    globalSetup: ['test/support/global-setup.ts'],
+  },
 })
 
 export default defineConfig({
