@@ -1,4 +1,4 @@
-/** Weights of the deployed service's documentation, in compute units; see gap G-rate. */
+/** Weights of the deployed service's documentation, in compute units; see gap G-17. */
 const weights: Readonly<Record<string, number>> = {
   listChains: 1,
   listEvmBlocks: 10,
