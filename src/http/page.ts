@@ -18,10 +18,14 @@ export interface Page {
   readonly limit: number
   /** Bind to `seq < :key` (descending) or `seq > :key` (ascending). */
   readonly key: number
-  /** The rows of the page, and `nextPageToken` when more follow. */
+  /**
+   * The rows of the page, and `nextPageToken` when more follow.
+   * @param most where the page ends early, whatever its size is
+   */
   cut<Row>(
     rows: readonly Row[],
     seqOf: (row: Row) => number,
+    most?: number,
   ): { rows: readonly Row[]; next: { nextPageToken?: string } }
 }
 
@@ -42,9 +46,10 @@ export function openPage(
   return {
     limit: query.pageSize + 1,
     key: query.pageToken === undefined ? first : (readToken(query.pageToken) ?? first),
-    cut(rows, seqOf) {
-      if (rows.length <= query.pageSize) return { rows, next: {} }
-      const kept = rows.slice(0, query.pageSize)
+    cut(rows, seqOf, most = query.pageSize) {
+      const size = Math.min(most, query.pageSize)
+      if (rows.length <= size) return { rows, next: {} }
+      const kept = rows.slice(0, size)
       const last = kept.at(-1)
       return { rows: kept, next: last ? { nextPageToken: tokenAfter(seqOf(last)) } : {} }
     },

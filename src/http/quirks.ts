@@ -1,4 +1,6 @@
+import type { GenesisData } from '../../schemas/data/genesis.ts'
 import type { LiveIndexStatus } from '../../schemas/data/live.ts'
+import type { LiveGenesisData } from '../../schemas/data/live-primary.ts'
 import type { IndexStatus } from '../../schemas/data/tokens.ts'
 import type { Dialect } from './dialect.ts'
 
@@ -107,17 +109,17 @@ export const indexStatus = (
 ): IndexStatus | LiveIndexStatus =>
   dialect === 'live' ? (status.toUpperCase() as LiveIndexStatus) : status
 
-/**
- * `airdropAmount` and `baseFeePerGas` of a genesis; `hex` is absent when the genesis has none. As a
- * number an airdrop of many tokens is rounded.
- */
-export const genesisQuantity = (
-  dialect: Dialect,
-  hex: string | undefined,
-): string | number | null | undefined => {
-  if (dialect === 'documented') return hex
-  return hex === undefined ? null : Number(hex)
-}
+/** `genesisData` of a chain. As a number an airdrop of many tokens is rounded. */
+export const genesisData = (dialect: Dialect, genesis: GenesisData): LiveGenesisData =>
+  dialect === 'live'
+    ? {
+        ...genesis,
+        airdropAmount: numberOrNull(genesis.airdropAmount),
+        baseFeePerGas: numberOrNull(genesis.baseFeePerGas),
+      }
+    : genesis
+
+const numberOrNull = (hex: string | undefined) => (hex === undefined ? null : Number(hex))
 
 /** Whether balances without addresses are refused instead of empty. G-30 */
 export const balancesNeedAddresses = (dialect: Dialect): boolean => dialect === 'live'

@@ -1,0 +1,86 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { nextPage } from '../paging.ts'
+import { ChainInfo } from '../shared.ts'
+import { PrimaryNetworkBalances } from './balances.ts'
+import { GenesisData } from './genesis.ts'
+import {
+  LiveCChainBalances,
+  LiveCChainExportTransaction,
+  LiveCChainImportTransaction,
+  LiveXChainBalances,
+  LiveXChainLinearTransaction,
+  LiveXChainNonLinearTransaction,
+} from './live.ts'
+import { Blockchain, Subnet } from './subnets.ts'
+import { BlockchainInfo, PrimaryNetworkTransaction } from './transactions.ts'
+
+/*
+ * What operations of the primary network answer in the live dialect. Where one function writes both
+ * dialects, the static types take the values of both; the schemas, which answers are held against,
+ * take only those of the live one.
+ */
+
+const quantity = Type.Optional(
+  Type.Unsafe<number | null | string>(Type.Union([Type.Number(), Type.Null()])),
+)
+
+/** As GenesisData, with two quantities as numbers; null where the genesis has none. */
+export const LiveGenesisData = Type.Object(
+  { ...GenesisData.properties, airdropAmount: quantity, baseFeePerGas: quantity },
+  { $id: 'LiveGenesisData' },
+)
+export type LiveGenesisData = Static<typeof LiveGenesisData>
+
+const genesisData = Type.Optional(LiveGenesisData)
+
+/** A chain of a subnet. */
+export const LiveBlockchain = Type.Object(
+  { ...Blockchain.properties, genesisData },
+  { $id: 'LiveBlockchain' },
+)
+export type LiveBlockchain = Static<typeof LiveBlockchain>
+
+/** A subnet or L1. */
+export const LiveSubnet = Type.Object(
+  { ...Subnet.properties, blockchains: Type.Array(LiveBlockchain) },
+  { $id: 'LiveSubnet' },
+)
+export type LiveSubnet = Static<typeof LiveSubnet>
+
+/** What 4.1.4 answers. */
+export const LiveSubnets = Type.Object({ ...nextPage, subnets: Type.Array(LiveSubnet) })
+
+/** A transaction of the P-chain. */
+export const LivePChainTransaction = Type.Object(
+  {
+    ...PrimaryNetworkTransaction.properties,
+    blockchainInfo: Type.Optional(
+      Type.Object({ ...BlockchainInfo.properties, genesisData }, { $id: 'LiveBlockchainInfo' }),
+    ),
+  },
+  { $id: 'LivePChainTransaction' },
+)
+export type LivePChainTransaction = Static<typeof LivePChainTransaction>
+
+/** A transaction in the shape of its chain. */
+export const LivePrimaryTransaction = Type.Union([
+  LivePChainTransaction,
+  LiveXChainLinearTransaction,
+  LiveXChainNonLinearTransaction,
+  LiveCChainExportTransaction,
+  LiveCChainImportTransaction,
+])
+export type LivePrimaryTransaction = Static<typeof LivePrimaryTransaction>
+
+/** What 4.1.3 answers. */
+export const LivePrimaryTransactions = Type.Object({
+  ...nextPage,
+  transactions: Type.Array(LivePrimaryTransaction),
+  chainInfo: ChainInfo,
+})
+
+/** What 4.1.5 answers. */
+export const LiveBalances = Type.Object({
+  balances: Type.Union([PrimaryNetworkBalances, LiveXChainBalances, LiveCChainBalances]),
+  chainInfo: ChainInfo,
+})
