@@ -14,14 +14,11 @@ export const listCollectionTokensRoute = route(
   listCollectionTokens,
   (world, { params, query }, { dialect }) => {
     const { chain_id: chainId } = findChain(world, params.chainId)
-    const collection = findCollection(world, chainId, params.address)
-    const scope = {
-      operation: 'listCollectionTokens',
-      filters: [collection],
-      order: 'desc',
-    } as const
+    const filters = [chainId, params.address.toLowerCase()]
+    const scope = { operation: 'listCollectionTokens', filters, order: 'desc' } as const
     const page = openPage(world, scope, query)
 
+    const collection = findCollection(world, chainId, params.address)
     const found = world.all(selectTokensBefore, {
       collection,
       before: page.key,

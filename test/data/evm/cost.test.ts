@@ -1,0 +1,30 @@
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import '../../../src/data/evm/get-native-balance.ts'
+import '../../../src/data/evm/list-collectible-balances.ts'
+import '../../../src/data/evm/list-collection-tokens.ts'
+import '../../../src/data/evm/list-deployments.ts'
+import '../../../src/data/evm/list-erc20-transfers.ts'
+import '../../../src/data/evm/list-erc721-balances.ts'
+import '../../../src/data/evm/list-erc721-transfers.ts'
+import '../../../src/data/evm/list-evm-blocks.ts'
+import '../../../src/data/evm/list-native-transactions.ts'
+import '../../../src/data/icm/list-icm-messages.ts'
+import { declaredQueries } from '../../../src/store/query.ts'
+import { tables } from '../../../src/store/tables.ts'
+
+test('every statement finds its rows by key: none reads a whole table or sorts', () => {
+  const db = new Database(':memory:')
+  db.exec(tables)
+  const costly = declaredQueries().flatMap(({ sql }) => {
+    const plan = db
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
+      .all()
+    return plan
+      .filter(({ detail }) => /^SCAN|TEMP B-TREE/.test(detail))
+      .map(({ detail }) => `${detail}:${sql}`)
+  })
+  db.close()
+  expect(declaredQueries().length).toBeGreaterThan(15)
+  expect(costly).toEqual([])
+})
