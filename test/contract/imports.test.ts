@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Imports point up this list: a line may import itself and the lines before it. */
+const order = [
+  // Read by everybody, so they read nobody; types of each other excepted.
+  ['src/config.ts', 'src/clock.ts', 'src/package-version.ts'],
+  ['schemas/'],
+  ['fixtures/'],
+  ['src/formats/'],
+  ['src/store/'],
+  ['src/world/'],
+  ['src/http/'],
+  ['src/json-rpc/'],
+  ['src/data/', 'src/metrics/', 'src/info/', 'src/container-index/'],
+  ['src/app.ts', 'src/files.ts', 'src/index-marker.ts'],
+  ['src/snowglobe.ts'],
+  ['src/cli/'],
+  ['src/main.ts'],
+]
+
+const files = ['schemas', 'fixtures', 'src'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name)),
+)
+
+/** Every import of our own files, also of types and also `import()`. */
+const imports = files.flatMap((file) =>
+  ts
+    .preProcessFile(readFileSync(join(root, file), 'utf8'), true, true)
+    .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
+    .map(({ fileName }) => ({ from: file, to: join(dirname(file), fileName) })),
+)
+
+const isIn = (file: string, part: string) =>
+  part.endsWith('/') ? file.startsWith(part) : file === part
+const lineOf = (file: string) => order.findIndex((parts) => parts.some((part) => isIn(file, part)))
+const partOf = (file: string) => order.flat().find((part) => isIn(file, part))
+const shown = (found: typeof imports) => found.map(({ from, to }) => `${from} imports ${to}`)
+
+test('every source file has its place in the order', () => {
+  expect(imports.length).toBeGreaterThan(100)
+  expect(files.filter((file) => lineOf(file) === -1)).toEqual([])
+})
+
+test('imports point up the order', () => {
+  expect(shown(imports.filter(({ from, to }) => lineOf(to) > lineOf(from)))).toEqual([])
+})
+
+test('interfaces do not import each other, nor do the parts of any other line', () => {
+  const isSideways = ({ from, to }: (typeof imports)[number]) =>
+    lineOf(to) === lineOf(from) && partOf(to) !== partOf(from)
+  const allowed = ['src/config.ts imports src/clock.ts']
+  expect(shown(imports.filter(isSideways)).filter((text) => !allowed.includes(text))).toEqual([])
+})
+
+test('what the configuration takes from the clock is only a type', () => {
+  expect(readFileSync(join(root, 'src/config.ts'), 'utf8')).toContain(
+    "import type { ClockMode } from './clock.ts'",
+  )
+})
