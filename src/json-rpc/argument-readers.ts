@@ -1,3 +1,4 @@
+import { primaryNetworkId } from '../../fixtures/networks.ts'
 import { FormatError } from '../formats/codec.ts'
 import { parseId, parseNodeId } from '../formats/ids.ts'
 import { ArgumentError, type ArgumentReader } from './arguments.ts'
@@ -29,9 +30,9 @@ export const uint64: ArgumentReader<bigint> = {
   },
 }
 
-/** CB58 of 32 bytes without escapes; absent: the id of 32 zero bytes. */
+/** CB58 of 32 bytes without escapes; absent: 32 zero bytes, the id of the primary network. */
 export const id: ArgumentReader<string> = {
-  absent: '11111111111111111111111111111111LpoYY',
+  absent: primaryNetworkId,
   read: (raw) => (raw === 'null' ? undefined : checkedText(raw, parseId)),
 }
 
@@ -52,7 +53,7 @@ export const nodeIds: ArgumentReader<readonly string[]> = {
 /** What an answer encodes bytes in: with checksum (`hex`, `hexc`) or without (`hexnc`). */
 export type Encoding = 'hex' | 'hexc' | 'hexnc' | 'json'
 
-/** An encoding in any case without escapes: `hex` alone in the documented dialect. Absent: hex. */
+/** An encoding in any case without escapes; documented: `hex` alone. Absent: hex (G-52). */
 export const encoding: ArgumentReader<Encoding> = {
   absent: 'hex',
   read(raw, dialect) {

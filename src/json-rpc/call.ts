@@ -16,7 +16,7 @@ export interface CallAnswer {
 
 /**
  * Answers a JSON-RPC 2.0 request the way the node does: HTTP knows nothing of its errors, ids
- * go back as raw text, batches are not understood.
+ * go back as raw text, batches are not understood (G-16).
  * @param dialectFor told the params, since a client may show by them what it was written for
  */
 export function answerCall(

@@ -58,6 +58,7 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
     if (isBodyTooLarge(error)) return sendText(reply, 413, 'request body too large\n')
     const { statusCode, message } = asHttpError(error)
     if (statusCode === 500) request.log.error(error)
+    // G-63: also what a rate limit or a wrong header of ours is answered with.
     return sendJsonText(reply.status(statusCode), errorBody('node', statusCode, message))
   })
 

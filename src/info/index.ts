@@ -1,0 +1,36 @@
+import { defineService } from '../json-rpc/method.ts'
+import type { ServicePath } from '../json-rpc/node-interface.ts'
+import { acps } from './acps.ts'
+import { getBlockchainId, isBootstrapped } from './chains.ts'
+import { getNetworkId, getNetworkName, getTxFee } from './network.ts'
+import { getNodeId, getNodeIp, getNodeVersion, getVms } from './node.ts'
+import { peers } from './peers.ts'
+import { upgrades } from './upgrades.ts'
+import { uptime } from './uptime.ts'
+
+const publicMethods = [
+  acps,
+  isBootstrapped,
+  getBlockchainId,
+  getNetworkId,
+  getNetworkName,
+  getNodeVersion,
+  getTxFee,
+  peers,
+  uptime,
+  upgrades,
+]
+
+const privateMethods = [getNodeId, getNodeIp, getVms]
+
+/**
+ * The node info interface, below `/ext`. Section 4.3.
+ * @param publicNode G-61: what tells of the node itself is answered like an unknown method
+ */
+export const infoService = (publicNode: boolean): ServicePath => ({
+  path: '/info',
+  service: defineService(
+    'info',
+    publicNode ? publicMethods : [...publicMethods, ...privateMethods],
+  ),
+})

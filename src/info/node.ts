@@ -1,0 +1,80 @@
+import type { InstalledVms } from '../../schemas/info.ts'
+import { query } from '../store/query.ts'
+import type { NodeNetwork } from '../world/world.ts'
+import { infoMethod } from './info-method.ts'
+import { only } from './rows.ts'
+
+/** `info.getNodeID`: with the BLS key and its proof of possession. Public nodes withhold it. */
+export const getNodeId = infoMethod('info.getNodeID', {}, (world) => {
+  const node = only(world, selectNode)
+  return {
+    nodeID: node.node_id,
+    nodePOP: {
+      publicKey: node.bls_public_key,
+      proofOfPossession: node.bls_proof_of_possession,
+    },
+  }
+})
+
+/** `info.getNodeIP`: address and staking port. Public nodes withhold it. */
+export const getNodeIp = infoMethod('info.getNodeIP', {}, (world) => ({
+  ip: only(world, selectNode).ip,
+}))
+
+/** `info.getNodeVersion`: VMs by their alias, plugins by their id. */
+export const getNodeVersion = infoMethod('info.getNodeVersion', {}, (world) => {
+  const node = only(world, selectNode)
+  const vms = world.all(selectVms, { network: world.nodeNetwork })
+  return {
+    version: node.version,
+    databaseVersion: node.database_version,
+    rpcProtocolVersion: String(node.rpc_protocol_version),
+    gitCommit: node.git_commit,
+    vmVersions: Object.fromEntries(
+      vms.map(({ alias, vm_id, version }) => [alias ?? vm_id, version]),
+    ),
+  }
+})
+
+/**
+ * `info.getVMs`: names of the VMs by id; the live node adds the feature extensions. Public nodes
+ * withhold it.
+ */
+export const getVms = infoMethod('info.getVMs', {}, (world, _args, { dialect }): InstalledVms => {
+  const network = world.nodeNetwork
+  const vms = Object.fromEntries(
+    world
+      .all(selectVms, { network })
+      .map(({ vm_id, alias }) => [vm_id, alias === null ? [] : [alias]]),
+  )
+  if (dialect === 'documented') return { vms }
+  const fxs = world.all(selectFxs, { network }).map(({ fx_id, name }) => [fx_id, name])
+  return { vms, fxs: Object.fromEntries(fxs) }
+})
+
+interface NodeRow {
+  node_id: string
+  bls_public_key: string
+  bls_proof_of_possession: string
+  ip: string
+  version: string
+  database_version: string
+  rpc_protocol_version: number
+  git_commit: string
+}
+
+const selectNode = query<{ network: NodeNetwork }, NodeRow>(
+  'SELECT * FROM node WHERE network = :network',
+)
+
+/** In the order of their keys in answers, which are sorted as text. */
+const selectVms = query<
+  { network: NodeNetwork },
+  { vm_id: string; alias: string | null; version: string }
+>(`
+  SELECT vm_id, alias, version FROM node_vm
+  WHERE network = :network ORDER BY coalesce(alias, vm_id)`)
+
+const selectFxs = query<{ network: NodeNetwork }, { fx_id: string; name: string }>(
+  'SELECT fx_id, name FROM node_fx WHERE network = :network ORDER BY fx_id',
+)

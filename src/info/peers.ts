@@ -1,0 +1,115 @@
+import { primaryNetworkId } from '../../fixtures/networks.ts'
+import type { Peer } from '../../schemas/info.ts'
+import { nodeIds } from '../json-rpc/argument-readers.ts'
+import { query } from '../store/query.ts'
+import type { NodeNetwork, World } from '../world/world.ts'
+import { infoMethod } from './info-method.ts'
+
+/**
+ * `info.peers`: all connected nodes, or those that were asked for in the order of the request;
+ * nodes that are not connected are left out.
+ */
+export const peers = infoMethod('info.peers', { nodeIDs: nodeIds }, (world, args, { dialect }) => {
+  const connected = world.all(selectPeers, {
+    network: world.nodeNetwork,
+    subnetId: primaryNetworkId,
+  })
+  const toPeer = dialect === 'live' ? liveShape(world) : documentedShape(world)
+  const found = args.nodeIDs.length === 0 ? connected : asked(connected, args.nodeIDs)
+  return { numPeers: String(found.length), peers: found.map(toPeer) }
+})
+
+function asked(connected: readonly PeerRow[], ids: readonly string[]): PeerRow[] {
+  const byId = new Map(connected.map((peer) => [peer.node_id, peer]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Lists are in the order of their texts, numbers too. */
+function documentedShape(world: World): (row: PeerRow) => Peer {
+  const network = world.nodeNetwork
+  const now = world.clock.nowSeconds()
+  const subnets = grouped(world.all(selectSubnets, { network }))
+  const benches = grouped(world.all(selectBenches, { network }))
+  return (row) => ({
+    ip: row.ip,
+    publicIP: row.public_ip,
+    nodeID: row.node_id,
+    version: row.version,
+    lastSent: timeOf(now, row.sent_seconds_ago),
+    lastReceived: timeOf(now, row.received_seconds_ago),
+    observedUptime: String(row.observed_uptime),
+    trackedSubnets: subnets.get(row.node_id) ?? [],
+    benched: benches.get(row.node_id) ?? [],
+  })
+}
+
+/** What the current release adds stands between what it had. */
+function liveShape(world: World): (row: PeerRow) => Peer {
+  const toDocumented = documentedShape(world)
+  const votes = world.all(selectVotes, { network: world.nodeNetwork })
+  const supported = grouped(votes.filter(({ supports }) => supports === 1))
+  const objected = grouped(votes.filter(({ supports }) => supports === 0))
+  return (row) => {
+    const { ip, publicIP, nodeID, version, benched, ...rest } = toDocumented(row)
+    return {
+      ip,
+      publicIP,
+      nodeID,
+      version,
+      upgradeTime: row.upgrade_time,
+      ...rest,
+      supportedACPs: supported.get(row.node_id) ?? [],
+      objectedACPs: objected.get(row.node_id) ?? [],
+      benched,
+    }
+  }
+}
+
+/** Never is the beginning of time. */
+const timeOf = (now: number, secondsAgo: number | null): string =>
+  new Date(secondsAgo === null ? 0 : (now - secondsAgo) * 1000).toISOString().replace('.000Z', 'Z')
+
+/** Values by node, in the order of the rows. */
+function grouped<Value>(
+  rows: readonly { node_id: string; value: Value }[],
+): ReadonlyMap<string, Value[]> {
+  const groups = new Map<string, Value[]>()
+  for (const { node_id, value } of rows) {
+    const group = groups.get(node_id)
+    if (group) group.push(value)
+    else groups.set(node_id, [value])
+  }
+  return groups
+}
+
+interface PeerRow {
+  node_id: string
+  ip: string
+  public_ip: string
+  version: string
+  upgrade_time: number
+  sent_seconds_ago: number | null
+  received_seconds_ago: number | null
+  observed_uptime: number
+}
+
+const selectPeers = query<{ network: NodeNetwork; subnetId: string }, PeerRow>(`
+  SELECT p.*, s.observed_uptime
+  FROM node_peer p
+  JOIN node_peer_subnet s USING (network, node_id)
+  WHERE network = :network AND s.subnet_id = :subnetId
+  ORDER BY p.position`)
+
+const selectSubnets = query<{ network: NodeNetwork }, { node_id: string; value: string }>(`
+  SELECT node_id, subnet_id AS value FROM node_peer_subnet
+  WHERE network = :network ORDER BY subnet_id`)
+
+const selectBenches = query<{ network: NodeNetwork }, { node_id: string; value: string }>(`
+  SELECT node_id, chain AS value FROM node_peer_bench WHERE network = :network ORDER BY chain`)
+
+const selectVotes = query<
+  { network: NodeNetwork },
+  { node_id: string; value: number; supports: 0 | 1 }
+>(`
+  SELECT node_id, acp AS value, supports FROM node_peer_acp
+  WHERE network = :network ORDER BY CAST(acp AS TEXT)`)

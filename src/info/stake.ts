@@ -1,0 +1,21 @@
+import { query } from '../store/query.ts'
+import type { NodeNetwork, World } from '../world/world.ts'
+
+/** Stake on a subnet in its own unit: of the node itself, and of everybody. */
+export interface TrackedStake {
+  readonly own: bigint
+  readonly total: bigint
+}
+
+/** Undefined for a subnet that the node does not track. */
+export function trackedStake(world: World, subnetId: string): TrackedStake | undefined {
+  const row = world.get(selectStake, { network: world.nodeNetwork, subnetId })
+  return row && { own: BigInt(row.own_stake), total: BigInt(row.total_stake) }
+}
+
+const selectStake = query<
+  { network: NodeNetwork; subnetId: string },
+  { own_stake: string; total_stake: string }
+>(`
+  SELECT own_stake, total_stake FROM node_subnet
+  WHERE network = :network AND subnet_id = :subnetId`)

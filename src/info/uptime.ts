@@ -1,0 +1,51 @@
+import { id, onlyDocumented } from '../json-rpc/argument-readers.ts'
+import { rpcError } from '../json-rpc/method.ts'
+import { query } from '../store/query.ts'
+import type { NodeNetwork } from '../world/world.ts'
+import { infoMethod } from './info-method.ts'
+import { trackedStake } from './stake.ts'
+
+/** Percent of the time that a validator has to be online to be rewarded, until Helicon. */
+const requiredUptime = 80
+
+/**
+ * `info.uptime`: the node's uptime as its peers observe it, weighted by their stake; its own stake
+ * counts as 100 %, that of unconnected validators as 0. Without `subnetID`, and always for the
+ * live node, of the primary network.
+ */
+export const uptime = infoMethod(
+  'info.uptime',
+  { subnetID: onlyDocumented(id) },
+  (world, { subnetID: subnetId }) => {
+    const stake = trackedStake(world, subnetId)
+    // G-72: the texts are those of the releases that took the argument.
+    if (!stake) throw rpcError("couldn't get node uptime: subnet is not tracked")
+    if (stake.own === 0n) throw rpcError("couldn't get node uptime: node is not a validator")
+
+    let weighted = stake.own * 100n
+    let rewarding = stake.own
+    for (const peer of world.all(selectObservers, { network: world.nodeNetwork, subnetId })) {
+      const peerStake = BigInt(peer.stake)
+      weighted += peerStake * BigInt(peer.observed_uptime)
+      if (peer.observed_uptime >= requiredUptime) rewarding += peerStake
+    }
+    return {
+      rewardingStakePercentage: percent(rewarding * 100n, stake.total),
+      weightedAveragePercentage: percent(weighted, stake.total),
+    }
+  },
+)
+
+/** The quotient with four decimals, rounded to the nearest. */
+function percent(dividend: bigint, divisor: bigint): string {
+  const tenThousandths = (dividend * 20_000n + divisor) / (divisor * 2n)
+  const digits = String(tenThousandths).padStart(5, '0')
+  return `${digits.slice(0, -4)}.${digits.slice(-4)}`
+}
+
+const selectObservers = query<
+  { network: NodeNetwork; subnetId: string },
+  { stake: string; observed_uptime: number }
+>(`
+  SELECT stake, observed_uptime FROM node_peer_subnet
+  WHERE network = :network AND subnet_id = :subnetId`)

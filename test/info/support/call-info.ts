@@ -1,0 +1,45 @@
+import { Value } from '@sinclair/typebox/value'
+import { type InfoMethodName, type InfoResult, infoMethods } from '../../../schemas/info.ts'
+import type { Dialect } from '../../../src/http/dialect.ts'
+import { infoService } from '../../../src/info/index.ts'
+import { answerCall } from '../../../src/json-rpc/call.ts'
+import type { World } from '../../../src/world/world.ts'
+
+/** What `info.x` answers: the one line of its answer. */
+export function lineOf(
+  world: World,
+  method: string,
+  params: unknown = {},
+  { dialect = 'documented', publicNode = false }: { dialect?: Dialect; publicNode?: boolean } = {},
+): string {
+  const request = { jsonrpc: '2.0', id: 1, method, params }
+  const { service } = infoService(publicNode)
+  const { line } = answerCall(service, world, JSON.stringify(request), () => dialect)
+  if (line === undefined) throw new Error('the request was taken for a notification')
+  return line
+}
+
+/** The result, which must fit the contract. */
+export function resultOf<Name extends InfoMethodName>(
+  world: World,
+  method: Name,
+  params?: unknown,
+  options?: { dialect?: Dialect },
+): InfoResult<Name> {
+  const answer = JSON.parse(lineOf(world, method, params, options))
+  const misfit = Value.Errors(infoMethods[method].result, answer.result).First()
+  if (misfit) throw new Error(`${method}: ${misfit.path} ${misfit.message}`)
+  return answer.result
+}
+
+/** The message of the error -32000 that a call is refused with. */
+export function refusalOf(
+  world: World,
+  method: string,
+  params?: unknown,
+  options?: { dialect?: Dialect; publicNode?: boolean },
+): string {
+  const { error } = JSON.parse(lineOf(world, method, params, options))
+  if (error.code !== -32000 || error.data !== null) throw new Error(JSON.stringify(error))
+  return error.message
+}

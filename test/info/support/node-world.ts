@@ -1,0 +1,81 @@
+import Database from 'better-sqlite3'
+import { type Network, networkConstants } from '../../../fixtures/networks.ts'
+import { nodes } from '../../../fixtures/node.ts'
+import { createClock } from '../../../src/clock.ts'
+import { deriveBlsKey } from '../../../src/formats/bls-pool.ts'
+import { encodeCb58 } from '../../../src/formats/ids.ts'
+import type { AnyBindings, Query } from '../../../src/store/query.ts'
+import { nodeTables } from '../../../src/store/tables/node.ts'
+import { nodeIdOfName } from '../../../src/world/node/names.ts'
+import type { NodeSetup } from '../../../src/world/node/setup.ts'
+import { trackedSubnets } from '../../../src/world/node/surroundings.ts'
+import { buildNode } from '../../../src/world/node.ts'
+import { createRandomStreams } from '../../../src/world/random.ts'
+import type { World } from '../../../src/world/world.ts'
+
+export const now = Date.UTC(2026, 0, 15) / 1000
+
+const idOf = (byte: number) => encodeCb58(new Uint8Array(32).fill(byte))
+
+/** The L1 of each network in these tests. */
+export const l1 = {
+  mainnet: { subnetId: idOf(1), blockchainId: idOf(2) },
+  fuji: { subnetId: idOf(3), blockchainId: idOf(4) },
+}
+
+/** The declared node of a network, changed where a test says so. */
+export const setupOf = (network: Network, changes: Partial<NodeSetup> = {}): NodeSetup => ({
+  network,
+  definition: nodes[network],
+  nodeId: nodeIdOfName(nodes[network].name),
+  blsKey: blsKeys[network],
+  stopVertexId: networkConstants[network].cortinaXChainStopVertexId,
+  subnets: trackedSubnets(network, l1[network]),
+  ...changes,
+})
+
+const blsKeys = { mainnet: deriveBlsKey(0), fuji: deriveBlsKey(1) }
+
+export type Row = Record<string, string | number | null>
+
+/** The rows of a node, by table. */
+export function rowsOf(setup: NodeSetup, seed = 'test'): [string, Row][] {
+  const rows: [string, Row][] = []
+  const insert = (table: string, row: Row) => void rows.push([table, row])
+  buildNode({ insert, streams: createRandomStreams(seed) }, setup)
+  return rows
+}
+
+/** A world in memory that holds rows of nodes and nothing else. */
+export function worldOf(rows: readonly [string, Row][], nodeNetwork: Network): World {
+  const db = new Database(':memory:')
+  db.exec(`PRAGMA foreign_keys = ON; ${nodeTables}`)
+  const statements = new Map<string, Database.Statement>()
+  const prepared = (sql: string): Database.Statement => {
+    const statement = statements.get(sql) ?? db.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+  for (const [table, row] of rows) {
+    const columns = Object.keys(row)
+    const marks = columns.map((column) => `:${column}`)
+    prepared(`INSERT INTO ${table} (${columns.join()}) VALUES (${marks.join()})`).run(row)
+  }
+  return {
+    fingerprint: '00',
+    now,
+    clock: createClock('frozen', now * 1000),
+    nodeNetwork,
+    dialect: 'auto',
+    signing: 'any',
+    all: <Bindings extends AnyBindings, Result>(query: Query<Bindings, Result>, bound: Bindings) =>
+      prepared(query.sql).all(bound) as Result[],
+    get: <Bindings extends AnyBindings, Result>(query: Query<Bindings, Result>, bound: Bindings) =>
+      prepared(query.sql).get(bound) as Result | undefined,
+    close: () => void db.close(),
+  }
+}
+
+/** The declared node of a network in a world of its own. */
+export const nodeWorld = (network: Network, changes: Partial<NodeSetup> = {}): World =>
+  worldOf(rowsOf(setupOf(network, changes)), network)
