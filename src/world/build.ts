@@ -3,6 +3,8 @@ import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { loadBlsPool } from '../formats/bls-pool.ts'
 import type { BaseWriter } from '../store/base-writer.ts'
 import { livingEvmChain } from './evm/activity.ts'
+import { writeCurrencyRates } from './evm/currency-rates.ts'
+import { withoutPrimary } from './evm/without-primary.ts'
 import { generatorVersion } from './generator-version.ts'
 import { liveThrough } from './network.ts'
 import { createRandomStreams } from './random.ts'
@@ -43,11 +45,13 @@ export async function buildWorld(
       blsPool,
       writer,
     }
+    const primary = withoutPrimary(setup)
     const chains = definition.evmChains
       .filter((chain) => chain.network === network)
-      .map((chain) => livingEvmChain(setup, chain))
+      .map((chain) => livingEvmChain(setup, chain, primary))
     liveThrough(chains, (done) => onProgress((index + done) / networks.length))
   })
+  writeCurrencyRates(definition.currencyRates, writer)
   const fingerprint = writer.finish({ generatorVersion, seed, size, now })
   onProgress(1)
   return fingerprint

@@ -1,94 +1,96 @@
-import { networkConstants, primaryNetworkId } from '../../../fixtures/networks.ts'
+import { networkConstants } from '../../../fixtures/networks.ts'
 import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
-import { encodeCb58, vmIdOf } from '../../formats/ids.ts'
+import { parseEvmAddress } from '../../formats/addresses.ts'
+import type { PrimarySide } from '../atomic.ts'
 import type { LivingChain } from '../network.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { timeline, upgradeTimes } from '../timeline.ts'
-import { EvmChain, type Transfer } from './chain.ts'
+import type { Action, Actors } from './actions/actors.ts'
+import { deployDue } from './actions/deployments.ts'
+import { everydayActions } from './actions/everyday.ts'
+import { EvmChain } from './chain.ts'
+import { writeChain } from './chain-row.ts'
+import { ContractBook } from './contract-book.ts'
+import { createContractProfiles } from './contract-profiles.ts'
+import { Erc20Ledger } from './erc20-ledger.ts'
+import { l1Allocation } from './genesis.ts'
+import { createAddressTexts, Ledger } from './ledger.ts'
+import { NftLedger } from './nft-ledger.ts'
+import { createNftMetadata } from './nft-metadata.ts'
 import { rulesOf } from './rules.ts'
-
-const daySeconds = 86_400
-const ether = 10n ** 18n
+import { TransferBook } from './transfers.ts'
 
 /** An EVM chain with the cast's everyday activity on it. */
-export function livingEvmChain(setup: NetworkSetup, declared: EvmChainDefinition): LivingChain {
-  const { streams, wallets, writer, size, now } = setup
-  const start = Date.parse(declared.firstBlock) / 1000
-  const random = streams.stream(`${declared.chainId} transfers`)
-  const perDay = new Map<number, number>()
+export function livingEvmChain(
+  setup: NetworkSetup,
+  declared: EvmChainDefinition,
+  primary: PrimarySide,
+): LivingChain {
+  const { wallets, size, now } = setup
+  const stream = (name: string) => setup.streams.stream(`${declared.chainId} ${name}`)
+  const actors = createActors(setup, declared, stream)
   const chain = new EvmChain({
+    ...actors,
     chainId: declared.chainId,
-    kind: declared.kind,
-    rules: rulesOf(networkConstants[declared.network]),
-    genesisSeconds: declared.kind === 'c-chain' ? 0 : start - 600,
-    random: streams.stream(`${declared.chainId} fees`),
-    writer,
+    declared,
+    primary,
+    rules: rulesOf(networkConstants[declared.network], declared.kind),
+    random: stream('fees'),
+    sequences: setup.sequences,
+    writer: setup.writer,
   })
-  for (const wallet of wallets) chain.credit(wallet.evmAddress, 10_000n * ether)
+  const contracts = setup.definition.contracts.filter(({ chainId }) => chainId === declared.chainId)
+  for (const contract of contracts)
+    if (contract.address) actors.contracts.add(contract, parseEvmAddress(contract.address))
 
-  const transfer = (): Transfer => {
-    const from = random.pick(wallets)
-    const to = random.pick(wallets.filter((wallet) => wallet !== from))
-    return { from, to: to.evmAddress, value: random.bigint(1n, 10_000n) * (ether / 10_000n) }
-  }
+  const random = stream('activity')
+  const deploy = deployDue(actors, contracts)
+  const { firsts, any } = everydayActions(actors, random)
 
   return {
-    times: timeline(streams.stream(`${declared.chainId} block times`), {
-      start,
+    times: timeline(stream('block times'), {
+      start: Date.parse(declared.firstBlock) / 1000,
       now,
       upgrades: upgradeTimes(declared.network),
       blocks: declared.blocks[size],
     }),
     advance(time) {
+      const block = chain.open(time)
+      if (!deploy(block)) attemptFirst(firsts, (action) => action(block, wallets[0]))
       const count = random.int(1, declared.maxTransactionsPerBlock)
-      chain.mine(time, Array.from({ length: count }, transfer))
-      const day = Math.floor(time / daySeconds)
-      perDay.set(day, (perDay.get(day) ?? 0) + count)
+      for (let i = 0; i < count; i++) any(block)
+      chain.accept(block)
     },
     finish() {
-      writeChain(
-        setup,
-        declared,
-        Math.floor(start / daySeconds),
-        Math.floor((now - 1) / daySeconds),
-      )
-      for (const [day, count] of perDay)
-        writer.insert('evm_daily_transactions', {
-          chain_id: declared.chainId,
-          day,
-          tx_count: count,
-        })
+      writeChain(setup, declared, primary)
+      chain.finish()
+      actors.transfers.finish()
     },
   }
 }
 
-function writeChain(
-  { streams, writer }: NetworkSetup,
-  declared: EvmChainDefinition,
-  firstDay: number,
-  lastDay: number,
-): void {
-  const isCChain = declared.kind === 'c-chain'
-  const ids = streams.stream(`${declared.chainId} ids`)
-  writer.insert('evm_chain', {
-    chain_id: declared.chainId,
-    network: declared.network,
-    blockchain_id: isCChain
-      ? networkConstants[declared.network].cChainId
-      : encodeCb58(ids.bytes(32)),
-    subnet_id: isCChain ? primaryNetworkId : encodeCb58(ids.bytes(32)),
-    vm_id: encodeCb58(vmIdOf(isCChain ? 'evm' : 'subnetevm')),
-    name: declared.name,
-    description: declared.description,
-    rpc_url: declared.rpcUrl,
-    explorer_url: declared.explorerUrl ?? null,
-    logo_uri: declared.logoUri ?? null,
-    token_name: declared.token.name,
-    token_symbol: declared.token.symbol,
-    token_decimals: 18,
-    token_logo_uri: declared.token.logoUri ?? null,
-    multicall: declared.multicall ?? null,
-    first_day: firstDay,
-    last_day: lastDay,
+function createActors(
+  { wallets, sequences, writer, now }: NetworkSetup,
+  { chainId, kind }: EvmChainDefinition,
+  stream: Actors['stream'],
+): Actors {
+  const textOf = createAddressTexts()
+  const ledger = new Ledger()
+  if (kind === 'l1')
+    for (const { evmAddress } of wallets) ledger.add(textOf(evmAddress), l1Allocation)
+  const tools = { chainId, textOf, sequences, writer }
+  const profiles = createContractProfiles(stream('contract profiles'))
+  const contracts = new ContractBook({ ...tools, profiles })
+  const metadata = createNftMetadata(stream('NFT metadata'), now)
+  const transfers = new TransferBook(contracts, textOf, {
+    erc20: new Erc20Ledger(chainId, textOf, writer),
+    nfts: new NftLedger({ ...tools, metadata }),
   })
+  return { wallets, ledger, contracts, transfers, textOf, stream }
+}
+
+/** Tries the actions in their order; the first that comes to pass leaves the list. */
+function attemptFirst(actions: Action[], attempt: (action: Action) => boolean): void {
+  const index = actions.findIndex(attempt)
+  if (index >= 0) actions.splice(index, 1)
 }

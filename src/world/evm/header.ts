@@ -7,7 +7,7 @@ import {
   INITIAL_MIN_DELAY_EXCESS,
   type SubnetEvmHeader,
 } from '../../formats/evm/headers.ts'
-import type { Rules } from './rules.ts'
+import { maximumGasCapacity, type Rules } from './rules.ts'
 
 /** What differs from block to block; the rest of a header follows from its time. */
 export interface HeaderFacts {
@@ -59,17 +59,17 @@ export function subnetEvmHeaderOf(facts: HeaderFacts, rules: Rules): SubnetEvmHe
   }
 }
 
-/** @param extDataHash hash of the block's atomic transactions */
+/** @param extData hash of the block's atomic transactions and the gas that they use */
 export function corethHeaderOf(
   facts: HeaderFacts,
   rules: Rules,
-  extDataHash: Uint8Array,
+  extData: { hash: Uint8Array; gasUsed: bigint },
 ): CorethHeader {
   const hasExtDataGas = rules.isActive('apricotPhase4', facts.timestamp)
   return {
     ...subnetEvmHeaderOf(facts, rules),
-    extDataHash,
-    ...(hasExtDataGas && { extDataGasUsed: 0n }),
+    extDataHash: extData.hash,
+    ...(hasExtDataGas && { extDataGasUsed: extData.gasUsed }),
   }
 }
 
@@ -77,11 +77,11 @@ export function corethHeaderOf(
 const stateLabel = ({ chainId, number }: HeaderFacts) =>
   keccak_256(new TextEncoder().encode(`snowglobe state of chain ${chainId} at block ${number}`))
 
-/** Ten gas counters of eight bytes from Apricot 3 to Fortuna, the fee state after it. */
+/** Ten gas counters of eight bytes since Apricot 3, the fee state on the C-chain since Fortuna. */
 function extraData({ timestamp, gasUsed }: HeaderFacts, rules: Rules): Uint8Array {
-  if (rules.isActive('fortuna', timestamp))
+  if (rules.kind === 'c-chain' && rules.isActive('fortuna', timestamp))
     return encodeFeeState({
-      gasCapacity: 20_000_000n - gasUsed,
+      gasCapacity: maximumGasCapacity - gasUsed,
       gasExcess: gasUsed,
       targetExcess: 0n,
     })

@@ -1,0 +1,41 @@
+import type { Random } from '../../random.ts'
+import type { Wallet } from '../../wallets.ts'
+import type { EvmBlock } from '../block.ts'
+import type { ContractBook } from '../contract-book.ts'
+import type { AddressTexts, Ledger } from '../ledger.ts'
+import type { TransferBook } from '../transfers.ts'
+
+/** Who acts on a chain, and what they know of it. */
+export interface Actors {
+  /** Never empty; the first is the protagonist. */
+  readonly wallets: readonly Wallet[]
+  readonly ledger: Ledger
+  readonly contracts: ContractBook
+  readonly transfers: TransferBook
+  readonly textOf: AddressTexts
+  /** A stream of this chain. */
+  stream(action: string): Random
+}
+
+/**
+ * Does something in a block: the given member of the cast, or anyone.
+ * @returns whether it came to pass; nobody may be able to, for want of money or of tokens
+ */
+export type Action = (block: EvmBlock, actor?: Wallet) => boolean
+
+/** Anyone, the protagonist more often than the others. */
+export function pickWallet(random: Random, wallets: readonly Wallet[]): Wallet {
+  const [protagonist] = wallets
+  return protagonist && random.chance(0.2) ? protagonist : random.pick(wallets)
+}
+
+/** Anyone but this one. */
+export const pickOther = (random: Random, wallets: readonly Wallet[], not: Wallet): Wallet =>
+  random.pick(wallets.filter((wallet) => wallet !== not))
+
+/** The member of this name, else the last one. */
+export function walletNamed(wallets: readonly Wallet[], name: string | undefined): Wallet {
+  const wallet = wallets.find((each) => each.name === name) ?? wallets.at(-1)
+  if (!wallet) throw new Error('a world needs a cast')
+  return wallet
+}

@@ -1,0 +1,15 @@
+import { nativeTransfer } from '../call.ts'
+import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
+
+const milliEther = 10n ** 15n
+
+/** Native value goes to another member of the cast or, now and then, to an outsider. */
+export function transferNative({ wallets, stream }: Actors): Action {
+  const random = stream('native transfers')
+  return (block, actor) => {
+    const from = actor ?? pickWallet(random, wallets)
+    const to = random.chance(0.9) ? pickOther(random, wallets, from).evmAddress : random.bytes(20)
+    const value = random.bigint(1n, 2_000n) * milliEther
+    return block.execute(nativeTransfer(from, to, value)) !== undefined
+  }
+}

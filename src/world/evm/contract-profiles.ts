@@ -1,0 +1,76 @@
+import { faker } from '@faker-js/faker/locale/en'
+import type { ResourceLinkType } from '../../../schemas/data/contracts.ts'
+import type { ContractDefinition } from '../../../schemas/definition/evm.ts'
+import type { Random } from '../random.ts'
+
+/** What the publisher of a contract tells about it. */
+export interface ContractProfile {
+  /** Columns of the contract's row. */
+  readonly columns: Readonly<Record<string, string | null>>
+  readonly links: readonly { readonly type: ResourceLinkType; readonly url: string }[]
+  readonly tags: readonly string[]
+}
+
+/** Profiles of the contracts of one chain. */
+export interface ContractProfiles {
+  of(declared: ContractDefinition): ContractProfile
+}
+
+const linksPerProfile = 4
+const tags = ['defi', 'gaming', 'stablecoin', 'bridge', 'art', 'governance', 'infrastructure']
+
+/** Made-up profiles; the kinds of links take turns, so that five profiles have them all. */
+export function createContractProfiles(random: Random): ContractProfiles {
+  let made = 0
+  return {
+    of({ name, hasProfile }) {
+      if (!hasProfile || name === undefined) return { columns: {}, links: [], tags: [] }
+      faker.seed(random.int(0, 2 ** 31 - 1))
+      const first = made++ * linksPerProfile
+      const site = `https://${slugOf(name)}.example.org`
+      return {
+        columns: {
+          description: `${name}: ${faker.company.catchPhrase().toLowerCase()}.`,
+          official_site: site,
+          email: `${faker.internet.username().toLowerCase()}@${slugOf(name)}.example.org`,
+          logo_asset_id: faker.string.uuid(),
+          banner_asset_id: faker.string.uuid(),
+          banner_uri: `https://images.example.org/banners/${slugOf(name)}.png`,
+          color: faker.color.rgb(),
+        },
+        links: Array.from({ length: linksPerProfile }, (_, i) => {
+          const type = linkTypes[(first + i) % linkTypes.length] ?? 'Website'
+          return { type, url: `${site}/${type.toLowerCase()}` }
+        }),
+        tags: faker.helpers.arrayElements(tags, { min: 1, max: 3 }),
+      }
+    },
+  }
+}
+
+const linkTypes: ResourceLinkType[] = [
+  'Website',
+  'Documentation',
+  'Github',
+  'Twitter',
+  'Discord',
+  'Telegram',
+  'Medium',
+  'Blog',
+  'Whitepaper',
+  'CoinGecko',
+  'CoinMarketCap',
+  'Support',
+  'Reddit',
+  'Youtube',
+  'LinkedIn',
+  'Facebook',
+  'Instagram',
+  'TikTok',
+]
+
+const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')

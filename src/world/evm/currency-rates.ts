@@ -1,0 +1,8 @@
+import type { CurrencyRates } from '../../../schemas/definition/evm.ts'
+import type { RowWriter } from '../../store/base-writer.ts'
+
+/** Writes what a US dollar is worth in each currency. */
+export function writeCurrencyRates(rates: CurrencyRates, writer: RowWriter): void {
+  for (const [currency, perUsd] of Object.entries(rates))
+    writer.insert('currency_rate', { currency, per_usd: perUsd })
+}

@@ -1,0 +1,127 @@
+import { concatBytes } from '@noble/curves/utils.js'
+import {
+  type AbiType,
+  address,
+  array,
+  bytes,
+  bytes32,
+  uint,
+  uint256,
+} from '../../formats/evm/abi.ts'
+import { abiFunction } from '../../formats/evm/calls.ts'
+import { abiEvent, indexed } from '../../formats/evm/events.ts'
+import { toHex } from '../../formats/ids.ts'
+import { receiveCrossChainMessage, sendCrossChainMessage } from '../../formats/teleporter.ts'
+
+const bool: AbiType<boolean> = {
+  ...uint(8),
+  name: 'bool',
+  encode: (value, path) => uint(8).encode(value ? 1n : 0n, path),
+  decode(data, start, path) {
+    const { value, end } = uint(8).decode(data, start, path)
+    return { value: value !== 0n, end }
+  },
+}
+
+const string: AbiType<string> = {
+  ...bytes,
+  name: 'string',
+  encode: (value, path) => bytes.encode(new TextEncoder().encode(value), path),
+  decode(data, start, path) {
+    const { value, end } = bytes.decode(data, start, path)
+    return { value: new TextDecoder().decode(value), end }
+  },
+}
+
+/** Events of the contracts of the world beside the transfers. */
+export const approvalEvent = abiEvent('Approval', {
+  owner: indexed(address),
+  spender: indexed(address),
+  value: uint256,
+})
+export const depositEvent = abiEvent('Deposit', { holder: indexed(address), amount: uint256 })
+export const withdrawalEvent = abiEvent('Withdrawal', { holder: indexed(address), amount: uint256 })
+export const collectionCreatedEvent = abiEvent('CollectionCreated', {
+  creator: indexed(address),
+  collection: indexed(address),
+})
+export const stakedEvent = abiEvent('Staked', { account: indexed(address), amount: uint256 })
+
+/** Functions of ERC-20 tokens, wrapped native ones included. */
+export const erc20 = {
+  transfer: abiFunction('transfer', { to: address, value: uint256 }),
+  approve: abiFunction('approve', { spender: address, value: uint256 }),
+  mint: abiFunction('mint', { to: address, value: uint256 }),
+  deposit: abiFunction('deposit', {}),
+  withdraw: abiFunction('withdraw', { amount: uint256 }),
+}
+
+/** Functions of ERC-721 tokens. */
+export const erc721 = {
+  safeMint: abiFunction('safeMint', { to: address, tokenId: uint256 }),
+  safeTransferFrom: abiFunction('safeTransferFrom', { from: address, to: address, id: uint256 }),
+  burn: abiFunction('burn', { tokenId: uint256 }),
+}
+
+/** Functions of ERC-1155 tokens. */
+export const erc1155 = {
+  mint: abiFunction('mint', { to: address, id: uint256, value: uint256, data: bytes }),
+  safeTransferFrom: abiFunction('safeTransferFrom', {
+    from: address,
+    to: address,
+    id: uint256,
+    value: uint256,
+    data: bytes,
+  }),
+  safeBatchTransferFrom: abiFunction('safeBatchTransferFrom', {
+    from: address,
+    to: address,
+    ids: array(uint256),
+    values: array(uint256),
+    data: bytes,
+  }),
+}
+
+/** Functions of contracts without a token standard. */
+export const other = {
+  createCollection: abiFunction('createCollection', { name: string, symbol: string }),
+  addLiquidity: abiFunction('addLiquidity', {
+    tokenA: address,
+    tokenB: address,
+    amountA: uint256,
+    amountB: uint256,
+  }),
+  swap: abiFunction('swapExactTokensForTokens', {
+    amountIn: uint256,
+    amountOutMin: uint256,
+    path: array(address),
+    to: address,
+    deadline: uint256,
+  }),
+  stake: abiFunction('stake', { amount: uint256 }),
+  vote: abiFunction('castVote', { proposalId: uint256, inFavour: bool }),
+  setRecord: abiFunction('setRecord', { key: bytes32, value: string }),
+}
+
+const known = [
+  erc20,
+  erc721,
+  erc1155,
+  other,
+  { sendCrossChainMessage, receiveCrossChainMessage },
+].flatMap((group) =>
+  Object.values<{ selector: Uint8Array; signature: string }>(group).map(
+    ({ selector, signature }): [string, string] => [toHex(selector), signature],
+  ),
+)
+
+/** Signatures such as `transfer(address,uint256)` by selector in hex, of all functions above. */
+export const methodNames: ReadonlyMap<string, string> = new Map(known)
+
+/** Init code that deploys `runtime`, which is shorter than 64 KiB, as it is. */
+export function initCode(runtime: Uint8Array): Uint8Array {
+  const length = [runtime.length >> 8, runtime.length & 0xff]
+  // PUSH2 length, DUP1, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 0, RETURN
+  const prologue = [0x61, ...length, 0x80, 0x60, 0x0c, 0x60, 0, 0x39, 0x60, 0, 0xf3]
+  return concatBytes(Uint8Array.from(prologue), runtime)
+}

@@ -1,0 +1,86 @@
+import { faker } from '@faker-js/faker/locale/en'
+import type { IndexStatus } from '../../../schemas/data/tokens.ts'
+import type { Row } from '../../store/base-writer.ts'
+import type { Random } from '../random.ts'
+import type { Contract } from './contract-book.ts'
+
+/** What became known of the tokens of one chain. */
+export interface NftMetadata {
+  /** Columns of the token's row; `timestamp` is when it was minted, epoch seconds. */
+  rowOf(contract: Contract, id: bigint, timestamp: number): Row
+}
+
+/** Token URIs by what came of reading them; the others point to a document. */
+const uris: Partial<Record<IndexStatus, string>> = {
+  missing_token: '',
+  invalid_token_uri: 'metadata of this token',
+  invalid_token_uri_scheme: 'ftp://files.example.org/token.json',
+  unreachable_token_uri: 'https://gone.example.org/token.json',
+}
+
+const failures: IndexStatus[] = [
+  'unindexed',
+  'missing_token',
+  'invalid_token_uri',
+  'invalid_token_uri_scheme',
+  'unreachable_token_uri',
+  'throttled_token_uri',
+  'metadata_content_too_large',
+  'invalid_metadata',
+  'invalid_metadata_json',
+  'unknown',
+]
+
+/** How many tokens it takes until every status has occurred. */
+const varied = 2 * failures.length
+
+/** Every second of the first tokens of a chain could not be indexed, later every fifth. */
+export function createNftMetadata(random: Random, now: number): NftMetadata {
+  let made = 0
+  let failed = 0
+  return {
+    rowOf(contract, id, timestamp) {
+      const ordinal = made++
+      const fails = ordinal < varied ? ordinal % 2 === 1 : ordinal % 5 === 0
+      const status = (fails && failures[failed++ % failures.length]) || 'indexed'
+      const document = `https://metadata.example.org/${contract.text.toLowerCase()}/${id}.json`
+      const row = { token_uri: uris[status] ?? document, index_status: status }
+      const wasRead = status !== 'unindexed' && status !== 'unknown'
+      const updated = Math.min(now, timestamp + random.int(1, 3600))
+      return {
+        ...row,
+        ...(wasRead && { metadata_updated_at: updated }),
+        ...(status === 'indexed' && contentOf(contract, id, random)),
+      }
+    },
+  }
+}
+
+function contentOf(contract: Contract, id: bigint, random: Random): Row {
+  faker.seed(random.int(0, 2 ** 31 - 1))
+  const name = `${faker.word.adjective()} ${faker.word.noun()}`
+  const image = `https://images.example.org/nfts/${contract.text.toLowerCase()}/${id}`
+  const traits = {
+    mood: faker.word.adjective(),
+    power: faker.number.int({ min: 1, max: 100 }),
+  }
+  const isRich = id % 2n === 1n
+  return {
+    metadata_name: `${name} #${id}`,
+    description: faker.lorem.sentence(),
+    image_uri: `${image}.png`,
+    ...(contract.ercType === 'ERC-721'
+      ? {
+          metadata_symbol: contract.declared.symbol ?? null,
+          attributes: JSON.stringify(
+            Object.entries(traits).map(([trait, value]) => ({ trait_type: trait, value })),
+          ),
+        }
+      : { metadata_decimals: 0, attributes: JSON.stringify(traits) }),
+    ...(isRich && {
+      animation_uri: `${image}.mp4`,
+      external_url: `https://collections.example.org/${contract.text.toLowerCase()}/${id}`,
+      background: faker.color.rgb({ prefix: '' }),
+    }),
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  type EvmTransaction,
+  encodeEvmTransaction,
+  signEvmTransaction,
+} from '../../formats/evm/transactions.ts'
+import type { Random } from '../random.ts'
+import { type Call, intrinsicGas } from './call.ts'
+import type { Rules } from './rules.ts'
+
+const gwei = 1_000_000_000n
+
+/** What a block asks of its transactions; wei per gas. */
+export interface BlockFees {
+  readonly chainId: bigint
+  /** Epoch seconds. */
+  readonly timestamp: number
+  /** 0 before Apricot 3. */
+  readonly baseFee: bigint
+}
+
+/** A signed transaction and what its sender pays. */
+export interface SignedCall {
+  readonly raw: Uint8Array
+  readonly type: 0 | 1 | 2
+  readonly gasLimit: bigint
+  readonly gasUsed: bigint
+  /** Wei per gas that is really paid. */
+  readonly gasPrice: bigint
+  /** Wei per gas that the sender has to be able to pay. */
+  readonly highestPrice: bigint
+}
+
+/** Signs a call in an envelope of its time: legacy, from Apricot 2 EIP-2930, from 3 EIP-1559. */
+export function signCall(
+  call: Call,
+  nonce: bigint,
+  { chainId, timestamp, baseFee }: BlockFees,
+  rules: Rules,
+  random: Random,
+): SignedCall {
+  const gas = gasOf(call, random)
+  const tip = BigInt(random.int(0, 4)) * (gwei / 2n)
+  const gasPrice = baseFee === 0n ? rules.minimumFee(timestamp) : baseFee + tip
+  const common = { nonce, gasLimit: gas.limit, to: call.to, value: call.value, data: call.data }
+  const accessList = call.accessList ?? []
+  const needsList = accessList.length > 0
+  const unsigned: EvmTransaction =
+    baseFee > 0n && (needsList || random.chance(0.7))
+      ? {
+          type: 2,
+          chainId,
+          ...common,
+          maxPriorityFeePerGas: tip,
+          maxFeePerGas: gasPrice + baseFee,
+          accessList,
+        }
+      : rules.isActive('apricotPhase2', timestamp) && random.chance(0.2)
+        ? { type: 1, chainId, ...common, gasPrice, accessList }
+        : { type: 0, chainId, ...common, gasPrice }
+  return {
+    raw: encodeEvmTransaction(signEvmTransaction(unsigned, call.from.secretKey)),
+    type: unsigned.type,
+    gasLimit: gas.limit,
+    gasUsed: gas.used,
+    gasPrice,
+    highestPrice: unsigned.type === 2 ? unsigned.maxFeePerGas : gasPrice,
+  }
+}
+
+/** Wallets estimate generously, except for plain transfers, whose gas is known. */
+function gasOf(call: Call, random: Random): { used: bigint; limit: bigint } {
+  const used = intrinsicGas(call) + call.executionGas
+  const margin = BigInt(random.int(105, 150))
+  const isExact = call.executionGas === 0n || (!call.outcome.succeeded && call.outcome.outOfGas)
+  return { used, limit: isExact ? used : (used * margin) / 100n }
+}

@@ -1,0 +1,77 @@
+import type { Log } from '../../formats/evm/receipts.ts'
+import type { ContractBook } from './contract-book.ts'
+import type { Erc20Ledger } from './erc20-ledger.ts'
+import type { AddressTexts } from './ledger.ts'
+import type { NftLedger } from './nft-ledger.ts'
+
+/** Transfers of one transaction; a block's logs are counted through. */
+export interface TransferSource {
+  readonly seq: number
+  /** Number of the block. */
+  readonly number: number
+  /** Epoch seconds. */
+  readonly timestamp: number
+  readonly firstLogIndex: number
+}
+
+/** Where one transfer stands. */
+export interface TransferPlace {
+  /** Key of the transfer's row. */
+  readonly seq: number
+  readonly txSeq: number
+  readonly logIndex: number
+  /** Epoch seconds. */
+  readonly timestamp: number
+}
+
+/** How many transfers of one transaction there is room for in the keys of transfers. */
+const transfersPerTransaction = 1024
+
+/** Reads the logs of known token contracts: whatever the tables say of tokens follows from logs. */
+export class TransferBook {
+  readonly #contracts: ContractBook
+  readonly #textOf: AddressTexts
+  readonly erc20: Erc20Ledger
+  readonly nfts: NftLedger
+
+  constructor(
+    contracts: ContractBook,
+    textOf: AddressTexts,
+    ledgers: { erc20: Erc20Ledger; nfts: NftLedger },
+  ) {
+    this.#contracts = contracts
+    this.#textOf = textOf
+    this.erc20 = ledgers.erc20
+    this.nfts = ledgers.nfts
+  }
+
+  record(source: TransferSource, logs: readonly Log[]): void {
+    let position = 0
+    logs.forEach((log, index) => {
+      const place = (): TransferPlace => {
+        if (position === transfersPerTransaction)
+          throw new Error(`over ${transfersPerTransaction} transfers in one transaction`)
+        return {
+          seq: source.seq * transfersPerTransaction + position++,
+          txSeq: source.seq,
+          logIndex: source.firstLogIndex + index,
+          timestamp: source.timestamp,
+        }
+      }
+      const contract = this.#contracts.find(this.#textOf(log.address))
+      if (contract?.ercType === 'ERC-20') this.erc20.record(contract, log, place)
+      else if (contract?.ercType === 'ERC-721') this.nfts.recordErc721(contract, log, place)
+      else if (contract?.ercType === 'ERC-1155') this.nfts.recordErc1155(contract, log, place)
+    })
+  }
+
+  /** Writes what a block has changed. */
+  settle(blockNumber: number): void {
+    this.erc20.settle(blockNumber)
+  }
+
+  /** Writes who holds what at the end. */
+  finish(): void {
+    this.nfts.finish()
+  }
+}
