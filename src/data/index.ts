@@ -10,6 +10,13 @@ import { listErc721TransfersRoute } from './evm/list-erc721-transfers.ts'
 import { listEvmBlocksRoute } from './evm/list-evm-blocks.ts'
 import { listNativeTransactionsRoute } from './evm/list-native-transactions.ts'
 import { listIcmMessagesRoute } from './icm/list-icm-messages.ts'
+import { getBalancesRoute } from './primary/get-balances.ts'
+import { listDelegatorsRoute } from './primary/list-delegators.ts'
+import { listL1ValidatorsRoute } from './primary/list-l1-validators.ts'
+import { listNodeBlocksRoute } from './primary/list-node-blocks.ts'
+import { listPrimaryTransactionsRoute } from './primary/list-primary-transactions.ts'
+import { listSubnetsRoute } from './primary/list-subnets.ts'
+import { listVerticesByHeightRoute } from './primary/list-vertices-by-height.ts'
 import { getHealthRoute } from './service/get-health.ts'
 import { aggregateSignaturesRoute } from './signatures/aggregate-signatures.ts'
 import { getAggregatedSignaturesRoute } from './signatures/get-aggregated-signatures.ts'
@@ -18,6 +25,13 @@ import { getAggregatedSignaturesRoute } from './signatures/get-aggregated-signat
 export const dataRoutes: readonly Route[] = [
   aggregateSignaturesRoute,
   getAggregatedSignaturesRoute,
+  listPrimaryTransactionsRoute,
+  listSubnetsRoute,
+  getBalancesRoute,
+  listDelegatorsRoute,
+  listVerticesByHeightRoute,
+  listNodeBlocksRoute,
+  listL1ValidatorsRoute,
   listErc721TransfersRoute,
   listErc20TransfersRoute,
   listNativeTransactionsRoute,

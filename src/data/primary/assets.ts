@@ -1,0 +1,35 @@
+import type { AssetAmount } from '../../../schemas/shared.ts'
+import { groupBy } from './group-by.ts'
+
+/** An amount joined with its asset: columns of table `asset` and decimal text. */
+export interface AssetAmountRow {
+  asset_id: string
+  name: string
+  symbol: string
+  denomination: number
+  type: 'secp256k1' | 'nft'
+  amount: string
+}
+
+/** What a statement that joins `asset` selects of it; the amount is its own. */
+export const assetColumns =
+  'asset.asset_id, asset.name, asset.symbol, asset.denomination, asset.type'
+
+export const toAssetAmount = (row: AssetAmountRow): AssetAmount => ({
+  assetId: row.asset_id,
+  name: row.name,
+  symbol: row.symbol,
+  denomination: row.denomination,
+  type: row.type,
+  amount: row.amount,
+})
+
+/** One amount per asset: the sums, in the order in which the assets first appear. */
+export const sumByAsset = (rows: readonly AssetAmountRow[]): AssetAmount[] =>
+  [...groupBy(rows, ({ asset_id }) => asset_id).values()].map(sumOf)
+
+/** The sum of rows of one asset. */
+export const sumOf = (rows: readonly [AssetAmountRow, ...AssetAmountRow[]]): AssetAmount => ({
+  ...toAssetAmount(rows[0]),
+  amount: String(rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),
+})

@@ -1,0 +1,61 @@
+import { type Network, networkConstants } from '../../../fixtures/networks.ts'
+import { NodeId } from '../../../schemas/scalars.ts'
+import { parseAddress } from '../../formats/addresses.ts'
+import { FormatError } from '../../formats/codec.ts'
+import { badRequest, shown } from '../../http/errors.ts'
+
+/** G-31 */
+const mostEntries = 64
+
+/**
+ * Bech32 addresses of a comma-separated parameter, each once, sorted, without P- or X- in front.
+ * @throws 400 for more than 64, a wrong checksum or an address of another network
+ */
+export const readAddresses = (name: string, text: string, network: Network): string[] =>
+  readEntries(name, text, (entry) => bech32Address(name, entry, network))
+
+/** As {@link readAddresses}, and EVM addresses too, in lower case. */
+export const readAtomicAddresses = (name: string, text: string, network: Network): string[] =>
+  readEntries(name, text, (entry) =>
+    /^0x[0-9a-fA-F]{40}$/.test(entry) ? entry.toLowerCase() : bech32Address(name, entry, network),
+  )
+
+/**
+ * Node ids of a comma-separated parameter, each once, sorted. G-35
+ * @throws 400 for more than 64 or another form than `NodeID-…`
+ */
+export const readNodeIds = (name: string, text: string): string[] =>
+  readEntries(name, text, (entry) => {
+    if (nodeIdForm.test(entry)) return entry
+    throw badRequest(`${name} must hold ids of the form NodeID-<hash>, not ${shown(entry)}`)
+  })
+
+const nodeIdForm = new RegExp(NodeId.pattern ?? '')
+
+function readEntries(name: string, text: string, read: (entry: string) => string): string[] {
+  const entries = text.split(',')
+  if (entries.length > mostEntries)
+    throw badRequest(`${name} must hold at most ${mostEntries} entries, not ${entries.length}`)
+  return [...new Set(entries.map(read))].sort()
+}
+
+function bech32Address(name: string, entry: string, network: Network): string {
+  const { hrp } = networkConstants[network]
+  const address = entry.replace(/^[PX]-/, '')
+  if (prefixOf(address) !== hrp)
+    throw badRequest(
+      `${name} must hold addresses of ${network} (${hrp}1…, with or without P- or X-), not ${shown(entry)}`,
+    )
+  return address
+}
+
+/** Undefined for whatever is no address, and for one that names a chain. */
+function prefixOf(text: string): string | undefined {
+  try {
+    const { chain, prefix } = parseAddress(text)
+    return chain === undefined ? prefix : undefined
+  } catch (error) {
+    if (error instanceof FormatError) return undefined
+    throw error
+  }
+}
