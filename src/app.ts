@@ -6,6 +6,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Config } from './config.ts'
+import { indexServices } from './container-index/index.ts'
 import { dataRoutes } from './data/index.ts'
 import { sendJsonText } from './http/answer.ts'
 import { apiKeyInQuery } from './http/api-key.ts'
@@ -20,6 +21,9 @@ import { type RestInterfaceOptions, restInterface } from './http/rest-interface.
 import { cleanUrl, maxUrlLength } from './http/url.ts'
 import { maxPathParameterLength } from './http/validation.ts'
 import type { WorldHandle } from './http/world-handle.ts'
+import { infoService } from './info/index.ts'
+import { nodeInterface, nodeNotFound, nodePrefix } from './json-rpc/node-interface.ts'
+import { cleanPath, decodedPath } from './json-rpc/paths.ts'
 import { metricsRoutes } from './metrics/index.ts'
 
 export interface AppOptions {
@@ -67,10 +71,22 @@ export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstan
   app.setErrorHandler((error, request, reply) =>
     sendError(request, reply, asHttpError(error), error),
   )
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, missing(request)))
 
   const worldOf = () => handle.world
+  const nodeOptions = {
+    worldOf,
+    services: [infoService(config.publicNode), ...(config.indexEnabled ? indexServices : [])],
+    allowedHosts: config.httpAllowedHosts,
+  }
+  const answerNodeNotFound = nodeNotFound(nodeOptions)
+  app.setNotFoundHandler((request, reply) =>
+    interfaceOf(cleanPath(decodedPath(request.url))) === 'node'
+      ? answerNodeNotFound(request, reply)
+      : sendError(request, reply, missing(request)),
+  )
+
   app.register(restInterface, { routes: [...dataRoutes, ...metricsRoutes], worldOf, inspect })
+  app.register(nodeInterface, { ...nodeOptions, prefix: nodePrefix })
   app.register(openApiRoute)
   return app
 }

@@ -1,6 +1,7 @@
 import { evmTables } from './tables/evm.ts'
 import { evmContractTables } from './tables/evm-contracts.ts'
 import { icmTables } from './tables/icm.ts'
+import { nodeTables } from './tables/node.ts'
 import { primaryTables } from './tables/primary.ts'
 import { stakingTables } from './tables/staking.ts'
 
@@ -23,4 +24,5 @@ export const tables = [
   icmTables,
   primaryTables,
   stakingTables,
+  nodeTables,
 ].join('\n')

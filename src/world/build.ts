@@ -7,6 +7,8 @@ import { writeCurrencyRates } from './evm/currency-rates.ts'
 import { withoutPrimary } from './evm/without-primary.ts'
 import { generatorVersion } from './generator-version.ts'
 import { liveThrough } from './network.ts'
+import { nodeSetupOf } from './node/place.ts'
+import { buildNode } from './node.ts'
 import { createRandomStreams } from './random.ts'
 import { createSequences } from './sequences.ts'
 import type { NetworkSetup } from './setup.ts'
@@ -50,6 +52,7 @@ export async function buildWorld(
       .filter((chain) => chain.network === network)
       .map((chain) => livingEvmChain(setup, chain, primary))
     liveThrough(chains, (done) => onProgress((index + done) / networks.length))
+    buildNode({ ...writer, streams }, nodeSetupOf(setup, primary))
   })
   writeCurrencyRates(definition.currencyRates, writer)
   const fingerprint = writer.finish({ generatorVersion, seed, size, now })

@@ -12,7 +12,7 @@ export interface TrackedL1 {
 const nanoAvax = 1_000_000_000n
 
 /** What the node of a network tracks, with the declared stakes. */
-export const trackedSubnets = (network: Network, l1: TrackedL1): TrackedSubnet[] => {
+export const trackedSubnets = (network: Network, l1: TrackedL1 | undefined): TrackedSubnet[] => {
   const { xChainId, cChainId } = networkConstants[network]
   return [
     {
@@ -24,11 +24,15 @@ export const trackedSubnets = (network: Network, l1: TrackedL1): TrackedSubnet[]
       ],
       validators: named(primaryStakes, nanoAvax),
     },
-    {
-      subnetId: l1.subnetId,
-      chains: [{ blockchainId: l1.blockchainId, aliases: [], isBootstrapped: true }],
-      validators: named(l1Stakes, 1n),
-    },
+    ...(l1
+      ? [
+          {
+            subnetId: l1.subnetId,
+            chains: [{ blockchainId: l1.blockchainId, aliases: [], isBootstrapped: true }],
+            validators: named(l1Stakes, 1n),
+          },
+        ]
+      : []),
   ]
 }
 

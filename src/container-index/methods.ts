@@ -1,0 +1,125 @@
+import { type Container, maxContainersFetched } from '../../schemas/container-index.ts'
+import type { Dialect } from '../http/dialect.ts'
+import {
+  type Encoding,
+  encoding,
+  id,
+  onlyDocumented,
+  uint64,
+} from '../json-rpc/argument-readers.ts'
+import type { ArgumentReader, Params } from '../json-rpc/arguments.ts'
+import { JsonText } from '../json-rpc/json-text.ts'
+import { defineMethod, type Method, rpcError } from '../json-rpc/method.ts'
+import type { World } from '../world/world.ts'
+import { type ContainerIndex, type ContainerRow, type IndexView, viewIndex } from './containers.ts'
+
+/** The six methods of section 4.4 over one index. Texts of errors are the node's. */
+export function indexMethods(index: ContainerIndex): readonly Method[] {
+  const view = (world: World, dialect: Dialect) =>
+    viewIndex(world, index, dialect === 'live' && index.kind === 'tx')
+
+  return [
+    defineMethod('index.getContainerByID', { id, encoding }, (world, args, { dialect }) => {
+      const row = view(world, dialect).byId(args.id)
+      if (!row) throw rpcError('not found')
+      return toContainer(row, args.encoding)
+    }),
+
+    defineMethod(
+      'index.getContainerByIndex',
+      { index: uint64, encoding },
+      (world, args, { dialect }) => {
+        const row = at(view(world, dialect), args.index)
+        if (!row) throw rpcError(`no container at index ${args.index}`)
+        return toContainer(row, args.encoding)
+      },
+    ),
+
+    defineMethod(
+      'index.getContainerRange',
+      { startIndex: uint64, numToFetch: uint64, endIndex: optionalUint64, encoding },
+      (world, args, { dialect }) => {
+        const { startIndex } = args
+        const count = countOf(args, dialect)
+        if (count === 0n && dialect === 'documented') return null
+        const lowest = dialect === 'documented' ? 0 : 1
+        if (count < lowest || count > maxContainersFetched)
+          throw rpcError(
+            `numToFetch must be in [${lowest},${maxContainersFetched}] but is ${count}`,
+          )
+        const found = view(world, dialect)
+        if (found.length === 0) throw rpcError('no containers have been accepted')
+        const last = found.length - 1
+        if (startIndex > last)
+          throw rpcError(`start index (${startIndex}) > last accepted index (${last})`)
+        const json = found.rangeJson(
+          Number(startIndex),
+          Number(count),
+          shownEncoding(args.encoding),
+          args.encoding === 'hexnc' ? 0 : 8,
+        )
+        return new JsonText(dialect === 'documented' ? `[${json}]` : `{"containers":[${json}]}`)
+      },
+    ),
+
+    defineMethod(
+      'index.getIndex',
+      { id, encoding: onlyDocumented(encoding) },
+      (world, args, { dialect }) => {
+        const row = view(world, dialect).byId(args.id)
+        if (!row) throw rpcError('not found')
+        return { index: String(row.position) }
+      },
+    ),
+
+    defineMethod('index.getLastAccepted', { encoding }, (world, args, { dialect }) => {
+      const found = view(world, dialect)
+      const row = found.byPosition(found.length - 1)
+      if (!row) throw rpcError('no containers have been accepted')
+      return toContainer(row, args.encoding)
+    }),
+
+    defineMethod(
+      'index.isAccepted',
+      { id, encoding: onlyDocumented(encoding) },
+      (world, args, { dialect }) => ({
+        isAccepted: view(world, dialect).byId(args.id) !== undefined,
+      }),
+    ),
+  ]
+}
+
+/** A client of the deployed node's SDK asks by `endIndex`, which the contract does not know. */
+export function asksByEndIndex(params: Params): boolean {
+  const names = params.map(([name]) => name)
+  return names.includes('endindex') && !names.includes('numtofetch')
+}
+
+const optionalUint64: ArgumentReader<bigint | undefined> = {
+  absent: undefined,
+  read: (raw, dialect) => (dialect === 'live' ? uint64.read(raw, dialect) : undefined),
+}
+
+type RangeArguments = { startIndex: bigint; numToFetch: bigint; endIndex: bigint | undefined }
+
+/** G-52: the live dialect honours the inclusive `endIndex` where `numToFetch` is missing. */
+function countOf({ startIndex, numToFetch, endIndex }: RangeArguments, dialect: Dialect): bigint {
+  if (dialect === 'documented' || numToFetch > 0n || endIndex === undefined) return numToFetch
+  return endIndex < startIndex ? 0n : endIndex - startIndex + 1n
+}
+
+const at = (view: IndexView, position: bigint): ContainerRow | undefined =>
+  position < view.length ? view.byPosition(Number(position)) : undefined
+
+function shownEncoding(asked: Encoding): string {
+  if (asked === 'json') throw rpcError('unsupported encoding in method')
+  return asked
+}
+
+const toContainer = (row: ContainerRow, asked: Encoding) => ({
+  id: row.id,
+  bytes: asked === 'hexnc' ? row.bytes.slice(0, -8) : row.bytes,
+  timestamp: row.accepted_at,
+  encoding: shownEncoding(asked) as Container['encoding'],
+  index: String(row.position),
+})
