@@ -6,6 +6,7 @@ import { livingEvmChain } from './evm/activity.ts'
 import { writeCurrencyRates } from './evm/currency-rates.ts'
 import { withoutPrimary } from './evm/without-primary.ts'
 import { generatorVersion } from './generator-version.ts'
+import { createInterchain } from './interchain/interchain.ts'
 import { liveThrough } from './network.ts'
 import { nodeSetupOf } from './node/place.ts'
 import { buildNode } from './node.ts'
@@ -48,9 +49,10 @@ export async function buildWorld(
       writer,
     }
     const primary = withoutPrimary(setup)
+    const interchain = createInterchain(setup, primary)
     const chains = definition.evmChains
       .filter((chain) => chain.network === network)
-      .map((chain) => livingEvmChain(setup, chain, primary))
+      .map((chain) => livingEvmChain(setup, chain, primary, interchain))
     liveThrough(chains, (done) => onProgress((index + done) / networks.length))
     buildNode({ ...writer, streams }, nodeSetupOf(setup, primary))
   })

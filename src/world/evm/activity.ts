@@ -2,6 +2,7 @@ import { networkConstants } from '../../../fixtures/networks.ts'
 import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseEvmAddress } from '../../formats/addresses.ts'
 import type { PrimarySide } from '../atomic.ts'
+import type { Interchain } from '../interchain/interchain.ts'
 import type { LivingChain } from '../network.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { timeline, upgradeTimes } from '../timeline.ts'
@@ -25,16 +26,18 @@ export function livingEvmChain(
   setup: NetworkSetup,
   declared: EvmChainDefinition,
   primary: PrimarySide,
+  interchain: Interchain,
 ): LivingChain {
   const { wallets, size, now } = setup
   const stream = (name: string) => setup.streams.stream(`${declared.chainId} ${name}`)
   const actors = createActors(setup, declared, stream)
+  const rules = rulesOf(networkConstants[declared.network], declared.kind)
   const chain = new EvmChain({
     ...actors,
     chainId: declared.chainId,
     declared,
     primary,
-    rules: rulesOf(networkConstants[declared.network], declared.kind),
+    rules,
     random: stream('fees'),
     sequences: setup.sequences,
     writer: setup.writer,
@@ -45,6 +48,7 @@ export function livingEvmChain(
 
   const random = stream('activity')
   const deploy = deployDue(actors, contracts)
+  const message = interchain.join(declared, actors, rules)
   const { firsts, any } = everydayActions(actors, random)
 
   return {
@@ -59,6 +63,7 @@ export function livingEvmChain(
       if (!deploy(block)) attemptFirst(firsts, (action) => action(block, wallets[0]))
       const count = random.int(1, declared.maxTransactionsPerBlock)
       for (let i = 0; i < count; i++) any(block)
+      message(block)
       chain.accept(block)
     },
     finish() {

@@ -1,4 +1,3 @@
-import type { GenesisData } from '../../../schemas/data/genesis.ts'
 import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import {
   type CorethHeader,
@@ -6,9 +5,6 @@ import {
   type SubnetEvmHeader,
 } from '../../formats/evm/headers.ts'
 import { EMPTY_LIST_ROOT } from '../../formats/evm/list-root.ts'
-import { toHex } from '../../formats/ids.ts'
-import { teleporterMessenger } from '../../formats/teleporter.ts'
-import type { Wallet } from '../wallets.ts'
 import { subnetEvmHeaderOf } from './header.ts'
 import { l1Fees, type Rules } from './rules.ts'
 
@@ -66,87 +62,3 @@ export function l1Genesis(declared: EvmChainDefinition, rules: Rules): SubnetEvm
     extraData: new Uint8Array(),
   }
 }
-
-/**
- * Genesis data of the CreateChainTx of an L1: the cast is funded, the Teleporter messenger is
- * there, and the first member of the cast administers the precompiles.
- */
-export function l1GenesisData(
-  declared: EvmChainDefinition,
-  wallets: readonly Wallet[],
-): GenesisData {
-  const seconds = l1GenesisSeconds(declared)
-  const admins = wallets.slice(0, 1).map(({ evmAddress }) => toHex(evmAddress))
-  const permissions = { blockTimestamp: seconds, adminAddresses: admins }
-  return {
-    airdropAmount: '0x0',
-    airdropHash: toHex(new Uint8Array(32)),
-    alloc: {
-      ...Object.fromEntries(
-        wallets.map(({ evmAddress }) => [
-          toHex(evmAddress).slice(2),
-          { balance: quantity(l1Allocation) },
-        ]),
-      ),
-      [toHex(teleporterMessenger).slice(2)]: {
-        balance: '0x0',
-        code: '0x60806040525f80fd',
-        storage: { [toHex(new Uint8Array(32))]: `0x${'1'.padStart(64, '0')}` },
-      },
-    },
-    baseFeePerGas: quantity(l1Fees.minimumFee),
-    blobGasUsed: '0x0',
-    coinbase: toHex(new Uint8Array(20)),
-    config: {
-      chainId: Number(declared.chainId),
-      homesteadBlock: 0,
-      eip150Block: 0,
-      eip150Hash: toHex(new Uint8Array(32)),
-      eip155Block: 0,
-      eip158Block: 0,
-      byzantiumBlock: 0,
-      constantinopleBlock: 0,
-      petersburgBlock: 0,
-      istanbulBlock: 0,
-      muirGlacierBlock: 0,
-      berlinBlock: 0,
-      londonBlock: 0,
-      subnetEVMTimestamp: 0,
-      allowFeeRecipients: false,
-      feeConfig: {
-        gasLimit: Number(l1Fees.gasLimit),
-        minBaseFee: Number(l1Fees.minimumFee),
-        targetGas: 60_000_000,
-        baseFeeChangeDenominator: 36,
-        minBlockGasCost: 0,
-        maxBlockGasCost: 1_000_000,
-        targetBlockRate: 2,
-        blockGasCostStep: 200_000,
-      },
-      warpConfig: {
-        blockTimestamp: seconds,
-        quorumNumerator: 67,
-        requirePrimaryNetworkSigners: false,
-      },
-      txAllowListConfig: { ...permissions, enabledAddresses: allOf(wallets) },
-      contractDeployerAllowListConfig: { ...permissions, enabledAddresses: allOf(wallets) },
-      contractNativeMinterConfig: permissions,
-      feeManagerConfig: { ...permissions, managerAddresses: admins },
-      rewardManagerConfig: permissions,
-    },
-    difficulty: '0x0',
-    excessBlobGas: '0x0',
-    extraData: '0x',
-    gasLimit: quantity(l1Fees.gasLimit),
-    gasUsed: '0x0',
-    mixHash: toHex(new Uint8Array(32)),
-    nonce: '0x0',
-    number: '0x0',
-    parentHash: toHex(new Uint8Array(32)),
-    timestamp: quantity(BigInt(seconds)),
-  }
-}
-
-const quantity = (value: bigint): string => `0x${value.toString(16)}`
-
-const allOf = (wallets: readonly Wallet[]) => wallets.map(({ evmAddress }) => toHex(evmAddress))

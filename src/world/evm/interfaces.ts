@@ -23,7 +23,8 @@ const bool: AbiType<boolean> = {
   },
 }
 
-const string: AbiType<string> = {
+/** UTF-8 text. */
+export const string: AbiType<string> = {
   ...bytes,
   name: 'string',
   encode: (value, path) => bytes.encode(new TextEncoder().encode(value), path),
@@ -103,12 +104,15 @@ export const other = {
   setRecord: abiFunction('setRecord', { key: bytes32, value: string }),
 }
 
+/** Of the TeleporterMessenger; the others that are used are among the formats. */
+export const redeemRelayerRewards = abiFunction('redeemRelayerRewards', { feeAsset: address })
+
 const known = [
   erc20,
   erc721,
   erc1155,
   other,
-  { sendCrossChainMessage, receiveCrossChainMessage },
+  { sendCrossChainMessage, receiveCrossChainMessage, redeemRelayerRewards },
 ].flatMap((group) =>
   Object.values<{ selector: Uint8Array; signature: string }>(group).map(
     ({ selector, signature }): [string, string] => [toHex(selector), signature],

@@ -3,7 +3,7 @@ import type { NetworkConstants, UpgradeName } from '../../../fixtures/networks.t
 const gwei = 1_000_000_000n
 
 /** What a subnet-evm chain of the world is configured with; gas and wei. */
-export const l1Fees = { gasLimit: 12_000_000n, minimumFee: 25n * gwei }
+export const l1Fees = { gasLimit: 15_000_000n, minimumFee: gwei }
 
 /** Which rules hold on an EVM chain at a time. */
 export interface Rules {
