@@ -3,14 +3,14 @@ import type { Acps } from '../../schemas/info.ts'
 import { JsonText } from '../json-rpc/json-text.ts'
 import { query } from '../store/query.ts'
 import type { NodeNetwork } from '../world/world.ts'
-import { infoMethod } from './info-method.ts'
+import { constantInfoMethod } from './info-method.ts'
 import { trackedStake } from './stake.ts'
 
 /**
  * `info.acps`: which validators among the peers support or object to which proposals, by stake.
  * Who is silent abstains only from proposals that the node's release asks about.
  */
-export const acps = infoMethod('info.acps', {}, (world) => {
+export const acps = constantInfoMethod('info.acps', (world) => {
   const network = world.nodeNetwork
   const total = trackedStake(world, primaryNetworkId)?.total ?? 0n
   const tallies = new Map<number, Tally>()

@@ -1,21 +1,21 @@
 import type { TxFees } from '../../schemas/info.ts'
 import { query } from '../store/query.ts'
 import type { NodeNetwork } from '../world/world.ts'
-import { infoMethod } from './info-method.ts'
+import { constantInfoMethod } from './info-method.ts'
 import { only } from './rows.ts'
 
 /** `info.getNetworkID`: 1 is mainnet, 5 is fuji; as text, like most integers of the node (G-62). */
-export const getNetworkId = infoMethod('info.getNetworkID', {}, (world) => ({
+export const getNetworkId = constantInfoMethod('info.getNetworkID', (world) => ({
   networkID: String(only(world, selectNetworkId).network_id),
 }))
 
 /** `info.getNetworkName`: the test network is `fuji`, never `testnet`. */
-export const getNetworkName = infoMethod('info.getNetworkName', {}, (world) => ({
+export const getNetworkName = constantInfoMethod('info.getNetworkName', (world) => ({
   networkName: world.nodeNetwork,
 }))
 
 /** `info.getTxFee`: in nAVAX; deprecated, and all but the first two out of use. */
-export const getTxFee = infoMethod('info.getTxFee', {}, (world) =>
+export const getTxFee = constantInfoMethod('info.getTxFee', (world) =>
   toTxFees(only(world, selectFees)),
 )
 

@@ -1,11 +1,11 @@
 import type { InstalledVms } from '../../schemas/info.ts'
 import { query } from '../store/query.ts'
 import type { NodeNetwork } from '../world/world.ts'
-import { infoMethod } from './info-method.ts'
+import { constantInfoMethod } from './info-method.ts'
 import { only } from './rows.ts'
 
 /** `info.getNodeID`: with the BLS key and its proof of possession. Public nodes withhold it. */
-export const getNodeId = infoMethod('info.getNodeID', {}, (world) => {
+export const getNodeId = constantInfoMethod('info.getNodeID', (world) => {
   const node = only(world, selectNode)
   return {
     nodeID: node.node_id,
@@ -17,12 +17,12 @@ export const getNodeId = infoMethod('info.getNodeID', {}, (world) => {
 })
 
 /** `info.getNodeIP`: address and staking port. Public nodes withhold it. */
-export const getNodeIp = infoMethod('info.getNodeIP', {}, (world) => ({
+export const getNodeIp = constantInfoMethod('info.getNodeIP', (world) => ({
   ip: only(world, selectNode).ip,
 }))
 
 /** `info.getNodeVersion`: VMs by their alias, plugins by their id. */
-export const getNodeVersion = infoMethod('info.getNodeVersion', {}, (world) => {
+export const getNodeVersion = constantInfoMethod('info.getNodeVersion', (world) => {
   const node = only(world, selectNode)
   const vms = world.all(selectVms, { network: world.nodeNetwork })
   return {
@@ -40,7 +40,7 @@ export const getNodeVersion = infoMethod('info.getNodeVersion', {}, (world) => {
  * `info.getVMs`: names of the VMs by id; the live node adds the feature extensions. Public nodes
  * withhold it.
  */
-export const getVms = infoMethod('info.getVMs', {}, (world, _args, { dialect }): InstalledVms => {
+export const getVms = constantInfoMethod('info.getVMs', (world, dialect): InstalledVms => {
   const network = world.nodeNetwork
   const vms = Object.fromEntries(
     world

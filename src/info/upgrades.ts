@@ -2,11 +2,11 @@ import type { Upgrades } from '../../schemas/info.ts'
 import type { Dialect } from '../http/dialect.ts'
 import { query } from '../store/query.ts'
 import type { NodeNetwork } from '../world/world.ts'
-import { infoMethod } from './info-method.ts'
+import { constantInfoMethod } from './info-method.ts'
 import { only } from './rows.ts'
 
 /** `info.upgrades`: when each upgrade activates. The live node also knows what comes later. */
-export const upgrades = infoMethod('info.upgrades', {}, (world, _args, { dialect }) =>
+export const upgrades = constantInfoMethod('info.upgrades', (world, dialect) =>
   toUpgrades(only(world, selectUpgrades), dialect),
 )
 

@@ -38,8 +38,19 @@ export function admit(
 
 /** Every answer says which node it came from. */
 export function identify(world: World, reply: FastifyReply): void {
+  reply.header('node-id', nodeIdOf(world))
+}
+
+/** Every request asks for it, and a base never changes. */
+const nodeIds = new WeakMap<World, string>()
+
+function nodeIdOf(world: World): string {
+  const known = nodeIds.get(world)
+  if (known !== undefined) return known
   const node = world.get(selectNodeId, { network: world.nodeNetwork })
-  if (node) reply.header('node-id', node.node_id)
+  if (!node) throw new Error(`the base has no node of ${world.nodeNetwork}`)
+  nodeIds.set(world, node.node_id)
+  return node.node_id
 }
 
 /** An error of the transport, which is text and not JSON-RPC. */

@@ -1,5 +1,6 @@
 /** The path of a URL with its percent-encodings resolved; the router lets no malformed ones by. */
-export const decodedPath = (url: string): string => decodeURIComponent(url.split('?', 1)[0] ?? '/')
+export const decodedPath = (url: string): string =>
+  decodeURIComponent(url.split(/[?#]/, 1)[0] ?? '/')
 
 /** A path without empty, `.` and `..` segments; a slash at its end stays. */
 export function cleanPath(path: string): string {
