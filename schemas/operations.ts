@@ -1,18 +1,24 @@
 import { getBalances } from './data/balances.ts'
-import { getHealth, listChains } from './data/chains.ts'
-import { listCollectionTokens, listDeployments } from './data/contracts.ts'
+import { getChain, getHealth, listChains } from './data/chains.ts'
+import {
+  getCollectionToken,
+  getContract,
+  listCollectionTokens,
+  listDeployments,
+} from './data/contracts.ts'
 import {
   getNativeBalance,
   listCollectibleBalances,
   listErc721Balances,
 } from './data/evm-balances.ts'
-import { listEvmBlocks } from './data/evm-blocks.ts'
+import { getEvmBlock, listEvmBlocks } from './data/evm-blocks.ts'
 import {
   listErc20Transfers,
   listErc721Transfers,
+  listErc1155Transfers,
   listNativeTransactions,
 } from './data/evm-transactions.ts'
-import { listIcmMessages } from './data/icm.ts'
+import { getIcmMessage, listIcmMessages } from './data/icm.ts'
 import { listNodeBlocks, listVerticesByHeight } from './data/primary-blocks.ts'
 import { aggregateSignatures, getAggregatedSignatures } from './data/signatures.ts'
 import { listDelegators, listL1Validators } from './data/staking.ts'
@@ -44,5 +50,11 @@ export const operations: readonly Operation[] = [
   listIcmMessages,
   getAverageTps,
   listChains,
+  getChain,
+  getEvmBlock,
+  listErc1155Transfers,
+  getContract,
+  getCollectionToken,
+  getIcmMessage,
   getHealth,
 ]

@@ -62,6 +62,19 @@ export const listChains = operation({
   answer: Type.Object({ chains: Type.Array(EvmChainInfo) }),
 })
 
+/** One of {@link listChains}; 404 for a chain outside the world. G-26 */
+export const getChain = operation({
+  operationId: 'getChain',
+  method: 'GET',
+  path: '/v1/chains/{chainId}',
+  section: '4.1',
+  tag: 'EVM chains',
+  summary: 'A supported EVM chain',
+  params: Type.Object({ chainId: chainIdParam }),
+  query: Type.Object({}),
+  answer: EvmChainInfo,
+})
+
 const indicators = Type.Record(Type.String(), Type.Object({ status: oneOf(['up', 'down']) }))
 
 /** Whether the service and what it depends on work. */

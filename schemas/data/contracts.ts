@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
-import { oneOf } from '../scalars.ts'
+import { DecimalString, oneOf } from '../scalars.ts'
 import { evmAddressParams } from './parameters.ts'
 import { NftToken } from './tokens.ts'
 
@@ -91,4 +91,30 @@ export const listCollectionTokens = operation({
   params: evmAddressParams,
   query: Type.Object(pageQuery({ size: 10, max: 100 })),
   answer: Type.Object({ ...nextPage, tokens: Type.Array(NftToken) }),
+})
+
+/** One of {@link listCollectionTokens}; 404 when the contract has no such token. G-36 */
+export const getCollectionToken = operation({
+  operationId: 'getCollectionToken',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}',
+  section: '4.1',
+  tag: 'EVM contracts',
+  summary: 'A token of an NFT contract',
+  params: Type.Object({ ...evmAddressParams.properties, tokenId: DecimalString }),
+  query: Type.Object({}),
+  answer: NftToken,
+})
+
+/** What the service knows of a contract; 404 when the address is none that it knows. G-36 */
+export const getContract = operation({
+  operationId: 'getContract',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/addresses/{address}',
+  section: '4.1',
+  tag: 'EVM contracts',
+  summary: 'A contract and what its publisher says about it',
+  params: evmAddressParams,
+  query: Type.Object({}),
+  answer: ContractDeployment,
 })

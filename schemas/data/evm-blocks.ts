@@ -36,3 +36,22 @@ export const listEvmBlocks = operation({
   query: Type.Object(pageQuery({ size: 10, max: 100 })),
   answer: Type.Object({ ...nextPage, blocks: Type.Array(EvmBlock) }),
 })
+
+/** One of {@link listEvmBlocks}; 404 when the chain has no such block. G-36 */
+export const getEvmBlock = operation({
+  operationId: 'getEvmBlock',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/blocks/{blockId}',
+  section: '4.1',
+  tag: 'EVM blocks',
+  summary: 'A block of an EVM chain by number or hash',
+  params: Type.Object({
+    chainId: chainIdParam,
+    blockId: Type.String({
+      pattern: '^(0|[1-9][0-9]*|0x[0-9a-fA-F]{64})$',
+      mustBe: 'a block number or 0x and 64 hex digits',
+    }),
+  }),
+  query: Type.Object({}),
+  answer: EvmBlock,
+})

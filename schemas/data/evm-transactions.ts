@@ -34,6 +34,13 @@ export const Erc20Transfer = Type.Object(
 )
 export type Erc20Transfer = Static<typeof Erc20Transfer>
 
+/** An amount of one kind of an ERC-1155 contract changed hands. */
+export const Erc1155Transfer = Type.Object(
+  { ...transfer, value: DecimalString, erc1155Token: NftToken },
+  { $id: 'Erc1155Transfer' },
+)
+export type Erc1155Transfer = Static<typeof Erc1155Transfer>
+
 /** What a transaction asked for. G-69 */
 export const CallType = oneOf(['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'], {
   $id: 'CallType',
@@ -118,4 +125,18 @@ export const listNativeTransactions = operation({
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
   answer: Type.Object({ ...nextPage, transactions: Type.Array(NativeTransaction) }),
+})
+
+/** The list of ERC-1155 transfers, which the contract leaves out: newest first. */
+export const listErc1155Transfers = operation({
+  operationId: 'listErc1155Transfers',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155',
+  section: '4.1',
+  tag: 'EVM transactions',
+  summary: 'ERC-1155 transfers from or to an address',
+  description: blockRangeRule,
+  params: evmAddressParams,
+  query: Type.Object(blockRangeQuery),
+  answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc1155Transfer) }),
 })

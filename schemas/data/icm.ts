@@ -65,3 +65,21 @@ export const listIcmMessages = operation({
   query: Type.Object({ ...pageQuery({ size: 10, max: 100 }), network: Type.Optional(Network) }),
   answer: Type.Object({ ...nextPage, messages: Type.Array(IcmMessage) }),
 })
+
+/** One of {@link listIcmMessages}; 404 when there is no such message. G-36 */
+export const getIcmMessage = operation({
+  operationId: 'getIcmMessage',
+  method: 'GET',
+  path: '/v1/icm/messages/{messageId}',
+  section: '4.1',
+  tag: 'Interchain messages',
+  summary: 'An interchain message by its id',
+  params: Type.Object({
+    messageId: Type.String({
+      pattern: '^(0x)?[0-9a-fA-F]{64}$',
+      mustBe: '64 hex digits, with or without 0x',
+    }),
+  }),
+  query: Type.Object({}),
+  answer: IcmMessage,
+})

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { nextPage } from '../paging.ts'
 import { Count, CurrencyCode, DecimalString, oneOf } from '../scalars.ts'
 import { NativeTokenBalance } from './evm-balances.ts'
-import { Erc20Transfer, Erc721Transfer } from './evm-transactions.ts'
+import { Erc20Transfer, Erc721Transfer, Erc1155Transfer } from './evm-transactions.ts'
 import { IcmMessage } from './icm.ts'
 import { LiveIndexStatus } from './live.ts'
 import { Erc20Token, type IndexStatus, NftMetadata, NftToken } from './tokens.ts'
@@ -81,6 +81,16 @@ export const LiveErc721Transfer = Type.Object(
 )
 export type LiveErc721Transfer = Static<typeof LiveErc721Transfer>
 
+/** As Erc1155Transfer. */
+export const LiveErc1155Transfer = Type.Object(
+  {
+    ...Erc1155Transfer.properties,
+    erc1155Token: Type.Unsafe<LiveErc1155Token | LiveErc721Token>(LiveErc1155Token),
+  },
+  { $id: 'LiveErc1155Transfer' },
+)
+export type LiveErc1155Transfer = Static<typeof LiveErc1155Transfer>
+
 /** As Erc20Transfer. */
 export const LiveErc20Transfer = Type.Object(
   { ...Erc20Transfer.properties, erc20Token: LiveErc20Token },
@@ -117,6 +127,12 @@ export const LiveErc20Transfers = Type.Object({
   transactions: Type.Array(LiveErc20Transfer),
 })
 
+/** The answer of listErc1155Transfers. */
+export const LiveErc1155Transfers = Type.Object({
+  ...nextPage,
+  transactions: Type.Array(LiveErc1155Transfer),
+})
+
 /** The answer of listErc721Balances. */
 export const LiveErc721Balances = Type.Object({
   ...nextPage,
@@ -133,10 +149,13 @@ export const LiveCollectibleBalances = Type.Object({
 /** The answer of getNativeBalance. */
 export const LiveNativeBalance = Type.Object({ nativeTokenBalance: LiveNativeTokenBalance })
 
+/** The answer of getCollectionToken. */
+export const LiveNftToken = Type.Union([LiveErc721Token, LiveErc1155Token])
+
 /** The answer of listCollectionTokens. */
 export const LiveCollectionTokens = Type.Object({
   ...nextPage,
-  tokens: Type.Array(Type.Union([LiveErc721Token, LiveErc1155Token])),
+  tokens: Type.Array(LiveNftToken),
 })
 
 /** The answer of listIcmMessages. */

@@ -1,4 +1,8 @@
 import type { Route } from '../http/route.ts'
+import { getChainRoute } from './evm/get-chain.ts'
+import { getCollectionTokenRoute } from './evm/get-collection-token.ts'
+import { getContractRoute } from './evm/get-contract.ts'
+import { getEvmBlockRoute } from './evm/get-evm-block.ts'
 import { getNativeBalanceRoute } from './evm/get-native-balance.ts'
 import { listChainsRoute } from './evm/list-chains.ts'
 import { listCollectibleBalancesRoute } from './evm/list-collectible-balances.ts'
@@ -7,8 +11,10 @@ import { listDeploymentsRoute } from './evm/list-deployments.ts'
 import { listErc20TransfersRoute } from './evm/list-erc20-transfers.ts'
 import { listErc721BalancesRoute } from './evm/list-erc721-balances.ts'
 import { listErc721TransfersRoute } from './evm/list-erc721-transfers.ts'
+import { listErc1155TransfersRoute } from './evm/list-erc1155-transfers.ts'
 import { listEvmBlocksRoute } from './evm/list-evm-blocks.ts'
 import { listNativeTransactionsRoute } from './evm/list-native-transactions.ts'
+import { getIcmMessageRoute } from './icm/get-icm-message.ts'
 import { listIcmMessagesRoute } from './icm/list-icm-messages.ts'
 import { getBalancesRoute } from './primary/get-balances.ts'
 import { listDelegatorsRoute } from './primary/list-delegators.ts'
@@ -43,5 +49,11 @@ export const dataRoutes: readonly Route[] = [
   listEvmBlocksRoute,
   listIcmMessagesRoute,
   listChainsRoute,
+  getChainRoute,
+  getEvmBlockRoute,
+  listErc1155TransfersRoute,
+  getContractRoute,
+  getCollectionTokenRoute,
+  getIcmMessageRoute,
   getHealthRoute,
 ]

@@ -1,7 +1,9 @@
 /** Weights of the deployed service's documentation, in compute units; see gap G-17. */
 const weights: Readonly<Record<string, number>> = {
   listChains: 1,
+  getChain: 1,
   listEvmBlocks: 10,
+  getEvmBlock: 10,
   listPrimaryTransactions: 100,
   getBalances: 100,
   getAverageTps: 100,

@@ -42,7 +42,7 @@ export const notIds = [
   'a'.repeat(51),
 ]
 /** Without 0x, a digit less, a digit more, no hex, bech32. */
-export const notEvmAddresses = [
+const notEvmAddresses = [
   evmAddress.slice(2),
   evmAddress.slice(0, -1),
   `${evmAddress}0`,
@@ -93,6 +93,10 @@ export const walletAddress = (operationId: string) =>
   })
 
 /** Tokens are issued by the route, which refuses any other text. */
+/** Only addresses of contracts that a particular world holds are accepted. */
+export const contractOfPath = (operationId: string) =>
+  row({ operationId, name: 'address', in: 'path', kind: 'text', rejected: notEvmAddresses })
+
 export const pageToken = (operationId: string) =>
   row({
     operationId,

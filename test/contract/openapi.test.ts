@@ -29,6 +29,12 @@ const pathsOfData: Record<string, string> = {
   '/v1/chains/{chainId}/blocks': 'listEvmBlocks',
   '/v1/icm/addresses/{address}/messages': 'listIcmMessages',
   '/v1/chains': 'listChains',
+  '/v1/chains/{chainId}': 'getChain',
+  '/v1/chains/{chainId}/blocks/{blockId}': 'getEvmBlock',
+  '/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155': 'listErc1155Transfers',
+  '/v1/chains/{chainId}/addresses/{address}': 'getContract',
+  '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}': 'getCollectionToken',
+  '/v1/icm/messages/{messageId}': 'getIcmMessage',
   '/v1/health-check': 'getHealth',
 }
 const pathsOfMetrics: Record<string, string> = { '/v1/avg_tps/{chainId}': 'getAverageTps' }

@@ -7,6 +7,9 @@ const params = {
   chainId: '43114',
   address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
   nodeId: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
+  blockId: '0',
+  tokenId: '1',
+  messageId: '0'.repeat(64),
   txHash: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
 }
 
@@ -37,4 +40,7 @@ export const needWorld: readonly string[] = [
   'aggregateSignatures',
   'getAggregatedSignatures',
   'listCollectionTokens',
+  'getContract',
+  'getCollectionToken',
+  'getIcmMessage',
 ]

@@ -2,18 +2,32 @@ import { notFound, shown } from '../../http/errors.ts'
 import { query } from '../../store/query.ts'
 import type { World } from '../../world/world.ts'
 
-/** What routes below `/v1/chains/{chainId}` need to know of their chain. */
+/** An EVM chain of the world. */
 export interface EvmChainRow {
   chain_id: string
   network: 'mainnet' | 'fuji'
+  blockchain_id: string
+  subnet_id: string
+  vm_id: string
+  name: string
+  description: string
+  rpc_url: string
+  explorer_url: string | null
+  logo_uri: string | null
   token_name: string
   token_symbol: string
   token_decimals: number
   token_logo_uri: string | null
+  multicall: string | null
 }
 
+/** What to select from `evm_chain` for an {@link EvmChainRow}. */
+export const evmChainColumns = `
+  chain_id, network, blockchain_id, subnet_id, vm_id, name, description, rpc_url, explorer_url,
+  logo_uri, token_name, token_symbol, token_decimals, token_logo_uri, multicall`
+
 const selectChain = query<{ chain: string }, EvmChainRow>(`
-  SELECT chain_id, network, token_name, token_symbol, token_decimals, token_logo_uri
+  SELECT ${evmChainColumns}
   FROM evm_chain
   WHERE chain_id = :chain OR blockchain_id = :chain`)
 

@@ -1,3 +1,4 @@
+import { notFound, shown } from '../../http/errors.ts'
 import { query } from '../../store/query.ts'
 import type { World } from '../../world/world.ts'
 
@@ -13,6 +14,16 @@ export const contractAt = (
   chainId: string,
   address: string,
 ): ContractRow | undefined => world.get(selectContract, { chainId, address })
+
+/**
+ * Key of the NFT contract at an address.
+ * @throws 404 for any other address: it is no collection. G-36
+ */
+export function findCollection(world: World, chainId: string, address: string): number {
+  const contract = contractAt(world, chainId, address)
+  if (contract?.erc_type === 'ERC-721' || contract?.erc_type === 'ERC-1155') return contract.seq
+  throw notFound(`NFT contract ${shown(address)} does not exist on chain ${chainId}`)
+}
 
 const selectContract = query<{ chainId: string; address: string }, ContractRow>(`
   SELECT seq, erc_type

@@ -1,12 +1,10 @@
 import { listCollectionTokens } from '../../../schemas/data/contracts.ts'
 import { LiveCollectionTokens } from '../../../schemas/data/live-evm.ts'
-import { notFound, shown } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { query } from '../../store/query.ts'
-import type { World } from '../../world/world.ts'
 import { findChain } from './chain.ts'
-import { contractAt } from './contract.ts'
+import { findCollection } from './contract.ts'
 import { type NftTokenRow, nftTokenColumns, ownerOfErc721, toNftToken } from './nft-token.ts'
 
 /** `GET …/nfts/collections/{address}/tokens`: newest first; 404 for no NFT contract. */
@@ -29,13 +27,6 @@ export const listCollectionTokensRoute = route(
   },
   { liveAnswer: LiveCollectionTokens },
 )
-
-/** G-36: an address that is no NFT contract is no collection. */
-function findCollection(world: World, chainId: string, address: string): number {
-  const contract = contractAt(world, chainId, address)
-  if (contract?.erc_type === 'ERC-721' || contract?.erc_type === 'ERC-1155') return contract.seq
-  throw notFound(`NFT contract ${shown(address)} does not exist on chain ${chainId}`)
-}
 
 const selectTokensBefore = query<
   { collection: number; before: number; limit: number },

@@ -1,8 +1,9 @@
-import { type EvmBlock, listEvmBlocks } from '../../../schemas/data/evm-blocks.ts'
+import { listEvmBlocks } from '../../../schemas/data/evm-blocks.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { query } from '../../store/query.ts'
 import { findChain } from './chain.ts'
+import { type EvmBlockRow, evmBlockColumns, toEvmBlock } from './evm-block.ts'
 
 /** `GET /v1/chains/{chainId}/blocks`: newest first; 404 for a chain outside the world. */
 export const listEvmBlocksRoute = route(listEvmBlocks, (world, { params, query }) => {
@@ -16,41 +17,9 @@ export const listEvmBlocksRoute = route(listEvmBlocks, (world, { params, query }
   return { ...next, blocks: rows.map(toEvmBlock) }
 })
 
-const selectBlocksBefore = query<{ chainId: string; number: number; limit: number }, Row>(`
-  SELECT chain_id, number, timestamp, hash, tx_count, base_fee, gas_used, gas_limit, gas_cost,
-         parent_hash, fees_spent, cumulative_transactions
+const selectBlocksBefore = query<{ chainId: string; number: number; limit: number }, EvmBlockRow>(`
+  SELECT ${evmBlockColumns}
   FROM evm_block
   WHERE chain_id = :chainId AND number < :number
   ORDER BY number DESC
   LIMIT :limit`)
-
-/** Gas and fees are decimal text: they may pass 2^53. */
-interface Row {
-  chain_id: string
-  number: number
-  timestamp: number
-  hash: string
-  tx_count: number
-  base_fee: string
-  gas_used: string
-  gas_limit: string
-  gas_cost: string
-  parent_hash: string
-  fees_spent: string
-  cumulative_transactions: string
-}
-
-const toEvmBlock = (row: Row): EvmBlock => ({
-  chainId: row.chain_id,
-  blockNumber: String(row.number),
-  blockTimestamp: row.timestamp,
-  blockHash: row.hash,
-  txCount: row.tx_count,
-  baseFee: row.base_fee,
-  gasUsed: row.gas_used,
-  gasLimit: row.gas_limit,
-  gasCost: row.gas_cost,
-  parentHash: row.parent_hash,
-  feesSpent: row.fees_spent,
-  cumulativeTransactions: row.cumulative_transactions,
-})

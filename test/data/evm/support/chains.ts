@@ -1,0 +1,37 @@
+import type { NativeTransaction } from '../../../../schemas/data/evm-transactions.ts'
+import type { Snowglobe } from '../../../../src/snowglobe.ts'
+import { walkPages } from '../../../support/pages.ts'
+
+/** The protagonist of the built-in world. */
+export const ewoq = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
+export const zeroAddress = `0x${'0'.repeat(40)}`
+/** An address that nobody ever used. */
+export const stranger = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+
+/** EVM chains of both networks: C-chain and L1 of mainnet, then of Fuji. */
+export const chains = ['43114', '930114', '43113', '930113'] as const
+
+/** Every item of a list. */
+export const allItems = async <Item>(
+  server: Snowglobe,
+  url: string,
+  listKey: string,
+): Promise<Item[]> => (await walkPages<Item>(server, url, listKey, 100)).items
+
+/** Every native transaction of an address, newest first. */
+export const nativeTransactions = (server: Snowglobe, chain: string, address: string) =>
+  allItems<NativeTransaction>(
+    server,
+    `/v1/chains/${chain}/addresses/${address}/transactions:listNative`,
+    'transactions',
+  )
+
+/** Everybody who can be reached from ewoq over native transactions, ewoq first. */
+export async function accountsOf(server: Snowglobe, chain: string): Promise<string[]> {
+  const accounts = new Set([ewoq])
+  // A set that grows while it is walked hands out what is added, too.
+  for (const account of accounts)
+    for (const { from, to } of await nativeTransactions(server, chain, account))
+      accounts.add(from.address).add(to.address)
+  return [...accounts]
+}
