@@ -6,6 +6,7 @@ import {
   EvmChainDefinition,
   ForeignChainDefinition,
 } from './evm.ts'
+import { PrimaryDefinition } from './primary.ts'
 
 /** Somebody who acts. The key follows from the name, unless it is a published one. */
 export const CastMember = Type.Object(
@@ -28,6 +29,7 @@ export const WorldDefinition = Type.Object(
     contracts: Type.Array(ContractDefinition, { maxItems: 10_000 }),
     foreignChains: Type.Array(ForeignChainDefinition, { maxItems: 50 }),
     currencyRates: CurrencyRates,
+    primary: PrimaryDefinition,
   },
   { additionalProperties: false },
 )

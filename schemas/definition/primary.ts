@@ -1,0 +1,191 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { BySize, Name, Network } from './common.ts'
+
+/**
+ * A time that fits both networks: genesis, now or an upgrade, and days, hours or minutes from it.
+ * The simulator adds up to an hour, so that not everything happens at a stroke.
+ */
+export const Moment = Type.String({
+  pattern:
+    '^(genesis|now|apricotPhase[1-6]|apricotPhasePre6|apricotPhasePost6|banff|cortina|durango' +
+    '|etna|fortuna|granite)([+-]\\d{1,5}[dhm])?$',
+  description: 'Such as banff+3d, now-5h or genesis',
+})
+export type Moment = Static<typeof Moment>
+
+const closed = <Properties extends Record<string, TSchema>>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false })
+
+/** Name of a member of the cast. */
+const Member = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
+/** Name of a node; its keys follow from it. */
+const NodeName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
+const Avax = Type.Number({ exclusiveMinimum: 0, maximum: 300_000_000 })
+const Days = Type.Integer({ minimum: 14, maximum: 365 })
+const Weight = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+const WholeUnits = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+const owners = {
+  owners: Type.Array(Member, { minItems: 1, maxItems: 16 }),
+  threshold: Type.Integer({ minimum: 1, maximum: 16 }),
+}
+
+/** A validator of the primary network, which begins a new period whenever one has ended. */
+export const ValidatorDefinition = closed({
+  node: NodeName,
+  operator: Member,
+  from: Moment,
+  /** After this no new period begins. */
+  until: Type.Optional(Moment),
+  days: Days,
+  avax: Avax,
+  feePercent: Type.Number({ minimum: 2, maximum: 100 }),
+  uptime: Type.Optional(
+    Type.Literal('low', { description: 'Its stakes end without a reward of their own' }),
+  ),
+})
+export type ValidatorDefinition = Static<typeof ValidatorDefinition>
+
+export const DelegationDefinition = closed({
+  node: NodeName,
+  by: Member,
+  at: Moment,
+  /** Later than `at`, for a delegation that is pending for a while. */
+  start: Type.Optional(Moment),
+  days: Days,
+  avax: Avax,
+  /** Whether it stakes outputs that are locked for anything but staking. */
+  fromLocked: Type.Optional(Type.Literal(true)),
+})
+export type DelegationDefinition = Static<typeof DelegationDefinition>
+
+/** An output of the genesis beside the equal share of every member. */
+export const HoldingDefinition = closed({
+  chain: Type.Union([Type.Literal('P'), Type.Literal('X')]),
+  ...owners,
+  avax: Avax,
+  locktime: Type.Optional(Moment),
+  /** Until then it may be staked but not moved; P-chain only. */
+  stakeableLocktime: Type.Optional(Moment),
+})
+export type HoldingDefinition = Static<typeof HoldingDefinition>
+
+/** An asset of the X-chain: all of it at once, mintable later, or a collection of NFTs. */
+export const AssetDefinition = closed({
+  name: Type.String({ pattern: '^[A-Za-z0-9 ]{1,128}$' }),
+  symbol: Type.String({ pattern: '^[A-Z]{1,4}$' }),
+  denomination: Type.Integer({ minimum: 0, maximum: 32 }),
+  kind: Type.Union([Type.Literal('fixed'), Type.Literal('variable'), Type.Literal('nft')]),
+  by: Member,
+  at: Moment,
+  /** Initial amount in the smallest unit; of NFTs the number of groups. */
+  amount: WholeUnits,
+})
+export type AssetDefinition = Static<typeof AssetDefinition>
+
+/** An export that has to happen; those of everyday life come on top. */
+export const ExportDefinition = closed({
+  from: Type.Union([Type.Literal('P'), Type.Literal('X')]),
+  to: Type.Union([Type.Literal('P'), Type.Literal('X'), Type.Literal('C')]),
+  by: Member,
+  at: Moment,
+  avax: Avax,
+  /** Until then nobody can import it. */
+  locktime: Type.Optional(Moment),
+})
+export type ExportDefinition = Static<typeof ExportDefinition>
+
+/** A transaction with many outputs, and a later one that gathers them again. */
+export const PayoutDefinition = closed({
+  chain: Type.Union([Type.Literal('P'), Type.Literal('X')]),
+  by: Member,
+  at: Moment,
+  outputs: BySize,
+})
+export type PayoutDefinition = Static<typeof PayoutDefinition>
+
+const ChainDefinition = closed({
+  name: Name,
+  /** Name of the VM, from which its id follows. */
+  vm: Type.String({ pattern: '^[a-z0-9]{1,32}$' }),
+  at: Moment,
+  /** Of an EVM chain; that of a declared one ties the two together. */
+  evmChainId: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
+})
+
+const L1ValidatorDefinition = closed({
+  node: NodeName,
+  owner: Member,
+  weight: Weight,
+  avax: Type.Number({ minimum: 0, maximum: 1000 }),
+})
+
+/** A subnet that becomes an L1, and what happens to its validators. */
+export const L1Definition = closed({
+  at: Moment,
+  /** Name of the subnet's chain on which the validator manager lives. */
+  chain: Name,
+  manager: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
+  validators: Type.Array(L1ValidatorDefinition, { minItems: 1, maxItems: 50 }),
+  registrations: Type.Array(closed({ ...L1ValidatorDefinition.properties, at: Moment })),
+  /** Weight 0 removes the validator. */
+  weights: Type.Array(
+    closed({ node: NodeName, at: Moment, weight: Type.Integer({ minimum: 0, maximum: 1e9 }) }),
+  ),
+  increases: Type.Array(closed({ node: NodeName, at: Moment, by: Member, avax: Avax })),
+  disables: Type.Array(closed({ node: NodeName, at: Moment })),
+})
+export type L1Definition = Static<typeof L1Definition>
+
+/** A subnet of its owners; on both networks unless it names one. */
+export const SubnetDefinition = closed({
+  name: NodeName,
+  network: Type.Optional(Network),
+  ...owners,
+  at: Moment,
+  newOwner: Type.Optional(closed({ ...owners, at: Moment })),
+  chains: Type.Array(ChainDefinition, { maxItems: 16 }),
+  /** Validators that the owner appoints; they also validate the primary network. */
+  validators: Type.Array(
+    closed({
+      node: NodeName,
+      at: Moment,
+      days: Type.Integer({ minimum: 1, maximum: 365 }),
+      weight: Weight,
+      removedAt: Type.Optional(Moment),
+    }),
+  ),
+  /** Staking of the subnet's own asset, which its first owner holds, by whoever wants to. */
+  elastic: Type.Optional(
+    closed({
+      at: Moment,
+      asset: AssetDefinition.properties.name,
+      node: NodeName,
+      days: Days,
+    }),
+  ),
+  l1: Type.Optional(L1Definition),
+})
+export type SubnetDefinition = Static<typeof SubnetDefinition>
+
+/** What has to happen on the primary networks, the same on both; everyday life comes on top. */
+export const PrimaryDefinition = closed({
+  /** Times at which the chains accept blocks, beside those that declared events ask for. */
+  blocks: closed({ platform: BySize, exchange: BySize }),
+  /** Genesis AVAX of every member; `contract` reaches the C-chain through the X-chain. */
+  funds: closed({ platform: Avax, exchange: Avax, contract: Avax, reserve: Member }),
+  holdings: Type.Array(HoldingDefinition),
+  validators: Type.Array(ValidatorDefinition, { minItems: 1, maxItems: 100 }),
+  /** Validators that are not declared one by one. */
+  moreValidators: closed({
+    small: Type.Integer({ minimum: 0, maximum: 1000 }),
+    default: Type.Integer({ minimum: 0, maximum: 1000 }),
+  }),
+  delegations: Type.Array(DelegationDefinition),
+  assets: Type.Array(AssetDefinition),
+  exports: Type.Array(ExportDefinition),
+  payouts: Type.Array(PayoutDefinition),
+  subnets: Type.Array(SubnetDefinition),
+  /** From when on the node accepts containers itself; earlier ones it fetched then. */
+  nodeJoinedAt: Moment,
+})
+export type PrimaryDefinition = Static<typeof PrimaryDefinition>
