@@ -40,6 +40,12 @@ export const LiveBlockchain = Type.Object(
 )
 export type LiveBlockchain = Static<typeof LiveBlockchain>
 
+/** The answer of listBlockchains. */
+export const LiveBlockchains = Type.Object({
+  ...nextPage,
+  blockchains: Type.Array(LiveBlockchain),
+})
+
 /** A subnet or L1. */
 export const LiveSubnet = Type.Object(
   { ...Subnet.properties, blockchains: Type.Array(LiveBlockchain) },
@@ -47,7 +53,7 @@ export const LiveSubnet = Type.Object(
 )
 export type LiveSubnet = Static<typeof LiveSubnet>
 
-/** What 4.1.4 answers. */
+/** The answer of listSubnets. */
 export const LiveSubnets = Type.Object({ ...nextPage, subnets: Type.Array(LiveSubnet) })
 
 /** A transaction of the P-chain. */
@@ -72,14 +78,14 @@ export const LivePrimaryTransaction = Type.Union([
 ])
 export type LivePrimaryTransaction = Static<typeof LivePrimaryTransaction>
 
-/** What 4.1.3 answers. */
+/** The answer of listPrimaryTransactions. */
 export const LivePrimaryTransactions = Type.Object({
   ...nextPage,
   transactions: Type.Array(LivePrimaryTransaction),
   chainInfo: ChainInfo,
 })
 
-/** What 4.1.5 answers. */
+/** The answer of getBalances. */
 export const LiveBalances = Type.Object({
   balances: Type.Union([PrimaryNetworkBalances, LiveXChainBalances, LiveCChainBalances]),
   chainInfo: ChainInfo,

@@ -3,6 +3,7 @@ import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import {
   BlockchainId,
+  Cb58Id,
   Count,
   DecimalString,
   EpochSeconds,
@@ -13,7 +14,7 @@ import {
   XChainId,
 } from '../scalars.ts'
 import { ChainInfo } from '../shared.ts'
-import { timestampQuery } from './parameters.ts'
+import { primaryChainParams, timestampQuery } from './parameters.ts'
 
 /** A vertex of the X-chain, which had them until the Cortina upgrade. Section 2.6. */
 export const Vertex = Type.Object(
@@ -100,4 +101,62 @@ export const listNodeBlocks = operation({
     blocks: Type.Array(PrimaryNetworkBlock),
     chainInfo: ChainInfo,
   }),
+})
+
+/** Blocks of all nodes: newest first. */
+export const listPrimaryBlocks = operation({
+  operationId: 'listPrimaryBlocks',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/blocks',
+  section: '4.1',
+  tag: 'Primary network',
+  summary: 'Latest blocks of a primary-network chain',
+  params: primaryChainParams,
+  query: Type.Object({ ...timestampQuery, ...pageQuery({ size: 10, max: 100 }) }),
+  answer: listNodeBlocks.answer,
+})
+
+/** One of {@link listPrimaryBlocks}; 404 when the chain has no such block. G-36 */
+export const getPrimaryBlock = operation({
+  operationId: 'getPrimaryBlock',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}',
+  section: '4.1',
+  tag: 'Primary network',
+  summary: 'A block of a primary-network chain by height or hash',
+  params: Type.Object({
+    ...primaryChainParams.properties,
+    blockId: Type.String({
+      pattern: `^(0|[1-9][0-9]*|0x[0-9a-fA-F]{64}|${Cb58Id.pattern?.slice(1, -1)})$`,
+      mustBe: 'a height, a base-58 id or 0x and 64 hex digits',
+    }),
+  }),
+  query: Type.Object({}),
+  answer: PrimaryNetworkBlock,
+})
+
+/** Vertices of all heights: newest first. */
+export const listVertices = operation({
+  operationId: 'listVertices',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
+  section: '4.1',
+  tag: 'Primary network',
+  summary: 'Latest vertices of the X-chain',
+  params: listVerticesByHeight.params,
+  query: Type.Object(pageQuery({ size: 10, max: 100 })),
+  answer: listVerticesByHeight.answer,
+})
+
+/** One of {@link listVertices}; 404 when there is no such vertex. G-36 */
+export const getVertex = operation({
+  operationId: 'getVertex',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}',
+  section: '4.1',
+  tag: 'Primary network',
+  summary: 'A vertex of the X-chain',
+  params: Type.Object({ ...listVerticesByHeight.params.properties, vertexHash: Cb58Id }),
+  query: Type.Object({}),
+  answer: Vertex,
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
-import { DecimalString, EpochSeconds, Network, SortOrder } from '../scalars.ts'
+import { Cb58Id, DecimalString, EpochSeconds, Network, SortOrder } from '../scalars.ts'
 import { L1ValidatorManagerDetails, OwnerInfo } from '../shared.ts'
 import { GenesisData } from './genesis.ts'
 
@@ -51,4 +51,49 @@ export const listSubnets = operation({
   params: Type.Object({ network: Network }),
   query: Type.Object({ ...pageQuery({ size: 100, max: 10_000 }), sortOrder: SortOrder }),
   answer: Type.Object({ ...nextPage, subnets: Type.Array(Subnet) }),
+})
+
+/** One of {@link listSubnets}; 404 when there is no such subnet. G-36 */
+export const getSubnet = operation({
+  operationId: 'getSubnet',
+  method: 'GET',
+  path: '/v1/networks/{network}/subnets/{subnetId}',
+  section: '4.1',
+  tag: 'Primary network',
+  summary: 'A subnet of a network with its chains',
+  params: Type.Object({ network: Network, subnetId: Cb58Id }),
+  query: Type.Object({}),
+  answer: Subnet,
+})
+
+/** Chains of all subnets: newest first unless asked otherwise. */
+export const listBlockchains = operation({
+  operationId: 'listBlockchains',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains',
+  section: '4.1',
+  tag: 'Primary network',
+  summary: 'Chains of a network',
+  params: Type.Object({ network: Network }),
+  query: Type.Object({ ...pageQuery({ size: 100, max: 10_000 }), sortOrder: SortOrder }),
+  answer: Type.Object({ ...nextPage, blockchains: Type.Array(Blockchain) }),
+})
+
+/** One of {@link listBlockchains}; 404 when the network has no such chain. G-36 */
+export const getBlockchain = operation({
+  operationId: 'getBlockchain',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}',
+  section: '4.1',
+  tag: 'Primary network',
+  summary: 'A chain of a network',
+  params: Type.Object({
+    network: Network,
+    blockchainId: Type.String({
+      pattern: `^([pxc]-chain|${Cb58Id.pattern?.slice(1, -1)})$`,
+      mustBe: 'a base-58 id, p-chain, x-chain or c-chain',
+    }),
+  }),
+  query: Type.Object({}),
+  answer: Blockchain,
 })

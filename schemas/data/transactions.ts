@@ -190,3 +190,16 @@ export const listPrimaryTransactions = operation({
     chainInfo: ChainInfo,
   }),
 })
+
+/** One of {@link listPrimaryTransactions}; 404 when the chain has no such transaction. G-36 */
+export const getPrimaryTransaction = operation({
+  operationId: 'getPrimaryTransaction',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}',
+  section: '4.1',
+  tag: 'Primary network',
+  summary: 'A transaction of a primary-network chain',
+  params: Type.Object({ ...primaryChainParams.properties, txHash: Cb58Id }),
+  query: Type.Object({}),
+  answer: PrimaryNetworkTransaction,
+})

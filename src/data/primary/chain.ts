@@ -13,7 +13,11 @@ export interface PrimaryChain {
   readonly info: ChainInfo
 }
 
-const letters = { 'p-chain': 'P', 'x-chain': 'X', 'c-chain': 'C' } as const
+const chains = [
+  { chainName: 'p-chain', chain: 'P' },
+  { chainName: 'x-chain', chain: 'X' },
+  { chainName: 'c-chain', chain: 'C' },
+] as const
 
 /** The network of a path; `testnet` is another name of fuji. G-24 */
 export const networkOf = (network: NetworkParam): Network =>
@@ -25,6 +29,12 @@ export function blockchainIdOf(network: Network, chain: ChainLetter): string {
   return { P: primaryNetworkId, X: xChainId, C: cChainId }[chain]
 }
 
+/** The id that an alias such as `p-chain` stands for; any other text is an id already. */
+export function chainIdOf(network: Network, idOrAlias: string): string {
+  const named = chains.find(({ chainName }) => chainName === idOrAlias)
+  return named ? blockchainIdOf(network, named.chain) : idOrAlias
+}
+
 /**
  * The chain of a path, which names it by alias or id.
  * @throws 400 for an id of the other network
@@ -34,11 +44,9 @@ export function findPrimaryChain(params: {
   blockchainId: BlockchainId
 }): PrimaryChain {
   const network = networkOf(params.network)
-  for (const chainName of ['p-chain', 'x-chain', 'c-chain'] as const) {
-    const chain = letters[chainName]
-    if (params.blockchainId === chainName || params.blockchainId === blockchainIdOf(network, chain))
-      return { network, chain, info: { chainName, network } }
-  }
+  const id = chainIdOf(network, params.blockchainId)
+  const found = chains.find(({ chain }) => blockchainIdOf(network, chain) === id)
   // G-25
-  throw badRequest(`blockchainId ${params.blockchainId} is not a chain of ${network}`)
+  if (!found) throw badRequest(`blockchainId ${id} is not a chain of ${network}`)
+  return { network, chain: found.chain, info: { chainName: found.chainName, network } }
 }

@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts'
 import { query } from '../../store/query.ts'
 import { showBlocks } from './blocks.ts'
 import { findPrimaryChain } from './chain.ts'
-import { remainingRange } from './seq-lists.ts'
+import { remainingRange, seqsOf } from './seq-lists.ts'
 import { checkTimeRange } from './time-range.ts'
 
 /**
@@ -37,10 +37,7 @@ export const listNodeBlocksRoute = route(listNodeBlocks, (world, { params, query
   const { rows, next } = page.cut(found, ({ seq }) => seq)
   return {
     ...next,
-    blocks: showBlocks(
-      world,
-      rows.map(({ seq }) => seq),
-    ),
+    blocks: showBlocks(world, seqsOf(rows)),
     chainInfo: info,
   }
 })

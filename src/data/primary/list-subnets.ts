@@ -3,7 +3,7 @@ import { listSubnets } from '../../../schemas/data/subnets.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { networkOf } from './chain.ts'
-import { inBothOrders, remainingRange } from './seq-lists.ts'
+import { inBothOrders, remainingRange, seqsOf } from './seq-lists.ts'
 import { showSubnets } from './subnets.ts'
 
 /**
@@ -22,11 +22,7 @@ export const listSubnetsRoute = route(
     const { rows, next } = page.cut(found, ({ seq }) => seq)
     return {
       ...next,
-      subnets: showSubnets(
-        world,
-        rows.map(({ seq }) => seq),
-        dialect,
-      ),
+      subnets: showSubnets(world, seqsOf(rows), dialect),
     }
   },
   { liveAnswer: LiveSubnets },

@@ -2,7 +2,7 @@ import { listVerticesByHeight } from '../../../schemas/data/primary-blocks.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { findPrimaryChain } from './chain.ts'
-import { inBothOrders, remainingRange } from './seq-lists.ts'
+import { inBothOrders, remainingRange, seqsOf } from './seq-lists.ts'
 import { showVertices } from './vertices.ts'
 
 /**
@@ -20,10 +20,7 @@ export const listVerticesByHeightRoute = route(listVerticesByHeight, (world, { p
   const { rows, next } = page.cut(found, ({ seq }) => seq)
   return {
     ...next,
-    vertices: showVertices(
-      world,
-      rows.map(({ seq }) => seq),
-    ),
+    vertices: showVertices(world, seqsOf(rows)),
     chainInfo: info,
   }
 })

@@ -23,6 +23,10 @@ export const remainingRange = (page: Page, order: Order): SeqRange =>
     ? { low: 0, high: page.key - 1 }
     : { low: page.key + 1, high: Number.MAX_SAFE_INTEGER }
 
+/** What the loading statements take. */
+export const seqsOf = (rows: readonly { readonly seq: number }[]): number[] =>
+  rows.map(({ seq }) => seq)
+
 /** One statement per order; `sql` gets the word after ORDER BY. */
 export const inBothOrders = <Bindings extends AnyBindings, Row>(
   sql: (direction: 'ASC' | 'DESC') => string,
@@ -37,6 +41,6 @@ export const mergeSeqs = (
   order: Order,
   limit: number,
 ): number[] => {
-  const all = [...new Set(lists.flatMap((rows) => rows.map(({ seq }) => seq)))]
+  const all = [...new Set(lists.flatMap(seqsOf))]
   return all.sort((a, b) => (order === 'asc' ? a - b : b - a)).slice(0, limit)
 }
