@@ -138,6 +138,24 @@ test('a node without peers has an empty list', () => {
   expect(resultOf(world, 'info.acps')).toEqual({ acps: {} })
 })
 
+test('peers are the reachable validators and the nodes without stake', () => {
+  const setup = setupOf('mainnet')
+  const idsWith = (unconnectedValidators: number, otherPeers: number) => {
+    const definition = { ...setup.definition, unconnectedValidators, otherPeers }
+    const { peers } = resultOf(nodeWorld('mainnet', { definition }), 'info.peers')
+    return peers.map(({ nodeID }) => nodeID)
+  }
+  const validators = setup.subnets[0]?.validators.map(({ nodeId }) => nodeId) ?? []
+  expect(idsWith(0, 0)).toEqual(validators.filter((id) => id !== setup.nodeId))
+  expect(idsWith(3, 0)).toEqual(validators.slice(0, -3).filter((id) => id !== setup.nodeId))
+  expect(idsWith(0, 5)).toHaveLength(validators.length - 1 + 5)
+})
+
+test('the networks share no node', () => {
+  const ofFuji = resultOf(nodeWorld('fuji'), 'info.peers').peers.map(({ nodeID }) => nodeID)
+  expect(all.peers.filter(({ nodeID }) => ofFuji.includes(nodeID))).toEqual([])
+})
+
 test('the same seed gives the same rows, another one others', () => {
   const rows = JSON.stringify(rowsOf(setupOf('mainnet')))
   expect(JSON.stringify(rowsOf(setupOf('mainnet')))).toBe(rows)

@@ -9,7 +9,7 @@ import type { NodeBuilder, NodeSetup, StakedNode } from './setup.ts'
  * but the last few, those of the other subnets, and some nodes that validate nothing.
  */
 export function writePeers(builder: NodeBuilder, setup: NodeSetup): void {
-  const { network, nodeId, subnets, definition } = setup
+  const { network, nodeId, subnets } = setup
   for (const { subnetId, validators } of subnets)
     builder.insert('node_subnet', {
       network,
@@ -18,21 +18,27 @@ export function writePeers(builder: NodeBuilder, setup: NodeSetup): void {
       total_stake: String(validators.reduce((sum, { stake }) => sum + stake, 0n)),
     })
 
-  const unconnected = new Set(
-    subnets[0]?.validators.slice(-definition.unconnectedValidators).map((node) => node.nodeId),
-  )
-  const validating = subnets
-    .flatMap(({ validators }) => validators.map((node) => node.nodeId))
-    .filter((id) => id !== nodeId && !unconnected.has(id))
-  const others = Array.from({ length: definition.otherPeers }, (_, index) =>
-    nodeIdOfName(`${network} peer ${index + 1}`),
-  )
-  ;[...new Set([...validating, ...others])].forEach((peer, position) => {
+  for (const [position, peer] of peersOf(setup).entries()) {
     writePeer(builder, network, peer, position)
     writePeerSubnets(builder, setup, peer)
     writeVotes(builder, network, peer)
     writeBench(builder, setup, peer)
-  })
+  }
+}
+
+/** NodeIDs in the order of the validators, those without stake at the end. */
+function peersOf({ network, nodeId, subnets, definition }: NodeSetup): string[] {
+  const [primary = [], ...others] = subnets.map(({ validators }) =>
+    validators.map((validator) => validator.nodeId),
+  )
+  const unreachable = new Set([
+    nodeId,
+    ...primary.slice(primary.length - definition.unconnectedValidators),
+  ])
+  const idle = Array.from({ length: definition.otherPeers }, (_, index) =>
+    nodeIdOfName(network, `peer-${index + 1}`),
+  )
+  return [...new Set([...primary, ...others.flat(), ...idle])].filter((id) => !unreachable.has(id))
 }
 
 function writePeer(

@@ -15,7 +15,7 @@ export function nodeSetupOf(setup: NetworkSetup, primary: PrimarySide): NodeSetu
   return {
     network,
     definition: nodes[network],
-    nodeId: nodeIdOfName(nodes[network].name),
+    nodeId: nodeIdOfName(network, nodes[network].name),
     blsKey: blsPool.key(network === 'mainnet' ? 0 : 1),
     stopVertexId: networkConstants[network].cortinaXChainStopVertexId,
     subnets: trackedSubnets(

@@ -22,19 +22,22 @@ export const trackedSubnets = (network: Network, l1: TrackedL1 | undefined): Tra
         { blockchainId: xChainId, aliases: ['X', 'avm'], isBootstrapped: true },
         { blockchainId: cChainId, aliases: ['C', 'evm'], isBootstrapped: true },
       ],
-      validators: named(primaryStakes, nanoAvax),
+      validators: named(network, primaryStakes, nanoAvax),
     },
     ...(l1
       ? [
           {
             subnetId: l1.subnetId,
             chains: [{ blockchainId: l1.blockchainId, aliases: [], isBootstrapped: true }],
-            validators: named(l1Stakes, 1n),
+            validators: named(network, l1Stakes, 1n),
           },
         ]
       : []),
   ]
 }
 
-const named = (stakes: readonly NamedStake[], unit: bigint): StakedNode[] =>
-  stakes.map(({ node, stake }) => ({ nodeId: nodeIdOfName(node), stake: BigInt(stake) * unit }))
+const named = (network: Network, stakes: readonly NamedStake[], unit: bigint): StakedNode[] =>
+  stakes.map(({ node, stake }) => ({
+    nodeId: nodeIdOfName(network, node),
+    stake: BigInt(stake) * unit,
+  }))

@@ -27,7 +27,7 @@ export const l1 = {
 export const setupOf = (network: Network, changes: Partial<NodeSetup> = {}): NodeSetup => ({
   network,
   definition: nodes[network],
-  nodeId: nodeIdOfName(nodes[network].name),
+  nodeId: nodeIdOfName(network, nodes[network].name),
   blsKey: blsKeys[network],
   stopVertexId: networkConstants[network].cortinaXChainStopVertexId,
   subnets: trackedSubnets(network, l1[network]),
