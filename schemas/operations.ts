@@ -19,11 +19,18 @@ import {
   listNativeTransactions,
 } from './data/evm-transactions.ts'
 import { getIcmMessage, listIcmMessages } from './data/icm.ts'
-import { listNodeBlocks, listVerticesByHeight } from './data/primary-blocks.ts'
+import {
+  getPrimaryBlock,
+  getVertex,
+  listNodeBlocks,
+  listPrimaryBlocks,
+  listVertices,
+  listVerticesByHeight,
+} from './data/primary-blocks.ts'
 import { aggregateSignatures, getAggregatedSignatures } from './data/signatures.ts'
 import { listDelegators, listL1Validators } from './data/staking.ts'
-import { listSubnets } from './data/subnets.ts'
-import { listPrimaryTransactions } from './data/transactions.ts'
+import { getBlockchain, getSubnet, listBlockchains, listSubnets } from './data/subnets.ts'
+import { getPrimaryTransaction, listPrimaryTransactions } from './data/transactions.ts'
 import { getAverageTps } from './metrics.ts'
 import type { Operation } from './operation.ts'
 
@@ -56,5 +63,13 @@ export const operations: readonly Operation[] = [
   getContract,
   getCollectionToken,
   getIcmMessage,
+  getPrimaryTransaction,
+  listPrimaryBlocks,
+  getPrimaryBlock,
+  listVertices,
+  getVertex,
+  getSubnet,
+  listBlockchains,
+  getBlockchain,
   getHealth,
 ]

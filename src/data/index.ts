@@ -17,11 +17,19 @@ import { listNativeTransactionsRoute } from './evm/list-native-transactions.ts'
 import { getIcmMessageRoute } from './icm/get-icm-message.ts'
 import { listIcmMessagesRoute } from './icm/list-icm-messages.ts'
 import { getBalancesRoute } from './primary/get-balances.ts'
+import { getBlockchainRoute } from './primary/get-blockchain.ts'
+import { getPrimaryBlockRoute } from './primary/get-primary-block.ts'
+import { getPrimaryTransactionRoute } from './primary/get-primary-transaction.ts'
+import { getSubnetRoute } from './primary/get-subnet.ts'
+import { getVertexRoute } from './primary/get-vertex.ts'
+import { listBlockchainsRoute } from './primary/list-blockchains.ts'
 import { listDelegatorsRoute } from './primary/list-delegators.ts'
 import { listL1ValidatorsRoute } from './primary/list-l1-validators.ts'
 import { listNodeBlocksRoute } from './primary/list-node-blocks.ts'
+import { listPrimaryBlocksRoute } from './primary/list-primary-blocks.ts'
 import { listPrimaryTransactionsRoute } from './primary/list-primary-transactions.ts'
 import { listSubnetsRoute } from './primary/list-subnets.ts'
+import { listVerticesRoute } from './primary/list-vertices.ts'
 import { listVerticesByHeightRoute } from './primary/list-vertices-by-height.ts'
 import { getHealthRoute } from './service/get-health.ts'
 import { aggregateSignaturesRoute } from './signatures/aggregate-signatures.ts'
@@ -55,5 +63,13 @@ export const dataRoutes: readonly Route[] = [
   getContractRoute,
   getCollectionTokenRoute,
   getIcmMessageRoute,
+  getPrimaryTransactionRoute,
+  listPrimaryBlocksRoute,
+  getPrimaryBlockRoute,
+  listVerticesRoute,
+  getVertexRoute,
+  getSubnetRoute,
+  listBlockchainsRoute,
+  getBlockchainRoute,
   getHealthRoute,
 ]

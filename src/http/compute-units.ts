@@ -6,6 +6,7 @@ const weights: Readonly<Record<string, number>> = {
   getEvmBlock: 10,
   listPrimaryTransactions: 100,
   getBalances: 100,
+  getPrimaryBlock: 100,
   getAverageTps: 100,
 }
 

@@ -28,7 +28,7 @@ const evmAddress = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
 /** Ids of the primary network's chains: P of every network, X and C of mainnet and fuji. */
 export const pChain = '11111111111111111111111111111111LpoYY'
 export const xChainOfMainnet = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
-export const xChainOfFuji = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
+const xChainOfFuji = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
 export const cChainOfMainnet = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'
 const cChainOfFuji = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 /** Names of networks in paths and queries. */
@@ -72,6 +72,22 @@ export const blockchainId = (operationId: string) =>
   })
 
 /** `{chainId}` of an EVM route; unknown ones are 404, so no limit. */
+/** The X-chain is the only one with vertices. */
+export const xChainId = (operationId: string) =>
+  row({
+    operationId,
+    name: 'blockchainId',
+    in: 'path',
+    kind: 'one of',
+    values: ['x-chain', xChainOfMainnet],
+    rejected: ['p-chain', 'c-chain', pChain, cChainOfMainnet],
+    rejectedByRoute: [xChainOfFuji],
+  })
+
+/** An id of something in the world; `accepted` are those that every world holds. */
+export const idOfPath = (operationId: string, name: string, accepted: string[] = []) =>
+  row({ operationId, name, in: 'path', kind: 'text', accepted, rejected: notIds })
+
 export const chainId = (operationId: string) =>
   row({
     operationId,

@@ -9,6 +9,7 @@ import {
   contractOfPath,
   currencies,
   hexOfBody,
+  idOfPath,
   type Limit,
   network,
   networks,
@@ -23,7 +24,7 @@ import {
   timestamp,
   txTypes,
   walletAddress,
-  xChainOfFuji,
+  xChainId,
   xChainOfMainnet,
 } from './limit-rows.ts'
 
@@ -119,15 +120,7 @@ export const limits: readonly Limit[] = [
   }),
   // 4.1.7
   network('listVerticesByHeight'),
-  row({
-    operationId: 'listVerticesByHeight',
-    name: 'blockchainId',
-    in: 'path',
-    kind: 'one of',
-    values: ['x-chain', xChainOfMainnet],
-    rejected: ['p-chain', 'c-chain', pChain, cChainOfMainnet],
-    rejectedByRoute: [xChainOfFuji],
-  }),
+  xChainId('listVerticesByHeight'),
   row({
     operationId: 'listVerticesByHeight',
     name: 'vertexHeight',
@@ -301,6 +294,34 @@ export const limits: readonly Limit[] = [
     kind: 'text',
     rejected: ['0'.repeat(63), '0'.repeat(65), `0X${'0'.repeat(64)}`, 'g'.repeat(64)],
   }),
+  ...['getPrimaryTransaction', 'listPrimaryBlocks', 'getPrimaryBlock'].flatMap((operation) => [
+    network(operation),
+    blockchainId(operation),
+  ]),
+  idOfPath('getPrimaryTransaction', 'txHash'),
+  timestamp('listPrimaryBlocks', 'startTimestamp'),
+  timestamp('listPrimaryBlocks', 'endTimestamp'),
+  ...page('listPrimaryBlocks'),
+  row({
+    operationId: 'getPrimaryBlock',
+    name: 'blockId',
+    in: 'path',
+    kind: 'text',
+    rejected: ['-1', '01', '1.5', '0x1', 'latest', `0x${'g'.repeat(64)}`],
+  }),
+  ...['listVertices', 'getVertex'].flatMap((operation) => [
+    network(operation),
+    xChainId(operation),
+  ]),
+  ...page('listVertices'),
+  idOfPath('getVertex', 'vertexHash'),
+  network('getSubnet'),
+  idOfPath('getSubnet', 'subnetId', [pChain]),
+  network('listBlockchains'),
+  ...page('listBlockchains', 100, 10_000),
+  sortOrder('listBlockchains'),
+  network('getBlockchain'),
+  idOfPath('getBlockchain', 'blockchainId', ['p-chain', 'x-chain', 'c-chain', pChain]),
 ]
 
 /** Rules between parameters, which the routes check: all are refused with 400, or accepted. */

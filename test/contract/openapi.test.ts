@@ -35,6 +35,15 @@ const pathsOfData: Record<string, string> = {
   '/v1/chains/{chainId}/addresses/{address}': 'getContract',
   '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}': 'getCollectionToken',
   '/v1/icm/messages/{messageId}': 'getIcmMessage',
+  '/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}':
+    'getPrimaryTransaction',
+  '/v1/networks/{network}/blockchains/{blockchainId}/blocks': 'listPrimaryBlocks',
+  '/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}': 'getPrimaryBlock',
+  '/v1/networks/{network}/blockchains/{blockchainId}/vertices': 'listVertices',
+  '/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}': 'getVertex',
+  '/v1/networks/{network}/subnets/{subnetId}': 'getSubnet',
+  '/v1/networks/{network}/blockchains': 'listBlockchains',
+  '/v1/networks/{network}/blockchains/{blockchainId}': 'getBlockchain',
   '/v1/health-check': 'getHealth',
 }
 const pathsOfMetrics: Record<string, string> = { '/v1/avg_tps/{chainId}': 'getAverageTps' }

@@ -10,6 +10,8 @@ const params = {
   blockId: '0',
   tokenId: '1',
   messageId: '0'.repeat(64),
+  subnetId: '11111111111111111111111111111111LpoYY',
+  vertexHash: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
   txHash: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
 }
 
@@ -43,4 +45,7 @@ export const needWorld: readonly string[] = [
   'getContract',
   'getCollectionToken',
   'getIcmMessage',
+  'getPrimaryTransaction',
+  'getPrimaryBlock',
+  'getVertex',
 ]
