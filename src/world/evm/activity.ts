@@ -44,7 +44,8 @@ export function livingEvmChain(
   })
   const contracts = setup.definition.contracts.filter(({ chainId }) => chainId === declared.chainId)
   for (const contract of contracts)
-    if (contract.address) actors.contracts.add(contract, parseEvmAddress(contract.address))
+    if (contract.address)
+      actors.contracts.add(contract, parseEvmAddress(contract.address.toLowerCase()))
 
   const random = stream('activity')
   const deploy = deployDue(actors, contracts)

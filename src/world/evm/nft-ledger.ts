@@ -45,6 +45,7 @@ export class NftLedger {
     readonly metadata: NftMetadata
   }
   readonly #tokens = new Map<Contract, Map<bigint, NftToken>>()
+  readonly #held = new Map<string, Set<NftToken>>()
   #holdings = 0
 
   constructor(tools: {
@@ -57,9 +58,15 @@ export class NftLedger {
     this.#tools = tools
   }
 
-  /** Tokens in the order in which they were minted first. */
-  tokensOf(contract: Contract): NftToken[] {
-    return [...(this.#tokens.get(contract)?.values() ?? [])]
+  /** How many different tokens of a contract were ever minted. */
+  countOf(contract: Contract): number {
+    return this.#tokens.get(contract)?.size ?? 0
+  }
+
+  /** The tokens that a holder, by EIP-55 text, has some of. */
+  heldBy(holder: string, ercType: Contract['ercType']): NftToken[] {
+    const held = this.#held.get(holder) ?? []
+    return [...held].filter(({ contract }) => contract.ercType === ercType)
   }
 
   recordErc721(contract: Contract, log: Log, place: () => TransferPlace): void {
@@ -125,15 +132,24 @@ export class NftLedger {
       writer.insert(`${table}_activity`, { chain_id: chainId, address, seq: place.seq })
   }
 
-  #add({ holders, contract, id }: NftToken, holder: string, change: bigint): void {
+  #add(token: NftToken, holder: string, change: bigint): void {
     if (holder === zeroAddress) return
+    const { holders, contract, id } = token
     const held = holders.get(holder)
     const balance = (held?.balance ?? 0n) + change
     if (balance < 0n)
       throw new Error(`${holder} does not hold ${-change} of ${contract.text}/${id}`)
-    if (balance === 0n) holders.delete(holder)
-    else if (held) held.balance = balance
-    else holders.set(holder, { balance, order: this.#holdings++ })
+    const tokens = this.#held.get(holder) ?? new Set()
+    this.#held.set(holder, tokens)
+    if (balance === 0n) {
+      holders.delete(holder)
+      tokens.delete(token)
+    } else if (held) {
+      held.balance = balance
+    } else {
+      holders.set(holder, { balance, order: this.#holdings++ })
+      tokens.add(token)
+    }
   }
 
   #tokenOf(contract: Contract, id: bigint, timestamp: number): NftToken {

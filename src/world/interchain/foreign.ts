@@ -31,7 +31,7 @@ export function createForeignChain(
     place: { evmChainId, blockchainId: parseId(blockchainId) },
     reward: {
       ...rewardToken,
-      address: parseEvmAddress(rewardToken.address),
+      address: parseEvmAddress(rewardToken.address.toLowerCase()),
       logoUri: rewardToken.logoUri,
       usd: rewardToken.usd,
     },

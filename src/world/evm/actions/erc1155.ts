@@ -1,4 +1,5 @@
 import { erc1155TransferBatch, erc1155TransferSingle } from '../../../formats/evm/events.ts'
+import type { Wallet } from '../../wallets.ts'
 import { contractCall } from '../call.ts'
 import { erc1155 } from '../interfaces.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
@@ -74,11 +75,5 @@ export function transferErc1155Batch(actors: Actors): Action {
   }
 }
 
-const heldErc1155 = (
-  { contracts, transfers, textOf }: Actors,
-  holder: { readonly evmAddress: Uint8Array },
-) =>
-  contracts
-    .ofType('ERC-1155')
-    .flatMap((collection) => transfers.nfts.tokensOf(collection))
-    .filter(({ holders }) => holders.has(textOf(holder.evmAddress)))
+const heldErc1155 = ({ transfers, textOf }: Actors, holder: Wallet) =>
+  transfers.nfts.heldBy(textOf(holder.evmAddress), 'ERC-1155')

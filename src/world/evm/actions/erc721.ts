@@ -1,4 +1,5 @@
 import { erc721Transfer } from '../../../formats/evm/events.ts'
+import type { Wallet } from '../../wallets.ts'
 import { contractCall } from '../call.ts'
 import { erc721 } from '../interfaces.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
@@ -13,7 +14,7 @@ export function mintErc721({ wallets, contracts, transfers, stream }: Actors): A
     if (collections.length === 0) return false
     const collection = random.pick(collections)
     const owner = actor ?? pickWallet(random, wallets)
-    const tokenId = BigInt(transfers.nfts.tokensOf(collection).length + 1)
+    const tokenId = BigInt(transfers.nfts.countOf(collection) + 1)
     const to = owner.evmAddress
     const call = contractCall(owner, collection.address, erc721.safeMint.encode({ to, tokenId }), {
       gas: random.int(68_000, 95_000),
@@ -67,11 +68,5 @@ export function burnErc721(actors: Actors): Action {
   }
 }
 
-const ownedErc721 = (
-  { contracts, transfers, textOf }: Actors,
-  owner: { readonly evmAddress: Uint8Array },
-) =>
-  contracts
-    .ofType('ERC-721')
-    .flatMap((collection) => transfers.nfts.tokensOf(collection))
-    .filter(({ holders }) => holders.has(textOf(owner.evmAddress)))
+const ownedErc721 = ({ transfers, textOf }: Actors, owner: Wallet) =>
+  transfers.nfts.heldBy(textOf(owner.evmAddress), 'ERC-721')
