@@ -21,6 +21,8 @@ export interface ForeignChain {
   readonly reward: RewardToken
   /** Messages that it sends go on from this nonce. */
   nonce: bigint
+  /** Whether one of its messages has arrived. */
+  isHeard: boolean
 }
 
 export function createForeignChain(
@@ -36,6 +38,7 @@ export function createForeignChain(
       usd: rewardToken.usd,
     },
     nonce: random.bigint(1_000n, 90_000n),
+    isHeard: false,
   }
 }
 
@@ -72,6 +75,7 @@ export function deliverForeign(
   const delivered = deliver(tools, station, block, random, { id, source, message, unsigned })
   if (!delivered) return false
   chain.nonce = message.messageNonce
+  chain.isHeard = true
   const seq = tools.rows.message({
     id,
     source,

@@ -84,7 +84,9 @@ function stationAction(
       sending.chance(0.25) &&
       sendMessage(tools, station, block, sending, destination)
     const arrived = foreign.some(
-      (chain) => relaying.chance(0.06) && deliverForeign(tools, station, block, relaying, chain),
+      (chain) =>
+        (relaying.chance(0.06) || !chain.isHeard) &&
+        deliverForeign(tools, station, block, relaying, chain),
     )
     const redeemed = relaying.chance(0.1) && redeemRewards(tools, station, block, relaying)
     return delivered || sent || arrived || redeemed
