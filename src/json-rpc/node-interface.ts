@@ -5,6 +5,7 @@ import { asHttpError, errorBody } from '../http/error-body.ts'
 import type { World } from '../world/world.ts'
 import { admit, identify, sendText } from './admission.ts'
 import { answerCall } from './call.ts'
+import { addCorsHeaders } from './cors.ts'
 import type { Service } from './method.ts'
 import { decodedPath, redirectTarget } from './paths.ts'
 
@@ -54,7 +55,9 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
   app.setNotFoundHandler(answerNodeNotFound)
 
   app.setErrorHandler((error, request, reply) => {
+    // The guards in front of all interfaces refuse before the node has set its headers.
     identify(worldOf(request), reply)
+    addCorsHeaders(request, reply)
     if (isBodyTooLarge(error)) return sendText(reply, 413, 'request body too large\n')
     const { statusCode, message } = asHttpError(error)
     if (statusCode === 500) request.log.error(error)
