@@ -1,5 +1,6 @@
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
 import { type AppOptions, buildApp } from './app.ts'
+import type { CheckReport } from './check/report.ts'
 import type { Clock } from './clock.ts'
 import { type Config, cacheFolders, configWith } from './config.ts'
 import { readKeys, worldDefinition } from './files.ts'
@@ -25,6 +26,8 @@ export interface Snowglobe {
   readonly clock: Clock
   /** Answers a request without a socket. */
   inject(request: InjectOptions | string): Promise<InjectResponse>
+  /** Verifies that the world adds up: every rule, what it looked at, and what is wrong. */
+  check(): Promise<CheckReport>
   /** Sets the clock and the rate windows back to the start. */
   reset(): void
   /** Ends connections and closes the world; the process can exit afterwards. */
@@ -63,6 +66,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
       fingerprint: world.fingerprint,
       clock: world.clock,
       inject: (request) => app.inject(request),
+      check: async () => (await import('./check/check-world.ts')).checkWorld(world),
       reset: handle.reset,
       close: async () => {
         await app.close()

@@ -2,11 +2,21 @@ import { parseArgs } from 'node:util'
 import { type Config, ConfigError, options, readConfig, type Source } from '../config.ts'
 import { readJsonFile } from '../files.ts'
 
-export const commandNames = ['start', 'build', 'health', 'openapi', 'version', 'help'] as const
+export const commandNames = [
+  'start',
+  'build',
+  'check',
+  'health',
+  'openapi',
+  'version',
+  'help',
+] as const
 
 export interface Arguments {
   readonly command: (typeof commandNames)[number]
   readonly config: Config
+  /** Whether `check` verifies all of what takes long, not only a sample. */
+  readonly thorough: boolean
 }
 
 /**
@@ -15,15 +25,18 @@ export interface Arguments {
  */
 export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments {
   const { flags, words } = split(argv)
-  if (flags.has('help')) return { command: 'help', config: readConfig([]) }
-  if (flags.has('version')) return { command: 'version', config: readConfig([]) }
+  const thorough = flags.get('thorough') === 'true'
+  if (flags.has('help')) return { command: 'help', config: readConfig([]), thorough }
+  if (flags.has('version')) return { command: 'version', config: readConfig([]), thorough }
   const [word = 'start', extra] = words
   const command = commandNames.find((name) => name === word)
   if (!command) throw new ConfigError(`there is no command ${word}; see snowglobe --help`)
   if (extra !== undefined) throw new ConfigError(`${command} takes no argument, not ${extra}`)
+  if (thorough && command !== 'check') throw new ConfigError(`${command} knows no --thorough`)
   const file = flags.get('config') ?? variable(env, 'SNOWGLOBE_CONFIG')
   return {
     command,
+    thorough,
     config: readConfig([
       { nameOf: ({ flag }) => `--${flag}`, textOf: ({ flag }) => flags.get(flag) },
       { nameOf: ({ env: name }) => name, textOf: ({ env: name }) => variable(env, name) },
@@ -37,10 +50,13 @@ const variable = (env: NodeJS.ProcessEnv, name: string): string | undefined =>
   env[name] || undefined
 
 const isSwitch = (flag: string): boolean =>
-  ['help', 'version'].includes(flag) ||
+  ['help', 'version', 'thorough'].includes(flag) ||
   options.some((option) => option.flag === flag && typeof option.fallback === 'boolean')
 
-const knownFlags = new Set([...options.map(({ flag }) => flag), 'config', 'help', 'version'])
+const knownFlags = new Set([
+  ...options.map(({ flag }) => flag),
+  ...['config', 'help', 'version', 'thorough'],
+])
 
 /** `--flag value`, `--flag=value`; a bare switch means true. */
 function split(argv: readonly string[]): { flags: Map<string, string>; words: string[] } {

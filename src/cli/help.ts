@@ -3,6 +3,10 @@ import { options } from '../config.ts'
 const commands = [
   ['start', 'Serve all interfaces (the default command)'],
   ['build', 'Build the world into the cache, so that a start only opens it'],
+  [
+    'check',
+    'Verify that the world adds up; ends with 0 or 1 (--thorough verifies every BLS proof)',
+  ],
   ['health', 'Ask a running server whether it is well; ends with 0 or 1'],
   ['openapi', 'Print the OpenAPI 3.1 document'],
   ['version', 'Print the version'],

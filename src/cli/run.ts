@@ -19,6 +19,7 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
 const commands: Record<Arguments['command'], (parsed: Arguments) => number | Promise<number>> = {
   start: async ({ config }) => (await import('./start.ts')).start(config),
   build: async ({ config }) => (await import('./build.ts')).build(config),
+  check: async ({ config, thorough }) => (await import('./check.ts')).check(config, { thorough }),
   health: async ({ config }) => (await import('./health.ts')).health(config),
   openapi: async () => (await import('./openapi.ts')).printOpenApi(),
   version: async () => (await import('./version.ts')).printVersion(),

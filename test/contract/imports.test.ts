@@ -13,6 +13,8 @@ const order = [
   ['fixtures/'],
   ['src/formats/'],
   ['src/store/'],
+  // Before the world: what proves it must not know who made it.
+  ['src/check/'],
   ['src/world/'],
   ['src/http/'],
   ['src/json-rpc/'],

@@ -1,0 +1,154 @@
+import { encodeCb58 } from '../../formats/ids.ts'
+import { query } from '../../store/query.ts'
+import { setDifference } from '../compare.ts'
+import { groupBy, remembered } from '../remembered.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
+import { amountOf, type Movement, movements } from './movements.ts'
+import { avaxId } from './networks.ts'
+import { type Content, idsOf } from './transactions.ts'
+import { utxoById, utxoKey, utxosByEmitter } from './utxos.ts'
+
+type Sums = Map<string, bigint>
+
+/** What a transaction moves, per asset (cb58), in the smallest unit. */
+export interface Flows {
+  readonly movement: Movement
+  /** Spent outputs, and what an atomic export takes from accounts. */
+  readonly consumed: Sums
+  /** New outputs, those of rewards too, and what an atomic import gives to accounts. */
+  readonly value: Sums
+  /** The part of `value` that is a stake. */
+  readonly staked: Sums
+  /** Put into balances of L1 validators. */
+  readonly l1Balance: Sums
+  /** Left in the balance of an L1 validator and returned. */
+  readonly returned: Sums
+  /** Consumed and returned, but neither in outputs nor in a balance; negative when minted. */
+  readonly burned: Sums
+}
+
+/** Flows of all transactions that decode. */
+export const flows = remembered((world): readonly Flows[] =>
+  movements(world).map((movement) => flowsOf(world, movement)),
+)
+
+/** The table of amounts equals what follows from inputs and outputs. */
+export const transactionAmounts: Rule = {
+  name: 'transaction-amounts',
+  check(world, findings) {
+    const rows = groupBy(world.all(selectAmounts, {}), ({ tx_seq }) => tx_seq)
+    findings.each(
+      flows(world),
+      ({ movement }) => idsOf(movement.transaction),
+      ({ movement, value, burned, staked, l1Balance }) => {
+        const found = rows.get(movement.transaction.seq) ?? []
+        const expected = Object.entries({ value, burned, staked, l1_balance: l1Balance }).flatMap(
+          ([kind, sums]) =>
+            [...sums]
+              .filter(([, sum]) => sum > 0n)
+              .map(([asset, sum]) => `${kind} ${sum} of ${asset}`),
+        )
+        return setDifference(
+          'the table',
+          new Set(found.map((row) => `${row.kind} ${row.amount} of ${row.asset_id}`)),
+          new Set(expected),
+        )
+      },
+    )
+  },
+}
+
+/**
+ * Nothing comes from nowhere: only transactions that create or mint an asset, reward a stake or
+ * return a balance make more than they consume, and only AVAX burns, but for the reserve of rewards
+ * of a subnet that becomes elastic.
+ */
+export const assetConservation: Rule = {
+  name: 'asset-conservation',
+  check: (world, findings) =>
+    findings.each(
+      flows(world),
+      ({ movement }) => idsOf(movement.transaction),
+      function* ({ movement, burned }) {
+        const { network, content, tx_type } = movement.transaction
+        const minted = mintedBy(content)
+        const reserve = reserveOf(content)
+        for (const [asset, amount] of burned) {
+          if (amount < 0n && !minted.has(asset) && tx_type !== 'RewardValidatorTx')
+            yield `makes ${-amount} of ${asset} from nothing`
+          if (asset === reserve?.asset && amount !== reserve.amount)
+            yield `reserves ${amount} for rewards instead of ${reserve.amount}`
+          if (amount > 0n && asset !== avaxId(network) && asset !== reserve?.asset)
+            yield `burns ${amount} of ${asset}`
+        }
+      },
+    ),
+}
+
+function flowsOf(world: CheckedWorld, movement: Movement): Flows {
+  const { spends, makes, transaction } = movement
+  const { seq, network, tx_id, content } = transaction
+  const sums = { consumed: emptySums(), value: emptySums(), staked: emptySums() }
+  const returned = emptySums()
+  for (const { utxoId } of spends) {
+    const utxo = utxoById(world).get(utxoKey(network, utxoId))
+    if (utxo) add(sums.consumed, utxo.asset_id, amountOf(utxo.content.output))
+  }
+  for (const { assetId, output, source } of makes) {
+    add(sums.value, encodeCb58(assetId), amountOf(output))
+    if (source === 'stake') add(sums.staked, encodeCb58(assetId), amountOf(output))
+  }
+  for (const utxo of utxosByEmitter(world).get(seq) ?? []) {
+    if (utxo.tx_id === tx_id && utxo.output_index < makes.length) continue
+    add(sums.value, utxo.asset_id, amountOf(utxo.content.output))
+    if (utxo.reward_type === null) add(returned, utxo.asset_id, amountOf(utxo.content.output))
+  }
+  for (const { side, assetId, amount } of accountsIn(content))
+    add(side === 'input' ? sums.consumed : sums.value, encodeCb58(assetId), amount)
+  const l1Balance = emptySums()
+  add(l1Balance, avaxId(network), l1BalanceOf(content))
+
+  const burned = emptySums()
+  for (const [asset, amount] of [...sums.consumed, ...returned]) add(burned, asset, amount)
+  for (const [asset, amount] of [...sums.value, ...l1Balance]) add(burned, asset, -amount)
+  return { movement, ...sums, l1Balance, returned, burned }
+}
+
+/** EVM side of an atomic transaction. */
+export function accountsIn({ chain, unsigned: tx }: Content) {
+  if (chain !== 'C') return []
+  return tx.type === 'ExportTx'
+    ? tx.inputs.map((input) => ({ side: 'input' as const, ...input }))
+    : tx.outputs.map((output) => ({ side: 'output' as const, ...output }))
+}
+
+/** nAVAX that a transaction puts into balances of L1 validators. */
+function l1BalanceOf({ unsigned: tx }: Content): bigint {
+  if (tx.type === 'ConvertSubnetToL1Tx')
+    return tx.validators.reduce((sum, { balance }) => sum + balance, 0n)
+  return 'balance' in tx ? tx.balance : 0n
+}
+
+/** Assets of which a transaction may make more than it consumes. */
+function mintedBy({ unsigned: tx, id }: Content): ReadonlySet<string> {
+  if (tx.type === 'CreateAssetTx') return new Set([encodeCb58(id)])
+  if (tx.type !== 'OperationTx') return new Set()
+  return new Set(tx.operations.map(({ assetId }) => encodeCb58(assetId)))
+}
+
+/** What a TransformSubnetTx sets aside for rewards. */
+const reserveOf = ({ unsigned: tx }: Content) =>
+  tx.type === 'TransformSubnetTx'
+    ? { asset: encodeCb58(tx.assetId), amount: tx.maximumSupply - tx.initialSupply }
+    : undefined
+
+const emptySums = (): Sums => new Map()
+
+function add(sums: Sums, asset: string, amount: bigint): void {
+  sums.set(asset, (sums.get(asset) ?? 0n) + amount)
+}
+
+const selectAmounts = query<
+  Record<string, never>,
+  { tx_seq: number; kind: string; asset_id: string; amount: string }
+>('SELECT tx_seq, kind, asset_id, amount FROM transaction_amount')

@@ -1,0 +1,39 @@
+import { encodeCb58 } from '../../formats/ids.ts'
+import { remembered } from '../remembered.ts'
+import { registrations, validationKey } from './l1-registrations.ts'
+import { keyOf, transactions } from './transactions.ts'
+
+/** Who has to sign: `threshold` of the addresses (20 bytes). */
+export interface Owner {
+  readonly threshold: number
+  readonly addresses: readonly Uint8Array[]
+}
+
+/** Among whom a transaction names those who authorize it. */
+export interface Authorization {
+  /** Undefined when there is no such subnet or validator. */
+  readonly owner: Owner | undefined
+  readonly signatureIndices: readonly number[]
+}
+
+/** What authorizes transactions, by their `seq`: the owner at their time. */
+export const authorizations = remembered((world): ReadonlyMap<number, Authorization> => {
+  const owners = new Map<string, Owner>()
+  const demanded = new Map<number, Authorization>()
+  for (const { seq, network, tx_id, content } of transactions(world)) {
+    if (content.chain !== 'P') continue
+    const tx = content.unsigned
+    if ('authorization' in tx)
+      demanded.set(seq, {
+        ...tx.authorization,
+        owner:
+          'validationId' in tx
+            ? registrations(world).get(validationKey(network, tx.validationId))?.deactivationOwner
+            : owners.get(keyOf(network, 'P', encodeCb58(tx.subnetId))),
+      })
+    if (tx.type === 'CreateSubnetTx') owners.set(keyOf(network, 'P', tx_id), tx.owner)
+    if (tx.type === 'TransferSubnetOwnershipTx')
+      owners.set(keyOf(network, 'P', encodeCb58(tx.subnetId)), tx.owner)
+  }
+  return demanded
+})

@@ -1,0 +1,51 @@
+import { query } from '../../store/query.ts'
+import { groupBy, indexBy, remembered } from '../remembered.ts'
+import { blockContainers } from './containers.ts'
+import { type Chain, keyOf, type Network } from './transactions.ts'
+
+/** A row of `primary_block`. */
+export interface BlockRow {
+  seq: number
+  network: Network
+  chain: Chain
+  height: number
+  block_id: string
+  parent_id: string
+  timestamp: number
+  block_type: string
+  tx_count: number
+  size_bytes: number
+  l1_validators_accrued_fees: number | null
+  active_l1_validators: number | null
+  current_supply: string | null
+  proposer_id: string | null
+  proposer_parent_id: string | null
+  proposer_node_id: string | null
+  proposer_p_chain_height: number | null
+  proposer_timestamp: number | null
+}
+
+/** All rows, in the order of their `seq`. */
+export const blockRows = remembered((world) => world.all(selectBlocks, {}))
+
+/** Rows of each chain, in the order of their `seq`; the key is network and chain. */
+export const chains = remembered((world) =>
+  groupBy(blockRows(world), ({ network, chain }) => `${network} ${chain}`),
+)
+
+/** Block containers by network, chain and height. */
+export const containerOfBlock = remembered((world) =>
+  indexBy(blockContainers(world), ({ network, chain, inner }) =>
+    keyOf(network, chain, String(inner.height)),
+  ),
+)
+
+/** A block in violations. */
+export const idsOfBlock = ({ block_id, network, chain, height }: BlockRow) => [
+  block_id,
+  `${network} ${chain} block ${height}`,
+]
+
+const selectBlocks = query<Record<string, never>, BlockRow>(
+  'SELECT * FROM primary_block ORDER BY seq',
+)

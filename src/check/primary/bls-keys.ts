@@ -1,0 +1,86 @@
+import { blsPublicKey, verifyProofOfPossession } from '../../formats/bls.ts'
+import { poolSecretKey } from '../../formats/bls-pool.ts'
+import { nodeIdText, toHex } from '../../formats/ids.ts'
+import { query } from '../../store/query.ts'
+import { differences } from '../compare.ts'
+import { indexBy } from '../remembered.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
+import { registrations } from './l1-registrations.ts'
+import { idsOf, type Transaction, transactions } from './transactions.ts'
+
+/** A key that a transaction brings, with the proof that its secret is known. */
+interface Proof {
+  readonly transaction: Transaction
+  readonly nodeId: string
+  readonly publicKey: Uint8Array
+  readonly proof: Uint8Array
+}
+
+/** Proofs that are verified unless all are asked for; each takes 30 ms. */
+const sampleSize = 10
+
+/** Proofs of possession verify. */
+export const possessionProofs: Rule = {
+  name: 'possession-proofs',
+  check(world, findings, { thorough }) {
+    const distinct = indexBy(
+      proofs(world),
+      ({ publicKey, proof }) => toHex(publicKey) + toHex(proof),
+    )
+    const all = [...distinct.values()]
+    findings.each(
+      thorough ? all : all.slice(0, sampleSize),
+      ({ transaction, nodeId }) => [...idsOf(transaction), nodeId],
+      function* ({ proof, publicKey }) {
+        if (!verifyProofOfPossession(proof, publicKey))
+          yield `the proof of possession of ${toHex(publicKey)} is not valid`
+      },
+    )
+  },
+}
+
+/** The secrets that the aggregator signs with belong to the keys of the nodes. */
+export const validatorKeys: Rule = {
+  name: 'validator-keys',
+  check(world, findings) {
+    const rows = world.all(selectKeys, {})
+    findings.each(
+      rows,
+      ({ bls_public_key, node_id }) => [bls_public_key, node_id],
+      (row) =>
+        differences(row, { bls_public_key: toHex(blsPublicKey(poolSecretKey(row.pool_index))) }),
+    )
+    const known = indexBy(rows, ({ bls_public_key }) => bls_public_key)
+    findings.each(
+      proofs(world),
+      ({ transaction, nodeId }) => [...idsOf(transaction), nodeId],
+      function* ({ publicKey, nodeId }) {
+        const row = known.get(toHex(publicKey))
+        if (!row) yield `nobody has the secret of ${toHex(publicKey)}`
+        else yield* differences(row, { node_id: nodeId })
+      },
+    )
+  },
+}
+
+function proofs(world: CheckedWorld): Proof[] {
+  const staked = transactions(world).flatMap((transaction): Proof[] => {
+    const { unsigned: tx } = transaction.content
+    if (!('signer' in tx) || tx.signer.type !== 'ProofOfPossession') return []
+    return [{ transaction, nodeId: nodeIdText(tx.validator.nodeId), ...tx.signer }]
+  })
+  const registered = [...registrations(world).values()].map(
+    ({ transaction, nodeId, blsPublicKey: publicKey, proofOfPossession: proof }) => ({
+      transaction,
+      nodeId: nodeIdText(nodeId),
+      publicKey,
+      proof,
+    }),
+  )
+  return [...staked, ...registered]
+}
+
+const selectKeys = query<
+  Record<string, never>,
+  { bls_public_key: string; node_id: string; pool_index: number }
+>('SELECT bls_public_key, node_id, pool_index FROM validator_key')

@@ -1,0 +1,68 @@
+import { fromCheckedHex } from '../../formats/ids.ts'
+import { decodeProposerBlock, type ProposerBlock } from '../../formats/proposer-blocks.ts'
+import { query } from '../../store/query.ts'
+import { groupBy, readable, remembered } from '../remembered.ts'
+import { decodeInner, type InnerBlock } from './inner-blocks.ts'
+import type { Chain, Network } from './transactions.ts'
+
+/** A row of `container`. */
+export interface ContainerRow {
+  network: Network
+  chain: Chain
+  kind: 'block' | 'tx' | 'vtx'
+  position: number
+  id: string
+  accepted_at: string
+  bytes: string
+}
+
+/** A container of a block index, taken apart. */
+export interface BlockContainer extends ContainerRow {
+  /** Undefined for a bare block, from before Apricot 4. */
+  readonly outer: ProposerBlock | undefined
+  readonly inner: InnerBlock
+}
+
+/** All rows, by index and position. */
+export const containerRows = remembered((world) => world.all(selectContainers, {}))
+
+/** The containers of each block index that decode; the rule `container-bytes` names the others. */
+export const blockContainers = remembered((world): readonly BlockContainer[] =>
+  readable(
+    containerRows(world).filter(({ kind }) => kind === 'block'),
+    (row) => [decodeContainer(row)],
+  ),
+)
+
+/** Rows of each index in the order of their positions. */
+export const indices = remembered((world) =>
+  groupBy(containerRows(world), ({ network, chain, kind }) => `${network} ${chain} ${kind}`),
+)
+
+/**
+ * Takes a block's container apart as official readers do: what is no outer block is a bare one.
+ * Throws FormatError.
+ */
+export function decodeContainer(row: ContainerRow): BlockContainer {
+  const bytes = fromCheckedHex(row.bytes)
+  const outer = outerBlock(bytes)
+  return { ...row, outer, inner: decodeInner(row.chain, outer?.innerBlock ?? bytes) }
+}
+
+/** A container in violations. */
+export const idsOfContainer = ({ id, network, chain, kind, position }: ContainerRow) => [
+  id,
+  `${network} ${chain}/${kind} ${position}`,
+]
+
+function outerBlock(bytes: Uint8Array): ProposerBlock | undefined {
+  try {
+    return decodeProposerBlock(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+const selectContainers = query<Record<string, never>, ContainerRow>(
+  'SELECT * FROM container ORDER BY network, chain, kind, position',
+)

@@ -1,0 +1,61 @@
+import type { UpgradeName } from '../../../fixtures/networks.ts'
+import type { Rule } from '../rule.ts'
+import { blockRows, idsOfBlock } from './blocks.ts'
+import { activation } from './networks.ts'
+import { idsOf, type Network, transactionRows } from './transactions.ts'
+
+interface Era {
+  readonly from?: UpgradeName
+  readonly until?: UpgradeName
+}
+
+/** When avalanchego accepts transactions of a type; any time where there is no entry. */
+const transactionEras: Readonly<Record<string, Era>> = {
+  'P AddValidatorTx': { until: 'durango' },
+  'P AddDelegatorTx': { until: 'durango' },
+  'P AdvanceTimeTx': { until: 'banff' },
+  'P RemoveSubnetValidatorTx': { from: 'banff' },
+  'P TransformSubnetTx': { from: 'banff', until: 'etna' },
+  'P AddPermissionlessValidatorTx': { from: 'banff' },
+  'P AddPermissionlessDelegatorTx': { from: 'banff' },
+  'P TransferSubnetOwnershipTx': { from: 'durango' },
+  'P BaseTx': { from: 'durango' },
+  'P ConvertSubnetToL1Tx': { from: 'etna' },
+  'P RegisterL1ValidatorTx': { from: 'etna' },
+  'P SetL1ValidatorWeightTx': { from: 'etna' },
+  'P IncreaseL1ValidatorBalanceTx': { from: 'etna' },
+  'P DisableL1ValidatorTx': { from: 'etna' },
+}
+
+/** When the P-chain has blocks of a type, and since when the X-chain has blocks at all. */
+const blockEras: Readonly<Record<string, Era>> = {
+  'P ApricotProposalBlock': { until: 'banff' },
+  'P ApricotAbortBlock': { until: 'banff' },
+  'P ApricotCommitBlock': { until: 'banff' },
+  'P ApricotStandardBlock': { until: 'banff' },
+  'P ApricotAtomicBlock': { until: 'apricotPhase5' },
+  'P BanffProposalBlock': { from: 'banff' },
+  'P BanffAbortBlock': { from: 'banff' },
+  'P BanffCommitBlock': { from: 'banff' },
+  'P BanffStandardBlock': { from: 'banff' },
+  'X StandardBlock': { from: 'cortina' },
+}
+
+/** Blocks and transactions are of types that the network had at their time. */
+export const eras: Rule = {
+  name: 'eras',
+  check(world, findings) {
+    findings.each(blockRows(world), idsOfBlock, ({ network, chain, block_type, timestamp }) =>
+      judge(network, timestamp, block_type, blockEras[`${chain} ${block_type}`]),
+    )
+    findings.each(transactionRows(world), idsOf, ({ network, chain, tx_type, timestamp }) =>
+      judge(network, timestamp, tx_type, transactionEras[`${chain} ${tx_type}`]),
+    )
+  },
+}
+
+function* judge(network: Network, time: number, type: string, { from, until }: Era = {}) {
+  if (from && time < activation(network, from)) yield `${type} before ${from}`
+  // A stretch of the P-chain's time before an upgrade may be accepted at the upgrade itself.
+  if (until && time > activation(network, until)) yield `${type} after ${until}`
+}

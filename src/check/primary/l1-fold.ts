@@ -1,0 +1,198 @@
+import { encodeCb58 } from '../../formats/ids.ts'
+import { type L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
+import { unsignedBytesOf } from '../../formats/warp.ts'
+import { groupBy, remembered } from '../remembered.ts'
+import { type BlockRow, chains } from './blocks.ts'
+import { type Registration, registrationsIn } from './l1-registrations.ts'
+import { activation } from './networks.ts'
+import { type Network, type Transaction, transactions } from './transactions.ts'
+
+/** An L1 validator with what transactions and time have made of it. */
+export interface L1Validator {
+  readonly registration: Registration
+  weight: bigint
+  /** Accrued fees at which its balance is used up; undefined while it is inactive. */
+  paidUntil: bigint | undefined
+  /** Lowest nonce that the next weight may have. */
+  minNonce: bigint
+  /** Weight and activity after each block that changed them, by height. */
+  readonly history: Map<number, { readonly weight: bigint; readonly isActive: boolean }>
+}
+
+/** What a transaction did to a validator; amounts in nAVAX. */
+export interface L1Change {
+  readonly transaction: Transaction
+  readonly validator: L1Validator
+  readonly weight: bigint
+  readonly balance: bigint
+  /** Undefined when only the weight changed. */
+  readonly change: bigint | undefined
+}
+
+/** A message of an L1's manager that a transaction brought, with the validators before its block. */
+export interface ManagerMessage {
+  readonly transaction: Transaction
+  readonly signedBytes: Uint8Array
+  readonly content: L1Message
+  /** Cb58 of the L1; undefined when the validator does not exist. */
+  readonly subnetId: string | undefined
+  readonly validators: readonly {
+    readonly blsPublicKey: Uint8Array
+    readonly weight: bigint
+    readonly isActive: boolean
+  }[]
+  /** Lowest nonce that was allowed; 0 for a registration. */
+  readonly minNonce: bigint
+}
+
+/** ACP-77: nAVAX for each second and validator, while there are fewer than its target. */
+const price = 512n
+
+/** What follows from the blocks of a P-chain, and from nothing else, about L1 validators. */
+export class L1Validators {
+  readonly network: Network
+  readonly changes: L1Change[] = []
+  readonly messages: ManagerMessage[] = []
+  /** Number of active ones after each block, by height. */
+  readonly active = new Map<number, number>()
+  readonly #validators = new Map<string, L1Validator>()
+
+  constructor(network: Network) {
+    this.network = network
+  }
+
+  /** In the order of their registrations. */
+  get all(): readonly L1Validator[] {
+    return [...this.#validators.values()]
+  }
+
+  /** Fees of one validator since Etna, nAVAX. */
+  accruedFees(seconds: number): bigint {
+    return price * BigInt(Math.max(0, seconds - activation(this.network, 'etna')))
+  }
+
+  /** nAVAX left at a time, epoch seconds. */
+  balanceOf({ paidUntil }: L1Validator, seconds: number): bigint {
+    return paidUntil === undefined ? 0n : paidUntil - this.accruedFees(seconds)
+  }
+
+  /** Time uses balances up, then transactions act. */
+  accept(block: BlockRow, transactions: readonly Transaction[]): void {
+    const before = this.all.map(({ registration, weight, paidUntil }) => ({
+      subnetId: encodeCb58(registration.subnetId),
+      blsPublicKey: registration.blsPublicKey,
+      weight,
+      isActive: paidUntil !== undefined,
+    }))
+    const setOf = (subnetId: string | undefined) =>
+      before.filter((validator) => validator.subnetId === subnetId && validator.weight > 0n)
+    const { timestamp, height } = block
+    const spent = this.all.filter(
+      (validator) =>
+        validator.paidUntil !== undefined && this.balanceOf(validator, timestamp) <= 0n,
+    )
+    for (const validator of spent) this.#change(validator, height, { paidUntil: undefined })
+    for (const transaction of transactions) this.#act(transaction, block, setOf)
+    this.active.set(height, this.all.filter(({ paidUntil }) => paidUntil !== undefined).length)
+  }
+
+  #act(
+    transaction: Transaction,
+    { height, timestamp }: BlockRow,
+    setOf: (subnetId: string | undefined) => ManagerMessage['validators'],
+  ): void {
+    const tx = transaction.content.unsigned
+    const accrued = this.accruedFees(timestamp)
+    for (const registration of registrationsIn(transaction)) {
+      const { weight, balance } = registration
+      const paidUntil = balance > 0n ? accrued + balance : undefined
+      const validator = { registration, weight, paidUntil, minNonce: 0n, history: new Map() }
+      this.#validators.set(encodeCb58(registration.validationId), validator)
+      this.#change(validator, height, {})
+      this.#note(transaction, validator, timestamp, balance)
+    }
+    if (tx.type === 'RegisterL1ValidatorTx' || tx.type === 'SetL1ValidatorWeightTx') {
+      const content = l1MessageIn(unsignedBytesOf(tx.message))
+      const validator =
+        'validationId' in content
+          ? this.#validators.get(encodeCb58(content.validationId))
+          : undefined
+      const subnetId = 'subnetId' in content ? content.subnetId : validator?.registration.subnetId
+      const name = subnetId && encodeCb58(subnetId)
+      this.messages.push({
+        transaction,
+        signedBytes: tx.message,
+        content,
+        subnetId: name,
+        validators: setOf(name),
+        minNonce: validator?.minNonce ?? 0n,
+      })
+      if (validator && content.type === 'L1ValidatorWeight')
+        this.#setWeight(transaction, validator, content, { height, timestamp })
+    }
+    if (tx.type !== 'IncreaseL1ValidatorBalanceTx' && tx.type !== 'DisableL1ValidatorTx') return
+    const validator = this.#validators.get(encodeCb58(tx.validationId))
+    if (!validator) return
+    if (tx.type === 'IncreaseL1ValidatorBalanceTx') {
+      this.#change(validator, height, { paidUntil: (validator.paidUntil ?? accrued) + tx.balance })
+      this.#note(transaction, validator, timestamp, tx.balance)
+    } else this.#retire(transaction, validator, { height, timestamp })
+  }
+
+  #setWeight(
+    transaction: Transaction,
+    validator: L1Validator,
+    { weight, nonce }: { weight: bigint; nonce: bigint },
+    at: { height: number; timestamp: number },
+  ): void {
+    validator.weight = weight
+    validator.minNonce = nonce + 1n
+    if (weight > 0n) {
+      this.#change(validator, at.height, {})
+      this.#note(transaction, validator, at.timestamp, undefined)
+    } else this.#retire(transaction, validator, at)
+  }
+
+  /** Its balance goes back to the owner. */
+  #retire(
+    transaction: Transaction,
+    validator: L1Validator,
+    { height, timestamp }: { height: number; timestamp: number },
+  ): void {
+    const left = this.balanceOf(validator, timestamp)
+    this.#change(validator, height, { paidUntil: undefined })
+    this.#note(transaction, validator, timestamp, -left)
+  }
+
+  #note(
+    transaction: Transaction,
+    validator: L1Validator,
+    timestamp: number,
+    change: bigint | undefined,
+  ): void {
+    const balance = this.balanceOf(validator, timestamp)
+    this.changes.push({ transaction, validator, weight: validator.weight, balance, change })
+  }
+
+  #change(
+    validator: L1Validator,
+    height: number,
+    changes: Partial<Pick<L1Validator, 'paidUntil'>>,
+  ): void {
+    Object.assign(validator, changes)
+    const { weight, paidUntil } = validator
+    validator.history.set(height, { weight, isActive: paidUntil !== undefined })
+  }
+}
+
+/** The L1 validators of both networks. */
+export const l1Validators = remembered((world): readonly L1Validators[] =>
+  (['mainnet', 'fuji'] as const).map((network) => {
+    const platform = transactions(world).filter((tx) => tx.network === network && tx.chain === 'P')
+    const byHeight = groupBy(platform, ({ block_number }) => block_number)
+    const fold = new L1Validators(network)
+    for (const block of chains(world).get(`${network} P`) ?? [])
+      fold.accept(block, byHeight.get(String(block.height)) ?? [])
+    return fold
+  }),
+)

@@ -1,0 +1,230 @@
+import { encodeCb58, nodeIdText, parseId, toCheckedHex, toHex } from '../../formats/ids.ts'
+import type { PChainOwner } from '../../formats/platform-transactions.ts'
+import { utxoBytes } from '../../formats/utxos.ts'
+import { query } from '../../store/query.ts'
+import { type ColumnValue, differences, listDifference } from '../compare.ts'
+import { groupBy, indexBy } from '../remembered.ts'
+import type { Rule } from '../rule.ts'
+import { blockRows, idsOfBlock } from './blocks.ts'
+import { type L1Validator, l1Validators } from './l1-fold.ts'
+import { avaxId, isActive } from './networks.ts'
+import { bech32 } from './participants.ts'
+import { idsOf, type Network } from './transactions.ts'
+import { utxosByEmitter } from './utxos.ts'
+
+const idsOfValidator = ({ registration }: L1Validator) => [
+  encodeCb58(registration.validationId),
+  nodeIdText(registration.nodeId),
+]
+
+/** L1 validators are what conversion, registration and later transactions and fees made of them. */
+export const l1ValidatorTable: Rule = {
+  name: 'l1-validators',
+  check(world, findings) {
+    const rows = indexBy(
+      world.all(selectValidators, {}),
+      ({ network, validation_id }) => `${network} ${validation_id}`,
+    )
+    const owners = groupBy(
+      world.all(selectOwners, {}),
+      (row) => `${row.l1_validator_seq} ${row.role}`,
+    )
+    for (const fold of l1Validators(world))
+      findings.each(fold.all, idsOfValidator, function* (validator) {
+        const { registration, weight, paidUntil } = validator
+        const key = `${fold.network} ${encodeCb58(registration.validationId)}`
+        const row = rows.get(key)
+        if (!row) return yield 'has no row'
+        yield* differences(row, {
+          ...identityOf(validator),
+          weight,
+          remaining_balance: fold.balanceOf(validator, world.now),
+          created_at: registration.transaction.timestamp,
+          is_active: paidUntil === undefined ? 0 : 1,
+          balance_owner_threshold: registration.balanceOwner.threshold,
+          deactivation_owner_threshold: registration.deactivationOwner.threshold,
+        })
+        const textsOf = (role: string) =>
+          (owners.get(`${row.seq} ${role}`) ?? []).map(({ address }) => address)
+        const expected = (owner: PChainOwner) =>
+          owner.addresses.map((address) => bech32(fold.network, address))
+        yield* listDifference(
+          'balance owner',
+          textsOf('balance'),
+          expected(registration.balanceOwner),
+        )
+        yield* listDifference(
+          'deactivation owner',
+          textsOf('deactivation'),
+          expected(registration.deactivationOwner),
+        )
+      })
+    const known = new Set(
+      l1Validators(world).flatMap(({ all, network }) =>
+        all.map(({ registration }) => `${network} ${encodeCb58(registration.validationId)}`),
+      ),
+    )
+    findings.each(
+      rows,
+      ([, row]) => [row.validation_id],
+      function* ([key]) {
+        if (!known.has(key)) yield 'was never registered'
+      },
+    )
+  },
+}
+
+/** What transactions list about L1 validators is their state after them. */
+export const l1Changes: Rule = {
+  name: 'l1-changes',
+  check(world, findings) {
+    const rows = groupBy(world.all(selectChanges, {}), ({ tx_seq }) => tx_seq)
+    const changes = groupBy(
+      l1Validators(world).flatMap((fold) => fold.changes),
+      ({ transaction }) => transaction.seq,
+    )
+    findings.each(
+      changes.values(),
+      ([first]) => (first ? idsOf(first.transaction) : []),
+      function* (expected) {
+        const found = rows.get(expected[0]?.transaction.seq ?? 0) ?? []
+        if (found.length !== expected.length)
+          yield `lists ${found.length} L1 validators, not ${expected.length}`
+        for (const [position, { validator, weight, balance, change }] of expected.entries())
+          yield* differences(found[position] ?? {}, {
+            ...identityOf(validator),
+            position,
+            weight,
+            remaining_balance: balance,
+            balance_change: change ?? null,
+          })
+      },
+    )
+    const strangers = [...rows].filter(([seq]) => !changes.has(seq))
+    findings.each(
+      strangers,
+      ([, list]) => list.map(({ validation_id }) => validation_id),
+      function* () {
+        yield 'is listed by a transaction that did not change it'
+      },
+    )
+  },
+}
+
+/** What is left of a balance comes back in the output after those of the transaction. */
+export const l1Returns: Rule = {
+  name: 'l1-returns',
+  check(world, findings) {
+    const ends = l1Validators(world)
+      .flatMap((fold) => fold.changes)
+      .filter(
+        ({ transaction, weight }) =>
+          transaction.tx_type === 'DisableL1ValidatorTx' || weight === 0n,
+      )
+    findings.each(
+      ends,
+      ({ transaction }) => idsOf(transaction),
+      function* ({ transaction, validator, change = 0n }) {
+        const { seq, network, content } = transaction
+        const outputs = 'outputs' in content.unsigned ? content.unsigned.outputs.length : 0
+        const returned = utxosByEmitter(world)
+          .get(seq)
+          ?.find((row) => row.output_index === outputs)
+        if (!returned) {
+          if (change !== 0n) yield `${-change} nAVAX do not come back`
+          return
+        }
+        const output = {
+          type: 'TransferOutput' as const,
+          amount: -change,
+          locktime: 0n,
+          ...validator.registration.balanceOwner,
+        }
+        const assetId = parseId(avaxId(network))
+        yield* differences(returned, {
+          bytes: toCheckedHex(
+            utxoBytes({ txId: content.id, outputIndex: outputs, assetId, output }),
+          ),
+        })
+      },
+    )
+  },
+}
+
+/** Weights of the past: every change has its height, and nothing else changes. */
+export const l1Weights: Rule = {
+  name: 'l1-weights',
+  check(world, findings) {
+    const rows = groupBy(
+      world.all(selectWeights, {}),
+      ({ network, validation_id }) => `${network} ${validation_id}`,
+    )
+    for (const fold of l1Validators(world))
+      findings.each(fold.all, idsOfValidator, function* ({ registration, history }) {
+        const found = rows.get(`${fold.network} ${encodeCb58(registration.validationId)}`) ?? []
+        const expected = [...history].map(
+          ([height, { weight, isActive }]) => `${height}: ${weight} ${isActive}`,
+        )
+        yield* listDifference(
+          'weight',
+          found.map(
+            ({ from_height, weight, is_active }) => `${from_height}: ${weight} ${is_active === 1}`,
+          ),
+          expected,
+        )
+        const subnetId = encodeCb58(registration.subnetId)
+        for (const row of found) yield* differences(row, { subnet_id: subnetId })
+      })
+  },
+}
+
+/** Blocks since Etna tell the fees of a validator and the number of active ones. */
+export const l1Blocks: Rule = {
+  name: 'l1-blocks',
+  check(world, findings) {
+    const folds = new Map(l1Validators(world).map((fold) => [fold.network, fold]))
+    findings.each(blockRows(world), idsOfBlock, (row) => {
+      const fold = folds.get(row.network)
+      const hasL1s = row.chain === 'P' && isActive(row.network, 'etna', row.timestamp)
+      return differences(row, {
+        l1_validators_accrued_fees: hasL1s && fold ? fold.accruedFees(row.timestamp) : null,
+        active_l1_validators: hasL1s ? (fold?.active.get(row.height) ?? 0) : null,
+      })
+    })
+  },
+}
+
+const identityOf = ({ registration }: L1Validator): Record<string, ColumnValue> => ({
+  validation_id: encodeCb58(registration.validationId),
+  validation_id_hex: toHex(registration.validationId),
+  node_id: nodeIdText(registration.nodeId),
+  subnet_id: encodeCb58(registration.subnetId),
+  bls_public_key: toHex(registration.blsPublicKey),
+  bls_proof_of_possession: toHex(registration.proofOfPossession),
+})
+
+const selectValidators = query<
+  Record<string, never>,
+  { seq: number; network: Network; validation_id: string }
+>('SELECT * FROM l1_validator ORDER BY seq')
+
+const selectOwners = query<
+  Record<string, never>,
+  { l1_validator_seq: number; role: string; address: string }
+>('SELECT * FROM l1_validator_owner ORDER BY l1_validator_seq, role, position')
+
+const selectChanges = query<Record<string, never>, { tx_seq: number; validation_id: string }>(
+  'SELECT * FROM transaction_l1_validator ORDER BY tx_seq, position',
+)
+
+const selectWeights = query<
+  Record<string, never>,
+  {
+    network: Network
+    subnet_id: string
+    validation_id: string
+    from_height: number
+    weight: number
+    is_active: number
+  }
+>('SELECT * FROM l1_validator_weight ORDER BY network, subnet_id, validation_id, from_height')

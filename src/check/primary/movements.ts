@@ -1,0 +1,123 @@
+import { encodeCb58 } from '../../formats/ids.ts'
+import {
+  atomicUtxos,
+  type EmittedUtxo,
+  exchangeUtxos,
+  type Output,
+  platformUtxos,
+  utxoId,
+} from '../../formats/utxos.ts'
+import { remembered } from '../remembered.ts'
+import { type Content, type Transaction, transactions } from './transactions.ts'
+
+/** An input of a transaction: which output it spends, and how. */
+export interface Spend {
+  /** Cb58. */
+  readonly utxoId: string
+  /** 32 bytes. */
+  readonly assetId: Uint8Array
+  /** Undefined for inputs of operations, which do not repeat the amount. */
+  readonly amount: bigint | undefined
+  readonly signatureIndices: readonly number[]
+  /** Epoch seconds, when the input says that the output is locked for all but staking. */
+  readonly stakeableLocktime: bigint | undefined
+  /** 32 bytes: the chain that exported the output, when it is imported. */
+  readonly sourceChain: Uint8Array | undefined
+}
+
+/** What a transaction spends and makes. */
+export interface Movement {
+  readonly transaction: Transaction
+  /** Inputs, then imported inputs or outputs of operations: the order of the credentials. */
+  readonly spends: readonly Spend[]
+  /** Outputs in the order of their indices. */
+  readonly makes: readonly EmittedUtxo[]
+}
+
+/** Movements of all transactions that decode, in their order. */
+export const movements = remembered((world): readonly Movement[] =>
+  transactions(world).map((transaction) => ({
+    transaction,
+    spends: spendsOf(transaction.content),
+    makes: makesOf(transaction.content),
+  })),
+)
+
+/** The amount of a transferable output, of a locked one too; 1 for an NFT, 0 for rights to mint. */
+export function amountOf(output: Output): bigint {
+  if (output.type === 'StakeableLockOutput') return output.output.amount
+  if (output.type === 'NftTransferOutput') return 1n
+  return output.type === 'TransferOutput' ? output.amount : 0n
+}
+
+/** Who owns an output, and from when on. */
+export const ownersOf = (output: Output) =>
+  output.type === 'StakeableLockOutput' ? output.output : output
+
+function makesOf({ chain, unsigned, id }: Content): EmittedUtxo[] {
+  switch (chain) {
+    case 'P':
+      return platformUtxos({ id, unsigned })
+    case 'X':
+      return exchangeUtxos({ id, unsigned })
+    case 'C':
+      return atomicUtxos({ id, unsigned })
+  }
+}
+
+function spendsOf({ unsigned: tx }: Content): Spend[] {
+  // The EVM side of an atomic export has inputs that are accounts, not outputs.
+  const own = 'inputs' in tx && 'memo' in tx ? tx.inputs : []
+  const imported = 'importedInputs' in tx ? tx.importedInputs : []
+  const sourceChain = 'sourceChain' in tx ? tx.sourceChain : undefined
+  const operations = 'operations' in tx ? tx.operations : []
+  return [
+    ...own.map((input) => spendOf(input, undefined)),
+    ...imported.map((input) => spendOf(input, sourceChain)),
+    ...operations.flatMap(({ assetId, utxos, operation }) =>
+      utxos.map(({ txId, outputIndex }) => ({
+        utxoId: encodeCb58(utxoId(txId, outputIndex)),
+        assetId,
+        amount: undefined,
+        signatureIndices: operation.input.signatureIndices,
+        stakeableLocktime: undefined,
+        sourceChain: undefined,
+      })),
+    ),
+  ]
+}
+
+interface TransferInput {
+  readonly type: 'TransferInput'
+  readonly amount: bigint
+  readonly signatureIndices: readonly number[]
+}
+
+interface TransferableInput {
+  readonly txId: Uint8Array
+  readonly outputIndex: number
+  readonly assetId: Uint8Array
+  readonly input:
+    | TransferInput
+    | {
+        readonly type: 'StakeableLockInput'
+        readonly locktime: bigint
+        readonly input: TransferInput
+      }
+}
+
+function spendOf(
+  { txId, outputIndex, assetId, input }: TransferableInput,
+  sourceChain: Uint8Array | undefined,
+): Spend {
+  const isLocked = input.type === 'StakeableLockInput'
+  const { amount, signatureIndices } = isLocked ? input.input : input
+  return {
+    utxoId: encodeCb58(utxoId(txId, outputIndex)),
+    assetId,
+    amount,
+    signatureIndices,
+    stakeableLocktime: isLocked ? input.locktime : undefined,
+    sourceChain,
+  }
+}

@@ -1,0 +1,31 @@
+import { networkConstants, type UpgradeName } from '../../../fixtures/networks.ts'
+import { encodeCb58, parseId, primaryNetworkId } from '../../formats/ids.ts'
+import type { Chain, Network } from './transactions.ts'
+
+/** Ids of the chains of a network, 32 bytes. */
+export const chainId = (network: Network, chain: Chain): Uint8Array => chainIds[network][chain]
+
+/** The chain of the primary network with this id (32 bytes), if there is one. */
+export function chainOf(network: Network, id: Uint8Array): Chain | undefined {
+  const text = encodeCb58(id)
+  return (['P', 'X', 'C'] as const).find((chain) => encodeCb58(chainIds[network][chain]) === text)
+}
+
+/** Cb58 of the asset that pays fees. */
+export const avaxId = (network: Network): string => networkConstants[network].avaxAssetId
+
+/** Whether an upgrade of the network was active at a time, epoch seconds. */
+export const isActive = (network: Network, upgrade: UpgradeName, seconds: number): boolean =>
+  seconds >= activation(network, upgrade)
+
+/** When an upgrade became active, epoch seconds. */
+export const activation = (network: Network, upgrade: UpgradeName): number =>
+  Date.parse(networkConstants[network].upgrades[upgrade]) / 1000
+
+const idsOf = (network: Network) => ({
+  P: primaryNetworkId,
+  X: parseId(networkConstants[network].xChainId),
+  C: parseId(networkConstants[network].cChainId),
+})
+
+const chainIds = { mainnet: idsOf('mainnet'), fuji: idsOf('fuji') }

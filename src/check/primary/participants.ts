@@ -1,0 +1,183 @@
+import { addressText, evmAddressText } from '../../formats/addresses.ts'
+import { encodeCb58, toHex } from '../../formats/ids.ts'
+import { query } from '../../store/query.ts'
+import { setDifference } from '../compare.ts'
+import { groupBy } from '../remembered.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
+import { accountsIn } from './amounts.ts'
+import { type Movement, movements, ownersOf } from './movements.ts'
+import { type Content, idsOf, type Network } from './transactions.ts'
+import { idsOfUtxo, utxoById, utxoKey, utxoRows, utxosByEmitter } from './utxos.ts'
+
+/** Bech32 text of 20 bytes on a network, without the prefix of a chain. */
+export const bech32 = (network: Network, address: Uint8Array): string =>
+  addressText(address, network === 'mainnet' ? 'avax' : 'fuji')
+
+/** Addresses that a transaction names beside its outputs: takers of rewards, owners of a subnet. */
+export const transactionAddresses: Rule = {
+  name: 'transaction-addresses',
+  check(world, findings) {
+    const rows = groupBy(world.all(selectNamed, {}), ({ tx_seq }) => tx_seq)
+    findings.each(
+      movements(world),
+      ({ transaction }) => idsOf(transaction),
+      ({ transaction: { seq, network, content } }) => {
+        const found = rows.get(seq) ?? []
+        const expected = [
+          ...named('reward', network, rewardTakers(content)),
+          ...named('owner', network, subnetOwners(content)),
+        ]
+        return setDifference(
+          'the table',
+          new Set(found.map(({ role, position, address }) => `${role} ${position} ${address}`)),
+          new Set(expected),
+        )
+      },
+    )
+  },
+}
+
+/** The list of an address's transactions: owners of what is spent or made, takers, accounts. */
+export const addressTransactions: Rule = {
+  name: 'address-transactions',
+  check(world, findings) {
+    const rows = groupBy(world.all(selectActivity, {}), ({ tx_seq }) => tx_seq)
+    findings.each(
+      movements(world),
+      ({ transaction }) => idsOf(transaction),
+      (movement) => {
+        const { seq, network, chain, tx_type, timestamp } = movement.transaction
+        const found = rows.get(seq) ?? []
+        const place = `${network} ${chain} ${tx_type} ${timestamp}`
+        return setDifference(
+          'the list',
+          new Set(
+            found.map(
+              (row) =>
+                `${row.address} (${row.network} ${row.chain} ${row.tx_type} ${row.timestamp})`,
+            ),
+          ),
+          new Set([...participants(world, movement)].map((address) => `${address} (${place})`)),
+        )
+      },
+    )
+  },
+}
+
+/** The list of an address's UTXOs holds each UTXO once for each of its owners. */
+export const addressUtxos: Rule = {
+  name: 'address-utxos',
+  check(world, findings) {
+    const junction = groupBy(world.all(selectJunction, {}), ({ utxo_seq }) => utxo_seq)
+    const owners = groupBy(world.all(selectOwners, {}), ({ utxo_seq }) => utxo_seq)
+    findings.each(utxoRows(world), idsOfUtxo, ({ seq, network }) =>
+      setDifference(
+        'the list',
+        new Set(junction.get(seq)?.map((row) => `${row.network} ${row.address}`)),
+        new Set(owners.get(seq)?.map(({ address }) => `${network} ${address}`)),
+      ),
+    )
+  },
+}
+
+/** The EVM side of atomic transactions equals the accounts in their bytes. */
+export const atomicTransfers: Rule = {
+  name: 'atomic-transfers',
+  check(world, findings) {
+    const rows = groupBy(world.all(selectTransfers, {}), ({ tx_seq }) => tx_seq)
+    const atomic = movements(world).filter(({ transaction }) => transaction.chain === 'C')
+    findings.each(
+      atomic,
+      ({ transaction }) => idsOf(transaction),
+      ({ transaction: { seq, content } }) => {
+        const expected = accountsIn(content).map(
+          ({ side, address, assetId, amount }, position) =>
+            `${position}: ${side} ${amount} of ${encodeCb58(assetId)} at ${evmAddressText(address)}`,
+        )
+        const found = (rows.get(seq) ?? []).map(
+          (row) =>
+            `${row.position}: ${row.direction} ${row.amount} of ${row.asset_id} at ${row.evm_address}`,
+        )
+        return setDifference('the table', new Set(found), new Set(expected))
+      },
+    )
+  },
+}
+
+function participants(world: CheckedWorld, { transaction, spends, makes }: Movement) {
+  const { network, seq, content } = transaction
+  const spent = spends.flatMap(({ utxoId }) => {
+    const utxo = utxoById(world).get(utxoKey(network, utxoId))
+    return utxo ? [utxo.content.output] : []
+  })
+  const emitted = utxosByEmitter(world).get(seq) ?? []
+  const outputs = [
+    ...spent,
+    ...makes.map(({ output }) => output),
+    ...emitted.map((utxo) => utxo.content.output),
+  ]
+  const owners = [
+    ...outputs.flatMap((output) => ownersOf(output).addresses),
+    ...rewardTakers(content),
+  ]
+  return new Set([
+    ...owners.map((address) => bech32(network, address)),
+    ...accountsIn(content).map(({ address }) => toHex(address)),
+  ])
+}
+
+/** Who takes rewards of a stake: of a validator, those of its own reward, then those of fees. */
+function rewardTakers({ unsigned: tx }: Content): readonly Uint8Array[] {
+  const owners =
+    'rewardsOwner' in tx
+      ? [tx.rewardsOwner]
+      : 'validatorRewardsOwner' in tx
+        ? [tx.validatorRewardsOwner, tx.delegatorRewardsOwner]
+        : []
+  const addresses = owners.flatMap((owner) => owner.addresses)
+  return [...new Map(addresses.map((address) => [toHex(address), address])).values()]
+}
+
+const subnetOwners = ({ unsigned: tx }: Content): readonly Uint8Array[] =>
+  'owner' in tx ? tx.owner.addresses : []
+
+const named = (role: string, network: Network, addresses: readonly Uint8Array[]): string[] =>
+  addresses.map((address, position) => `${role} ${position} ${bech32(network, address)}`)
+
+const selectNamed = query<
+  Record<string, never>,
+  { tx_seq: number; role: string; position: number; address: string }
+>('SELECT tx_seq, role, position, address FROM transaction_address')
+
+const selectActivity = query<
+  Record<string, never>,
+  {
+    network: string
+    chain: string
+    address: string
+    tx_seq: number
+    tx_type: string
+    timestamp: number
+  }
+>('SELECT network, chain, address, tx_seq, tx_type, timestamp FROM address_transaction')
+
+const selectJunction = query<
+  Record<string, never>,
+  { network: string; address: string; utxo_seq: number }
+>('SELECT network, address, utxo_seq FROM address_utxo')
+
+const selectOwners = query<Record<string, never>, { utxo_seq: number; address: string }>(
+  'SELECT utxo_seq, address FROM utxo_address',
+)
+
+const selectTransfers = query<
+  Record<string, never>,
+  {
+    tx_seq: number
+    position: number
+    direction: string
+    evm_address: string
+    asset_id: string
+    amount: string
+  }
+>('SELECT tx_seq, position, direction, evm_address, asset_id, amount FROM atomic_evm_transfer')

@@ -1,0 +1,109 @@
+import { addressOf, evmAddressOf } from '../../formats/addresses.ts'
+import { atomicTransactions } from '../../formats/atomic-transactions.ts'
+import { exchangeTransactions } from '../../formats/exchange-transactions.ts'
+import { toHex } from '../../formats/ids.ts'
+import { platformTransactions } from '../../formats/platform-transactions.ts'
+import type { CredentialSlot } from '../../formats/transactions.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
+import { authorizations, type Owner } from './authorizations.ts'
+import { movements, ownersOf } from './movements.ts'
+import { type Content, idsOf, type Network } from './transactions.ts'
+import { utxoById, utxoKey } from './utxos.ts'
+
+/** Whose signatures a credential has to hold, in order. */
+interface Demand {
+  readonly what: string
+  /** 20 bytes, hex. */
+  readonly signers: readonly string[]
+}
+
+/**
+ * A transaction holds one credential for each input and authorization, with as many signatures as
+ * the owner's threshold asks for, each by the owner that its index names.
+ */
+export const signatures: Rule = {
+  name: 'signatures',
+  check: (world, findings) => {
+    findings.each(
+      movements(world),
+      ({ transaction }) => idsOf(transaction),
+      function* ({ transaction, spends }) {
+        const { content, network } = transaction
+        const { credentials } = content
+        const signers = recoveredSigners(content)
+        const slots = slotsOf(content)
+        if (slots.length !== credentials.length)
+          return yield `${credentials.length} credentials instead of ${slots.length}`
+        const demands = [
+          ...spends.map((spend) => demandOf(world, network, spend)),
+          ...accountsOf(content).map((account) => ({ what: account, signers: [account] })),
+        ]
+        const authorization = authorizations(world).get(transaction.seq)
+        if (authorization) {
+          if (!authorization.owner) return yield 'is authorized by somebody who does not exist'
+          demands.push(demand('authorization', authorization.owner, authorization.signatureIndices))
+        }
+        for (const [index, { what, signers: wanted }] of demands.entries()) {
+          const found = signers[index] ?? []
+          if (credentials[index]?.type !== slots[index]?.type)
+            yield `credential of ${what} is a ${credentials[index]?.type}`
+          if (found.join() !== wanted.join())
+            yield `${what} is signed by ${found.join() || 'nobody'}, not ${wanted.join()}`
+        }
+      },
+    )
+  },
+}
+
+function demandOf(
+  world: CheckedWorld,
+  network: Network,
+  { utxoId, signatureIndices }: { utxoId: string; signatureIndices: readonly number[] },
+): Demand {
+  const utxo = utxoById(world).get(utxoKey(network, utxoId))
+  if (!utxo) throw new Error(`spends ${utxoId}, which does not exist`)
+  return demand(`output ${utxoId}`, ownersOf(utxo.content.output), signatureIndices)
+}
+
+function demand(what: string, owner: Owner, signatureIndices: readonly number[]): Demand {
+  if (signatureIndices.length !== owner.threshold)
+    throw new Error(
+      `${what} asks for ${owner.threshold} signatures, ${signatureIndices.length} are named`,
+    )
+  const signers = signatureIndices.map((index) => {
+    const address = owner.addresses[index]
+    if (!address) throw new Error(`${what} has no owner ${index}`)
+    return toHex(address)
+  })
+  return { what, signers }
+}
+
+/** Accounts of the EVM from which an atomic export takes; each signs for itself. */
+const accountsOf = ({ chain, unsigned }: Content): string[] =>
+  chain === 'C' && unsigned.type === 'ExportTx'
+    ? unsigned.inputs.map(({ address }) => toHex(address))
+    : []
+
+function slotsOf({ chain, unsigned }: Content): readonly CredentialSlot[] {
+  switch (chain) {
+    case 'P':
+      return platformTransactions.credentialSlots(unsigned)
+    case 'X':
+      return exchangeTransactions.credentialSlots(unsigned)
+    case 'C':
+      return atomicTransactions.credentialSlots(unsigned)
+  }
+}
+
+function recoveredSigners(content: Content): string[][] {
+  const signed = content as never
+  const isAccount = content.chain === 'C' && content.unsigned.type === 'ExportTx'
+  const keys = {
+    P: platformTransactions,
+    X: exchangeTransactions,
+    C: atomicTransactions,
+  }[content.chain].recoverSigners(signed)
+  return keys.map((ofCredential) =>
+    ofCredential.map((key) => toHex(isAccount ? evmAddressOf(key) : addressOf(key))),
+  )
+}

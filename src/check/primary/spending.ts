@@ -1,0 +1,124 @@
+import { encodeCb58 } from '../../formats/ids.ts'
+import { differences } from '../compare.ts'
+import type { Rule } from '../rule.ts'
+import { amountOf, type Movement, movements, ownersOf, type Spend } from './movements.ts'
+import { chainOf } from './networks.ts'
+import { idsOf, transactionBySeq } from './transactions.ts'
+import { type HeldUtxo, idsOfUtxo, utxoById, utxoKey, utxos } from './utxos.ts'
+
+/**
+ * Every input spends an output that exists, on the chain where it lies, after it was made, in full
+ * and as the only one; and the UTXO says which input that was.
+ */
+export const spending: Rule = {
+  name: 'spending',
+  check(world, findings) {
+    const spent = new Map<string, string>()
+    findings.each(
+      movements(world),
+      ({ transaction }) => idsOf(transaction),
+      function* ({ transaction, spends }) {
+        for (const [position, spend] of spends.entries()) {
+          const key = utxoKey(transaction.network, spend.utxoId)
+          const utxo = utxoById(world).get(key)
+          if (!utxo) {
+            yield `input ${position} spends ${spend.utxoId}, which does not exist`
+            continue
+          }
+          const before = spent.get(key)
+          if (before) yield `input ${position} spends ${spend.utxoId}, as ${before} did`
+          spent.set(key, transaction.tx_id)
+          for (const text of judgeSpend(spend, position, utxo, transaction))
+            yield `input ${position} spends ${spend.utxoId}: ${text}`
+        }
+      },
+    )
+    findings.each(utxos(world), idsOfUtxo, function* (row) {
+      const spender = spent.get(utxoKey(row.network, row.utxo_id))
+      if (row.consumed_by !== null && spender === undefined) yield 'is consumed by no input'
+      const nothing = {
+        consumed_position: null,
+        consuming_tx_id: null,
+        consuming_block: null,
+        consumed_at: null,
+      }
+      if (row.consumed_by === null) yield* differences(row, nothing)
+    })
+  },
+}
+
+/** What is locked stays locked: by time, for all but staking, or in a stake that has not ended. */
+export const locks: Rule = {
+  name: 'locks',
+  check: (world, findings) => {
+    const ends = new Map(
+      [...transactionBySeq(world).values()].flatMap(({ network, content, seq }) =>
+        content.unsigned.type === 'RewardValidatorTx'
+          ? [[`${network} ${encodeCb58(content.unsigned.txId)}`, seq]]
+          : [],
+      ),
+    )
+    findings.each(
+      movements(world),
+      ({ transaction }) => idsOf(transaction),
+      function* (movement) {
+        const { network, timestamp, seq } = movement.transaction
+        for (const { utxoId, stakeableLocktime } of movement.spends) {
+          const utxo = utxoById(world).get(utxoKey(network, utxoId))
+          if (!utxo) continue
+          const { output } = utxo.content
+          const { locktime } = ownersOf(output)
+          if (locktime > timestamp) yield `spends ${utxoId}, which is locked until ${locktime}`
+          const lock = output.type === 'StakeableLockOutput' ? output.locktime : undefined
+          if (stakeableLocktime !== undefined && stakeableLocktime !== lock)
+            yield `spends ${utxoId} as locked until ${stakeableLocktime}`
+          if (lock !== undefined && lock > timestamp && stakeableLocktime === undefined)
+            yield `spends ${utxoId}, which is for staking only until ${lock}`
+          const end = ends.get(`${network} ${utxo.tx_id}`)
+          if (utxo.staked === 1 && (end === undefined || end >= seq))
+            yield `spends ${utxoId}, which is staked`
+        }
+        yield* judgeLockedAmounts(movement)
+      },
+    )
+  },
+}
+
+function* judgeSpend(
+  { assetId, amount, sourceChain }: Spend,
+  position: number,
+  utxo: HeldUtxo,
+  { network, chain, tx_id, seq, block_number, timestamp }: Movement['transaction'],
+) {
+  yield* differences(utxo, {
+    asset_id: encodeCb58(assetId),
+    consumed_on_chain: chain,
+    created_on_chain: (sourceChain ? chainOf(network, sourceChain) : chain) ?? 'unknown',
+    consumed_by: seq,
+    consumed_position: position,
+    consuming_tx_id: tx_id,
+    consuming_block: block_number,
+    consumed_at: timestamp,
+  })
+  const whole = amountOf(utxo.content.output)
+  if (amount !== undefined && amount !== whole) yield `takes ${amount} of ${whole}`
+  if (sourceChain && chainOf(network, sourceChain) === chain) yield 'is imported from its own chain'
+  const isEarlier = utxo.emitted_by === null || utxo.emitted_by < seq
+  if (!isEarlier || utxo.created_at > timestamp) yield 'is made later'
+}
+
+/** Outputs that stay locked hold at least what locked inputs bring in, for each locktime. */
+function* judgeLockedAmounts({ spends, makes, transaction }: Movement) {
+  const open = new Map<bigint, bigint>()
+  for (const { stakeableLocktime: locktime, amount = 0n } of spends)
+    if (locktime !== undefined && locktime > transaction.timestamp)
+      open.set(locktime, (open.get(locktime) ?? 0n) + amount)
+  for (const { output } of makes)
+    if (output.type === 'StakeableLockOutput') {
+      const { locktime } = output
+      const rest = open.get(locktime)
+      if (rest !== undefined) open.set(locktime, rest - amountOf(output))
+    }
+  for (const [locktime, rest] of open)
+    if (rest > 0n) yield `${rest} that was locked until ${locktime} comes free`
+}

@@ -1,0 +1,115 @@
+import type { OutputOwners } from '../../formats/components.ts'
+import { encodeCb58, nodeIdText, primaryNetworkId, toHex } from '../../formats/ids.ts'
+import type { Network, Transaction } from './transactions.ts'
+
+/** Somebody's stake as its transaction describes it, and what becomes of it. */
+export interface Stake {
+  readonly transaction: Transaction
+  readonly network: Network
+  /** `appointed`: by the owner of a subnet, without a stake of its own. */
+  readonly kind: 'validator' | 'delegator' | 'appointed'
+  /** Cb58. */
+  readonly subnetId: string
+  readonly nodeId: string
+  /** Cb58 of what is staked; '' for an appointment. */
+  readonly assetId: string
+  readonly weight: bigint
+  /** Epoch seconds. */
+  readonly start: number
+  readonly end: number
+  /** Delegation fee in millionths; of validators. */
+  readonly shares: number
+  readonly rewardOwner: OutputOwners | undefined
+  /** Who takes the fees of delegations; of validators. */
+  readonly feeOwner: OutputOwners | undefined
+  /** `0x` hex, when it has a key. */
+  readonly blsPublicKey: string | null
+  /** Index of the first output that its end may make. */
+  readonly nextOutput: number
+  /** What it earns when all goes well; for one that waits, what it would earn now. */
+  reward: bigint
+  /** Height of the block from which on it counts; undefined while it waits. */
+  startHeight: number | undefined
+  endHeight: number | undefined
+  /** How it ended: the RewardValidatorTx, and whether the block was committed. */
+  ending: { readonly transaction: Transaction; readonly isRewarded: boolean } | undefined
+}
+
+/** The stake that a transaction begins, if it begins one. */
+export function stakeIn(transaction: Transaction): Stake | undefined {
+  const { network, timestamp, content } = transaction
+  const { chain, unsigned: tx } = content
+  if (chain !== 'P' || !('validator' in tx)) return undefined
+  const { nodeId, start, end, weight } = tx.validator
+  const stake = 'stake' in tx ? tx.stake : []
+  const [first] = stake
+  const owner =
+    'rewardsOwner' in tx
+      ? tx.rewardsOwner
+      : 'validatorRewardsOwner' in tx
+        ? tx.validatorRewardsOwner
+        : undefined
+  return {
+    transaction,
+    network,
+    kind: !owner ? 'appointed' : 'shares' in tx ? 'validator' : 'delegator',
+    subnetId: encodeCb58('subnetId' in tx ? tx.subnetId : primaryNetworkId),
+    nodeId: nodeIdText(nodeId),
+    assetId: first ? encodeCb58(first.assetId) : '',
+    weight,
+    // Since Durango a stake begins with its block, which 0 stands for.
+    start: start === 0n ? timestamp : Number(start),
+    end: Number(end),
+    shares: 'shares' in tx ? tx.shares : 0,
+    rewardOwner: owner,
+    feeOwner: 'delegatorRewardsOwner' in tx ? tx.delegatorRewardsOwner : owner,
+    blsPublicKey:
+      'signer' in tx && tx.signer.type === 'ProofOfPossession' ? toHex(tx.signer.publicKey) : null,
+    nextOutput: tx.outputs.length + stake.length,
+    reward: 0n,
+    startHeight: undefined,
+    endHeight: undefined,
+    ending: undefined,
+  }
+}
+
+/** How an asset is rewarded; amounts in its smallest unit, yearly rates in millionths. */
+export interface RewardRules {
+  readonly maximumSupply: bigint
+  readonly minConsumptionRate: bigint
+  readonly maxConsumptionRate: bigint
+}
+
+/** Genesis parameters of the primary network, the same on mainnet and Fuji (avalanchego). */
+export const primaryRules: RewardRules = {
+  maximumSupply: 720_000_000_000_000_000n,
+  minConsumptionRate: 100_000n,
+  maxConsumptionRate: 120_000n,
+}
+
+/** nAVAX at genesis. */
+export const genesisSupply = 360_000_000_000_000_000n
+
+const million = 1_000_000n
+const mintingPeriod = 365n * 24n * 60n * 60n
+
+/** avalanchego's reward calculator: a share of what may still be minted. */
+export function potentialReward(
+  { maximumSupply, minConsumptionRate, maxConsumptionRate }: RewardRules,
+  { weight, start, end }: Stake,
+  supply: bigint,
+): bigint {
+  const duration = BigInt(end - start)
+  const remaining = maximumSupply - supply
+  const numerator =
+    (maxConsumptionRate - minConsumptionRate) * duration + minConsumptionRate * mintingPeriod
+  const denominator = mintingPeriod * million
+  const reward = (remaining * numerator * weight * duration) / denominator / supply / mintingPeriod
+  return reward < remaining ? reward : remaining
+}
+
+/** Parts of a delegation's reward: what the fee leaves, rounded down, and the fee. */
+export function sharesOf(reward: bigint, shares: number): { net: bigint; fee: bigint } {
+  const net = (reward * (million - BigInt(shares))) / million
+  return { net, fee: reward - net }
+}

@@ -1,0 +1,193 @@
+import type { OutputOwners } from '../../formats/components.ts'
+import { encodeCb58, nodeIdText, primaryNetworkId } from '../../formats/ids.ts'
+import { groupBy, remembered } from '../remembered.ts'
+import { type BlockRow, chains } from './blocks.ts'
+import { activation } from './networks.ts'
+import {
+  genesisSupply,
+  potentialReward,
+  primaryRules,
+  type RewardRules,
+  type Stake,
+  sharesOf,
+  stakeIn,
+} from './stakes.ts'
+import { type Network, type Transaction, transactions } from './transactions.ts'
+
+/** An output that the end of a stake makes, under the id of the stake's transaction. */
+export interface Payment {
+  readonly stake: Stake
+  /** The RewardValidatorTx. */
+  readonly transaction: Transaction
+  readonly outputIndex: number
+  readonly type: 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE'
+  readonly amount: bigint
+  readonly owner: OutputOwners
+}
+
+const primaryId = encodeCb58(primaryNetworkId)
+
+/** What follows from the blocks of a P-chain, and from nothing else, about stakes. */
+export class Staking {
+  readonly network: Network
+  readonly payments: Payment[] = []
+  /** nAVAX after each block, by height. */
+  readonly supplies = new Map<number, bigint>()
+  readonly #stakes = new Map<string, Stake>()
+  readonly #economies = new Map<string, { readonly rules: RewardRules; supply: bigint }>([
+    [primaryId, { rules: primaryRules, supply: genesisSupply }],
+  ])
+  /** Fees of delegations that validators get at their end. */
+  readonly #owed = new Map<Stake, bigint>()
+  #proposed: { readonly stake: Stake; readonly transaction: Transaction } | undefined
+
+  constructor(network: Network) {
+    this.network = network
+  }
+
+  /** By the order of their transactions. */
+  get stakes(): readonly Stake[] {
+    return [...this.#stakes.values()]
+  }
+
+  /** Its time lets stakes begin and appointments end, then its transactions act. */
+  accept(block: BlockRow, transactions: readonly Transaction[]): void {
+    this.#moveTime(block)
+    if (this.#proposed) this.#decide(block, this.#proposed)
+    for (const transaction of transactions) this.#act(transaction, block)
+    this.supplies.set(block.height, this.#economies.get(primaryId)?.supply ?? 0n)
+  }
+
+  /** Estimates what stakes that still wait would earn. */
+  finish(): void {
+    for (const stake of this.#stakes.values())
+      if (stake.startHeight === undefined) stake.reward = this.#promised(stake)
+  }
+
+  /** The validator of a subnet with this node at a time, epoch seconds. */
+  validatorOf(subnetId: string, nodeId: string, seconds: number): Stake | undefined {
+    return this.stakes.find(
+      (stake) =>
+        stake.kind !== 'delegator' &&
+        stake.subnetId === subnetId &&
+        stake.nodeId === nodeId &&
+        stake.start <= seconds &&
+        seconds <= stake.end,
+    )
+  }
+
+  #moveTime({ timestamp, height }: BlockRow): void {
+    const due = this.stakes.filter(
+      ({ startHeight, start }) => startHeight === undefined && start <= timestamp,
+    )
+    for (const stake of due.sort(byStart)) this.#begin(stake, height)
+    for (const stake of this.#stakes.values())
+      if (stake.kind === 'appointed' && isCurrent(stake) && stake.end <= timestamp)
+        stake.endHeight = height
+  }
+
+  #act(transaction: Transaction, { height, timestamp }: BlockRow): void {
+    const tx = transaction.content.unsigned
+    const stake = stakeIn(transaction)
+    if (stake) {
+      this.#stakes.set(transaction.tx_id, stake)
+      if (stake.start <= timestamp) this.#begin(stake, height)
+    } else if (tx.type === 'TransformSubnetTx')
+      this.#economies.set(encodeCb58(tx.subnetId), { rules: tx, supply: tx.initialSupply })
+    else if (tx.type === 'RemoveSubnetValidatorTx') {
+      const removed = this.#current(encodeCb58(tx.subnetId), nodeIdText(tx.nodeId))
+      if (removed) removed.endHeight = height
+    } else if (tx.type === 'RewardValidatorTx') {
+      const ended = this.#stakes.get(encodeCb58(tx.txId))
+      if (ended) this.#proposed = { stake: ended, transaction }
+    }
+  }
+
+  #begin(stake: Stake, height: number): void {
+    const economy = this.#economies.get(stake.subnetId)
+    stake.startHeight = height
+    stake.reward = this.#promised(stake)
+    if (economy) economy.supply += stake.reward
+  }
+
+  #promised(stake: Stake): bigint {
+    const economy = this.#economies.get(stake.subnetId)
+    if (!economy || stake.kind === 'appointed') return 0n
+    return potentialReward(economy.rules, stake, economy.supply)
+  }
+
+  /** A commit block grants the reward, an abort block takes its promise back. */
+  #decide(
+    { height, block_type }: BlockRow,
+    { stake, transaction }: { stake: Stake; transaction: Transaction },
+  ): void {
+    this.#proposed = undefined
+    const isRewarded = block_type.endsWith('CommitBlock')
+    const economy = this.#economies.get(stake.subnetId)
+    if (economy && !isRewarded) economy.supply -= stake.reward
+    this.#pay(stake, transaction, isRewarded ? stake.reward : 0n)
+    stake.endHeight = height
+    stake.ending = { transaction, isRewarded }
+  }
+
+  #pay(stake: Stake, transaction: Transaction, reward: bigint): void {
+    const due: Omit<Payment, 'stake' | 'transaction' | 'outputIndex'>[] = []
+    const pay = (type: Payment['type'], amount: bigint, owner: OutputOwners | undefined) => {
+      if (owner && amount > 0n) due.push({ type, amount, owner })
+    }
+    if (stake.kind === 'validator') {
+      pay('VALIDATOR', reward, stake.rewardOwner)
+      pay('VALIDATOR_FEE', this.#owed.get(stake) ?? 0n, stake.feeOwner)
+    } else {
+      const validator = this.#current(stake.subnetId, stake.nodeId)
+      const { net, fee } = sharesOf(reward, validator?.shares ?? 0)
+      pay('DELEGATOR', net, stake.rewardOwner)
+      // A validator that began since Cortina gets all fees with its own reward.
+      if (validator && validator.start >= activation(this.network, 'cortina'))
+        this.#owed.set(validator, (this.#owed.get(validator) ?? 0n) + fee)
+      else pay('VALIDATOR_FEE', fee, validator?.feeOwner)
+    }
+    for (const [index, payment] of due.entries())
+      this.payments.push({
+        ...payment,
+        stake,
+        transaction,
+        outputIndex: stake.nextOutput + index,
+      })
+  }
+
+  /** The validator of a subnet that counts now and has this node. */
+  #current(subnetId: string, nodeId: string): Stake | undefined {
+    return this.stakes.find(
+      (stake) =>
+        stake.kind !== 'delegator' &&
+        stake.subnetId === subnetId &&
+        stake.nodeId === nodeId &&
+        isCurrent(stake),
+    )
+  }
+}
+
+/** The stakes of both networks. */
+export const staking = remembered((world): readonly Staking[] =>
+  (['mainnet', 'fuji'] as const).map((network) => {
+    const platform = transactions(world).filter((tx) => tx.network === network && tx.chain === 'P')
+    const byHeight = groupBy(platform, ({ block_number }) => block_number)
+    const fold = new Staking(network)
+    for (const block of chains(world).get(`${network} P`) ?? [])
+      fold.accept(block, byHeight.get(String(block.height)) ?? [])
+    fold.finish()
+    return fold
+  }),
+)
+
+const isCurrent = ({ startHeight, endHeight }: Stake): boolean =>
+  startHeight !== undefined && endHeight === undefined
+
+/** Delegations need their validators; what else begins at one time goes by id. */
+const rank = { validator: 0, appointed: 1, delegator: 2 }
+
+const byStart = (a: Stake, b: Stake): number =>
+  a.start - b.start ||
+  rank[a.kind] - rank[b.kind] ||
+  Buffer.compare(a.transaction.content.id, b.transaction.content.id)

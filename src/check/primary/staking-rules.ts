@@ -1,0 +1,215 @@
+import { encodeCb58, toCheckedHex } from '../../formats/ids.ts'
+import { utxoBytes, utxoId } from '../../formats/utxos.ts'
+import { query } from '../../store/query.ts'
+import { differences, listDifference, setDifference } from '../compare.ts'
+import { groupBy, indexBy } from '../remembered.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
+import { blockRows, chains, idsOfBlock } from './blocks.ts'
+import { bech32 } from './participants.ts'
+import { type Stake, sharesOf } from './stakes.ts'
+import { type Payment, staking } from './staking-fold.ts'
+import { idsOf, type Network } from './transactions.ts'
+import { idsOfUtxo, utxoById, utxoKey, utxos } from './utxos.ts'
+
+const stakesOf = (world: CheckedWorld) => staking(world).flatMap(({ stakes }) => stakes)
+
+const idsOfStake = ({ transaction, nodeId }: Stake) => [...idsOf(transaction), nodeId]
+
+/**
+ * What a stake is promised follows from the supply when it begins, and when its time is over, it
+ * has been ended by a RewardValidatorTx.
+ */
+export const stakeRewards: Rule = {
+  name: 'stake-rewards',
+  check(world, findings) {
+    const lastBlocks = new Map([...chains(world)].map(([key, rows]) => [key, rows.at(-1)]))
+    findings.each(stakesOf(world), idsOfStake, function* (stake) {
+      const { transaction, kind, reward, ending, end, network } = stake
+      const isPaid = kind !== 'appointed'
+      yield* differences(transaction, {
+        estimated_reward: isPaid ? reward : null,
+        reward_tx_id: ending ? ending.transaction.tx_id : null,
+      })
+      const last = lastBlocks.get(`${network} P`)
+      if (isPaid && !ending && last && end <= last.timestamp) yield `has not ended at ${end}`
+      if (ending && ending.transaction.timestamp < end) yield 'ends before its time'
+    })
+  },
+}
+
+/** Reward outputs are those that follow from stakes, fees and what commit and abort blocks decide. */
+export const rewardUtxos: Rule = {
+  name: 'reward-utxos',
+  check(world, findings) {
+    const payments = staking(world).flatMap((network) => network.payments)
+    const idOf = ({ stake, outputIndex }: Payment) =>
+      encodeCb58(utxoId(stake.transaction.content.id, outputIndex))
+    findings.each(
+      payments,
+      (payment) => [payment.transaction.tx_id, ...idsOfStake(payment.stake)],
+      function* (payment) {
+        const { stake, type, amount, owner, transaction, outputIndex } = payment
+        const row = utxoById(world).get(utxoKey(stake.network, idOf(payment)))
+        if (!row) return yield `${type} of ${amount} is not paid`
+        const [asset] =
+          'stake' in stake.transaction.content.unsigned
+            ? stake.transaction.content.unsigned.stake
+            : []
+        if (!asset) return yield 'stakes nothing'
+        const output = { type: 'TransferOutput' as const, amount, ...owner }
+        const { id: txId } = stake.transaction.content
+        yield* differences(row, {
+          reward_type: type,
+          emitted_by: transaction.seq,
+          staked: 0,
+          created_on_chain: 'P',
+          consumed_on_chain: 'P',
+          amount,
+          bytes: toCheckedHex(utxoBytes({ txId, outputIndex, assetId: asset.assetId, output })),
+        })
+      },
+    )
+    const expected = new Set(
+      payments.map((payment) => utxoKey(payment.stake.network, idOf(payment))),
+    )
+    const rewards = utxos(world).filter(({ reward_type }) => reward_type !== null)
+    findings.each(rewards, idsOfUtxo, function* ({ network, utxo_id }) {
+      if (!expected.has(utxoKey(network, utxo_id))) yield 'is a reward that nobody earned'
+    })
+  },
+}
+
+/** The supply that blocks tell grows by what stakes are promised and shrinks when they lose it. */
+export const currentSupply: Rule = {
+  name: 'current-supply',
+  check(world, findings) {
+    const supplies = new Map(staking(world).map((fold) => [fold.network, fold.supplies]))
+    findings.each(blockRows(world), idsOfBlock, (row) =>
+      differences(row, {
+        current_supply:
+          row.chain === 'P' ? (supplies.get(row.network)?.get(row.height) ?? 0n) : null,
+      }),
+    )
+  },
+}
+
+/** Validator sets of the past: the stakes, their weights and keys, and the heights they count at. */
+export const stakingPeriods: Rule = {
+  name: 'staking-periods',
+  check(world, findings) {
+    const rows = world.all(selectPeriods, {})
+    const byTransaction = indexBy(rows, ({ network, tx_id }) => `${network} ${tx_id}`)
+    const begun = stakesOf(world).filter(({ startHeight }) => startHeight !== undefined)
+    findings.each(begun, idsOfStake, function* (stake) {
+      const row = byTransaction.get(`${stake.network} ${stake.transaction.tx_id}`)
+      if (!row) return yield 'counts, but has no period'
+      yield* differences(row, {
+        subnet_id: stake.subnetId,
+        node_id: stake.nodeId,
+        weight: stake.weight,
+        bls_public_key: stake.blsPublicKey,
+        start_timestamp: stake.start,
+        end_timestamp: stake.end,
+        start_height: stake.startHeight ?? null,
+        end_height: stake.endHeight ?? null,
+      })
+    })
+    const ids = new Set(begun.map(({ network, transaction }) => `${network} ${transaction.tx_id}`))
+    findings.each(
+      rows,
+      ({ tx_id, node_id }) => [tx_id, node_id],
+      function* ({ network, tx_id }) {
+        if (!ids.has(`${network} ${tx_id}`)) yield 'is a period of no stake that has begun'
+      },
+    )
+  },
+}
+
+/** Delegators are the delegations of the primary network by start, with rewards less fees. */
+export const delegators: Rule = {
+  name: 'delegators',
+  check(world, findings) {
+    const rows = world.all(selectDelegators, {})
+    const addresses = groupBy(
+      world.all(selectRewardAddresses, {}),
+      ({ delegator_seq }) => delegator_seq,
+    )
+    const junction = groupBy(
+      world.all(selectRewardJunction, {}),
+      ({ delegator_seq }) => delegator_seq,
+    )
+    for (const fold of staking(world)) {
+      const delegations = fold.stakes
+        .filter(({ kind, subnetId }) => kind === 'delegator' && subnetId === primaryId)
+        .toSorted((a, b) => a.start - b.start || a.transaction.seq - b.transaction.seq)
+      const list = rows.filter(({ network }) => network === fold.network)
+      findings.each(
+        delegations.entries(),
+        ([, stake]) => idsOfStake(stake),
+        function* ([index, stake]) {
+          const row = list[index]
+          if (!row) return yield 'is no delegator'
+          const validator = fold.validatorOf(stake.subnetId, stake.nodeId, stake.start)
+          if (!validator) return yield 'delegates to a node that does not validate'
+          if (validator.end < stake.end)
+            yield `outlasts its validator, which ends at ${validator.end}`
+          const gross = stake.ending?.isRewarded === false ? 0n : stake.reward
+          yield* differences(row, {
+            tx_id: stake.transaction.tx_id,
+            node_id: stake.nodeId,
+            amount: stake.weight,
+            delegation_fee: String(validator.shares / 10_000),
+            start_timestamp: stake.start,
+            end_timestamp: stake.end,
+            gross_reward: gross,
+            net_reward: sharesOf(gross, validator.shares).net,
+          })
+          const owners = ownersOf(fold.network, stake)
+          const found = addresses.get(row.seq) ?? []
+          yield* listDifference(
+            'reward address',
+            found.map(({ address }) => address),
+            owners,
+          )
+          yield* setDifference(
+            'the list of reward addresses',
+            new Set(junction.get(row.seq)?.map(({ network, address }) => `${network} ${address}`)),
+            new Set(owners.map((address) => `${fold.network} ${address}`)),
+          )
+        },
+      )
+      findings.each(
+        list.slice(delegations.length),
+        ({ tx_id }) => [tx_id],
+        function* () {
+          yield 'is a delegator without a delegation'
+        },
+      )
+    }
+  },
+}
+
+const primaryId = '11111111111111111111111111111111LpoYY'
+
+const ownersOf = (network: Network, { rewardOwner }: Stake): string[] =>
+  (rewardOwner?.addresses ?? []).map((address) => bech32(network, address))
+
+const selectPeriods = query<
+  Record<string, never>,
+  { network: Network; tx_id: string; node_id: string }
+>('SELECT * FROM staking_period')
+
+const selectDelegators = query<
+  Record<string, never>,
+  { seq: number; network: Network; tx_id: string }
+>('SELECT * FROM delegator ORDER BY seq')
+
+const selectRewardAddresses = query<
+  Record<string, never>,
+  { delegator_seq: number; address: string }
+>('SELECT delegator_seq, address FROM delegator_reward_address ORDER BY delegator_seq, position')
+
+const selectRewardJunction = query<
+  Record<string, never>,
+  { network: Network; delegator_seq: number; address: string }
+>('SELECT network, address, delegator_seq FROM reward_address_delegator')

@@ -1,0 +1,237 @@
+import { genesisSeconds, networkConstants } from '../../../fixtures/networks.ts'
+import { evmAddressText } from '../../formats/addresses.ts'
+import { encodeCb58, primaryNetworkId, vmIdOf } from '../../formats/ids.ts'
+import { query } from '../../store/query.ts'
+import { type ColumnValue, differences, listDifference } from '../compare.ts'
+import { groupBy, indexBy, remembered } from '../remembered.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
+import { bech32 } from './participants.ts'
+import { type Network, type Transaction, transactions } from './transactions.ts'
+
+type Columns = Record<string, ColumnValue>
+
+/** What transactions say about a subnet, its present owner included. */
+interface Expected {
+  readonly network: Network
+  readonly columns: Columns
+  readonly owners: readonly string[]
+}
+
+const primaryId = encodeCb58(primaryNetworkId)
+
+/** Subnets are those that transactions created, with the owners and managers they have now. */
+export const subnets: Rule = {
+  name: 'subnets',
+  check(world, findings) {
+    const rows = indexBy(
+      world.all(selectSubnets, {}),
+      ({ network, subnet_id }) => `${network} ${subnet_id}`,
+    )
+    const owners = groupBy(world.all(selectOwners, {}), ({ subnet_seq }) => subnet_seq)
+    const expected = expectedSubnets(world)
+    findings.each(
+      expected,
+      ([key]) => [key],
+      function* ([key, { columns, owners: wanted }]) {
+        const row = rows.get(key)
+        if (!row) return yield 'has no row'
+        yield* differences(row, columns)
+        const found = (owners.get(row.seq) ?? []).map(({ address }) => address)
+        yield* listDifference('owner', found, wanted)
+      },
+    )
+    findings.each(
+      rows.keys(),
+      (key) => [key],
+      function* (key) {
+        if (!expected.has(key) && !key.endsWith(primaryId)) yield 'was never created'
+      },
+    )
+  },
+}
+
+/** Blockchains are the three of the primary network and those that transactions created. */
+export const blockchains: Rule = {
+  name: 'blockchains',
+  check(world, findings) {
+    const rows = indexBy(
+      world.all(selectBlockchains, {}),
+      ({ network, blockchain_id }) => `${network} ${blockchain_id}`,
+    )
+    const created = new Map([
+      ...transactions(world).flatMap((transaction) => createdChain(transaction)),
+      ...[...new Set([...rows.values()].map(({ network }) => network))].flatMap(primaryChains),
+    ])
+    findings.each(
+      created,
+      ([key]) => [key],
+      function* ([key, columns]) {
+        const row = rows.get(key)
+        if (row) yield* differences(row, columns)
+        else yield 'has no row'
+      },
+    )
+    findings.each(
+      rows.keys(),
+      (key) => [key],
+      function* (key) {
+        if (!created.has(key)) yield 'was never created'
+      },
+    )
+  },
+}
+
+/** Assets are AVAX and those that transactions created. */
+export const assets: Rule = {
+  name: 'assets',
+  check(world, findings) {
+    const rows = indexBy(
+      world.all(selectAssets, {}),
+      ({ network, asset_id }) => `${network} ${asset_id}`,
+    )
+    const created = new Map<string, Columns>(
+      transactions(world).flatMap(({ network, tx_id, timestamp, content: { unsigned: tx } }) =>
+        tx.type === 'CreateAssetTx'
+          ? [[`${network} ${tx_id}`, { ...assetColumns(tx), created_at: timestamp }]]
+          : [],
+      ),
+    )
+    for (const network of new Set([...rows.values()].map((row) => row.network)))
+      created.set(`${network} ${networkConstants[network].avaxAssetId}`, {
+        name: 'Avalanche',
+        symbol: 'AVAX',
+        denomination: 9,
+        type: 'secp256k1',
+        cap: 'fixed',
+        created_at: genesisSeconds,
+      })
+    findings.each(
+      created,
+      ([key]) => [key],
+      function* ([key, columns]) {
+        const row = rows.get(key)
+        if (row) yield* differences(row, columns)
+        else yield 'has no row'
+      },
+    )
+    findings.each(
+      rows.keys(),
+      (key) => [key],
+      function* (key) {
+        if (!created.has(key)) yield 'was never created'
+      },
+    )
+  },
+}
+
+const expectedSubnets = remembered((world: CheckedWorld): ReadonlyMap<string, Expected> => {
+  const known = new Map<string, Expected>()
+  for (const { network, tx_id, block_number, timestamp, content } of transactions(world)) {
+    const { unsigned: tx } = content
+    const key = `${network} ${'subnetId' in tx ? encodeCb58(tx.subnetId) : tx_id}`
+    const before = known.get(key) ?? { network, columns: {}, owners: [] }
+    const change = (columns: Columns, owners = before.owners) =>
+      known.set(key, { network, columns: { ...before.columns, ...columns }, owners })
+    if (tx.type === 'CreateSubnetTx')
+      change({
+        created_at: timestamp,
+        create_index: block_number,
+        is_l1: 0,
+        conversion_tx_id: null,
+        manager_blockchain_id: null,
+        manager_address: null,
+      })
+    if ('owner' in tx)
+      known.set(key, {
+        network,
+        columns: {
+          ...(known.get(key)?.columns ?? {}),
+          owner_locktime: tx.owner.locktime,
+          owner_threshold: tx.owner.threshold,
+        },
+        owners: tx.owner.addresses.map((address) => bech32(network, address)),
+      })
+    if (tx.type === 'ConvertSubnetToL1Tx')
+      change({
+        is_l1: 1,
+        conversion_tx_id: tx_id,
+        manager_blockchain_id: encodeCb58(tx.managerChainId),
+        manager_address: evmAddressText(tx.managerAddress),
+      })
+  }
+  return known
+})
+
+function createdChain(transaction: Transaction): [string, Columns][] {
+  const { network, tx_id, timestamp, block_number, genesis_data, content } = transaction
+  const { unsigned: tx } = content
+  if (tx.type !== 'CreateChainTx') return []
+  const columns = {
+    subnet_id: encodeCb58(tx.subnetId),
+    name: tx.name,
+    vm_id: encodeCb58(tx.vmId),
+    created_at: timestamp,
+    create_block: block_number,
+    evm_chain_id: evmChainIdIn(tx.genesis),
+    genesis_data,
+  }
+  return [[`${network} ${tx_id}`, columns]]
+}
+
+/** The chain id in an EVM's genesis, which is JSON; 0 for other VMs. */
+function evmChainIdIn(genesis: Uint8Array): number {
+  const text = Buffer.from(genesis).toString()
+  if (!text.startsWith('{')) return 0
+  const { config } = JSON.parse(text) as { config?: { chainId?: number } }
+  return config?.chainId ?? 0
+}
+
+function primaryChains(network: Network): [string, Columns][] {
+  const { xChainId, cChainId, evmChainId } = networkConstants[network]
+  const chain = (id: string, vm: string, evm: string): [string, Columns] => [
+    `${network} ${id}`,
+    {
+      subnet_id: primaryId,
+      vm_id: encodeCb58(vmIdOf(vm)),
+      created_at: genesisSeconds,
+      evm_chain_id: Number(evm),
+    },
+  ]
+  return [
+    chain(primaryId, 'platformvm', '0'),
+    chain(xChainId, 'avm', '0'),
+    chain(cChainId, 'evm', evmChainId),
+  ]
+}
+
+type CreateAsset = Extract<Transaction['content']['unsigned'], { type: 'CreateAssetTx' }>
+
+/** An asset is variable when somebody may mint more of it, and an NFT when its states are. */
+function assetColumns({ name, symbol, denomination, initialStates }: CreateAsset): Columns {
+  const types = initialStates.flatMap(({ outputs }) => outputs.map(({ type }) => type))
+  const isNft = types.some((type) => type.startsWith('Nft'))
+  return {
+    name,
+    symbol,
+    denomination,
+    type: isNft ? 'nft' : 'secp256k1',
+    cap: types.some((type) => type.endsWith('MintOutput')) ? 'variable' : 'fixed',
+  }
+}
+
+const selectSubnets = query<
+  Record<string, never>,
+  { seq: number; network: Network; subnet_id: string }
+>('SELECT * FROM subnet ORDER BY seq')
+
+const selectOwners = query<Record<string, never>, { subnet_seq: number; address: string }>(
+  'SELECT subnet_seq, address FROM subnet_owner ORDER BY subnet_seq, position',
+)
+
+const selectBlockchains = query<Record<string, never>, { network: Network; blockchain_id: string }>(
+  'SELECT * FROM blockchain ORDER BY seq',
+)
+
+const selectAssets = query<Record<string, never>, { network: Network; asset_id: string }>(
+  'SELECT * FROM asset',
+)

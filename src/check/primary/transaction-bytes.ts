@@ -1,0 +1,132 @@
+import { networkConstants } from '../../../fixtures/networks.ts'
+import { atomicTransactions } from '../../formats/atomic-transactions.ts'
+import {
+  ExchangeOperation,
+  ExchangeOutput,
+  exchangeTransactions,
+} from '../../formats/exchange-transactions.ts'
+import { encodeCb58, idOf, toHex } from '../../formats/ids.ts'
+import {
+  compareBytes,
+  sortAddresses,
+  sortByAddress,
+  sortByEncoding,
+  sortInputs,
+  sortOutputs,
+} from '../../formats/ordering.ts'
+import { platformTransactions } from '../../formats/platform-transactions.ts'
+import { differences } from '../compare.ts'
+import type { Rule } from '../rule.ts'
+import { movements, ownersOf } from './movements.ts'
+import { chainId } from './networks.ts'
+import {
+  type Content,
+  decodeContent,
+  idsOf,
+  type TransactionRow,
+  transactionRows,
+  transactions,
+} from './transactions.ts'
+
+/** The id of a transaction is the SHA-256 of its signed bytes. */
+export const transactionIds: Rule = {
+  name: 'transaction-ids',
+  check: (world, findings) =>
+    findings.each(transactionRows(world), idsOf, (row) =>
+      differences(row, { tx_id: encodeCb58(idOf(row.bytes)) }),
+    ),
+}
+
+/** Bytes decode, encode to themselves, and belong to the chain and network of their row. */
+export const transactionBytes: Rule = {
+  name: 'transaction-bytes',
+  check: (world, findings) => findings.each(transactionRows(world), idsOf, judgeBytes),
+}
+
+/** Lists in a transaction are in the order that nodes demand, and nothing is in them twice. */
+export const transactionOrder: Rule = {
+  name: 'transaction-order',
+  check: (world, findings) => {
+    findings.each(transactions(world), idsOf, ({ content }) => judgeLists(content))
+    findings.each(
+      movements(world),
+      ({ transaction }) => idsOf(transaction),
+      function* ({ spends, makes }) {
+        if (new Set(spends.map(({ utxoId }) => utxoId)).size < spends.length)
+          yield 'spends an output twice'
+        for (const { signatureIndices } of spends)
+          if (!isAscending(signatureIndices)) yield `signature indices ${signatureIndices}`
+        for (const { output } of makes) yield* judgeOwners(ownersOf(output).addresses)
+      },
+    )
+  },
+}
+
+function* judgeBytes({ network, chain, bytes }: TransactionRow) {
+  const content = decodeContent(chain, bytes)
+  if (compareBytes(encodeContent(content), bytes) !== 0) yield 'bytes do not encode to themselves'
+  const tx = content.unsigned
+  if (!('networkId' in tx)) return
+  if (tx.networkId !== networkConstants[network].networkId) yield `network id is ${tx.networkId}`
+  if (compareBytes(tx.blockchainId, chainId(network, chain)) !== 0)
+    yield `blockchain id is ${encodeCb58(tx.blockchainId)}`
+  if ('memo' in tx && tx.memo.length > 256) yield `memo has ${tx.memo.length} bytes`
+}
+
+function encodeContent(content: Content): Uint8Array {
+  const signed = content as never
+  switch (content.chain) {
+    case 'P':
+      return platformTransactions.encode(signed)
+    case 'X':
+      return exchangeTransactions.encode(signed)
+    case 'C':
+      return atomicTransactions.encode(signed)
+  }
+}
+
+function* judgeLists({ chain, unsigned: tx }: Content) {
+  if (chain === 'C') {
+    yield* tx.type === 'ImportTx'
+      ? judgeList('EVM outputs', tx.outputs, sortByAddress(tx.outputs))
+      : judgeList('EVM inputs', tx.inputs, sortByAddress(tx.inputs))
+  } else if ('memo' in tx) {
+    yield* judgeList('outputs', tx.outputs, sortOutputs(tx.outputs))
+    yield* judgeList('inputs', tx.inputs, sortInputs(tx.inputs))
+  }
+  if ('importedInputs' in tx)
+    yield* judgeList('imported inputs', tx.importedInputs, sortInputs(tx.importedInputs))
+  if ('exportedOutputs' in tx)
+    yield* judgeList('exported outputs', tx.exportedOutputs, sortOutputs(tx.exportedOutputs))
+  if ('stake' in tx) yield* judgeList('stake', tx.stake, sortOutputs(tx.stake))
+  if ('initialStates' in tx) {
+    if (!isAscending(tx.initialStates.map(({ fxIndex }) => fxIndex)))
+      yield 'initial states are not in the order of their fx'
+    for (const { outputs } of tx.initialStates)
+      yield* judgeList('initial state', outputs, sortByEncoding(ExchangeOutput, outputs))
+  }
+  if ('operations' in tx) {
+    const operations = tx.operations.map(({ operation }) => operation)
+    if (operations.length === 1) return
+    yield* judgeList('operations', operations, sortByEncoding(ExchangeOperation, operations))
+  }
+  if ('validators' in tx) {
+    const nodes = tx.validators.map(({ nodeId }) => toHex(nodeId))
+    if (!isAscending(nodes)) yield 'validators are not in the order of their node ids'
+  }
+}
+
+function* judgeOwners(addresses: readonly Uint8Array[]) {
+  yield* judgeList('owners', addresses, sortAddresses(addresses))
+  if (new Set(addresses.map(toHex)).size < addresses.length) yield 'an owner is named twice'
+}
+
+function* judgeList(what: string, found: readonly unknown[], sorted: readonly unknown[]) {
+  if (found.some((element, index) => element !== sorted[index])) yield `${what} are out of order`
+}
+
+const isAscending = (values: readonly (number | string)[]): boolean =>
+  values.every((value, index) => {
+    const before = values[index - 1]
+    return before === undefined || before < value
+  })

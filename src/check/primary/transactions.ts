@@ -1,0 +1,100 @@
+import { type AtomicTransaction, atomicTransactions } from '../../formats/atomic-transactions.ts'
+import {
+  type ExchangeTransaction,
+  exchangeTransactions,
+} from '../../formats/exchange-transactions.ts'
+import {
+  type PlatformTransaction,
+  platformTransactions,
+} from '../../formats/platform-transactions.ts'
+import type { AnyCredential } from '../../formats/transactions.ts'
+import { query } from '../../store/query.ts'
+import { groupBy, indexBy, readable, remembered } from '../remembered.ts'
+
+export type Network = 'mainnet' | 'fuji'
+export type Chain = 'P' | 'X' | 'C'
+
+/** What the bytes of a transaction say. */
+export type Content = (
+  | { readonly chain: 'P'; readonly unsigned: PlatformTransaction }
+  | { readonly chain: 'X'; readonly unsigned: ExchangeTransaction }
+  | { readonly chain: 'C'; readonly unsigned: AtomicTransaction }
+) & { readonly id: Uint8Array; readonly credentials: readonly AnyCredential[] }
+
+/** A row of `primary_transaction`. */
+export interface TransactionRow {
+  seq: number
+  network: Network
+  chain: Chain
+  tx_id: string
+  tx_type: string
+  timestamp: number
+  block_number: string
+  block_id: string
+  position: number
+  start_timestamp: number | null
+  end_timestamp: number | null
+  node_id: string | null
+  subnet_id: string | null
+  estimated_reward: string | null
+  reward_tx_id: string | null
+  staking_tx_id: string | null
+  genesis_data: string | null
+  bytes: Uint8Array
+}
+
+/** A transaction that decodes; the rule `transaction-bytes` names the others. */
+export interface Transaction extends TransactionRow {
+  readonly content: Content
+}
+
+/** All rows, in the order of their `seq`. */
+export const transactionRows = remembered((world) => world.all(selectTransactions, {}))
+
+/** All transactions that decode, in the order of their `seq`. */
+export const transactions = remembered((world): readonly Transaction[] =>
+  readable(transactionRows(world), (row) => [
+    { ...row, content: decodeContent(row.chain, row.bytes) },
+  ]),
+)
+
+/** Transactions by `seq`. */
+export const transactionBySeq = remembered((world) =>
+  indexBy(transactions(world), ({ seq }) => seq),
+)
+
+/** Transactions by network, chain and id. */
+export const transactionById = remembered((world) =>
+  indexBy(transactions(world), ({ network, chain, tx_id }) => keyOf(network, chain, tx_id)),
+)
+
+/** Rows of each block or vertex by network, chain and its id, in the order of their positions. */
+export const rowsOfBlock = remembered((world) =>
+  groupBy(
+    transactionRows(world).toSorted((a, b) => a.position - b.position),
+    ({ network, chain, block_id }) => keyOf(network, chain, block_id),
+  ),
+)
+
+/** Key of something that has an id on a chain of a network. */
+export const keyOf = (network: Network, chain: Chain, id: string): string =>
+  `${network} ${chain} ${id}`
+
+/** The signed transaction in `bytes`; throws FormatError. */
+export function decodeContent(chain: Chain, bytes: Uint8Array): Content {
+  switch (chain) {
+    case 'P':
+      return { chain, ...platformTransactions.decode(bytes) }
+    case 'X':
+      return { chain, ...exchangeTransactions.decode(bytes) }
+    case 'C':
+      return { chain, ...atomicTransactions.decode(bytes) }
+  }
+}
+
+/** What is wrong with a transaction, for violations. */
+export const idsOf = ({ tx_id }: { readonly tx_id: string }): readonly string[] => [tx_id]
+
+const selectTransactions = query<Record<string, never>, TransactionRow>(
+  'SELECT * FROM primary_transaction ORDER BY seq',
+)

@@ -1,0 +1,127 @@
+import { encodeCb58, fromCheckedHex, toCheckedHex, toHex } from '../../formats/ids.ts'
+import {
+  decodeUtxo,
+  type EmittedUtxo,
+  type Output,
+  utxoBytes,
+  utxoId,
+} from '../../formats/utxos.ts'
+import { differences, listDifference } from '../compare.ts'
+import type { Rule } from '../rule.ts'
+import { amountOf, movements, ownersOf } from './movements.ts'
+import { chainOf } from './networks.ts'
+import { bech32 } from './participants.ts'
+import { idsOf, type Transaction, transactionBySeq } from './transactions.ts'
+import {
+  type HeldUtxo,
+  idsOfUtxo,
+  utxoAddresses,
+  utxoById,
+  utxoKey,
+  utxoRows,
+  utxos,
+} from './utxos.ts'
+
+const outputTypes: Partial<Record<Output['type'], string>> = {
+  TransferOutput: 'transfer',
+  StakeableLockOutput: 'transfer',
+  MintOutput: 'mint',
+  NftTransferOutput: 'nft transfer',
+  NftMintOutput: 'nft mint',
+}
+
+/** The id of a UTXO and every column about its output follow from its bytes, and those decode. */
+export const utxoBytesRule: Rule = {
+  name: 'utxo-bytes',
+  check: (world, findings) =>
+    findings.each(utxoRows(world), idsOfUtxo, function* (row) {
+      const { txId, outputIndex, assetId, output } = decodeUtxo(fromCheckedHex(row.bytes))
+      const { threshold, locktime, addresses } = ownersOf(output)
+      yield* differences(row, {
+        bytes: toCheckedHex(utxoBytes({ txId, outputIndex, assetId, output })),
+        utxo_id: encodeCb58(utxoId(txId, outputIndex)),
+        tx_id: encodeCb58(txId),
+        output_index: outputIndex,
+        asset_id: encodeCb58(assetId),
+        amount: amountOf(output),
+        output_type: outputTypes[output.type] ?? output.type,
+        threshold,
+        locktime,
+        stakeable_locktime: output.type === 'StakeableLockOutput' ? output.locktime : null,
+        group_id: 'groupId' in output ? output.groupId : null,
+        payload: output.type === 'NftTransferOutput' ? toHex(output.payload) : null,
+      })
+      const owners = utxoAddresses(world).get(row.seq) ?? []
+      yield* listDifference(
+        'owner',
+        owners.map(({ address }) => address),
+        addresses.map((address) => bech32(row.network, address)),
+      )
+    }),
+}
+
+/**
+ * The outputs of every transaction are there, with the chain that may spend them and the block
+ * that made them; and every UTXO but those of genesis and of rewards is an output of the
+ * transaction that it names.
+ */
+export const utxoOrigins: Rule = {
+  name: 'utxo-origins',
+  check(world, findings) {
+    findings.each(
+      movements(world),
+      ({ transaction }) => idsOf(transaction),
+      function* ({ transaction, makes }) {
+        for (const made of makes) {
+          const id = encodeCb58(utxoId(made.txId, made.outputIndex))
+          const row = utxoById(world).get(utxoKey(transaction.network, id))
+          if (!row) yield `output ${made.outputIndex} has no UTXO ${id}`
+          else
+            for (const text of judgeOrigin(row, made, transaction))
+              yield `UTXO ${id} of output ${made.outputIndex}: ${text}`
+        }
+      },
+    )
+    const outputs = new Set(
+      movements(world).flatMap(({ transaction, makes }) =>
+        makes.map(({ outputIndex }) => `${transaction.seq}/${outputIndex}`),
+      ),
+    )
+    const late = utxos(world).filter(({ emitted_by }) => emitted_by !== null)
+    findings.each(late, idsOfUtxo, function* (row) {
+      const emitter = transactionBySeq(world).get(row.emitted_by ?? 0)
+      if (!emitter) return yield 'is emitted by a transaction that does not exist'
+      yield* differences(row, {
+        created_block: emitter.block_number,
+        created_at: emitter.timestamp,
+        network: emitter.network,
+      })
+      if (row.tx_id === emitter.tx_id && outputs.has(`${row.emitted_by}/${row.output_index}`))
+        return
+      const isReward = row.reward_type !== null && emitter.tx_type === 'RewardValidatorTx'
+      const isBalance =
+        row.reward_type === null &&
+        ['DisableL1ValidatorTx', 'SetL1ValidatorWeightTx'].includes(emitter.tx_type)
+      if (!isReward && !isBalance) yield `is no output of ${emitter.tx_id}`
+    })
+  },
+}
+
+function* judgeOrigin(row: HeldUtxo, made: EmittedUtxo, transaction: Transaction) {
+  const { content, network, chain, seq } = transaction
+  const { unsigned: tx } = content
+  const destination =
+    made.source === 'exportedOutputs' && 'destinationChain' in tx
+      ? chainOf(network, tx.destinationChain)
+      : chain
+  const isStake = made.source === 'stake' && 'validator' in tx
+  yield* differences(row, {
+    emitted_by: seq,
+    created_on_chain: chain,
+    consumed_on_chain: destination ?? 'a chain of the network',
+    bytes: toCheckedHex(utxoBytes(made)),
+    staked: isStake ? 1 : 0,
+    stake_end: isStake ? tx.validator.end : null,
+    reward_type: null,
+  })
+}

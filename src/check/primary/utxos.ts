@@ -1,0 +1,77 @@
+import { fromCheckedHex } from '../../formats/ids.ts'
+import { decodeUtxo, type Utxo } from '../../formats/utxos.ts'
+import { query } from '../../store/query.ts'
+import { groupBy, indexBy, readable, remembered } from '../remembered.ts'
+import type { Chain, Network } from './transactions.ts'
+
+/** A row of `utxo`. */
+export interface UtxoRow {
+  seq: number
+  network: Network
+  utxo_id: string
+  created_on_chain: Chain
+  consumed_on_chain: Chain
+  tx_id: string
+  output_index: number
+  emitted_by: number | null
+  asset_id: string
+  amount: string
+  output_type: string
+  threshold: number
+  locktime: number
+  stakeable_locktime: number | null
+  staked: number
+  stake_start: number | null
+  stake_end: number | null
+  reward_type: 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE' | null
+  group_id: number | null
+  payload: string | null
+  created_block: string
+  created_at: number
+  consumed_by: number | null
+  consumed_position: number | null
+  consuming_tx_id: string | null
+  consuming_block: string | null
+  consumed_at: number | null
+  bytes: string
+}
+
+/** A UTXO that decodes; the rule `utxo-bytes` names the others. */
+export interface HeldUtxo extends UtxoRow {
+  readonly content: Utxo
+}
+
+/** All rows, in the order of their `seq`. */
+export const utxoRows = remembered((world) => world.all(selectUtxos, {}))
+
+/** All UTXOs that decode, in the order of their `seq`. */
+export const utxos = remembered((world): readonly HeldUtxo[] =>
+  readable(utxoRows(world), (row) => [{ ...row, content: decodeUtxo(fromCheckedHex(row.bytes)) }]),
+)
+
+/** UTXOs by network and id. */
+export const utxoById = remembered((world) =>
+  indexBy(utxos(world), ({ network, utxo_id }) => utxoKey(network, utxo_id)),
+)
+
+/** UTXOs by the `seq` of the transaction that emitted them; null for genesis. */
+export const utxosByEmitter = remembered((world) =>
+  groupBy(utxos(world), ({ emitted_by }) => emitted_by),
+)
+
+/** Owners of UTXOs by `seq`, in the order of their positions. */
+export const utxoAddresses = remembered((world) =>
+  groupBy(world.all(selectAddresses, {}), ({ utxo_seq }) => utxo_seq),
+)
+
+export const utxoKey = (network: Network, id: string): string => `${network} ${id}`
+
+/** A UTXO in violations. */
+export const idsOfUtxo = ({ utxo_id, tx_id }: UtxoRow): readonly string[] => [utxo_id, tx_id]
+
+const selectUtxos = query<Record<string, never>, UtxoRow>('SELECT * FROM utxo ORDER BY seq')
+
+const selectAddresses = query<
+  Record<string, never>,
+  { utxo_seq: number; position: number; address: string }
+>('SELECT utxo_seq, position, address FROM utxo_address ORDER BY utxo_seq, position')

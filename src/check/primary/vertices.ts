@@ -1,0 +1,160 @@
+import { decodeVertex } from '../../formats/exchange-blocks.ts'
+import { encodeCb58, fromCheckedHex, idOf } from '../../formats/ids.ts'
+import { compareBytes, sortByHash } from '../../formats/ordering.ts'
+import { query } from '../../store/query.ts'
+import { differences, listDifference } from '../compare.ts'
+import { groupBy, indexBy, remembered } from '../remembered.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
+import { type ContainerRow, containerRows, idsOfContainer } from './containers.ts'
+import { chainId } from './networks.ts'
+import { keyOf, type Network, rowsOfBlock, transactionRows } from './transactions.ts'
+
+interface VertexRow {
+  seq: number
+  network: Network
+  vertex_id: string
+  height: number
+  vertex_index: number
+  timestamp: number
+  tx_count: number
+  size_bytes: number
+}
+
+const vertexRows = remembered((world) => world.all(selectVertices, {}))
+
+const parents = remembered((world) =>
+  groupBy(world.all(selectParents, {}), ({ vertex_seq }) => vertex_seq),
+)
+
+/** Cb58 id of the last vertex of a network: the one without transactions. */
+export function stopVertexId(world: CheckedWorld, network: Network): string {
+  const last = vertexRows(world).findLast((row) => row.network === network)
+  if (!last) throw new Error(`${network} has no vertices`)
+  return last.vertex_id
+}
+
+/**
+ * Every vertex is what its container holds, in the same order; it follows its parents, and the
+ * last one is the stop vertex.
+ */
+export const vertices: Rule = {
+  name: 'vertices',
+  check(world, findings) {
+    const rows = groupBy(vertexRows(world), ({ network }) => network)
+    const containers = groupBy(
+      containerRows(world).filter(({ kind }) => kind === 'vtx'),
+      ({ network }) => network,
+    )
+    const byId = indexBy(vertexRows(world), ({ network, vertex_id }) => `${network} ${vertex_id}`)
+    for (const [network, list] of rows)
+      findings.each(
+        list.entries(),
+        ([, { vertex_id, height }]) => [vertex_id, `${network} vertex of height ${height}`],
+        function* ([index, row]) {
+          const container = containers.get(network)?.[index]
+          if (!container) return yield 'has no container'
+          const isLast = index === list.length - 1
+          yield* judgeVertex(world, row, container, isLast)
+          const parentRows = (parents(world).get(row.seq) ?? []).map(({ parent_id }) =>
+            byId.get(`${network} ${parent_id}`),
+          )
+          if (parentRows.some((parent) => !parent || parent.seq >= row.seq))
+            yield 'has a parent that is not an earlier vertex'
+          const heights = parentRows.map((parent) => parent?.height ?? 0)
+          const height = parentRows.length === 0 ? 0 : Math.max(...heights) + 1
+          const earlier = list.slice(0, index).filter((other) => other.height === row.height)
+          yield* differences(row, { height, vertex_index: earlier.length })
+          const before = list[index - 1]
+          if (before && before.timestamp > row.timestamp) yield 'is older than its predecessor'
+        },
+      )
+    const counts = [...containers].filter(([key, list]) => list.length !== rows.get(key)?.length)
+    findings.each(
+      counts,
+      ([key]) => [key],
+      function* ([key, list]) {
+        yield `${list.length} containers for ${rows.get(key)?.length ?? 0} vertices`
+      },
+    )
+  },
+}
+
+/** The index of X-chain transactions holds all of them, in the order of the table. */
+export const transactionIndex: Rule = {
+  name: 'transaction-index',
+  check(world, findings) {
+    const containers = containerRows(world).filter(({ kind }) => kind === 'tx')
+    for (const network of ['mainnet', 'fuji'] as const) {
+      const rows = transactionRows(world).filter(
+        (row) => row.network === network && row.chain === 'X',
+      )
+      const list = containers.filter((row) => row.network === network)
+      findings.each(
+        list.entries(),
+        ([, row]) => idsOfContainer(row),
+        function* ([index, row]) {
+          const expected = rows[index]
+          if (!expected) return yield 'is no transaction of the table'
+          yield* differences(row, { id: expected.tx_id })
+          if (compareBytes(fromCheckedHex(row.bytes), expected.bytes) !== 0)
+            yield 'holds other bytes'
+        },
+      )
+      findings.each(
+        rows.slice(list.length),
+        ({ tx_id }) => [tx_id],
+        function* () {
+          yield 'is not in the index'
+        },
+      )
+    }
+  },
+}
+
+function* judgeVertex(
+  world: CheckedWorld,
+  row: VertexRow,
+  container: ContainerRow,
+  isLast: boolean,
+) {
+  const bytes = fromCheckedHex(container.bytes)
+  const vertex = decodeVertex(bytes)
+  const isStop = vertex.type === 'StopVertex'
+  const transactions = isStop ? [] : vertex.transactions
+  if (isStop !== isLast) yield isStop ? 'stops before the last vertex' : 'is last but does not stop'
+  if (compareBytes(vertex.chainId, chainId(row.network, 'X')) !== 0) yield 'is of another chain'
+  yield* differences(row, {
+    vertex_id: encodeCb58(idOf(bytes)),
+    height: vertex.height,
+    tx_count: transactions.length,
+    size_bytes: bytes.length,
+  })
+  yield* listDifference(
+    'parent',
+    (parents(world).get(row.seq) ?? []).map(({ parent_id }) => parent_id),
+    vertex.parentIds.map(encodeCb58),
+  )
+  const sorted = [...vertex.parentIds].sort(compareBytes)
+  if (sorted.some((id, index) => id !== vertex.parentIds[index])) yield 'parents are out of order'
+  const rows = rowsOfBlock(world).get(keyOf(row.network, 'X', row.vertex_id)) ?? []
+  yield* listDifference(
+    'transaction',
+    rows.map(({ tx_id }) => tx_id),
+    transactions.map((tx) => encodeCb58(idOf(tx))),
+  )
+  const byHash = sortByHash(transactions)
+  if (byHash.some((tx, index) => tx !== transactions[index])) yield 'transactions are out of order'
+  for (const tx of rows)
+    for (const difference of differences(tx, {
+      block_number: String(row.height),
+      timestamp: row.timestamp,
+    }))
+      yield `transaction ${tx.tx_id}: ${difference}`
+}
+
+const selectVertices = query<Record<string, never>, VertexRow>('SELECT * FROM vertex ORDER BY seq')
+
+const selectParents = query<
+  Record<string, never>,
+  { vertex_seq: number; position: number; parent_id: string }
+>('SELECT vertex_seq, position, parent_id FROM vertex_parent ORDER BY vertex_seq, position')

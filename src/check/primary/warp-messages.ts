@@ -1,0 +1,78 @@
+import { networkConstants } from '../../../fixtures/networks.ts'
+import { uncompressPublicKey } from '../../formats/bls.ts'
+import { decode } from '../../formats/codec.ts'
+import { encodeCb58, toHex } from '../../formats/ids.ts'
+import { canonicalSet } from '../../formats/validator-sets.ts'
+import { SignedWarpMessage, WarpPayload } from '../../formats/warp.ts'
+import { warpRefusal } from '../../formats/warp-signatures.ts'
+import { indexBy } from '../remembered.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
+import { l1Validators, type ManagerMessage } from './l1-fold.ts'
+import { idsOf, keyOf, transactions } from './transactions.ts'
+
+/** What the P-chain asks of a message of an L1: two thirds of the weight. */
+const quorum = 67
+
+/**
+ * Messages in transactions come from the manager of the L1 and are signed by its validators before
+ * the block; registrations have not expired, nonces grow.
+ */
+export const warpMessages: Rule = {
+  name: 'warp-messages',
+  check(world, findings) {
+    const managers = managersOf(world)
+    findings.each(
+      l1Validators(world).flatMap(({ messages }) => messages),
+      ({ transaction }) => idsOf(transaction),
+      function* (message) {
+        const { transaction, signedBytes, subnetId, content, minNonce } = message
+        const { network } = transaction
+        const { networkId, sourceChainId, payload } = decode(SignedWarpMessage, signedBytes)
+        const call = decode(WarpPayload, payload)
+        const source =
+          call.type === 'AddressedCall'
+            ? `${encodeCb58(sourceChainId)} ${toHex(call.sourceAddress)}`
+            : call.type
+        const manager = managers.get(keyOf(network, 'P', subnetId ?? ''))
+        if (networkId !== networkConstants[network].networkId) yield `is of network ${networkId}`
+        if (source !== manager) yield `comes from ${source}, not ${manager}`
+        const isRegistration = transaction.tx_type === 'RegisterL1ValidatorTx'
+        if (content.type !== (isRegistration ? 'RegisterL1Validator' : 'L1ValidatorWeight'))
+          yield `brings a ${content.type}`
+        if (content.type === 'RegisterL1Validator' && content.expiry <= transaction.timestamp)
+          yield `expired at ${content.expiry}`
+        if (content.type === 'L1ValidatorWeight' && content.nonce < minNonce)
+          yield `has nonce ${content.nonce}, below ${minNonce}`
+        const refusal = refusalOf(message)
+        if (refusal) yield refusal
+      },
+    )
+  },
+}
+
+function refusalOf({ signedBytes, validators }: ManagerMessage): string | undefined {
+  const set = canonicalSet(
+    validators.map(({ blsPublicKey, weight, isActive }) => ({
+      weight,
+      // An inactive validator counts, but cannot sign.
+      uncompressedPublicKey: isActive ? uncompressPublicKey(blsPublicKey) : undefined,
+    })),
+  )
+  return warpRefusal(signedBytes, set, quorum)
+}
+
+/** Chain and address of the manager of each L1, by network and subnet. */
+function managersOf(world: CheckedWorld): ReadonlyMap<string, string> {
+  const conversions = transactions(world).flatMap(({ network, content: { unsigned: tx } }) =>
+    tx.type === 'ConvertSubnetToL1Tx' ? [{ network, tx }] : [],
+  )
+  const managers = indexBy(conversions, ({ network, tx }) =>
+    keyOf(network, 'P', encodeCb58(tx.subnetId)),
+  )
+  return new Map(
+    [...managers].map(([key, { tx }]) => [
+      key,
+      `${encodeCb58(tx.managerChainId)} ${toHex(tx.managerAddress)}`,
+    ]),
+  )
+}

@@ -1,0 +1,75 @@
+import { assetConservation, transactionAmounts } from './primary/amounts.ts'
+import { blockContents, blockIndex, blockLinks, blockProposers } from './primary/block-rules.ts'
+import { possessionProofs, validatorKeys } from './primary/bls-keys.ts'
+import { containerIds, containerOrder, containerSignatures } from './primary/container-rules.ts'
+import { eras } from './primary/eras.ts'
+import { l1Blocks, l1Changes, l1Returns, l1ValidatorTable, l1Weights } from './primary/l1-rules.ts'
+import { containerLinks } from './primary/outer-chain.ts'
+import {
+  addressTransactions,
+  addressUtxos,
+  atomicTransfers,
+  transactionAddresses,
+} from './primary/participants.ts'
+import { signatures } from './primary/signatures.ts'
+import { locks, spending } from './primary/spending.ts'
+import {
+  currentSupply,
+  delegators,
+  rewardUtxos,
+  stakeRewards,
+  stakingPeriods,
+} from './primary/staking-rules.ts'
+import { assets, blockchains, subnets } from './primary/subnets.ts'
+import { transactionBytes, transactionIds, transactionOrder } from './primary/transaction-bytes.ts'
+import { transactionColumns } from './primary/transaction-columns.ts'
+import { utxoBytesRule, utxoOrigins } from './primary/utxo-rules.ts'
+import { transactionIndex, vertices } from './primary/vertices.ts'
+import { warpMessages } from './primary/warp-messages.ts'
+import type { Rule } from './rule.ts'
+
+/** Every rule, in the order of reports. */
+export const rules: readonly Rule[] = [
+  transactionIds,
+  transactionBytes,
+  transactionOrder,
+  transactionColumns,
+  signatures,
+  utxoBytesRule,
+  utxoOrigins,
+  spending,
+  locks,
+  assetConservation,
+  transactionAmounts,
+  transactionAddresses,
+  atomicTransfers,
+  addressTransactions,
+  addressUtxos,
+  assets,
+  blockLinks,
+  blockContents,
+  blockProposers,
+  blockIndex,
+  vertices,
+  transactionIndex,
+  eras,
+  containerIds,
+  containerSignatures,
+  containerLinks,
+  containerOrder,
+  stakeRewards,
+  rewardUtxos,
+  currentSupply,
+  stakingPeriods,
+  delegators,
+  subnets,
+  blockchains,
+  l1ValidatorTable,
+  l1Changes,
+  l1Returns,
+  l1Weights,
+  l1Blocks,
+  warpMessages,
+  validatorKeys,
+  possessionProofs,
+]

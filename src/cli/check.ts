@@ -1,0 +1,45 @@
+import { checkWorld } from '../check/check-world.ts'
+import type { CheckReport } from '../check/report.ts'
+import type { CheckOptions } from '../check/rule.ts'
+import { type Config, cacheFolders } from '../config.ts'
+import { worldDefinition } from '../files.ts'
+import { openCachedBase } from '../world/cache.ts'
+import { exitCodes } from './exit-codes.ts'
+import { progressBar } from './progress-bar.ts'
+
+/** Verifies the world, building it first when the cache has none, and prints a line per rule. */
+export async function check(
+  { fixtures, seed, size }: Config,
+  options: CheckOptions,
+): Promise<number> {
+  const definition = await worldDefinition(fixtures)
+  const base = await openCachedBase(cacheFolders(), { definition, seed, size }, progressBar())
+  try {
+    const report = checkWorld({ now: base.meta.now, all: base.all }, options)
+    process.stdout.write(reportText(report))
+    return report.violations === 0 ? exitCodes.stopped : exitCodes.failed
+  } finally {
+    base.close()
+  }
+}
+
+/** Violations that are shown of one rule. */
+const shownViolations = 5
+
+/** Name, number of things looked at and violations of each rule, with the first few; totals. */
+export function reportText({ rules, violations }: CheckReport): string {
+  const width = Math.max(...rules.map(({ name }) => name.length))
+  const lines = rules.flatMap((rule) => [
+    `${rule.name.padEnd(width)}  ${count(rule.checked)} checked  ${count(rule.violations.length)} violations`,
+    ...rule.violations
+      .slice(0, shownViolations)
+      .map(({ ids, text }) => `  ${[...ids, text].join(': ')}`),
+    ...(rule.violations.length > shownViolations
+      ? [`  and ${rule.violations.length - shownViolations} more`]
+      : []),
+  ])
+  const checked = rules.reduce((sum, rule) => sum + rule.checked, 0)
+  return `${lines.join('\n')}\n${rules.length} rules, ${checked} checked, ${violations} violations\n`
+}
+
+const count = (number: number): string => String(number).padStart(6)
