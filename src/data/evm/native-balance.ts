@@ -40,8 +40,8 @@ function worth(
   dialect: Dialect,
 ): Pick<LiveNativeTokenBalance, 'price' | 'balanceValue'> {
   const listed = world.get(selectPrice, { chainId: chain.chain_id })
-  if (!listed) return {}
-  const price = convertUsd(world, listed.usd, currency)
+  const price = listed && convertUsd(world, listed.usd, currency)
+  if (!price) return {}
   const tokens = { digits: BigInt(balance), places: chain.token_decimals }
   const value = rounded(product(tokens, price), worthPlaces)
   return {

@@ -20,11 +20,10 @@ export const toPrice = (
 export const usdPrice = (dialect: Dialect, usd: string | null): { price?: LivePrice } =>
   usd === null ? {} : { price: toPrice(dialect, 'usd', usd) }
 
-/** US dollars in another currency, by the world's table of rates; exact. G-41 */
-export function convertUsd(world: World, usd: string, currency: CurrencyCode): Decimal {
+/** US dollars in another currency, exact, or nothing where the world's table has no rate. G-41 */
+export function convertUsd(world: World, usd: string, currency: CurrencyCode): Decimal | undefined {
   const rate = world.get(selectRate, { currency })
-  if (!rate) throw new Error(`the world has no rate for ${currency}`)
-  return product(decimal(usd), decimal(rate.per_usd))
+  return rate && product(decimal(usd), decimal(rate.per_usd))
 }
 
 const selectRate = query<{ currency: string }, { per_usd: string }>(`
