@@ -8,7 +8,9 @@ import { type Action, type Actors, pickWallet } from './actors.ts'
 export function callContract({ wallets, contracts, stream }: Actors): Action {
   const random = stream('calls')
   return (block, actor) => {
-    const called = contracts.ofType('UNKNOWN').filter(({ role }) => role === undefined)
+    const called = contracts
+      .ofType('UNKNOWN')
+      .filter(({ role, declared }) => role === undefined && declared.deployment)
     if (called.length === 0) return false
     const { address } = random.pick(called)
     const from = actor ?? pickWallet(random, wallets)
