@@ -80,8 +80,7 @@ export const toUtxo = (row: UtxoRow): Utxo => ({
   blockTimestamp: row.created_at,
   ...(row.consuming_block !== null && { consumingBlockNumber: row.consuming_block }),
   ...(row.consumed_at !== null && { consumingBlockTimestamp: row.consumed_at }),
-  // Deployed services leave it out of outputs between chains.
-  ...(row.created_on_chain === row.consumed_on_chain && { platformLocktime: row.locktime }),
+  ...(hasPlatformLocktime(row) && { platformLocktime: row.locktime }),
   outputIndex: row.output_index,
   ...(row.reward_type !== null && { rewardType: row.reward_type }),
   ...(row.stakeable_locktime !== null && { stakeableLocktime: row.stakeable_locktime }),
@@ -93,3 +92,7 @@ export const toUtxo = (row: UtxoRow): Utxo => ({
   // G-01
   utxoType: row.staked === 1 ? 'STAKE' : 'TRANSFER',
 })
+
+/** Outputs between chains have it only when they are locked: deployed services leave it out. */
+const hasPlatformLocktime = (row: UtxoRow): boolean =>
+  row.created_on_chain === row.consumed_on_chain || row.locktime > 0
