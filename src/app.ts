@@ -23,7 +23,6 @@ import { maxPathParameterLength } from './http/validation.ts'
 import type { WorldHandle } from './http/world-handle.ts'
 import { infoService } from './info/index.ts'
 import { nodeInterface, nodeNotFound, nodePrefix } from './json-rpc/node-interface.ts'
-import { cleanPath, decodedPath } from './json-rpc/paths.ts'
 import { metricsRoutes } from './metrics/index.ts'
 
 export interface AppOptions {
@@ -52,6 +51,17 @@ export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstan
       sendError(request, reply, badRequest('The URL has a malformed percent-encoding')),
   })
 
+  app.setErrorHandler((error, request, reply) =>
+    sendError(request, reply, asHttpError(error), error),
+  )
+
+  const worldOf = () => handle.world
+  const nodeOptions = {
+    worldOf,
+    services: [infoService(config.publicNode), ...(config.indexEnabled ? indexServices : [])],
+    allowedHosts: config.httpAllowedHosts,
+  }
+  const answerNodeNotFound = nodeNotFound(nodeOptions)
   app.addHook('onRequest', (request, reply, done) => {
     const interfaceName = interfaceOf(request.url)
     if (interfaceName !== 'node') {
@@ -66,24 +76,11 @@ export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstan
       )
     }
     guard(handle, interfaceName, request, reply)
-    done()
+    // Before the body is read: the node refuses a wrong path or method whatever the body is.
+    if (interfaceName === 'node' && request.is404) answerNodeNotFound(request, reply)
+    else done()
   })
-  app.setErrorHandler((error, request, reply) =>
-    sendError(request, reply, asHttpError(error), error),
-  )
-
-  const worldOf = () => handle.world
-  const nodeOptions = {
-    worldOf,
-    services: [infoService(config.publicNode), ...(config.indexEnabled ? indexServices : [])],
-    allowedHosts: config.httpAllowedHosts,
-  }
-  const answerNodeNotFound = nodeNotFound(nodeOptions)
-  app.setNotFoundHandler((request, reply) =>
-    interfaceOf(cleanPath(decodedPath(request.url))) === 'node'
-      ? answerNodeNotFound(request, reply)
-      : sendError(request, reply, missing(request)),
-  )
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, missing(request)))
 
   app.register(restInterface, { routes: [...dataRoutes, ...metricsRoutes], worldOf, inspect })
   app.register(nodeInterface, { ...nodeOptions, prefix: nodePrefix })

@@ -1,8 +1,14 @@
+import { cleanPath, decodedPath } from './url.ts'
+
 /** Which interface a path belongs to; on one port the paths do not overlap. */
 export type InterfaceName = 'data' | 'metrics' | 'node'
 
-/** Paths below `/ext` are the node's, those below `/v1/avg_tps` the metrics service's. */
+/**
+ * Paths below `/ext` are the node's, those below `/v1/avg_tps` the metrics service's, however
+ * they are written.
+ */
 export function interfaceOf(url: string): InterfaceName {
-  if (/^\/ext(?:[/?#]|$)/.test(url)) return 'node'
-  return /^\/v1\/avg_tps(?:[/?#]|$)/.test(url) ? 'metrics' : 'data'
+  const path = /%|\/\/|\/\./.test(url) ? cleanPath(decodedPath(url)) : url
+  if (/^\/ext(?:[/?#]|$)/.test(path)) return 'node'
+  return /^\/v1\/avg_tps(?:[/?#]|$)/.test(path) ? 'metrics' : 'data'
 }

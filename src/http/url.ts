@@ -12,3 +12,24 @@ export function cleanUrl(url: string): string {
   const rest = end === -1 ? '' : url.slice(end)
   return path.replaceAll(/%3a/gi, ':').replace(/(?<=.)\/$/, '') + rest
 }
+
+/** The path of a URL with its percent-encodings resolved; as it is when they are malformed. */
+export function decodedPath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '/'
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** A path without empty, `.` and `..` segments; a slash at its end stays. */
+export function cleanPath(path: string): string {
+  const segments: string[] = []
+  for (const segment of path.split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(segment)
+  }
+  const slash = segments.length > 0 && path.endsWith('/') ? '/' : ''
+  return `/${segments.join('/')}${slash}`
+}

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 /**
  * Whether a request may be served under the host name that it uses: any when `*` is allowed, none
  * given, any literal address, or one of the list in any case. It stops DNS rebinding.
- * Source: avalanchego, allowed hosts of the API server.
+ * Source: avalanchego, allowed hosts of the API server. G-59
  */
 export function hostIsAllowed(host: string | undefined, allowed: readonly string[]): boolean {
   if (allowed.includes('*') || host === undefined || host === '') return true

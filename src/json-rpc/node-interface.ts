@@ -2,12 +2,13 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import { jsonType, sendJsonText } from '../http/answer.ts'
 import { dialectHeader, dialectOf } from '../http/dialect.ts'
 import { asHttpError, errorBody } from '../http/error-body.ts'
+import { decodedPath } from '../http/url.ts'
 import type { World } from '../world/world.ts'
 import { admit, identify, sendText } from './admission.ts'
 import { answerCall } from './call.ts'
 import { addCorsHeaders } from './cors.ts'
 import type { Service } from './method.ts'
-import { decodedPath, redirectTarget } from './paths.ts'
+import { redirectTarget } from './paths.ts'
 
 /** A service and where it listens, below `/ext`: `/info`, `/index/X/tx`. */
 export interface ServicePath {

@@ -24,9 +24,11 @@ export function send(
   },
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl)
+  // Node sends the body of a GET or HEAD unframed otherwise, and it would pass for a request.
+  const framing = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
     const request = http.request(
-      { agent, hostname, port, method, path, headers, timeout: 5_000 },
+      { agent, hostname, port, method, path, headers: { ...framing, ...headers }, timeout: 5_000 },
       (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
