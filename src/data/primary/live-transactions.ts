@@ -5,6 +5,7 @@ import type {
   LiveXChainNonLinearTransaction,
 } from '../../../schemas/data/live.ts'
 import type { LivePrimaryTransaction } from '../../../schemas/data/live-primary.ts'
+import { atomicTransactions } from '../../formats/atomic-transactions.ts'
 import { sumByAsset, toAssetAmount } from './assets.ts'
 import { blockchainIdOf } from './chain.ts'
 import type { AssetRow, LiveParts } from './live-parts.ts'
@@ -62,21 +63,26 @@ const toAssetCreated = (
   cap: row.cap,
 })
 
-const toLiveExport = (
+function toLiveExport(
   { row, emitted }: StoredTransaction,
-  { evmTransfers }: LiveParts,
-): LiveCChainExportTransaction => ({
-  ...ofCChain(row),
-  amountUnlocked: sumByAsset(evmTransfers),
-  amountCreated: sumByAsset(emitted),
-  txType: 'ExportTx',
-  evmInputs: evmTransfers.map((transfer) => ({
-    fromAddress: transfer.evm_address,
-    asset: toAssetAmount(transfer),
-    credentials: [],
-  })),
-  emittedUtxos: emitted.map(toLiveUtxo),
-})
+  { evmTransfers, bytes }: LiveParts,
+): LiveCChainExportTransaction {
+  const credentials = bytes ? atomicTransactions.decode(bytes).credentials : []
+  return {
+    ...ofCChain(row),
+    amountUnlocked: sumByAsset(evmTransfers),
+    amountCreated: sumByAsset(emitted),
+    txType: 'ExportTx',
+    evmInputs: evmTransfers.map((transfer, input) => ({
+      fromAddress: transfer.evm_address,
+      asset: toAssetAmount(transfer),
+      credentials: (credentials[input]?.signatures ?? []).map((signature) => ({
+        signature: Buffer.from(signature).toString('base64'),
+      })),
+    })),
+    emittedUtxos: emitted.map(toLiveUtxo),
+  }
+}
 
 const toLiveImport = (
   { row, consumed }: StoredTransaction,

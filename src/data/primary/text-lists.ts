@@ -17,7 +17,9 @@ export const readAddresses = (name: string, text: string, network: Network): str
 /** As {@link readAddresses}, and EVM addresses too, in lower case. */
 export const readAtomicAddresses = (name: string, text: string, network: Network): string[] =>
   readEntries(name, text, (entry) =>
-    /^0x[0-9a-fA-F]{40}$/.test(entry) ? entry.toLowerCase() : bech32Address(name, entry, network),
+    /^0x[0-9a-fA-F]{40}$/.test(entry)
+      ? entry.toLowerCase()
+      : bech32Address(name, entry, network, ' or 0x and 40 hex digits'),
   )
 
 /**
@@ -39,12 +41,12 @@ function readEntries(name: string, text: string, read: (entry: string) => string
   return [...new Set(entries.map(read))].sort()
 }
 
-function bech32Address(name: string, entry: string, network: Network): string {
+function bech32Address(name: string, entry: string, network: Network, orElse = ''): string {
   const { hrp } = networkConstants[network]
   const address = entry.replace(/^[PX]-/, '')
   if (prefixOf(address) !== hrp)
     throw badRequest(
-      `${name} must hold addresses of ${network} (${hrp}1…, with or without P- or X-), not ${shown(entry)}`,
+      `${name} must hold addresses of ${network} (${hrp}1…, with or without P- or X-)${orElse}, not ${shown(entry)}`,
     )
   return address
 }

@@ -251,5 +251,14 @@ test('addresses of another form or network are refused', async () => {
     .map((addresses) => withQuery(path('mainnet', 'c-chain'), { addresses }))
     .concat(withQuery(path('mainnet', 'p-chain'), { blockTimestamp: -1 }))
     .concat(path('mainnet', ids.fuji['c-chain']))
-  expect(await Promise.all(requests.map((url) => refusal(server, url)))).toMatchInlineSnapshot()
+  expect(await Promise.all(requests.map((url) => refusal(server, url)))).toMatchInlineSnapshot(`
+    [
+      "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t"",
+      "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"",
+      "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"",
+      "400 addresses must hold at most 64 entries, not 65",
+      "400 blockTimestamp must be an integer from 0 to 9007199254740991, not "-1"",
+      "400 blockchainId yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp is not a chain of mainnet",
+    ]
+  `)
 })

@@ -159,5 +159,14 @@ test('addresses and node ids of another form are refused', async () => {
     { nodeIds: Array(65).fill(node).join() },
     { delegationStatus: 'removed' },
   ].map((query) => refusal(server, withQuery(path('mainnet'), query)))
-  expect(await Promise.all(requests)).toMatchInlineSnapshot()
+  expect(await Promise.all(requests)).toMatchInlineSnapshot(`
+    [
+      "400 rewardAddresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t"",
+      "400 rewardAddresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"",
+      "400 rewardAddresses must hold at most 64 entries, not 65",
+      "400 nodeIds must hold ids of the form NodeID-<hash>, not "node"",
+      "400 nodeIds must hold at most 64 entries, not 65",
+      "400 delegationStatus must be one of completed, active, pending, not "removed"",
+    ]
+  `)
 })

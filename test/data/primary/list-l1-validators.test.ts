@@ -137,5 +137,13 @@ test('ids of another form are refused', async () => {
     { includeInactiveL1Validators: 'yes' },
     { pageSize: 101 },
   ].map((query) => refusal(server, withQuery(path('mainnet'), query)))
-  expect(await Promise.all(requests)).toMatchInlineSnapshot()
+  expect(await Promise.all(requests)).toMatchInlineSnapshot(`
+    [
+      "400 l1ValidationId must be a base-58 id of 32 bytes with checksum, not "x"",
+      "400 nodeId must be NodeID- and a base-58 hash, not "node"",
+      "400 subnetId must be a base-58 id of 32 bytes with checksum, not "0x12"",
+      "400 includeInactiveL1Validators must be true or false, not "yes"",
+      "400 pageSize must be an integer from 1 to 100, not "101"",
+    ]
+  `)
 })

@@ -126,5 +126,16 @@ test('what does not exist is 404, what has another form is 400', async () => {
     `${url}/transactions/${unknown}`,
     `${url}/transactions/x`,
   ]
-  expect(await Promise.all(requests.map((each) => refusal(server, each)))).toMatchInlineSnapshot()
+  expect(await Promise.all(requests.map((each) => refusal(server, each)))).toMatchInlineSnapshot(`
+    [
+      "400 nodeId must be NodeID- and a base-58 hash, not "node"",
+      "400 startTimestamp 2 must not be after endTimestamp 1",
+      "400 blockchainId 2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm is not a chain of mainnet",
+      "404 Block "99999999" does not exist on the p-chain of mainnet",
+      "404 Block "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm" does not exist on the p-chain of mainnet",
+      "400 blockId must be a height, a base-58 id or 0x and 64 hex digits, not "0x12"",
+      "404 Transaction "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm" does not exist on the p-chain of mainnet",
+      "400 txHash must be a base-58 id of 32 bytes with checksum, not "x"",
+    ]
+  `)
 })

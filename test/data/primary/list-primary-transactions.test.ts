@@ -290,12 +290,29 @@ test('filters that do not fit are refused', async () => {
     withQuery(p, { addresses: ewoq.fuji }),
     withQuery(p, { addresses: `C-${ewoq.mainnet}` }),
     withQuery(p, { addresses: ewoq.evm }),
+    withQuery(path('mainnet', 'c-chain'), { addresses: '0x12' }),
     withQuery(p, { addresses: `${ewoq.mainnet},` }),
     withQuery(p, { addresses: ewoq.mainnet.replace('avax18', 'avax19') }),
     withQuery(p, { addresses: Array(65).fill(ewoq.mainnet).join() }),
     path('mainnet', '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'),
   ]
-  expect(await Promise.all(requests.map((url) => refusal(server, url)))).toMatchInlineSnapshot()
+  expect(await Promise.all(requests.map((url) => refusal(server, url)))).toMatchInlineSnapshot(`
+    [
+      "400 txTypes, startTimestamp and endTimestamp need addresses",
+      "400 txTypes, startTimestamp and endTimestamp need addresses",
+      "400 txTypes, startTimestamp and endTimestamp need addresses",
+      "400 startTimestamp 5 must not be after endTimestamp 4",
+      "400 l1ValidationId finds transactions of the p-chain, not of the x-chain",
+      "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t"",
+      "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"",
+      "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"",
+      "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-) or 0x and 40 hex digits, not "0x12"",
+      "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not """,
+      "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "avax19jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"",
+      "400 addresses must hold at most 64 entries, not 65",
+      "400 blockchainId 2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm is not a chain of mainnet",
+    ]
+  `)
   const most = withQuery(p, { addresses: Array(64).fill(ewoq.mainnet).join() })
   expect((await get(server, most)).status).toBe(200)
 })

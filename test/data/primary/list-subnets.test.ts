@@ -147,5 +147,13 @@ test('what does not exist is 404, what has no form of an id is 400', async () =>
     '/v1/networks/mainnet/blockchains/d-chain',
     withQuery(path('mainnet'), { pageSize: 10_001 }),
   ]
-  expect(await Promise.all(requests.map((url) => refusal(server, url)))).toMatchInlineSnapshot()
+  expect(await Promise.all(requests.map((url) => refusal(server, url)))).toMatchInlineSnapshot(`
+    [
+      "404 Subnet "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm" does not exist on mainnet",
+      "404 Blockchain "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm" does not exist on mainnet",
+      "400 subnetId must be a base-58 id of 32 bytes with checksum, not "x"",
+      "400 blockchainId must be a base-58 id, p-chain, x-chain or c-chain, not "d-chain"",
+      "400 pageSize must be an integer from 1 to 10000, not "10001"",
+    ]
+  `)
 })

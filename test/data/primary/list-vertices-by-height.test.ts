@@ -98,5 +98,13 @@ test('a height is required and only the X-chain has vertices', async () => {
     byHeight('mainnet', 1).replace('x-chain', '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'),
     `${chain('mainnet')}/vertices/2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM`,
   ]
-  expect(await Promise.all(requests.map((url) => refusal(server, url)))).toMatchInlineSnapshot()
+  expect(await Promise.all(requests.map((url) => refusal(server, url)))).toMatchInlineSnapshot(`
+    [
+      "400 vertexHeight is required",
+      "400 vertexHeight must be an integer from 0 to 9007199254740991, not "-1"",
+      "400 blockchainId must be one of 2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM, 2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm, x-chain, not "p-chain"",
+      "400 blockchainId 2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm is not a chain of mainnet",
+      "404 Vertex "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM" does not exist on mainnet",
+    ]
+  `)
 })
