@@ -1,0 +1,95 @@
+import { evmAddressText, parseEvmAddress } from '../formats/addresses.ts'
+import type { Wallet } from './wallets.ts'
+
+/** Wei of the chain's own token that every member of the cast has in an L1's genesis. */
+export const genesisBalance = 10_000n * 10n ** 18n
+
+/** Where L1s of this world have the contract that manages their validators. */
+const managerAddress = parseEvmAddress('0xfacade0000000000000000000000000000000000')
+
+/**
+ * The genesis of an EVM chain as a CreateChainTx carries it: JSON in which the cast has
+ * {@link genesisBalance} and the first member administers the precompiles.
+ * @param time epoch seconds
+ */
+export function evmGenesis(
+  chainId: string,
+  wallets: readonly Wallet[],
+  time: number,
+): Record<string, unknown> {
+  const [admin, ...others] = wallets.map(({ evmAddress }) => evmAddressText(evmAddress))
+  const permissions = {
+    blockTimestamp: time,
+    adminAddresses: admin === undefined ? [] : [admin],
+    managerAddresses: others.slice(0, 1),
+    enabledAddresses: others.slice(1, 3),
+  }
+  const balance = hex(genesisBalance)
+  return {
+    config: {
+      chainId: Number(chainId),
+      homesteadBlock: 0,
+      eip150Block: 0,
+      eip150Hash: `0x${'00'.repeat(32)}`,
+      eip155Block: 0,
+      eip158Block: 0,
+      byzantiumBlock: 0,
+      constantinopleBlock: 0,
+      petersburgBlock: 0,
+      istanbulBlock: 0,
+      muirGlacierBlock: 0,
+      berlinBlock: 0,
+      londonBlock: 0,
+      subnetEVMTimestamp: 0,
+      feeConfig: {
+        gasLimit: 15_000_000,
+        targetBlockRate: 2,
+        minBaseFee: 1_000_000_000,
+        targetGas: 100_000_000,
+        baseFeeChangeDenominator: 48,
+        minBlockGasCost: 0,
+        maxBlockGasCost: 10_000_000,
+        blockGasCostStep: 500_000,
+      },
+      allowFeeRecipients: false,
+      warpConfig: {
+        blockTimestamp: time,
+        quorumNumerator: 67,
+        requirePrimaryNetworkSigners: true,
+      },
+      txAllowListConfig: permissions,
+      contractDeployerAllowListConfig: permissions,
+      contractNativeMinterConfig: permissions,
+      feeManagerConfig: permissions,
+      rewardManagerConfig: permissions,
+    },
+    alloc: {
+      ...Object.fromEntries(
+        wallets.map(({ evmAddress }) => [evmAddressText(evmAddress), { balance }]),
+      ),
+      // The manager of validators is there from the start: a proxy that returns at once.
+      [evmAddressText(managerAddress)]: {
+        balance: '0x0',
+        code: '0x60006000f3',
+        storage: { [`0x${'00'.repeat(32)}`]: `0x${'00'.repeat(31)}01` },
+      },
+    },
+    nonce: '0x0',
+    timestamp: hex(BigInt(time)),
+    extraData: '0x',
+    gasLimit: hex(15_000_000n),
+    difficulty: '0x0',
+    mixHash: `0x${'00'.repeat(32)}`,
+    coinbase: `0x${'00'.repeat(20)}`,
+    airdropHash: `0x${'00'.repeat(32)}`,
+    airdropAmount: hex(10n ** 18n),
+    number: '0x0',
+    gasUsed: '0x0',
+    parentHash: `0x${'00'.repeat(32)}`,
+    baseFeePerGas: hex(1_000_000_000n),
+    excessBlobGas: '0x0',
+    blobGasUsed: '0x0',
+  }
+}
+
+const hex = (value: bigint) => `0x${value.toString(16)}`

@@ -1,0 +1,61 @@
+import type { Random } from '../random.ts'
+import type { Wallet } from '../wallets.ts'
+import type { Chain } from './facts.ts'
+import { balanceOf } from './funding.ts'
+import { type Party, solo } from './parties.ts'
+import type { PrimaryState } from './state.ts'
+import { type HeldUtxo, isUnlocked } from './utxo-set.ts'
+
+/** How long an export waits before somebody imports it, seconds. */
+const importDelay = 6 * 3600
+/** Outputs worth less stay where they are: the fee would eat them. */
+const smallestImport = 20_000_000n
+const nAvax = 1_000_000_000n
+
+/** A member of the cast; the first one acts more often than the others. */
+export const someone = ({ cast }: PrimaryState, random: Random): Wallet =>
+  random.chance(0.25) && cast.wallets[0] ? cast.wallets[0] : random.pick(cast.wallets)
+
+/** Another member than this one. */
+export const someoneElse = ({ cast }: PrimaryState, random: Random, than: Wallet): Wallet =>
+  random.pick(cast.wallets.filter((wallet) => wallet !== than))
+
+/** An everyday amount of nAVAX. */
+export const someAmount = (random: Random): bigint => random.bigint(nAvax / 5n, 30n * nAvax)
+
+/** Whether a party can spend this much and a fee. */
+export function canSpend(
+  { utxos, facts }: PrimaryState,
+  of: { chain: 'P' | 'X'; payer: Party; time: number },
+  amount: bigint,
+): boolean {
+  return balanceOf(utxos, of, facts.avaxId) >= amount + nAvax / 10n
+}
+
+/** AVAX that waits in shared memory for some member and is ripe to be imported. */
+export function importable(
+  { cast, facts, utxos }: PrimaryState,
+  chain: Chain,
+  time: number,
+): { readonly wallet: Wallet; readonly from: Chain; readonly imported: HeldUtxo[] }[] {
+  const others = (['P', 'X', 'C'] as const).filter((other) => other !== chain)
+  return cast.wallets.flatMap((wallet) =>
+    others.flatMap((from) => {
+      const imported = utxos
+        .find({
+          createdOn: from,
+          consumedOn: chain,
+          party: solo(wallet),
+          assetId: facts.avaxId,
+        })
+        .filter(
+          ({ output, createdAt }) =>
+            isUnlocked(output, time) &&
+            createdAt + importDelay <= time &&
+            output.type === 'TransferOutput' &&
+            output.amount >= smallestImport,
+        )
+      return imported.length > 0 ? [{ wallet, from, imported }] : []
+    }),
+  )
+}

@@ -1,0 +1,113 @@
+import type { AcceptableTransaction } from './acceptable.ts'
+import type { Party } from './parties.ts'
+import { authorizationOf, buildPlatform } from './platform-builder.ts'
+import { assetOf, type PrimaryState, subnetOf } from './state.ts'
+
+/** Supply of an elastic subnet's asset, in its smallest unit, and what its validators get. */
+const elasticRules = {
+  initialSupply: 500_000_000n,
+  maximumSupply: 800_000_000n,
+  minConsumptionRate: 100_000n,
+  maxConsumptionRate: 120_000n,
+  minValidatorStake: 1_000n,
+  maxValidatorStake: 100_000_000n,
+  minStakeDuration: 86_400,
+  maxStakeDuration: 31_536_000,
+  minDelegationFee: 20_000,
+  minDelegatorStake: 100n,
+  maxValidatorWeightFactor: 5,
+  uptimeRequirement: 800_000,
+}
+
+/** What has to lie on the P-chain to transform a subnet: the part of the supply to be minted. */
+export const elasticDeposit = elasticRules.maximumSupply - elasticRules.initialSupply
+
+/** A TransformSubnetTx: from now on anybody may stake the asset; Banff to Etna only. */
+export function transformSubnet(
+  state: PrimaryState,
+  {
+    time,
+    payer,
+    subnetName,
+    asset,
+  }: {
+    time: number
+    payer: Party
+    subnetName: string
+    asset: string
+  },
+): AcceptableTransaction {
+  const { forms, stakers } = state
+  const subnet = subnetOf(state, subnetName)
+  const { id: assetId } = assetOf(state, asset)
+  const { initialSupply, maximumSupply, minConsumptionRate, maxConsumptionRate } = elasticRules
+  return buildPlatform(
+    state,
+    {
+      time,
+      payer,
+      needs: [{ assetId, amount: elasticDeposit }],
+      authorizer: subnet.owner,
+      assemble: (base) => ({
+        type: 'TransformSubnetTx',
+        ...base,
+        subnetId: subnet.id,
+        assetId,
+        ...elasticRules,
+        authorization: authorizationOf(subnet.owner),
+      }),
+    },
+    () => ({
+      columns: { subnet_id: forms.id(subnet.id) },
+      onAccepted() {
+        const rules = { maximumSupply, minConsumptionRate, maxConsumptionRate }
+        stakers.setSupply(subnet.id, { rules, supply: initialSupply })
+        return undefined
+      },
+    }),
+  )
+}
+
+/** A RemoveSubnetValidatorTx: the owner dismisses an appointed validator before its time. */
+export function removeValidator(
+  state: PrimaryState,
+  {
+    time,
+    payer,
+    subnetName,
+    node,
+    dismiss,
+  }: {
+    time: number
+    payer: Party
+    subnetName: string
+    node: { readonly nodeId: Uint8Array }
+    dismiss: (height: number) => void
+  },
+): AcceptableTransaction {
+  const { forms } = state
+  const subnet = subnetOf(state, subnetName)
+  return buildPlatform(
+    state,
+    {
+      time,
+      payer,
+      needs: [],
+      authorizer: subnet.owner,
+      assemble: (base) => ({
+        type: 'RemoveSubnetValidatorTx',
+        ...base,
+        nodeId: node.nodeId,
+        subnetId: subnet.id,
+        authorization: authorizationOf(subnet.owner),
+      }),
+    },
+    () => ({
+      columns: { node_id: forms.node(node.nodeId), subnet_id: forms.id(subnet.id) },
+      onAccepted({ height }) {
+        dismiss(height)
+        return undefined
+      },
+    }),
+  )
+}

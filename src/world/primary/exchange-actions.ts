@@ -1,0 +1,243 @@
+import type { AssetDefinition } from '../../../schemas/definition/primary.ts'
+import type { OutputOwners } from '../../formats/components.ts'
+import { ExchangeOutput } from '../../formats/exchange-transactions.ts'
+import { sortByEncoding } from '../../formats/ordering.ts'
+import type { AcceptableTransaction } from './acceptable.ts'
+import { buildExchange } from './exchange-builder.ts'
+import type { Chain } from './facts.ts'
+import { outputOwners, type Party, signatureIndices, solo } from './parties.ts'
+import { type Payment, paymentOutput } from './platform-transfers.ts'
+import type { AssetRecord, PrimaryState } from './state.ts'
+import { ownersOfOutput } from './utxo-set.ts'
+
+/** A BaseTx of the X-chain: payments in one asset. */
+export function exchangeTransfer(
+  state: PrimaryState,
+  {
+    time,
+    from,
+    payments,
+    assetId = state.facts.avaxId,
+    memo,
+  }: {
+    time: number
+    from: Party
+    payments: readonly Payment[]
+    assetId?: Uint8Array
+    memo?: string
+  },
+): AcceptableTransaction {
+  return buildExchange(state, {
+    time,
+    payer: from,
+    needs: payments.map(({ nAvax }) => ({ assetId, amount: nAvax })),
+    outputs: payments.map((payment) => paymentOutput(assetId, payment)),
+    ...(memo !== undefined && { memo }),
+    assemble: (base) => ({ type: 'BaseTx', ...base }),
+  })
+}
+
+/** An ExportTx from the X-chain. */
+export function exchangeExport(
+  state: PrimaryState,
+  {
+    time,
+    from,
+    payment,
+    destination,
+    assetId = state.facts.avaxId,
+    memo,
+  }: {
+    time: number
+    from: Party
+    payment: Payment
+    destination: Chain
+    assetId?: Uint8Array
+    memo?: string
+  },
+): AcceptableTransaction {
+  const { facts, forms } = state
+  const destinationChain = facts.chainIds[destination]
+  return buildExchange(
+    state,
+    {
+      time,
+      payer: from,
+      needs: [{ assetId, amount: payment.nAvax }],
+      destination,
+      ...(memo !== undefined && { memo }),
+      assemble: (base) => ({
+        type: 'ExportTx',
+        ...base,
+        destinationChain,
+        exportedOutputs: [paymentOutput(assetId, payment)],
+      }),
+    },
+    () => ({ columns: { destination_chain: forms.id(destinationChain) } }),
+  )
+}
+
+/** A CreateAssetTx; NFTs begin with one right to mint per group. */
+export function createAsset(
+  state: PrimaryState,
+  { time, asset }: { time: number; asset: AssetDefinition },
+): AcceptableTransaction {
+  const { cast, facts, forms, assets, writer } = state
+  const { name, symbol, denomination, kind } = asset
+  const minter = solo(cast.wallet(asset.by))
+  const owners = outputOwners(minter)
+  return buildExchange(
+    state,
+    {
+      time,
+      payer: minter,
+      needs: [],
+      assemble: (base) => ({
+        type: 'CreateAssetTx',
+        ...base,
+        name,
+        symbol,
+        denomination,
+        initialStates: initialStatesOf(asset, owners),
+      }),
+    },
+    (id) => ({
+      columns: { created_asset_id: forms.id(id) },
+      onAccepted() {
+        assets.set(name, { id, kind, minter })
+        writer.insert('asset', {
+          network: facts.network,
+          asset_id: forms.id(id),
+          name,
+          symbol,
+          denomination,
+          type: kind === 'nft' ? 'nft' : 'secp256k1',
+          cap: kind === 'fixed' ? 'fixed' : 'variable',
+          created_at: time,
+        })
+        return undefined
+      },
+    }),
+  )
+}
+
+/** What exists of an asset from the start. */
+function initialStatesOf({ kind, amount }: AssetDefinition, owners: OutputOwners) {
+  if (kind === 'nft') {
+    const outputs = Array.from({ length: amount }, (_, groupId) => ({
+      type: 'NftMintOutput' as const,
+      groupId,
+      ...owners,
+    }))
+    return [{ fxIndex: 1, outputs: sortByEncoding(ExchangeOutput, outputs) }]
+  }
+  const all = { type: 'TransferOutput' as const, amount: BigInt(amount), ...owners }
+  const right = { type: 'MintOutput' as const, ...owners }
+  const outputs = kind === 'variable' ? [all, right] : [all]
+  return [{ fxIndex: 0, outputs: sortByEncoding<ExchangeOutput>(ExchangeOutput, outputs) }]
+}
+
+/** An OperationTx that mints more of a variable asset; undefined while the right is in use. */
+export function mintAsset(
+  state: PrimaryState,
+  { time, asset, to, amount }: { time: number; asset: AssetRecord; to: Party; amount: bigint },
+): AcceptableTransaction | undefined {
+  const [right] = rightsOf(state, asset, asset.minter, 'MintOutput')
+  if (!right) return undefined
+  return buildExchange(state, {
+    time,
+    payer: asset.minter,
+    needs: [],
+    operated: [right],
+    assemble: (base) => ({
+      type: 'OperationTx',
+      ...base,
+      operations: [
+        {
+          assetId: asset.id,
+          utxos: [{ txId: right.txId, outputIndex: right.outputIndex }],
+          operation: {
+            type: 'MintOperation',
+            input: { signatureIndices: signatureIndices(asset.minter) },
+            mintOutput: outputOwners(asset.minter),
+            transferOutput: { amount, ...outputOwners(to) },
+          },
+        },
+      ],
+    }),
+  })
+}
+
+/** An OperationTx that mints an NFT of a group; undefined while its right is used up. */
+export function mintNft(
+  state: PrimaryState,
+  { time, asset, to, payload }: { time: number; asset: AssetRecord; to: Party; payload: string },
+): AcceptableTransaction | undefined {
+  const [right] = rightsOf(state, asset, asset.minter, 'NftMintOutput')
+  if (right?.output.type !== 'NftMintOutput') return undefined
+  const { groupId } = right.output
+  return buildExchange(state, {
+    time,
+    payer: asset.minter,
+    needs: [],
+    operated: [right],
+    assemble: (base) => ({
+      type: 'OperationTx',
+      ...base,
+      operations: [
+        {
+          assetId: asset.id,
+          utxos: [{ txId: right.txId, outputIndex: right.outputIndex }],
+          operation: {
+            type: 'NftMintOperation',
+            input: { signatureIndices: signatureIndices(asset.minter) },
+            groupId,
+            payload: Buffer.from(payload),
+            owners: [outputOwners(to)],
+          },
+        },
+      ],
+    }),
+  })
+}
+
+/** An OperationTx that passes an NFT on; undefined when the party has none. */
+export function transferNft(
+  state: PrimaryState,
+  { time, asset, from, to }: { time: number; asset: AssetRecord; from: Party; to: Party },
+): AcceptableTransaction | undefined {
+  const [nft] = rightsOf(state, asset, from, 'NftTransferOutput')
+  if (nft?.output.type !== 'NftTransferOutput') return undefined
+  const { groupId, payload } = nft.output
+  const owner = state.cast.ownersOf(ownersOfOutput(nft.output))
+  return buildExchange(state, {
+    time,
+    payer: from,
+    needs: [],
+    operated: [nft],
+    assemble: (base) => ({
+      type: 'OperationTx',
+      ...base,
+      operations: [
+        {
+          assetId: asset.id,
+          utxos: [{ txId: nft.txId, outputIndex: nft.outputIndex }],
+          operation: {
+            type: 'NftTransferOperation',
+            input: { signatureIndices: signatureIndices(owner) },
+            output: { groupId, payload, ...outputOwners(to) },
+          },
+        },
+      ],
+    }),
+  })
+}
+
+function rightsOf(
+  { utxos }: PrimaryState,
+  { id: assetId }: AssetRecord,
+  party: Party,
+  type: 'MintOutput' | 'NftMintOutput' | 'NftTransferOutput',
+) {
+  return utxos.find({ createdOn: 'X', consumedOn: 'X', party, assetId, type })
+}

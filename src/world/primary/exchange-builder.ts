@@ -1,0 +1,137 @@
+import {
+  type ExchangeTransaction,
+  exchangeTransactions,
+} from '../../formats/exchange-transactions.ts'
+import { toHex } from '../../formats/ids.ts'
+import { sortInputs, sortOutputs } from '../../formats/ordering.ts'
+import { exchangeUtxos } from '../../formats/utxos.ts'
+import type { AcceptableTransaction } from './acceptable.ts'
+import type { Chain } from './facts.ts'
+import { baseFee, exchangeFee } from './fees.ts'
+import {
+  type AssetAmount,
+  fund,
+  keysFor,
+  type TransferableOutput,
+  transferableInput,
+} from './funding.ts'
+import { outputOwners, type Party } from './parties.ts'
+import type { Consequences } from './platform-builder.ts'
+import type { PrimaryState } from './state.ts'
+import { amountOf, type HeldUtxo } from './utxo-set.ts'
+
+type Inputs = Extract<ExchangeTransaction, { type: 'BaseTx' }>['inputs']
+
+/** Fields with which X-chain transactions begin. */
+export interface ExchangeBase {
+  readonly networkId: number
+  readonly blockchainId: Uint8Array
+  readonly outputs: readonly TransferableOutput[]
+  readonly inputs: Inputs
+  readonly memo: Uint8Array
+}
+
+export interface ExchangeRequest {
+  readonly time: number
+  readonly payer: Party
+  /** Amounts that leave the payer's outputs. */
+  readonly needs: readonly AssetAmount[]
+  readonly outputs?: readonly TransferableOutput[]
+  readonly memo?: string
+  /** Rights and collectibles that operations spend, in the order of the operations. */
+  readonly operated?: readonly HeldUtxo[]
+  /** Where exported outputs go. */
+  readonly destination?: Chain
+  assemble(base: ExchangeBase): ExchangeTransaction
+}
+
+/** Funds, signs and describes an X-chain transaction. @throws when the payer has not enough */
+export function buildExchange(
+  state: PrimaryState,
+  request: ExchangeRequest,
+  consequences: (id: Uint8Array) => Consequences = () => ({}),
+): AcceptableTransaction {
+  const { facts, utxos, cast } = state
+  const { time, payer, needs, operated = [], memo = '' } = request
+  const funded = fund<ExchangeTransaction>(
+    { utxos, cast, avaxId: facts.avaxId },
+    {
+      chain: 'X',
+      payer,
+      time,
+      needs,
+      feeOf: ({ type }) => exchangeFee(type),
+      assemble: (spent, change) =>
+        request.assemble({
+          networkId: facts.networkId,
+          blockchainId: facts.chainIds.X,
+          outputs: sortOutputs([...(request.outputs ?? []), ...change]),
+          inputs: spent.map((utxo) => transferableInput(cast, utxo)),
+          memo: Buffer.from(memo),
+        }),
+    },
+  )
+  for (const utxo of operated) utxos.take(utxo)
+  const issued = exchangeTransactions.sign(funded.tx, [
+    ...funded.keys,
+    ...operated.map((utxo) => keysFor(cast, utxo)),
+  ])
+  const more = consequences(issued.id)
+  return {
+    ...describe(issued, [...funded.spent, ...operated], request.destination),
+    ...more,
+    columns: { ...more.columns, memo: toHex(Buffer.from(memo)) },
+  }
+}
+
+/** An ImportTx of outputs of one asset; the fee comes out of imported AVAX. */
+export function buildExchangeImport(
+  state: PrimaryState,
+  { to, from, imported }: { to: Party; from: Chain; imported: readonly HeldUtxo[] },
+): AcceptableTransaction {
+  const { facts, cast, forms, utxos } = state
+  const inputs = sortInputs(imported)
+  const total = inputs.reduce((sum, { output }) => sum + amountOf(output), 0n)
+  for (const utxo of inputs) utxos.take(utxo)
+  const issued = exchangeTransactions.sign(
+    {
+      type: 'ImportTx',
+      networkId: facts.networkId,
+      blockchainId: facts.chainIds.X,
+      outputs: [
+        {
+          assetId: facts.avaxId,
+          output: { type: 'TransferOutput', amount: total - baseFee, ...outputOwners(to) },
+        },
+      ],
+      inputs: [],
+      memo: new Uint8Array(),
+      sourceChain: facts.chainIds[from],
+      importedInputs: inputs.map((utxo) => transferableInput(cast, utxo)),
+    },
+    inputs.map((utxo) => keysFor(cast, utxo)),
+  )
+  return {
+    ...describe(issued, inputs),
+    columns: { source_chain: forms.id(facts.chainIds[from]), memo: '0x' },
+  }
+}
+
+function describe(
+  { unsigned, id, bytes }: { unsigned: ExchangeTransaction; id: Uint8Array; bytes: Uint8Array },
+  spent: readonly HeldUtxo[],
+  destination: Chain = 'X',
+): AcceptableTransaction {
+  return {
+    chain: 'X',
+    type: unsigned.type,
+    id,
+    bytes,
+    spent,
+    made: exchangeUtxos({ id, unsigned }).map(({ source, ...utxo }) => ({
+      ...utxo,
+      createdOn: 'X',
+      consumedOn: source === 'exportedOutputs' ? destination : 'X',
+    })),
+  }
+}

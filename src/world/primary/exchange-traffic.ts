@@ -1,0 +1,109 @@
+import type { Random } from '../random.ts'
+import type { AcceptableTransaction } from './acceptable.ts'
+import { canSpend, importable, someAmount, someone, someoneElse } from './actors.ts'
+import {
+  exchangeExport,
+  exchangeTransfer,
+  mintAsset,
+  mintNft,
+  transferNft,
+} from './exchange-actions.ts'
+import { buildExchangeImport } from './exchange-builder.ts'
+import { balanceOf } from './funding.ts'
+import { solo } from './parties.ts'
+import { jointParty, type Traffic } from './platform-traffic.ts'
+import type { PrimaryState } from './state.ts'
+
+/** Everyday life on the X-chain. */
+export function exchangeTraffic(state: PrimaryState): Traffic {
+  const { facts, setup } = state
+  const stream = (kind: string) => setup.streams.stream(`${facts.network} X ${kind}`)
+  const counts = stream('traffic')
+  const imports = stream('imports')
+  const exports = stream('exports')
+  const transfers = stream('transfers')
+  const assets = stream('assets')
+  const operations = stream('operations')
+  return {
+    next(time) {
+      const txs = imports.chance(0.7) ? importSome(state, imports, time) : []
+      for (let count = counts.int(1, 2); count > 0; count--) {
+        const kind = counts.int(1, 10)
+        if (kind <= 5) txs.push(...transfer(state, transfers, time))
+        else if (kind <= 7) txs.push(...exportSome(state, exports, time))
+        else if (kind <= 9) txs.push(...moveAsset(state, assets, time))
+        else txs.push(...operate(state, operations, time))
+      }
+      return txs
+    },
+  }
+}
+
+function importSome(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+  const ripe = importable(state, 'X', time)
+  if (ripe.length === 0) return []
+  const { wallet, from, imported } = random.pick(ripe)
+  return [buildExchangeImport(state, { to: solo(wallet), from, imported })]
+}
+
+function exportSome(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+  const from = solo(someone(state, random))
+  const payment = { to: from, nAvax: someAmount(random) }
+  const destination = random.chance(0.5) ? 'C' : 'P'
+  if (!canSpend(state, { chain: 'X', payer: from, time }, payment.nAvax)) return []
+  return [exchangeExport(state, { time, from, payment, destination })]
+}
+
+function transfer(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+  const joint = jointParty(state, 'X')
+  const by = someone(state, random)
+  const from = joint && random.chance(0.15) ? joint : solo(by)
+  const payments = Array.from({ length: random.int(1, 3) }, () => ({
+    to: random.chance(0.1) && joint ? joint : solo(someoneElse(state, random, by)),
+    nAvax: someAmount(random),
+  }))
+  const hasMemo = random.chance(0.3) && !state.facts.isActive('durango', time)
+  const memo = hasMemo ? `invoice ${random.int(1, 9999)}` : ''
+  const total = payments.reduce((sum, { nAvax }) => sum + nAvax, 0n)
+  if (!canSpend(state, { chain: 'X', payer: from, time }, total)) return []
+  return [exchangeTransfer(state, { time, from, payments, memo })]
+}
+
+/** Some of an asset goes from a holder to somebody else. */
+function moveAsset(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+  const { assets, cast, utxos } = state
+  const fungible = [...assets.values()].filter(({ kind }) => kind !== 'nft')
+  if (fungible.length === 0) return []
+  const asset = random.pick(fungible)
+  const holders = cast.wallets.filter((wallet) => {
+    const of = { chain: 'X', payer: solo(wallet), time } as const
+    return balanceOf(utxos, of, asset.id) >= 1000n && canSpend(state, of, 0n)
+  })
+  if (holders.length === 0) return []
+  const by = random.pick(holders)
+  const from = solo(by)
+  const balance = balanceOf(utxos, { chain: 'X', payer: from, time }, asset.id)
+  const nAvax = random.bigint(1n, balance / 100n)
+  const to = solo(someoneElse(state, random, by))
+  return [exchangeTransfer(state, { time, from, payments: [{ to, nAvax }], assetId: asset.id })]
+}
+
+/** More of a mintable asset, a new NFT, or one that changes hands. */
+function operate(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+  const { assets } = state
+  const operable = [...assets].filter(([, { kind }]) => kind !== 'fixed')
+  if (operable.length === 0) return []
+  const [name, asset] = random.pick(operable)
+  const to = solo(someone(state, random))
+  const amount = random.bigint(1_000n, 1_000_000n)
+  if (!canSpend(state, { chain: 'X', payer: asset.minter, time }, 0n)) return []
+  if (asset.kind === 'variable') return some(mintAsset(state, { time, asset, to, amount }))
+  const payload = `${name} ${random.int(1, 1_000_000)}`
+  return some(
+    transferNft(state, { time, asset, from: asset.minter, to }) ??
+      // The minter keeps what it mints until the next time.
+      mintNft(state, { time, asset, to: asset.minter, payload }),
+  )
+}
+
+const some = (tx: AcceptableTransaction | undefined) => (tx ? [tx] : [])

@@ -1,0 +1,143 @@
+import { sortInputs } from '../../formats/ordering.ts'
+import type { Output } from '../../formats/utxos.ts'
+import type { Chain } from './facts.ts'
+import { keyOf } from './forms.ts'
+import { type Cast, outputOwners, type Party, signatureIndices, signersOf } from './parties.ts'
+import { amountOf, type HeldUtxo, isUnlocked, ownersOfOutput, type UtxoSet } from './utxo-set.ts'
+
+/** An amount of an asset. */
+export interface AssetAmount {
+  readonly assetId: Uint8Array
+  readonly amount: bigint
+}
+
+/** An output that moves an amount, with its asset. */
+export interface TransferableOutput {
+  readonly assetId: Uint8Array
+  readonly output: Extract<Output, { type: 'TransferOutput' }>
+}
+
+/** A wish for inputs: who pays how much of what. */
+export interface FundingRequest<Transaction> {
+  readonly chain: Chain
+  readonly payer: Party
+  /** Epoch seconds: locktimes are compared with it. */
+  readonly time: number
+  /** What the transaction gives away besides its fee. */
+  readonly needs: readonly AssetAmount[]
+  /** Outputs that are spent besides, whatever they hold. */
+  readonly also?: readonly HeldUtxo[]
+  feeOf(tx: Transaction): bigint
+  /** Makes the unsigned transaction of chosen outputs, in the order of inputs, and the change. */
+  assemble(spent: readonly HeldUtxo[], change: readonly TransferableOutput[]): Transaction
+}
+
+export interface Funded<Transaction> {
+  readonly tx: Transaction
+  readonly spent: readonly HeldUtxo[]
+  /** Secret keys for each input. */
+  readonly keys: Uint8Array[][]
+}
+
+/** What a party could spend now. */
+export function spendable(
+  utxos: UtxoSet,
+  { chain, payer, time }: { chain: Chain; payer: Party; time: number },
+  assetId: Uint8Array,
+): HeldUtxo[] {
+  return utxos
+    .find({ createdOn: chain, consumedOn: chain, party: payer, assetId })
+    .filter(({ output }) => isUnlocked(output, time))
+}
+
+/** The sum of {@link spendable} outputs. */
+export const balanceOf = (
+  utxos: UtxoSet,
+  of: { chain: Chain; payer: Party; time: number },
+  assetId: Uint8Array,
+): bigint => spendable(utxos, of, assetId).reduce((sum, { output }) => sum + amountOf(output), 0n)
+
+/**
+ * Chooses outputs of the payer, oldest first, that cover the needs and the fee, and takes them out
+ * of the set. The fee is settled by trying, since it may depend on the inputs.
+ * @throws when the payer has not enough
+ */
+export function fund<Transaction>(
+  { utxos, cast, avaxId }: { utxos: UtxoSet; cast: Cast; avaxId: Uint8Array },
+  request: FundingRequest<Transaction>,
+): Funded<Transaction> {
+  const { payer, assemble, feeOf, also = [] } = request
+  let fee = 0n
+  for (;;) {
+    const chosen = [...also]
+    const change: TransferableOutput[] = []
+    for (const { assetId, amount } of merged([
+      ...request.needs,
+      { assetId: avaxId, amount: fee },
+    ])) {
+      const picked = pick(spendable(utxos, request, assetId), amount, request)
+      chosen.push(...picked)
+      const rest = picked.reduce((sum, { output }) => sum + amountOf(output), -amount)
+      if (rest > 0n)
+        change.push({
+          assetId,
+          output: { type: 'TransferOutput', amount: rest, ...outputOwners(payer) },
+        })
+    }
+    const spent = sortInputs(chosen)
+    const tx = assemble(spent, change)
+    const actual = feeOf(tx)
+    if (actual > fee) {
+      fee = actual
+      continue
+    }
+    for (const utxo of spent) utxos.take(utxo)
+    return { tx, spent, keys: spent.map((utxo) => keysFor(cast, utxo)) }
+  }
+}
+
+/** Secret keys of those who sign for an output. */
+export const keysFor = (cast: Cast, { output }: HeldUtxo): Uint8Array[] =>
+  signersOf(cast.ownersOf(ownersOfOutput(output)))
+
+/** The input that spends an amount, as all chains have it. */
+export function transferableInput(cast: Cast, utxo: HeldUtxo) {
+  const { txId, outputIndex, assetId, output } = utxo
+  return {
+    txId,
+    outputIndex,
+    assetId,
+    input: {
+      type: 'TransferInput' as const,
+      amount: amountOf(output),
+      signatureIndices: signatureIndices(cast.ownersOf(ownersOfOutput(output))),
+    },
+  }
+}
+
+function merged(needs: readonly AssetAmount[]): AssetAmount[] {
+  const sums = new Map<string, AssetAmount>()
+  for (const { assetId, amount } of needs) {
+    const key = keyOf(assetId)
+    sums.set(key, { assetId, amount: amount + (sums.get(key)?.amount ?? 0n) })
+  }
+  return [...sums.values()].filter(({ amount }) => amount > 0n)
+}
+
+function pick(
+  candidates: readonly HeldUtxo[],
+  amount: bigint,
+  { payer, chain, time }: { payer: Party; chain: Chain; time: number },
+): HeldUtxo[] {
+  const picked: HeldUtxo[] = []
+  let sum = 0n
+  for (const utxo of candidates) {
+    if (sum >= amount) break
+    picked.push(utxo)
+    sum += amountOf(utxo.output)
+  }
+  if (sum >= amount) return picked
+  const names = payer.wallets.map(({ name }) => name).join(' and ')
+  const date = new Date(time * 1000).toISOString()
+  throw new Error(`${names} have ${sum} of ${amount} on the ${chain}-chain at ${date}`)
+}

@@ -1,0 +1,198 @@
+import { toHex } from '../../formats/ids.ts'
+import { compareBytes, sortInputs, sortOutputs } from '../../formats/ordering.ts'
+import {
+  type PlatformInput,
+  type PlatformOutput,
+  type PlatformTransaction,
+  platformTransactions,
+} from '../../formats/platform-transactions.ts'
+import { platformUtxos } from '../../formats/utxos.ts'
+import type { AcceptableTransaction } from './acceptable.ts'
+import type { Chain } from './facts.ts'
+import { platformFee } from './fees.ts'
+import { type AssetAmount, fund, keysFor, transferableInput } from './funding.ts'
+import { outputOwners, type Party, signatureIndices, signersOf } from './parties.ts'
+import type { PrimaryState } from './state.ts'
+import { amountOf, type HeldUtxo, isUnlocked, type StakePeriod } from './utxo-set.ts'
+
+/** Fields with which P-chain transactions begin. */
+export interface PlatformBase {
+  readonly networkId: number
+  readonly blockchainId: Uint8Array
+  readonly outputs: readonly { readonly assetId: Uint8Array; readonly output: PlatformOutput }[]
+  readonly inputs: readonly {
+    readonly txId: Uint8Array
+    readonly outputIndex: number
+    readonly assetId: Uint8Array
+    readonly input: PlatformInput
+  }[]
+  readonly memo: Uint8Array
+}
+
+export interface PlatformRequest {
+  readonly time: number
+  readonly payer: Party
+  /** Amounts that leave the payer's outputs: outputs below, stake, exports, balances. */
+  readonly needs: readonly AssetAmount[]
+  readonly outputs?: PlatformBase['outputs']
+  /** Outputs that are spent whole beside those that cover the needs. */
+  readonly also?: readonly HeldUtxo[]
+  readonly memo?: string
+  /** Outputs in shared memory that an ImportTx takes. */
+  readonly imported?: readonly HeldUtxo[]
+  /** Who signs for a subnet or an L1 validator. */
+  readonly authorizer?: Party
+  /** Where exported outputs go. */
+  readonly destination?: Chain
+  readonly stake?: StakePeriod
+  assemble(base: PlatformBase): PlatformTransaction
+}
+
+/** Who imports what from where. */
+export interface ImportRequest {
+  readonly time: number
+  readonly to: Party
+  readonly from: Chain
+  readonly imported: readonly HeldUtxo[]
+}
+
+/** What a transaction brings along beside its outputs. */
+export type Consequences = Partial<
+  Omit<AcceptableTransaction, 'chain' | 'type' | 'id' | 'bytes' | 'spent' | 'made'>
+>
+
+/** The authorization field for an owner: the first of them sign. */
+export const authorizationOf = (party: Party) => ({
+  type: 'Input' as const,
+  signatureIndices: signatureIndices(party),
+})
+
+/** Funds, signs and describes a P-chain transaction. @throws when the payer has not enough */
+export function buildPlatform(
+  state: PrimaryState,
+  request: PlatformRequest,
+  consequences: (issued: {
+    readonly id: Uint8Array
+    readonly outputs: number
+  }) => Consequences = () => ({}),
+): AcceptableTransaction {
+  const { facts, utxos, cast } = state
+  const { time, payer, needs, also, imported = [], authorizer, memo = '' } = request
+  const funded = fund<PlatformTransaction>(
+    { utxos, cast, avaxId: facts.avaxId },
+    {
+      chain: 'P',
+      payer,
+      time,
+      needs,
+      ...(also && { also }),
+      feeOf: (tx) => platformFee(tx, facts, time),
+      assemble: (spent, change) =>
+        request.assemble({
+          networkId: facts.networkId,
+          blockchainId: facts.chainIds.P,
+          outputs: sortOutputs([...(request.outputs ?? []), ...change]),
+          inputs: spent.map((utxo) => platformInput(state, utxo, time)),
+          memo: Buffer.from(memo),
+        }),
+    },
+  )
+  for (const utxo of imported) utxos.take(utxo)
+  const keys = [
+    ...funded.keys,
+    ...imported.map((utxo) => keysFor(cast, utxo)),
+    ...(authorizer ? [signersOf(authorizer)] : []),
+  ]
+  const issued = platformTransactions.sign(funded.tx, keys)
+  const outputs = 'outputs' in funded.tx ? funded.tx.outputs.length : 0
+  return {
+    ...describe(issued, [...funded.spent, ...imported], request),
+    ...withMemo(consequences({ id: issued.id, outputs }), memo),
+  }
+}
+
+/**
+ * An ImportTx of outputs of one asset that lie in shared memory. AVAX pays for itself; for another
+ * asset the receiver pays.
+ */
+export function buildPlatformImport(
+  state: PrimaryState,
+  { time, to, from, imported }: ImportRequest,
+): AcceptableTransaction {
+  const { facts, cast, forms, utxos } = state
+  const inputs = sortInputs(imported)
+  const total = inputs.reduce((sum, { output }) => sum + amountOf(output), 0n)
+  const assetId = inputs[0]?.assetId ?? facts.avaxId
+  const sourceChain = facts.chainIds[from]
+  const columns = { source_chain: forms.id(sourceChain), memo: '0x' }
+  const received = (amount: bigint) => [
+    { assetId, output: { type: 'TransferOutput' as const, amount, ...outputOwners(to) } },
+  ]
+  const assemble = (base: PlatformBase): PlatformTransaction => ({
+    type: 'ImportTx',
+    ...base,
+    sourceChain,
+    importedInputs: inputs.map((utxo) => transferableInput(cast, utxo)),
+  })
+  if (compareBytes(assetId, facts.avaxId) !== 0)
+    return buildPlatform(
+      state,
+      { time, payer: to, needs: [], outputs: received(total), imported: inputs, assemble },
+      () => ({ columns }),
+    )
+
+  const base: PlatformBase = {
+    networkId: facts.networkId,
+    blockchainId: facts.chainIds.P,
+    outputs: received(total),
+    inputs: [],
+    memo: new Uint8Array(),
+  }
+  const fee = platformFee(assemble(base), facts, time)
+  for (const utxo of inputs) utxos.take(utxo)
+  const issued = platformTransactions.sign(
+    assemble({ ...base, outputs: received(total - fee) }),
+    inputs.map((utxo) => keysFor(cast, utxo)),
+  )
+  return { ...describe(issued, inputs, {}), columns }
+}
+
+function describe(
+  { unsigned, id, bytes }: { unsigned: PlatformTransaction; id: Uint8Array; bytes: Uint8Array },
+  spent: readonly HeldUtxo[],
+  { destination = 'P', stake }: Pick<PlatformRequest, 'destination' | 'stake'>,
+): AcceptableTransaction {
+  return {
+    chain: 'P',
+    type: unsigned.type,
+    id,
+    bytes,
+    spent,
+    made: platformUtxos({ id, unsigned }).map(({ source, ...utxo }) => ({
+      ...utxo,
+      createdOn: 'P',
+      consumedOn: source === 'exportedOutputs' ? destination : 'P',
+      ...(source === 'stake' && stake && { stake }),
+    })),
+  }
+}
+
+function platformInput({ cast }: PrimaryState, utxo: HeldUtxo, time: number) {
+  const plain = transferableInput(cast, utxo)
+  const { output } = utxo
+  // Once its time has come, a locked output is spent like any other.
+  if (output.type !== 'StakeableLockOutput' || isUnlocked(output, time)) return plain
+  return {
+    ...plain,
+    input: {
+      type: 'StakeableLockInput' as const,
+      locktime: output.locktime,
+      input: plain.input,
+    },
+  }
+}
+
+const withMemo = (consequences: Consequences, memo: string): Consequences => ({
+  ...consequences,
+  columns: { ...consequences.columns, memo: toHex(Buffer.from(memo)) },
+})

@@ -1,0 +1,91 @@
+import type { Random } from '../random.ts'
+import type { AcceptableTransaction } from './acceptable.ts'
+import { canSpend, importable, someAmount, someone, someoneElse } from './actors.ts'
+import { type Party, solo } from './parties.ts'
+import { buildPlatformImport } from './platform-builder.ts'
+import { platformExport, platformTransfer } from './platform-transfers.ts'
+import { delegate } from './staking-plan.ts'
+import type { PrimaryState } from './state.ts'
+
+/** Everyday life on the P-chain: transactions for a block of this time, perhaps none. */
+export interface Traffic {
+  next(time: number): AcceptableTransaction[]
+}
+
+export function platformTraffic(state: PrimaryState): Traffic {
+  const { facts, setup } = state
+  const stream = (kind: string) => setup.streams.stream(`${facts.network} P ${kind}`)
+  const counts = stream('traffic')
+  const imports = stream('imports')
+  const exports = stream('exports')
+  const transfers = stream('transfers')
+  const delegations = stream('delegations')
+  return {
+    next(time) {
+      const txs = imports.chance(0.7) ? importSome(state, imports, time) : []
+      for (let count = counts.int(1, 2); count > 0; count--) {
+        const kind = counts.int(1, 10)
+        if (facts.isActive('durango', time) && kind <= 6)
+          txs.push(...transfer(state, transfers, time))
+        else if (kind <= 8) txs.push(...exportSome(state, exports, time))
+        else if (kind === 9) txs.push(...delegateSome(state, delegations, time))
+      }
+      return txs
+    },
+  }
+}
+
+function importSome(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+  const { facts } = state
+  const ripe = importable(state, 'P', time).filter(
+    // The C-chain could not export to the P-chain before.
+    ({ from }) => from === 'X' || facts.isActive('apricotPhase5', time),
+  )
+  if (ripe.length === 0) return []
+  const { wallet, from, imported } = random.pick(ripe)
+  return [buildPlatformImport(state, { time, to: solo(wallet), from, imported })]
+}
+
+function exportSome(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+  const by = someone(state, random)
+  const from = solo(by)
+  const payment = { to: from, nAvax: someAmount(random) }
+  const toContract = random.chance(0.5) && state.facts.isActive('apricotPhase5', time)
+  if (!canSpend(state, { chain: 'P', payer: from, time }, payment.nAvax)) return []
+  return [platformExport(state, { time, from, payment, destination: toContract ? 'C' : 'X' })]
+}
+
+function transfer(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+  const joint = jointParty(state, 'P')
+  const by = someone(state, random)
+  const from = joint && random.chance(0.15) ? joint : solo(by)
+  const payments = Array.from({ length: random.int(1, 3) }, () => ({
+    to: random.chance(0.1) && joint ? joint : solo(someoneElse(state, random, by)),
+    nAvax: someAmount(random),
+  }))
+  const total = payments.reduce((sum, { nAvax }) => sum + nAvax, 0n)
+  if (!canSpend(state, { chain: 'P', payer: from, time }, total)) return []
+  return [platformTransfer(state, { time, from, payments })]
+}
+
+function delegateSome(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+  const { facts, stakers } = state
+  const by = someone(state, random)
+  const amount = 25n * 1_000_000_000n + someAmount(random)
+  const days = random.int(14, 60)
+  const later = random.int(120, 3600)
+  const validators = stakers.primaryValidators()
+  if (validators.length === 0) return []
+  const node = random.pick(validators)
+  if (!canSpend(state, { chain: 'P', payer: solo(by), time }, amount)) return []
+  const start = facts.isActive('durango', time) ? time : time + later
+  return delegate(state, { time, start, days, by, node, amount })
+}
+
+/** The first declared holding that needs several signatures on a chain. */
+export function jointParty({ cast, setup }: PrimaryState, chain: 'P' | 'X'): Party | undefined {
+  const joint = setup.definition.primary.holdings.find(
+    (holding) => holding.chain === chain && holding.threshold > 1,
+  )
+  return joint && cast.party(joint.owners, joint.threshold)
+}

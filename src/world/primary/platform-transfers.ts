@@ -1,0 +1,70 @@
+import type { AcceptableTransaction } from './acceptable.ts'
+import type { Chain } from './facts.ts'
+import { outputOwners, type Party } from './parties.ts'
+import { buildPlatform } from './platform-builder.ts'
+import type { PrimaryState } from './state.ts'
+
+/** AVAX for somebody, perhaps only from a time on (epoch seconds). */
+export interface Payment {
+  readonly to: Party
+  readonly nAvax: bigint
+  readonly locktime?: number
+}
+
+/** A BaseTx of the P-chain, which has them since Durango. */
+export function platformTransfer(
+  state: PrimaryState,
+  { time, from, payments }: { time: number; from: Party; payments: readonly Payment[] },
+): AcceptableTransaction {
+  return buildPlatform(state, {
+    time,
+    payer: from,
+    needs: [{ assetId: state.facts.avaxId, amount: sumOf(payments) }],
+    outputs: payments.map((payment) => paymentOutput(state.facts.avaxId, payment)),
+    assemble: (base) => ({ type: 'BaseTx', ...base }),
+  })
+}
+
+/** An ExportTx from the P-chain; the payment waits in shared memory until it is imported. */
+export function platformExport(
+  state: PrimaryState,
+  {
+    time,
+    from,
+    payment,
+    destination,
+    memo,
+  }: { time: number; from: Party; payment: Payment; destination: Chain; memo?: string },
+): AcceptableTransaction {
+  const { facts, forms } = state
+  const destinationChain = facts.chainIds[destination]
+  return buildPlatform(
+    state,
+    {
+      time,
+      payer: from,
+      needs: [{ assetId: facts.avaxId, amount: payment.nAvax }],
+      destination,
+      ...(memo !== undefined && { memo }),
+      assemble: (base) => ({
+        type: 'ExportTx',
+        ...base,
+        destinationChain,
+        exportedOutputs: [paymentOutput(facts.avaxId, payment)],
+      }),
+    },
+    () => ({ columns: { destination_chain: forms.id(destinationChain) } }),
+  )
+}
+
+/** The output that a payment becomes. */
+export const paymentOutput = (assetId: Uint8Array, { to, nAvax, locktime }: Payment) => ({
+  assetId,
+  output: {
+    type: 'TransferOutput' as const,
+    amount: nAvax,
+    ...outputOwners(to, locktime),
+  },
+})
+
+const sumOf = (payments: readonly Payment[]) => payments.reduce((sum, { nAvax }) => sum + nAvax, 0n)

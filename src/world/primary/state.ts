@@ -1,0 +1,94 @@
+import type { OutputOwners } from '../../formats/components.ts'
+import type { NetworkSetup } from '../setup.ts'
+import { type Containers, createContainers } from './containers.ts'
+import { factsOf } from './facts.ts'
+import { createForms } from './forms.ts'
+import { createL1Validators, type L1Validators } from './l1-validators.ts'
+import { createNodes, type Nodes } from './nodes.ts'
+import { type Cast, createCast, type Party } from './parties.ts'
+import type { Delegation } from './stake-rows.ts'
+import { StakerSet } from './stakers.ts'
+import type { RowSetup } from './transaction-rows.ts'
+import { UtxoSet } from './utxo-set.ts'
+
+/** An asset of the X-chain that the definition names. */
+export interface AssetRecord {
+  readonly id: Uint8Array
+  readonly kind: 'fixed' | 'variable' | 'nft'
+  readonly minter: Party
+}
+
+/** A subnet of the definition, once it exists. */
+export interface Subnet {
+  readonly seq: number
+  readonly id: Uint8Array
+  readonly createdAt: number
+  readonly createdAtHeight: number
+  owner: Party
+  ownerFields: OutputOwners
+  readonly chains: Map<string, SubnetChain>
+  conversion?: {
+    readonly txId: Uint8Array
+    readonly managerChainId: Uint8Array
+    readonly managerAddress: Uint8Array
+  }
+}
+
+export interface SubnetChain {
+  readonly id: Uint8Array
+  readonly evmChainId: string | undefined
+}
+
+/** Everything that the chains of a primary network know together. */
+export interface PrimaryState extends RowSetup {
+  readonly setup: NetworkSetup
+  readonly cast: Cast
+  readonly nodes: Nodes
+  readonly containers: Containers
+  readonly stakers: StakerSet
+  /** Those that have ended. */
+  readonly delegations: Delegation[]
+  readonly l1Validators: L1Validators
+  readonly subnets: Map<string, Subnet>
+  readonly assets: Map<string, AssetRecord>
+  /** The P-chain's last accepted block: height, and chain time in epoch seconds. */
+  readonly platform: { height: number; time: number }
+}
+
+export function createState(setup: NetworkSetup): PrimaryState {
+  const { network, now, writer, sequences, streams, wallets, blsPool, definition } = setup
+  const facts = factsOf(network, now)
+  const forms = createForms(facts.hrp)
+  const joinedAt = facts.secondsOf(definition.primary.nodeJoinedAt)
+  return {
+    setup,
+    facts,
+    forms,
+    sequences,
+    writer,
+    utxos: new UtxoSet(),
+    cast: createCast(wallets),
+    nodes: createNodes(network, blsPool, forms, writer),
+    containers: createContainers({ facts, forms, writer }, streams, joinedAt),
+    stakers: new StakerSet(facts.chainIds.P),
+    delegations: [],
+    l1Validators: createL1Validators(facts),
+    subnets: new Map(),
+    assets: new Map(),
+    platform: { height: 0, time: 0 },
+  }
+}
+
+/** @throws when the definition uses the subnet before it creates it */
+export function subnetOf({ subnets }: PrimaryState, name: string): Subnet {
+  const subnet = subnets.get(name)
+  if (!subnet) throw new Error(`the definition uses the subnet ${name} before it exists`)
+  return subnet
+}
+
+/** @throws when the definition uses the asset before it creates it */
+export function assetOf({ assets }: PrimaryState, name: string): AssetRecord {
+  const asset = assets.get(name)
+  if (!asset) throw new Error(`the definition uses the asset ${name} before it exists`)
+  return asset
+}

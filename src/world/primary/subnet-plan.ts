@@ -1,0 +1,183 @@
+import type { SubnetDefinition } from '../../../schemas/definition/primary.ts'
+import { elasticDeposit, removeValidator, transformSubnet } from './elastic-subnets.ts'
+import { exchangeExport } from './exchange-actions.ts'
+import { solo } from './parties.ts'
+import type { Planner } from './plan.ts'
+import { buildPlatformImport } from './platform-builder.ts'
+import type { PlatformChain } from './platform-chain.ts'
+import { stake } from './staking.ts'
+import { validatorUntil } from './staking-plan.ts'
+import { assetOf, subnetOf } from './state.ts'
+import { appointValidator, createChain, createSubnet, transferOwnership } from './subnets.ts'
+
+const daySeconds = 86_400
+const validatorStake = 50_000n
+const delegatorStake = 8_000n
+
+/** The declared subnets of the network, with their chains and validators. */
+export const planSubnets =
+  (platform: PlatformChain) =>
+  (planner: Planner): void => {
+    const { facts, setup } = planner.state
+    for (const subnet of setup.definition.primary.subnets)
+      if (subnet.network === undefined || subnet.network === facts.network)
+        planSubnet(planner, platform, subnet)
+  }
+
+function planSubnet(planner: Planner, platform: PlatformChain, subnet: SubnetDefinition): void {
+  const { state } = planner
+  const { cast } = state
+  const random = planner.random(`subnet ${subnet.name}`)
+  const [first = ''] = subnet.owners
+  const payer = solo(cast.wallet(first))
+  const subnetName = subnet.name
+  planner.at({
+    chain: 'P',
+    time: planner.near(subnet.at, random),
+    act: (time) => [
+      createSubnet(state, {
+        time,
+        payer,
+        owner: cast.party(subnet.owners, subnet.threshold),
+        name: subnetName,
+      }),
+    ],
+  })
+  for (const chain of subnet.chains)
+    planner.at({
+      chain: 'P',
+      time: planner.near(chain.at, random),
+      act: (time) => [createChain(state, { time, payer, subnetName, chain })],
+    })
+  const { newOwner } = subnet
+  if (newOwner)
+    planner.at({
+      chain: 'P',
+      time: planner.near(newOwner.at, random),
+      act: (time) => {
+        const owner = cast.party(newOwner.owners, newOwner.threshold)
+        return [transferOwnership(state, { time, payer, subnetName, owner })]
+      },
+    })
+  for (const appointed of subnet.validators)
+    planAppointed(planner, platform, { subnetName, first, appointed })
+  if (subnet.elastic) planElastic(planner, subnet, subnet.elastic)
+}
+
+function planAppointed(
+  planner: Planner,
+  platform: PlatformChain,
+  {
+    subnetName,
+    first,
+    appointed,
+  }: {
+    subnetName: string
+    first: string
+    appointed: SubnetDefinition['validators'][number]
+  },
+): void {
+  const { state, wake } = planner
+  const { cast, facts, nodes, stakers } = state
+  const random = planner.random(`subnet ${subnetName} validator ${appointed.node}`)
+  const payer = solo(cast.wallet(first))
+  const time = planner.near(appointed.at, random)
+  const start = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
+  wake(start)
+  planner.at({
+    chain: 'P',
+    time,
+    act: (at) => {
+      const validator = validatorUntil(state, nodes.node(appointed.node), start + daySeconds)
+      if (!validator) return []
+      const { node } = validator
+      const weight = BigInt(appointed.weight)
+      const end = Math.min(start + appointed.days * daySeconds, validator.end)
+      return [appointValidator(state, { time: at, payer, subnetName, node, weight, start, end })]
+    },
+  })
+  if (appointed.removedAt === undefined) return
+  planner.at({
+    chain: 'P',
+    time: planner.near(appointed.removedAt, random),
+    act: (at) => {
+      const { id } = subnetOf(state, subnetName)
+      const staker = stakers.validator(id, nodes.node(appointed.node))
+      if (!staker) return []
+      const dismiss = (height: number) => platform.dismiss(staker, height)
+      return [removeValidator(state, { time: at, payer, subnetName, node: staker.node, dismiss })]
+    },
+  })
+}
+
+/** The asset goes from the X- to the P-chain, becomes what is staked, and is staked. */
+function planElastic(
+  planner: Planner,
+  { name: subnetName, owners: [first = ''] }: SubnetDefinition,
+  elastic: NonNullable<SubnetDefinition['elastic']>,
+): void {
+  const { state, wake } = planner
+  const { cast, facts, nodes, utxos } = state
+  const random = planner.random(`elastic subnet ${subnetName}`)
+  const by = solo(cast.wallet(first))
+  const time = planner.near(elastic.at, random)
+  const end = time + elastic.days * daySeconds
+  wake(end - daySeconds)
+  wake(end)
+  planner.at({
+    chain: 'X',
+    time: time - 3 * daySeconds,
+    act: (at) => [
+      exchangeExport(state, {
+        time: at,
+        from: by,
+        payment: { to: by, nAvax: elasticDeposit + 2n * (validatorStake + delegatorStake) },
+        destination: 'P',
+        assetId: assetOf(state, elastic.asset).id,
+      }),
+    ],
+  })
+  planner.at({
+    chain: 'P',
+    time: time - 2 * daySeconds,
+    act: (at) => {
+      const assetId = assetOf(state, elastic.asset).id
+      const imported = utxos.find({ createdOn: 'X', consumedOn: 'P', party: by, assetId })
+      return [buildPlatformImport(state, { time: at, to: by, from: 'X', imported })]
+    },
+  })
+  planner.at({
+    chain: 'P',
+    time,
+    act: (at) => [
+      transformSubnet(state, { time: at, payer: by, subnetName, asset: elastic.asset }),
+    ],
+  })
+  for (const kind of ['validator', 'delegator'] as const) {
+    const staked = time + (kind === 'validator' ? 3600 : 7200)
+    const start = facts.isActive('durango', staked) ? staked : staked + 600
+    wake(start)
+    planner.at({
+      chain: 'P',
+      time: staked,
+      act: (at) => {
+        const validator = validatorUntil(state, nodes.node(elastic.node), end)
+        if (!validator) return []
+        return [
+          stake(state, {
+            kind,
+            time: at,
+            node: validator.node,
+            by,
+            subnetId: subnetOf(state, subnetName).id,
+            assetId: assetOf(state, elastic.asset).id,
+            amount: kind === 'validator' ? validatorStake : delegatorStake,
+            start,
+            end: kind === 'validator' ? end : end - daySeconds,
+            shares: 50_000,
+          }),
+        ]
+      },
+    })
+  }
+}
