@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { avaxSerial, Utxo, utils } from '@avalabs/avalanchejs'
+import { expect, inject, test } from 'vitest'
+import { bytesOf } from '../support/containers.ts'
+import { containerBytes } from '../support/node.ts'
+import { known, type Network, networks } from '../support/world.ts'
+import {
+  atomicTransactions,
+  innerBlock,
+  platformTransactions,
+  type TransactionRun,
+} from './blocks.ts'
+
+type Vm = Parameters<typeof utils.getManagerForVM>[0]
+
+const codecVersion = Uint8Array.of(0, 0)
+const codecOf = (vm: Vm) => utils.getManagerForVM(vm).getDefaultCodec()
+
+/** Reads the transactions and checks that writing them gives the same bytes; their ids. */
+function readAndWrite(vm: Vm, { count, bytes }: TransactionRun): string[] {
+  const codec = codecOf(vm)
+  const ids: string[] = []
+  let rest = bytes
+  for (let position = 0; position < count; position += 1) {
+    const [{ unsignedTx, credentials }, after] = avaxSerial.SignedTx.fromBytes(rest, codec)
+    const signed = rest.subarray(0, rest.length - after.length)
+    // SignedTx.toBytes knows no CreateAssetTx and OperationTx; the codec below it does.
+    const written = [codec.PackPrefix(unsignedTx), codec.PackPrefixList(credentials)]
+    expect(Buffer.concat(written).equals(signed)).toBe(true)
+    ids.push(idOf(Buffer.concat([codecVersion, signed])))
+    rest = after
+  }
+  expect(rest).toHaveLength(0)
+  return ids
+}
+
+const idOf = (bytes: Uint8Array) =>
+  utils.base58check.encode(createHash('sha256').update(bytes).digest())
+
+interface ShownTransaction {
+  txHash: string
+  emittedUtxos?: { utxoId: string; utxoBytes: string }[]
+}
+
+/** Every transaction that the Data API shows for a chain. */
+async function shownTransactions(network: Network, chain: string): Promise<ShownTransaction[]> {
+  const url = new URL(
+    `/v1/networks/${network}/blockchains/${chain}/transactions?pageSize=100`,
+    inject('servers').mainnet,
+  )
+  const all: ShownTransaction[] = []
+  for (;;) {
+    const response = await fetch(url)
+    const page = (await response.json()) as {
+      transactions: ShownTransaction[]
+      nextPageToken?: string
+    }
+    all.push(...page.transactions)
+    if (!page.nextPageToken) return all
+    url.searchParams.set('pageToken', page.nextPageToken)
+  }
+}
+
+const shownIds = async (network: Network, chain: string) =>
+  (await shownTransactions(network, chain)).map(({ txHash }) => txHash).toSorted()
+
+test.each(networks)('writes the P-chain transactions of %s as it read them', async (network) => {
+  const containers = await containerBytes(network, '/ext/index/P/block')
+  const ids = containers.flatMap((container) =>
+    readAndWrite('PVM', platformTransactions(innerBlock(container))),
+  )
+  expect(ids.length).toBeGreaterThan(50)
+  expect(ids.toSorted()).toEqual(await shownIds(network, 'p-chain'))
+})
+
+test.each(networks)('writes the X-chain transactions of %s as it read them', async (network) => {
+  const containers = await containerBytes(network, '/ext/index/X/tx')
+  const ids = containers.flatMap((container) =>
+    readAndWrite('AVM', { count: 1, bytes: container.subarray(2) }),
+  )
+  expect(ids.length).toBeGreaterThan(50)
+  expect(ids.toSorted()).toEqual(await shownIds(network, 'x-chain'))
+})
+
+test.each(networks)('writes the atomic transactions of %s as it read them', async (network) => {
+  const cChainId = utils.base58check.decode(known[network].cChainId)
+  const containers = await containerBytes(network, '/ext/index/C/block')
+  const ids = containers.flatMap((container) =>
+    readAndWrite('EVM', atomicTransactions(innerBlock(container), cChainId)),
+  )
+  expect(ids.length).toBeGreaterThan(3)
+  expect(ids.toSorted()).toEqual(await shownIds(network, 'c-chain'))
+})
+
+const chains = [
+  ['p-chain', 'PVM'],
+  ['x-chain', 'AVM'],
+  ['c-chain', 'EVM'],
+] as const
+const cases = networks.flatMap((network) =>
+  chains.map(([chain, vm]) => [network, chain, vm] as const),
+)
+
+test.each(cases)('writes the UTXOs of %s %s as it read them', async (network, chain, vm) => {
+  const transactions = await shownTransactions(network, chain)
+  const utxos = transactions.flatMap(({ emittedUtxos }) => emittedUtxos ?? [])
+  expect(utxos.length).toBeGreaterThan(3)
+  for (const { utxoId, utxoBytes } of utxos) {
+    const bytes = bytesOf(utxoBytes)
+    const utxo = utils.getManagerForVM(vm).unpack(bytes, Utxo)
+    expect(utxo.ID()).toBe(utxoId)
+    expect(Buffer.concat([codecVersion, utxo.toBytes(codecOf(vm))]).equals(bytes)).toBe(true)
+  }
+})
