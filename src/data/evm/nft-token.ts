@@ -33,9 +33,11 @@ export const nftTokenColumns = (owner: string) => `
   n.animation_uri, n.external_url, n.background, n.metadata_decimals, n.attributes,
   ${owner} AS owner`
 
-/** Who owns the token `n` in the end: one address, as long as it is an ERC-721 token. */
+/** Who owns the token `n` in the end; an ERC-1155 token, which many may hold, has no owner. */
 export const ownerOfErc721 = `
-  (SELECT o.holder FROM nft_balance o WHERE o.token_seq = n.seq AND o.erc_type = 'ERC-721')`
+  CASE c.erc_type WHEN 'ERC-721'
+    THEN (SELECT o.holder FROM nft_balance o WHERE o.token_seq = n.seq)
+  END`
 
 /** A token as its standard and the dialect have it. */
 export const toNftToken = (

@@ -1,5 +1,9 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import '../../../src/data/evm/get-chain.ts'
+import '../../../src/data/evm/get-collection-token.ts'
+import '../../../src/data/evm/get-contract.ts'
+import '../../../src/data/evm/get-evm-block.ts'
 import '../../../src/data/evm/get-native-balance.ts'
 import '../../../src/data/evm/list-collectible-balances.ts'
 import '../../../src/data/evm/list-collection-tokens.ts'
@@ -7,8 +11,10 @@ import '../../../src/data/evm/list-deployments.ts'
 import '../../../src/data/evm/list-erc20-transfers.ts'
 import '../../../src/data/evm/list-erc721-balances.ts'
 import '../../../src/data/evm/list-erc721-transfers.ts'
+import '../../../src/data/evm/list-erc1155-transfers.ts'
 import '../../../src/data/evm/list-evm-blocks.ts'
 import '../../../src/data/evm/list-native-transactions.ts'
+import '../../../src/data/icm/get-icm-message.ts'
 import '../../../src/data/icm/list-icm-messages.ts'
 import { declaredQueries } from '../../../src/store/query.ts'
 import { tables } from '../../../src/store/tables.ts'
@@ -25,6 +31,6 @@ test('every statement finds its rows by key: none reads a whole table or sorts',
       .map(({ detail }) => `${detail}:${sql}`)
   })
   db.close()
-  expect(declaredQueries().length).toBeGreaterThan(15)
+  expect(declaredQueries().length).toBeGreaterThan(20)
   expect(costly).toEqual([])
 })
