@@ -1,3 +1,16 @@
+import { evmEras, evmHeaders, evmLinks, evmRoots } from './evm/block-rules.ts'
+import { contractAddresses } from './evm/contracts.ts'
+import { nativeBalances } from './evm/native-balances.ts'
+import { nftBalances, nftTokens } from './evm/nft-rules.ts'
+import { erc20Balances } from './evm/token-balances.ts'
+import { erc20Transfers, erc721Transfers, erc1155Transfers } from './evm/token-rules.ts'
+import {
+  evmActivity,
+  evmDays,
+  evmNonces,
+  evmReceipts,
+  evmTransactionBytes,
+} from './evm/transaction-rules.ts'
 import { assetConservation, transactionAmounts } from './primary/amounts.ts'
 import { blockContents, blockIndex, blockLinks, blockProposers } from './primary/block-rules.ts'
 import { possessionProofs, validatorKeys } from './primary/bls-keys.ts'
@@ -72,4 +85,21 @@ export const rules: readonly Rule[] = [
   warpMessages,
   validatorKeys,
   possessionProofs,
+  evmHeaders,
+  evmLinks,
+  evmRoots,
+  evmEras,
+  evmTransactionBytes,
+  evmReceipts,
+  evmNonces,
+  evmActivity,
+  evmDays,
+  nativeBalances,
+  contractAddresses,
+  erc20Transfers,
+  erc721Transfers,
+  erc1155Transfers,
+  erc20Balances,
+  nftBalances,
+  nftTokens,
 ]

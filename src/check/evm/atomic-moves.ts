@@ -1,0 +1,41 @@
+import { networkConstants } from '../../../fixtures/networks.ts'
+import { toHex } from '../../formats/ids.ts'
+import { transactions } from '../primary/transactions.ts'
+import { remembered } from '../remembered.ts'
+
+/** AVAX that an atomic transaction moves into or out of an account of the C-chain. */
+export interface AtomicMove {
+  /** Cb58. */
+  readonly txId: string
+  /** `0x` and lower-case hex. */
+  readonly account: string
+  /** Positive for imports. */
+  readonly wei: bigint
+}
+
+/** Moves of a block: they come after its own transactions. */
+export interface AtomicMoves {
+  readonly imports: AtomicMove[]
+  readonly exports: (AtomicMove & { readonly nonce: bigint })[]
+}
+
+const weiPerNAvax = 1_000_000_000n
+
+/** Moves by EVM chain id and hash of the block. */
+export const atomicMoves = remembered((world): ReadonlyMap<string, AtomicMoves> => {
+  const blocks = new Map<string, AtomicMoves>()
+  for (const { network, chain, block_id, tx_id: txId, content } of transactions(world)) {
+    if (chain !== 'C' || content.chain !== 'C') continue
+    const key = `${networkConstants[network].evmChainId} ${block_id}`
+    const moves = blocks.get(key) ?? { imports: [], exports: [] }
+    blocks.set(key, moves)
+    const { unsigned: tx } = content
+    if (tx.type === 'ImportTx')
+      for (const { address, amount } of tx.outputs)
+        moves.imports.push({ txId, account: toHex(address), wei: amount * weiPerNAvax })
+    else
+      for (const { address, amount, nonce } of tx.inputs)
+        moves.exports.push({ txId, account: toHex(address), wei: -amount * weiPerNAvax, nonce })
+  }
+  return blocks
+})

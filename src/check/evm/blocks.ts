@@ -1,0 +1,67 @@
+import {
+  type CorethHeader,
+  corethHeader,
+  type SubnetEvmHeader,
+  subnetEvmHeader,
+} from '../../formats/evm/headers.ts'
+import { decodeRlp } from '../../formats/evm/rlp.ts'
+import { query } from '../../store/query.ts'
+import { groupBy, readable, remembered } from '../remembered.ts'
+import type { CheckedWorld } from '../rule.ts'
+import { evmChainById, isContractChain } from './chains.ts'
+
+/** A row of `evm_block`. */
+export interface EvmBlockRow {
+  chain_id: string
+  number: number
+  hash: string
+  parent_hash: string
+  timestamp: number
+  tx_count: number
+  base_fee: string
+  gas_used: string
+  gas_limit: string
+  gas_cost: string
+  fees_spent: string
+  cumulative_transactions: string
+  header: Uint8Array
+}
+
+/** A block whose header decodes; the rule `evm-headers` names the others. */
+export interface EvmBlock extends EvmBlockRow {
+  readonly content: SubnetEvmHeader & Partial<Pick<CorethHeader, 'extDataHash' | 'extDataGasUsed'>>
+}
+
+/** All rows, by chain and number. */
+export const evmBlockRows = remembered((world) => world.all(selectBlocks, {}))
+
+/** Blocks of each chain that decode, in the order of their numbers. */
+export const evmBlocks = remembered((world) =>
+  groupBy(
+    readable(evmBlockRows(world), (row): EvmBlock[] => [
+      { ...row, content: decodeHeader(world, row) },
+    ]),
+    ({ chain_id }) => chain_id,
+  ),
+)
+
+/** The header in the row of a block; throws FormatError. */
+export function decodeHeader(
+  world: CheckedWorld,
+  { chain_id, header }: EvmBlockRow,
+): EvmBlock['content'] {
+  const chain = evmChainById(world).get(chain_id)
+  return chain && isContractChain(chain)
+    ? decodeRlp(corethHeader, header)
+    : decodeRlp(subnetEvmHeader, header)
+}
+
+/** A block in violations. */
+export const idsOfEvmBlock = ({ hash, chain_id, number }: EvmBlockRow): readonly string[] => [
+  hash,
+  `${chain_id} block ${number}`,
+]
+
+const selectBlocks = query<Record<string, never>, EvmBlockRow>(
+  'SELECT * FROM evm_block ORDER BY chain_id, number',
+)

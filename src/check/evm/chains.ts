@@ -1,0 +1,30 @@
+import { networkConstants } from '../../../fixtures/networks.ts'
+import { query } from '../../store/query.ts'
+import { indexBy, remembered } from '../remembered.ts'
+
+/** A row of `evm_chain`. */
+export interface EvmChainRow {
+  chain_id: string
+  network: 'mainnet' | 'fuji'
+  blockchain_id: string
+  subnet_id: string
+  vm_id: string
+  first_day: number
+  last_day: number
+}
+
+/** All EVM chains. */
+export const evmChains = remembered((world) => world.all(selectChains, {}))
+
+/** EVM chains by their decimal id. */
+export const evmChainById = remembered((world) =>
+  indexBy(evmChains(world), ({ chain_id }) => chain_id),
+)
+
+/** Whether a chain is the C-chain of its network, whose headers and genesis are other ones. */
+export const isContractChain = ({ network, chain_id }: EvmChainRow): boolean =>
+  networkConstants[network].evmChainId === chain_id
+
+const selectChains = query<Record<string, never>, EvmChainRow>(
+  'SELECT * FROM evm_chain ORDER BY chain_id',
+)

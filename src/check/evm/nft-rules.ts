@@ -1,0 +1,98 @@
+import { toHex } from '../../formats/ids.ts'
+import { query } from '../../store/query.ts'
+import { listDifference } from '../compare.ts'
+import { groupBy, remembered } from '../remembered.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
+import { evmChains } from './chains.ts'
+import { contracts, idsOfContract } from './contracts.ts'
+import { type Transfer, transfers } from './transfers.ts'
+
+const nobody = toHex(new Uint8Array(20))
+
+/** Transfers of NFTs, in the order of their transactions. */
+const moves = remembered((world) => transfers(world).filter(({ tokenId }) => tokenId !== undefined))
+
+/** Who holds how many of which NFT follows from transfers, in the order of getting. */
+export const nftBalances: Rule = {
+  name: 'nft-balances',
+  check(world, findings) {
+    const rows = groupBy(world.all(selectHoldings, {}), ({ chain_id }) => chain_id)
+    findings.each(
+      evmChains(world),
+      ({ chain_id }) => [chain_id],
+      function* ({ chain_id }) {
+        const { holdings, negative } = holdingsOn(world, chain_id)
+        for (const text of negative) yield `${text} falls below zero`
+        yield* listDifference(
+          'holding',
+          (rows.get(chain_id) ?? []).map(
+            (row) =>
+              `${row.contract_seq} ${row.erc_type} ${row.token_id} ${row.holder.toLowerCase()} ${row.balance}`,
+          ),
+          [...holdings].map(([key, balance]) => `${key} ${balance}`),
+        )
+      },
+    )
+  },
+}
+
+/** The tokens of a collection are those that were minted, in that order, and once each. */
+export const nftTokens: Rule = {
+  name: 'nft-tokens',
+  check(world, findings) {
+    const rows = groupBy(world.all(selectTokens, {}), ({ contract_seq }) => contract_seq)
+    const ofContract = groupBy(moves(world), ({ contract }) => contract.seq)
+    const collections = contracts(world).filter(({ erc_type }) =>
+      ['ERC-721', 'ERC-1155'].includes(erc_type),
+    )
+    findings.each(collections, idsOfContract, function* ({ seq, erc_type }) {
+      const list = ofContract.get(seq) ?? []
+      const firsts = new Map<string, Transfer>()
+      for (const move of list)
+        if (!firsts.has(String(move.tokenId))) firsts.set(String(move.tokenId), move)
+      const found = (rows.get(seq) ?? []).map(({ token_id }) => token_id)
+      yield* listDifference('token', found, [...firsts.keys()])
+      for (const [id, { from }] of firsts)
+        if (from !== nobody) yield `token ${id} is moved before it is minted`
+      const minted = list.filter(({ from }) => from === nobody).map(({ tokenId }) => tokenId)
+      if (erc_type === 'ERC-721' && new Set(minted).size < minted.length)
+        yield 'mints a token twice'
+    })
+  },
+}
+
+function holdingsOn(world: CheckedWorld, chainId: string) {
+  const holdings = new Map<string, bigint>()
+  const negative: string[] = []
+  const add = (key: string, change: bigint) => {
+    const after = (holdings.get(key) ?? 0n) + change
+    if (after < 0n) negative.push(key)
+    // Who gives all away and gets some again stands at the end of the list.
+    if (after === 0n) holdings.delete(key)
+    else holdings.set(key, after)
+  }
+  for (const { contract, tokenId, from, to, value } of moves(world)) {
+    if (contract.chain_id !== chainId) continue
+    const token = `${contract.seq} ${contract.erc_type} ${tokenId}`
+    if (from !== nobody) add(`${token} ${from}`, -value)
+    if (to !== nobody) add(`${token} ${to}`, value)
+  }
+  return { holdings, negative }
+}
+
+const selectHoldings = query<
+  Record<string, never>,
+  {
+    chain_id: string
+    contract_seq: number
+    erc_type: string
+    token_id: string
+    holder: string
+    balance: string
+  }
+>(`SELECT chain_id, b.contract_seq, erc_type, token_id, holder, balance
+   FROM nft_balance b JOIN nft_token n ON n.seq = b.token_seq ORDER BY b.seq`)
+
+const selectTokens = query<Record<string, never>, { contract_seq: number; token_id: string }>(
+  'SELECT contract_seq, token_id FROM nft_token ORDER BY seq',
+)

@@ -1,0 +1,81 @@
+import { toHex } from '../../formats/ids.ts'
+import { query } from '../../store/query.ts'
+import { setDifference } from '../compare.ts'
+import { groupBy, remembered } from '../remembered.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
+import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './blocks.ts'
+import { contractByAddress } from './contracts.ts'
+import { depositsIn, withdrawalsIn } from './token-events.ts'
+import { transactionsOfBlock } from './transactions.ts'
+import { transfers } from './transfers.ts'
+
+const nobody = toHex(new Uint8Array(20))
+
+/**
+ * Balances of ERC-20 tokens follow, block by block, from transfers, and of wrapped native tokens
+ * from deposits and withdrawals too. None is ever negative.
+ */
+export const erc20Balances: Rule = {
+  name: 'erc20-balances',
+  check(world, findings) {
+    const rows = groupBy(
+      world.all(selectBalances, {}),
+      ({ chain_id, block_number }) => `${chain_id} ${block_number}`,
+    )
+    const balances = new Map<string, bigint>()
+    findings.each([...evmBlocks(world).values()].flat(), idsOfEvmBlock, function* (block) {
+      const touched = new Map<string, bigint>()
+      for (const { key, change } of changesIn(world, block)) {
+        const before = balances.get(key) ?? 0n
+        if (!touched.has(key)) touched.set(key, before)
+        balances.set(key, before + change)
+      }
+      const changes = [...touched].flatMap(([key, before]) => {
+        const after = balances.get(key) ?? 0n
+        return after === before ? [] : [`${key} ${after}`]
+      })
+      for (const text of changes) if (text.includes(' -')) yield `${text} is below zero`
+      const found = rows.get(`${block.chain_id} ${block.number}`) ?? []
+      yield* setDifference(
+        'the history',
+        new Set(
+          found.map((row) => `${row.contract_seq} ${row.holder.toLowerCase()} ${row.balance}`),
+        ),
+        new Set(changes),
+      )
+    })
+  },
+}
+
+function changesIn(world: CheckedWorld, { chain_id, number }: EvmBlock) {
+  const transactions = transactionsOfBlock(world).get(`${chain_id} ${number}`) ?? []
+  return transactions.flatMap(({ outcome, seq }) => {
+    const moved = (erc20Moves(world).get(seq) ?? []).flatMap(({ contract, from, to, value }) => [
+      { holder: from, contract: contract.seq, change: -value },
+      { holder: to, contract: contract.seq, change: value },
+    ])
+    const wrapped = [
+      ...depositsIn(outcome.logs),
+      ...withdrawalsIn(outcome.logs).map((each) => ({ ...each, amount: -each.amount })),
+    ].flatMap(({ token, holder, amount }) => {
+      const contract = contractByAddress(world).get(`${chain_id} ${token}`)
+      return contract ? [{ holder, contract: contract.seq, change: amount }] : []
+    })
+    return [...moved, ...wrapped]
+      .filter(({ holder }) => holder !== nobody)
+      .map(({ holder, contract, change }) => ({ key: `${contract} ${holder}`, change }))
+  })
+}
+
+const erc20Moves = remembered((world) =>
+  groupBy(
+    transfers(world).filter(({ contract }) => contract.erc_type === 'ERC-20'),
+    ({ transaction }) => transaction.seq,
+  ),
+)
+
+const selectBalances = query<
+  Record<string, never>,
+  { chain_id: string; contract_seq: number; holder: string; block_number: number; balance: string }
+>(`SELECT c.chain_id, contract_seq, holder, block_number, balance
+   FROM erc20_balance b JOIN contract c ON c.seq = b.contract_seq`)

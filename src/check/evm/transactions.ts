@@ -1,0 +1,73 @@
+import { decodeReceipt, type Receipt } from '../../formats/evm/receipts.ts'
+import { decodeEvmTransaction, type SignedEvmTransaction } from '../../formats/evm/transactions.ts'
+import { query } from '../../store/query.ts'
+import { groupBy, indexBy, readable, remembered } from '../remembered.ts'
+
+/** A row of `evm_transaction`. */
+export interface EvmTransactionRow {
+  seq: number
+  chain_id: string
+  block_number: number
+  block_index: number
+  hash: string
+  status: number
+  type: number
+  sender: string
+  recipient: string
+  nonce: number
+  value: string
+  gas_limit: string
+  gas_used: string
+  gas_price: string
+  call_type: string
+  method_hash: string
+  method_name: string | null
+  raw: Uint8Array
+  receipt: Uint8Array
+}
+
+/** A transaction that decodes; the rules about bytes and receipts name the others. */
+export interface EvmTransaction extends EvmTransactionRow {
+  readonly content: SignedEvmTransaction
+  readonly outcome: Receipt
+}
+
+/** All rows, by chain, block and place in it. */
+export const evmTransactionRows = remembered((world) => world.all(selectTransactions, {}))
+
+/** All transactions that decode, in the same order. */
+export const evmTransactions = remembered((world): readonly EvmTransaction[] =>
+  readable(evmTransactionRows(world), (row) => [
+    { ...row, content: decodeEvmTransaction(row.raw), outcome: decodeReceipt(row.receipt) },
+  ]),
+)
+
+/** Transactions of each block that decode, in their order. */
+export const transactionsOfBlock = remembered((world) =>
+  groupBy(evmTransactions(world), ({ chain_id, block_number }) => `${chain_id} ${block_number}`),
+)
+
+/** Rows of each block, in their order. */
+export const transactionRowsOfBlock = remembered((world) =>
+  groupBy(evmTransactionRows(world), ({ chain_id, block_number }) => `${chain_id} ${block_number}`),
+)
+
+/** Transactions that decode by `seq`. */
+export const evmTransactionBySeq = remembered((world) =>
+  indexBy(evmTransactions(world), ({ seq }) => seq),
+)
+
+/** A transaction in violations. */
+export const idsOfEvmTransaction = ({
+  hash,
+  chain_id,
+  block_number,
+  block_index,
+}: EvmTransactionRow): readonly string[] => [
+  hash,
+  `${chain_id} block ${block_number} transaction ${block_index}`,
+]
+
+const selectTransactions = query<Record<string, never>, EvmTransactionRow>(
+  'SELECT * FROM evm_transaction ORDER BY chain_id, block_number, block_index',
+)
