@@ -4,12 +4,12 @@ import { loadBlsPool } from '../formats/bls-pool.ts'
 import type { BaseWriter } from '../store/base-writer.ts'
 import { livingEvmChain } from './evm/activity.ts'
 import { writeCurrencyRates } from './evm/currency-rates.ts'
-import { withoutPrimary } from './evm/without-primary.ts'
 import { generatorVersion } from './generator-version.ts'
 import { createInterchain } from './interchain/interchain.ts'
 import { liveThrough } from './network.ts'
 import { nodeSetupOf } from './node/place.ts'
 import { buildNode } from './node.ts'
+import { createPrimaryNetwork } from './primary/primary-network.ts'
 import { createRandomStreams } from './random.ts'
 import { createSequences } from './sequences.ts'
 import type { NetworkSetup } from './setup.ts'
@@ -48,13 +48,15 @@ export async function buildWorld(
       blsPool,
       writer,
     }
-    const primary = withoutPrimary(setup)
-    const interchain = createInterchain(setup, primary)
+    const { platform, exchange, side } = createPrimaryNetwork(setup)
+    const interchain = createInterchain(setup, side)
     const chains = definition.evmChains
       .filter((chain) => chain.network === network)
-      .map((chain) => livingEvmChain(setup, chain, primary, interchain))
-    liveThrough(chains, (done) => onProgress((index + done) / networks.length))
-    buildNode({ ...writer, streams }, nodeSetupOf(setup, primary))
+      .map((chain) => livingEvmChain(setup, chain, side, interchain))
+    liveThrough([platform, exchange, ...chains], (done) =>
+      onProgress((index + done) / networks.length),
+    )
+    buildNode({ ...writer, streams }, nodeSetupOf(setup, side))
   })
   writeCurrencyRates(definition.currencyRates, writer)
   const fingerprint = writer.finish({ generatorVersion, seed, size, now })

@@ -3,7 +3,7 @@ import { parseId } from '../../formats/ids.ts'
 import type { PrimarySide } from '../atomic.ts'
 import type { LivingChain } from '../network.ts'
 import type { NetworkSetup } from '../setup.ts'
-import { timeline, upgradeTimes } from '../timeline.ts'
+import { timeline } from '../timeline.ts'
 import { createContractSide } from './contract-side.ts'
 import { writeEnd } from './end.ts'
 import { ExchangeChain, type ProposerSource } from './exchange-chain.ts'
@@ -59,34 +59,53 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
   const platformEvents = eventsOf('P')
   const exchangeEvents = eventsOf('X')
   return {
-    platform: livingPlatform(state, platform, platformEvents, [
-      ...platformEvents.map(({ time }) => time),
-      ...plan.wakes,
-      ...timesOf(state, 'P', blocks.platform[setup.size], facts.secondsOf('genesis+12d')),
-    ]),
-    exchange: livingExchange(state, exchange, exchangeEvents, [
-      ...exchangeEvents.map(({ time }) => time),
-      ...timesOf(state, 'X', blocks.exchange[setup.size], exchangeStart),
-    ]),
+    platform: livingPlatform(state, platform, {
+      events: platformEvents,
+      wakes: plan.wakes,
+      everyday: timesOf(state, 'P', blocks.platform[setup.size], facts.secondsOf('genesis+12d')),
+    }),
+    exchange: livingExchange(state, exchange, {
+      events: exchangeEvents,
+      wakes: [],
+      everyday: timesOf(state, 'X', blocks.exchange[setup.size], exchangeStart),
+    }),
     side: createContractSide(state, sourceOf(state, 'C')),
   }
+}
+
+/** When a chain has something to do, epoch seconds. */
+interface Schedule {
+  readonly events: readonly PlannedEvent[]
+  /** For what comes to pass by itself. */
+  readonly wakes: readonly number[]
+  /** For transactions that nobody declared. */
+  readonly everyday: readonly number[]
+}
+
+const allTimes = ({ events, wakes, everyday }: Schedule): number[] =>
+  [...new Set([...events.map(({ time }) => time), ...wakes, ...everyday])].sort((a, b) => a - b)
+
+function everydayOf({ everyday, events, wakes }: Schedule): (time: number) => boolean {
+  const times = new Set(everyday)
+  // A time that no list knows comes from somebody who wants a block now.
+  const quiet = new Set([...events.map(({ time }) => time), ...wakes])
+  return (time) => times.has(time) || !quiet.has(time)
 }
 
 function livingPlatform(
   state: PrimaryState,
   chain: PlatformChain,
-  events: readonly PlannedEvent[],
-  times: readonly number[],
+  schedule: Schedule,
 ): LivingChain {
   const traffic = platformTraffic(state)
-  const due = dueEvents(events)
+  const due = dueEvents(schedule.events)
+  const isEveryday = everydayOf(schedule)
   return {
-    times: ascending(times),
+    times: allTimes(schedule),
     advance(time) {
       chain.advanceTo(time)
-      const acted = due(time).map((event) => chain.accept(event.act(time), time))
-      // Everyday life goes on at times at which nothing is declared.
-      if (acted.length === 0) chain.accept(traffic.next(time), time)
+      for (const event of due(time)) chain.accept(event.act(time), time)
+      if (isEveryday(time)) chain.accept(traffic.next(time), time)
     },
     finish: () => writeEnd(state),
   }
@@ -95,16 +114,17 @@ function livingPlatform(
 function livingExchange(
   state: PrimaryState,
   chain: ExchangeChain,
-  events: readonly PlannedEvent[],
-  times: readonly number[],
+  schedule: Schedule,
 ): LivingChain {
   const traffic = exchangeTraffic(state)
-  const due = dueEvents(events)
+  const due = dueEvents(schedule.events)
+  const isEveryday = everydayOf(schedule)
   const forks = state.setup.streams.stream(`${state.facts.network} X vertices`)
   return {
-    times: ascending(times),
+    times: allTimes(schedule),
     advance(time) {
       for (const event of due(time)) chain.accept([event.act(time)], time)
+      if (!isEveryday(time)) return
       const txs = traffic.next(time)
       const cut = forks.chance(0.4) ? Math.ceil(txs.length / 2) : txs.length
       chain.accept([txs.slice(0, cut), txs.slice(cut)], time)
@@ -123,11 +143,20 @@ function dueEvents(events: readonly PlannedEvent[]): (time: number) => PlannedEv
   }
 }
 
+/** Upgrades that changed a chain, so that it wants blocks on both sides of them. */
+const upgrades = {
+  P: [
+    ...(['apricotPhase3', 'apricotPhase4', 'apricotPhase5', 'banff', 'cortina'] as const),
+    ...(['durango', 'etna', 'fortuna', 'granite'] as const),
+  ],
+  X: ['apricotPhase4', 'cortina', 'durango', 'granite'],
+} as const
+
 function timesOf({ facts, setup }: PrimaryState, chain: 'P' | 'X', blocks: number, start: number) {
   return timeline(setup.streams.stream(`${facts.network} ${chain} block times`), {
     start,
     now: setup.now,
-    upgrades: upgradeTimes(setup.network),
+    upgrades: upgrades[chain].map(facts.activation),
     blocks,
   })
 }
@@ -140,5 +169,3 @@ const sourceOf = (state: PrimaryState, chain: 'P' | 'X' | 'C'): ProposerSource =
   validators: () => state.stakers.primaryValidators(),
   platformHeight: () => state.platform.height,
 })
-
-const ascending = (times: readonly number[]) => [...new Set(times)].sort((a, b) => a - b)
