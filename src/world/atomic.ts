@@ -44,6 +44,16 @@ export interface AcceptedContractBlock {
   readonly transactions: readonly AtomicTransaction[]
 }
 
+/** A chain that a CreateChainTx has made. */
+export interface CreatedChain {
+  /** 32 bytes. */
+  readonly blockchainId: Uint8Array
+  /** 32 bytes. */
+  readonly subnetId: Uint8Array
+  /** Epoch seconds, also of the chain's own genesis. */
+  readonly createdAt: number
+}
+
 /** What the primary networks offer to the EVM chains of their network. */
 export interface PrimarySide {
   /**
@@ -55,11 +65,10 @@ export interface PrimarySide {
   /** Takes over a block; the genesis block first, then each block in order. */
   contractBlockAccepted(block: AcceptedContractBlock): void
   /**
-   * Ids (32 bytes) of the L1 or subnet chain with this EVM chain id, from the block on that
-   * created it.
+   * The L1 or subnet chain with this EVM chain id, from the block on that created it.
    * @throws before that, and for chain ids that no CreateChainTx of the definition names
    */
-  chainOf(evmChainId: string): { readonly blockchainId: Uint8Array; readonly subnetId: Uint8Array }
+  chainOf(evmChainId: string): CreatedChain
   /** Height of the P-chain's last accepted block. */
   platformHeight(): number
 }

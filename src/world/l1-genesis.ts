@@ -1,4 +1,5 @@
 import { evmAddressText, parseEvmAddress } from '../formats/addresses.ts'
+import { teleporterMessenger } from '../formats/teleporter.ts'
 import type { Wallet } from './wallets.ts'
 
 /** Wei of the chain's own token that every member of the cast has in an L1's genesis. */
@@ -22,7 +23,7 @@ export function evmGenesis(
     blockTimestamp: time,
     adminAddresses: admin === undefined ? [] : [admin],
     managerAddresses: others.slice(0, 1),
-    enabledAddresses: others.slice(1, 3),
+    enabledAddresses: others.slice(1),
   }
   const balance = hex(genesisBalance)
   return {
@@ -67,12 +68,14 @@ export function evmGenesis(
       ...Object.fromEntries(
         wallets.map(({ evmAddress }) => [evmAddressText(evmAddress), { balance }]),
       ),
-      // The manager of validators is there from the start: a proxy that returns at once.
+      // Two contracts are there from the start and return at once: the manager of validators and
+      // the messenger between chains.
       [evmAddressText(managerAddress)]: {
         balance: '0x0',
         code: '0x60006000f3',
         storage: { [`0x${'00'.repeat(32)}`]: `0x${'00'.repeat(31)}01` },
       },
+      [evmAddressText(teleporterMessenger)]: { balance: '0x0', code: '0x60006000f3' },
     },
     nonce: '0x0',
     timestamp: hex(BigInt(time)),

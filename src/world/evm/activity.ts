@@ -3,6 +3,7 @@ import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseEvmAddress } from '../../formats/addresses.ts'
 import type { PrimarySide } from '../atomic.ts'
 import type { Interchain } from '../interchain/interchain.ts'
+import { genesisBalance } from '../l1-genesis.ts'
 import type { LivingChain } from '../network.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { timeline, upgradeTimes } from '../timeline.ts'
@@ -14,7 +15,6 @@ import { writeChain } from './chain-row.ts'
 import { ContractBook } from './contract-book.ts'
 import { createContractProfiles } from './contract-profiles.ts'
 import { Erc20Ledger } from './erc20-ledger.ts'
-import { l1Allocation } from './genesis.ts'
 import { createAddressTexts, Ledger } from './ledger.ts'
 import { NftLedger } from './nft-ledger.ts'
 import { createNftMetadata } from './nft-metadata.ts'
@@ -35,7 +35,6 @@ export function livingEvmChain(
   const chain = new EvmChain({
     ...actors,
     chainId: declared.chainId,
-    declared,
     primary,
     rules,
     random: stream('fees'),
@@ -83,7 +82,7 @@ function createActors(
   const textOf = createAddressTexts()
   const ledger = new Ledger()
   if (kind === 'l1')
-    for (const { evmAddress } of wallets) ledger.add(textOf(evmAddress), l1Allocation)
+    for (const { evmAddress } of wallets) ledger.add(textOf(evmAddress), genesisBalance)
   const tools = { chainId, textOf, sequences, writer }
   const profiles = createContractProfiles(stream('contract profiles'))
   const contracts = new ContractBook({ ...tools, profiles })

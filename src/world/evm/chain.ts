@@ -1,5 +1,4 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { encodeCorethBlock, extDataHash } from '../../formats/evm/blocks.ts'
 import { type CorethHeader, corethHeader, subnetEvmHeader } from '../../formats/evm/headers.ts'
 import { listRoot } from '../../formats/evm/list-root.ts'
@@ -16,7 +15,6 @@ const daySeconds = 86_400
 const noBytes = new Uint8Array()
 
 export interface EvmChainSetup extends BlockTools {
-  readonly declared: EvmChainDefinition
   readonly primary: PrimarySide
 }
 
@@ -42,22 +40,15 @@ export class EvmChain {
   #hash: Uint8Array = new Uint8Array(32)
   #transactions = 0
 
-  /** Starts with the genesis block, whose state is what the ledger holds. */
+  /** The C-chain starts at once; an L1 exists only when the P-chain has created it. */
   constructor(setup: EvmChainSetup) {
     this.#setup = setup
-    const { rules, declared } = setup
-    if (rules.kind === 'l1') {
-      const header = l1Genesis(declared, rules)
-      this.#append(encodeRlp(subnetEvmHeader, header), genesisFacts(header))
-    } else {
-      const header = corethGenesis()
-      this.#append(encodeRlp(corethHeader, header), genesisFacts(header))
-      this.#handOver(header, [], noBytes, [])
-    }
+    if (setup.rules.kind === 'c-chain') this.#begin()
   }
 
   /** A block of this time, which becomes part of the chain when it is accepted. */
   open(timestamp: number): EvmBlock {
+    if (this.#number < 0) this.#begin()
     const { rules, random } = this.#setup
     const minimum = rules.minimumFee(timestamp)
     const baseFee = rules.isActive('apricotPhase3', timestamp)
@@ -98,6 +89,19 @@ export class EvmChain {
     const { writer, chainId } = this.#setup
     for (const [day, count] of this.#perDay)
       writer.insert('evm_daily_transactions', { chain_id: chainId, day, tx_count: count })
+  }
+
+  /** Appends the genesis block, whose state is what the ledger holds. */
+  #begin(): void {
+    const { chainId, primary, rules } = this.#setup
+    if (rules.kind === 'l1') {
+      const header = l1Genesis(chainId, primary.chainOf(chainId).createdAt, rules)
+      this.#append(encodeRlp(subnetEvmHeader, header), genesisFacts(header))
+    } else {
+      const header = corethGenesis()
+      this.#append(encodeRlp(corethHeader, header), genesisFacts(header))
+      this.#handOver(header, [], noBytes, [])
+    }
   }
 
   #atomicTransactions(block: EvmBlock): AtomicTransaction[] {

@@ -57,6 +57,7 @@ export function withoutPrimary({ network, wallets }: NetworkSetup): PrimarySide 
     chainOf: (evmChainId) => ({
       blockchainId: label(`blockchain ${evmChainId}`),
       subnetId: label(`subnet ${evmChainId}`),
+      createdAt: Date.parse('2024-12-01T00:00:00Z') / 1000,
     }),
     platformHeight: () => 0,
   }

@@ -52,8 +52,8 @@ export function createContractSide(state: PrimaryState, source: ProposerSource):
     },
     chainOf(evmChainId) {
       for (const { id, chains } of subnets.values())
-        for (const chain of chains.values())
-          if (chain.evmChainId === evmChainId) return { blockchainId: chain.id, subnetId: id }
+        for (const { id: blockchainId, evmChainId: declared, createdAt } of chains.values())
+          if (declared === evmChainId) return { blockchainId, subnetId: id, createdAt }
       throw new Error(`no subnet has created a chain with the EVM chain id ${evmChainId} yet`)
     },
     platformHeight: () => platform.height,

@@ -37,6 +37,8 @@ export interface Subnet {
 export interface SubnetChain {
   readonly id: Uint8Array
   readonly evmChainId: string | undefined
+  /** Epoch seconds. */
+  readonly createdAt: number
 }
 
 /** Everything that the chains of a primary network know together. */

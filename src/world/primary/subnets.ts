@@ -93,7 +93,7 @@ export function createChain(
     ({ id }) => ({
       columns: { subnet_id: forms.id(subnet.id), ...named },
       onAccepted({ height }) {
-        subnet.chains.set(chain.name, { id, evmChainId: chain.evmChainId })
+        subnet.chains.set(chain.name, { id, evmChainId: chain.evmChainId, createdAt: time })
         writer.insert('blockchain', {
           seq: sequences.next('blockchain'),
           network: facts.network,
