@@ -62,7 +62,7 @@ test.each(chains)('chain %s: balances are what transactions leave at any block',
 test.each(chains)('chain %s: what a contract pays out is what others get', async (chain) => {
   const fold = await openNativeFold(server, chain)
   const accounts = fold.accounts.filter(fold.hasPayouts)
-  expect(accounts).toContain(ewoq)
+  expect(accounts.length).toBeGreaterThan(1)
   const blocks = fc.integer({ min: funded, max: await heightOf(chain) })
   await fc.assert(
     fc.asyncProperty(blocks, async (block) => {

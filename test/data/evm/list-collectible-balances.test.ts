@@ -23,16 +23,14 @@ const balancesOf = (chain: string, address: string) =>
 const ofType = (items: readonly CollectibleBalance[], type: CollectibleBalance['ercType']) =>
   items.filter(({ ercType }) => ercType === type)
 
-test.each(['43114', '43113'])(
-  'chain %s: ewoq has collectibles of both standards',
-  async (chain) => {
-    const { status, body } = await get(server, urlOf(chain, ewoq))
-    expect(status).toBe(200)
-    const { collectibleBalances } = body as { collectibleBalances: CollectibleBalance[] }
-    const types = new Set(collectibleBalances.map(({ ercType }) => ercType))
-    expect([...types].sort()).toEqual(['ERC-1155', 'ERC-721'])
-  },
-)
+test.each(['43114', '43113'])('chain %s: ewoq holds both kinds of collectibles', async (chain) => {
+  const { status, body } = await get(server, urlOf(chain, ewoq))
+  const whole = await balancesOf(chain, ewoq)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ collectibleBalances: whole.slice(0, 10) })
+  const types = new Set(whole.map(({ ercType }) => ercType))
+  expect([...types].sort()).toEqual(['ERC-1155', 'ERC-721'])
+})
 
 test.each(chains)('chain %s: balances are what the transfers leave', async (chain) => {
   for (const account of accounts.get(chain) ?? []) {

@@ -79,10 +79,9 @@ test('contractAddress leaves the tokens of that contract', async () => {
 
 test('in the live dialect the status is in capitals and the price a number', async () => {
   const { body } = await get(server, urlOf('43114', ewoq), { 'x-snowglobe-dialect': 'live' })
-  expect(body).toMatchObject({
-    nativeTokenBalance: { price: { value: expect.any(Number) } },
-    erc721TokenBalances: [{ metadata: { indexStatus: expect.stringMatching(/^[A-Z_]+$/) } }],
-  })
+  expect(body).toMatchObject({ nativeTokenBalance: { price: { value: expect.any(Number) } } })
+  const { erc721TokenBalances } = body as { erc721TokenBalances: CollectibleBalance[] }
+  for (const { metadata } of erc721TokenBalances) expect(metadata.indexStatus).toMatch(/^[A-Z_]+$/)
 })
 
 test('an address that nobody used has no tokens and a balance of 0', async () => {
