@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmAddressText } from '../../src/formats/addresses.ts'
+import { atomicTransactions } from '../../src/formats/atomic-transactions.ts'
 import { signatureHash } from '../../src/formats/evm/abi.ts'
 import { decodeReceipt } from '../../src/formats/evm/receipts.ts'
 import { toHex } from '../../src/formats/ids.ts'
@@ -51,19 +52,34 @@ function changesByTransactions(chainId: string, wrapped: string): Change[] {
     })
 }
 
-/** What comes from outside: the genesis of an L1, or atomic transactions of the C-chain. */
-function changesFromOutside(chainId: string): Change[] {
-  const rows = rowsOf<{ block_number: number; address: string; balance: string }>(
+/** What the cast has from the genesis of an L1. */
+function changesByGenesis(chainId: string): Change[] {
+  const rows = rowsOf<{ address: string; balance: string }>(
     base,
-    `SELECT block_number, address, balance FROM evm_balance
-     WHERE chain_id = '${chainId}' AND block_number <= ${chainId.startsWith('4311') ? 1 : 0}`,
+    `SELECT address, balance FROM evm_balance WHERE chain_id = '${chainId}' AND block_number = 0`,
   )
   for (const { balance } of rows) expect(balance).toBe(String(10_000n * 10n ** 18n))
-  return rows.map(({ block_number, address, balance }) => ({
-    block: block_number,
-    address,
-    wei: BigInt(balance),
-  }))
+  return rows.map(({ address, balance }) => ({ block: 0, address, wei: BigInt(balance) }))
+}
+
+/** What atomic transactions, read from their bytes, bring to a C-chain and take away. */
+function changesByAtomic(chainId: string): Change[] {
+  const rows = rowsOf<{ block: number; bytes: Uint8Array }>(
+    base,
+    `SELECT CAST(block_number AS INTEGER) AS block, bytes FROM primary_transaction
+     JOIN evm_chain USING (network) WHERE chain = 'C' AND chain_id = '${chainId}'
+     AND evm_chain.subnet_id = '11111111111111111111111111111111LpoYY'`,
+  )
+  return rows.flatMap(({ block, bytes }) => {
+    const { unsigned } = atomicTransactions.decode(new Uint8Array(bytes))
+    const [sides, sign] =
+      unsigned.type === 'ImportTx' ? [unsigned.outputs, 1n] : [unsigned.inputs, -1n]
+    return sides.map(({ address, amount }) => ({
+      block,
+      address: evmAddressText(address),
+      wei: sign * amount * 1_000_000_000n,
+    }))
+  })
 }
 
 test.each(['43114', '43113', '930114', '930113'])(
@@ -75,7 +91,8 @@ test.each(['43114', '43113', '930114', '930113'])(
        AND symbol LIKE 'W%' ORDER BY seq LIMIT 1`,
     )
     const changes = [
-      ...changesFromOutside(chainId),
+      ...changesByGenesis(chainId),
+      ...changesByAtomic(chainId),
       ...changesByTransactions(chainId, token?.address ?? ''),
     ].sort((a, b) => a.block - b.block)
 
