@@ -3,7 +3,11 @@ import { openPage, type Page } from '../../http/page.ts'
 import { query } from '../../store/query.ts'
 import type { World } from '../../world/world.ts'
 
-/** What a statement over an address's rows binds: `seq` from `from` on and below `before`. */
+/**
+ * What a statement over an address's rows binds: `seq` from `from` on and below `before`. Such a
+ * statement joins by CROSS JOIN, which SQLite does not reorder: it walks the address's rows from
+ * the key on and stops at the limit, whatever the statistics of the tables say.
+ */
 export interface RangeBindings extends Record<string, string | number> {
   chainId: string
   address: string

@@ -26,7 +26,10 @@ export interface NftTokenRow {
   owner: string | null
 }
 
-/** What to select for a {@link NftTokenRow}: `n` is the token, `c` its contract. */
+/**
+ * What to select for a {@link NftTokenRow}: `n` is the token, `c` its contract.
+ * @param owner SQL for the address that owns the token
+ */
 export const nftTokenColumns = (owner: string) => `
   c.address AS contract, c.name, c.symbol, c.erc_type, n.token_id, n.token_uri, n.index_status,
   n.metadata_updated_at, n.metadata_name, n.metadata_symbol, n.image_uri, n.description,
@@ -51,6 +54,7 @@ export const toNftToken = (
 /** The shape of section 2.1, which both dialects have for ERC-721. */
 export const toCommonNftToken = (row: NftTokenRow, dialect: Dialect): LiveErc721Token => ({
   address: row.contract,
+  // Official clients demand both, and a contract need not have either.
   name: row.name ?? '',
   symbol: row.symbol ?? '',
   ercType: row.erc_type,

@@ -27,6 +27,7 @@ export const partyJoins = (table: string) => `
   LEFT JOIN contract sc ON sc.chain_id = :chainId AND sc.address = ${table}.sender
   LEFT JOIN contract rc ON rc.chain_id = :chainId AND rc.address = ${table}.recipient`
 
+/** Sender and recipient; only known contracts have more than an address. */
 export const toParties = (row: PartiesRow): { from: AddressInfo; to: AddressInfo } => ({
   from: {
     ...present({
