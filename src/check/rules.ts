@@ -11,6 +11,15 @@ import {
   evmReceipts,
   evmTransactionBytes,
 } from './evm/transaction-rules.ts'
+import {
+  icmActivity,
+  icmDeliveries,
+  icmIds,
+  icmNonces,
+  icmSendings,
+} from './interchain/message-rules.ts'
+import { icmReceiptDeliveries, icmReceipts } from './interchain/receipt-rules.ts'
+import { warpEmissions, warpPredicates } from './interchain/warp-rules.ts'
 import { assetConservation, transactionAmounts } from './primary/amounts.ts'
 import { blockContents, blockIndex, blockLinks, blockProposers } from './primary/block-rules.ts'
 import { possessionProofs, validatorKeys } from './primary/bls-keys.ts'
@@ -102,4 +111,13 @@ export const rules: readonly Rule[] = [
   erc20Balances,
   nftBalances,
   nftTokens,
+  icmIds,
+  icmSendings,
+  icmDeliveries,
+  icmNonces,
+  icmReceipts,
+  icmReceiptDeliveries,
+  icmActivity,
+  warpEmissions,
+  warpPredicates,
 ]

@@ -1,0 +1,65 @@
+import { query } from '../../store/query.ts'
+import { groupBy, indexBy, remembered } from '../remembered.ts'
+
+/** A row of `icm_message`. */
+export interface MessageRow {
+  seq: number
+  network: 'mainnet' | 'fuji'
+  message_id: string
+  source_blockchain_id: string
+  destination_blockchain_id: string
+  source_evm_chain_id: string
+  destination_evm_chain_id: string
+  nonce: string
+  sender: string
+  recipient: string
+  source_tx_hash: string | null
+  source_timestamp: number | null
+}
+
+/** A row of `icm_delivery`. */
+export interface DeliveryRow {
+  message_seq: number
+  executed: number
+  chain_id: string
+  tx_hash: string
+  timestamp: number
+  gas_spent: string
+  reward_redeemer: string
+  deliverer: string
+}
+
+/** All messages, in the order of their `seq`. */
+export const messages = remembered((world) => world.all(selectMessages, {}))
+
+/** Messages by network and id. */
+export const messageById = remembered((world) =>
+  indexBy(messages(world), ({ network, message_id }) => `${network} ${message_id}`),
+)
+
+/** Deliveries by the `seq` of their message. */
+export const deliveries = remembered((world) =>
+  indexBy(world.all(selectDeliveries, {}), ({ message_seq }) => message_seq),
+)
+
+/** Receipts that messages carry, by the `seq` of the carrier, in their order. */
+export const receipts = remembered((world) =>
+  groupBy(world.all(selectReceipts, {}), ({ message_seq }) => message_seq),
+)
+
+/** A message in violations. */
+export const idsOfMessage = ({ message_id, source_evm_chain_id, nonce }: MessageRow) => [
+  message_id,
+  `${source_evm_chain_id} nonce ${nonce}`,
+]
+
+const selectMessages = query<Record<string, never>, MessageRow>(
+  'SELECT * FROM icm_message ORDER BY seq',
+)
+
+const selectDeliveries = query<Record<string, never>, DeliveryRow>('SELECT * FROM icm_delivery')
+
+const selectReceipts = query<
+  Record<string, never>,
+  { message_seq: number; position: number; nonce: string; relayer: string }
+>('SELECT message_seq, position, nonce, relayer FROM icm_receipt ORDER BY message_seq, position')

@@ -1,0 +1,126 @@
+import { networkConstants } from '../../../fixtures/networks.ts'
+import { decode, FormatError } from '../../formats/codec.ts'
+import { encodeCb58, toHex } from '../../formats/ids.ts'
+import { encodeTeleporterMessage } from '../../formats/teleporter.ts'
+import {
+  SignedWarpMessage,
+  UnsignedWarpMessage,
+  unsignedBytesOf,
+  WarpPayload,
+  warpMessageId,
+  warpPrecompile,
+} from '../../formats/warp.ts'
+import { query } from '../../store/query.ts'
+import { differences } from '../compare.ts'
+import { evmChainById } from '../evm/chains.ts'
+import type { EvmTransaction } from '../evm/transactions.ts'
+import { indexBy } from '../remembered.ts'
+import type { Rule } from '../rule.ts'
+import { arrivals, emissions, sendings } from './logs.ts'
+
+interface WarpRow {
+  message_id: string
+  network: 'mainnet' | 'fuji'
+  chain_id: string
+  block_number: number
+  unsigned: Uint8Array
+}
+
+/** What chains asked validators to sign is what they logged, said by the chain that said it. */
+export const warpEmissions: Rule = {
+  name: 'warp-emissions',
+  check(world, findings) {
+    const rows = indexBy(world.all(selectMessages, {}), ({ message_id }) => message_id)
+    findings.each(
+      rows.values(),
+      ({ message_id }) => [message_id],
+      function* (row) {
+        yield* differences(row, { message_id: toHex(warpMessageId(row.unsigned)) })
+        const { networkId, sourceChainId } = decode(UnsignedWarpMessage, row.unsigned)
+        const chain = evmChainById(world).get(row.chain_id)
+        if (networkId !== networkConstants[row.network].networkId)
+          yield `is of network ${networkId}`
+        if (encodeCb58(sourceChainId) !== chain?.blockchain_id)
+          yield `comes from ${encodeCb58(sourceChainId)}`
+      },
+    )
+    const sent = indexBy(sendings(world), ({ transaction }) => transaction.hash)
+    const logged = new Set<string>()
+    findings.each(
+      emissions(world),
+      ({ transaction, values }) => [toHex(values.messageId), transaction.hash],
+      function* ({ transaction, values }) {
+        const id = toHex(values.messageId)
+        logged.add(id)
+        const row = rows.get(id)
+        if (!row) return yield 'is logged, but not kept'
+        yield* differences(row, {
+          chain_id: transaction.chain_id,
+          block_number: transaction.block_number,
+        })
+        if (toHex(values.message) !== toHex(row.unsigned)) yield 'is logged with other bytes'
+        const call = decode(WarpPayload, decode(UnsignedWarpMessage, values.message).payload)
+        if (call.type !== 'AddressedCall') return yield 'is no call'
+        if (toHex(call.sourceAddress) !== toHex(values.sender)) yield 'names another sender'
+        const message = sent.get(transaction.hash)?.values.message
+        if (message && toHex(encodeTeleporterMessage(message)) !== toHex(call.payload))
+          yield 'holds another message than the messenger sent'
+      },
+    )
+    const strangers = [...rows.values()].filter(({ message_id }) => !logged.has(message_id))
+    findings.each(
+      strangers,
+      ({ message_id }) => [message_id],
+      function* () {
+        yield 'is in no log'
+      },
+    )
+  },
+}
+
+/** A transaction that delivers a message brings it in its access list. */
+export const warpPredicates: Rule = {
+  name: 'warp-predicates',
+  check: (world, findings) =>
+    findings.each(
+      arrivals(world),
+      ({ transaction, values }) => [toHex(values.messageId).slice(2), transaction.hash],
+      function* ({ transaction, values }) {
+        const unsigned = broughtBy(transaction)
+        const { sourceChainId, payload } = decode(UnsignedWarpMessage, unsigned)
+        const call = decode(WarpPayload, payload)
+        if (toHex(sourceChainId) !== toHex(values.sourceBlockchainId)) yield 'is of another chain'
+        if (
+          call.type !== 'AddressedCall' ||
+          toHex(call.payload) !== toHex(encodeTeleporterMessage(values.message))
+        )
+          yield 'is another message than the one that arrives'
+      },
+    ),
+}
+
+/**
+ * The unsigned message in the access list: storage keys of the Warp precompile hold its bytes, the
+ * delimiter 0xff, and zeros (predicate packing of coreth and subnet-evm).
+ */
+function broughtBy({ content }: EvmTransaction): Uint8Array {
+  const list = 'accessList' in content ? content.accessList : []
+  const entry = list.find(({ address }) => toHex(address) === toHex(warpPrecompile))
+  if (!entry) throw new FormatError('accessList', 'no Warp message')
+  const packed = Buffer.concat(entry.storageKeys)
+  const end = packed.findLastIndex((byte) => byte !== 0)
+  if (packed[end] !== 0xff) throw new FormatError('accessList', 'no delimiter')
+  const bytes = new Uint8Array(packed.subarray(0, end))
+  return isSigned(bytes) ? unsignedBytesOf(bytes) : bytes
+}
+
+function isSigned(bytes: Uint8Array): boolean {
+  try {
+    decode(SignedWarpMessage, bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const selectMessages = query<Record<string, never>, WarpRow>('SELECT * FROM warp_message')
