@@ -73,7 +73,10 @@ function atomicChange(account: string, transaction: AtomicTransaction): bigint {
 }
 
 /** Every atomic transaction of a C-chain; L1s have none. */
-async function atomicTransactions(server: Snowglobe, chain: string): Promise<AtomicTransaction[]> {
+export async function atomicTransactions(
+  server: Snowglobe,
+  chain: string,
+): Promise<AtomicTransaction[]> {
   const network = { '43114': 'mainnet', '43113': 'fuji' }[chain]
   if (network === undefined) return []
   const transactions: AtomicTransaction[] = []
