@@ -1,6 +1,8 @@
 import type { AcceptableTransaction } from './acceptable.ts'
 import type { Party } from './parties.ts'
 import { authorizationOf, buildPlatform } from './platform-builder.ts'
+import { dismiss } from './platform-time.ts'
+import type { Staker } from './stakers.ts'
 import { assetOf, type PrimaryState, subnetOf } from './state.ts'
 
 /** Supply of an elastic subnet's asset, in its smallest unit, and what its validators get. */
@@ -75,15 +77,8 @@ export function removeValidator(
     time,
     payer,
     subnetName,
-    node,
-    dismiss,
-  }: {
-    time: number
-    payer: Party
-    subnetName: string
-    node: { readonly nodeId: Uint8Array }
-    dismiss: (height: number) => void
-  },
+    staker,
+  }: { time: number; payer: Party; subnetName: string; staker: Staker },
 ): AcceptableTransaction {
   const { forms } = state
   const subnet = subnetOf(state, subnetName)
@@ -97,15 +92,15 @@ export function removeValidator(
       assemble: (base) => ({
         type: 'RemoveSubnetValidatorTx',
         ...base,
-        nodeId: node.nodeId,
+        nodeId: staker.node.nodeId,
         subnetId: subnet.id,
         authorization: authorizationOf(subnet.owner),
       }),
     },
     () => ({
-      columns: { node_id: forms.node(node.nodeId), subnet_id: forms.id(subnet.id) },
+      columns: { node_id: forms.node(staker.node.nodeId), subnet_id: forms.id(subnet.id) },
       onAccepted({ height }) {
-        dismiss(height)
+        dismiss(state, staker, height)
         return undefined
       },
     }),

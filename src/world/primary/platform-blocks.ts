@@ -2,6 +2,7 @@ import { encode } from '../../formats/codec.ts'
 import { idOf } from '../../formats/ids.ts'
 import { PlatformBlock } from '../../formats/platform-blocks.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
+import { passTime } from './platform-time.ts'
 import type { Proposers } from './proposers.ts'
 import { initialSupply } from './rewards.ts'
 import type { PrimaryState } from './state.ts'
@@ -27,10 +28,16 @@ export class PlatformBlocks {
   }
 
   /**
-   * Accepts a block with its transactions.
+   * Accepts a block: its time passes, then what the block before proposed is settled, then its
+   * transactions act.
    * @param time wall-clock time; chain time, which Apricot blocks do not carry, is the state's
    */
-  accept(content: Content, txs: readonly AcceptableTransaction[], time: number): void {
+  accept(
+    content: Content,
+    txs: readonly AcceptableTransaction[],
+    time: number,
+    settle: (height: number) => void = () => {},
+  ): void {
     const { facts, forms, platform, sequences, writer, stakers, l1Validators } = this.#state
     const parentId = this.#parentId
     const height = platform.height + 1
@@ -45,6 +52,8 @@ export class PlatformBlocks {
 
     const seq = sequences.next('primary_block')
     const blockId = forms.id(id)
+    passTime(this.#state)
+    settle(height)
     txs.forEach((tx, position) => {
       acceptTransaction(this.#state, tx, { height, blockId, time: platform.time }, position)
     })

@@ -1,9 +1,7 @@
 import { platformTransactions } from '../../formats/platform-transactions.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
-import { noteL1Validator } from './l1-validators.ts'
 import type { PlatformBlocks } from './platform-blocks.ts'
 import { endStake } from './stake-rewards.ts'
-import { noteDismissal } from './stake-rows.ts'
 import type { Staker } from './stakers.ts'
 import type { PrimaryState } from './state.ts'
 
@@ -75,7 +73,6 @@ export class PlatformChain {
         time,
       )
     for (const staker of ended) this.#end(staker, time, isBanff)
-    this.#applyTime(time)
   }
 
   /** AdvanceTimeTx: Apricot blocks have no time of their own. */
@@ -88,25 +85,6 @@ export class PlatformChain {
     this.#blocks.accept({ type: 'ApricotProposalBlock', transaction: bytes }, [tx], time)
     this.#state.platform.time = time
     this.#blocks.accept({ type: 'ApricotCommitBlock' }, [], time)
-    this.#applyTime(time)
-  }
-
-  /** What a new chain time does by itself. */
-  #applyTime(time: number): void {
-    const { stakers, l1Validators, platform } = this.#state
-    for (const staker of stakers.ending(time))
-      if (staker.kind === 'appointed') this.dismiss(staker, platform.height)
-    for (const staker of stakers.starting(time)) stakers.activate(staker, platform.height)
-    for (const validator of l1Validators.exhausted(time)) {
-      validator.paidUntil = undefined
-      noteL1Validator(validator, platform.height)
-    }
-  }
-
-  /** Ends the time of an appointed validator. */
-  dismiss(staker: Staker, height: number): void {
-    this.#state.stakers.remove(staker)
-    noteDismissal(this.#state, staker, height)
   }
 
   /** A proposal to reward, and the commit or abort block that decides it. */
@@ -121,12 +99,11 @@ export class PlatformChain {
       } as const
       const option = isRewarded ? 'BanffCommitBlock' : 'BanffAbortBlock'
       this.#blocks.accept(content, [tx], time)
-      this.#blocks.accept({ type: option, time: BigInt(time) }, [], time)
+      this.#blocks.accept({ type: option, time: BigInt(time) }, [], time, settle)
     } else {
       const option = isRewarded ? 'ApricotCommitBlock' : 'ApricotAbortBlock'
       this.#blocks.accept({ type: 'ApricotProposalBlock', transaction: tx.bytes }, [tx], time)
-      this.#blocks.accept({ type: option }, [], time)
+      this.#blocks.accept({ type: option }, [], time, settle)
     }
-    settle(this.#state.platform.height)
   }
 }

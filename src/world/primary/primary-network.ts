@@ -50,7 +50,7 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
     planDelegations,
     planAssets,
     planExports,
-    planSubnets(platform),
+    planSubnets,
     planL1s,
     planPayouts,
   ])

@@ -28,13 +28,8 @@ export function noteStakeEnd(
     estimated_reward: staker.reward,
     reward_tx_id: forms.id(end.rewardTxId),
   })
-  writePeriod(state, staker, end.height)
+  noteStakeTime(state, staker, end.height)
   if (isPrimaryDelegation(staker)) delegations.push({ staker, gross: end.gross, net: end.net })
-}
-
-/** Writes the time that an appointed validator counted. */
-export function noteDismissal(state: PrimaryState, staker: Staker, height: number): void {
-  writePeriod(state, staker, height)
 }
 
 /** Writes the stakes that have not ended, and all delegations in the order of their starts. */
@@ -46,7 +41,7 @@ export function writeStakes(state: PrimaryState): void {
     const isPaid = staker.kind !== 'appointed'
     const reward = counts || !isPaid ? staker.reward : stakers.estimate(staker)
     if (isPaid) writer.insert('primary_transaction', { ...staker.row, estimated_reward: reward })
-    if (counts) writePeriod(state, staker, undefined)
+    if (counts) noteStakeTime(state, staker, undefined)
     if (isPrimaryDelegation(staker))
       all.push({ staker, gross: reward, net: splitReward(reward, staker.shares).delegator })
   }
@@ -83,7 +78,8 @@ export function writeStakes(state: PrimaryState): void {
 const isPrimaryDelegation = ({ kind, subnetId }: Staker) =>
   kind === 'delegator' && subnetId.every((byte) => byte === 0)
 
-function writePeriod(
+/** Writes the heights between which a stake counted; without the second one it still does. */
+export function noteStakeTime(
   { facts, forms, writer }: PrimaryState,
   staker: Staker,
   endHeight: number | undefined,

@@ -4,7 +4,6 @@ import { exchangeExport } from './exchange-actions.ts'
 import { solo } from './parties.ts'
 import type { Planner } from './plan.ts'
 import { buildPlatformImport } from './platform-builder.ts'
-import type { PlatformChain } from './platform-chain.ts'
 import { stake } from './staking.ts'
 import { validatorUntil } from './staking-plan.ts'
 import { assetOf, subnetOf } from './state.ts'
@@ -15,16 +14,14 @@ const validatorStake = 50_000n
 const delegatorStake = 8_000n
 
 /** The declared subnets of the network, with their chains and validators. */
-export const planSubnets =
-  (platform: PlatformChain) =>
-  (planner: Planner): void => {
-    const { facts, setup } = planner.state
-    for (const subnet of setup.definition.primary.subnets)
-      if (subnet.network === undefined || subnet.network === facts.network)
-        planSubnet(planner, platform, subnet)
-  }
+export function planSubnets(planner: Planner): void {
+  const { facts, setup } = planner.state
+  for (const subnet of setup.definition.primary.subnets)
+    if (subnet.network === undefined || subnet.network === facts.network)
+      planSubnet(planner, subnet)
+}
 
-function planSubnet(planner: Planner, platform: PlatformChain, subnet: SubnetDefinition): void {
+function planSubnet(planner: Planner, subnet: SubnetDefinition): void {
   const { state } = planner
   const { cast } = state
   const random = planner.random(`subnet ${subnet.name}`)
@@ -60,13 +57,12 @@ function planSubnet(planner: Planner, platform: PlatformChain, subnet: SubnetDef
       },
     })
   for (const appointed of subnet.validators)
-    planAppointed(planner, platform, { subnetName, first, appointed })
+    planAppointed(planner, { subnetName, first, appointed })
   if (subnet.elastic) planElastic(planner, subnet, subnet.elastic)
 }
 
 function planAppointed(
   planner: Planner,
-  platform: PlatformChain,
   {
     subnetName,
     first,
@@ -104,8 +100,7 @@ function planAppointed(
       const { id } = subnetOf(state, subnetName)
       const staker = stakers.validator(id, nodes.node(appointed.node))
       if (!staker) return []
-      const dismiss = (height: number) => platform.dismiss(staker, height)
-      return [removeValidator(state, { time: at, payer, subnetName, node: staker.node, dismiss })]
+      return [removeValidator(state, { time: at, payer, subnetName, staker })]
     },
   })
 }
