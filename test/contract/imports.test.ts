@@ -16,6 +16,7 @@ const order = [
   // Before the world: what proves it must not know who made it.
   ['src/check/'],
   ['src/world/'],
+  ['src/check/'],
   ['src/http/'],
   ['src/json-rpc/'],
   ['src/data/', 'src/metrics/', 'src/info/', 'src/container-index/'],

@@ -1,0 +1,76 @@
+import { cast } from '../fixtures/cast.ts'
+import { options } from '../src/config.ts'
+import { addressText, evmAddressText } from '../src/formats/addresses.ts'
+import type { Snowglobe } from '../src/snowglobe.ts'
+import { openWallets } from '../src/world/wallets.ts'
+
+/** README.md with the table of options as the program has them. */
+export const withOptions = (page: string): string => between(page, 'options', optionTable())
+
+/** fixtures/README.md with the addresses of the cast as the world has them. */
+export const withCast = (page: string): string => between(page, 'cast', castTable())
+
+/** README.md with every answer after a curl command as the server gives it. */
+export async function withAnswers(page: string, server: Snowglobe): Promise<string> {
+  const [head = '', ...rest] = page.split(/(?=^```sh\ncurl )/m)
+  const parts = await Promise.all(
+    rest.map(async (part) => {
+      const found = /^```sh\n(curl .*?)\n```\n\n```(\w+)\n.*?\n```\n/s.exec(part)
+      if (!found) throw new Error(`no answer follows ${part.slice(0, 80)}`)
+      const [whole, command = '', language = ''] = found
+      const answer = await answerTo(command, server)
+      const written = `\`\`\`sh\n${command}\n\`\`\`\n\n\`\`\`${language}\n${answer}\n\`\`\`\n`
+      return written + part.slice(whole.length)
+    }),
+  )
+  return head + parts.join('')
+}
+
+/** What a reader of the README sees who runs `curl URL [-H header] [-d body] [| head -c N]`. */
+async function answerTo(command: string, server: Snowglobe): Promise<string> {
+  const url = /http:\/\/127\.0\.0\.1:9650(\/[^'\s]*)/.exec(command)?.[1]
+  if (url === undefined) throw new Error(`no URL in ${command}`)
+  const body = /-d '([^']*)'/.exec(command)?.[1]
+  const header = /-H '([^:']+): ([^']*)'/.exec(command)
+  const { payload } = await server.inject({
+    method: body === undefined ? 'GET' : 'POST',
+    url,
+    ...(header?.[1] && { headers: { [header[1]]: header[2] } }),
+    ...(body !== undefined && { payload: body }),
+  })
+  const length = /\| head -c (\d+)$/.exec(command)?.[1]
+  return payload.slice(0, length === undefined ? undefined : Number(length)).trimEnd()
+}
+
+function optionTable(): string {
+  const rows = options.map(({ flag, takes, fallback, help }) => [
+    `\`--${flag}\``,
+    `\`${takes.replaceAll('|', '\\|')}\``,
+    fallback === undefined ? '' : `\`${String(fallback)}\``,
+    help,
+  ])
+  return table(['Option', 'Takes', 'Default', 'Meaning'], rows)
+}
+
+function castTable(): string {
+  const rows = openWallets(cast).map(({ name, address, evmAddress }) => [
+    name,
+    `\`${evmAddressText(evmAddress)}\``,
+    `\`${addressText(address, 'avax')}\``,
+    `\`${addressText(address, 'fuji')}\``,
+  ])
+  return table(['Name', 'EVM chains', 'P- and X-chain of mainnet', 'of fuji'], rows)
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`]
+    .concat(rows.map((cells) => `| ${cells.join(' | ')} |`))
+    .join('\n')
+
+/** The page with new text between `<!-- name … -->` and `<!-- end of name -->`. */
+function between(page: string, name: string, text: string): string {
+  const [start, end] = [page.indexOf(`<!-- ${name}`), page.indexOf(`<!-- end of ${name} -->`)]
+  if (start < 0 || end < start) throw new Error(`the page has no place for ${name}`)
+  const head = page.slice(0, page.indexOf('-->', start) + 3)
+  return `${head}\n\n${text}\n\n${page.slice(end)}`
+}

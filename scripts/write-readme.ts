@@ -1,0 +1,22 @@
+/* Writes options and answers into README.md, addresses into fixtures/README.md:
+   `npx tsx scripts/write-readme.ts`. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSnowglobe } from '../src/snowglobe.ts'
+import { withAnswers, withCast, withOptions } from './readme-page.ts'
+
+// Not the user's cache: a world of older code may lie there.
+const cache = mkdtempSync(join(tmpdir(), 'snowglobe-readme-'))
+process.env.SNOWGLOBE_CACHE = cache
+const server = await createSnowglobe()
+
+const rewrite = async (path: string, change: (page: string) => string | Promise<string>) => {
+  const file = new URL(`../${path}`, import.meta.url)
+  writeFileSync(file, await change(readFileSync(file, 'utf8')))
+}
+await rewrite('fixtures/README.md', withCast)
+await rewrite('README.md', (page) => withAnswers(withOptions(page), server))
+
+await server.close()
+rmSync(cache, { recursive: true })

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { withCast, withOptions } from '../../scripts/readme-page.ts'
+import { options } from '../../src/config.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+/** Every page that people read. */
+const pages = ['.', 'docs', 'docs/decisions', 'fixtures'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+)
+
+test('the tables of options and of the cast are what scripts/write-readme.ts writes', () => {
+  expect(read('README.md')).toBe(withOptions(read('README.md')))
+  expect(read('fixtures/README.md')).toBe(withCast(read('fixtures/README.md')))
+})
+
+test('variables and names of options follow from their flags, as the README says', () => {
+  for (const { key, flag, env } of options) {
+    expect(env).toBe(`SNOWGLOBE_${flag.toUpperCase().replaceAll('-', '_')}`)
+    expect(key).toBe(flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()))
+  }
+})
+
+test('every link between pages leads to a file', () => {
+  expect(pages.length).toBeGreaterThan(8)
+  const links = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^):#]+)(?:#[\w-]*)?\)/g)].map(([, target = '']) => ({
+      page,
+      target: join(dirname(page), target),
+    })),
+  )
+  expect(links.filter(({ target }) => !existsSync(join(root, target)))).toEqual([])
+})
+
+test('every npm script that a page names exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/npm (?:run (?:--silent )?)?([a-z][\w:-]*)/g)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  const ofNpm = ['ci', 'install', 'pack', 'audit']
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => !(name in scripts) && !ofNpm.includes(name))).toEqual([])
+})
