@@ -1,12 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
-const project = (name: string, include: string[], timeoutMs = 10_000) => ({
+const project = (
+  name: string,
+  include: string[],
+  timeoutMs = 10_000,
+  moreSetup: string[] = [],
+) => ({
   test: {
     name,
     include,
     testTimeout: timeoutMs,
     hookTimeout: 60_000,
-    globalSetup: ['test/support/global-setup.ts'],
+    globalSetup: ['test/support/global-setup.ts', ...moreSetup],
   },
 })
 
@@ -24,7 +29,7 @@ export default defineConfig({
       ]),
       project('contract', ['test/contract/**/*.test.ts'], 30_000),
       project('property', ['test/property/**/*.test.ts'], 60_000),
-      project('smoke', ['test/smoke/**/*.test.ts'], 120_000),
+      project('smoke', ['test/smoke/**/*.test.ts'], 60_000, ['test/smoke/compile.ts']),
     ],
   },
 })

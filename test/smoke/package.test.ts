@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const folder = mkdtempSync(join(tmpdir(), 'snowglobe-package-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const run = async (command: string, ...args: string[]) =>
+  promisify(execFile)(command, args, { cwd: folder })
+
+const node = (script: string) => run(process.execPath, '--input-type=module', '--eval', script)
+
+let packed: string[]
+let warnings: string
+
+/** Packs what `npm run build` made and installs it as a stranger would. */
+beforeAll(async () => {
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
+    { cwd: root },
+  )
+  const [tarball] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
+  packed = tarball.files.map(({ path }) => path)
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
+  warnings = (await run('npm', 'install', join(folder, tarball.filename))).stderr
+}, 600_000)
+
+test('the package holds the program, its types and its papers, and nothing else', () => {
+  for (const path of ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'package.json'])
+    expect(packed).toContain(path)
+  for (const name of ['src/snowglobe', 'src/main', 'src/formats/ids', 'schemas/metrics'])
+    for (const path of [`dist/${name}.js`, `dist/${name}.d.ts`]) expect(packed).toContain(path)
+  const papers = /^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|package\.json)$/
+  const programs = /^dist\/(src|schemas|fixtures)\/[\w/-]+\.(js|d\.ts)$/
+  expect(packed.filter((path) => !papers.test(path) && !programs.test(path))).toEqual([])
+})
+
+test('it installs without warnings about engines or deprecated packages', () => {
+  expect(warnings).not.toMatch(/EBADENGINE|deprecated/)
+})
+
+test('createSnowglobe works from the installed package', async () => {
+  const { stdout } = await node(`
+    import { createSnowglobe } from 'snowglobe'
+    const server = await createSnowglobe({ size: 'small' })
+    const response = await fetch(server.url + '/v1/avg_tps/43114')
+    process.stdout.write(String(response.status))
+    await server.close()`)
+  expect(stdout).toBe('200')
+})
+
+test('formats, schemas and package.json can be imported, inner modules cannot', async () => {
+  const { stdout } = await node(`
+    import { decodeCb58 } from 'snowglobe/formats/ids'
+    import { getAverageTps } from 'snowglobe/schemas/metrics'
+    import manifest from 'snowglobe/package.json' with { type: 'json' }
+    const refusal = await import('snowglobe/src/app.js').catch((error) => error.code)
+    const id = decodeCb58('11111111111111111111111111111111LpoYY')
+    process.stdout.write([id.length, getAverageTps.path, manifest.version, refusal].join(' '))`)
+  expect(stdout).toBe(`32 /v1/avg_tps/{chainId} ${version} ERR_PACKAGE_PATH_NOT_EXPORTED`)
+})
+
+test('the command of the installed package runs', async () => {
+  expect((await run('npx', '--no-install', 'snowglobe', 'version')).stdout).toBe(`${version}\n`)
+  expect((await run('npx', '--no-install', 'snowglobe', '--help')).stdout).toContain('Usage:')
+})
+
+test('the types of the installed package serve a strict consumer', async () => {
+  writeFileSync(
+    join(folder, 'consumer.ts'),
+    `
+    import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from 'snowglobe'
+    import { encodeCb58 } from 'snowglobe/formats/ids'
+    import type { EvmBlock } from 'snowglobe/schemas/data/evm-blocks'
+
+    const options: SnowglobeOptions = { seed: 'x', size: 'small', clock: 'running' }
+    const server: Snowglobe = await createSnowglobe(options)
+    server.clock.advance(1000)
+    const response = await server.inject({ method: 'GET', url: '/v1/chains/43114/blocks' })
+    const { blocks } = response.json<{ blocks: EvmBlock[] }>()
+    export const texts: string[] = [encodeCb58(new Uint8Array(32)), ...blocks.map((b) => b.blockHash)]
+    // @ts-expect-error there is no such size
+    await createSnowglobe({ size: 'huge' })
+    await server.close()
+    `,
+  )
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        module: 'nodenext',
+        target: 'es2023',
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        skipLibCheck: true,
+        types: ['node'],
+        typeRoots: [join(root, 'node_modules/@types')],
+      },
+      files: ['consumer.ts'],
+    }),
+  )
+  const { stdout } = await run(
+    process.execPath,
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '--project',
+    folder,
+  ).catch((error: { stdout: string }) => error)
+  expect(stdout).toBe('')
+})
+
+test('the example of the README runs against the installed package', async () => {
+  const example = /```ts\n(.*?)\n```/s.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1]
+  writeFileSync(join(folder, 'example.test.ts'), example ?? '')
+  symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const { stdout } = await run(process.execPath, vitest, 'run', '--reporter=json')
+  expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 2, numTotalTests: 2 })
+})
