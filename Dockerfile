@@ -1,0 +1,35 @@
+# syntax=docker/dockerfile:1
+
+# Compiles the program and the SQLite binding, and builds the worlds that the image brings along.
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends python3 make g++ \
+  && rm -rf /var/lib/apt/lists/*
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY schemas schemas
+COPY fixtures fixtures
+COPY src src
+RUN npm run build && rm -f dist/.tsbuildinfo
+RUN npm prune --omit=dev
+ENV SNOWGLOBE_CACHE=/app/cache
+RUN node dist/src/main.js build && node dist/src/main.js build --size small
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production \
+  SNOWGLOBE_CACHE=/app/cache \
+  SNOWGLOBE_HOST=0.0.0.0
+WORKDIR /app
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY --from=build /app/cache cache
+COPY package.json LICENSE README.md ./
+USER 10001:10001
+EXPOSE 9650
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=5s --retries=3 \
+  CMD ["node", "/app/dist/src/main.js", "health"]
+ENTRYPOINT ["node", "/app/dist/src/main.js"]
+CMD ["start"]
