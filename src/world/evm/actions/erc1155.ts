@@ -28,14 +28,14 @@ export function mintErc1155({ wallets, contracts, stream }: Actors): Action {
   }
 }
 
-/** A holder gives some of one kind to another member of the cast. */
+/** A holder of several kinds gives some of one to another member of the cast. */
 export function transferErc1155(actors: Actors): Action {
   const { wallets, textOf, stream } = actors
   const random = stream('ERC-1155 transfers')
   return (block, actor) => {
     const holder = actor ?? pickWallet(random, wallets)
     const held = heldErc1155(actors, holder)
-    if (held.length === 0) return false
+    if (held.length < 2) return false
     const { contract, id, holders } = random.pick(held)
     const from = holder.evmAddress
     const to = pickOther(random, wallets, holder).evmAddress
@@ -50,7 +50,7 @@ export function transferErc1155(actors: Actors): Action {
   }
 }
 
-/** A holder of several kinds of a contract gives one of each of two or three to somebody. */
+/** A holder of several kinds gives one of each of two or three, not of all, to somebody. */
 export function transferErc1155Batch(actors: Actors): Action {
   const { wallets, stream } = actors
   const random = stream('ERC-1155 batches')
@@ -61,7 +61,7 @@ export function transferErc1155Batch(actors: Actors): Action {
     const ids = held
       .filter(({ contract }) => contract.address === address)
       .map(({ id }) => id)
-      .slice(0, random.int(2, 3))
+      .slice(0, Math.min(random.int(2, 3), held.length - 1))
     if (!address || ids.length < 2) return false
     const from = holder.evmAddress
     const to = pickOther(random, wallets, holder).evmAddress

@@ -25,14 +25,14 @@ export function mintErc721({ wallets, contracts, transfers, stream }: Actors): A
   }
 }
 
-/** An owner gives a token to another member of the cast. */
+/** An owner of several tokens gives one to another member of the cast. */
 export function transferErc721(actors: Actors): Action {
   const { wallets, stream } = actors
   const random = stream('ERC-721 transfers')
   return (block, actor) => {
     const owner = actor ?? pickWallet(random, wallets)
     const owned = ownedErc721(actors, owner)
-    if (owned.length === 0) return false
+    if (owned.length < 2) return false
     const { contract, id } = random.pick(owned)
     const from = owner.evmAddress
     const to = pickOther(random, wallets, owner).evmAddress
