@@ -1,5 +1,6 @@
 import { evmEras, evmHeaders, evmLinks, evmRoots } from './evm/block-rules.ts'
 import { contractAddresses } from './evm/contracts.ts'
+import { evmGenesis } from './evm/genesis-rules.ts'
 import { nativeBalances } from './evm/native-balances.ts'
 import { nftBalances, nftTokens } from './evm/nft-rules.ts'
 import { erc20Balances } from './evm/token-balances.ts'
@@ -48,6 +49,7 @@ import { transactionColumns } from './primary/transaction-columns.ts'
 import { utxoBytesRule, utxoOrigins } from './primary/utxo-rules.ts'
 import { transactionIndex, vertices } from './primary/vertices.ts'
 import { warpMessages } from './primary/warp-messages.ts'
+import { evmChainReferences, priceReferences, proposerReferences } from './references.ts'
 import type { Rule } from './rule.ts'
 
 /** Every rule, in the order of reports. */
@@ -95,6 +97,7 @@ export const rules: readonly Rule[] = [
   validatorKeys,
   possessionProofs,
   evmHeaders,
+  evmGenesis,
   evmLinks,
   evmRoots,
   evmEras,
@@ -120,4 +123,7 @@ export const rules: readonly Rule[] = [
   icmActivity,
   warpEmissions,
   warpPredicates,
+  evmChainReferences,
+  priceReferences,
+  proposerReferences,
 ]

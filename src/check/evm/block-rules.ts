@@ -11,11 +11,8 @@ import { isActive } from '../primary/networks.ts'
 import { keyOf } from '../primary/transactions.ts'
 import type { Judgement, Rule } from '../rule.ts'
 import { decodeHeader, type EvmBlock, evmBlockRows, evmBlocks, idsOfEvmBlock } from './blocks.ts'
-import { evmChainById, evmChains, isContractChain } from './chains.ts'
+import { evmChainById, isContractChain } from './chains.ts'
 import { transactionRowsOfBlock } from './transactions.ts'
-
-/** Block 0 of the C-chain, the same on mainnet and Fuji. */
-const genesisHash = '0x31ced5b9beb7f8782b014660da0cb18cc409f121f408186886e1ca3e8eeca96b'
 
 /** The hash of a block is that of its header, and its columns are the header's fields. */
 export const evmHeaders: Rule = {
@@ -63,10 +60,6 @@ export const evmLinks: Rule = {
         },
       )
     }
-    const genesis = evmChains(world)
-      .filter(isContractChain)
-      .flatMap(({ chain_id }) => evmBlocks(world).get(chain_id)?.slice(0, 1) ?? [])
-    findings.each(genesis, idsOfEvmBlock, (row) => differences(row, { hash: genesisHash }))
   },
 }
 

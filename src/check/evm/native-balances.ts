@@ -1,12 +1,12 @@
-import { parseEvmAddress } from '../../formats/addresses.ts'
 import { toHex } from '../../formats/ids.ts'
 import { query } from '../../store/query.ts'
 import { setDifference } from '../compare.ts'
-import { groupBy, indexBy } from '../remembered.ts'
+import { groupBy } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { atomicMoves } from './atomic-moves.ts'
 import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './blocks.ts'
 import { type EvmChainRow, evmChains, isContractChain } from './chains.ts'
+import { genesisOf } from './genesis-rules.ts'
 import { withdrawalsIn } from './token-events.ts'
 import { transactionsOfBlock } from './transactions.ts'
 
@@ -73,25 +73,18 @@ function applyBlock(world: CheckedWorld, block: EvmBlock, add: Add): void {
     add(account, wei)
 }
 
-/** What accounts have at genesis: nothing on the C-chain, on L1s what their genesis data gives. */
+/** What accounts have at genesis: nothing on the C-chain, on L1s what their genesis gives them. */
 function allocations(world: CheckedWorld, chain: EvmChainRow): [account: string, wei: bigint][] {
   if (isContractChain(chain)) return []
-  const genesis = indexBy(world.all(selectGenesis, {}), ({ blockchain_id }) => blockchain_id)
-  const data = genesis.get(chain.blockchain_id)?.genesis_data
-  if (!data) throw new Error(`chain ${chain.chain_id} has no genesis data`)
-  const { alloc = {} } = JSON.parse(data) as { alloc?: Record<string, { balance?: string }> }
-  return Object.entries(alloc).map(([address, { balance = '0x0' }]) => [
-    toHex(parseEvmAddress(`0x${address.replace(/^0x/, '')}`)),
-    BigInt(balance),
-  ])
+  return Object.entries(genesisOf(world, chain).alloc ?? {}).map(
+    ([address, { balance = '0x0' }]) => [
+      `0x${address.replace(/^0x/, '').toLowerCase()}`,
+      BigInt(balance),
+    ],
+  )
 }
 
 const selectBalances = query<
   Record<string, never>,
   { chain_id: string; address: string; block_number: number; balance: string }
 >('SELECT chain_id, address, block_number, balance FROM evm_balance')
-
-const selectGenesis = query<
-  Record<string, never>,
-  { blockchain_id: string; genesis_data: string | null }
->('SELECT blockchain_id, genesis_data FROM blockchain')

@@ -55,6 +55,8 @@ export class L1Validators {
   readonly messages: ManagerMessage[] = []
   /** Number of active ones after each block, by height. */
   readonly active = new Map<number, number>()
+  /** Of the last block, epoch seconds. */
+  time = 0
   readonly #validators = new Map<string, L1Validator>()
 
   constructor(network: Network) {
@@ -87,6 +89,7 @@ export class L1Validators {
     const setOf = (subnetId: string | undefined) =>
       before.filter((validator) => validator.subnetId === subnetId && validator.weight > 0n)
     const { timestamp, height } = block
+    this.time = timestamp
     const spent = this.all.filter(
       (validator) =>
         validator.paidUntil !== undefined && this.balanceOf(validator, timestamp) <= 0n,

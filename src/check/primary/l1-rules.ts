@@ -17,7 +17,10 @@ const idsOfValidator = ({ registration }: L1Validator) => [
   nodeIdText(registration.nodeId),
 ]
 
-/** L1 validators are what conversion, registration and later transactions and fees made of them. */
+/**
+ * L1 validators are what conversion, registration, later transactions and fees have made of them up
+ * to the last block.
+ */
 export const l1ValidatorTable: Rule = {
   name: 'l1-validators',
   check(world, findings) {
@@ -38,7 +41,7 @@ export const l1ValidatorTable: Rule = {
         yield* differences(row, {
           ...identityOf(validator),
           weight,
-          remaining_balance: fold.balanceOf(validator, world.now),
+          remaining_balance: fold.balanceOf(validator, fold.time),
           created_at: registration.transaction.timestamp,
           is_active: paidUntil === undefined ? 0 : 1,
           balance_owner_threshold: registration.balanceOwner.threshold,

@@ -6,7 +6,7 @@ import { groupBy } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { accountsIn } from './amounts.ts'
 import { type Movement, movements, ownersOf } from './movements.ts'
-import { type Content, idsOf, type Network } from './transactions.ts'
+import { type Content, idsOf, keyOf, type Network, transactionById } from './transactions.ts'
 import { idsOfUtxo, utxoById, utxoKey, utxoRows, utxosByEmitter } from './utxos.ts'
 
 /** Bech32 text of 20 bytes on a network, without the prefix of a chain. */
@@ -24,7 +24,7 @@ export const transactionAddresses: Rule = {
       ({ transaction: { seq, network, content } }) => {
         const found = rows.get(seq) ?? []
         const expected = [
-          ...named('reward', network, rewardTakers(content)),
+          ...named('reward', network, rewardTakers(world, network, content)),
           ...named('owner', network, subnetOwners(content)),
         ]
         return setDifference(
@@ -118,7 +118,7 @@ function participants(world: CheckedWorld, { transaction, spends, makes }: Movem
   ]
   const owners = [
     ...outputs.flatMap((output) => ownersOf(output).addresses),
-    ...rewardTakers(content),
+    ...rewardTakers(world, network, content),
   ]
   return new Set([
     ...owners.map((address) => bech32(network, address)),
@@ -126,8 +126,16 @@ function participants(world: CheckedWorld, { transaction, spends, makes }: Movem
   ])
 }
 
-/** Who takes rewards of a stake: of a validator, those of its own reward, then those of fees. */
-function rewardTakers({ unsigned: tx }: Content): readonly Uint8Array[] {
+/** Who takes rewards of a stake: those of its own, then those of fees. */
+function rewardTakers(
+  world: CheckedWorld,
+  network: Network,
+  { unsigned: tx }: Content,
+): readonly Uint8Array[] {
+  if (tx.type === 'RewardValidatorTx') {
+    const stake = transactionById(world).get(keyOf(network, 'P', encodeCb58(tx.txId)))
+    return stake ? rewardTakers(world, network, stake.content) : []
+  }
   const owners =
     'rewardsOwner' in tx
       ? [tx.rewardsOwner]

@@ -1,8 +1,11 @@
 import { addressOf, evmAddressOf } from '../../formats/addresses.ts'
 import { atomicTransactions } from '../../formats/atomic-transactions.ts'
+import { encode } from '../../formats/codec.ts'
 import { exchangeTransactions } from '../../formats/exchange-transactions.ts'
+import { sha256 } from '../../formats/hashes.ts'
 import { toHex } from '../../formats/ids.ts'
 import { platformTransactions } from '../../formats/platform-transactions.ts'
+import { recover } from '../../formats/secp256k1.ts'
 import type { CredentialSlot } from '../../formats/transactions.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { authorizations, type Owner } from './authorizations.ts'
@@ -95,15 +98,29 @@ function slotsOf({ chain, unsigned }: Content): readonly CredentialSlot[] {
   }
 }
 
+/** Hex of the addresses that signed, per credential. One key's signatures in one transaction are equal. */
 function recoveredSigners(content: Content): string[][] {
-  const signed = content as never
+  const hash = sha256(unsignedBytes(content))
   const isAccount = content.chain === 'C' && content.unsigned.type === 'ExportTx'
-  const keys = {
-    P: platformTransactions,
-    X: exchangeTransactions,
-    C: atomicTransactions,
-  }[content.chain].recoverSigners(signed)
-  return keys.map((ofCredential) =>
-    ofCredential.map((key) => toHex(isAccount ? evmAddressOf(key) : addressOf(key))),
+  const addressOfKey = isAccount ? evmAddressOf : addressOf
+  const known = new Map<string, string>()
+  return content.credentials.map(({ signatures }) =>
+    signatures.map((signature) => {
+      const text = toHex(signature)
+      const signer = known.get(text) ?? toHex(addressOfKey(recover(hash, signature)))
+      known.set(text, signer)
+      return signer
+    }),
   )
+}
+
+function unsignedBytes({ chain, unsigned }: Content): Uint8Array {
+  switch (chain) {
+    case 'P':
+      return encode(platformTransactions.unsigned, unsigned)
+    case 'X':
+      return encode(exchangeTransactions.unsigned, unsigned)
+    case 'C':
+      return encode(atomicTransactions.unsigned, unsigned)
+  }
 }

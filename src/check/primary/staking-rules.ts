@@ -56,7 +56,7 @@ export const rewardUtxos: Rule = {
             ? stake.transaction.content.unsigned.stake
             : []
         if (!asset) return yield 'stakes nothing'
-        const output = { type: 'TransferOutput' as const, amount, ...owner }
+        const output = { ...owner, type: 'TransferOutput' as const, amount }
         const { id: txId } = stake.transaction.content
         yield* differences(row, {
           reward_type: type,

@@ -2,7 +2,6 @@ import { evmAddressText } from '../../formats/addresses.ts'
 import { encodeCb58, nodeIdText, primaryNetworkId, toHex } from '../../formats/ids.ts'
 import { type ColumnValue, differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
-import { chainId } from './networks.ts'
 import { type Content, idsOf, type Transaction, transactions } from './transactions.ts'
 
 type Columns = Record<string, ColumnValue>
@@ -40,18 +39,12 @@ export const transactionColumns: Rule = {
 }
 
 function columnsOf(transaction: Transaction): Columns {
-  const { network, content } = transaction
-  const { unsigned: tx, id } = content
+  const { unsigned: tx, id } = transaction.content
   return {
     tx_type: tx.type,
     ...('memo' in tx && { memo: toHex(tx.memo) }),
     ...('sourceChain' in tx && { source_chain: encodeCb58(tx.sourceChain) }),
     ...('destinationChain' in tx && { destination_chain: encodeCb58(tx.destinationChain) }),
-    // An atomic transaction names one of its two chains; the other one is the C-chain.
-    ...(content.chain === 'C' &&
-      (tx.type === 'ImportTx'
-        ? { destination_chain: cChain(network) }
-        : { source_chain: cChain(network) })),
     ...('validator' in tx && stakeColumns(tx.validator, transaction.timestamp)),
     ...('nodeId' in tx && { node_id: nodeIdText(tx.nodeId) }),
     ...('subnetId' in tx && { subnet_id: encodeCb58(tx.subnetId) }),
@@ -68,8 +61,6 @@ function columnsOf(transaction: Transaction): Columns {
     }),
   }
 }
-
-const cChain = (network: Transaction['network']) => encodeCb58(chainId(network, 'C'))
 
 type Staking = Extract<Content['unsigned'], { readonly type: 'AddPermissionlessValidatorTx' }>
 type Chain = Extract<Content['unsigned'], { readonly type: 'CreateChainTx' }>

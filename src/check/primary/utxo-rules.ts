@@ -1,3 +1,4 @@
+import { genesisSeconds } from '../../../fixtures/networks.ts'
 import { encodeCb58, fromCheckedHex, toCheckedHex, toHex } from '../../formats/ids.ts'
 import {
   decodeUtxo,
@@ -87,6 +88,15 @@ export const utxoOrigins: Rule = {
         makes.map(({ outputIndex }) => `${transaction.seq}/${outputIndex}`),
       ),
     )
+    const genesis = utxos(world).filter(({ emitted_by }) => emitted_by === null)
+    findings.each(genesis, idsOfUtxo, (row) =>
+      differences(row, {
+        created_at: genesisSeconds,
+        created_block: '0',
+        reward_type: null,
+        staked: 0,
+      }),
+    )
     const late = utxos(world).filter(({ emitted_by }) => emitted_by !== null)
     findings.each(late, idsOfUtxo, function* (row) {
       const emitter = transactionBySeq(world).get(row.emitted_by ?? 0)
@@ -107,6 +117,12 @@ export const utxoOrigins: Rule = {
   },
 }
 
+/** When a stake begins: since Durango with its block, which 0 stands for. */
+function startOf({ content, timestamp }: Transaction): bigint | number {
+  const { unsigned: tx } = content
+  return 'validator' in tx && tx.validator.start > 0n ? tx.validator.start : timestamp
+}
+
 function* judgeOrigin(row: HeldUtxo, made: EmittedUtxo, transaction: Transaction) {
   const { content, network, chain, seq } = transaction
   const { unsigned: tx } = content
@@ -121,6 +137,7 @@ function* judgeOrigin(row: HeldUtxo, made: EmittedUtxo, transaction: Transaction
     consumed_on_chain: destination ?? 'a chain of the network',
     bytes: toCheckedHex(utxoBytes(made)),
     staked: isStake ? 1 : 0,
+    stake_start: isStake ? startOf(transaction) : null,
     stake_end: isStake ? tx.validator.end : null,
     reward_type: null,
   })

@@ -1,0 +1,69 @@
+import { toHex } from '../../formats/ids.ts'
+import { query } from '../../store/query.ts'
+import { indexBy, remembered } from '../remembered.ts'
+import type { CheckedWorld, Judgement, Rule } from '../rule.ts'
+import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './blocks.ts'
+import { type EvmChainRow, evmChains, isContractChain } from './chains.ts'
+
+/** What the CreateChainTx of an EVM chain says of its block 0; quantities are `0x` hex. */
+export interface Genesis {
+  readonly config?: { readonly chainId?: number }
+  readonly alloc?: Readonly<Record<string, { readonly balance?: string }>>
+  readonly timestamp?: string
+  readonly gasLimit?: string
+  readonly difficulty?: string
+  readonly coinbase?: string
+  readonly baseFeePerGas?: string | null
+}
+
+/** Block 0 of the C-chain, the same on mainnet and Fuji. */
+const contractChainHash = '0x31ced5b9beb7f8782b014660da0cb18cc409f121f408186886e1ca3e8eeca96b'
+
+/** Block 0 of the C-chain is the real one; that of an L1 is what its CreateChainTx describes. */
+export const evmGenesis: Rule = {
+  name: 'evm-genesis',
+  check(world, findings) {
+    const blocks = evmChains(world).flatMap((chain) => {
+      const block = evmBlocks(world).get(chain.chain_id)?.[0]
+      return block ? [{ chain, block }] : []
+    })
+    findings.each(
+      blocks,
+      ({ block }) => idsOfEvmBlock(block),
+      function* ({ chain, block }) {
+        if (!isContractChain(chain)) return yield* judgeGenesis(genesisOf(world, chain), block)
+        if (block.hash !== contractChainHash) yield `is not ${contractChainHash}`
+      },
+    )
+  },
+}
+
+/** The genesis of an L1; throws when its blockchain has none. */
+export function genesisOf(world: CheckedWorld, { blockchain_id, chain_id }: EvmChainRow): Genesis {
+  const data = genesisData(world).get(blockchain_id)?.genesis_data
+  if (!data) throw new Error(`blockchain ${blockchain_id} of chain ${chain_id} has no genesis`)
+  return JSON.parse(data)
+}
+
+function* judgeGenesis(genesis: Genesis, { chain_id, number, content }: EvmBlock): Judgement {
+  const { config, timestamp = '0x0', gasLimit = '0x0', difficulty = '0x0', coinbase } = genesis
+  if (String(config?.chainId) !== chain_id) yield `is of chain ${config?.chainId}`
+  if (number !== 0) yield `is block ${number}`
+  if (BigInt(timestamp) !== content.timestamp) yield `is of ${content.timestamp}, not ${timestamp}`
+  if (BigInt(gasLimit) !== content.gasLimit) yield `has a gas limit of ${content.gasLimit}`
+  if (BigInt(difficulty) !== content.difficulty) yield `has difficulty ${content.difficulty}`
+  if (coinbase && coinbase.toLowerCase() !== toHex(content.miner))
+    yield `has miner ${toHex(content.miner)}`
+  const baseFee = genesis.baseFeePerGas
+  if (baseFee && BigInt(baseFee) !== content.baseFeePerGas)
+    yield `has a base fee of ${content.baseFeePerGas}`
+}
+
+const genesisData = remembered((world) =>
+  indexBy(world.all(selectGenesis, {}), ({ blockchain_id }) => blockchain_id),
+)
+
+const selectGenesis = query<
+  Record<string, never>,
+  { blockchain_id: string; genesis_data: string | null }
+>('SELECT blockchain_id, genesis_data FROM blockchain')

@@ -1,0 +1,85 @@
+import { encodeCb58, nodeIdText, parseId, primaryNetworkId } from '../formats/ids.ts'
+import { proposerOf } from '../formats/proposer-blocks.ts'
+import { query } from '../store/query.ts'
+import { differences } from './compare.ts'
+import { evmBlocks } from './evm/blocks.ts'
+import { evmChains } from './evm/chains.ts'
+import { contractByAddress } from './evm/contracts.ts'
+import { blockContainers, idsOfContainer } from './primary/containers.ts'
+import { staking } from './primary/staking-fold.ts'
+import { indexBy } from './remembered.ts'
+import type { Rule } from './rule.ts'
+
+const primaryId = encodeCb58(primaryNetworkId)
+
+/** Every EVM chain is a blockchain of its network, and tells the days of its blocks. */
+export const evmChainReferences: Rule = {
+  name: 'evm-chains',
+  check(world, findings) {
+    const blockchains = indexBy(
+      world.all(selectBlockchains, {}),
+      ({ network, blockchain_id }) => `${network} ${blockchain_id}`,
+    )
+    findings.each(
+      evmChains(world),
+      ({ chain_id }) => [chain_id],
+      function* (chain) {
+        const { network, blockchain_id, subnet_id, vm_id, chain_id } = chain
+        parseId(blockchain_id)
+        const row = blockchains.get(`${network} ${blockchain_id}`)
+        if (!row) return yield `is the blockchain ${blockchain_id}, which does not exist`
+        yield* differences(row, { subnet_id, vm_id, evm_chain_id: Number(chain_id) })
+        const [genesis, first] = evmBlocks(world).get(chain_id) ?? []
+        if (!genesis || !first) return yield 'has no blocks'
+        yield* differences(chain, {
+          first_day: dayOf(first.timestamp),
+          last_day: dayOf(world.now - 1),
+        })
+        if (chain_id !== genesis.chain_id) yield 'has blocks of another chain'
+        if (row.created_at > first.timestamp) yield 'has a block before it was created'
+      },
+    )
+  },
+}
+
+/** Prices are those of contracts that exist, or of a chain's own token. */
+export const priceReferences: Rule = {
+  name: 'prices',
+  check: (world, findings) =>
+    findings.each(
+      world.all(selectPrices, {}),
+      ({ chain_id, contract }) => [contract || 'own token', chain_id],
+      function* ({ chain_id, contract, usd }) {
+        const known = contractByAddress(world).get(`${chain_id} ${contract.toLowerCase()}`)
+        if (contract !== '' && known?.erc_type !== 'ERC-20') yield 'is the price of no token'
+        if (!/^\d+(\.\d+)?$/.test(usd)) yield `${usd} is no decimal number`
+      },
+    ),
+}
+
+/** Whoever proposes a block validates the primary network at its time. */
+export const proposerReferences: Rule = {
+  name: 'proposers',
+  check(world, findings) {
+    const folds = indexBy(staking(world), ({ network }) => network)
+    findings.each(blockContainers(world), idsOfContainer, function* ({ network, outer }) {
+      const proposer = outer && proposerOf(outer)
+      if (!outer || outer.type === 'Option' || !proposer) return
+      const node = nodeIdText(proposer)
+      const stake = folds.get(network)?.validatorOf(primaryId, node, Number(outer.timestamp))
+      if (!stake) yield `is proposed by ${node}, which does not validate at ${outer.timestamp}`
+    })
+  },
+}
+
+const dayOf = (seconds: number): number => Math.floor(seconds / 86_400)
+
+const selectBlockchains = query<
+  Record<string, never>,
+  { network: string; blockchain_id: string; created_at: number }
+>('SELECT network, blockchain_id, subnet_id, vm_id, evm_chain_id, created_at FROM blockchain')
+
+const selectPrices = query<
+  Record<string, never>,
+  { chain_id: string; contract: string; usd: string }
+>('SELECT chain_id, contract, usd FROM token_price')
