@@ -7,7 +7,6 @@ import { writeCurrencyRates } from './evm/currency-rates.ts'
 import { generatorVersion } from './generator-version.ts'
 import { createInterchain } from './interchain/interchain.ts'
 import { liveThrough } from './network.ts'
-import { nodeSetupOf } from './node/place.ts'
 import { buildNode } from './node.ts'
 import { createPrimaryNetwork } from './primary/primary-network.ts'
 import { createRandomStreams } from './random.ts'
@@ -48,7 +47,7 @@ export async function buildWorld(
       blsPool,
       writer,
     }
-    const { platform, exchange, side } = createPrimaryNetwork(setup)
+    const { platform, exchange, side, nodeSetup } = createPrimaryNetwork(setup)
     const interchain = createInterchain(setup, side)
     const chains = definition.evmChains
       .filter((chain) => chain.network === network)
@@ -56,7 +55,7 @@ export async function buildWorld(
     liveThrough([platform, exchange, ...chains], (done) =>
       onProgress((index + done) / networks.length),
     )
-    buildNode({ ...writer, streams }, nodeSetupOf(setup, side))
+    buildNode({ ...writer, streams }, nodeSetup())
   })
   writeCurrencyRates(definition.currencyRates, writer)
   const fingerprint = writer.finish({ generatorVersion, seed, size, now })

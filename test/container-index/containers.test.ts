@@ -109,6 +109,20 @@ test.each(networks)(
   },
 )
 
+test.each(networks)(
+  'the DAG of %s ends in the stop vertex that info.upgrades names',
+  async (network) => {
+    const server = servers[network]
+    const upgrades = await rpc<{ cortinaXChainStopVertexID: string }>(
+      server,
+      '/ext/info',
+      'info.upgrades',
+    )
+    const last = await rpc<Container>(server, '/ext/index/X/vtx', 'index.getLastAccepted')
+    expect(last.id).toBe(upgrades.cortinaXChainStopVertexID)
+  },
+)
+
 test('ranges follow the rules and texts of the contract', async () => {
   const path = '/ext/index/X/tx'
   const range = (params: object) =>

@@ -22,11 +22,18 @@ export class ExchangeChain {
   /** Vertices without children. */
   #tips: AcceptedVertex[] = []
   readonly #perHeight = new Map<number, number>()
+  #stopVertexId: Uint8Array | undefined
   #line: { proposers: Proposers; parentId: Uint8Array; height: number } | undefined
 
   constructor(state: PrimaryState, source: ProposerSource) {
     this.#state = state
     this.#source = source
+  }
+
+  /** The vertex that ended the DAG. @throws before Cortina */
+  get stopVertexId(): Uint8Array {
+    if (!this.#stopVertexId) throw new Error('the X-chain has not come to Cortina')
+    return this.#stopVertexId
   }
 
   /**
@@ -151,6 +158,7 @@ export class ExchangeChain {
     const id = idOf(bytes)
     this.#writeVertex({ id, height, parentIds, bytes, txCount: 0, time })
     this.#tips = []
+    this.#stopVertexId = id
     return id
   }
 

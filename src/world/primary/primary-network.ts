@@ -2,6 +2,7 @@ import { networkConstants } from '../../../fixtures/networks.ts'
 import { parseId } from '../../formats/ids.ts'
 import type { PrimarySide } from '../atomic.ts'
 import type { LivingChain } from '../network.ts'
+import type { NodeSetup } from '../node/setup.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { timeline } from '../timeline.ts'
 import { createContractSide } from './contract-side.ts'
@@ -18,6 +19,7 @@ import { Proposers } from './proposers.ts'
 import { planDelegations, planValidators } from './staking-plan.ts'
 import { createState, type PrimaryState } from './state.ts'
 import { planSubnets } from './subnet-plan.ts'
+import { nodeSetupOf } from './surroundings.ts'
 import { exchangeStart, planAssets, planExports, planPayouts } from './transfer-plan.ts'
 
 /** The primary network of one network. */
@@ -25,6 +27,8 @@ export interface PrimaryNetwork {
   readonly platform: LivingChain
   readonly exchange: LivingChain
   readonly side: PrimarySide
+  /** The network's node among its validators, once the chains have lived. */
+  nodeSetup(): NodeSetup
 }
 
 /** Brings a primary network to life: its genesis exists, its chains wait for their first times. */
@@ -70,6 +74,7 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
       everyday: timesOf(state, 'X', blocks.exchange[setup.size], exchangeStart),
     }),
     side: createContractSide(state, sourceOf(state, 'C')),
+    nodeSetup: () => nodeSetupOf(state, exchange.stopVertexId),
   }
 }
 

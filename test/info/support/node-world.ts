@@ -8,10 +8,10 @@ import type { AnyBindings, Query } from '../../../src/store/query.ts'
 import { nodeTables } from '../../../src/store/tables/node.ts'
 import { nodeIdOfName } from '../../../src/world/node/names.ts'
 import type { NodeSetup } from '../../../src/world/node/setup.ts'
-import { trackedSubnets } from '../../../src/world/node/surroundings.ts'
 import { buildNode } from '../../../src/world/node.ts'
 import { createRandomStreams } from '../../../src/world/random.ts'
 import type { World } from '../../../src/world/world.ts'
+import { trackedSubnets } from './surroundings.ts'
 
 export const now = Date.UTC(2026, 0, 15) / 1000
 

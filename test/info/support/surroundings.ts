@@ -1,7 +1,46 @@
 import { type Network, networkConstants, primaryNetworkId } from '../../../fixtures/networks.ts'
-import { l1Stakes, type NamedStake, primaryStakes } from '../../../fixtures/node.ts'
-import { nodeIdOfName } from './names.ts'
-import type { StakedNode, TrackedSubnet } from './setup.ts'
+import { nodeIdOfName } from '../../../src/world/node/names.ts'
+import type { StakedNode, TrackedSubnet } from '../../../src/world/node/setup.ts'
+
+/** A validator by the name of its node. */
+interface NamedStake {
+  readonly node: string
+  readonly stake: number
+}
+
+const stakes = (...pairs: [node: string, stake: number][]): NamedStake[] =>
+  pairs.map(([node, stake]) => ({ node, stake }))
+
+/** Whole AVAX on the primary network. */
+const primaryStakes: readonly NamedStake[] = stakes(
+  ['ewoq', 2500],
+  ['birch', 4000],
+  ['spruce', 2000],
+  ['larch', 3000],
+  ['willow', 12_000],
+  ['rowan', 2600],
+  ['maple', 5400],
+  ['hazel', 2100],
+  ['alder', 8000],
+  ['aspen', 31_000],
+  ['cedar', 15_500],
+  ['elm', 2250],
+  ['fir', 9100],
+  ['juniper', 2000],
+  ['linden', 6700],
+  ['oak', 44_000],
+  ['pine', 3300],
+  ['poplar', 2750],
+  ['yew', 7200],
+)
+
+/** Weights on the L1 of either network. */
+const l1Stakes: readonly NamedStake[] = stakes(
+  ['ewoq', 100],
+  ['birch', 80],
+  ['willow', 60],
+  ['maple', 55],
+)
 
 /** The L1 that the node validates besides the primary network; ids as cb58. */
 export interface TrackedL1 {
