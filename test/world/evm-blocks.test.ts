@@ -1,3 +1,4 @@
+import { RLP } from '@ethereumjs/rlp'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { corethHeader, subnetEvmHeader } from '../../src/formats/evm/headers.ts'
@@ -105,6 +106,31 @@ test('roots, bloom, gas and fees of a block follow from its transactions', () =>
     const fees = rows.map(({ gas_used, gas_price }) => BigInt(gas_used) * BigInt(gas_price))
     expect(block.fees_spent).toBe(String(fees.reduce((sum, fee) => sum + fee, 0n)))
   }
+})
+
+test('the hash of extData is that of the atomic transactions of the block', () => {
+  const rows = rowsOf<{ chain_id: string; block: number; bytes: Uint8Array }>(
+    base,
+    `SELECT chain_id, CAST(block_number AS INTEGER) AS block, bytes FROM primary_transaction t
+     JOIN evm_chain e ON e.network = t.network AND e.chain_id IN ('43114', '43113')
+     WHERE chain = 'C' ORDER BY chain_id, block, position`,
+  )
+  const atomic = groupBy(rows, ({ chain_id, block }) => `${chain_id} ${block}`)
+  const apricot5 = { '43114': '2021-12-02T18:00:00Z', '43113': '2021-11-24T15:00:00Z' }
+  for (const [chainId, upgrade] of Object.entries(apricot5))
+    for (const block of (chains.get(chainId) ?? []).slice(1)) {
+      const transactions = atomic.get(`${chainId} ${block.number}`) ?? []
+      const list = [
+        Uint8Array.of(0, 0, 0, 0, 0, transactions.length),
+        ...transactions.map(({ bytes }) => bytes.subarray(2)),
+      ]
+      const isList = block.timestamp >= Date.parse(upgrade) / 1000
+      const extData = Buffer.concat(isList ? list : transactions.map(({ bytes }) => bytes))
+      const expected = keccak_256(RLP.encode(transactions.length > 0 ? extData : ''))
+      const header = decodeRlp(corethHeader, block.header)
+      expect(toHex(header.extDataHash)).toBe(toHex(expected))
+    }
+  expect(atomic.size).toBeGreaterThan(5)
 })
 
 test('running and daily counts of transactions agree with the blocks', () => {
