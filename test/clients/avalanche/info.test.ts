@@ -24,7 +24,10 @@ test.each(networks)('reads fees, peers, uptime and state of %s', async (network)
 
   const peers = await info.peers()
   const [peer] = peers
-  expect(peer).toMatchObject({ nodeID: expect.stringMatching(/^NodeID-/), benched: expect.any(Array) })
+  expect(peer).toMatchObject({
+    nodeID: expect.stringMatching(/^NodeID-/),
+    benched: expect.any(Array),
+  })
   expect(await info.peers([peer?.nodeID ?? ''])).toEqual([peer])
 })
 

@@ -13,7 +13,7 @@ export const here = {
   retries: { strategy: 'none' },
 } as const
 
-/** The items of all pages; none may come twice, and only the last page may be without a token. */
+/** The items of all pages; none may come twice, and the last page has no token, not an empty one. */
 export async function everyItem<
   Page extends { result: { nextPageToken?: string | undefined } },
   Item,
