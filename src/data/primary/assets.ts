@@ -24,9 +24,12 @@ export const toAssetAmount = (row: AssetAmountRow): AssetAmount => ({
   amount: row.amount,
 })
 
-/** One amount per asset: the sums, in the order in which the assets first appear. */
+/** One amount per asset that is not 0: the sums, in the order in which the assets first appear. */
 export const sumByAsset = (rows: readonly AssetAmountRow[]): AssetAmount[] =>
-  [...groupBy(rows, ({ asset_id }) => asset_id).values()].map(sumOf)
+  [...groupBy(rows, ({ asset_id }) => asset_id).values()]
+    .map(sumOf)
+    // Rights to mint have no amount.
+    .filter(({ amount }) => amount !== '0')
 
 /** The sum of rows of one asset. */
 export const sumOf = (rows: readonly [AssetAmountRow, ...AssetAmountRow[]]): AssetAmount => ({

@@ -1,53 +1,42 @@
 import { query } from '../../store/query.ts'
 import type { World } from '../../world/world.ts'
 import type { PrimaryChain } from './chain.ts'
-import { inBothOrders, mergeSeqs, type SeqRange, type Wanted } from './seq-lists.ts'
+import {
+  asJson,
+  type Found,
+  inBothOrders,
+  lateral,
+  type SeqRange,
+  type Wanted,
+} from './seq-lists.ts'
 import type { TimeRange } from './time-range.ts'
 import type { TransactionFilter } from './transaction-filter.ts'
 
 /**
- * The `seq` of the first transactions that pass the filter, in the order of the list. Each address
- * and type is one bounded walk over an index, so the place in the list and the size of the table
- * do not matter.
+ * The first transactions that pass the filter, in the order of the list. Each address and type is a
+ * bounded walk over an index, so the place in the list and the size of the table do not matter.
  */
 export function findTransactions(
   world: World,
   { network, chain }: PrimaryChain,
   filter: TransactionFilter,
   { range, order, limit }: Wanted,
-): number[] {
-  const { addresses, txTypes, validationId } = filter
+): Found[] {
+  const { validationId } = filter
+  const addresses = asJson(filter.addresses)
+  const txTypes = asJson(filter.txTypes)
   const on = { network, chain }
   const bindings = { ...on, ...withinTimes(world, on, filter, range), limit }
 
-  const found = () => {
-    if (validationId !== undefined)
-      return [
-        world.all(selectByValidation[order], {
-          ...bindings,
-          validationId,
-          txTypes: jsonOrNull(txTypes),
-          addresses: jsonOrNull(addresses),
-        }),
-      ]
-    if (addresses === undefined) return [world.all(selectByChain[order], bindings)]
-    return addresses.flatMap((address) =>
-      txTypes === undefined
-        ? [world.all(selectByAddress[order], { ...bindings, address })]
-        : txTypes.map((txType) =>
-            world.all(selectByAddressAndType[order], { ...bindings, address, txType }),
-          ),
-    )
-  }
-  return mergeSeqs(found(), order, limit)
+  if (validationId !== undefined)
+    return world.all(selectByValidation[order], { ...bindings, validationId, addresses, txTypes })
+  if (addresses === null) return world.all(selectByChain[order], bindings)
+  if (txTypes === null) return world.all(selectByAddress[order], { ...bindings, addresses })
+  return world.all(selectByAddressAndType[order], { ...bindings, addresses, txTypes })
 }
-
-const jsonOrNull = (values: readonly string[] | undefined) =>
-  values === undefined ? null : JSON.stringify(values)
 
 type OnChain = { network: string; chain: string }
 type Bounded = OnChain & { low: number; high: number; limit: number }
-type Found = { seq: number }
 
 const selectByChain = inBothOrders<Bounded, Found>(
   (direction) => `
@@ -56,20 +45,31 @@ const selectByChain = inBothOrders<Bounded, Found>(
   ORDER BY seq ${direction} LIMIT :limit`,
 )
 
-const selectByAddress = inBothOrders<Bounded & { address: string }, Found>(
+const selectByAddress = inBothOrders<Bounded & { addresses: string }, Found>(
   (direction) => `
-  SELECT tx_seq AS seq FROM address_transaction
-  WHERE network = :network AND chain = :chain AND address = :address
-    AND tx_seq BETWEEN :low AND :high
-  ORDER BY tx_seq ${direction} LIMIT :limit`,
+  SELECT DISTINCT found.value AS seq
+  FROM json_each(:addresses) AS asked
+  CROSS JOIN ${lateral(`
+    SELECT tx_seq AS seq FROM address_transaction
+    WHERE network = :network AND chain = :chain AND address = asked.value
+      AND tx_seq BETWEEN :low AND :high
+    ORDER BY tx_seq ${direction} LIMIT :limit`)} AS found
+  ORDER BY seq ${direction} LIMIT :limit`,
 )
 
-const selectByAddressAndType = inBothOrders<Bounded & { address: string; txType: string }, Found>(
+const selectByAddressAndType = inBothOrders<
+  Bounded & { addresses: string; txTypes: string },
+  Found
+>(
   (direction) => `
-  SELECT tx_seq AS seq FROM address_transaction
-  WHERE network = :network AND chain = :chain AND address = :address AND tx_type = :txType
-    AND tx_seq BETWEEN :low AND :high
-  ORDER BY tx_seq ${direction} LIMIT :limit`,
+  SELECT DISTINCT found.value AS seq
+  FROM json_each(:addresses) AS asked CROSS JOIN json_each(:txTypes) AS type
+  CROSS JOIN ${lateral(`
+    SELECT tx_seq AS seq FROM address_transaction
+    WHERE network = :network AND chain = :chain AND address = asked.value
+      AND tx_type = type.value AND tx_seq BETWEEN :low AND :high
+    ORDER BY tx_seq ${direction} LIMIT :limit`)} AS found
+  ORDER BY seq ${direction} LIMIT :limit`,
 )
 
 const selectByValidation = inBothOrders<

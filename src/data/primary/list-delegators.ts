@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts'
 import { query } from '../../store/query.ts'
 import { networkOf } from './chain.ts'
 import { type DelegatorFilter, findDelegators, statusAt } from './find-delegators.ts'
-import { remainingRange } from './seq-lists.ts'
+import { remainingRange, seqsOf } from './seq-lists.ts'
 import { readAddresses, readNodeIds } from './text-lists.ts'
 
 /**
@@ -26,9 +26,9 @@ export const listDelegatorsRoute = route(listDelegators, (world, { params, query
   const page = openPage(world, scope, query)
 
   const wanted = { range: remainingRange(page, order), order, limit: page.limit }
-  const { rows, next } = page.cut(findDelegators(world, network, filter, wanted), (seq) => seq)
+  const { rows, next } = page.cut(findDelegators(world, network, filter, wanted), ({ seq }) => seq)
   const delegators = world.all(selectDelegators, {
-    seqs: JSON.stringify(rows),
+    seqs: JSON.stringify(seqsOf(rows)),
     now: world.clock.nowSeconds(),
   })
   return { ...next, delegators: delegators.map(toDelegator) }

@@ -6,7 +6,7 @@ import { query } from '../../store/query.ts'
 import type { World } from '../../world/world.ts'
 import { findPrimaryChain } from './chain.ts'
 import { findTransactions } from './find-transactions.ts'
-import { remainingRange } from './seq-lists.ts'
+import { remainingRange, seqsOf } from './seq-lists.ts'
 import { showTransactions } from './show-transactions.ts'
 import { readTransactionFilter } from './transaction-filter.ts'
 
@@ -36,10 +36,14 @@ export const listPrimaryTransactionsRoute = route(
 
     const wanted = { range: remainingRange(page, order), order, limit: page.limit }
     const found = findTransactions(world, chain, filter, wanted)
-    const { rows, next } = page.cut(found, (seq) => seq, countWithinBudget(world, found))
+    const { rows, next } = page.cut(
+      found,
+      ({ seq }) => seq,
+      countWithinBudget(world, seqsOf(found)),
+    )
     return {
       ...next,
-      transactions: showTransactions(world, rows, dialect),
+      transactions: showTransactions(world, seqsOf(rows), dialect),
       chainInfo: chain.info,
     }
   },

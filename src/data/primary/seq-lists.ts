@@ -10,12 +10,15 @@ export interface SeqRange {
   readonly high: number
 }
 
-/** Which part of a list is wanted. */
+/** Which part of a list is wanted: the first `limit` of a range. */
 export interface Wanted {
   readonly range: SeqRange
   readonly order: Order
   readonly limit: number
 }
+
+/** A member of a list. */
+export type Found = { readonly seq: number }
 
 /** What of a list comes on this page and after it. */
 export const remainingRange = (page: Page, order: Order): SeqRange =>
@@ -24,8 +27,11 @@ export const remainingRange = (page: Page, order: Order): SeqRange =>
     : { low: page.key + 1, high: Number.MAX_SAFE_INTEGER }
 
 /** What the loading statements take. */
-export const seqsOf = (rows: readonly { readonly seq: number }[]): number[] =>
-  rows.map(({ seq }) => seq)
+export const seqsOf = (rows: readonly Found[]): number[] => rows.map(({ seq }) => seq)
+
+/** How a list of values is bound; null stands for no list. */
+export const asJson = (values: readonly string[] | undefined): string | null =>
+  values === undefined ? null : JSON.stringify(values)
 
 /** One statement per order; `sql` gets the word after ORDER BY. */
 export const inBothOrders = <Bindings extends AnyBindings, Row>(
@@ -35,12 +41,10 @@ export const inBothOrders = <Bindings extends AnyBindings, Row>(
   desc: query<Bindings, Row>(sql('DESC')),
 })
 
-/** The first `limit` of several lists together; what is in more than one of them comes once. */
-export const mergeSeqs = (
-  lists: readonly (readonly { seq: number }[])[],
-  order: Order,
-  limit: number,
-): number[] => {
-  const all = [...new Set(lists.flatMap(seqsOf))]
-  return all.sort((a, b) => (order === 'asc' ? a - b : b - a)).slice(0, limit)
-}
+/**
+ * The `seq`s of an inner statement as a table with the column `value`, once for each row of the
+ * tables before it. SQLite has no lateral join, but arguments of a table function may depend on
+ * them, so the first few of many lists cost one statement.
+ */
+export const lateral = (inner: string): string =>
+  `json_each((SELECT json_group_array(seq) FROM (${inner})))`

@@ -83,36 +83,40 @@ test.each(networks)('%s: every filter is its predicate over the list', async (ne
   )
 })
 
-test.each(networks)('%s: every delegation is a transaction of the P-chain', async (network) => {
-  const delegations = new Map(
-    (
-      await wholeList<PrimaryNetworkTransaction>(
-        server,
-        `/v1/networks/${network}/blockchains/p-chain/transactions`,
-        'transactions',
+test.each(networks)(
+  '%s: every delegation is a transaction that delegates to the primary network',
+  async (network) => {
+    const delegations = new Map(
+      (
+        await wholeList<PrimaryNetworkTransaction>(
+          server,
+          `/v1/networks/${network}/blockchains/p-chain/transactions`,
+          'transactions',
+        )
       )
+        .filter(({ txType }) => /^Add(Permissionless)?DelegatorTx$/.test(txType))
+        .filter(({ subnetId }) => subnetId === '11111111111111111111111111111111LpoYY')
+        .map((transaction) => [transaction.txHash, transaction]),
     )
-      .filter(({ txType }) => /^Add(Permissionless)?DelegatorTx$/.test(txType))
-      .map((transaction) => [transaction.txHash, transaction]),
-  )
-  const all = await list(path(network))
-  expect(all.length).toBe(delegations.size)
-  for (const delegator of all) {
-    const transaction = delegations.get(delegator.txHash)
-    expect(transaction).toMatchObject({
-      nodeId: delegator.nodeId,
-      startTimestamp: delegator.startTimestamp,
-      endTimestamp: delegator.endTimestamp,
-      rewardAddresses: delegator.rewardAddresses,
-      amountStaked: [{ amount: delegator.amountDelegated }],
-    })
-    expect(BigInt(delegator.netReward)).toBeLessThanOrEqual(BigInt(delegator.grossReward))
-    expect([delegator.estimatedGrossReward, delegator.estimatedNetReward]).toEqual([
-      delegator.grossReward,
-      delegator.netReward,
-    ])
-  }
-})
+    const all = await list(path(network))
+    expect(all.length).toBe(delegations.size)
+    for (const delegator of all) {
+      const transaction = delegations.get(delegator.txHash)
+      expect(transaction).toMatchObject({
+        nodeId: delegator.nodeId,
+        startTimestamp: delegator.startTimestamp,
+        endTimestamp: delegator.endTimestamp,
+        rewardAddresses: delegator.rewardAddresses,
+        amountStaked: [{ amount: delegator.amountDelegated }],
+      })
+      expect(BigInt(delegator.netReward)).toBeLessThanOrEqual(BigInt(delegator.grossReward))
+      expect([delegator.estimatedGrossReward, delegator.estimatedNetReward]).toEqual([
+        delegator.grossReward,
+        delegator.netReward,
+      ])
+    }
+  },
+)
 
 test('the status follows the clock: pending, from the start active, from the end completed', async () => {
   const url = withQuery(path('mainnet'), { delegationStatus: 'pending' })

@@ -371,7 +371,7 @@ test.each(networks)('%s, live: C-chain imports and exports', async (network) => 
   const documented = await list(url)
   const found = await wholeList<LiveCChainTransaction>(live, url, 'transactions')
   expect(found.map(({ txHash }) => txHash)).toEqual(documented.map(({ txHash }) => txHash))
-  expect(new Set(found.map(({ txType }) => txType))).toEqual(new Set(['ImportTx', 'ExportTx']))
+  expect(found.length).toBeGreaterThan(0)
   found.forEach((transaction, i) => {
     const {
       consumedUtxos = [],
@@ -385,6 +385,9 @@ test.each(networks)('%s, live: C-chain imports and exports', async (network) => 
     expect(utxos.map(({ utxoId }) => utxoId)).toEqual(
       [...consumedUtxos, ...emittedUtxos].map(({ utxoId }) => utxoId),
     )
+    if (transaction.txType === 'ExportTx')
+      for (const { credentials } of transaction.evmInputs)
+        expect(credentials.map(({ signature = '' }) => atob(signature).length)).toEqual([65])
     expect(transaction.blockHeight).toBe(Number(blockNumber))
     expect(transaction).toMatchObject({
       ...(sourceChain && { sourceChain }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EvmChainInfo } from '../../../schemas/data/chains.ts'
 import type { Blockchain, Subnet } from '../../../schemas/data/subnets.ts'
 import type { PrimaryNetworkTransaction } from '../../../schemas/data/transactions.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
@@ -89,22 +90,25 @@ test.each(networks)(
   },
 )
 
-test.each(networks)(
-  '%s: chains with an EVM chain id have a genesis and are listed below /v1/chains',
-  async (network) => {
-    const chains = (await list(network)).flatMap(({ blockchains }) => blockchains)
-    for (const { evmChainId, blockchainId, genesisData } of chains) {
-      expect(genesisData !== undefined).toBe(evmChainId !== 0)
-      if (evmChainId === 0) continue
-      expect(genesisData?.config?.chainId).toBe(evmChainId)
-      const { body } = await get(server, `/v1/chains?network=${network}`)
-      const known = (body as { chains: { chainId: string; platformChainId: string }[] }).chains
-      expect(known).toContainEqual(
-        expect.objectContaining({ chainId: String(evmChainId), platformChainId: blockchainId }),
-      )
-    }
-  },
-)
+test.each(networks)('%s: chains with an EVM chain id have a genesis', async (network) => {
+  const chains = (await list(network)).flatMap(({ blockchains }) => blockchains)
+  for (const { evmChainId, genesisData } of chains) {
+    expect(genesisData !== undefined).toBe(evmChainId !== 0)
+    if (evmChainId !== 0) expect(genesisData?.config?.chainId).toBe(evmChainId)
+  }
+})
+
+test.each(networks)('%s: the chains below /v1/chains are chains of subnets', async (network) => {
+  const subnets = await list(network)
+  const { body } = await get(server, `/v1/chains?network=${network}`)
+  const { chains } = body as { chains: EvmChainInfo[] }
+  for (const { chainId, platformChainId, subnetId, vmId } of chains) {
+    const subnet = subnets.find((each) => each.subnetId === subnetId)
+    expect(subnet?.blockchains).toContainEqual(
+      expect.objectContaining({ blockchainId: platformChainId, evmChainId: Number(chainId), vmId }),
+    )
+  }
+})
 
 test('testnet is fuji, also for a page that goes on', () =>
   expectTestnetToBeFuji(server, `${path('fuji')}?pageSize=1`))

@@ -4,6 +4,7 @@ import { walkPages } from '../../support/pages.ts'
 import { get } from '../../support/server.ts'
 
 export const networks = ['mainnet', 'fuji'] as const
+export type Network = (typeof networks)[number]
 export const chainNames = ['p-chain', 'x-chain', 'c-chain'] as const
 
 /** The development key that everybody knows, on both networks. */
