@@ -14,6 +14,7 @@ import { corethHeaderOf, type HeaderFacts, subnetEvmHeaderOf } from './header.ts
 const daySeconds = 86_400
 const noBytes = new Uint8Array()
 
+/** What a chain is given for its life. */
 export interface EvmChainSetup extends BlockTools {
   readonly primary: PrimarySide
 }

@@ -3,10 +3,8 @@ import type { Log } from '../../formats/evm/receipts.ts'
 import type { RowWriter } from '../../store/base-writer.ts'
 import type { Contract } from './contract-book.ts'
 import { depositEvent, withdrawalEvent } from './interfaces.ts'
-import { type AddressTexts, Ledger } from './ledger.ts'
+import { type AddressTexts, Ledger, zeroAddressText } from './ledger.ts'
 import type { TransferPlace } from './transfers.ts'
-
-const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** Balances of the ERC-20 tokens of one chain, folded from their logs. */
 export class Erc20Ledger {
@@ -32,8 +30,8 @@ export class Erc20Ledger {
     if (transfer) {
       const sender = this.#textOf(transfer.from)
       const recipient = this.#textOf(transfer.to)
-      if (sender !== zeroAddress) ledger.add(sender, -transfer.value)
-      if (recipient !== zeroAddress) ledger.add(recipient, transfer.value)
+      if (sender !== zeroAddressText) ledger.add(sender, -transfer.value)
+      if (recipient !== zeroAddressText) ledger.add(recipient, transfer.value)
       this.#write(contract, place(), sender, recipient, transfer.value)
     }
     // A wrapped native token logs no transfers when it is minted and burned.

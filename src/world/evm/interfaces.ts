@@ -34,18 +34,22 @@ export const string: AbiType<string> = {
   },
 }
 
-/** Events of the contracts of the world beside the transfers. */
+/** ERC-20: a spender may take up to an amount. */
 export const approvalEvent = abiEvent('Approval', {
   owner: indexed(address),
   spender: indexed(address),
   value: uint256,
 })
+/** A wrapped native token is minted. */
 export const depositEvent = abiEvent('Deposit', { holder: indexed(address), amount: uint256 })
+/** A wrapped native token is burned. */
 export const withdrawalEvent = abiEvent('Withdrawal', { holder: indexed(address), amount: uint256 })
+/** A factory has created a contract. */
 export const collectionCreatedEvent = abiEvent('CollectionCreated', {
   creator: indexed(address),
   collection: indexed(address),
 })
+/** A contract without a token standard has taken native value. */
 export const stakedEvent = abiEvent('Staked', { account: indexed(address), amount: uint256 })
 
 /** Functions of ERC-20 tokens, wrapped native ones included. */

@@ -1,6 +1,12 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { toHex } from '../../formats/ids.ts'
 
+/** Tokens are minted from it and burned to it. */
+export const zeroAddress = new Uint8Array(20)
+
+/** EIP-55 text of {@link zeroAddress}. */
+export const zeroAddressText = `0x${'0'.repeat(40)}`
+
 /** EIP-55 texts by address; each costs a hash, and few addresses act all the time. */
 export type AddressTexts = (address: Uint8Array) => string
 

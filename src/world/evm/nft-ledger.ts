@@ -7,11 +7,9 @@ import type { Log } from '../../formats/evm/receipts.ts'
 import type { RowWriter } from '../../store/base-writer.ts'
 import type { Sequences } from '../sequences.ts'
 import type { Contract } from './contract-book.ts'
-import type { AddressTexts } from './ledger.ts'
+import { type AddressTexts, zeroAddressText } from './ledger.ts'
 import type { NftMetadata } from './nft-metadata.ts'
 import type { TransferPlace } from './transfers.ts'
-
-const zeroAddress = `0x${'0'.repeat(40)}`
 
 /** One token id of a contract and who holds how many of it. */
 export interface NftToken {
@@ -133,7 +131,7 @@ export class NftLedger {
   }
 
   #add(token: NftToken, holder: string, change: bigint): void {
-    if (holder === zeroAddress) return
+    if (holder === zeroAddressText) return
     const { holders, contract, id } = token
     const held = holders.get(holder)
     const balance = (held?.balance ?? 0n) + change

@@ -5,23 +5,19 @@ import {
   receiptReceivedEvent,
   receiveCrossChainMessage,
   receiveCrossChainMessageEvent,
-  type TeleporterMessage,
   teleporterMessageId,
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
 import type { EvmBlock, Executed } from '../evm/block.ts'
 import type { Random } from '../random.ts'
-import type { Place } from './message-rows.ts'
 import { warpAccessList } from './predicate.ts'
-import { type InterchainTools, rewardContract, type Station, type Travelling } from './station.ts'
-
-/** What arrives: from a chain of the world or from outside. */
-export interface Arrival {
-  readonly id: Uint8Array
-  readonly source: Place
-  readonly message: TeleporterMessage
-  readonly unsigned: Uint8Array
-}
+import {
+  type Arrival,
+  type InterchainTools,
+  rewardContract,
+  type Station,
+  type Travelling,
+} from './station.ts'
 
 /** How long validators and relayer need at least, seconds. */
 const fastestDelivery = 3

@@ -1,19 +1,13 @@
 import type { ForeignChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseEvmAddress } from '../../formats/addresses.ts'
 import { parseId } from '../../formats/ids.ts'
-import {
-  encodeTeleporterMessage,
-  type TeleporterMessage,
-  teleporterMessageId,
-  teleporterMessenger,
-} from '../../formats/teleporter.ts'
-import { addressedCall } from '../../formats/warp.ts'
+import { type TeleporterMessage, teleporterMessageId } from '../../formats/teleporter.ts'
 import { pickWallet } from '../evm/actions/actors.ts'
 import type { EvmBlock } from '../evm/block.ts'
 import type { Random } from '../random.ts'
 import { deliver, writeDelivery } from './deliver.ts'
 import type { Place, RewardToken } from './message-rows.ts'
-import type { InterchainTools, Station } from './station.ts'
+import { type InterchainTools, type Station, teleporterCall } from './station.ts'
 
 /** A chain outside the world: its messages arrive, and what is sent to it stays pending. */
 export interface ForeignChain {
@@ -25,6 +19,7 @@ export interface ForeignChain {
   isHeard: boolean
 }
 
+/** A chain of the definition, whose nonces begin somewhere: it has sent messages elsewhere. */
 export function createForeignChain(
   { evmChainId, blockchainId, rewardToken }: ForeignChainDefinition,
   random: Random,
@@ -66,15 +61,12 @@ export function deliverForeign(
     message: random.bytes(random.int(1, 3) * 32),
   }
   const { place: source, reward } = chain
-  const { blockchainId: sourceChainId } = source
-  const id = teleporterMessageId(sourceChainId, destination.blockchainId, message.messageNonce)
-  const unsigned = addressedCall(
-    { networkId: tools.networkId, sourceChainId, sourceAddress: teleporterMessenger },
-    encodeTeleporterMessage(message),
-  )
+  const { messageNonce } = message
+  const id = teleporterMessageId(source.blockchainId, destination.blockchainId, messageNonce)
+  const unsigned = teleporterCall(tools.networkId, source, message)
   const delivered = deliver(tools, station, block, random, { id, source, message, unsigned })
   if (!delivered) return false
-  chain.nonce = message.messageNonce
+  chain.nonce = messageNonce
   chain.isHeard = true
   const seq = tools.rows.message({
     id,

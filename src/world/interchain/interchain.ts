@@ -11,8 +11,8 @@ import { deliverNext } from './deliver.ts'
 import { createForeignChain, deliverForeign, type ForeignChain } from './foreign.ts'
 import { MessageRows } from './message-rows.ts'
 import { redeemRewards } from './redeem.ts'
-import { type Destination, sendMessage } from './send.ts'
-import { createStation, type InterchainTools, type Station } from './station.ts'
+import { sendMessage } from './send.ts'
+import { createStation, type Destination, type InterchainTools, type Station } from './station.ts'
 
 /** The interchain messages of one network. */
 export interface Interchain {

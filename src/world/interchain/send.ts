@@ -1,37 +1,29 @@
 import { encodeAbi, tuple } from '../../formats/evm/abi.ts'
 import { erc20Transfer } from '../../formats/evm/events.ts'
 import {
-  encodeTeleporterMessage,
   sendCrossChainMessage,
   sendCrossChainMessageEvent,
   type TeleporterMessage,
   teleporterMessageId,
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
-import {
-  addressedCall,
-  sendWarpMessageEvent,
-  warpMessageId,
-  warpPrecompile,
-} from '../../formats/warp.ts'
+import { sendWarpMessageEvent, warpMessageId, warpPrecompile } from '../../formats/warp.ts'
 import { pickWallet } from '../evm/actions/actors.ts'
 import type { EvmBlock } from '../evm/block.ts'
-import { contractCall } from '../evm/call.ts'
+import { type Call, contractCall } from '../evm/call.ts'
 import type { Contract } from '../evm/contract-book.ts'
 import { approvalEvent, depositEvent, erc20, string } from '../evm/interfaces.ts'
 import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
-import type { Place } from './message-rows.ts'
-import { type InterchainTools, rewardContract, rewardTokenOf, type Station } from './station.ts'
-
-/** Where a message goes, and whether somebody there will take it. */
-export interface Destination {
-  readonly place: Place
-  /** 20 bytes. */
-  readonly recipient: Uint8Array
-  /** The chain, when the world holds it. */
-  readonly station?: Station
-}
+import {
+  type Arrival,
+  type Destination,
+  type InterchainTools,
+  rewardContract,
+  rewardTokenOf,
+  type Station,
+  teleporterCall,
+} from './station.ts'
 
 const text = tuple({ text: string })
 const milliToken = 10n ** 15n
@@ -46,21 +38,63 @@ export function sendMessage(
   station: Station,
   block: EvmBlock,
   random: Random,
-  choose: (sender: Wallet) => Destination,
+  choose: () => Destination,
 ): boolean {
   const { actors, messenger } = station
   const token = rewardContract(station)
+  // The protagonist sends the first message of each chain.
   const sender = messenger.nextNonce === 1n ? actors.wallets[0] : pickWallet(random, actors.wallets)
   if (!token || !sender) return false
   const amount = random.bigint(1n, 40n) * milliToken
   if (!prepareReward(station, block, token, sender, amount)) return false
 
-  const { place, recipient, station: destination } = choose(sender)
+  const destination = choose()
+  const letter = compose(tools, station, random, { sender, destination })
+  const reward = { feeTokenAddress: token.address, amount }
+  const executed = block.execute(sendingCall(sender, letter, reward, random.int(120_000, 160_000)))
+  if (!executed) return false
+  const { id, source, message, unsigned, isStuck } = letter
+  const seq = tools.rows.message({
+    id,
+    source,
+    destination: destination.place,
+    message,
+    reward: rewardTokenOf(token),
+    rewardValue: amount,
+    transaction: { ...executed, timestamp: block.timestamp },
+    seenAt: block.timestamp,
+  })
+  tools.rows.warpMessage(source.evmChainId, block.number, unsigned)
+  messenger.sent(id, destination.place.blockchainId, { seq, amount })
+  if (!isStuck)
+    destination.station?.arriving.push({
+      seq,
+      id,
+      source,
+      message,
+      unsigned,
+      sentAt: block.timestamp,
+    })
+  return true
+}
+
+interface Letter extends Arrival {
+  /** Only a relayer that nobody knows may deliver it. */
+  readonly isStuck: boolean
+}
+
+function compose(
+  { networkId }: InterchainTools,
+  station: Station,
+  random: Random,
+  { sender, destination }: { sender: Wallet; destination: Destination },
+): Letter {
+  const { messenger } = station
+  const { place, recipient } = destination
   const source = station.place()
   const isSilent = random.chance(0.1)
+  const isStuck = destination.station !== undefined && random.chance(0.08)
   const words = `${sender.name} greets chain ${place.evmChainId}`
-  // Nobody delivers what only an unknown relayer may deliver.
-  const isStuck = destination !== undefined && random.chance(0.08)
   const message: TeleporterMessage = {
     messageNonce: messenger.nextNonce,
     originSenderAddress: sender.evmAddress,
@@ -71,70 +105,58 @@ export function sendMessage(
     receipts: messenger.outstanding(place.blockchainId),
     message: isSilent ? new Uint8Array() : encodeAbi(text, { text: words }),
   }
-  const fee = { feeTokenAddress: token.address, amount }
-  const id = teleporterMessageId(source.blockchainId, place.blockchainId, message.messageNonce)
-  const unsigned = addressedCall(
-    {
-      networkId: tools.networkId,
-      sourceChainId: source.blockchainId,
-      sourceAddress: teleporterMessenger,
-    },
-    encodeTeleporterMessage(message),
-  )
-  const { destinationAddress, destinationBlockchainId, ...rest } = message
-  const call = contractCall(
-    sender,
-    teleporterMessenger,
-    sendCrossChainMessage.encode({
-      messageInput: {
-        destinationBlockchainId,
-        destinationAddress,
-        feeInfo: fee,
-        requiredGasLimit: rest.requiredGasLimit,
-        allowedRelayerAddresses: rest.allowedRelayerAddresses,
-        message: rest.message,
-      },
-    }),
-    {
-      gas: random.int(120_000, 160_000),
-      logs: [
-        erc20Transfer.encode(token.address, {
-          from: sender.evmAddress,
-          to: teleporterMessenger,
-          value: amount,
-        }),
-        sendCrossChainMessageEvent.encode(teleporterMessenger, {
-          messageId: id,
-          destinationBlockchainId,
-          message,
-          feeInfo: fee,
-        }),
-        sendWarpMessageEvent.encode(warpPrecompile, {
-          sender: teleporterMessenger,
-          messageId: warpMessageId(unsigned),
-          message: unsigned,
-        }),
-      ],
-    },
-  )
-  const executed = block.execute(call)
-  if (!executed) return false
-  const transaction = { ...executed, timestamp: block.timestamp }
-  const seq = tools.rows.message({
-    id,
+  return {
+    id: teleporterMessageId(source.blockchainId, place.blockchainId, message.messageNonce),
     source,
-    destination: place,
     message,
-    reward: rewardTokenOf(token),
-    rewardValue: amount,
-    transaction,
-    seenAt: block.timestamp,
+    unsigned: teleporterCall(networkId, source, message),
+    isStuck,
+  }
+}
+
+/** The sender's transaction, which moves the reward and hands the message to the precompile. */
+function sendingCall(
+  sender: Wallet,
+  { id, message, unsigned }: Letter,
+  feeInfo: { feeTokenAddress: Uint8Array; amount: bigint },
+  gas: number,
+): Call {
+  const {
+    destinationBlockchainId,
+    destinationAddress,
+    requiredGasLimit,
+    allowedRelayerAddresses,
+    message: content,
+  } = message
+  const messageInput = {
+    destinationBlockchainId,
+    destinationAddress,
+    feeInfo,
+    requiredGasLimit,
+    allowedRelayerAddresses,
+    message: content,
+  }
+  return contractCall(sender, teleporterMessenger, sendCrossChainMessage.encode({ messageInput }), {
+    gas,
+    logs: [
+      erc20Transfer.encode(feeInfo.feeTokenAddress, {
+        from: sender.evmAddress,
+        to: teleporterMessenger,
+        value: feeInfo.amount,
+      }),
+      sendCrossChainMessageEvent.encode(teleporterMessenger, {
+        messageId: id,
+        destinationBlockchainId,
+        message,
+        feeInfo,
+      }),
+      sendWarpMessageEvent.encode(warpPrecompile, {
+        sender: teleporterMessenger,
+        messageId: warpMessageId(unsigned),
+        message: unsigned,
+      }),
+    ],
   })
-  tools.rows.warpMessage(source.evmChainId, block.number, unsigned)
-  messenger.sent(id, place.blockchainId, { seq, amount })
-  if (!isStuck)
-    destination?.arriving.push({ seq, id, source, message, unsigned, sentAt: block.timestamp })
-  return true
 }
 
 /** Gets the sender enough of the reward token, and the messenger the right to take it. */

@@ -1,22 +1,42 @@
 import type { Network } from '../../../fixtures/networks.ts'
 import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
-import type { TeleporterMessage } from '../../formats/teleporter.ts'
+import {
+  encodeTeleporterMessage,
+  type TeleporterMessage,
+  teleporterMessenger,
+} from '../../formats/teleporter.ts'
+import { addressedCall } from '../../formats/warp.ts'
 import type { Actors } from '../evm/actions/actors.ts'
 import type { Contract } from '../evm/contract-book.ts'
 import type { Wallet } from '../wallets.ts'
 import type { MessageRows, Place, RewardToken } from './message-rows.ts'
 import { Messenger } from './messenger.ts'
 
-/** A message on its way between two chains of the world. */
-export interface Travelling {
-  /** Key of its row. */
-  readonly seq: number
+/** A message that can be delivered, from a chain of the world or from outside. */
+export interface Arrival {
+  /** 32 bytes. */
   readonly id: Uint8Array
   readonly source: Place
   readonly message: TeleporterMessage
+  /** Bytes of the unsigned Warp message that carries it. */
   readonly unsigned: Uint8Array
+}
+
+/** A message on its way between two chains of the world. */
+export interface Travelling extends Arrival {
+  /** Key of its row. */
+  readonly seq: number
   /** Epoch seconds. */
   readonly sentAt: number
+}
+
+/** Where a message goes, and whether somebody there will take it. */
+export interface Destination {
+  readonly place: Place
+  /** 20 bytes. */
+  readonly recipient: Uint8Array
+  /** The chain, when the world holds it. */
+  readonly station?: Station
 }
 
 /** One chain of the world and its messenger. */
@@ -41,6 +61,7 @@ export interface InterchainTools {
   readonly stations: readonly Station[]
 }
 
+/** A chain that has sent and received nothing yet; `blockchainId` may throw until it exists. */
 export function createStation(
   declared: EvmChainDefinition,
   actors: Actors,
@@ -59,6 +80,7 @@ export function createStation(
 export const rewardContract = ({ actors }: Station): Contract | undefined =>
   actors.contracts.withRole('wrapped-native')
 
+/** What a message's row tells of the reward token. */
 export const rewardTokenOf = ({ address, declared }: Contract): RewardToken => ({
   address,
   name: declared.name ?? '',
@@ -67,3 +89,14 @@ export const rewardTokenOf = ({ address, declared }: Contract): RewardToken => (
   logoUri: declared.logoUri,
   usd: declared.usd,
 })
+
+/** Bytes of the unsigned Warp message in which a chain's messenger sends `message`. */
+export const teleporterCall = (
+  networkId: number,
+  { blockchainId: sourceChainId }: Place,
+  message: TeleporterMessage,
+): Uint8Array =>
+  addressedCall(
+    { networkId, sourceChainId, sourceAddress: teleporterMessenger },
+    encodeTeleporterMessage(message),
+  )

@@ -6,11 +6,10 @@ import { createdAddress } from '../../../formats/evm/transactions.ts'
 import type { EvmBlock } from '../block.ts'
 import type { Contract } from '../contract-book.ts'
 import { collectionCreatedEvent, initCode, other } from '../interfaces.ts'
+import { zeroAddress } from '../ledger.ts'
 import { type Action, type Actors, walletNamed } from './actors.ts'
 
 type Deployed = ContractDefinition & { deployment: NonNullable<ContractDefinition['deployment']> }
-
-const nobody = new Uint8Array(20)
 
 /** Deploys the declared contracts when their time has come: the earliest that is not there yet. */
 export function deployDue(actors: Actors, declared: readonly ContractDefinition[]): Action {
@@ -26,7 +25,13 @@ export function deployDue(actors: Actors, declared: readonly ContractDefinition[
     const supply = 1_000_000n * 10n ** BigInt(contract.decimals ?? 0)
     const minted: Log[] =
       contract.ercType === 'ERC-20' && contract.role !== 'wrapped-native'
-        ? [erc20Transfer.encode(address, { from: nobody, to: deployer.evmAddress, value: supply })]
+        ? [
+            erc20Transfer.encode(address, {
+              from: zeroAddress,
+              to: deployer.evmAddress,
+              value: supply,
+            }),
+          ]
         : []
     // Code may not begin with 0xef (EIP-3541).
     const runtime = concatBytes(Uint8Array.of(0x60), random.bytes(random.int(95, 320)))

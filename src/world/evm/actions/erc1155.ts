@@ -2,9 +2,9 @@ import { erc1155TransferBatch, erc1155TransferSingle } from '../../../formats/ev
 import type { Wallet } from '../../wallets.ts'
 import { contractCall } from '../call.ts'
 import { erc1155 } from '../interfaces.ts'
+import { zeroAddress } from '../ledger.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 
-const nobody = new Uint8Array(20)
 const noData = new Uint8Array()
 const kinds = 12n
 
@@ -22,7 +22,9 @@ export function mintErc1155({ wallets, contracts, stream }: Actors): Action {
     const data = erc1155.mint.encode({ to, id, value, data: noData })
     const call = contractCall(holder, address, data, {
       gas: random.int(24_000, 30_000),
-      logs: [erc1155TransferSingle.encode(address, { operator: to, from: nobody, to, id, value })],
+      logs: [
+        erc1155TransferSingle.encode(address, { operator: to, from: zeroAddress, to, id, value }),
+      ],
     })
     return block.execute(call) !== undefined
   }

@@ -3,9 +3,9 @@ import type { Wallet } from '../../wallets.ts'
 import { contractCall } from '../call.ts'
 import type { Contract } from '../contract-book.ts'
 import { approvalEvent, erc20 } from '../interfaces.ts'
+import { zeroAddress } from '../ledger.ts'
 import { type Action, type Actors, pickOther, pickWallet, walletNamed } from './actors.ts'
 
-const nobody = new Uint8Array(20)
 const unlimited = 2n ** 256n - 1n
 
 /** Whoever deployed a token, or keeps an old one, mints some for a member of the cast. */
@@ -21,7 +21,7 @@ export function mintErc20({ wallets, contracts, stream }: Actors): Action {
     const value = random.bigint(10n, 5_000n) * 10n ** BigInt(decimals)
     const call = contractCall(minter, token.address, erc20.mint.encode({ to, value }), {
       gas: random.int(28_000, 34_000),
-      logs: [erc20Transfer.encode(token.address, { from: nobody, to, value })],
+      logs: [erc20Transfer.encode(token.address, { from: zeroAddress, to, value })],
     })
     return block.execute(call) !== undefined
   }

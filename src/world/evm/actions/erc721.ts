@@ -2,9 +2,8 @@ import { erc721Transfer } from '../../../formats/evm/events.ts'
 import type { Wallet } from '../../wallets.ts'
 import { contractCall } from '../call.ts'
 import { erc721 } from '../interfaces.ts'
+import { zeroAddress } from '../ledger.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
-
-const nobody = new Uint8Array(20)
 
 /** Somebody buys a new token of a collection, which keeps the price. */
 export function mintErc721({ wallets, contracts, transfers, stream }: Actors): Action {
@@ -19,7 +18,7 @@ export function mintErc721({ wallets, contracts, transfers, stream }: Actors): A
     const call = contractCall(owner, collection.address, erc721.safeMint.encode({ to, tokenId }), {
       gas: random.int(68_000, 95_000),
       value: BigInt(random.int(0, 5)) * 10n ** 16n,
-      logs: [erc721Transfer.encode(collection.address, { from: nobody, to, tokenId })],
+      logs: [erc721Transfer.encode(collection.address, { from: zeroAddress, to, tokenId })],
     })
     return block.execute(call) !== undefined
   }
@@ -61,7 +60,11 @@ export function burnErc721(actors: Actors): Action {
     const call = contractCall(owner, contract.address, erc721.burn.encode({ tokenId }), {
       gas: random.int(12_000, 20_000),
       logs: [
-        erc721Transfer.encode(contract.address, { from: owner.evmAddress, to: nobody, tokenId }),
+        erc721Transfer.encode(contract.address, {
+          from: owner.evmAddress,
+          to: zeroAddress,
+          tokenId,
+        }),
       ],
     })
     return block.execute(call) !== undefined
