@@ -4,6 +4,7 @@ import { unsignedWarpMessage } from '../support/warp.ts'
 import { ewoqEvm, known, type Network, networks } from '../support/world.ts'
 import { data, everyItem, here } from './chainkit.ts'
 
+/** Hex of what follows the message: kind BLS, length of the bit set, bit set, 96 bytes. */
 const signature = /^0{8}0{7}[1-9a-f][0-9a-f]*[0-9a-f]{192}$/
 
 /** Blockchain id of the network's L1. */

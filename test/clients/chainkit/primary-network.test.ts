@@ -5,8 +5,6 @@ import { data, everyItem, here } from './chainkit.ts'
 
 const { transactions, balances, blocks, vertices } = data.primaryNetwork
 
-const nAvax = expect.stringMatching(/^\d+$/)
-
 type Chain = 'p-chain' | 'x-chain' | 'c-chain'
 
 const listTransactions = (network: Network, blockchainId: Chain, filters = {}) =>
@@ -96,10 +94,11 @@ test.each(networks)(
   async (network) => {
     const addresses = `P-${known[network].ewoq}`
     const all = await listPlatformTransactions(network, { addresses })
-    const types = ['ImportTx', 'CreateSubnetTx']
-    expect(await listPlatformTransactions(network, { addresses, txTypes: types })).toEqual(
-      all.filter(({ txType }) => types.includes(txType)),
-    )
+    const txTypes = ['ImportTx', 'CreateSubnetTx']
+    const ofTypes = await listPlatformTransactions(network, { addresses, txTypes })
+    expect(ofTypes).toEqual(all.filter(({ txType }) => txTypes.includes(txType)))
+    expect(new Set(ofTypes.map(({ txType }) => txType)).size).toBe(2)
+
     const startTimestamp = all[Math.floor(all.length / 2)]?.blockTimestamp ?? 0
     expect(await listPlatformTransactions(network, { addresses, startTimestamp })).toEqual(
       all.filter(({ blockTimestamp }) => blockTimestamp >= startTimestamp),
@@ -199,8 +198,8 @@ test.each(networks)('listDelegators (4.1.6) knows all three states on %s', async
     expect(some).toEqual(all.filter((delegator) => delegator.delegationStatus === delegationStatus))
     const rewards =
       delegationStatus === 'completed'
-        ? { grossReward: nAvax, netReward: nAvax }
-        : { estimatedGrossReward: nAvax, estimatedNetReward: nAvax }
+        ? { grossReward: expect.any(String), netReward: expect.any(String) }
+        : { estimatedGrossReward: expect.any(String), estimatedNetReward: expect.any(String) }
     for (const delegator of some) expect(delegator).toMatchObject(rewards)
   }
   const { ewoq } = known[network]
