@@ -21,7 +21,7 @@ export default defineConfig({
     projects: [
       project(
         'unit',
-        ['test/{formats,world,store,http,cli}/**/*.test.ts', 'test/*.test.ts'],
+        ['test/{formats,world,store,check,http,cli}/**/*.test.ts', 'test/*.test.ts'],
         30_000,
       ),
       project('http', [

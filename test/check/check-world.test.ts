@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { checkWorld } from '../../src/check/check-world.ts'
+import { worldDefinition } from '../../src/files.ts'
+import { createSnowglobe } from '../../src/snowglobe.ts'
+import { openCachedBase } from '../../src/world/cache.ts'
+
+test.each(['one', 'two'])('the small world of the seed %s adds up', async (seed) => {
+  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-check-'))
+  try {
+    const definition = await worldDefinition(undefined)
+    const base = await openCachedBase([folder], { definition, seed, size: 'small' })
+    const report = checkWorld({ now: base.meta.now, all: base.all })
+    base.close()
+    expect(
+      report.rules.flatMap(({ name, violations }) => violations.map((each) => [name, each])),
+    ).toEqual([])
+    expect(report.violations).toBe(0)
+    expect(report.rules.filter(({ checked }) => checked === 0)).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a server checks its own world', async () => {
+  const server = await createSnowglobe({ size: 'small', logLevel: 'silent' })
+  try {
+    const report = await server.check()
+    expect(report.violations).toBe(0)
+    expect(report.rules.length).toBeGreaterThan(50)
+  } finally {
+    await server.close()
+  }
+})

@@ -1,0 +1,234 @@
+import type { Breakage } from './primary-breakages.ts'
+
+const block = (where: string) =>
+  `SELECT chain_id, number, hash AS id FROM evm_block WHERE ${where} LIMIT 1`
+
+const setBlock = (values: string) =>
+  `UPDATE evm_block SET ${values} WHERE chain_id = :chain_id AND number = :number`
+
+const transaction = (where = '1') =>
+  `SELECT seq, hash AS id FROM evm_transaction WHERE ${where} LIMIT 1`
+
+const setTransaction = (values: string) => `UPDATE evm_transaction SET ${values} WHERE seq = :seq`
+
+/** A transfer, and the hash of the transaction whose log tells it. */
+const transfer = (table: string) =>
+  `SELECT x.seq, t.hash AS id FROM ${table} x JOIN evm_transaction t ON t.seq = x.tx_seq LIMIT 1`
+
+const message = (where = '1') =>
+  `SELECT seq, message_id AS id FROM icm_message WHERE ${where} LIMIT 1`
+
+const delivered = `SELECT m.seq, m.message_id AS id, d.chain_id, d.tx_hash FROM icm_message m
+  JOIN icm_delivery d ON d.message_seq = m.seq LIMIT 1`
+
+const nobody = '0x000000000000000000000000000000000000dEaD'
+
+/** Breakages of EVM chains and interchain messages, at least one for each of their rules. */
+export const evmBreakages: readonly Breakage[] = [
+  { rule: 'evm-headers', pick: block('number = 4'), change: setBlock("gas_limit = '1'") },
+  {
+    rule: 'evm-headers',
+    pick: block('number = 4'),
+    change: setBlock('header = substr(header, 2)'),
+  },
+  {
+    rule: 'evm-genesis',
+    pick: `SELECT chain_id, number, chain_id || ' block 0' AS id FROM evm_block
+           WHERE number = 0 AND chain_id = '43114'`,
+    change: setBlock('hash = parent_hash'),
+  },
+  {
+    rule: 'evm-genesis',
+    pick: block("number = 0 AND chain_id = '930114'"),
+    change: `UPDATE blockchain SET genesis_data = json_set(genesis_data, '$.gasLimit', '0x1')
+             WHERE :number = 0 AND CAST(evm_chain_id AS TEXT) = :chain_id`,
+  },
+  {
+    rule: 'evm-links',
+    pick: block('number = 4'),
+    change: setBlock("cumulative_transactions = '1'"),
+  },
+  { rule: 'evm-links', pick: block('number = 5'), change: setBlock('parent_hash = hash') },
+  {
+    rule: 'evm-roots',
+    pick: `SELECT seq, b.hash AS id FROM evm_transaction t JOIN evm_block b
+           ON b.chain_id = t.chain_id AND b.number = t.block_number LIMIT 1`,
+    change: setTransaction('raw = flipped(raw, -1)'),
+  },
+  {
+    rule: 'evm-eras',
+    pick: block("chain_id = '43113' AND number = 50"),
+    change: setBlock('timestamp = 1600000000'),
+  },
+  { rule: 'evm-transactions', pick: transaction(), change: setTransaction("value = '3'") },
+  {
+    rule: 'evm-transactions',
+    pick: transaction(),
+    change: setTransaction(`sender = '${nobody}'`),
+  },
+  { rule: 'evm-receipts', pick: transaction('status = 0'), change: setTransaction('status = 1') },
+  {
+    rule: 'evm-nonces',
+    pick: `SELECT seq, (SELECT hash FROM evm_transaction n WHERE n.chain_id = t.chain_id
+             AND n.sender = t.sender AND n.nonce = t.nonce + 1) AS id
+           FROM evm_transaction t WHERE nonce = 2 LIMIT 1`,
+    change: 'DELETE FROM evm_transaction WHERE seq = :seq',
+  },
+  {
+    rule: 'evm-activity',
+    pick: transaction(),
+    change: 'DELETE FROM evm_native_activity WHERE seq = :seq',
+  },
+  {
+    rule: 'evm-days',
+    pick: 'SELECT chain_id, day, chain_id AS id FROM evm_daily_transactions LIMIT 1',
+    change: `UPDATE evm_daily_transactions SET tx_count = tx_count + 1
+             WHERE chain_id = :chain_id AND day = :day`,
+  },
+  {
+    rule: 'native-balances',
+    pick: block('number = 7'),
+    change: `UPDATE evm_balance SET balance = '1'
+             WHERE chain_id = :chain_id AND block_number = :number`,
+  },
+  {
+    rule: 'native-balances',
+    pick: "SELECT seq, block_id AS id FROM primary_transaction WHERE chain = 'C' LIMIT 1",
+    change: 'DELETE FROM primary_transaction WHERE seq = :seq',
+  },
+  {
+    rule: 'contract-addresses',
+    pick: `SELECT seq, '${nobody}' AS id FROM contract
+           WHERE deployer IS NOT NULL AND deployer_contract IS NULL LIMIT 1`,
+    change: `UPDATE contract SET address = '${nobody}' WHERE seq = :seq`,
+  },
+  {
+    rule: 'contract-addresses',
+    pick: 'SELECT seq, address AS id FROM contract WHERE deployer_contract IS NOT NULL LIMIT 1',
+    change: `UPDATE contract SET deployer_contract = '${nobody}' WHERE seq = :seq`,
+  },
+  {
+    rule: 'erc20-transfers',
+    pick: transfer('erc20_transfer'),
+    change: "UPDATE erc20_transfer SET value = '1' WHERE seq = :seq",
+  },
+  {
+    rule: 'erc20-transfers',
+    pick: transfer('erc20_transfer'),
+    change: 'DELETE FROM erc20_activity WHERE seq = :seq',
+  },
+  {
+    rule: 'erc721-transfers',
+    pick: transfer('erc721_transfer'),
+    change: 'DELETE FROM erc721_transfer WHERE seq = :seq',
+  },
+  {
+    rule: 'erc1155-transfers',
+    pick: transfer('erc1155_transfer'),
+    change: `UPDATE erc1155_transfer SET recipient = '${nobody}' WHERE seq = :seq`,
+  },
+  {
+    rule: 'erc20-balances',
+    pick: `SELECT b.contract_seq, b.block_number, k.hash AS id FROM erc20_balance b
+           JOIN contract c ON c.seq = b.contract_seq
+           JOIN evm_block k ON k.chain_id = c.chain_id AND k.number = b.block_number LIMIT 1`,
+    change: `UPDATE erc20_balance SET balance = '1'
+             WHERE contract_seq = :contract_seq AND block_number = :block_number`,
+  },
+  {
+    rule: 'nft-balances',
+    pick: 'SELECT seq, chain_id AS id FROM nft_balance LIMIT 1',
+    change: `UPDATE nft_balance SET holder = '${nobody}' WHERE seq = :seq`,
+  },
+  {
+    rule: 'nft-tokens',
+    pick: `SELECT n.seq, c.address AS id FROM nft_token n JOIN contract c ON c.seq = n.contract_seq
+           LIMIT 1`,
+    change: "UPDATE nft_token SET token_id = '987654321' WHERE seq = :seq",
+  },
+  {
+    rule: 'icm-ids',
+    pick: message(),
+    change: "UPDATE icm_message SET nonce = '99' WHERE seq = :seq",
+  },
+  {
+    rule: 'icm-sendings',
+    pick: message('source_tx_hash IS NOT NULL'),
+    change: "UPDATE icm_message SET reward_value = '0' WHERE seq = :seq",
+  },
+  {
+    rule: 'icm-sendings',
+    pick: message('source_tx_hash IS NOT NULL'),
+    change: 'DELETE FROM icm_message WHERE seq = :seq',
+  },
+  {
+    rule: 'icm-deliveries',
+    pick: `SELECT m.seq, m.message_id AS id FROM icm_message m
+           JOIN icm_delivery d ON d.message_seq = m.seq LIMIT 1`,
+    change: 'UPDATE icm_delivery SET executed = 1 - executed WHERE message_seq = :seq',
+  },
+  {
+    rule: 'icm-deliveries',
+    pick: `SELECT m.seq, m.message_id AS id FROM icm_message m
+           JOIN icm_delivery d ON d.message_seq = m.seq LIMIT 1`,
+    change: 'DELETE FROM icm_delivery WHERE message_seq = :seq',
+  },
+  {
+    rule: 'icm-nonces',
+    pick: `SELECT t.seq, n.message_id AS id FROM icm_message m
+           JOIN evm_transaction t ON t.hash = m.source_tx_hash
+           JOIN icm_message n ON n.source_tx_hash IS NOT NULL
+             AND n.source_evm_chain_id = m.source_evm_chain_id AND n.nonce = '2'
+           WHERE m.nonce = '1' LIMIT 1`,
+    change: 'DELETE FROM evm_transaction WHERE seq = :seq',
+  },
+  {
+    rule: 'icm-receipts',
+    pick: `SELECT message_seq, m.message_id AS id FROM icm_receipt
+           JOIN icm_message m ON m.seq = message_seq LIMIT 1`,
+    change: `UPDATE icm_receipt SET relayer = '${nobody}' WHERE message_seq = :message_seq`,
+  },
+  {
+    rule: 'icm-receipt-deliveries',
+    pick: `SELECT message_seq, m.message_id AS id FROM icm_receipt_delivery
+           JOIN icm_message m ON m.seq = message_seq LIMIT 1`,
+    change: 'DELETE FROM icm_receipt_delivery WHERE message_seq = :message_seq',
+  },
+  {
+    rule: 'icm-activity',
+    pick: message(),
+    change: 'DELETE FROM icm_activity WHERE seq = :seq',
+  },
+  {
+    rule: 'warp-emissions',
+    pick: 'SELECT message_id, message_id AS id FROM warp_message LIMIT 1',
+    change:
+      'UPDATE warp_message SET unsigned = flipped(unsigned, -1) WHERE message_id = :message_id',
+  },
+  {
+    rule: 'warp-predicates',
+    pick: delivered,
+    change: `UPDATE evm_transaction SET raw = (
+               SELECT raw FROM evm_transaction o JOIN icm_delivery d ON d.tx_hash = o.hash
+               WHERE d.message_seq <> :seq LIMIT 1)
+             WHERE chain_id = :chain_id AND hash = :tx_hash`,
+  },
+  {
+    rule: 'evm-chains',
+    pick: "SELECT chain_id, chain_id AS id FROM evm_chain WHERE chain_id = '930114'",
+    change: "UPDATE evm_chain SET subnet_id = 'x' WHERE chain_id = :chain_id",
+  },
+  {
+    rule: 'prices',
+    pick: `SELECT contract, '${nobody}' AS id FROM token_price WHERE contract <> '' LIMIT 1`,
+    change: `UPDATE token_price SET contract = '${nobody}' WHERE contract = :contract`,
+  },
+  {
+    rule: 'proposers',
+    pick: `SELECT t.seq, b.proposer_id AS id FROM primary_transaction t
+           JOIN primary_block b ON b.network = t.network AND b.proposer_node_id = t.node_id
+             AND b.timestamp BETWEEN t.start_timestamp AND t.end_timestamp
+           WHERE t.tx_type = 'AddValidatorTx' LIMIT 1`,
+    change: 'DELETE FROM primary_transaction WHERE seq = :seq',
+  },
+]
