@@ -82,9 +82,12 @@ export const AssetDefinition = closed({
 })
 export type AssetDefinition = Static<typeof AssetDefinition>
 
-/** An export that has to happen; those of everyday life come on top. */
+/**
+ * An export that has to happen, from the C-chain in its first block from then on; those of everyday
+ * life come on top. P- and C-chain exchange AVAX directly since Apricot 5.
+ */
 export const ExportDefinition = closed({
-  from: Type.Union([Type.Literal('P'), Type.Literal('X')]),
+  from: Type.Union([Type.Literal('P'), Type.Literal('X'), Type.Literal('C')]),
   to: Type.Union([Type.Literal('P'), Type.Literal('X'), Type.Literal('C')]),
   by: Member,
   at: Moment,

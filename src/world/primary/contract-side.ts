@@ -27,6 +27,8 @@ export function createContractSide(state: PrimaryState, source: ProposerSource):
   const exports = stream('exports')
   /** Built and not accepted yet. */
   const waiting = new Map<string, AcceptableTransaction>()
+  const declared = declaredExports(state)
+  const exportSome = (context: AtomicContext) => exportSomething(state, exports, context)
   let isFunded = false
   let proposers: Proposers | undefined
 
@@ -35,9 +37,10 @@ export function createContractSide(state: PrimaryState, source: ProposerSource):
       isFunded = true
       return [fundCast(state, context)]
     }
-    const built = imports.chance(0.1) ? importSome(state, imports, context) : []
-    if (built.length > 0 && !facts.isActive('apricotPhase5', context.time)) return built
-    return exports.chance(0.06) ? [...built, ...exportSome(state, exports, context)] : built
+    // One export a block: the nonce of the account is only known for the first one.
+    const exported = declared(context) ?? (exports.chance(0.06) ? exportSome(context) : [])
+    if (exported.length > 0 && !facts.isActive('apricotPhase5', context.time)) return exported
+    return imports.chance(0.2) ? [...importSome(state, imports, context), ...exported] : exported
   }
 
   return {
@@ -90,7 +93,35 @@ function importSome(state: PrimaryState, random: Random, context: AtomicContext)
   return [buildAtomicImport(state, context, { from, imported, first: wallet, others: [] })]
 }
 
-function exportSome(state: PrimaryState, random: Random, context: AtomicContext): BuiltAtomic[] {
+/** Gives the declared exports one by one, each in the first block from its time on. */
+function declaredExports(
+  state: PrimaryState,
+): (context: AtomicContext) => BuiltAtomic[] | undefined {
+  const { cast, facts, setup } = state
+  const due = setup.definition.primary.exports
+    .filter(({ from }) => from === 'C')
+    .map((declared) => ({ ...declared, time: facts.secondsOf(declared.at) }))
+    .sort((a, b) => a.time - b.time)
+  return (context) => {
+    const [next] = due
+    if (!next || next.time > context.time) return undefined
+    due.shift()
+    const by = cast.wallet(next.by)
+    const { avax, to: destination, locktime } = next
+    const payment = {
+      to: solo(by),
+      nAvax: nAvaxOf(avax),
+      ...(locktime !== undefined && { locktime: facts.secondsOf(locktime) }),
+    }
+    return [buildAtomicExport(state, context, { by, payment, destination })]
+  }
+}
+
+function exportSomething(
+  state: PrimaryState,
+  random: Random,
+  context: AtomicContext,
+): BuiltAtomic[] {
   const by = someone(state, random)
   const nAvax = someAmount(random)
   const toPlatform = random.chance(0.5) && state.facts.isActive('apricotPhase5', context.time)

@@ -79,14 +79,16 @@ function planAppointed(
   const payer = solo(cast.wallet(first))
   const time = planner.near(appointed.at, random)
   const start = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
+  /** Who was appointed: another node when the declared one has no time. */
+  let node = nodes.node(appointed.node)
   wake(start)
   planner.at({
     chain: 'P',
     time,
     act: (at) => {
-      const validator = validatorUntil(state, nodes.node(appointed.node), start + daySeconds)
+      const validator = validatorUntil(state, node, start + daySeconds)
       if (!validator) return []
-      const { node } = validator
+      node = validator.node
       const weight = BigInt(appointed.weight)
       const end = Math.min(start + appointed.days * daySeconds, validator.end)
       return [appointValidator(state, { time: at, payer, subnetName, node, weight, start, end })]
@@ -98,7 +100,7 @@ function planAppointed(
     time: planner.near(appointed.removedAt, random),
     act: (at) => {
       const { id } = subnetOf(state, subnetName)
-      const staker = stakers.validator(id, nodes.node(appointed.node))
+      const staker = stakers.validator(id, node)
       if (!staker) return []
       return [removeValidator(state, { time: at, payer, subnetName, staker })]
     },

@@ -20,7 +20,7 @@ export function planAssets(planner: Planner): void {
     })
 }
 
-/** The declared exports, and the one that brings the C-chain its AVAX. */
+/** The declared exports from the P- and X-chain, and the one that brings the C-chain its AVAX. */
 export function planExports(planner: Planner): void {
   const { state } = planner
   const { cast, facts, setup } = state
@@ -43,6 +43,7 @@ export function planExports(planner: Planner): void {
     const random = planner.random(`export ${index}`)
     const party = solo(cast.wallet(declared.by))
     const { from, to: destination, locktime } = declared
+    if (from === 'C') return
     planner.at({
       chain: from,
       time: planner.near(declared.at, random),
