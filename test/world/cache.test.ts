@@ -9,11 +9,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { defaultWorld } from '../../fixtures/default-world.ts'
 import type { BuildSettings } from '../../src/world/build.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
+import { tinyWorld } from '../support/tiny-world.ts'
 
-const settings: BuildSettings = { definition: defaultWorld, seed: 'cache', size: 'small' }
+const settings: BuildSettings = { definition: tinyWorld, seed: 'cache', size: 'small' }
 
 let folder: string
 beforeEach(() => {
@@ -42,7 +42,7 @@ test('a world is built once, into the first folder, and found in any', async () 
 test('another seed, size or definition is another file', async () => {
   await isBuilt([folder])
   expect(await isBuilt([folder], { ...settings, seed: 'other' })).toBe(true)
-  const definition = { ...defaultWorld, now: '2026-01-16T00:00:00Z' }
+  const definition = { ...tinyWorld, now: '2026-01-16T00:00:00Z' }
   expect(await isBuilt([folder], { ...settings, definition })).toBe(true)
   expect(readdirSync(folder)).toHaveLength(3)
 })

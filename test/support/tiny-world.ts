@@ -1,0 +1,22 @@
+import { defaultWorld } from '../../fixtures/default-world.ts'
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
+
+const few = { small: 2, default: 2 }
+
+/** The built-in world with hardly anything in it, for tests that build many worlds. */
+export const tinyWorld: WorldDefinition = {
+  ...defaultWorld,
+  evmChains: defaultWorld.evmChains
+    .filter(({ kind }) => kind === 'c-chain')
+    .map((chain) => ({ ...chain, blocks: few })),
+  contracts: [],
+  foreignChains: [],
+  primary: {
+    ...defaultWorld.primary,
+    blocks: { platform: few, exchange: few },
+    delegations: [],
+    assets: [],
+    payouts: [],
+    subnets: [],
+  },
+}
