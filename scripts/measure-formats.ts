@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { addressOf, addressText, evmAddressOf, evmAddressText } from '../src/formats/addresses.ts'
+import { addressOf, addressText, evmAddressText } from '../src/formats/addresses.ts'
 import { encode } from '../src/formats/codec.ts'
 import { sha256 } from '../src/formats/hashes.ts'
 import { encodeCb58, idOf, primaryNetworkId } from '../src/formats/ids.ts'
@@ -11,7 +11,7 @@ import {
   proposerBlockId,
   proposerSignature,
 } from '../src/formats/proposer-blocks.ts'
-import { ewoqKey, publicKeyOf } from '../src/formats/secp256k1.ts'
+import { evmAddressOf, ewoqKey, publicKeyOf } from '../src/formats/secp256k1.ts'
 import { stakingCertificate } from '../src/formats/staking-certificates.ts'
 import { platformUtxos, utxoBytes, utxoId } from '../src/formats/utxos.ts'
 

@@ -3,7 +3,6 @@ import { bech32 } from '@scure/base'
 import { FormatError } from './codec.ts'
 import { hash160 } from './hashes.ts'
 import { fromHex, ofLength, toHex } from './ids.ts'
-import { uncompressedKey } from './secp256k1.ts'
 
 /** Human-readable part of the bech32 addresses of a network. */
 export type AddressPrefix = 'avax' | 'fuji' | 'local' | 'custom'
@@ -57,11 +56,6 @@ export function parseAddress(text: string): ParsedAddress {
   const address = decoded && bech32.fromWordsUnsafe(decoded.words)
   if (address?.length !== 20) throw new FormatError('', 'not bech32 of 20 bytes')
   return { chain: chain as ChainAlias | undefined, prefix: prefix as AddressPrefix, address }
-}
-
-/** EVM address of a public key of 33 or 65 bytes: the end of the Keccak-256 of its point. */
-export function evmAddressOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
-  return keccak_256(uncompressedKey(publicKey).subarray(1)).slice(12)
 }
 
 /** `0x` and 40 hex digits whose case is a checksum (EIP-55); throws {@link FormatError}. */

@@ -1,3 +1,4 @@
+import { keccak_256 } from '@noble/hashes/sha3.js'
 import {
   pointCompress,
   pointFromScalar,
@@ -28,6 +29,11 @@ export function uncompressedKey(publicKey: Uint8Array): Uint8Array {
   const point = attempt(() => pointCompress(publicKey, false))
   if (!point) throw new FormatError('publicKey', 'no secp256k1 point')
   return point
+}
+
+/** EVM address of a public key of 33 or 65 bytes: the end of the Keccak-256 of its point. */
+export function evmAddressOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
+  return keccak_256(uncompressedKey(publicKey).subarray(1)).slice(12)
 }
 
 /**

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
-import { createBase } from '../store/base-writer.ts'
 import type { BuildSettings } from './build.ts'
 import { generatorVersion } from './generator-version.ts'
 
@@ -68,10 +67,11 @@ async function build(
   settings: BuildSettings,
   onProgress: (done: number) => void,
 ): Promise<void> {
+  // Not loaded by a start that finds its world: the makers and their cryptography are large.
+  const { createBase } = await import('../store/base-writer.ts')
+  const { buildWorld } = await import('./build.ts')
   const writer = createBase(file)
   try {
-    // Not loaded by a start that finds its world: the makers and their cryptography are large.
-    const { buildWorld } = await import('./build.ts')
     await buildWorld(settings, writer, onProgress)
   } catch (error) {
     writer.discard()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CastMember } from '../../schemas/definition/world.ts'
-import { addressOf, evmAddressOf } from '../formats/addresses.ts'
-import { publicKeyOf } from '../formats/secp256k1.ts'
+import { addressOf } from '../formats/addresses.ts'
+import { evmAddressOf, publicKeyOf } from '../formats/secp256k1.ts'
 
 /** A member of the cast with its key; addresses follow from the key on every chain. */
 export interface Wallet {

@@ -5,14 +5,13 @@ import {
   addressOf,
   addressPrefix,
   addressText,
-  evmAddressOf,
   evmAddressText,
   parseAddress,
   parseEvmAddress,
 } from '../../src/formats/addresses.ts'
 import { FormatError } from '../../src/formats/codec.ts'
 import { encodeCb58, fromHex, toHex } from '../../src/formats/ids.ts'
-import { ewoqKey, parsePrivateKey, publicKeyOf } from '../../src/formats/secp256k1.ts'
+import { evmAddressOf, ewoqKey, parsePrivateKey, publicKeyOf } from '../../src/formats/secp256k1.ts'
 
 const ewoq = addressOf(publicKeyOf(ewoqKey))
 

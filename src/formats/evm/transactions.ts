@@ -1,8 +1,7 @@
 import { bytesToNumberBE, concatBytes, numberToBytesBE } from '@noble/curves/utils.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { evmAddressOf } from '../addresses.ts'
 import { FormatError } from '../codec.ts'
-import { recover, sign } from '../secp256k1.ts'
+import { evmAddressOf, recover, sign } from '../secp256k1.ts'
 import {
   address,
   bytes,
