@@ -3,8 +3,12 @@
  * containers against a constant answer of the same size, a list at its end against its
  * beginning, 64 addresses against one. Run with `npx tsx scripts/measure-answers.ts`.
  */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Fastify from 'fastify'
 import type { InjectOptions } from 'light-my-request'
+import { defaultWorld } from '../fixtures/default-world.ts'
 import { createSnowglobe } from '../src/snowglobe.ts'
 
 type Request = () => Promise<{ rawPayload: Buffer }>
@@ -25,7 +29,14 @@ async function compare(a: Request, b: Request, perRound: number): Promise<[numbe
   return [median(times[0]), median(times[1])]
 }
 
-const server = await createSnowglobe({ logLevel: 'silent' })
+// The default world with enough blocks on the C-chain to fill a range.
+const folder = mkdtempSync(join(tmpdir(), 'snowglobe-measure-'))
+const fixtures = join(folder, 'world.json')
+const evmChains = defaultWorld.evmChains.map((chain) =>
+  chain.chainId === '43114' ? { ...chain, blocks: { small: 1100, default: 1100 } } : chain,
+)
+writeFileSync(fixtures, JSON.stringify({ ...defaultWorld, evmChains }))
+const server = await createSnowglobe({ logLevel: 'silent', fixtures })
 const get = (url: string): Request => {
   return () => server.inject(url)
 }
@@ -87,3 +98,4 @@ show(
 )
 await constant.close()
 await server.close()
+rmSync(folder, { recursive: true })
