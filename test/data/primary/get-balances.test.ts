@@ -1,165 +1,25 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { BalanceAsset, PrimaryNetworkBalances } from '../../../schemas/data/balances.ts'
+import type { PrimaryNetworkBalances } from '../../../schemas/data/balances.ts'
 import type { LiveXChainBalances } from '../../../schemas/data/live.ts'
-import type { PrimaryNetworkTransaction, Utxo } from '../../../schemas/data/transactions.ts'
-import { cacheFolders } from '../../../src/config.ts'
-import { worldDefinition } from '../../../src/files.ts'
+import type { Utxo } from '../../../schemas/data/transactions.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
-import { query } from '../../../src/store/query.ts'
-import { openCachedBase } from '../../../src/world/cache.ts'
 import { get, startServer } from '../../support/server.ts'
-import {
-  chainNames,
-  ewoq,
-  type Network,
-  networks,
-  refusal,
-  stranger,
-  wholeList,
-  withQuery,
-} from './lists.ts'
+import { chainNames, ewoq, networks, refusal, stranger, withQuery } from './lists.ts'
+import { asLists, chainIds, fold, readUtxos, timesOf } from './utxo-fold.ts'
 
 let server: Snowglobe
+let utxosOf: Record<'mainnet' | 'fuji', Utxo[]>
 
 beforeAll(async () => {
   server = await startServer()
+  utxosOf = { mainnet: await readUtxos(server, 'mainnet'), fuji: await readUtxos(server, 'fuji') }
 })
 afterAll(() => server.close())
 
 const now = 1_768_435_200
 const path = (network: string, chain: string) =>
   `/v1/networks/${network}/blockchains/${chain}/balances`
-const ids = {
-  mainnet: {
-    'p-chain': '11111111111111111111111111111111LpoYY',
-    'x-chain': '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
-    'c-chain': '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
-  },
-  fuji: {
-    'p-chain': '11111111111111111111111111111111LpoYY',
-    'x-chain': '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
-    'c-chain': 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
-  },
-}
-
-/** Every output of the network: what any transaction made or spent, and the rest of genesis. */
-const allUtxos = (network: Network) => (utxosOf[network] ??= readUtxos(network))
-const utxosOf: Partial<Record<Network, Promise<Utxo[]>>> = {}
-
-async function readUtxos(network: Network): Promise<Utxo[]> {
-  const utxos = new Map<string, Utxo>()
-  for (const chain of chainNames) {
-    const url = path(network, chain).replace('balances', 'transactions')
-    const all = await wholeList<PrimaryNetworkTransaction>(server, url, 'transactions')
-    for (const { consumedUtxos, emittedUtxos } of all)
-      for (const utxo of [...consumedUtxos, ...emittedUtxos]) utxos.set(utxo.utxoId, utxo)
-  }
-  return [...utxos.values(), ...(await restOfGenesis(network))]
-}
-
-/** Outputs of genesis that nobody spent: no transaction shows them. */
-async function restOfGenesis(network: Network): Promise<Utxo[]> {
-  const settings = { definition: await worldDefinition(undefined), seed: 'snowglobe' }
-  const base = await openCachedBase(cacheFolders(), { ...settings, size: 'small' })
-  const rows = base.all(
-    query<{ network: string }, GenesisRow>(`
-      SELECT created_on_chain AS chain, threshold, asset_id, amount, created_at, locktime,
-             stakeable_locktime,
-             (SELECT json_group_array(address) FROM utxo_address WHERE utxo_seq = seq) AS addresses
-      FROM utxo WHERE network = :network AND emitted_by IS NULL AND consumed_by IS NULL`),
-    { network },
-  )
-  base.close()
-  return rows.map(
-    (row) =>
-      ({
-        addresses: JSON.parse(row.addresses),
-        assetId: row.asset_id,
-        amount: row.amount,
-        blockTimestamp: row.created_at,
-        createdOnChainId: ids[network][row.chain === 'P' ? 'p-chain' : 'x-chain'],
-        consumedOnChainId: ids[network][row.chain === 'P' ? 'p-chain' : 'x-chain'],
-        platformLocktime: row.locktime,
-        ...(row.stakeable_locktime !== null && { stakeableLocktime: row.stakeable_locktime }),
-        threshold: row.threshold,
-      }) as Utxo,
-  )
-}
-
-interface GenesisRow {
-  chain: 'P' | 'X'
-  threshold: number
-  asset_id: string
-  amount: string
-  created_at: number
-  locktime: number
-  stakeable_locktime: number | null
-  addresses: string
-}
-
-type Lists = Record<string, Record<string, { amount: bigint; count: number }>>
-
-/** What the contract's lists hold of these outputs, by list and asset (and chain at the other end). */
-function fold(utxos: Utxo[], chainId: string, addresses: string[], time: number): Lists {
-  const lists: Lists = {}
-  for (const utxo of utxos) {
-    const owners = utxo.addresses.filter((address) => addresses.includes(address))
-    if (owners.length < (utxo.threshold ?? 0)) continue
-    if (utxo.blockTimestamp > time || (utxo.consumingBlockTimestamp ?? Infinity) <= time) continue
-    const ends = [utxo.createdOnChainId, utxo.consumedOnChainId]
-    if (!ends.includes(chainId)) continue
-    const other = ends.find((end) => end !== chainId)
-    const list = listOf(utxo, other !== undefined, time)
-    const key = other === undefined ? utxo.assetId : `${utxo.assetId} ${other}`
-    const sum = lists[list]?.[key] ?? { amount: 0n, count: 0 }
-    lists[list] = {
-      ...lists[list],
-      [key]: { amount: sum.amount + BigInt(utxo.amount), count: sum.count + 1 },
-    }
-  }
-  return lists
-}
-
-function listOf(utxo: Utxo, isShared: boolean, time: number): string {
-  const { platformLocktime = 0, stakeableLocktime = 0 } = utxo
-  const { utxoStartTimestamp: start, utxoEndTimestamp: end } = utxo
-  if (isShared) return platformLocktime > time ? 'atomicMemoryLocked' : 'atomicMemoryUnlocked'
-  if (utxo.utxoType === 'STAKE' && start !== undefined && end !== undefined && time < end) {
-    if (time < start) return 'pendingStaked'
-    return Math.max(platformLocktime, stakeableLocktime) > end ? 'lockedStaked' : 'unlockedStaked'
-  }
-  if (platformLocktime > time) return 'lockedPlatform'
-  return stakeableLocktime > time ? 'lockedStakeable' : 'unlockedUnstaked'
-}
-
-/** When something happens to an output, and the second before. */
-const timesOf = (utxo: Utxo): number[] =>
-  [
-    utxo.blockTimestamp,
-    utxo.consumingBlockTimestamp,
-    utxo.utxoStartTimestamp,
-    utxo.utxoEndTimestamp,
-    utxo.platformLocktime,
-    utxo.stakeableLocktime,
-  ].flatMap((time = 0) => (time === 0 ? [] : [time - 1, time]))
-
-/** An answer in the form of {@link fold}; lists without items are left out. */
-const asLists = (balances: object): Lists =>
-  Object.fromEntries(
-    Object.entries(balances as Record<string, (BalanceAsset & { sharedWithChainId?: string })[]>)
-      .filter(([, items]) => items.length > 0)
-      .map(([list, items]) => [
-        list,
-        Object.fromEntries(
-          items.map(({ assetId, sharedWithChainId: other, amount, utxoCount }) => [
-            other === undefined ? assetId : `${assetId} ${other}`,
-            { amount: BigInt(amount), count: utxoCount },
-          ]),
-        ),
-      ]),
-  )
-
 const balancesAt = async (url: string, addresses: string[], blockTimestamp?: number) => {
   const { status, body } = await get(
     server,
@@ -172,7 +32,7 @@ const balancesAt = async (url: string, addresses: string[], blockTimestamp?: num
 test.each(networks)(
   '%s: balances at any time are the sums of the outputs unspent then',
   async (network) => {
-    const utxos = await allUtxos(network)
+    const utxos = utxosOf[network]
     const owners = [...new Set(utxos.flatMap(({ addresses }) => addresses))]
     const times = [now, now + 400 * 86_400, ...utxos.flatMap(timesOf)]
     const asked = fc.record({
@@ -186,7 +46,7 @@ test.each(networks)(
     await fc.assert(
       fc.asyncProperty(asked, async ({ chain, addresses, time }) => {
         const balances = await balancesAt(path(network, chain), addresses, time)
-        expect(asLists(balances)).toEqual(fold(utxos, ids[network][chain], addresses, time))
+        expect(asLists(balances)).toEqual(fold(utxos, chainIds[network][chain], addresses, time))
       }),
       { numRuns: 150 },
     )
@@ -196,8 +56,8 @@ test.each(networks)(
 test.each(networks)(
   '%s: every list of the P-chain holds something at some time',
   async (network) => {
-    const pChain = ids[network]['p-chain']
-    const utxos = await allUtxos(network)
+    const pChain = chainIds[network]['p-chain']
+    const utxos = utxosOf[network]
     for (const list of Object.keys(await balancesAt(path(network, 'p-chain'), [ewoq[network]]))) {
       const [addresses, time] = someTimeIn(list)
       const balances = await balancesAt(path(network, 'p-chain'), addresses, time)
@@ -225,12 +85,12 @@ test('the time is by default that of the clock: stake is free when its period en
 
 test('an output with two signers counts only when two of its owners ask', async () => {
   const url = path('mainnet', 'p-chain')
-  const shared = (await allUtxos('mainnet')).find(
+  const shared = utxosOf.mainnet.find(
     ({ threshold = 0, addresses, consumingTxHash, createdOnChainId, consumedOnChainId }) =>
       threshold === 2 &&
       addresses.length > 2 &&
       consumingTxHash === undefined &&
-      createdOnChainId === ids.mainnet['p-chain'] &&
+      createdOnChainId === chainIds.mainnet['p-chain'] &&
       consumedOnChainId === createdOnChainId,
   )
   if (!shared) throw new Error('the world has no unspent output of two signers')
@@ -312,7 +172,7 @@ test('addresses of another form or network are refused', async () => {
   const requests = [ewoq.fuji, ewoq.evm, `C-${ewoq.mainnet}`, Array(65).fill(ewoq.mainnet).join()]
     .map((addresses) => withQuery(path('mainnet', 'c-chain'), { addresses }))
     .concat(withQuery(path('mainnet', 'p-chain'), { blockTimestamp: -1 }))
-    .concat(path('mainnet', ids.fuji['c-chain']))
+    .concat(path('mainnet', chainIds.fuji['c-chain']))
   expect(await Promise.all(requests.map((url) => refusal(server, url)))).toMatchInlineSnapshot(`
     [
       "400 addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t"",

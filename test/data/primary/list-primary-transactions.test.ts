@@ -1,11 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type {
-  LiveCChainExportTransaction,
-  LiveCChainImportTransaction,
-  LiveXChainLinearTransaction,
-  LiveXChainNonLinearTransaction,
-} from '../../../schemas/data/live.ts'
 import type { PrimaryNetworkTransaction } from '../../../schemas/data/transactions.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { get, startServer } from '../../support/server.ts'
@@ -17,9 +11,9 @@ import {
   networks,
   refusal,
   stranger,
-  wholeList,
   withQuery,
 } from './lists.ts'
+import { allTransactions, concerned, transactionsPath as path } from './transactions.ts'
 
 let server: Snowglobe
 let live: Snowglobe
@@ -33,9 +27,7 @@ afterAll(async () => {
   await live.close()
 })
 
-const path = (network: string, chain: string) =>
-  `/v1/networks/${network}/blockchains/${chain}/transactions`
-const list = (url: string) => wholeList<PrimaryNetworkTransaction>(server, url, 'transactions')
+const list = (url: string) => allTransactions(server, url)
 const everyChain = networks.flatMap((network) =>
   chainNames.map((chain) => ({
     network,
@@ -45,31 +37,6 @@ const everyChain = networks.flatMap((network) =>
     addresses: chain === 'c-chain' ? [ewoq[network], ewoq.evm] : [ewoq[network]],
   })),
 )
-
-/** Everybody whom a transaction concerns, on the C-chain accounts too. */
-async function concerned(url: string): Promise<Map<string, Set<string>>> {
-  const evm = new Map<string, string[]>()
-  if (url.includes('c-chain'))
-    for (const transaction of await wholeList<LiveCChainTransaction>(live, url, 'transactions'))
-      evm.set(transaction.txHash, accountsOf(transaction))
-  return new Map(
-    (await list(url)).map((transaction) => [
-      transaction.txHash,
-      new Set([
-        ...transaction.consumedUtxos.flatMap(({ addresses }) => addresses),
-        ...transaction.emittedUtxos.flatMap(({ addresses }) => addresses),
-        ...(transaction.rewardAddresses ?? []),
-        ...(evm.get(transaction.txHash) ?? []),
-      ]),
-    ]),
-  )
-}
-
-type LiveCChainTransaction = LiveCChainExportTransaction | LiveCChainImportTransaction
-const accountsOf = (transaction: LiveCChainTransaction): string[] =>
-  transaction.txType === 'ExportTx'
-    ? transaction.evmInputs.map(({ fromAddress }) => fromAddress)
-    : transaction.evmOutputs.map(({ toAddress }) => toAddress)
 
 test.each(everyChain)('$network $chain: the latest ten of ewoq, newest first', async (chain) => {
   const { status, body } = await get(
@@ -84,7 +51,7 @@ test.each(everyChain)('$network $chain: the latest ten of ewoq, newest first', a
   expect(chainInfo).toEqual({ chainName: chain.chain, network: chain.network })
   expect(transactions.length).toBeGreaterThan(0)
   expect(transactions.length).toBeLessThanOrEqual(10)
-  const owners = await concerned(chain.url)
+  const owners = await concerned(server, live, chain.url)
   for (const { txHash } of transactions)
     expect(chain.addresses.some((address) => owners.get(txHash)?.has(address))).toBe(true)
   const times = transactions.map(({ blockTimestamp }) => blockTimestamp)
@@ -126,7 +93,7 @@ test.each(everyChain)(
   '$network $chain: every filter is its predicate over the list',
   async (chain) => {
     const all = await list(chain.url)
-    const owners = await concerned(chain.url)
+    const owners = await concerned(server, live, chain.url)
     const everybody = [...new Set([...owners.values()].flatMap((each) => [...each]))]
     const types = [...new Set(all.map(({ txType }) => txType))]
     const times = all.flatMap(({ blockTimestamp: time }) => [time - 1, time, time + 1])
@@ -188,7 +155,7 @@ test.each(networks)(
         each.l1ValidatorDetails?.some(({ validationId }) => validationId === l1ValidationId),
       )
       expect(await list(withQuery(url, { l1ValidationId }))).toEqual(expected)
-      const owners = await concerned(url)
+      const owners = await concerned(server, live, url)
       const addresses = ewoq[network]
       expect(await list(withQuery(url, { l1ValidationId, addresses }))).toEqual(
         expected.filter(({ txHash }) => owners.get(txHash)?.has(addresses)),
@@ -339,85 +306,3 @@ test('live: l1ValidationId alone allows types and times', async () => {
   expect(transactions.map(({ txHash }) => txHash)).toContain(one?.txHash)
   expect((await get(live, withQuery(url, { txTypes: 'BaseTx' }))).status).toBe(400)
 })
-
-test.each(networks)('%s, live: X-chain transactions in vertices and in blocks', async (network) => {
-  const url = path(network, 'x-chain')
-  const documented = await list(url)
-  const found = await wholeList<LiveXChainLinearTransaction | LiveXChainNonLinearTransaction>(
-    live,
-    url,
-    'transactions',
-  )
-  expect(found.map(({ txHash }) => txHash)).toEqual(documented.map(({ txHash }) => txHash))
-  found.forEach((transaction, i) => {
-    const { blockNumber, blockHash, blockTimestamp, value } = documented[i] ?? {}
-    const place =
-      transaction.chainFormat === 'linear'
-        ? {
-            height: transaction.blockHeight,
-            hash: transaction.blockHash,
-            timestamp: transaction.timestamp,
-          }
-        : transaction.vertices[0]
-    expect(place).toEqual({
-      height: Number(blockNumber),
-      hash: blockHash,
-      timestamp: blockTimestamp,
-    })
-    expect(new Set(transaction.amountCreated)).toEqual(new Set(value))
-  })
-  const formats = found.map(({ chainFormat }) => chainFormat)
-  const firstVertex = formats.indexOf('non-linear')
-  expect(firstVertex).toBeGreaterThan(0)
-  expect(new Set(formats.slice(0, firstVertex))).toEqual(new Set(['linear']))
-  expect(new Set(formats.slice(firstVertex))).toEqual(new Set(['non-linear']))
-})
-
-test.each(networks)('%s, live: C-chain imports and exports', async (network) => {
-  const url = path(network, 'c-chain')
-  const documented = await list(url)
-  const found = await wholeList<LiveCChainTransaction>(live, url, 'transactions')
-  expect(found.map(({ txHash }) => txHash)).toEqual(documented.map(({ txHash }) => txHash))
-  expect(found.length).toBeGreaterThan(0)
-  found.forEach((transaction, i) => {
-    const {
-      consumedUtxos = [],
-      emittedUtxos = [],
-      blockNumber,
-      sourceChain,
-      destinationChain,
-    } = documented[i] ?? {}
-    const utxos =
-      transaction.txType === 'ExportTx' ? transaction.emittedUtxos : transaction.consumedUtxos
-    expect(utxos.map(({ utxoId }) => utxoId)).toEqual(
-      [...consumedUtxos, ...emittedUtxos].map(({ utxoId }) => utxoId),
-    )
-    if (transaction.txType === 'ExportTx')
-      for (const { credentials } of transaction.evmInputs)
-        expect(credentials.map(({ signature = '' }) => atob(signature).length)).toEqual([65])
-    expect(transaction.blockHeight).toBe(Number(blockNumber))
-    expect(transaction).toMatchObject({
-      ...(sourceChain && { sourceChain }),
-      ...(destinationChain && { destinationChain }),
-    })
-  })
-})
-
-test.each(networks)(
-  '%s: the genesis of a chain has quantities as each dialect wants them',
-  async (network) => {
-    const withGenesis = async (from: Snowglobe) =>
-      (await wholeList<PrimaryNetworkTransaction>(from, path(network, 'p-chain'), 'transactions'))
-        .map(({ blockchainInfo }) => blockchainInfo?.genesisData)
-        .filter((genesis) => genesis !== undefined)
-    const documented = await withGenesis(server)
-    expect(documented.length).toBeGreaterThan(0)
-    expect(await withGenesis(live)).toEqual(
-      documented.map((genesis) => ({
-        ...genesis,
-        airdropAmount: genesis.airdropAmount === undefined ? null : Number(genesis.airdropAmount),
-        baseFeePerGas: genesis.baseFeePerGas === undefined ? null : Number(genesis.baseFeePerGas),
-      })),
-    )
-  },
-)
