@@ -59,3 +59,13 @@ test('the row above the page only proves that more follow', () => {
     next: { nextPageToken: expect.any(String) },
   })
 })
+
+test('a page that ends early goes on after its last row', () => {
+  const world = worldAt(now)
+  const page = openPage(world, scope, { pageSize: 3 })
+  const { rows, next } = page.cut([9, 8, 7, 6], (row) => row, 2)
+  expect(rows).toEqual([9, 8])
+  expect(openPage(world, scope, { pageToken: next.nextPageToken, pageSize: 3 }).key).toBe(8)
+  expect(page.cut([9, 8], (row) => row, 2)).toEqual({ rows: [9, 8], next: {} })
+  expect(page.cut([9, 8, 7, 6], (row) => row, 100).rows).toEqual([9, 8, 7])
+})
