@@ -113,7 +113,7 @@ function sendError(
   )
 }
 
-/** What Node cannot parse reaches no route: an oversized header, a malformed request line. */
+/** What Node cannot parse reaches no route: an oversized header, a malformed request line. G-19 */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const message =

@@ -127,6 +127,7 @@ export const options = [
     env: 'SNOWGLOBE_NETWORK',
     takes: 'mainnet|fuji',
     help: 'Whose node answers /ext/info and /ext/index',
+    // G-51
     fallback: 'mainnet',
     parse: oneOf('mainnet', 'fuji'),
   }),
@@ -190,6 +191,7 @@ export const options = [
     env: 'SNOWGLOBE_INDEX_ENABLED',
     takes: 'true|false',
     help: 'Serve /ext/index',
+    // G-76
     fallback: true,
     parse: boolean,
   }),

@@ -41,6 +41,7 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
       (world, args, { dialect }) => {
         const { startIndex } = args
         const count = countOf(args, dialect)
+        // G-64
         if (count === 0n && dialect === 'documented') return null
         const lowest = dialect === 'documented' ? 0 : 1
         if (count < lowest || count > maxContainersFetched)

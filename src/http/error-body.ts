@@ -1,7 +1,7 @@
 import { type ErrorStatus, HttpError, statusTexts } from './errors.ts'
 import type { InterfaceName } from './interfaces.ts'
 
-/** ErrorBody of part 7, as text: `message` is a string in the Data API, an array in Metrics. */
+/** ErrorBody of part 7, as text: `message` is text in the Data API, a list in Metrics. G-20 */
 export function errorBody(of: InterfaceName, status: ErrorStatus, message: string): string {
   return JSON.stringify({
     message: of === 'metrics' ? [message] : message,
@@ -14,7 +14,7 @@ export function errorBody(of: InterfaceName, status: ErrorStatus, message: strin
 export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   const status = statusCodeOf(error)
-  // Whatever Fastify refuses before a handler runs (body too large, bad media type) is bad input.
+  // G-19: whatever Fastify refuses before a handler runs, such as its media type, is bad input.
   if (status !== undefined && status >= 400 && status < 500)
     return new HttpError(status === 404 ? 404 : 400, (error as Error).message)
   return new HttpError(500, 'Internal server error')

@@ -5,7 +5,7 @@ export type InterfaceName = 'data' | 'metrics' | 'node'
 
 /**
  * Paths below `/ext` are the node's, those below `/v1/avg_tps` the metrics service's, however
- * they are written.
+ * they are written; all others are the Data API's. G-74
  */
 export function interfaceOf(url: string): InterfaceName {
   const path = /%|\/\/|\/\./.test(url) ? cleanPath(decodedPath(url)) : url

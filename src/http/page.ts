@@ -33,7 +33,7 @@ const secondsOf2020 = Date.UTC(2020, 0, 1) / 1000
 const lifetimeSeconds = 24 * 60 * 60
 
 /**
- * Opens the page that a request asks for.
+ * Opens the page that a request asks for. G-50
  * @throws 400 when the token was altered, belongs to another list or expired
  */
 export function openPage(

@@ -3,7 +3,7 @@ export const maxUrlLength = 8192
 
 /**
  * The URL as the router is to see it: below `/v1` an encoded colon is a colon (clients differ in
- * what they encode) and a trailing slash does not matter. The node's paths stay as they are.
+ * what they encode) and a trailing slash does not matter. The node's paths stay as they are. G-21
  */
 export function cleanUrl(url: string): string {
   if (!url.startsWith('/v1/')) return url

@@ -4,6 +4,7 @@ import { openPage } from '../http/page.ts'
 import { route } from '../http/route.ts'
 import { query } from '../store/query.ts'
 
+// G-49
 const daySeconds = 86_400
 const pointsPerPage = 100
 

@@ -32,7 +32,7 @@ const selectChain = query<{ chain: string }, EvmChainRow>(`
   WHERE chain_id = :chain OR blockchain_id = :chain`)
 
 /**
- * The chain of a path: an EVM chain id or a blockchain id; answers carry the decimal id.
+ * The chain of a path: an EVM chain id or a blockchain id; answers carry the decimal id. G-26
  * @throws 404 for a chain outside the world
  */
 export function findChain(world: World, chainId: string): EvmChainRow {

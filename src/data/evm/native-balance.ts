@@ -8,7 +8,7 @@ import { decimalText, product, rounded } from './decimal.ts'
 import { present } from './present.ts'
 import { convertUsd, toPrice } from './price.ts'
 
-/** Decimal places of a worth. */
+/** Decimal places of a worth. G-41 */
 const worthPlaces = 8
 
 /** What an address held of a chain's own token after a block, and its worth today. */

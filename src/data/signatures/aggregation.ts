@@ -31,6 +31,7 @@ export async function aggregate(world: World, asked: Aggregation): Promise<strin
   const { network, unsigned, quorum, buffer } = asked
   const subnetId = asked.subnetId ?? sourceSubnet(world, network, unsigned)
   const height = signingHeight(world, asked)
+  // G-44
   if (world.signing === 'emitted' && !isEmitted(world, network, unsigned))
     throw badRequest('failed to collect a threshold of signatures: the message was never emitted')
 

@@ -8,8 +8,8 @@ const defaultQuorum = 67
 
 /**
  * `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`: what the P-chain says about
- * the transaction, signed by the L1's validators. 404 for an unknown transaction, 400 for a type
- * about which the P-chain says nothing.
+ * the transaction, signed by the L1's validators (G-75). 404 for an unknown transaction, 400 for a
+ * type about which the P-chain says nothing.
  */
 export const getAggregatedSignaturesRoute = route(
   getAggregatedSignatures,

@@ -177,7 +177,7 @@ interface TransactionFacts {
   readonly receipt: Uint8Array
 }
 
-/** The two texts without a signature are those of the deployed Data API. */
+/** The two texts without a signature are those of the deployed Data API. G-73 */
 function methodOf(call: Call, selector: string) {
   if (call.to === null)
     return { call_type: 'CONTRACT_CREATION', method_hash: '', method_name: 'Contract Created' }

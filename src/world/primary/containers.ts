@@ -59,6 +59,7 @@ export function createContainers(
         position: index.next++,
         id: forms.id(id),
         accepted_at: timestampText(index.last),
+        // G-54
         bytes: toCheckedHex(bytes),
       })
     },

@@ -15,6 +15,7 @@ export function nodeSetupOf(state: PrimaryState, stopVertexId: Uint8Array): Node
     definition,
     nodeId: forms.node(nodeId),
     blsKey: bls,
+    // G-56
     stopVertexId: forms.id(stopVertexId),
     subnets: [
       primaryNetwork(state),
