@@ -25,7 +25,7 @@ export interface AcceptableTransaction {
   readonly evm?: readonly EvmSide[]
   /** Takes the row instead of the table: a stake's row is finished when the stake ends. */
   readonly keepRow?: (row: Row) => void
-  /** What becomes of the state; gets L1 validators' rows to write from what it returns. */
+  /** Changes the state. @returns the L1 validators that it touched, as it leaves them */
   onAccepted?(at: Placement): readonly L1ValidatorEntry[] | undefined
 }
 
@@ -34,6 +34,11 @@ export interface EvmSide {
   readonly evmAddress: Uint8Array
   readonly nAvax: bigint
 }
+
+/** What a transaction brings along beside its outputs. */
+export type Consequences = Partial<
+  Omit<AcceptableTransaction, 'chain' | 'type' | 'id' | 'bytes' | 'spent' | 'made'>
+>
 
 /** Where a transaction was accepted. */
 export interface Placement {

@@ -1,10 +1,17 @@
 import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
+import type { AcceptableTransaction } from './acceptable.ts'
 import type { Chain } from './facts.ts'
 import { balanceOf } from './funding.ts'
 import { type Party, solo } from './parties.ts'
 import type { PrimaryState } from './state.ts'
 import { type HeldUtxo, isUnlocked } from './utxo-set.ts'
+
+/** Everyday life on a chain. */
+export interface Traffic {
+  /** Transactions for a block of this time, perhaps none. */
+  next(time: number): AcceptableTransaction[]
+}
 
 /** How long an export waits before somebody imports it, seconds. */
 const importDelay = 6 * 3600
@@ -58,4 +65,12 @@ export function importable(
       return imported.length > 0 ? [{ wallet, from, imported }] : []
     }),
   )
+}
+
+/** The first declared holding that needs several signatures on a chain. */
+export function jointParty({ cast, setup }: PrimaryState, chain: 'P' | 'X'): Party | undefined {
+  const joint = setup.definition.primary.holdings.find(
+    (holding) => holding.chain === chain && holding.threshold > 1,
+  )
+  return joint && cast.party(joint.owners, joint.threshold)
 }

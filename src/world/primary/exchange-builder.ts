@@ -5,7 +5,7 @@ import {
 import { toHex } from '../../formats/ids.ts'
 import { sortInputs, sortOutputs } from '../../formats/ordering.ts'
 import { exchangeUtxos } from '../../formats/utxos.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
+import type { AcceptableTransaction, Consequences } from './acceptable.ts'
 import type { Chain } from './facts.ts'
 import { baseFee, exchangeFee } from './fees.ts'
 import {
@@ -16,7 +16,6 @@ import {
   transferableInput,
 } from './funding.ts'
 import { outputOwners, type Party } from './parties.ts'
-import type { Consequences } from './platform-builder.ts'
 import type { PrimaryState } from './state.ts'
 import { amountOf, type HeldUtxo } from './utxo-set.ts'
 

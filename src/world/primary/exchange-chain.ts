@@ -30,7 +30,7 @@ export class ExchangeChain {
     this.#source = source
   }
 
-  /** The vertex that ended the DAG. @throws before Cortina */
+  /** The vertex that ended the DAG, which the node names. G-56 @throws before Cortina */
   get stopVertexId(): Uint8Array {
     if (!this.#stopVertexId) throw new Error('the X-chain has not come to Cortina')
     return this.#stopVertexId

@@ -1,6 +1,14 @@
 import type { Random } from '../random.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
-import { canSpend, importable, someAmount, someone, someoneElse } from './actors.ts'
+import {
+  canSpend,
+  importable,
+  jointParty,
+  someAmount,
+  someone,
+  someoneElse,
+  type Traffic,
+} from './actors.ts'
 import {
   exchangeExport,
   exchangeTransfer,
@@ -11,7 +19,6 @@ import {
 import { buildExchangeImport } from './exchange-builder.ts'
 import { balanceOf } from './funding.ts'
 import { solo } from './parties.ts'
-import { jointParty, type Traffic } from './platform-traffic.ts'
 import type { PrimaryState } from './state.ts'
 
 /** Everyday life on the X-chain. */

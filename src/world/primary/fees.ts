@@ -8,7 +8,7 @@ import type { NetworkFacts } from './facts.ts'
 /** Fee of an ordinary transaction of the X-chain, and of the P-chain before Etna, nAVAX. */
 export const baseFee = 1_000_000n
 /** Fee of an X-chain CreateAssetTx, nAVAX. */
-export const createAssetFee = 10_000_000n
+const createAssetFee = 10_000_000n
 
 // ACP-103: a unit of gas is a byte, a thousandth of a database operation, or a quarter of a
 // microsecond. In this world the price stays at its floor of 1 nAVAX.

@@ -40,7 +40,7 @@ export interface Funded<Transaction> {
 }
 
 /** What a party could spend now. */
-export function spendable(
+function spendable(
   utxos: UtxoSet,
   { chain, payer, time }: { chain: Chain; payer: Party; time: number },
   assetId: Uint8Array,

@@ -7,7 +7,7 @@ import {
   platformTransactions,
 } from '../../formats/platform-transactions.ts'
 import { platformUtxos } from '../../formats/utxos.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
+import type { AcceptableTransaction, Consequences } from './acceptable.ts'
 import type { Chain } from './facts.ts'
 import { platformFee } from './fees.ts'
 import { type AssetAmount, fund, keysFor, transferableInput } from './funding.ts'
@@ -55,11 +55,6 @@ export interface ImportRequest {
   readonly from: Chain
   readonly imported: readonly HeldUtxo[]
 }
-
-/** What a transaction brings along beside its outputs. */
-export type Consequences = Partial<
-  Omit<AcceptableTransaction, 'chain' | 'type' | 'id' | 'bytes' | 'spent' | 'made'>
->
 
 /** The authorization field for an owner: the first of them sign. */
 export const authorizationOf = (party: Party) => ({

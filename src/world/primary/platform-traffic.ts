@@ -1,17 +1,21 @@
 import type { Random } from '../random.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
-import { canSpend, importable, someAmount, someone, someoneElse } from './actors.ts'
-import { type Party, solo } from './parties.ts'
+import {
+  canSpend,
+  importable,
+  jointParty,
+  someAmount,
+  someone,
+  someoneElse,
+  type Traffic,
+} from './actors.ts'
+import { solo } from './parties.ts'
 import { buildPlatformImport } from './platform-builder.ts'
 import { platformExport, platformTransfer } from './platform-transfers.ts'
 import { delegate } from './staking-plan.ts'
 import type { PrimaryState } from './state.ts'
 
-/** Everyday life on the P-chain: transactions for a block of this time, perhaps none. */
-export interface Traffic {
-  next(time: number): AcceptableTransaction[]
-}
-
+/** Everyday life on the P-chain. */
 export function platformTraffic(state: PrimaryState): Traffic {
   const { facts, setup } = state
   const stream = (kind: string) => setup.streams.stream(`${facts.network} P ${kind}`)
@@ -80,12 +84,4 @@ function delegateSome(state: PrimaryState, random: Random, time: number): Accept
   if (!canSpend(state, { chain: 'P', payer: solo(by), time }, amount)) return []
   const start = facts.isActive('durango', time) ? time : time + later
   return delegate(state, { time, start, days, by, node, amount })
-}
-
-/** The first declared holding that needs several signatures on a chain. */
-export function jointParty({ cast, setup }: PrimaryState, chain: 'P' | 'X'): Party | undefined {
-  const joint = setup.definition.primary.holdings.find(
-    (holding) => holding.chain === chain && holding.threshold > 1,
-  )
-  return joint && cast.party(joint.owners, joint.threshold)
 }

@@ -19,7 +19,7 @@ export interface StakeEnd {
 
 /** The RewardValidatorTx of a validator or delegator whose time has come. */
 export function endStake(state: PrimaryState, staker: Staker): StakeEnd {
-  const { forms, stakers, facts, utxos } = state
+  const { forms, stakers, utxos } = state
   const isRewarded = !staker.hasLowUptime
   const { id, bytes, unsigned } = platformTransactions.sign(
     { type: 'RewardValidatorTx', txId: staker.txId },
@@ -47,34 +47,34 @@ export function endStake(state: PrimaryState, staker: Staker): StakeEnd {
       noteStakeEnd(state, staker, { height, rewardTxId: id, gross, net })
     },
   }
+}
 
-  /** Outputs under the id of the stake's transaction, behind its own. */
-  function payments({ stakers }: PrimaryState, staker: Staker, isRewarded: boolean) {
-    const made: MadeUtxo[] = []
-    const pay = (amount: bigint, owners: OutputOwners, rewardType: RewardType) => {
-      if (amount === 0n) return
-      made.push({
-        txId: staker.txId,
-        outputIndex: staker.outputs + staker.stakes + made.length,
-        assetId: staker.assetId,
-        output: { ...owners, type: 'TransferOutput', amount },
-        createdOn: 'P',
-        consumedOn: 'P',
-        rewardType,
-      })
-    }
-    const gross = isRewarded ? staker.reward : 0n
-    if (staker.kind === 'validator') {
-      pay(gross, staker.rewardOwners, 'VALIDATOR')
-      pay(staker.owed, staker.feeOwners, 'VALIDATOR_FEE')
-      return { made, gross, net: gross }
-    }
-    const shared = splitReward(gross, staker.shares)
-    pay(shared.delegator, staker.rewardOwners, 'DELEGATOR')
-    const validator = stakers.validator(staker.subnetId, staker.node)
-    // Validators that began after Cortina get all fees with their own reward, earlier ones at once.
-    if (validator && facts.isActive('cortina', validator.start)) validator.owed += shared.validator
-    else if (validator) pay(shared.validator, validator.feeOwners, 'VALIDATOR_FEE')
-    return { made, gross, net: shared.delegator }
+/** Outputs under the id of the stake's transaction, behind its own. */
+function payments({ stakers, facts }: PrimaryState, staker: Staker, isRewarded: boolean) {
+  const made: MadeUtxo[] = []
+  const pay = (amount: bigint, owners: OutputOwners, rewardType: RewardType) => {
+    if (amount === 0n) return
+    made.push({
+      txId: staker.txId,
+      outputIndex: staker.outputs + staker.stakes + made.length,
+      assetId: staker.assetId,
+      output: { ...owners, type: 'TransferOutput', amount },
+      createdOn: 'P',
+      consumedOn: 'P',
+      rewardType,
+    })
   }
+  const gross = isRewarded ? staker.reward : 0n
+  if (staker.kind === 'validator') {
+    pay(gross, staker.rewardOwners, 'VALIDATOR')
+    pay(staker.owed, staker.feeOwners, 'VALIDATOR_FEE')
+    return { made, gross, net: gross }
+  }
+  const shared = splitReward(gross, staker.shares)
+  pay(shared.delegator, staker.rewardOwners, 'DELEGATOR')
+  const validator = stakers.validator(staker.subnetId, staker.node)
+  // Validators that began after Cortina get all fees with their own reward, earlier ones at once.
+  if (validator && facts.isActive('cortina', validator.start)) validator.owed += shared.validator
+  else if (validator) pay(shared.validator, validator.feeOwners, 'VALIDATOR_FEE')
+  return { made, gross, net: shared.delegator }
 }

@@ -1,4 +1,3 @@
-import type { OutputOwners } from '../../formats/components.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { type Containers, createContainers } from './containers.ts'
 import { factsOf } from './facts.ts'
@@ -25,7 +24,6 @@ export interface Subnet {
   readonly createdAt: number
   readonly createdAtHeight: number
   owner: Party
-  ownerFields: OutputOwners
   readonly chains: Map<string, SubnetChain>
   conversion?: {
     readonly txId: Uint8Array

@@ -40,7 +40,6 @@ export function createSubnet(
           createdAt: time,
           createdAtHeight: height,
           owner,
-          ownerFields,
           chains: new Map(),
         })
         return undefined
@@ -230,7 +229,6 @@ export function transferOwnership(
       ownerAddresses: ownerFields.addresses,
       onAccepted() {
         subnet.owner = owner
-        subnet.ownerFields = ownerFields
         return undefined
       },
     }),
