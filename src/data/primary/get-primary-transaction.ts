@@ -13,7 +13,7 @@ export const getPrimaryTransactionRoute = route(
   (world, { params }, { dialect }) => {
     const { network, chain, info } = findPrimaryChain(params)
     const found = world.all(selectTransaction, { network, chain, txId: params.txHash })
-    const [transaction] = showTransactions(world, seqsOf(found), dialect)
+    const [transaction] = showTransactions(world, chain, seqsOf(found), dialect)
     if (transaction) return transaction
     throw notFound(
       `Transaction ${shown(params.txHash)} does not exist on the ${info.chainName} of ${network}`,

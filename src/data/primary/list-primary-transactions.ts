@@ -43,7 +43,7 @@ export const listPrimaryTransactionsRoute = route(
     )
     return {
       ...next,
-      transactions: showTransactions(world, seqsOf(rows), dialect),
+      transactions: showTransactions(world, chain.chain, seqsOf(rows), dialect),
       chainInfo: chain.info,
     }
   },

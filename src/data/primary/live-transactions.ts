@@ -10,16 +10,14 @@ import { sumByAsset, toAssetAmount } from './assets.ts'
 import { blockchainIdOf } from './chain.ts'
 import type { AssetRow, LiveParts } from './live-parts.ts'
 import { toLiveUtxo } from './live-utxos.ts'
-import { toTransaction } from './to-transaction.ts'
 import type { StoredTransaction, TransactionRow } from './transaction-rows.ts'
 
-/** The shape that a transaction of its chain has in the live dialect. */
+/** The shape that a transaction of the X- or C-chain has in the live dialect. */
 export function toLiveTransaction(
   stored: StoredTransaction,
   parts: LiveParts,
 ): LivePrimaryTransaction {
   const { chain, tx_type } = stored.row
-  if (chain === 'P') return toTransaction(stored, 'live')
   if (chain === 'X') return toLiveXChain(stored, parts)
   return tx_type === 'ExportTx' ? toLiveExport(stored, parts) : toLiveImport(stored, parts)
 }

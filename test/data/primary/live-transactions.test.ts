@@ -51,8 +51,18 @@ test.each(networks)('%s: X-chain transactions in vertices and in blocks', async 
       hash: blockHash,
       timestamp: blockTimestamp,
     })
+    const { txType, txHash, timestamp, assetCreated } = transaction
+    expect(assetCreated !== undefined).toBe(txType === 'CreateAssetTx')
+    if (assetCreated)
+      expect(assetCreated).toMatchObject({ assetId: txHash, createdAtTimestamp: timestamp })
     expect(new Set(transaction.amountCreated)).toEqual(new Set(value))
   })
+  const nfts = found
+    .flatMap(({ emittedUtxos }) => emittedUtxos)
+    .filter(({ utxoType }) => utxoType === 'nft transfer')
+  expect(nfts.length).toBeGreaterThan(0)
+  for (const { groupId, payload, asset } of nfts)
+    expect([typeof groupId, typeof payload, asset.type]).toEqual(['number', 'string', 'nft'])
   const formats = found.map(({ chainFormat }) => chainFormat)
   const firstVertex = formats.indexOf('non-linear')
   expect(firstVertex).toBeGreaterThan(0)
