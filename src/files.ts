@@ -12,7 +12,11 @@ import type { KeyFile } from './http/auth.ts'
 export async function worldDefinition(file: string | undefined): Promise<WorldDefinition> {
   if (file === undefined) return defaultWorld
   const { WorldDefinition } = await import('../schemas/definition/world.ts')
-  return readFile(file, WorldDefinition)
+  const { referenceProblems } = await import('./world/definition-references.ts')
+  const definition = await readFile(file, WorldDefinition)
+  const [problem] = referenceProblems(definition)
+  if (problem) throw new ConfigError(`${file}: ${problem.path} does not fit: ${problem.message}`)
+  return definition
 }
 
 /** The known API keys; none without a file. @throws ConfigError as above */
