@@ -12,12 +12,12 @@ const introduction = `<!-- Written by scripts/write-dialects.ts from src/http/qu
 
 # Dialects: the written contract and the deployed services
 
-An answer that satisfies one of them is in a few places refused by clients of the other. Snowglobe speaks both: \`documented\` is the contract, \`live\` is what the deployed services answer and their official clients expect. Every answer of the Data and Metrics APIs names its dialect in the header \`x-snowglobe-dialect\`.
+An answer that satisfies one of them is in a few places refused by clients of the other. Snowglobe speaks both: \`documented\` is the contract, \`live\` is what the deployed services answer and their official clients expect. Every answer of the Data and Metrics APIs and of the node's methods names its dialect in the header \`x-snowglobe-dialect\`.
 
 The dialect of a request is, in this order:
 
 1. the value of its header \`x-snowglobe-dialect\`: \`documented\` or \`live\`;
 2. the setting \`--dialect\`, if it is \`documented\` or \`live\`;
-3. under \`--dialect auto\`, the default: \`live\` where the request shows an official client (user agent \`speakeasy-sdk/…\`, header \`x-app-component\` or \`x-glacier-api-key\`, query parameter \`rltoken\`), else \`documented\`.
+3. under \`--dialect auto\`, the default: \`live\` where the request shows an official client (user agent \`speakeasy-sdk/…\`, header \`x-app-component\` or \`x-glacier-api-key\`, query parameter \`rltoken\`, or index.getContainerRange with \`endIndex\` and without \`numToFetch\`), else \`documented\`.
 
 Fields that both readers can carry are sent to both.`

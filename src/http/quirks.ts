@@ -82,6 +82,12 @@ export const quirks: readonly Quirk[] = [
     live: 'An object with the list as containers; an error for numToFetch 0',
   },
   {
+    name: 'Range of index.getContainerRange by endIndex',
+    section: '4.4',
+    documented: 'endIndex is ignored like every unknown argument',
+    live: 'Up to and with endIndex where numToFetch is missing or 0',
+  },
+  {
     name: 'encoding of the index methods',
     section: '4.4',
     documented: 'hex only, in all six methods',

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Dialect } from '../../src/http/dialect.ts'
+import { quirks } from '../../src/http/quirks.ts'
+import type { Snowglobe } from '../../src/snowglobe.ts'
+import { startServer } from '../support/server.ts'
+
+const ewoq = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
+const addresses = 'addresses=avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
+const mainnet = '/v1/networks/mainnet'
+const xChain = `${mainnet}/blockchains/x-chain`
+const held = `/v1/chains/43114/addresses/${ewoq}`
+
+/** An addressed call of the C-chain of mainnet without a payload, unsigned. */
+const message =
+  '0000000000010427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652' +
+  '000000220000000000010000001400000000000000000000000000000000000000ff00000000'
+
+interface Case {
+  /** As in the list of quirks. */
+  readonly quirk: string
+  readonly path: string
+  /** Of a POST; with a `method` it is a call of the node. */
+  readonly body?: Record<string, unknown>
+  /** What the dialects differ in; the answer is `result` or the whole body. */
+  readonly show: (answer: Json, status: number) => unknown
+  readonly documented: unknown
+  readonly live: unknown
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the parsed answer of whatever a case asks for
+type Json = any
+
+const keys = (object: object): string[] => Object.keys(object).sort()
+const status = (_: unknown, code: number): number => code
+const call = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
+
+const cases: readonly Case[] = [
+  {
+    quirk: 'Success status of signature aggregation',
+    path: '/v1/signatureAggregator/mainnet/aggregateSignatures',
+    body: { message },
+    show: status,
+    documented: 200,
+    live: 201,
+  },
+  {
+    quirk: 'X- and C-chain transactions',
+    path: `${xChain}/transactions?pageSize=1`,
+    show: ({ transactions: [{ blockTimestamp, timestamp }] }) => [
+      typeof blockTimestamp,
+      typeof timestamp,
+    ],
+    documented: ['number', 'undefined'],
+    live: ['undefined', 'number'],
+  },
+  {
+    quirk: 'X- and C-chain transactions',
+    path: `${mainnet}/blockchains/c-chain/transactions?pageSize=1`,
+    show: ({ transactions: [{ blockNumber, blockHeight }] }) => [
+      typeof blockNumber,
+      typeof blockHeight,
+    ],
+    documented: ['string', 'undefined'],
+    live: ['undefined', 'number'],
+  },
+  {
+    quirk: 'txTypes and timestamps with l1ValidationId but without addresses',
+    path:
+      `${mainnet}/blockchains/p-chain/transactions?txTypes=SetL1ValidatorWeightTx` +
+      '&l1ValidationId=11111111111111111111111111111111LpoYY',
+    show: status,
+    documented: 400,
+    live: 200,
+  },
+  {
+    quirk: 'airdropAmount and baseFeePerGas of genesisData',
+    path: `${mainnet}/blockchains?pageSize=1`,
+    show: ({ blockchains: [{ genesisData }] }) => [
+      genesisData.airdropAmount,
+      genesisData.baseFeePerGas,
+    ],
+    documented: ['0xde0b6b3a7640000', '0x3b9aca00'],
+    live: [1e18, 1e9],
+  },
+  {
+    quirk: 'X- and C-chain balances',
+    path: `${xChain}/balances?${addresses}`,
+    show: ({ balances }) => keys(balances),
+    documented: [
+      'atomicMemoryLocked',
+      'atomicMemoryUnlocked',
+      'lockedPlatform',
+      'lockedStakeable',
+      'lockedStaked',
+      'pendingStaked',
+      'unlockedStaked',
+      'unlockedUnstaked',
+    ],
+    live: ['atomicMemoryLocked', 'atomicMemoryUnlocked', 'locked', 'unlocked'],
+  },
+  {
+    quirk: 'X- and C-chain balances',
+    path: `${mainnet}/blockchains/c-chain/balances?${addresses}`,
+    show: ({ balances }) => balances.atomicMemoryUnlocked[0].status,
+    documented: 'unlocked',
+    live: undefined,
+  },
+  {
+    quirk: 'Balances without addresses',
+    path: `${mainnet}/blockchains/p-chain/balances`,
+    show: status,
+    documented: 200,
+    live: 400,
+  },
+  {
+    quirk: 'value of a Price',
+    path: `${held}/balances:getNative`,
+    show: ({ nativeTokenBalance }) => nativeTokenBalance.price.value,
+    documented: '24.18',
+    live: 24.18,
+  },
+  {
+    quirk: 'indexStatus of NFT metadata',
+    path: `${held}/balances:listErc721?pageSize=500`,
+    show: ({ erc721TokenBalances }) =>
+      erc721TokenBalances.some(({ metadata }: Json) => metadata.indexStatus === 'indexed'),
+    documented: true,
+    live: false,
+  },
+  {
+    quirk: 'indexStatus of NFT metadata',
+    path: `${held}/balances:listErc721?pageSize=500`,
+    show: ({ erc721TokenBalances }) =>
+      erc721TokenBalances.some(({ metadata }: Json) => metadata.indexStatus === 'INDEXED'),
+    documented: false,
+    live: true,
+  },
+  {
+    quirk: 'ERC-1155 tokens',
+    path: `${held}/balances:listCollectibles?pageSize=500`,
+    show: ({ collectibleBalances }) => {
+      const all = collectibleBalances.filter(({ ercType }: Json) => ercType === 'ERC-1155')
+      return ['name', 'symbol'].map((key) => all.length > 0 && all.every((one: Json) => key in one))
+    },
+    documented: [true, true],
+    live: [false, false],
+  },
+  {
+    quirk: 'Methods getVMs, upgrades, peers and uptime',
+    path: '/ext/info',
+    body: call('info.getVMs'),
+    show: keys,
+    documented: ['vms'],
+    live: ['fxs', 'vms'],
+  },
+  {
+    quirk: 'Methods getVMs, upgrades, peers and uptime',
+    path: '/ext/info',
+    body: call('info.upgrades'),
+    show: ({ graniteEpochDuration, heliconTime }) => [
+      typeof graniteEpochDuration,
+      typeof heliconTime,
+    ],
+    documented: ['undefined', 'undefined'],
+    live: ['number', 'string'],
+  },
+  {
+    quirk: 'Methods getVMs, upgrades, peers and uptime',
+    path: '/ext/info',
+    body: call('info.peers'),
+    show: ({ peers: [{ upgradeTime, supportedACPs, objectedACPs }] }) => [
+      typeof upgradeTime,
+      Array.isArray(supportedACPs),
+      Array.isArray(objectedACPs),
+    ],
+    documented: ['undefined', false, false],
+    live: ['number', true, true],
+  },
+  {
+    quirk: 'Methods getVMs, upgrades, peers and uptime',
+    path: '/ext/info',
+    body: call('info.uptime', { subnetID: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM' }),
+    show: ({ error }) => error?.message,
+    documented: "couldn't get node uptime: subnet is not tracked",
+    live: undefined,
+  },
+  {
+    quirk: 'Result of index.getContainerRange',
+    path: '/ext/index/P/block',
+    body: call('index.getContainerRange', { startIndex: 0, numToFetch: 2, encoding: 'hex' }),
+    show: (result) => [result.length, result.containers?.length],
+    documented: [2, undefined],
+    live: [undefined, 2],
+  },
+  {
+    quirk: 'Result of index.getContainerRange',
+    path: '/ext/index/P/block',
+    body: call('index.getContainerRange', { startIndex: 0, numToFetch: 0, encoding: 'hex' }),
+    show: (answer) => answer?.error.message ?? answer,
+    documented: null,
+    live: 'numToFetch must be in [1,1024] but is 0',
+  },
+  {
+    quirk: 'Range of index.getContainerRange by endIndex',
+    path: '/ext/index/P/block',
+    body: call('index.getContainerRange', { startIndex: 0, endIndex: 2, encoding: 'hex' }),
+    show: (result) => result?.containers.length ?? null,
+    documented: null,
+    live: 3,
+  },
+  {
+    quirk: 'encoding of the index methods',
+    path: '/ext/index/P/block',
+    body: call('index.getLastAccepted', { encoding: 'hexnc' }),
+    show: ({ encoding, error }) => encoding ?? error.code,
+    documented: -32000,
+    live: 'hexnc',
+  },
+  {
+    quirk: 'Index of X-chain transactions',
+    path: '/ext/index/X/tx',
+    body: call('index.getIndex', { id: 'the latest X-chain transaction', encoding: 'hex' }),
+    show: ({ index, error }) => error?.message ?? typeof index,
+    documented: 'string',
+    live: 'not found',
+  },
+]
+
+let server: Snowglobe
+let latest: string
+beforeAll(async () => {
+  server = await startServer()
+  latest = (await server.inject(`${xChain}/transactions?pageSize=1`)).json().transactions[0].txHash
+})
+afterAll(() => server.close())
+
+test.each(cases)('$quirk: $path', async ({ path, body, show, documented, live }) => {
+  const shown = async (dialect: Dialect) => {
+    const response = await server.inject({
+      method: body ? 'POST' : 'GET',
+      url: path,
+      headers: { 'x-snowglobe-dialect': dialect },
+      ...(body && { payload: inWorld(body) }),
+    })
+    const answer = response.json() as Json
+    return show('result' in answer ? answer.result : answer, response.statusCode)
+  }
+  expect(await shown('documented')).toEqual(documented)
+  expect(await shown('live')).toEqual(live)
+})
+
+test('every quirk has a case, and every case a quirk', () => {
+  const names = new Set(cases.map(({ quirk }) => quirk))
+  expect([...names].sort()).toEqual(quirks.map(({ name }) => name).sort())
+})
+
+/** The body with the id that only the world knows. */
+const inWorld = (body: object): object =>
+  JSON.parse(JSON.stringify(body).replace('the latest X-chain transaction', latest))
