@@ -9,8 +9,8 @@ import { readAddresses } from './text-lists.ts'
 import { unspentUtxos } from './unspent-utxos.ts'
 
 /**
- * `GET …/blockchains/{blockchainId}/balances`: sums of the outputs that the addresses could spend
- * at a time, by default now; of no addresses empty lists. G-30, G-38
+ * `GET …/blockchains/{blockchainId}/balances`: sums of the addresses' unspent outputs at a time, by
+ * default now; of no addresses empty lists. G-30, G-38
  */
 export const getBalancesRoute = route(
   getBalances,
