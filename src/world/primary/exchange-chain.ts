@@ -172,6 +172,7 @@ export class ExchangeChain {
   }): void {
     const { containers, facts, forms, sequences, writer } = this.#state
     const { id, height, parentIds, bytes, txCount, time } = vertex
+    // G-80
     const index = this.#perHeight.get(height) ?? 0
     this.#perHeight.set(height, index + 1)
     const seq = sequences.next('vertex')

@@ -18,7 +18,7 @@ const blsGas = 4 * 1050
 
 /**
  * What a P-chain transaction burns at this time, nAVAX. Before Etna fixed by type, as the node's
- * configuration had it; after it by a simple count of the transaction's complexity.
+ * configuration had it; after it by a simple count of the transaction's complexity. G-79
  */
 export function platformFee(tx: PlatformTransaction, facts: NetworkFacts, time: number): bigint {
   if (facts.isActive('etna', time)) return BigInt(complexity(tx))

@@ -17,7 +17,7 @@ export interface StakeEnd {
   readonly settle: (height: number) => void
 }
 
-/** The RewardValidatorTx of a validator or delegator whose time has come. */
+/** The RewardValidatorTx of a validator or delegator whose time has come. G-78 */
 export function endStake(state: PrimaryState, staker: Staker): StakeEnd {
   const { forms, stakers, utxos } = state
   const isRewarded = !staker.hasLowUptime

@@ -87,7 +87,7 @@ function writeAddresses({ forms, writer }: RowSetup, tx: AcceptableTransaction, 
     })
 }
 
-/** Sums per asset. What is minted makes `value` larger than what was consumed; nothing burns then. */
+/** Sums per asset, G-77. What is minted makes `value` larger than what was consumed; nothing burns then. */
 function writeAmounts({ facts, forms, writer }: RowSetup, tx: AcceptableTransaction, seq: number) {
   const value = new Map<string, bigint>()
   const staked = new Map<string, bigint>()
