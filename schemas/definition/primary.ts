@@ -53,7 +53,7 @@ export const DelegationDefinition = closed({
   start: Type.Optional(Moment),
   days: Days,
   avax: Avax,
-  /** Whether it stakes outputs that are locked for anything but staking. */
+  /** Whether it stakes, instead of `avax`, a whole output that is locked for all but staking. */
   fromLocked: Type.Optional(Type.Literal(true)),
 })
 export type DelegationDefinition = Static<typeof DelegationDefinition>

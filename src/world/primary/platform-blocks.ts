@@ -44,7 +44,7 @@ export class PlatformBlocks {
     const block = { ...content, parentId, height: BigInt(height) } as PlatformBlock
     const bytes = encode(PlatformBlock, block)
     const id = idOf(bytes)
-    const isOption = /Abort|Commit/.test(block.type)
+    const isOption = /(Abort|Commit)Block$/.test(block.type)
     const proposer = this.#proposers.accept({ id, bytes, time, isOption })
     platform.height = height
     if ('time' in block) platform.time = Number(block.time)
