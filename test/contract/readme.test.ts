@@ -37,6 +37,16 @@ test('every link between pages leads to a file', () => {
   expect(links.filter(({ target }) => !existsSync(join(root, target)))).toEqual([])
 })
 
+test('every file that a page names exists', () => {
+  const named = pages.flatMap((page) =>
+    [
+      ...read(page).matchAll(/`((?:src|schemas|fixtures|test|scripts|docs|examples)\/[\w./-]+)`/g),
+    ].map(([, path = '']) => ({ page, path })),
+  )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
+})
+
 test('every npm script that a page names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = pages.flatMap((page) =>
