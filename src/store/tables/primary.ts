@@ -62,6 +62,7 @@ CREATE TABLE vertex (
   UNIQUE (network, vertex_id)
 ) STRICT;
 CREATE INDEX vertex_by_height ON vertex (network, height, seq);
+CREATE INDEX vertex_by_network ON vertex (network, seq);
 
 CREATE TABLE vertex_parent (
   vertex_seq INTEGER NOT NULL REFERENCES vertex,
@@ -124,6 +125,7 @@ CREATE TABLE primary_transaction (
   UNIQUE (network, chain, block_id, position)
 ) STRICT;
 CREATE INDEX primary_transaction_by_chain ON primary_transaction (network, chain, seq);
+CREATE INDEX primary_transaction_by_time ON primary_transaction (network, chain, timestamp, seq);
 CREATE INDEX primary_transaction_by_type ON primary_transaction (network, chain, tx_type, seq);
 
 -- Addresses that take the reward of a stake, or that own the subnet from this transaction on.
