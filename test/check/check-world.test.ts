@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkWorld } from '../../src/check/check-world.ts'
+import { cacheFolders } from '../../src/config.ts'
 import { worldDefinition } from '../../src/files.ts'
 import { createSnowglobe } from '../../src/snowglobe.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
@@ -23,6 +24,15 @@ test.each(['one', 'two'])('the small world of the seed %s adds up', async (seed)
     rmSync(folder, { recursive: true })
   }
 })
+
+test('the default world adds up', async () => {
+  const definition = await worldDefinition(undefined)
+  const settings = { definition, seed: 'snowglobe', size: 'default' } as const
+  const base = await openCachedBase(cacheFolders(), settings)
+  const report = checkWorld({ now: base.meta.now, all: base.all })
+  base.close()
+  expect(report.rules.filter(({ violations }) => violations.length > 0)).toEqual([])
+}, 120_000)
 
 test('a server checks its own world', async () => {
   const server = await createSnowglobe({ size: 'small', logLevel: 'silent' })

@@ -1,0 +1,232 @@
+import type { Snowglobe } from '../../../src/snowglobe.ts'
+import type { BaseReader } from '../../../src/store/base-reader.ts'
+import { ewoqOf } from './ewoq-lists.ts'
+
+/** A request that reads one operation of the Data or Metrics API. */
+export interface ApiRequest {
+  readonly operationId: string
+  readonly url: string
+  readonly body?: object
+}
+
+type Row = Record<string, string | number | null>
+
+/** Requests for every operation, about whatever the base holds: all networks, chains, addresses. */
+export function apiRequests(base: BaseReader): ApiRequest[] {
+  const rows = (sql: string) => base.all<Record<string, never>, Row>({ sql }, {})
+  return [...primaryRequests(rows), ...evmRequests(rows), ...otherRequests(rows)]
+}
+
+type Select = (sql: string) => Row[]
+
+const of = (operationId: string, urls: readonly string[]): ApiRequest[] =>
+  urls.map((url) => ({ operationId, url }))
+
+const chains = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const
+
+function primaryRequests(rows: Select): ApiRequest[] {
+  return ['mainnet', 'fuji'].flatMap((network) => {
+    const root = `/v1/networks/${network}`
+    const ewoq = ewoqOf[network as 'fuji']
+    const everybody = rows(
+      `SELECT DISTINCT address FROM address_utxo WHERE network = '${network}' LIMIT 60`,
+    ).map(({ address }) => address)
+    const one = (sql: string) => rows(`SELECT ${sql} LIMIT 1`).flatMap(Object.values)
+    const at = `WHERE network = '${network}'`
+    const oneTransactionOfEach = rows(
+      `SELECT chain, tx_type, min(tx_id) AS id FROM primary_transaction ${at} GROUP BY chain, tx_type`,
+    )
+    return [
+      ...of(
+        'listPrimaryTransactions',
+        Object.values(chains).map(
+          (chain) => `${root}/blockchains/${chain}/transactions?pageSize=100`,
+        ),
+      ),
+      ...of(
+        'getPrimaryTransaction',
+        oneTransactionOfEach.map(
+          ({ chain, id }) => `${root}/blockchains/${chains[chain as 'P']}/transactions/${id}`,
+        ),
+      ),
+      ...of('getBalances', [
+        ...Object.values(chains).map(
+          (chain) => `${root}/blockchains/${chain}/balances?addresses=${everybody.join()}`,
+        ),
+        ...Object.values(chains).map(
+          (chain) => `${root}/blockchains/${chain}/balances?addresses=${ewoq}`,
+        ),
+      ]),
+      ...of(
+        'listDelegators',
+        ['completed', 'active', 'pending'].map(
+          (status) => `${root}/delegators?delegationStatus=${status}&pageSize=2`,
+        ),
+      ),
+      ...of('listL1Validators', [
+        `${root}/l1Validators?pageSize=3&includeInactiveL1Validators=true`,
+      ]),
+      ...of('listSubnets', [`${root}/subnets?pageSize=1`, `${root}/subnets`]),
+      ...of(
+        'getSubnet',
+        rows(`SELECT subnet_id FROM subnet ${at}`).map((row) => `${root}/subnets/${row.subnet_id}`),
+      ),
+      ...of('listBlockchains', [`${root}/blockchains?pageSize=1`, `${root}/blockchains`]),
+      ...of(
+        'getBlockchain',
+        rows(`SELECT blockchain_id FROM blockchain ${at}`).map(
+          (row) => `${root}/blockchains/${row.blockchain_id}`,
+        ),
+      ),
+      ...of(
+        'listVerticesByHeight',
+        rows(`SELECT DISTINCT height FROM vertex ${at}`).map(
+          ({ height }) =>
+            `${root}/blockchains/x-chain/vertices:listByHeight?vertexHeight=${height}&pageSize=1`,
+        ),
+      ),
+      ...of('listVertices', [`${root}/blockchains/x-chain/vertices?pageSize=10`]),
+      ...of(
+        'getVertex',
+        one(`vertex_id FROM vertex ${at} AND tx_count > 0`).map(
+          (id) => `${root}/blockchains/x-chain/vertices/${id}`,
+        ),
+      ),
+      ...of(
+        'listNodeBlocks',
+        rows(
+          `SELECT DISTINCT proposer_node_id AS id FROM primary_block ${at} AND id IS NOT NULL`,
+        ).map(({ id }) => `${root}/blockchains/p-chain/nodes/${id}/blocks?pageSize=1`),
+      ),
+      ...of(
+        'listPrimaryBlocks',
+        Object.values(chains).map((chain) => `${root}/blockchains/${chain}/blocks?pageSize=100`),
+      ),
+      ...of(
+        'getPrimaryBlock',
+        one(`block_id FROM primary_block ${at} AND chain = 'P' AND proposer_node_id IS NOT NULL
+             AND tx_count > 0 AND active_l1_validators > 0`).map(
+          (id) => `${root}/blockchains/p-chain/blocks/${id}`,
+        ),
+      ),
+      ...of(
+        'getAggregatedSignatures',
+        one(`tx_id FROM primary_transaction ${at} AND tx_type = 'ConvertSubnetToL1Tx'`).map(
+          (id) => `/v1/signatureAggregator/${network}/aggregateSignatures/${id}`,
+        ),
+      ),
+    ]
+  })
+}
+
+function evmRequests(rows: Select): ApiRequest[] {
+  return rows('SELECT chain_id FROM evm_chain').flatMap(({ chain_id }) => {
+    const root = `/v1/chains/${chain_id}`
+    const at = `WHERE chain_id = '${chain_id}'`
+    const accounts = rows(
+      `SELECT address, count(*) AS n FROM evm_native_activity ${at} GROUP BY address ORDER BY n DESC LIMIT 25`,
+    ).map(({ address }) => `${root}/addresses/${address}`)
+    const contracts = rows(`SELECT address, erc_type, deployer FROM contract ${at}`)
+    const tokens = rows(
+      `SELECT c.address, n.token_id FROM nft_token n JOIN contract c ON c.seq = n.contract_seq ${at}`,
+    )
+    const verb = (operationId: string, suffix: string) =>
+      of(
+        operationId,
+        accounts.map((account) => `${account}/${suffix}`),
+      )
+    return [
+      ...of('getChain', [root]),
+      ...of('listEvmBlocks', [`${root}/blocks?pageSize=100`]),
+      ...of(
+        'getEvmBlock',
+        rows(`SELECT max(number) AS number FROM evm_block ${at}`).map(
+          (row) => `${root}/blocks/${row.number}`,
+        ),
+      ),
+      ...of('getAverageTps', [`/v1/avg_tps/${chain_id}`]),
+      ...verb('listErc721Transfers', 'transactions:listErc721?pageSize=10'),
+      ...verb('listErc20Transfers', 'transactions:listErc20?pageSize=10'),
+      ...verb('listErc1155Transfers', 'transactions:listErc1155?pageSize=10'),
+      ...verb('listNativeTransactions', 'transactions:listNative?pageSize=100'),
+      ...verb('listErc721Balances', 'balances:listErc721?pageSize=1'),
+      ...verb('listErc721Balances', 'balances:listErc721?pageSize=100'),
+      ...verb('listCollectibleBalances', 'balances:listCollectibles?pageSize=1'),
+      ...verb('listCollectibleBalances', 'balances:listCollectibles?pageSize=100'),
+      ...verb('getNativeBalance', 'balances:getNative?currency=eur'),
+      ...of(
+        'listDeployments',
+        [...new Set(contracts.flatMap(({ deployer }) => deployer ?? []))].flatMap((deployer) => [
+          `${root}/contracts/${deployer}/deployments?pageSize=100`,
+          `${root}/contracts/${deployer}/deployments?pageSize=1`,
+        ]),
+      ),
+      ...of(
+        'getContract',
+        contracts.map(({ address }) => `${root}/addresses/${address}`),
+      ),
+      ...of(
+        'listCollectionTokens',
+        contracts
+          .filter(({ erc_type }) => erc_type === 'ERC-721' || erc_type === 'ERC-1155')
+          .flatMap(({ address }) => [
+            `${root}/nfts/collections/${address}/tokens?pageSize=100`,
+            `${root}/nfts/collections/${address}/tokens?pageSize=1`,
+          ]),
+      ),
+      ...of(
+        'getCollectionToken',
+        tokens.map(
+          ({ address, token_id }) => `${root}/nfts/collections/${address}/tokens/${token_id}`,
+        ),
+      ),
+    ]
+  })
+}
+
+function otherRequests(rows: Select): ApiRequest[] {
+  const members = rows('SELECT DISTINCT address FROM icm_activity LIMIT 40')
+  const [warp] = rows('SELECT network, hex(unsigned) AS message FROM warp_message LIMIT 1')
+  return [
+    ...of('listChains', ['/v1/chains']),
+    ...of('getHealth', ['/v1/health-check']),
+    ...of(
+      'listIcmMessages',
+      members.flatMap(({ address }) => [
+        `/v1/icm/addresses/${address}/messages?pageSize=100`,
+        `/v1/icm/addresses/${address}/messages?pageSize=1`,
+      ]),
+    ),
+    ...of(
+      'getIcmMessage',
+      rows('SELECT message_id FROM icm_message').map((row) => `/v1/icm/messages/${row.message_id}`),
+    ),
+    {
+      operationId: 'aggregateSignatures',
+      url: `/v1/signatureAggregator/${warp?.network}/aggregateSignatures`,
+      body: { message: warp?.message },
+    },
+  ]
+}
+
+/** Every answer of a request: all pages of a list, as JSON. */
+export async function* answersTo(
+  server: Snowglobe,
+  { url, body }: ApiRequest,
+  dialect: string,
+): AsyncGenerator<unknown> {
+  const headers = { 'x-snowglobe-dialect': dialect }
+  let next: string | undefined = url
+  while (next !== undefined) {
+    const response = await server.inject(
+      body
+        ? { method: 'POST', url, headers, payload: body }
+        : { method: 'GET', url: next, headers },
+    )
+    if (response.statusCode >= 400) throw new Error(`${next}: ${response.body}`)
+    const answer = response.json() as { nextPageToken?: string }
+    yield answer
+    const token: string | undefined = answer.nextPageToken
+    next = token && `${url}${url.includes('?') ? '&' : '?'}pageToken=${token}`
+  }
+}

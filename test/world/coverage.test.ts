@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Method } from '../../schemas/json-rpc.ts'
+import { endpoints } from '../../schemas/methods.ts'
+import { cacheFolders } from '../../src/config.ts'
+import { dataRoutes } from '../../src/data/index.ts'
+import { worldDefinition } from '../../src/files.ts'
+import type { Route } from '../../src/http/route.ts'
+import { metricsRoutes } from '../../src/metrics/index.ts'
+import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
+import type { BaseReader } from '../../src/store/base-reader.ts'
+import { openCachedBase } from '../../src/world/cache.ts'
+import { answersTo, apiRequests } from '../check/support/api-walk.ts'
+import { listsOfEwoq } from '../check/support/ewoq-lists.ts'
+import { expectedValues } from '../check/support/expected-values.ts'
+import { nodeCalls } from '../check/support/node-calls.ts'
+import { fieldsOf, removeFieldsIn } from '../check/support/shape-paths.ts'
+import { rpc } from '../support/rpc.ts'
+
+// What the default world does not show. Every list here has to be empty.
+
+/** What is wrong with a server that is not well; and what listings beside the contract may have. */
+const notOfTheWorld = [
+  ...['Health.error.*', 'Health.error.*.status'],
+  ...['EvmChainInfo.wsUrl', 'NetworkToken.description'],
+]
+const routes: readonly Route[] = [...dataRoutes, ...metricsRoutes]
+let base: BaseReader
+let server: Snowglobe
+
+beforeAll(async () => {
+  const settings = { definition: await worldDefinition(undefined), seed: 'snowglobe' }
+  base = await openCachedBase(cacheFolders(), { ...settings, size: 'default' })
+  server = await createSnowglobe({ size: 'default', logLevel: 'silent' })
+})
+afterAll(async () => {
+  base.close()
+  await server.close()
+})
+
+test('every field of the contract occurs in an answer', async () => {
+  const requests = apiRequests(base)
+  const absent = new Set(
+    routes.flatMap(({ operation }) => [...fieldsOf(operation.answer, operation.operationId)]),
+  )
+  for (const { operation } of routes) {
+    const { operationId, answer: shape } = operation
+    const own = requests.filter((request) => request.operationId === operationId)
+    expect(own.length, operationId).toBeGreaterThan(0)
+    for (const request of own)
+      for await (const answer of answersTo(server, request, 'documented'))
+        removeFieldsIn(answer, shape, operationId, absent)
+  }
+  expect([...absent].filter((field) => !notOfTheWorld.includes(field))).toEqual([])
+}, 60_000)
+
+test('every field of the results of the node occurs', async () => {
+  const methods: Record<string, Method> = Object.assign(
+    {},
+    ...endpoints.map((each) => each.methods),
+  )
+  const calls = nodeCalls(base)
+  expect(calls.map(({ method }) => method).sort()).toEqual(Object.keys(methods).sort())
+  const absent = new Set<string>()
+  for (const [name, { result }] of Object.entries(methods))
+    for (const field of fieldsOf(result, name)) absent.add(field)
+  for (const dialect of ['documented', 'live'])
+    for (const { path, method, params } of calls) {
+      const result = await rpc(server, path, method, params, { 'x-snowglobe-dialect': dialect })
+      const shape = methods[method]?.result
+      if (shape) removeFieldsIn(result, shape, method, absent)
+    }
+  expect([...absent]).toEqual([])
+})
+
+test('ewoq has something in every list that goes by address', async () => {
+  const empty: string[] = []
+  for (const url of listsOfEwoq) {
+    // In the live dialect the X-chain's balances have the X-chain's kinds alone.
+    const response = await server.inject({ url, headers: { 'x-snowglobe-dialect': 'live' } })
+    const { chainInfo: _, nextPageToken: __, ...lists } = response.json()
+    const leaves = Object.values(lists.balances ?? lists)
+    if (leaves.length === 0 || leaves.some((list) => Array.isArray(list) && list.length === 0))
+      empty.push(`${url} ${response.body.slice(0, 300)}`)
+  }
+  expect(empty).toEqual([])
+})
+
+test.each(expectedValues)('every value occurs: $what', ({ sql, values }) => {
+  const found = base
+    .all<Record<string, never>, { value: string | number }>({ sql }, {})
+    .map(({ value }) => value)
+  expect(values.filter((value) => !found.includes(value))).toEqual([])
+})
