@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { cacheFolders } from '../../src/config.ts'
+import { worldDefinition } from '../../src/files.ts'
+import { openCachedBase } from '../../src/world/cache.ts'
+import { generatorVersion } from '../../src/world/generator-version.ts'
+
+/**
+ * Fingerprints of the default world by generator version. Whoever changes the bytes of the world
+ * raises the version, so that no cache shows an old world, and adds the new fingerprint.
+ */
+const fingerprints: Readonly<Record<number, string>> = {
+  3: '0e811835c014fc348075f2bff87f9ee7b2750334b94b4990b0b1ee59a9511e32',
+}
+
+test('the default world has the bytes that its generator version stands for', async () => {
+  const definition = await worldDefinition(undefined)
+  const base = await openCachedBase(cacheFolders(), {
+    definition,
+    seed: 'snowglobe',
+    size: 'default',
+  })
+  const { fingerprint, generator_version: version } = base.meta
+  base.close()
+  expect(version).toBe(generatorVersion)
+  expect(fingerprint).toBe(fingerprints[generatorVersion])
+}, 120_000)
