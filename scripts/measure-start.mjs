@@ -3,8 +3,10 @@
 // Usage: node scripts/measure-start.mjs [rounds]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
+const { bin } = JSON.parse(readFileSync('package.json', 'utf8'))
 const rounds = Number(process.argv[2] ?? 15)
 
 const bareFastify = `
@@ -15,7 +17,7 @@ const bareFastify = `
 
 const contestants = {
   'bare Fastify': ['--input-type=module', '--eval', bareFastify],
-  snowglobe: ['dist/src/main.js', '--port', '0'],
+  snowglobe: [bin.snowglobe, '--port', '0'],
 }
 
 /** Milliseconds until the answer to the first request has status 200. */

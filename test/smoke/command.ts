@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const program = join(import.meta.dirname, '../../dist/src/main.js')
+const root = join(import.meta.dirname, '../..')
+const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const program = join(root, bin.snowglobe)
 
 /** How a process ended and everything that it wrote. */
 export interface Ended {
