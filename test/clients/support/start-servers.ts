@@ -15,13 +15,17 @@ declare module 'vitest' {
 
 const main = join(import.meta.dirname, '../../../dist/src/main.js')
 
-/** Starts the built command once per network, each in a process of its own on a free port. */
+/**
+ * Starts the built command once per network, each in a process of its own on a free port. The
+ * world is the default one: it alone promises every type, state and value, and most clients refuse
+ * a whole page for one value that they do not know.
+ */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   // A world that an older build left in the user's cache would hide what this build does.
   const cache = mkdtempSync(join(tmpdir(), 'snowglobe-clients-'))
   const started: ChildProcess[] = []
   const start = async (network: 'mainnet' | 'fuji') => {
-    const flags = ['--port', '0', '--size', 'small', '--network', network]
+    const flags = ['--port', '0', '--network', network]
     const server = spawn(process.execPath, [main, ...flags], {
       env: { ...process.env, SNOWGLOBE_CACHE: cache },
       stdio: ['ignore', 'pipe', 'inherit'],
