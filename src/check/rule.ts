@@ -34,6 +34,12 @@ export interface Findings {
     idsOf: (thing: Thing) => readonly string[],
     judge: (thing: Thing) => Judgement,
   ): void
+  /** Counts each of these against the rule: things that follow from nothing. */
+  strangers<Thing>(
+    things: Iterable<Thing>,
+    idsOf: (thing: Thing) => readonly string[],
+    text: string,
+  ): void
 }
 
 /** Runs one rule. */
@@ -50,6 +56,9 @@ export function applyRule(rule: Rule, world: CheckedWorld, options: CheckOptions
           violations.push({ ids: idsOf(thing), text: String(error) })
         }
       }
+    },
+    strangers(things, idsOf, text) {
+      findings.each(things, idsOf, () => [text])
     },
   }
   try {

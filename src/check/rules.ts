@@ -41,6 +41,7 @@ import {
   delegators,
   rewardUtxos,
   stakeRewards,
+  stakeValidators,
   stakingPeriods,
 } from './primary/staking-rules.ts'
 import { assets, blockchains, subnets } from './primary/subnets.ts'
@@ -85,6 +86,7 @@ export const rules: readonly Rule[] = [
   rewardUtxos,
   currentSupply,
   stakingPeriods,
+  stakeValidators,
   delegators,
   subnets,
   blockchains,

@@ -68,13 +68,7 @@ export const warpEmissions: Rule = {
       },
     )
     const strangers = [...rows.values()].filter(({ message_id }) => !logged.has(message_id))
-    findings.each(
-      strangers,
-      ({ message_id }) => [message_id],
-      function* () {
-        yield 'is in no log'
-      },
-    )
+    findings.strangers(strangers, ({ message_id }) => [message_id], 'is in no log')
   },
 }
 

@@ -41,21 +41,23 @@ const blockEras: Readonly<Record<string, Era>> = {
   'X StandardBlock': { from: 'cortina' },
 }
 
-/** Blocks and transactions are of types that the network had at their time. */
+/** Blocks and transactions are of types that the network had at their time; memos ended. */
 export const eras: Rule = {
   name: 'eras',
   check(world, findings) {
     findings.each(blockRows(world), idsOfBlock, ({ network, chain, block_type, timestamp }) =>
       judge(network, timestamp, block_type, blockEras[`${chain} ${block_type}`]),
     )
-    findings.each(transactionRows(world), idsOf, ({ network, chain, tx_type, timestamp }) =>
-      judge(network, timestamp, tx_type, transactionEras[`${chain} ${tx_type}`]),
-    )
+    findings.each(transactionRows(world), idsOf, function* (row) {
+      const { network, chain, tx_type, timestamp, memo } = row
+      yield* judge(network, timestamp, tx_type, transactionEras[`${chain} ${tx_type}`])
+      const hasMemo = memo !== null && memo !== '0x'
+      if (hasMemo && timestamp >= activation(network, 'durango')) yield 'memo after durango'
+    })
   },
 }
 
 function* judge(network: Network, time: number, type: string, { from, until }: Era = {}) {
   if (from && time < activation(network, from)) yield `${type} before ${from}`
-  // A stretch of the P-chain's time before an upgrade may be accepted at the upgrade itself.
-  if (until && time > activation(network, until)) yield `${type} after ${until}`
+  if (until && time >= activation(network, until)) yield `${type} after ${until}`
 }

@@ -67,12 +67,10 @@ export const l1ValidatorTable: Rule = {
         all.map(({ registration }) => `${network} ${encodeCb58(registration.validationId)}`),
       ),
     )
-    findings.each(
-      rows,
+    findings.strangers(
+      [...rows].filter(([key]) => !known.has(key)),
       ([, row]) => [row.validation_id],
-      function* ([key]) {
-        if (!known.has(key)) yield 'was never registered'
-      },
+      'was never registered',
     )
   },
 }
@@ -104,12 +102,10 @@ export const l1Changes: Rule = {
       },
     )
     const strangers = [...rows].filter(([seq]) => !changes.has(seq))
-    findings.each(
+    findings.strangers(
       strangers,
       ([, list]) => list.map(({ validation_id }) => validation_id),
-      function* () {
-        yield 'is listed by a transaction that did not change it'
-      },
+      'is listed by a transaction that did not change it',
     )
   },
 }

@@ -72,10 +72,11 @@ export const rewardUtxos: Rule = {
     const expected = new Set(
       payments.map((payment) => utxoKey(payment.stake.network, idOf(payment))),
     )
-    const rewards = utxos(world).filter(({ reward_type }) => reward_type !== null)
-    findings.each(rewards, idsOfUtxo, function* ({ network, utxo_id }) {
-      if (!expected.has(utxoKey(network, utxo_id))) yield 'is a reward that nobody earned'
-    })
+    const strangers = utxos(world).filter(
+      ({ reward_type, network, utxo_id }) =>
+        reward_type !== null && !expected.has(utxoKey(network, utxo_id)),
+    )
+    findings.strangers(strangers, idsOfUtxo, 'is a reward that nobody earned')
   },
 }
 
@@ -115,13 +116,33 @@ export const stakingPeriods: Rule = {
       })
     })
     const ids = new Set(begun.map(({ network, transaction }) => `${network} ${transaction.tx_id}`))
-    findings.each(
-      rows,
+    findings.strangers(
+      rows.filter(({ network, tx_id }) => !ids.has(`${network} ${tx_id}`)),
       ({ tx_id, node_id }) => [tx_id, node_id],
-      function* ({ network, tx_id }) {
-        if (!ids.has(`${network} ${tx_id}`)) yield 'is a period of no stake that has begun'
-      },
+      'is a period of no stake that has begun',
     )
+  },
+}
+
+/**
+ * Delegations lie within the time of a validator of the same subnet and node, and those whom the
+ * owner of a subnet appoints validate the primary network meanwhile.
+ */
+export const stakeValidators: Rule = {
+  name: 'stake-validators',
+  check(world, findings) {
+    for (const fold of staking(world))
+      findings.each(
+        fold.stakes.filter(({ kind }) => kind !== 'validator'),
+        idsOfStake,
+        function* ({ kind, subnetId, nodeId, start, end }) {
+          const validated = kind === 'appointed' ? primaryId : subnetId
+          const validator = fold.validatorOf(validated, nodeId, start)
+          if (!validator) yield `begins at ${start}, when its node does not validate`
+          else if (validator.end < end)
+            yield `outlasts its validator, which ends at ${validator.end}`
+        },
+      )
   },
 }
 
@@ -151,8 +172,6 @@ export const delegators: Rule = {
           if (!row) return yield 'is no delegator'
           const validator = fold.validatorOf(stake.subnetId, stake.nodeId, stake.start)
           if (!validator) return yield 'delegates to a node that does not validate'
-          if (validator.end < stake.end)
-            yield `outlasts its validator, which ends at ${validator.end}`
           const gross = stake.ending?.isRewarded === false ? 0n : stake.reward
           yield* differences(row, {
             tx_id: stake.transaction.tx_id,
@@ -178,12 +197,10 @@ export const delegators: Rule = {
           )
         },
       )
-      findings.each(
+      findings.strangers(
         list.slice(delegations.length),
-        ({ tx_id }) => [tx_id],
-        function* () {
-          yield 'is a delegator without a delegation'
-        },
+        idsOf,
+        'is a delegator without a delegation',
       )
     }
   },

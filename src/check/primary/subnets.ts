@@ -40,13 +40,10 @@ export const subnets: Rule = {
         yield* listDifference('owner', found, wanted)
       },
     )
-    findings.each(
-      rows.keys(),
-      (key) => [key],
-      function* (key) {
-        if (!expected.has(key) && !key.endsWith(primaryId)) yield 'was never created'
-      },
+    const strangers = [...rows.keys()].filter(
+      (key) => !expected.has(key) && !key.endsWith(primaryId),
     )
+    findings.strangers(strangers, (key) => [key], 'was never created')
   },
 }
 
@@ -71,13 +68,8 @@ export const blockchains: Rule = {
         else yield 'has no row'
       },
     )
-    findings.each(
-      rows.keys(),
-      (key) => [key],
-      function* (key) {
-        if (!created.has(key)) yield 'was never created'
-      },
-    )
+    const strangers = [...rows.keys()].filter((key) => !created.has(key))
+    findings.strangers(strangers, (key) => [key], 'was never created')
   },
 }
 
@@ -114,13 +106,8 @@ export const assets: Rule = {
         else yield 'has no row'
       },
     )
-    findings.each(
-      rows.keys(),
-      (key) => [key],
-      function* (key) {
-        if (!created.has(key)) yield 'was never created'
-      },
-    )
+    const strangers = [...rows.keys()].filter((key) => !created.has(key))
+    findings.strangers(strangers, (key) => [key], 'was never created')
   },
 }
 

@@ -1,11 +1,13 @@
 import { networkConstants } from '../../../fixtures/networks.ts'
 import { atomicTransactions } from '../../formats/atomic-transactions.ts'
+import { id, u32 } from '../../formats/codec.ts'
 import {
   ExchangeOperation,
   ExchangeOutput,
   exchangeTransactions,
 } from '../../formats/exchange-transactions.ts'
 import { encodeCb58, idOf, toHex } from '../../formats/ids.ts'
+import { list, struct } from '../../formats/layouts.ts'
 import {
   compareBytes,
   sortAddresses,
@@ -25,7 +27,6 @@ import {
   idsOf,
   type TransactionRow,
   transactionRows,
-  transactions,
 } from './transactions.ts'
 
 /** The id of a transaction is the SHA-256 of its signed bytes. */
@@ -46,21 +47,26 @@ export const transactionBytes: Rule = {
 /** Lists in a transaction are in the order that nodes demand, and nothing is in them twice. */
 export const transactionOrder: Rule = {
   name: 'transaction-order',
-  check: (world, findings) => {
-    findings.each(transactions(world), idsOf, ({ content }) => judgeLists(content))
+  check: (world, findings) =>
     findings.each(
       movements(world),
       ({ transaction }) => idsOf(transaction),
-      function* ({ spends, makes }) {
+      function* ({ transaction, spends, makes }) {
+        yield* judgeLists(transaction.content)
         if (new Set(spends.map(({ utxoId }) => utxoId)).size < spends.length)
           yield 'spends an output twice'
         for (const { signatureIndices } of spends)
           if (!isAscending(signatureIndices)) yield `signature indices ${signatureIndices}`
         for (const { output } of makes) yield* judgeOwners(ownersOf(output).addresses)
       },
-    )
-  },
+    ),
 }
+
+const operation = struct({
+  assetId: id,
+  utxos: list(struct({ txId: id, outputIndex: u32 })),
+  operation: ExchangeOperation,
+})
 
 function* judgeBytes({ network, chain, bytes }: TransactionRow) {
   const content = decodeContent(chain, bytes)
@@ -105,11 +111,8 @@ function* judgeLists({ chain, unsigned: tx }: Content) {
     for (const { outputs } of tx.initialStates)
       yield* judgeList('initial state', outputs, sortByEncoding(ExchangeOutput, outputs))
   }
-  if ('operations' in tx) {
-    const operations = tx.operations.map(({ operation }) => operation)
-    if (operations.length === 1) return
-    yield* judgeList('operations', operations, sortByEncoding(ExchangeOperation, operations))
-  }
+  if ('operations' in tx)
+    yield* judgeList('operations', tx.operations, sortByEncoding(operation, tx.operations))
   if ('validators' in tx) {
     const nodes = tx.validators.map(({ nodeId }) => toHex(nodeId))
     if (!isAscending(nodes)) yield 'validators are not in the order of their node ids'

@@ -39,6 +39,7 @@ export interface TransactionRow {
   estimated_reward: string | null
   reward_tx_id: string | null
   staking_tx_id: string | null
+  memo: string | null
   genesis_data: string | null
   bytes: Uint8Array
 }

@@ -7,7 +7,7 @@ import { groupBy, indexBy, remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { type ContainerRow, containerRows, idsOfContainer } from './containers.ts'
 import { chainId } from './networks.ts'
-import { keyOf, type Network, rowsOfBlock, transactionRows } from './transactions.ts'
+import { idsOf, keyOf, type Network, rowsOfBlock, transactionRows } from './transactions.ts'
 
 interface VertexRow {
   seq: number
@@ -100,13 +100,7 @@ export const transactionIndex: Rule = {
             yield 'holds other bytes'
         },
       )
-      findings.each(
-        rows.slice(list.length),
-        ({ tx_id }) => [tx_id],
-        function* () {
-          yield 'is not in the index'
-        },
-      )
+      findings.strangers(rows.slice(list.length), idsOf, 'is not in the index')
     }
   },
 }

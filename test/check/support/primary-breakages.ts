@@ -262,6 +262,14 @@ export const primaryBreakages: readonly Breakage[] = [
     change: 'DELETE FROM staking_period WHERE tx_id = :tx_id',
   },
   {
+    rule: 'stake-validators',
+    pick: `SELECT v.seq, d.tx_id AS id FROM delegator d
+           JOIN primary_transaction v ON v.network = d.network AND v.node_id = d.node_id
+             AND d.start_timestamp BETWEEN v.start_timestamp AND v.end_timestamp
+           WHERE v.tx_type = 'AddValidatorTx' LIMIT 1`,
+    change: 'DELETE FROM primary_transaction WHERE seq = :seq',
+  },
+  {
     rule: 'delegators',
     pick: 'SELECT seq, tx_id AS id FROM delegator LIMIT 1',
     change: "UPDATE delegator SET net_reward = '5' WHERE seq = :seq",
