@@ -5,6 +5,5 @@ export default defineConfig({
   test: {
     globalSetup: ['support/start-servers.ts'],
     testTimeout: 30_000,
-    hookTimeout: 60_000,
   },
 })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,7 +13,9 @@ declare module 'vitest' {
   }
 }
 
-const main = join(import.meta.dirname, '../../../dist/src/main.js')
+const root = join(import.meta.dirname, '../../..')
+const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const program = join(root, bin.snowglobe)
 
 /**
  * Starts the built command once per network, each in a process of its own on a free port. The
@@ -26,7 +28,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const started: ChildProcess[] = []
   const start = async (network: 'mainnet' | 'fuji') => {
     const flags = ['--port', '0', '--network', network]
-    const server = spawn(process.execPath, [main, ...flags], {
+    const server = spawn(process.execPath, [program, ...flags], {
       env: { ...process.env, SNOWGLOBE_CACHE: cache },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -54,7 +56,7 @@ async function readyUrl({ stdout }: ChildProcess): Promise<string> {
       const url = /^snowglobe ready: (\S+)/.exec(line)?.[1]
       if (url) return url
     }
-  throw new Error(`${main} ended before it was ready; npm run build comes first`)
+  throw new Error(`${program} ended before it was ready; npm run build comes first`)
 }
 
 async function end(server: ChildProcess): Promise<void> {
