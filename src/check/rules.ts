@@ -21,6 +21,7 @@ import {
 } from './interchain/message-rules.ts'
 import { icmReceiptDeliveries, icmReceipts } from './interchain/receipt-rules.ts'
 import { warpEmissions, warpPredicates } from './interchain/warp-rules.ts'
+import { nodeChains, nodeStakes, nodeUpgrades } from './node-rules.ts'
 import { assetConservation, transactionAmounts } from './primary/amounts.ts'
 import { blockContents, blockIndex, blockLinks, blockProposers } from './primary/block-rules.ts'
 import { possessionProofs, validatorKeys } from './primary/bls-keys.ts'
@@ -128,4 +129,7 @@ export const rules: readonly Rule[] = [
   evmChainReferences,
   priceReferences,
   proposerReferences,
+  nodeUpgrades,
+  nodeChains,
+  nodeStakes,
 ]

@@ -11,8 +11,6 @@ export interface Stake {
   /** Cb58. */
   readonly subnetId: string
   readonly nodeId: string
-  /** Cb58 of what is staked; '' for an appointment. */
-  readonly assetId: string
   readonly weight: bigint
   /** Epoch seconds. */
   readonly start: number
@@ -42,7 +40,6 @@ export function stakeIn(transaction: Transaction): Stake | undefined {
   if (chain !== 'P' || !('validator' in tx)) return undefined
   const { nodeId, start, end, weight } = tx.validator
   const stake = 'stake' in tx ? tx.stake : []
-  const [first] = stake
   const owner =
     'rewardsOwner' in tx
       ? tx.rewardsOwner
@@ -55,7 +52,6 @@ export function stakeIn(transaction: Transaction): Stake | undefined {
     kind: !owner ? 'appointed' : 'shares' in tx ? 'validator' : 'delegator',
     subnetId: encodeCb58('subnetId' in tx ? tx.subnetId : primaryNetworkId),
     nodeId: nodeIdText(nodeId),
-    assetId: first ? encodeCb58(first.assetId) : '',
     weight,
     // Since Durango a stake begins with its block, which 0 stands for.
     start: start === 0n ? timestamp : Number(start),

@@ -5,6 +5,7 @@ import { differences, listDifference, setDifference } from '../compare.ts'
 import { groupBy, indexBy } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { blockRows, chains, idsOfBlock } from './blocks.ts'
+import { amountOf } from './movements.ts'
 import { bech32 } from './participants.ts'
 import { type Stake, sharesOf } from './stakes.ts'
 import { type Payment, staking } from './staking-fold.ts'
@@ -24,12 +25,16 @@ export const stakeRewards: Rule = {
   check(world, findings) {
     const lastBlocks = new Map([...chains(world)].map(([key, rows]) => [key, rows.at(-1)]))
     findings.each(stakesOf(world), idsOfStake, function* (stake) {
-      const { transaction, kind, reward, ending, end, network } = stake
+      const { transaction, kind, reward, ending, end, network, weight } = stake
       const isPaid = kind !== 'appointed'
       yield* differences(transaction, {
         estimated_reward: isPaid ? reward : null,
         reward_tx_id: ending ? ending.transaction.tx_id : null,
       })
+      const { unsigned: tx } = transaction.content
+      const staked = 'stake' in tx ? tx.stake : []
+      const amount = staked.reduce((sum, { output }) => sum + amountOf(output), 0n)
+      if (isPaid && amount !== weight) yield `stakes ${amount} for a weight of ${weight}`
       const last = lastBlocks.get(`${network} P`)
       if (isPaid && !ending && last && end <= last.timestamp) yield `has not ended at ${end}`
       if (ending && ending.transaction.timestamp < end) yield 'ends before its time'

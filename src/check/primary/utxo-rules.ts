@@ -109,9 +109,12 @@ export const utxoOrigins: Rule = {
       if (row.tx_id === emitter.tx_id && outputs.has(`${row.emitted_by}/${row.output_index}`))
         return
       const isReward = row.reward_type !== null && emitter.tx_type === 'RewardValidatorTx'
+      const { unsigned } = emitter.content
       const isBalance =
-        row.reward_type === null &&
-        ['DisableL1ValidatorTx', 'SetL1ValidatorWeightTx'].includes(emitter.tx_type)
+        ['DisableL1ValidatorTx', 'SetL1ValidatorWeightTx'].includes(emitter.tx_type) &&
+        row.tx_id === emitter.tx_id &&
+        'outputs' in unsigned &&
+        row.output_index === unsigned.outputs.length
       if (!isReward && !isBalance) yield `is no output of ${emitter.tx_id}`
     })
   },

@@ -23,7 +23,7 @@ const delivered = `SELECT m.seq, m.message_id AS id, d.chain_id, d.tx_hash FROM 
 
 const nobody = '0x000000000000000000000000000000000000dEaD'
 
-/** Breakages of EVM chains and interchain messages, at least one for each of their rules. */
+/** Breakages of EVM chains, interchain messages and what refers to them; one for each rule at least. */
 export const evmBreakages: readonly Breakage[] = [
   { rule: 'evm-headers', pick: block('number = 4'), change: setBlock("gas_limit = '1'") },
   {
@@ -222,6 +222,37 @@ export const evmBreakages: readonly Breakage[] = [
     rule: 'prices',
     pick: `SELECT contract, '${nobody}' AS id FROM token_price WHERE contract <> '' LIMIT 1`,
     change: `UPDATE token_price SET contract = '${nobody}' WHERE contract = :contract`,
+  },
+  {
+    rule: 'node-upgrades',
+    pick: "SELECT 'fuji' AS network, 'fuji' AS id",
+    change: "UPDATE node_upgrades SET etna_time = '2024-01-01T00:00:00Z' WHERE network = :network",
+  },
+  {
+    rule: 'node-upgrades',
+    pick: "SELECT 'fuji' AS network, 'fuji' AS id",
+    change: "UPDATE node_upgrades SET cortina_x_chain_stop_vertex_id = '' WHERE network = :network",
+  },
+  {
+    rule: 'node-chains',
+    pick: `SELECT blockchain_id, blockchain_id AS id FROM node_chain
+           WHERE blockchain_id IN (SELECT blockchain_id FROM evm_chain) LIMIT 1`,
+    change: 'DELETE FROM blockchain WHERE blockchain_id = :blockchain_id',
+  },
+  {
+    rule: 'node-chains',
+    pick: "SELECT '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5' AS chain, 'mainnet' AS id",
+    change: 'DELETE FROM node_chain WHERE blockchain_id = :chain',
+  },
+  {
+    rule: 'node-stakes',
+    pick: 'SELECT subnet_id, subnet_id AS id FROM node_subnet LIMIT 1',
+    change: "UPDATE node_subnet SET own_stake = '1' WHERE subnet_id = :subnet_id",
+  },
+  {
+    rule: 'node-stakes',
+    pick: 'SELECT node_id, node_id AS id FROM node_peer_subnet LIMIT 1',
+    change: "UPDATE node_peer_subnet SET stake = '1' WHERE node_id = :node_id",
   },
   {
     rule: 'proposers',
