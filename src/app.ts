@@ -105,7 +105,8 @@ function sendError(
   error: HttpError,
   cause?: unknown,
 ): FastifyReply {
-  if (error.statusCode === 500 && cause !== undefined) request.log.error(cause)
+  // An asked fault is its own cause and no news to anybody.
+  if (error.statusCode === 500 && cause !== undefined && cause !== error) request.log.error(cause)
   const interfaceName = interfaceOf(request.url)
   return sendJsonText(
     reply.status(error.statusCode),
