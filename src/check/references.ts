@@ -5,9 +5,10 @@ import { differences } from './compare.ts'
 import { evmBlocks } from './evm/blocks.ts'
 import { evmChains } from './evm/chains.ts'
 import { contractByAddress } from './evm/contracts.ts'
+import { indexBy } from './grouping.ts'
+import { chains } from './primary/blocks.ts'
 import { blockContainers, idsOfContainer } from './primary/containers.ts'
 import { staking } from './primary/staking-fold.ts'
-import { indexBy } from './remembered.ts'
 import type { Rule } from './rule.ts'
 
 const primaryId = encodeCb58(primaryNetworkId)
@@ -57,14 +58,22 @@ export const priceReferences: Rule = {
     ),
 }
 
-/** Whoever proposes a block validates the primary network at its time. */
+/**
+ * Whoever proposes a block validates the primary network at its time, and names a height that the
+ * P-chain has reached.
+ */
 export const proposerReferences: Rule = {
   name: 'proposers',
   check(world, findings) {
     const folds = indexBy(staking(world), ({ network }) => network)
     findings.each(blockContainers(world), idsOfContainer, function* ({ network, outer }) {
-      const proposer = outer && proposerOf(outer)
-      if (!outer || outer.type === 'Option' || !proposer) return
+      if (!outer || outer.type === 'Option') return
+      const platform = chains(world).get(`${network} P`) ?? []
+      const reached = platform.findLast(({ timestamp }) => timestamp <= outer.timestamp)
+      if (outer.pChainHeight > (reached?.height ?? 0))
+        yield `names P-chain height ${outer.pChainHeight} at height ${reached?.height ?? 0}`
+      const proposer = proposerOf(outer)
+      if (!proposer) return
       const node = nodeIdText(proposer)
       const stake = folds.get(network)?.validatorOf(primaryId, node, Number(outer.timestamp))
       if (!stake) yield `is proposed by ${node}, which does not validate at ${outer.timestamp}`

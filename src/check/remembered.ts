@@ -12,27 +12,6 @@ export function remembered<Fact>(
   }
 }
 
-/** Things by a key; the last one of a key wins. */
-export const indexBy = <Key, Thing>(
-  things: Iterable<Thing>,
-  keyOf: (thing: Thing) => Key,
-): ReadonlyMap<Key, Thing> => new Map(Array.from(things, (thing) => [keyOf(thing), thing]))
-
-/** Things that share a key, in their order. */
-export function groupBy<Key, Thing>(
-  things: Iterable<Thing>,
-  keyOf: (thing: Thing) => Key,
-): ReadonlyMap<Key, readonly Thing[]> {
-  const groups = new Map<Key, Thing[]>()
-  for (const thing of things) {
-    const key = keyOf(thing)
-    const group = groups.get(key)
-    if (group) group.push(thing)
-    else groups.set(key, [thing])
-  }
-  return groups
-}
-
 /** What `read` gives for the things for which it raises no error; another rule names the others. */
 export const readable = <Thing, Read>(
   things: Iterable<Thing>,

@@ -6,7 +6,8 @@ import {
 } from '../../formats/evm/headers.ts'
 import { decodeRlp } from '../../formats/evm/rlp.ts'
 import { query } from '../../store/query.ts'
-import { groupBy, readable, remembered } from '../remembered.ts'
+import { groupBy } from '../grouping.ts'
+import { readable, remembered } from '../remembered.ts'
 import type { CheckedWorld } from '../rule.ts'
 import { evmChainById, isContractChain } from './chains.ts'
 

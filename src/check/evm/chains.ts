@@ -1,6 +1,7 @@
 import { networkConstants } from '../../../fixtures/networks.ts'
 import { query } from '../../store/query.ts'
-import { indexBy, remembered } from '../remembered.ts'
+import { indexBy } from '../grouping.ts'
+import { remembered } from '../remembered.ts'
 
 /** A row of `evm_chain`. */
 export interface EvmChainRow {

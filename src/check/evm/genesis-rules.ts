@@ -1,6 +1,7 @@
 import { toHex } from '../../formats/ids.ts'
 import { query } from '../../store/query.ts'
-import { indexBy, remembered } from '../remembered.ts'
+import { indexBy } from '../grouping.ts'
+import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Judgement, Rule } from '../rule.ts'
 import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './blocks.ts'
 import { type EvmChainRow, evmChains, isContractChain } from './chains.ts'

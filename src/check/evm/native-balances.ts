@@ -1,7 +1,7 @@
 import { toHex } from '../../formats/ids.ts'
 import { query } from '../../store/query.ts'
 import { setDifference } from '../compare.ts'
-import { groupBy } from '../remembered.ts'
+import { groupBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { atomicMoves } from './atomic-moves.ts'
 import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './blocks.ts'

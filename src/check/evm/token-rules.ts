@@ -1,6 +1,6 @@
 import { query } from '../../store/query.ts'
 import { differences, setDifference } from '../compare.ts'
-import { groupBy, indexBy } from '../remembered.ts'
+import { groupBy, indexBy } from '../grouping.ts'
 import type { CheckedWorld, Findings, Rule } from '../rule.ts'
 import { idsOfContract } from './contracts.ts'
 import { evmTransactionBySeq, idsOfEvmTransaction } from './transactions.ts'

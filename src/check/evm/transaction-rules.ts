@@ -11,7 +11,7 @@ import {
 import { toHex } from '../../formats/ids.ts'
 import { query } from '../../store/query.ts'
 import { differences, setDifference } from '../compare.ts'
-import { groupBy } from '../remembered.ts'
+import { groupBy } from '../grouping.ts'
 import type { Rule } from '../rule.ts'
 import { atomicMoves } from './atomic-moves.ts'
 import { evmBlocks } from './blocks.ts'

@@ -1,7 +1,8 @@
 import { decodeReceipt, type Receipt } from '../../formats/evm/receipts.ts'
 import { decodeEvmTransaction, type SignedEvmTransaction } from '../../formats/evm/transactions.ts'
 import { query } from '../../store/query.ts'
-import { groupBy, indexBy, readable, remembered } from '../remembered.ts'
+import { groupBy, indexBy } from '../grouping.ts'
+import { readable, remembered } from '../remembered.ts'
 
 /** A row of `evm_transaction`. */
 export interface EvmTransactionRow {

@@ -8,7 +8,7 @@ import {
 import { query } from '../../store/query.ts'
 import { type ColumnValue, differences, setDifference } from '../compare.ts'
 import { evmChainById } from '../evm/chains.ts'
-import { groupBy, indexBy } from '../remembered.ts'
+import { groupBy, indexBy } from '../grouping.ts'
 import type { Rule } from '../rule.ts'
 import { arrivals, executions, refusals, sendings, type Told, toldKey } from './logs.ts'
 import { deliveries, idsOfMessage, type MessageRow, messageById, messages } from './messages.ts'

@@ -1,5 +1,6 @@
 import { query } from '../../store/query.ts'
-import { groupBy, indexBy, remembered } from '../remembered.ts'
+import { groupBy, indexBy } from '../grouping.ts'
+import { remembered } from '../remembered.ts'
 
 /** A row of `icm_message`. */
 export interface MessageRow {

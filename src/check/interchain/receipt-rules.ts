@@ -2,7 +2,7 @@ import { evmAddressText } from '../../formats/addresses.ts'
 import { toHex } from '../../formats/ids.ts'
 import { query } from '../../store/query.ts'
 import { listDifference } from '../compare.ts'
-import { indexBy } from '../remembered.ts'
+import { indexBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { acknowledgements, arrivals, sendings, toldKey } from './logs.ts'
 import {

@@ -14,7 +14,7 @@ import { query } from '../../store/query.ts'
 import { differences } from '../compare.ts'
 import { evmChainById } from '../evm/chains.ts'
 import type { EvmTransaction } from '../evm/transactions.ts'
-import { indexBy } from '../remembered.ts'
+import { indexBy } from '../grouping.ts'
 import type { Rule } from '../rule.ts'
 import { arrivals, emissions, sendings } from './logs.ts'
 

@@ -1,7 +1,8 @@
 import { encodeCb58 } from '../../formats/ids.ts'
 import { query } from '../../store/query.ts'
 import { setDifference } from '../compare.ts'
-import { groupBy, remembered } from '../remembered.ts'
+import { groupBy } from '../grouping.ts'
+import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { amountOf, type Movement, movements } from './movements.ts'
 import { avaxId } from './networks.ts'
@@ -11,7 +12,7 @@ import { utxoById, utxoKey, utxosByEmitter } from './utxos.ts'
 type Sums = Map<string, bigint>
 
 /** What a transaction moves, per asset (cb58), in the smallest unit. */
-export interface Flows {
+interface Flows {
   readonly movement: Movement
   /** Spent outputs, and what an atomic export takes from accounts. */
   readonly consumed: Sums
@@ -28,7 +29,7 @@ export interface Flows {
 }
 
 /** Flows of all transactions that decode. */
-export const flows = remembered((world): readonly Flows[] =>
+const flows = remembered((world): readonly Flows[] =>
   movements(world).map((movement) => flowsOf(world, movement)),
 )
 

@@ -7,13 +7,15 @@ import { proposerOf } from '../../formats/proposer-blocks.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { type BlockRow, blockRows, chains, containerOfBlock, idsOfBlock } from './blocks.ts'
-import type { BlockContainer } from './containers.ts'
-import { containerRows } from './containers.ts'
+import { type BlockContainer, containerRows } from './containers.ts'
 import { activation } from './networks.ts'
-import { keyOf, rowsOfBlock } from './transactions.ts'
+import { keyOf, rowsOfBlock, transactionById } from './transactions.ts'
 import { stopVertexId } from './vertices.ts'
 
-/** Heights of each chain count up from 0, parents link, times never decrease. */
+/**
+ * Heights of each chain count up from 0, parents link, times never decrease; time on the P-chain
+ * before Banff, whose blocks do not hold it, moves by AdvanceTimeTx alone.
+ */
 export const blockLinks: Rule = {
   name: 'block-links',
   check(world, findings) {
@@ -28,6 +30,8 @@ export const blockLinks: Rule = {
           yield* differences(row, { parent_id: before.block_id })
           if (row.timestamp < before.timestamp)
             yield `is older than its parent of ${before.timestamp}`
+          if (row.chain === 'P' && row.block_type.startsWith('Apricot'))
+            yield* differences(row, { timestamp: timeAfter(world, before, row) })
         },
       )
   },
@@ -106,6 +110,15 @@ export const blockIndex: Rule = {
       },
     )
   },
+}
+
+/** Chain time of the P-chain in an Apricot block: a committed AdvanceTimeTx moves it. */
+function timeAfter(world: CheckedWorld, before: BlockRow, row: BlockRow): number | bigint {
+  const { network, chain, block_id, timestamp } = before
+  const [proposal] = rowsOfBlock(world).get(keyOf(network, chain, block_id)) ?? []
+  const tx = proposal && transactionById(world).get(keyOf(network, chain, proposal.tx_id))
+  const moves = row.block_type === 'ApricotCommitBlock' ? tx?.content.unsigned : undefined
+  return moves?.type === 'AdvanceTimeTx' ? moves.time : timestamp
 }
 
 function* judgeGenesis(world: CheckedWorld, row: BlockRow) {

@@ -1,5 +1,6 @@
 import { query } from '../../store/query.ts'
-import { groupBy, indexBy, remembered } from '../remembered.ts'
+import { groupBy, indexBy } from '../grouping.ts'
+import { remembered } from '../remembered.ts'
 import { blockContainers } from './containers.ts'
 import { type Chain, keyOf, type Network } from './transactions.ts'
 

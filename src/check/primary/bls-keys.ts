@@ -3,7 +3,7 @@ import { poolSecretKey } from '../../formats/bls-pool.ts'
 import { nodeIdText, toHex } from '../../formats/ids.ts'
 import { query } from '../../store/query.ts'
 import { differences } from '../compare.ts'
-import { indexBy } from '../remembered.ts'
+import { indexBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { registrations } from './l1-registrations.ts'
 import { idsOf, type Transaction, transactions } from './transactions.ts'
@@ -17,7 +17,7 @@ interface Proof {
 }
 
 /** Proofs that are verified unless all are asked for; each takes 30 ms. */
-const sampleSize = 10
+const sampleSize = 5
 
 /** Proofs of possession verify. */
 export const possessionProofs: Rule = {

@@ -1,7 +1,8 @@
 import { fromCheckedHex } from '../../formats/ids.ts'
 import { decodeProposerBlock, type ProposerBlock } from '../../formats/proposer-blocks.ts'
 import { query } from '../../store/query.ts'
-import { groupBy, readable, remembered } from '../remembered.ts'
+import { groupBy } from '../grouping.ts'
+import { readable, remembered } from '../remembered.ts'
 import { decodeInner, type InnerBlock } from './inner-blocks.ts'
 import type { Chain, Network } from './transactions.ts'
 

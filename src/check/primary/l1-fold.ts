@@ -1,7 +1,8 @@
 import { encodeCb58 } from '../../formats/ids.ts'
 import { type L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
-import { groupBy, remembered } from '../remembered.ts'
+import { groupBy } from '../grouping.ts'
+import { readable, remembered } from '../remembered.ts'
 import { type BlockRow, chains } from './blocks.ts'
 import { type Registration, registrationsIn } from './l1-registrations.ts'
 import { activation } from './networks.ts'
@@ -33,7 +34,8 @@ export interface L1Change {
 export interface ManagerMessage {
   readonly transaction: Transaction
   readonly signedBytes: Uint8Array
-  readonly content: L1Message
+  /** Undefined when it is no message of an L1. */
+  readonly content: L1Message | undefined
   /** Cb58 of the L1; undefined when the validator does not exist. */
   readonly subnetId: string | undefined
   readonly validators: readonly {
@@ -106,7 +108,7 @@ export class L1Validators {
   ): void {
     const tx = transaction.content.unsigned
     const accrued = this.accruedFees(timestamp)
-    for (const registration of registrationsIn(transaction)) {
+    for (const registration of readable([transaction], registrationsIn)) {
       const { weight, balance } = registration
       const paidUntil = balance > 0n ? accrued + balance : undefined
       const validator = { registration, weight, paidUntil, minNonce: 0n, history: new Map() }
@@ -115,12 +117,15 @@ export class L1Validators {
       this.#note(transaction, validator, timestamp, balance)
     }
     if (tx.type === 'RegisterL1ValidatorTx' || tx.type === 'SetL1ValidatorWeightTx') {
-      const content = l1MessageIn(unsignedBytesOf(tx.message))
+      const [content] = readable([tx.message], (bytes) => [l1MessageIn(unsignedBytesOf(bytes))])
       const validator =
-        'validationId' in content
+        content && 'validationId' in content
           ? this.#validators.get(encodeCb58(content.validationId))
           : undefined
-      const subnetId = 'subnetId' in content ? content.subnetId : validator?.registration.subnetId
+      const subnetId =
+        content?.type === 'RegisterL1Validator'
+          ? content.subnetId
+          : validator?.registration.subnetId
       const name = subnetId && encodeCb58(subnetId)
       this.messages.push({
         transaction,
@@ -130,7 +135,7 @@ export class L1Validators {
         validators: setOf(name),
         minNonce: validator?.minNonce ?? 0n,
       })
-      if (validator && content.type === 'L1ValidatorWeight')
+      if (validator && content?.type === 'L1ValidatorWeight')
         this.#setWeight(transaction, validator, content, { height, timestamp })
     }
     if (tx.type !== 'IncreaseL1ValidatorBalanceTx' && tx.type !== 'DisableL1ValidatorTx') return

@@ -1,6 +1,6 @@
 import { encodeCb58 } from '../../formats/ids.ts'
 import type { ProposerBlock } from '../../formats/proposer-blocks.ts'
-import { groupBy } from '../remembered.ts'
+import { groupBy } from '../grouping.ts'
 import type { Judgement, Rule } from '../rule.ts'
 import { type BlockContainer, blockContainers, idsOfContainer } from './containers.ts'
 import { isActive } from './networks.ts'
@@ -21,8 +21,8 @@ const epochSeconds = 300n
 
 /**
  * Containers of a block index link to their predecessors: wrapped from Apricot 4 on, the first
- * wrapped one unsigned, times and P-chain heights never decreasing, epochs by ACP-181, and commit and abort
- * blocks as options.
+ * wrapped one unsigned, times and P-chain heights never decreasing, epochs by ACP-181, and commit
+ * and abort blocks as options.
  */
 export const containerLinks: Rule = {
   name: 'container-links',

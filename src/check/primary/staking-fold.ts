@@ -1,6 +1,7 @@
 import type { OutputOwners } from '../../formats/components.ts'
 import { encodeCb58, nodeIdText, primaryNetworkId } from '../../formats/ids.ts'
-import { groupBy, remembered } from '../remembered.ts'
+import { groupBy } from '../grouping.ts'
+import { remembered } from '../remembered.ts'
 import { type BlockRow, chains } from './blocks.ts'
 import { activation } from './networks.ts'
 import {

@@ -9,7 +9,8 @@ import {
 } from '../../formats/platform-transactions.ts'
 import type { AnyCredential } from '../../formats/transactions.ts'
 import { query } from '../../store/query.ts'
-import { groupBy, indexBy, readable, remembered } from '../remembered.ts'
+import { groupBy, indexBy } from '../grouping.ts'
+import { readable, remembered } from '../remembered.ts'
 
 export type Network = 'mainnet' | 'fuji'
 export type Chain = 'P' | 'X' | 'C'

@@ -1,7 +1,8 @@
 import { fromCheckedHex } from '../../formats/ids.ts'
 import { decodeUtxo, type Utxo } from '../../formats/utxos.ts'
 import { query } from '../../store/query.ts'
-import { groupBy, indexBy, readable, remembered } from '../remembered.ts'
+import { groupBy, indexBy } from '../grouping.ts'
+import { readable, remembered } from '../remembered.ts'
 import type { Chain, Network } from './transactions.ts'
 
 /** A row of `utxo`. */

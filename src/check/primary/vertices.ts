@@ -3,10 +3,11 @@ import { encodeCb58, fromCheckedHex, idOf } from '../../formats/ids.ts'
 import { compareBytes, sortByHash } from '../../formats/ordering.ts'
 import { query } from '../../store/query.ts'
 import { differences, listDifference } from '../compare.ts'
-import { groupBy, indexBy, remembered } from '../remembered.ts'
+import { groupBy, indexBy } from '../grouping.ts'
+import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { type ContainerRow, containerRows, idsOfContainer } from './containers.ts'
-import { chainId } from './networks.ts'
+import { activation, chainId } from './networks.ts'
 import { idsOf, keyOf, type Network, rowsOfBlock, transactionRows } from './transactions.ts'
 
 interface VertexRow {
@@ -66,6 +67,7 @@ export const vertices: Rule = {
           yield* differences(row, { height, vertex_index: earlier.length })
           const before = list[index - 1]
           if (before && before.timestamp > row.timestamp) yield 'is older than its predecessor'
+          if (row.timestamp > activation(network, 'cortina')) yield 'is younger than Cortina'
         },
       )
     const counts = [...containers].filter(([key, list]) => list.length !== rows.get(key)?.length)

@@ -5,7 +5,7 @@ import { encodeCb58, toHex } from '../../formats/ids.ts'
 import { canonicalSet } from '../../formats/validator-sets.ts'
 import { SignedWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import { warpRefusal } from '../../formats/warp-signatures.ts'
-import { indexBy } from '../remembered.ts'
+import { indexBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { l1Validators, type ManagerMessage } from './l1-fold.ts'
 import { idsOf, keyOf, transactions } from './transactions.ts'
@@ -27,6 +27,7 @@ export const warpMessages: Rule = {
       function* (message) {
         const { transaction, signedBytes, subnetId, content, minNonce } = message
         const { network } = transaction
+        if (!content) return yield 'brings no message of an L1'
         const { networkId, sourceChainId, payload } = decode(SignedWarpMessage, signedBytes)
         const call = decode(WarpPayload, payload)
         const source =
