@@ -3,7 +3,7 @@ import { contractAddresses } from './evm/contracts.ts'
 import { evmGenesis } from './evm/genesis-rules.ts'
 import { nativeBalances } from './evm/native-balances.ts'
 import { nftBalances, nftTokens } from './evm/nft-rules.ts'
-import { erc20Balances } from './evm/token-balances.ts'
+import { erc20Balances, wrappedDeposits } from './evm/token-balances.ts'
 import { erc20Transfers, erc721Transfers, erc1155Transfers } from './evm/token-rules.ts'
 import {
   evmActivity,
@@ -115,6 +115,7 @@ export const rules: readonly Rule[] = [
   erc721Transfers,
   erc1155Transfers,
   erc20Balances,
+  wrappedDeposits,
   nftBalances,
   nftTokens,
   icmIds,

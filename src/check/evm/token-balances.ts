@@ -7,7 +7,7 @@ import type { CheckedWorld, Rule } from '../rule.ts'
 import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './blocks.ts'
 import { contractByAddress } from './contracts.ts'
 import { depositsIn, withdrawalsIn } from './token-events.ts'
-import { transactionsOfBlock } from './transactions.ts'
+import { evmTransactions, idsOfEvmTransaction, transactionsOfBlock } from './transactions.ts'
 import { transfers } from './transfers.ts'
 
 const nobody = toHex(new Uint8Array(20))
@@ -45,6 +45,24 @@ export const erc20Balances: Rule = {
         new Set(changes),
       )
     })
+  },
+}
+
+/** A deposit is worth the value that its transaction sends to the wrapped token. */
+export const wrappedDeposits: Rule = {
+  name: 'wrapped-deposits',
+  check(world, findings) {
+    const deposits = evmTransactions(world).flatMap((transaction) =>
+      depositsIn(transaction.outcome.logs).map((deposit) => ({ transaction, deposit })),
+    )
+    findings.each(
+      deposits,
+      ({ transaction, deposit }) => [...idsOfEvmTransaction(transaction), deposit.token],
+      function* ({ transaction: { content, recipient }, deposit: { token, amount } }) {
+        const sent = recipient.toLowerCase() === token ? content.value : 0n
+        if (sent !== amount) yield `deposits ${amount} for a value of ${sent}`
+      },
+    )
   },
 }
 

@@ -128,7 +128,7 @@ export const evmActivity: Rule = {
   },
 }
 
-/** Days and their numbers of transactions are those of the blocks; a chain tells its days. */
+/** The transactions of each UTC day are those of its blocks. */
 export const evmDays: Rule = {
   name: 'evm-days',
   check(world, findings) {

@@ -136,6 +136,15 @@ export const evmBreakages: readonly Breakage[] = [
              WHERE contract_seq = :contract_seq AND block_number = :block_number`,
   },
   {
+    rule: 'wrapped-deposits',
+    // The selector of deposit().
+    pick: transaction("method_hash = '0xd0e30db0' AND status = 1"),
+    change: setTransaction(
+      `raw = (SELECT raw FROM evm_transaction o WHERE o.method_hash = '0xd0e30db0'
+              AND o.value <> evm_transaction.value LIMIT 1)`,
+    ),
+  },
+  {
     rule: 'nft-balances',
     pick: 'SELECT seq, chain_id AS id FROM nft_balance LIMIT 1',
     change: `UPDATE nft_balance SET holder = '${nobody}' WHERE seq = :seq`,
