@@ -12,10 +12,11 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY schemas schemas
 COPY fixtures fixtures
 COPY src src
+COPY scripts/bundle.mjs scripts/
 RUN npm run build && rm -f dist/.tsbuildinfo
 RUN npm prune --omit=dev
 ENV SNOWGLOBE_CACHE=/app/cache
-RUN node dist/src/main.js build && node dist/src/main.js build --size small
+RUN node dist/bin/main.js build && node dist/bin/main.js build --size small
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \
@@ -30,6 +31,6 @@ USER 10001:10001
 EXPOSE 9650
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=5s --retries=3 \
-  CMD ["node", "/app/dist/src/main.js", "health"]
-ENTRYPOINT ["node", "/app/dist/src/main.js"]
+  CMD ["node", "/app/dist/bin/main.js", "health"]
+ENTRYPOINT ["node", "/app/dist/bin/main.js"]
 CMD ["start"]

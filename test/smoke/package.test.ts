@@ -37,7 +37,7 @@ test('the package holds the program, its types and its papers, and nothing else'
   for (const name of ['src/snowglobe', 'src/main', 'src/formats/ids', 'schemas/metrics'])
     for (const path of [`dist/${name}.js`, `dist/${name}.d.ts`]) expect(packed).toContain(path)
   const papers = /^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|package\.json)$/
-  const programs = /^dist\/(src|schemas|fixtures)\/[\w/-]+\.(js|d\.ts)$/
+  const programs = /^dist\/(src|schemas|fixtures|bin)\/[\w/-]+\.(js|d\.ts)$/
   expect(packed.filter((path) => !papers.test(path) && !programs.test(path))).toEqual([])
 })
 
