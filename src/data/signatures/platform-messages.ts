@@ -92,7 +92,7 @@ export function messageOfJustification(
   if (justification.type !== 'Subnet') {
     const validationId = justifiedValidationId(justification)
     const validator = world.get(selectValidator, { network, id: encodeCb58(validationId) })
-    const registered = validator !== undefined && validator.weight !== '0'
+    const registered = validator !== undefined && validator.weight > 0
     const message: L1Message = { type: 'L1ValidatorRegistration', validationId, registered }
     return platformMessage(networkConstants[network].networkId, message)
   }
@@ -133,7 +133,7 @@ export function isEmitted(world: World, network: Network, unsigned: Uint8Array):
 
 const selectValidator = query<
   { network: Network; id: string },
-  { subnet_id: string; weight: string }
+  { subnet_id: string; weight: number }
 >('SELECT subnet_id, weight FROM l1_validator WHERE network = :network AND validation_id = :id')
 
 const selectConversion = query<{ network: Network; subnetId: string }, { bytes: Uint8Array }>(`

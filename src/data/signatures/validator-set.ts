@@ -62,7 +62,7 @@ export const canonicalSubnetId = (text: string): Uint8Array =>
 type AtHeight = { network: Network; subnetId: string; height: number }
 
 interface ValidatorRow {
-  weight: string
+  weight: string | number
   pool_index: number | null
   is_active: number
 }
@@ -80,7 +80,7 @@ const selectL1Validators = query<AtHeight, ValidatorRow>(`
     JOIN l1_validator v USING (network, validation_id)
     LEFT JOIN validator_key k USING (bls_public_key)
     WHERE w.network = :network AND w.subnet_id = :subnetId AND w.from_height <= :height)
-  WHERE age = 1 AND weight <> '0'`)
+  WHERE age = 1 AND weight > 0`)
 
 // A subnet's validator signs with the key of its node on the primary network.
 const selectStakers = query<AtHeight, ValidatorRow>(`

@@ -103,6 +103,23 @@ test('other types are 400, unknown transactions 404', async () => {
   })
 })
 
+test('a removed validator is announced as no longer registered', async () => {
+  const removed = ofType('SetL1ValidatorWeightTx')
+  const payloads = transactions
+    .filter(({ txType }) => txType === 'RegisterL1ValidatorTx')
+    .map(({ l1ValidatorDetails }) => l1ValidatorDetails?.[0]?.validationId)
+  const gone = l1.validators.find(({ weight }) => weight === 0)
+  expect(payloads).toContain(gone?.validationId)
+  expect(removed.l1ValidatorDetails?.[0]).toMatchObject({
+    validationId: gone?.validationId,
+    weight: 0,
+  })
+  expect(l1MessageIn(unsignedBytesOf(signedOf(await get(removed.txHash))))).toMatchObject({
+    type: 'L1ValidatorRegistration',
+    registered: false,
+  })
+})
+
 test('a quorum is met exactly when the weight that can sign allows it', async () => {
   const message = hexOf(await conversion())
   const set = publicSet()
