@@ -21,7 +21,10 @@ export default defineConfig({
     projects: [
       project(
         'unit',
-        ['test/{formats,world,store,check,http,cli}/**/*.test.ts', 'test/*.test.ts'],
+        [
+          'test/{formats,definition,simulator,world,store,check,http,cli}/**/*.test.ts',
+          'test/*.test.ts',
+        ],
         30_000,
       ),
       project('http', [

@@ -1,8 +1,8 @@
 import { cast } from '../fixtures/cast.ts'
 import { options } from '../src/config.ts'
 import { addressText, evmAddressText } from '../src/formats/addresses.ts'
+import { openWallets } from '../src/simulator/wallets.ts'
 import type { Snowglobe } from '../src/snowglobe.ts'
-import { openWallets } from '../src/world/wallets.ts'
 
 /** README.md with the table of options as the program has them. */
 export const withOptions = (page: string): string => between(page, 'options', optionTable())

@@ -3,7 +3,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { defaultWorld } from '../fixtures/default-world.ts'
 import type { WorldDefinition } from '../schemas/definition/world.ts'
 import { ConfigError } from './config.ts'
-import type { KeyFile } from './http/auth.ts'
+import type { KeyFile } from './http/guards/auth.ts'
 
 /**
  * The definition in a file, or the built-in one.
@@ -12,7 +12,7 @@ import type { KeyFile } from './http/auth.ts'
 export async function worldDefinition(file: string | undefined): Promise<WorldDefinition> {
   if (file === undefined) return defaultWorld
   const { WorldDefinition } = await import('../schemas/definition/world.ts')
-  const { referenceProblems } = await import('./world/definition-references.ts')
+  const { referenceProblems } = await import('./definition/references.ts')
   const definition = await readFile(file, WorldDefinition)
   const [problem] = referenceProblems(definition)
   if (problem) throw new ConfigError(`${file}: ${problem.path} does not fit: ${problem.message}`)
@@ -22,7 +22,7 @@ export async function worldDefinition(file: string | undefined): Promise<WorldDe
 /** The known API keys; none without a file. @throws ConfigError as above */
 export async function readKeys(file: string | undefined): Promise<KeyFile> {
   if (file === undefined) return { keys: [] }
-  const { KeyFile } = await import('./http/auth.ts')
+  const { KeyFile } = await import('./http/guards/auth.ts')
   return readFile(file, KeyFile)
 }
 

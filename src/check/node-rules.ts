@@ -1,5 +1,5 @@
-import { networkConstants, upgradeNames } from '../../fixtures/networks.ts'
 import { encodeCb58, nodeIdText } from '../formats/ids.ts'
+import { networkConstants, upgradeNames } from '../networks/constants.ts'
 import { query } from '../store/query.ts'
 import { type ColumnValue, differences } from './compare.ts'
 import { l1Validators } from './primary/l1-fold.ts'

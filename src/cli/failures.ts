@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { StateError } from '../index-marker.ts'
+import { StateError } from '../container-index/index-marker.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /**

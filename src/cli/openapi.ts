@@ -1,4 +1,4 @@
-import { openApiDocument } from '../http/openapi.ts'
+import { openApiDocument } from '../http/openapi/openapi.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /** Prints the OpenAPI 3.1 document of all four interfaces. */

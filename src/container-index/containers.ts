@@ -1,4 +1,4 @@
-import { networkConstants } from '../../fixtures/networks.ts'
+import { networkConstants } from '../networks/constants.ts'
 import { query } from '../store/query.ts'
 import type { NodeNetwork, World } from '../world/world.ts'
 

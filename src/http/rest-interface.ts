@@ -2,8 +2,8 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import type { FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
 import { sendJson } from './answer.ts'
-import { apiKeyInQuery } from './api-key.ts'
 import { type Dialect, dialectOf } from './dialect.ts'
+import { apiKeyInQuery } from './guards/api-key.ts'
 import type { Route } from './route.ts'
 import { inputReader } from './validation.ts'
 

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { World } from '../world/world.ts'
-import { type Auth, createAuth, type KeyFile } from './auth.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { type Auth, createAuth, type KeyFile } from './guards/auth.ts'
+import { createRateLimiter, type RateLimiter } from './guards/rate-limit.ts'
 
 /** A part that changes while the server runs and can forget what happened. */
 export interface Stateful {

@@ -1,6 +1,6 @@
-import { primaryNetworkId } from '../../fixtures/networks.ts'
 import type { Acps } from '../../schemas/info.ts'
 import { JsonText } from '../json-rpc/json-text.ts'
+import { primaryNetworkId } from '../networks/constants.ts'
 import { query } from '../store/query.ts'
 import type { NodeNetwork } from '../world/world.ts'
 import { constantInfoMethod } from './info-method.ts'

@@ -1,6 +1,6 @@
-import { primaryNetworkId } from '../../fixtures/networks.ts'
 import type { Peer } from '../../schemas/info.ts'
 import { nodeIds } from '../json-rpc/argument-readers.ts'
+import { primaryNetworkId } from '../networks/constants.ts'
 import { query } from '../store/query.ts'
 import type { NodeNetwork, World } from '../world/world.ts'
 import { infoMethod } from './info-method.ts'

@@ -1,6 +1,6 @@
-import { primaryNetworkId } from '../../fixtures/networks.ts'
 import { FormatError } from '../formats/codec.ts'
 import { parseId, parseNodeId } from '../formats/ids.ts'
+import { primaryNetworkId } from '../networks/constants.ts'
 import { ArgumentError, type ArgumentReader } from './arguments.ts'
 import { scanValue } from './json-scanner.ts'
 import { stringOf } from './json-text.ts'

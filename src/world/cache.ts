@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { BuildSettings } from '../simulator/build.ts'
+import { generatorVersion } from '../simulator/generator-version.ts'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
-import type { BuildSettings } from './build.ts'
-import { generatorVersion } from './generator-version.ts'
 
 /**
  * Opens the base of a world, building it first when no folder holds it. A base appears under its
@@ -69,7 +69,7 @@ async function build(
 ): Promise<void> {
   // Not loaded by a start that finds its world: the makers and their cryptography are large.
   const { createBase } = await import('../store/base-writer.ts')
-  const { buildWorld } = await import('./build.ts')
+  const { buildWorld } = await import('../simulator/build.ts')
   const writer = createBase(file)
   try {
     await buildWorld(settings, writer, onProgress)

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { networkConstants } from '../../fixtures/networks.ts'
 import { type Container, indexPaths } from '../../schemas/container-index.ts'
 import { decode } from '../../src/formats/codec.ts'
 import { decodeCorethBlock } from '../../src/formats/evm/blocks.ts'
@@ -12,6 +11,7 @@ import {
   hasValidSignature,
   proposerBlockId,
 } from '../../src/formats/proposer-blocks.ts'
+import { networkConstants } from '../../src/networks/constants.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { rpc } from '../support/rpc.ts'
 import { startServer } from '../support/server.ts'

@@ -9,18 +9,20 @@ const root = join(import.meta.dirname, '../..')
 const order = [
   // Read by everybody, so they read nobody; types of each other excepted.
   ['src/config.ts', 'src/clock.ts', 'src/package-version.ts'],
+  ['src/networks/'],
   ['schemas/'],
   ['fixtures/'],
   ['src/formats/'],
+  ['src/definition/'],
   ['src/store/'],
-  // Before the world: what proves it must not know who made it.
+  // Before the simulator: what proves a world must not know who made it.
   ['src/check/'],
+  ['src/simulator/'],
   ['src/world/'],
-  ['src/check/'],
   ['src/http/'],
   ['src/json-rpc/'],
   ['src/data/', 'src/metrics/', 'src/info/', 'src/container-index/'],
-  ['src/app.ts', 'src/files.ts', 'src/index-marker.ts'],
+  ['src/app.ts', 'src/files.ts'],
   ['src/snowglobe.ts'],
   ['src/cli/'],
   ['src/main.ts'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorStatuses } from '../../schemas/errors.ts'
 import { statusTexts } from '../../src/http/errors.ts'
-import { openApiDocument } from '../../src/http/openapi.ts'
+import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as the JSON it becomes.
 type Json = any

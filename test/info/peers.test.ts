@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { primaryNetworkId } from '../../fixtures/networks.ts'
 import { parseNodeId } from '../../src/formats/ids.ts'
+import { primaryNetworkId } from '../../src/networks/constants.ts'
 import { refusalOf, resultOf } from './support/call-info.ts'
 import { l1, nodeWorld, rowsOf, setupOf, worldOf } from './support/node-world.ts'
 

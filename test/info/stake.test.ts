@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { primaryNetworkId } from '../../fixtures/networks.ts'
+import { primaryNetworkId } from '../../src/networks/constants.ts'
 import { lineOf, refusalOf, resultOf } from './support/call-info.ts'
 import { l1, nodeWorld, type Row, rowsOf, setupOf, worldOf } from './support/node-world.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { cacheFolders } from '../../src/config.ts'
 import { worldDefinition } from '../../src/files.ts'
+import { generatorVersion } from '../../src/simulator/generator-version.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
-import { generatorVersion } from '../../src/world/generator-version.ts'
 
 /**
  * Fingerprints of the default world by generator version. Whoever changes the bytes of the world

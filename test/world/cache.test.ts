@@ -9,7 +9,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { BuildSettings } from '../../src/world/build.ts'
+import type { BuildSettings } from '../../src/simulator/build.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
 import { tinyWorld } from '../support/tiny-world.ts'
 

@@ -1,5 +1,5 @@
-import { networkConstants } from '../../../fixtures/networks.ts'
 import { toHex } from '../../formats/ids.ts'
+import { networkConstants } from '../../networks/constants.ts'
 import { transactions } from '../primary/transactions.ts'
 import { remembered } from '../remembered.ts'
 

@@ -1,4 +1,3 @@
-import { networkConstants } from '../../../fixtures/networks.ts'
 import { decode, FormatError } from '../../formats/codec.ts'
 import { encodeCb58, toHex } from '../../formats/ids.ts'
 import { encodeTeleporterMessage } from '../../formats/teleporter.ts'
@@ -10,6 +9,7 @@ import {
   warpMessageId,
   warpPrecompile,
 } from '../../formats/warp.ts'
+import { networkConstants } from '../../networks/constants.ts'
 import { query } from '../../store/query.ts'
 import { differences } from '../compare.ts'
 import { evmChainById } from '../evm/chains.ts'

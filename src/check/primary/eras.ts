@@ -1,4 +1,4 @@
-import type { UpgradeName } from '../../../fixtures/networks.ts'
+import type { UpgradeName } from '../../networks/constants.ts'
 import type { Rule } from '../rule.ts'
 import { blockRows, idsOfBlock } from './blocks.ts'
 import { activation } from './networks.ts'

@@ -1,5 +1,5 @@
-import { networkConstants, type UpgradeName } from '../../../fixtures/networks.ts'
 import { encodeCb58, parseId, primaryNetworkId } from '../../formats/ids.ts'
+import { networkConstants, type UpgradeName } from '../../networks/constants.ts'
 import type { Chain, Network } from './transactions.ts'
 
 /** Ids of the chains of a network, 32 bytes. */

@@ -1,6 +1,6 @@
-import { genesisSeconds, networkConstants } from '../../../fixtures/networks.ts'
 import { evmAddressText } from '../../formats/addresses.ts'
 import { encodeCb58, primaryNetworkId, vmIdOf } from '../../formats/ids.ts'
+import { genesisSeconds, networkConstants } from '../../networks/constants.ts'
 import { query } from '../../store/query.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
 import { groupBy, indexBy } from '../grouping.ts'

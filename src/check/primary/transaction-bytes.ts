@@ -1,4 +1,3 @@
-import { networkConstants } from '../../../fixtures/networks.ts'
 import { atomicTransactions } from '../../formats/atomic-transactions.ts'
 import { id, u32 } from '../../formats/codec.ts'
 import {
@@ -17,6 +16,7 @@ import {
   sortOutputs,
 } from '../../formats/ordering.ts'
 import { platformTransactions } from '../../formats/platform-transactions.ts'
+import { networkConstants } from '../../networks/constants.ts'
 import { differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
 import { movements, ownersOf } from './movements.ts'

@@ -1,4 +1,3 @@
-import { genesisSeconds } from '../../../fixtures/networks.ts'
 import { encodeCb58, fromCheckedHex, toCheckedHex, toHex } from '../../formats/ids.ts'
 import {
   decodeUtxo,
@@ -7,6 +6,7 @@ import {
   utxoBytes,
   utxoId,
 } from '../../formats/utxos.ts'
+import { genesisSeconds } from '../../networks/constants.ts'
 import { differences, listDifference } from '../compare.ts'
 import type { Rule } from '../rule.ts'
 import { amountOf, movements, ownersOf } from './movements.ts'

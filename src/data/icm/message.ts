@@ -2,7 +2,7 @@ import type { LiveIcmMessage } from '../../../schemas/data/live-evm.ts'
 import type { Dialect } from '../../http/dialect.ts'
 import { query } from '../../store/query.ts'
 import type { World } from '../../world/world.ts'
-import { present } from '../evm/present.ts'
+import { present } from '../evm/balances/present.ts'
 import { usdPrice } from '../evm/price.ts'
 
 /** Columns of a message and its delivery. Nonces, gas and rewards are decimal text. */

@@ -1,7 +1,7 @@
-import { type Network, networkConstants, primaryNetworkId } from '../../../fixtures/networks.ts'
 import type { BlockchainId, Network as NetworkParam } from '../../../schemas/scalars.ts'
 import type { ChainInfo } from '../../../schemas/shared.ts'
 import { badRequest } from '../../http/errors.ts'
+import { type Network, networkConstants, primaryNetworkId } from '../../networks/constants.ts'
 
 /** A chain of the primary network as the tables name it. */
 export type ChainLetter = 'P' | 'X' | 'C'

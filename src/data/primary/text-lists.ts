@@ -1,8 +1,8 @@
-import { type Network, networkConstants } from '../../../fixtures/networks.ts'
 import { NodeId } from '../../../schemas/scalars.ts'
 import { parseAddress } from '../../formats/addresses.ts'
 import { FormatError } from '../../formats/codec.ts'
 import { badRequest, shown } from '../../http/errors.ts'
+import { type Network, networkConstants } from '../../networks/constants.ts'
 
 /** G-31 */
 const mostEntries = 64

@@ -1,4 +1,3 @@
-import { networkConstants } from '../../../fixtures/networks.ts'
 import { type BlsPool, loadBlsPool } from '../../formats/bls-pool.ts'
 import { decode, FormatError } from '../../formats/codec.ts'
 import { encodeCb58 } from '../../formats/ids.ts'
@@ -6,6 +5,7 @@ import { type CanonicalSet, chooseSigners } from '../../formats/validator-sets.t
 import { UnsignedWarpMessage, unwrapWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import { signWarpMessage } from '../../formats/warp-signatures.ts'
 import { badRequest, notFound } from '../../http/errors.ts'
+import { networkConstants } from '../../networks/constants.ts'
 import type { World } from '../../world/world.ts'
 import { isEmitted } from './platform-messages.ts'
 import { platformHeight, type SigningValidator, subnetOf, validatorsAt } from './validator-set.ts'

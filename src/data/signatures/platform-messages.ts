@@ -1,4 +1,3 @@
-import { networkConstants } from '../../../fixtures/networks.ts'
 import { encode, FormatError } from '../../formats/codec.ts'
 import { encodeCb58, registrationValidationId } from '../../formats/ids.ts'
 import { decodeJustification, justifiedValidationId } from '../../formats/l1-justifications.ts'
@@ -11,6 +10,7 @@ import {
 import { platformTransactions } from '../../formats/platform-transactions.ts'
 import { unsignedBytesOf, warpMessageId } from '../../formats/warp.ts'
 import { badRequest } from '../../http/errors.ts'
+import { networkConstants } from '../../networks/constants.ts'
 import { query } from '../../store/query.ts'
 import type { World } from '../../world/world.ts'
 

@@ -1,4 +1,8 @@
-import { networkConstants, type UpgradeName, upgradeNames } from '../../../fixtures/networks.ts'
+import {
+  networkConstants,
+  type UpgradeName,
+  upgradeNames,
+} from '../../../src/networks/constants.ts'
 
 /** Values that have to occur, typed from the lists of the official clients. */
 export interface ExpectedValues {

@@ -1,6 +1,10 @@
-import { type Network, networkConstants, primaryNetworkId } from '../../../fixtures/networks.ts'
-import { nodeIdOfName } from '../../../src/world/node/names.ts'
-import type { StakedNode, TrackedSubnet } from '../../../src/world/node/setup.ts'
+import {
+  type Network,
+  networkConstants,
+  primaryNetworkId,
+} from '../../../src/networks/constants.ts'
+import { nodeIdOfName } from '../../../src/simulator/node/names.ts'
+import type { StakedNode, TrackedSubnet } from '../../../src/simulator/node/setup.ts'
 
 /** A validator by the name of its node. */
 interface NamedStake {

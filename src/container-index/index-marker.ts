@@ -1,0 +1,78 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+
+/** A state file that cannot be used, or that forbids this start. Ends the process with 4. */
+export class StateError extends Error {}
+
+/** What a node remembers of its index from one run to the next. */
+interface Marker {
+  readonly wasEnabled: boolean
+  /** Some run had the index off: containers accepted then are missing for good. */
+  readonly isIncomplete: boolean
+}
+
+const fileName = 'index-marker.json'
+
+/**
+ * Refuses a start that would leave the index incomplete, or would serve an incomplete one.
+ * Section 3 of the contract; both directions as in avalanchego's indexer. G-53: a node without a
+ * data folder remembers nothing.
+ * @returns what remembers this start; call it when the server is up
+ * @throws StateError unless `indexAllowIncomplete` is set
+ */
+export function checkIndexMarker({
+  dataDir,
+  indexEnabled,
+  indexAllowIncomplete,
+}: Pick<Config, 'dataDir' | 'indexEnabled' | 'indexAllowIncomplete'>): () => void {
+  if (dataDir === undefined) return () => {}
+  const file = join(dataDir, fileName)
+  const before = readMarker(file)
+  if (!indexAllowIncomplete) {
+    const hint = 'allow it with --index-allow-incomplete or take another --data-dir'
+    if (!indexEnabled && before?.wasEnabled)
+      throw new StateError(`the index was on before and is off now, says ${file}; ${hint}`)
+    if (indexEnabled && before?.isIncomplete)
+      throw new StateError(`the index was off before and is incomplete, says ${file}; ${hint}`)
+  }
+  const after: Marker = {
+    wasEnabled: indexEnabled || before?.wasEnabled === true,
+    isIncomplete: !indexEnabled || before?.isIncomplete === true,
+  }
+  return () => writeMarker(dataDir, file, after)
+}
+
+function readMarker(file: string): Marker | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw new StateError(`${file} cannot be read: ${String(error)}`)
+  }
+  const value = parsed(text)
+  if (typeof value?.wasEnabled === 'boolean' && typeof value.isIncomplete === 'boolean')
+    return value as Marker
+  throw new StateError(`${file} is damaged; delete it to start as a new node`)
+}
+
+function parsed(text: string): Partial<Record<keyof Marker, unknown>> | undefined {
+  try {
+    return JSON.parse(text) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Written beside and renamed, so that a process that dies leaves the old marker whole. */
+function writeMarker(folder: string, file: string, marker: Marker): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    const unfinished = `${file}.${process.pid}.tmp`
+    writeFileSync(unfinished, `${JSON.stringify(marker)}\n`)
+    renameSync(unfinished, file)
+  } catch (error) {
+    throw new StateError(`${file} cannot be written: ${String(error)}`)
+  }
+}

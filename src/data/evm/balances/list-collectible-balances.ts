@@ -1,0 +1,38 @@
+import { listCollectibleBalances } from '../../../../schemas/data/evm-balances.ts'
+import {
+  LiveCollectibleBalances,
+  type LiveErc721Balance,
+  type LiveErc1155Balance,
+} from '../../../../schemas/data/live-evm.ts'
+import type { Dialect } from '../../../http/dialect.ts'
+import { openPage } from '../../../http/page.ts'
+import { route } from '../../../http/route.ts'
+import { findChain } from '../chain.ts'
+import { toCommonNftToken, toNftToken } from '../contracts/nft-token.ts'
+import { type HoldingRow, holdingsBefore } from './holdings.ts'
+
+/** `GET …/balances:listCollectibles`: ERC-721 and ERC-1155 tokens, what came last first. */
+export const listCollectibleBalancesRoute = route(
+  listCollectibleBalances,
+  (world, { params: { address, ...params }, query }, { dialect }) => {
+    const { chain_id: chainId } = findChain(world, params.chainId)
+    const { contractAddress: contract } = query
+    const filters = [chainId, address.toLowerCase(), contract?.toLowerCase()]
+    const scope = { operation: 'listCollectibleBalances', filters, order: 'desc' } as const
+    const page = openPage(world, scope, query)
+
+    const found = holdingsBefore(world, { chainId, holder: address, contract }, page)
+    const { rows, next } = page.cut(found, (row) => row.seq)
+    return { ...next, collectibleBalances: rows.map((row) => toCollectible(row, dialect)) }
+  },
+  { liveAnswer: LiveCollectibleBalances },
+)
+
+/** G-71: `balance` only of ERC-1155; of an ERC-721 token nobody can hold more than the one. */
+const toCollectible = (
+  row: HoldingRow,
+  dialect: Dialect,
+): LiveErc721Balance | LiveErc1155Balance =>
+  row.erc_type === 'ERC-721'
+    ? { ...toCommonNftToken(row, dialect), chainId: row.chain_id }
+    : { ...toNftToken(row, dialect), chainId: row.chain_id, balance: row.balance }

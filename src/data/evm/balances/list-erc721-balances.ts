@@ -1,0 +1,34 @@
+import { listErc721Balances } from '../../../../schemas/data/evm-balances.ts'
+import { LiveErc721Balances } from '../../../../schemas/data/live-evm.ts'
+import { openPage } from '../../../http/page.ts'
+import { route } from '../../../http/route.ts'
+import { findChain, latestBlock } from '../chain.ts'
+import { toCommonNftToken } from '../contracts/nft-token.ts'
+import { holdingsBefore } from './holdings.ts'
+import { nativeTokenBalance } from './native-balance.ts'
+
+/** `GET …/balances:listErc721`: the ERC-721 tokens of an address, what it got last first. */
+export const listErc721BalancesRoute = route(
+  listErc721Balances,
+  (world, { params: { address, ...params }, query }, { dialect }) => {
+    const chain = findChain(world, params.chainId)
+    const { chain_id: chainId } = chain
+    const { contractAddress: contract } = query
+    const filters = [chainId, address.toLowerCase(), contract?.toLowerCase()]
+    const page = openPage(world, { operation: 'listErc721Balances', filters, order: 'desc' }, query)
+
+    const found = holdingsBefore(
+      world,
+      { chainId, holder: address, contract, ercType: 'ERC-721' },
+      page,
+    )
+    const { rows, next } = page.cut(found, (row) => row.seq)
+    const now = { address, block: latestBlock(world, chainId), currency: 'usd' } as const
+    return {
+      ...next,
+      nativeTokenBalance: nativeTokenBalance(world, chain, now, dialect),
+      erc721TokenBalances: rows.map((row) => ({ ...toCommonNftToken(row, dialect), chainId })),
+    }
+  },
+  { liveAnswer: LiveErc721Balances },
+)

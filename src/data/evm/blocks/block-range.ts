@@ -1,0 +1,79 @@
+import { badRequest } from '../../../http/errors.ts'
+import { openPage, type Page } from '../../../http/page.ts'
+import { query } from '../../../store/query.ts'
+import type { World } from '../../../world/world.ts'
+
+/**
+ * What a statement over an address's rows binds: `seq` from `from` on and below `before`. Such a
+ * statement joins by CROSS JOIN, which SQLite does not reorder: it walks the address's rows from
+ * the key on and stops at the limit, whatever the statistics of the tables say.
+ */
+export interface RangeBindings extends Record<string, string | number> {
+  chainId: string
+  address: string
+  from: number
+  before: number
+  limit: number
+}
+
+interface RangeQuery {
+  readonly startBlock?: number
+  readonly endBlock?: number
+  readonly pageToken?: string
+  readonly pageSize: number
+}
+
+/**
+ * A page of the transactions of an address in the blocks from startBlock on and before endBlock.
+ * @throws 400 when startBlock is above endBlock; equal ones are an empty range. G-29
+ */
+export const openTransactionPage = (
+  world: World,
+  list: { operation: string; chainId: string; address: string },
+  query: RangeQuery,
+) => openRangePage(world, list, query, 1)
+
+/** As {@link openTransactionPage}, for token transfers, which have 1,024 keys a transaction. */
+export const openTransferPage = (
+  world: World,
+  list: { operation: string; chainId: string; address: string },
+  query: RangeQuery,
+) => openRangePage(world, list, query, 1024)
+
+function openRangePage(
+  world: World,
+  { operation, chainId, address }: { operation: string; chainId: string; address: string },
+  query: RangeQuery,
+  keysPerTransaction: number,
+): { bindings: RangeBindings; cut: Page['cut'] } {
+  const { startBlock = 0, endBlock } = query
+  if (endBlock !== undefined && startBlock > endBlock)
+    throw badRequest(`startBlock must not be above endBlock, but ${startBlock} > ${endBlock}`)
+  const filters = [chainId, address.toLowerCase(), startBlock, endBlock]
+  const page = openPage(world, { operation, filters, order: 'desc' }, query)
+  const end = endBlock === undefined ? lastKey : firstTransaction(world, chainId, endBlock)
+  return {
+    bindings: {
+      chainId,
+      address,
+      from:
+        startBlock === 0 ? 0 : firstTransaction(world, chainId, startBlock) * keysPerTransaction,
+      before: Math.min(page.key, end * keysPerTransaction),
+      limit: page.limit,
+    },
+    cut: page.cut,
+  }
+}
+
+const lastKey = Number.MAX_SAFE_INTEGER
+
+/** Key of the first transaction in a block or a later one, above all keys when there is none. */
+const firstTransaction = (world: World, chainId: string, block: number): number =>
+  world.get(selectFirst, { chainId, block })?.seq ?? lastKey
+
+const selectFirst = query<{ chainId: string; block: number }, { seq: number }>(`
+  SELECT seq
+  FROM evm_transaction
+  WHERE chain_id = :chainId AND block_number >= :block
+  ORDER BY block_number, block_index
+  LIMIT 1`)

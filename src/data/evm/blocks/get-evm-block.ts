@@ -1,0 +1,29 @@
+import { getEvmBlock } from '../../../../schemas/data/evm-blocks.ts'
+import { notFound, shown } from '../../../http/errors.ts'
+import { route } from '../../../http/route.ts'
+import { query } from '../../../store/query.ts'
+import { findChain } from '../chain.ts'
+import { type EvmBlockRow, evmBlockColumns, toEvmBlock } from './evm-block.ts'
+
+/** `GET /v1/chains/{chainId}/blocks/{blockId}`: by number or hash; 404 for no block. G-36 */
+export const getEvmBlockRoute = route(
+  getEvmBlock,
+  (world, { params: { chainId: chain, blockId } }) => {
+    const { chain_id: chainId } = findChain(world, chain)
+    const row = blockId.startsWith('0x')
+      ? world.get(selectBlockByHash, { chainId, hash: blockId.toLowerCase() })
+      : world.get(selectBlockByNumber, { chainId, number: Number(blockId) })
+    if (!row) throw notFound(`Block ${shown(blockId)} does not exist on chain ${chainId}`)
+    return toEvmBlock(row)
+  },
+)
+
+const selectBlockByHash = query<{ chainId: string; hash: string }, EvmBlockRow>(`
+  SELECT ${evmBlockColumns}
+  FROM evm_block
+  WHERE chain_id = :chainId AND hash = :hash`)
+
+const selectBlockByNumber = query<{ chainId: string; number: number }, EvmBlockRow>(`
+  SELECT ${evmBlockColumns}
+  FROM evm_block
+  WHERE chain_id = :chainId AND number = :number`)

@@ -1,0 +1,25 @@
+import { listEvmBlocks } from '../../../../schemas/data/evm-blocks.ts'
+import { openPage } from '../../../http/page.ts'
+import { route } from '../../../http/route.ts'
+import { query } from '../../../store/query.ts'
+import { findChain } from '../chain.ts'
+import { type EvmBlockRow, evmBlockColumns, toEvmBlock } from './evm-block.ts'
+
+/** `GET /v1/chains/{chainId}/blocks`: newest first; 404 for a chain outside the world. */
+export const listEvmBlocksRoute = route(listEvmBlocks, (world, { params, query }) => {
+  const { chain_id: chainId } = findChain(world, params.chainId)
+  const scope = { operation: 'listEvmBlocks', filters: [chainId], order: 'desc' } as const
+  const page = openPage(world, scope, query)
+
+  // Times never decrease along the numbers, so the order by number is the one by timestamp.
+  const found = world.all(selectBlocksBefore, { chainId, number: page.key, limit: page.limit })
+  const { rows, next } = page.cut(found, (row) => row.number)
+  return { ...next, blocks: rows.map(toEvmBlock) }
+})
+
+const selectBlocksBefore = query<{ chainId: string; number: number; limit: number }, EvmBlockRow>(`
+  SELECT ${evmBlockColumns}
+  FROM evm_block
+  WHERE chain_id = :chainId AND number < :number
+  ORDER BY number DESC
+  LIMIT :limit`)

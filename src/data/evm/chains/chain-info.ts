@@ -1,0 +1,28 @@
+import type { EvmChainInfo } from '../../../../schemas/data/chains.ts'
+import { present } from '../balances/present.ts'
+import type { EvmChainRow } from '../chain.ts'
+
+/** A chain as the listing of supported chains shows it. */
+export const toEvmChainInfo = (row: EvmChainRow): EvmChainInfo => ({
+  chainId: row.chain_id,
+  status: 'OK',
+  chainName: row.name,
+  description: row.description,
+  platformChainId: row.blockchain_id,
+  subnetId: row.subnet_id,
+  vmId: row.vm_id,
+  vmName: 'EVM',
+  ...present({ explorerUrl: row.explorer_url }),
+  rpcUrl: row.rpc_url,
+  isTestnet: row.network === 'fuji',
+  ...(row.multicall !== null && { utilityAddresses: { multicall: row.multicall } }),
+  networkToken: {
+    name: row.token_name,
+    symbol: row.token_symbol,
+    decimals: row.token_decimals,
+    ...present({ logoUri: row.token_logo_uri }),
+  },
+  ...present({ chainLogoUri: row.logo_uri }),
+  private: false,
+  enabledFeatures: ['nftIndexing', 'teleporter'],
+})

@@ -1,0 +1,19 @@
+import { listChains } from '../../../../schemas/data/chains.ts'
+import { route } from '../../../http/route.ts'
+import { query } from '../../../store/query.ts'
+import { type EvmChainRow, evmChainColumns } from '../chain.ts'
+import { toEvmChainInfo } from './chain-info.ts'
+
+/** `GET /v1/chains`: every EVM chain of the world, filtered by network and feature; not paged. */
+export const listChainsRoute = route(listChains, (world, { query }) => {
+  const network = query.network === 'testnet' ? 'fuji' : (query.network ?? null)
+  // No chain of the world offers webhooks yet.
+  if (query.feature === 'webhooks') return { chains: [] }
+  return { chains: world.all(selectChains, { network }).map(toEvmChainInfo) }
+})
+
+const selectChains = query<{ network: string | null }, EvmChainRow>(`
+  SELECT ${evmChainColumns}
+  FROM evm_chain
+  WHERE :network IS NULL OR network = :network
+  ORDER BY network DESC, length(chain_id), chain_id`)

@@ -1,0 +1,80 @@
+import type { ContractDeployment, ResourceLinkType } from '../../../../schemas/data/contracts.ts'
+import { query } from '../../../store/query.ts'
+import type { World } from '../../../world/world.ts'
+import { present } from '../balances/present.ts'
+
+/** Columns of a contract and of the transaction that created it. */
+export interface ContractDeploymentRow {
+  seq: number
+  address: string
+  erc_type: 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'UNKNOWN'
+  name: string | null
+  symbol: string | null
+  decimals: number | null
+  description: string | null
+  official_site: string | null
+  email: string | null
+  logo_asset_id: string | null
+  logo_uri: string | null
+  banner_asset_id: string | null
+  banner_uri: string | null
+  color: string | null
+  deployer: string | null
+  deployer_contract: string | null
+  deployment_hash: string | null
+}
+
+/** What to select for a {@link ContractDeploymentRow}, and the tables to take it from. */
+export const contractDeploymentColumns = `
+  c.seq, c.address, c.erc_type, c.name, c.symbol, c.decimals, c.description, c.official_site,
+  c.email, c.logo_asset_id, c.logo_uri, c.banner_asset_id, c.banner_uri, c.color, c.deployer,
+  c.deployer_contract, t.hash AS deployment_hash
+  FROM contract c
+  LEFT JOIN evm_transaction t ON t.seq = c.deployment_tx`
+
+/** A contract with the links and tags of its publisher. */
+export function toContractDeployment(world: World, row: ContractDeploymentRow): ContractDeployment {
+  const links = world.all(selectLinks, { contract: row.seq })
+  const tags = world.all(selectTags, { contract: row.seq })
+  return {
+    ...present({
+      name: row.name,
+      description: row.description,
+      officialSite: row.official_site,
+      email: row.email,
+      logoAsset: toImage(row.logo_asset_id, row.logo_uri),
+      bannerAsset: toImage(row.banner_asset_id, row.banner_uri),
+      color: row.color,
+    }),
+    ...(links.length > 0 && { resourceLinks: links }),
+    ...(tags.length > 0 && { tags: tags.map(({ tag }) => tag) }),
+    address: row.address,
+    ...present({ deploymentDetails: toDeploymentDetails(row) }),
+    ercType: row.erc_type,
+    ...present({ symbol: row.symbol, decimals: row.decimals }),
+  }
+}
+
+const toImage = (assetId: string | null, imageUri: string | null) =>
+  assetId === null && imageUri === null ? null : present({ assetId, imageUri })
+
+const toDeploymentDetails = (row: ContractDeploymentRow) =>
+  row.deployment_hash === null || row.deployer === null
+    ? null
+    : {
+        txHash: row.deployment_hash,
+        deployerAddress: row.deployer,
+        ...present({ deployerContractAddress: row.deployer_contract }),
+      }
+
+const selectLinks = query<{ contract: number }, { type: ResourceLinkType; url: string }>(`
+  SELECT type, url
+  FROM contract_link
+  WHERE contract_seq = :contract
+  ORDER BY position`)
+
+const selectTags = query<{ contract: number }, { tag: string }>(`
+  SELECT tag
+  FROM contract_tag
+  WHERE contract_seq = :contract
+  ORDER BY position`)

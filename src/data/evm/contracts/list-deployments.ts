@@ -1,0 +1,36 @@
+import { listDeployments } from '../../../../schemas/data/contracts.ts'
+import { openPage } from '../../../http/page.ts'
+import { route } from '../../../http/route.ts'
+import { query } from '../../../store/query.ts'
+import { findChain } from '../chain.ts'
+import {
+  type ContractDeploymentRow,
+  contractDeploymentColumns,
+  toContractDeployment,
+} from './contract-deployment.ts'
+
+/** `GET …/contracts/{address}/deployments`: what an address deployed, newest first. */
+export const listDeploymentsRoute = route(listDeployments, (world, { params, query }) => {
+  const { chain_id: chainId } = findChain(world, params.chainId)
+  const { address: deployer } = params
+  const filters = [chainId, deployer.toLowerCase()]
+  const page = openPage(world, { operation: 'listDeployments', filters, order: 'desc' }, query)
+
+  const found = world.all(selectDeploymentsBefore, {
+    chainId,
+    deployer,
+    before: page.key,
+    limit: page.limit,
+  })
+  const { rows, next } = page.cut(found, (row) => row.seq)
+  return { ...next, contracts: rows.map((row) => toContractDeployment(world, row)) }
+})
+
+const selectDeploymentsBefore = query<
+  { chainId: string; deployer: string; before: number; limit: number },
+  ContractDeploymentRow
+>(`
+  SELECT ${contractDeploymentColumns}
+  WHERE c.chain_id = :chainId AND c.deployer = :deployer AND c.seq < :before
+  ORDER BY c.seq DESC
+  LIMIT :limit`)

@@ -1,0 +1,90 @@
+import type { LiveErc721Token, LiveErc1155Token } from '../../../../schemas/data/live-evm.ts'
+import type { IndexStatus } from '../../../../schemas/data/tokens.ts'
+import type { Dialect } from '../../../http/dialect.ts'
+import { indexStatus } from '../../../http/quirks.ts'
+import { present } from '../balances/present.ts'
+
+/** Columns of an NFT and its contract. `attributes` is JSON text: properties of an ERC-1155. */
+export interface NftTokenRow {
+  contract: string
+  name: string | null
+  symbol: string | null
+  erc_type: 'ERC-721' | 'ERC-1155'
+  token_id: string
+  token_uri: string
+  index_status: IndexStatus
+  metadata_updated_at: number | null
+  metadata_name: string | null
+  metadata_symbol: string | null
+  image_uri: string | null
+  description: string | null
+  animation_uri: string | null
+  external_url: string | null
+  background: string | null
+  metadata_decimals: number | null
+  attributes: string | null
+  owner: string | null
+}
+
+/**
+ * What to select for a {@link NftTokenRow}: `n` is the token, `c` its contract.
+ * @param owner SQL for the address that owns the token
+ */
+export const nftTokenColumns = (owner: string) => `
+  c.address AS contract, c.name, c.symbol, c.erc_type, n.token_id, n.token_uri, n.index_status,
+  n.metadata_updated_at, n.metadata_name, n.metadata_symbol, n.image_uri, n.description,
+  n.animation_uri, n.external_url, n.background, n.metadata_decimals, n.attributes,
+  ${owner} AS owner`
+
+/** Who owns the token `n` in the end; an ERC-1155 token, which many may hold, has no owner. */
+export const ownerOfErc721 = `
+  CASE c.erc_type WHEN 'ERC-721'
+    THEN (SELECT o.holder FROM nft_balance o WHERE o.token_seq = n.seq)
+  END`
+
+/** A token as its standard and the dialect have it. */
+export const toNftToken = (
+  row: NftTokenRow,
+  dialect: Dialect,
+): LiveErc721Token | LiveErc1155Token =>
+  dialect === 'live' && row.erc_type === 'ERC-1155'
+    ? toLiveErc1155Token(row)
+    : toCommonNftToken(row, dialect)
+
+/** The shape of section 2.1, which both dialects have for ERC-721. */
+export const toCommonNftToken = (row: NftTokenRow, dialect: Dialect): LiveErc721Token => ({
+  address: row.contract,
+  // Official clients demand both, and a contract need not have either.
+  name: row.name ?? '',
+  symbol: row.symbol ?? '',
+  ercType: row.erc_type,
+  tokenId: row.token_id,
+  tokenUri: row.token_uri,
+  metadata: { ...toMetadata(row, dialect), ...present({ attributes: row.attributes }) },
+  ...present({ ownerAddress: row.owner }),
+})
+
+const toLiveErc1155Token = (row: NftTokenRow): LiveErc1155Token => ({
+  address: row.contract,
+  ercType: 'ERC-1155',
+  tokenId: row.token_id,
+  tokenUri: row.token_uri,
+  metadata: {
+    ...toMetadata(row, 'live'),
+    ...present({ decimals: row.metadata_decimals, properties: row.attributes }),
+  },
+})
+
+const toMetadata = (row: NftTokenRow, dialect: Dialect) => ({
+  indexStatus: indexStatus(dialect, row.index_status),
+  ...present({
+    metadataLastUpdatedTimestamp: row.metadata_updated_at,
+    name: row.metadata_name,
+    symbol: row.metadata_symbol,
+    imageUri: row.image_uri,
+    description: row.description,
+    animationUri: row.animation_uri,
+    externalUrl: row.external_url,
+    background: row.background,
+  }),
+})

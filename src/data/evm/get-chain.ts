@@ -1,9 +1,0 @@
-import { getChain } from '../../../schemas/data/chains.ts'
-import { route } from '../../http/route.ts'
-import { findChain } from './chain.ts'
-import { toEvmChainInfo } from './chain-info.ts'
-
-/** `GET /v1/chains/{chainId}`: by EVM chain id or blockchain id; 404 outside the world. */
-export const getChainRoute = route(getChain, (world, { params }) =>
-  toEvmChainInfo(findChain(world, params.chainId)),
-)

@@ -1,0 +1,30 @@
+import { getBalances } from '../../../../schemas/data/balances.ts'
+import { LiveBalances } from '../../../../schemas/data/live-primary.ts'
+import { badRequest } from '../../../http/errors.ts'
+import { balancesNeedAddresses, hasChainShapes } from '../../../http/quirks.ts'
+import { route } from '../../../http/route.ts'
+import { findPrimaryChain } from '../chain.ts'
+import { readAddresses } from '../text-lists.ts'
+import { toBalances, toLiveBalances } from './balances.ts'
+import { unspentUtxos } from './unspent-utxos.ts'
+
+/**
+ * `GET …/blockchains/{blockchainId}/balances`: sums of the addresses' unspent outputs at a time, by
+ * default now; of no addresses empty lists. G-30, G-38
+ */
+export const getBalancesRoute = route(
+  getBalances,
+  (world, { params, query }, { dialect }) => {
+    const { network, chain, info } = findPrimaryChain(params)
+    if (query.addresses === undefined && balancesNeedAddresses(dialect))
+      throw badRequest('addresses is required')
+    const addresses =
+      query.addresses === undefined ? [] : readAddresses('addresses', query.addresses, network)
+    const time = query.blockTimestamp ?? world.clock.nowSeconds()
+
+    const utxos = unspentUtxos(world, { network, chain, addresses, time })
+    const balances = hasChainShapes(dialect) ? toLiveBalances : toBalances
+    return { balances: balances(chain, utxos, time), chainInfo: info }
+  },
+  { liveAnswer: LiveBalances },
+)

@@ -1,0 +1,46 @@
+import type { Network } from '../../../networks/constants.ts'
+import { query } from '../../../store/query.ts'
+import type { World } from '../../../world/world.ts'
+import { type AssetAmountRow, assetColumns } from '../assets.ts'
+import type { ChainLetter } from '../chain.ts'
+
+/** What a balance depends on of an output that is not spent. */
+export interface UnspentUtxo extends AssetAmountRow {
+  network: Network
+  created_on_chain: ChainLetter
+  consumed_on_chain: ChainLetter
+  locktime: number
+  stakeable_locktime: number | null
+  stake_start: number | null
+  stake_end: number | null
+}
+
+/**
+ * Outputs on a chain, or between it and another one, that existed at a time (epoch seconds) and of
+ * whose owners enough are among the addresses to spend them. In the order of their making.
+ */
+export const unspentUtxos = (
+  world: World,
+  asked: {
+    network: Network
+    chain: ChainLetter
+    addresses: readonly string[]
+    time: number
+  },
+): UnspentUtxo[] =>
+  world.all(selectUnspent, { ...asked, addresses: JSON.stringify(asked.addresses) })
+
+const selectUnspent = query<
+  { network: string; chain: string; addresses: string; time: number },
+  UnspentUtxo
+>(`
+  SELECT utxo.network, created_on_chain, consumed_on_chain, ${assetColumns}, amount, locktime,
+         stakeable_locktime, stake_start, stake_end
+  FROM json_each(:addresses) AS asked
+  CROSS JOIN address_utxo AS own ON own.network = :network AND own.address = asked.value
+  JOIN utxo ON utxo.seq = own.utxo_seq
+  JOIN asset ON asset.network = utxo.network AND asset.asset_id = utxo.asset_id
+  WHERE :chain IN (created_on_chain, consumed_on_chain)
+    AND utxo.created_at <= :time AND (consumed_at IS NULL OR consumed_at > :time)
+  GROUP BY utxo.seq HAVING count(*) >= threshold
+  ORDER BY utxo.seq`)

@@ -1,0 +1,30 @@
+import { getPrimaryBlock } from '../../../../schemas/data/primary-blocks.ts'
+import { notFound, shown } from '../../../http/errors.ts'
+import { route } from '../../../http/route.ts'
+import { query } from '../../../store/query.ts'
+import { findPrimaryChain } from '../chain.ts'
+import { seqsOf } from '../seq-lists.ts'
+import { showBlocks } from './blocks.ts'
+
+/** `GET …/blockchains/{blockchainId}/blocks/{blockId}`: by height or hash; else 404. G-36 */
+export const getPrimaryBlockRoute = route(getPrimaryBlock, (world, { params }) => {
+  const { network, chain, info } = findPrimaryChain(params)
+  const { blockId } = params
+  const found = /^\d+$/.test(blockId)
+    ? world.all(selectByHeight, { network, chain, height: Number(blockId) })
+    : world.all(selectById, { network, chain, blockId: asStored(blockId) })
+  const [block] = showBlocks(world, seqsOf(found))
+  if (block) return block
+  throw notFound(`Block ${shown(blockId)} does not exist on the ${info.chainName} of ${network}`)
+})
+
+/** Hex hashes are in lower case. */
+const asStored = (blockId: string) => (blockId.startsWith('0x') ? blockId.toLowerCase() : blockId)
+
+const selectByHeight = query<{ network: string; chain: string; height: number }, { seq: number }>(`
+  SELECT seq FROM primary_block
+  WHERE network = :network AND chain = :chain AND height = :height`)
+
+const selectById = query<{ network: string; chain: string; blockId: string }, { seq: number }>(`
+  SELECT seq FROM primary_block
+  WHERE network = :network AND chain = :chain AND block_id = :blockId`)

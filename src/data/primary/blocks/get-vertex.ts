@@ -1,0 +1,20 @@
+import { getVertex } from '../../../../schemas/data/primary-blocks.ts'
+import { notFound, shown } from '../../../http/errors.ts'
+import { route } from '../../../http/route.ts'
+import { query } from '../../../store/query.ts'
+import { findPrimaryChain } from '../chain.ts'
+import { seqsOf } from '../seq-lists.ts'
+import { showVertices } from './vertices.ts'
+
+/** `GET …/blockchains/{blockchainId}/vertices/{vertexHash}`: 404 when there is none. G-36 */
+export const getVertexRoute = route(getVertex, (world, { params }) => {
+  const { network } = findPrimaryChain(params)
+  const found = world.all(selectVertex, { network, vertexId: params.vertexHash })
+  const [vertex] = showVertices(world, seqsOf(found))
+  if (vertex) return vertex
+  throw notFound(`Vertex ${shown(params.vertexHash)} does not exist on ${network}`)
+})
+
+const selectVertex = query<{ network: string; vertexId: string }, { seq: number }>(
+  'SELECT seq FROM vertex WHERE network = :network AND vertex_id = :vertexId',
+)

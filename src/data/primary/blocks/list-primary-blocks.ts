@@ -1,0 +1,48 @@
+import { listPrimaryBlocks } from '../../../../schemas/data/primary-blocks.ts'
+import { openPage } from '../../../http/page.ts'
+import { route } from '../../../http/route.ts'
+import { query } from '../../../store/query.ts'
+import { findPrimaryChain } from '../chain.ts'
+import { seqsOf } from '../seq-lists.ts'
+import { checkTimeRange } from '../time-range.ts'
+import { showBlocks } from './blocks.ts'
+
+/** `GET …/blockchains/{blockchainId}/blocks`: newest first. */
+export const listPrimaryBlocksRoute = route(listPrimaryBlocks, (world, { params, query }) => {
+  const { network, chain, info } = findPrimaryChain(params)
+  const { startTimestamp, endTimestamp } = query
+  checkTimeRange(query)
+  const filters = [network, chain, startTimestamp, endTimestamp]
+  const page = openPage(world, { operation: 'listPrimaryBlocks', filters, order: 'desc' }, query)
+
+  const found = world.all(selectBlocks, {
+    network,
+    chain,
+    startTimestamp: startTimestamp ?? 0,
+    endTimestamp: endTimestamp ?? Number.MAX_SAFE_INTEGER,
+    height: page.key,
+    limit: page.limit,
+  })
+  const { rows, next } = page.cut(found, ({ height }) => height)
+  return {
+    ...next,
+    blocks: showBlocks(world, seqsOf(rows)),
+    chainInfo: info,
+  }
+})
+
+const selectBlocks = query<
+  {
+    network: string
+    chain: string
+    startTimestamp: number
+    endTimestamp: number
+    height: number
+    limit: number
+  },
+  { seq: number; height: number }
+>(`
+  SELECT seq, height FROM primary_block
+  WHERE network = :network AND chain = :chain AND height < :height
+    AND timestamp BETWEEN :startTimestamp AND :endTimestamp
+  ORDER BY height DESC LIMIT :limit`)

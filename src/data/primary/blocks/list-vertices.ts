@@ -1,0 +1,25 @@
+import { listVertices } from '../../../../schemas/data/primary-blocks.ts'
+import { openPage } from '../../../http/page.ts'
+import { route } from '../../../http/route.ts'
+import { query } from '../../../store/query.ts'
+import { findPrimaryChain } from '../chain.ts'
+import { seqsOf } from '../seq-lists.ts'
+import { showVertices } from './vertices.ts'
+
+/** `GET …/blockchains/{blockchainId}/vertices`: newest first, all before the Cortina upgrade. */
+export const listVerticesRoute = route(listVertices, (world, { params, query }) => {
+  const { network, info } = findPrimaryChain(params)
+  const scope = { operation: 'listVertices', filters: [network], order: 'desc' } as const
+  const page = openPage(world, scope, query)
+
+  const found = world.all(selectVertices, { network, seq: page.key, limit: page.limit })
+  const { rows, next } = page.cut(found, ({ seq }) => seq)
+  return {
+    ...next,
+    vertices: showVertices(world, seqsOf(rows)),
+    chainInfo: info,
+  }
+})
+
+const selectVertices = query<{ network: string; seq: number; limit: number }, { seq: number }>(`
+  SELECT seq FROM vertex WHERE network = :network AND seq < :seq ORDER BY seq DESC LIMIT :limit`)

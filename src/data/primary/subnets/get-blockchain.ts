@@ -1,0 +1,24 @@
+import { LiveBlockchain } from '../../../../schemas/data/live-primary.ts'
+import { getBlockchain } from '../../../../schemas/data/subnets.ts'
+import { notFound, shown } from '../../../http/errors.ts'
+import { route } from '../../../http/route.ts'
+import { query } from '../../../store/query.ts'
+import { chainIdOf, networkOf } from '../chain.ts'
+import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
+
+/** `GET /v1/networks/{network}/blockchains/{blockchainId}`: by id or alias; else 404. G-36 */
+export const getBlockchainRoute = route(
+  getBlockchain,
+  (world, { params }, { dialect }) => {
+    const network = networkOf(params.network)
+    const blockchainId = chainIdOf(network, params.blockchainId)
+    const row = world.get(selectChain, { network, blockchainId })
+    if (row) return toBlockchain(row, dialect)
+    throw notFound(`Blockchain ${shown(params.blockchainId)} does not exist on ${network}`)
+  },
+  { liveAnswer: LiveBlockchain },
+)
+
+const selectChain = query<{ network: string; blockchainId: string }, BlockchainRow>(`
+  SELECT ${blockchainColumns} FROM blockchain
+  WHERE network = :network AND blockchain_id = :blockchainId`)

@@ -1,0 +1,25 @@
+import { LiveSubnet } from '../../../../schemas/data/live-primary.ts'
+import { getSubnet } from '../../../../schemas/data/subnets.ts'
+import { notFound, shown } from '../../../http/errors.ts'
+import { route } from '../../../http/route.ts'
+import { query } from '../../../store/query.ts'
+import { networkOf } from '../chain.ts'
+import { seqsOf } from '../seq-lists.ts'
+import { showSubnets } from './subnets.ts'
+
+/** `GET /v1/networks/{network}/subnets/{subnetId}`: 404 when the network has none. G-36 */
+export const getSubnetRoute = route(
+  getSubnet,
+  (world, { params }, { dialect }) => {
+    const network = networkOf(params.network)
+    const found = world.all(selectSubnet, { network, subnetId: params.subnetId })
+    const [subnet] = showSubnets(world, seqsOf(found), dialect)
+    if (subnet) return subnet
+    throw notFound(`Subnet ${shown(params.subnetId)} does not exist on ${network}`)
+  },
+  { liveAnswer: LiveSubnet },
+)
+
+const selectSubnet = query<{ network: string; subnetId: string }, { seq: number }>(
+  'SELECT seq FROM subnet WHERE network = :network AND subnet_id = :subnetId',
+)

@@ -1,0 +1,27 @@
+import { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
+import { getPrimaryTransaction } from '../../../../schemas/data/transactions.ts'
+import { notFound, shown } from '../../../http/errors.ts'
+import { route } from '../../../http/route.ts'
+import { query } from '../../../store/query.ts'
+import { findPrimaryChain } from '../chain.ts'
+import { seqsOf } from '../seq-lists.ts'
+import { showTransactions } from './show-transactions.ts'
+
+/** `GET …/blockchains/{blockchainId}/transactions/{txHash}`: 404 when the chain has none. G-36 */
+export const getPrimaryTransactionRoute = route(
+  getPrimaryTransaction,
+  (world, { params }, { dialect }) => {
+    const { network, chain, info } = findPrimaryChain(params)
+    const found = world.all(selectTransaction, { network, chain, txId: params.txHash })
+    const [transaction] = showTransactions(world, chain, seqsOf(found), dialect)
+    if (transaction) return transaction
+    throw notFound(
+      `Transaction ${shown(params.txHash)} does not exist on the ${info.chainName} of ${network}`,
+    )
+  },
+  { liveAnswer: LivePrimaryTransaction },
+)
+
+const selectTransaction = query<{ network: string; chain: string; txId: string }, { seq: number }>(`
+  SELECT seq FROM primary_transaction
+  WHERE network = :network AND chain = :chain AND tx_id = :txId`)

@@ -1,0 +1,74 @@
+import type { LiveXChainLinearTransaction } from '../../../../schemas/data/live.ts'
+import { query } from '../../../store/query.ts'
+import type { World } from '../../../world/world.ts'
+import { type AssetAmountRow, assetColumns } from '../assets.ts'
+import { groupBy } from '../group-by.ts'
+
+/** What only the live dialect shows of a transaction. */
+export interface LiveParts {
+  /** Whether the X-chain had vertices then. */
+  readonly isInVertex: boolean
+  readonly createdAsset: AssetRow | undefined
+  /** What an atomic transaction of the C-chain takes from or gives to accounts. */
+  readonly evmTransfers: readonly EvmTransferRow[]
+  /** Signed bytes of an atomic transaction of the C-chain. */
+  readonly bytes: Uint8Array | undefined
+}
+
+/** Parts of transactions by `seq`. */
+export function readLiveParts(
+  world: World,
+  txSeqs: readonly number[],
+): (txSeq: number) => LiveParts {
+  const bindings = { txSeqs: JSON.stringify(txSeqs) }
+  const inVertices = new Set(world.all(selectInVertices, bindings).map(({ tx_seq }) => tx_seq))
+  const assets = groupBy(world.all(selectCreatedAssets, bindings), ({ tx_seq }) => tx_seq)
+  const transfers = groupBy(world.all(selectEvmTransfers, bindings), ({ tx_seq }) => tx_seq)
+  const bytes = new Map(
+    world.all(selectAtomicBytes, bindings).map((row) => [row.tx_seq, row.bytes]),
+  )
+  return (txSeq) => ({
+    isInVertex: inVertices.has(txSeq),
+    createdAsset: assets.get(txSeq)?.[0],
+    evmTransfers: transfers.get(txSeq) ?? [],
+    bytes: bytes.get(txSeq),
+  })
+}
+
+const selectInVertices = query<{ txSeqs: string }, { tx_seq: number }>(`
+  SELECT tx.seq AS tx_seq
+  FROM json_each(:txSeqs) AS asked CROSS JOIN primary_transaction AS tx ON tx.seq = asked.value
+  JOIN vertex ON vertex.network = tx.network AND vertex_id = block_id
+  WHERE tx.chain = 'X'`)
+
+export interface AssetRow {
+  tx_seq: number
+  asset_id: string
+  name: string
+  symbol: string
+  denomination: number
+  type: AssetAmountRow['type']
+  cap: NonNullable<LiveXChainLinearTransaction['assetCreated']>['cap']
+  created_at: number
+}
+
+const selectCreatedAssets = query<{ txSeqs: string }, AssetRow>(`
+  SELECT tx.seq AS tx_seq, ${assetColumns}, cap, created_at
+  FROM json_each(:txSeqs) AS asked CROSS JOIN primary_transaction AS tx ON tx.seq = asked.value
+  JOIN asset ON asset.network = tx.network AND asset.asset_id = created_asset_id`)
+
+export interface EvmTransferRow extends AssetAmountRow {
+  tx_seq: number
+  evm_address: string
+}
+
+const selectEvmTransfers = query<{ txSeqs: string }, EvmTransferRow>(`
+  SELECT tx_seq, evm_address, ${assetColumns}, amount
+  FROM json_each(:txSeqs) AS asked CROSS JOIN atomic_evm_transfer AS own ON tx_seq = asked.value
+  JOIN asset ON asset.network = own.network AND asset.asset_id = own.asset_id
+  ORDER BY asked.key, position`)
+
+const selectAtomicBytes = query<{ txSeqs: string }, { tx_seq: number; bytes: Uint8Array }>(`
+  SELECT seq AS tx_seq, bytes
+  FROM json_each(:txSeqs) AS asked CROSS JOIN primary_transaction ON seq = asked.value
+  WHERE chain = 'C'`)

@@ -1,0 +1,110 @@
+import type {
+  LiveCChainExportTransaction,
+  LiveCChainImportTransaction,
+  LiveXChainLinearTransaction,
+  LiveXChainNonLinearTransaction,
+} from '../../../../schemas/data/live.ts'
+import type { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
+import { atomicTransactions } from '../../../formats/atomic-transactions.ts'
+import { sumByAsset, toAssetAmount } from '../assets.ts'
+import { blockchainIdOf } from '../chain.ts'
+import type { AssetRow, LiveParts } from './live-parts.ts'
+import { toLiveUtxo } from './live-utxos.ts'
+import type { StoredTransaction, TransactionRow } from './transaction-rows.ts'
+
+/** The shape that a transaction of the X- or C-chain has in the live dialect. */
+export function toLiveTransaction(
+  stored: StoredTransaction,
+  parts: LiveParts,
+): LivePrimaryTransaction {
+  const { chain, tx_type } = stored.row
+  if (chain === 'X') return toLiveXChain(stored, parts)
+  return tx_type === 'ExportTx' ? toLiveExport(stored, parts) : toLiveImport(stored, parts)
+}
+
+function toLiveXChain(
+  { row, consumed, emitted }: StoredTransaction,
+  { isInVertex, createdAsset }: LiveParts,
+): LiveXChainLinearTransaction | LiveXChainNonLinearTransaction {
+  const common = {
+    txHash: row.tx_id,
+    timestamp: row.timestamp,
+    txType: row.tx_type as LiveXChainLinearTransaction['txType'],
+    memo: row.memo ?? emptyMemo,
+    consumedUtxos: consumed.map(toLiveUtxo),
+    emittedUtxos: emitted.map(toLiveUtxo),
+    amountUnlocked: sumByAsset(consumed),
+    amountCreated: sumByAsset(emitted),
+    ...(row.source_chain !== null && { sourceChain: row.source_chain }),
+    ...(row.destination_chain !== null && { destinationChain: row.destination_chain }),
+    ...(createdAsset && { assetCreated: toAssetCreated(createdAsset) }),
+  }
+  const height = Number(row.block_number)
+  return isInVertex
+    ? {
+        ...common,
+        chainFormat: 'non-linear',
+        vertices: [{ hash: row.block_id, height, timestamp: row.timestamp }],
+      }
+    : { ...common, chainFormat: 'linear', blockHeight: height, blockHash: row.block_id }
+}
+
+const toAssetCreated = (
+  row: AssetRow,
+): NonNullable<LiveXChainLinearTransaction['assetCreated']> => ({
+  assetId: row.asset_id,
+  name: row.name,
+  symbol: row.symbol,
+  denomination: row.denomination,
+  type: row.type,
+  createdAtTimestamp: row.created_at,
+  cap: row.cap,
+})
+
+function toLiveExport(
+  { row, emitted }: StoredTransaction,
+  { evmTransfers, bytes }: LiveParts,
+): LiveCChainExportTransaction {
+  const credentials = bytes ? atomicTransactions.decode(bytes).credentials : []
+  return {
+    ...ofCChain(row),
+    amountUnlocked: sumByAsset(evmTransfers),
+    amountCreated: sumByAsset(emitted),
+    txType: 'ExportTx',
+    evmInputs: evmTransfers.map((transfer, input) => ({
+      fromAddress: transfer.evm_address,
+      asset: toAssetAmount(transfer),
+      credentials: (credentials[input]?.signatures ?? []).map((signature) => ({
+        signature: Buffer.from(signature).toString('base64'),
+      })),
+    })),
+    emittedUtxos: emitted.map(toLiveUtxo),
+  }
+}
+
+const toLiveImport = (
+  { row, consumed }: StoredTransaction,
+  { evmTransfers }: LiveParts,
+): LiveCChainImportTransaction => ({
+  ...ofCChain(row),
+  amountUnlocked: sumByAsset(consumed),
+  amountCreated: sumByAsset(evmTransfers),
+  txType: 'ImportTx',
+  evmOutputs: evmTransfers.map((transfer) => ({
+    toAddress: transfer.evm_address,
+    asset: toAssetAmount(transfer),
+  })),
+  consumedUtxos: consumed.map(toLiveUtxo),
+})
+
+const emptyMemo = '0x'
+
+const ofCChain = (row: TransactionRow) => ({
+  txHash: row.tx_id,
+  blockHeight: Number(row.block_number),
+  blockHash: row.block_id,
+  timestamp: row.timestamp,
+  memo: row.memo ?? emptyMemo,
+  sourceChain: row.source_chain ?? blockchainIdOf(row.network, row.chain),
+  destinationChain: row.destination_chain ?? blockchainIdOf(row.network, row.chain),
+})

@@ -1,0 +1,23 @@
+import type { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
+import type { Dialect } from '../../../http/dialect.ts'
+import { hasChainShapes } from '../../../http/quirks.ts'
+import type { World } from '../../../world/world.ts'
+import type { ChainLetter } from '../chain.ts'
+import { readLiveParts } from './live-parts.ts'
+import { toLiveTransaction } from './live-transactions.ts'
+import { toTransaction } from './to-transaction.ts'
+import { readTransactions } from './transaction-rows.ts'
+
+/** Transactions of one chain by `seq`, in their order, as the dialect shows them. */
+export function showTransactions(
+  world: World,
+  chain: ChainLetter,
+  seqs: readonly number[],
+  dialect: Dialect,
+): LivePrimaryTransaction[] {
+  const transactions = readTransactions(world, seqs)
+  if (chain === 'P' || !hasChainShapes(dialect))
+    return transactions.map((stored) => toTransaction(stored, dialect))
+  const partsOf = readLiveParts(world, seqs)
+  return transactions.map((stored) => toLiveTransaction(stored, partsOf(stored.row.seq)))
+}

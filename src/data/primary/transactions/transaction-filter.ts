@@ -1,0 +1,51 @@
+import type { Static } from '@sinclair/typebox'
+import type { listPrimaryTransactions } from '../../../../schemas/data/transactions.ts'
+import type { Dialect } from '../../../http/dialect.ts'
+import { badRequest } from '../../../http/errors.ts'
+import { validationIdLiftsFilterRule } from '../../../http/quirks.ts'
+import type { PrimaryChain } from '../chain.ts'
+import { readAddresses, readAtomicAddresses } from '../text-lists.ts'
+import { checkTimeRange, type TimeRange } from '../time-range.ts'
+
+/** Which transactions of a chain a list holds; what is absent filters nothing. */
+export interface TransactionFilter extends TimeRange {
+  readonly addresses?: readonly string[] | undefined
+  readonly validationId?: string | undefined
+  /** Each once, sorted. */
+  readonly txTypes?: readonly string[] | undefined
+}
+
+/**
+ * The filter of a request to 4.1.3.
+ * @throws 400 for addresses that are none, and for filters that the chain or the rule of 4.1.3
+ *   does not allow
+ */
+export function readTransactionFilter(
+  { network, chain, info }: PrimaryChain,
+  query: Static<(typeof listPrimaryTransactions)['query']>,
+  dialect: Dialect,
+): TransactionFilter {
+  const { l1ValidationId: validationId, startTimestamp, endTimestamp } = query
+  const isNarrowed =
+    query.addresses !== undefined ||
+    (validationId !== undefined && validationIdLiftsFilterRule(dialect))
+  const needsMore = [query.txTypes, startTimestamp, endTimestamp].some((it) => it !== undefined)
+  // G-32
+  if (needsMore && !isNarrowed)
+    throw badRequest('txTypes, startTimestamp and endTimestamp need addresses')
+  if (validationId !== undefined && chain !== 'P')
+    throw badRequest(
+      `l1ValidationId finds transactions of the p-chain, not of the ${info.chainName}`,
+    )
+  checkTimeRange(query)
+  const readEach = chain === 'C' ? readAtomicAddresses : readAddresses
+  return {
+    ...(query.addresses !== undefined && {
+      addresses: readEach('addresses', query.addresses, network),
+    }),
+    validationId,
+    ...(query.txTypes !== undefined && { txTypes: [...new Set(query.txTypes)].sort() }),
+    startTimestamp,
+    endTimestamp,
+  }
+}

@@ -1,0 +1,98 @@
+import type { RewardType, Utxo } from '../../../../schemas/data/transactions.ts'
+import type { Network } from '../../../networks/constants.ts'
+import { query } from '../../../store/query.ts'
+import type { World } from '../../../world/world.ts'
+import { type AssetAmountRow, assetColumns, toAssetAmount } from '../assets.ts'
+import { blockchainIdOf, type ChainLetter } from '../chain.ts'
+
+/** An output with its asset; `addresses` is a JSON list. `tx_seq` is the transaction asked about. */
+export interface UtxoRow extends AssetAmountRow {
+  tx_seq: number
+  network: Network
+  utxo_id: string
+  created_on_chain: ChainLetter
+  consumed_on_chain: ChainLetter
+  tx_id: string
+  output_index: number
+  output_type: 'transfer' | 'mint' | 'nft transfer' | 'nft mint'
+  threshold: number
+  locktime: number
+  stakeable_locktime: number | null
+  staked: 0 | 1
+  stake_start: number | null
+  stake_end: number | null
+  reward_type: RewardType | null
+  group_id: number | null
+  payload: string | null
+  created_block: string
+  created_at: number
+  consumed_position: number | null
+  consuming_tx_id: string | null
+  consuming_block: string | null
+  consumed_at: number | null
+  bytes: string
+  addresses: string
+}
+
+/** Outputs that transactions made, by transaction and output. */
+export const emittedUtxos = (world: World, txSeqs: readonly number[]): UtxoRow[] =>
+  world.all(selectEmitted, { txSeqs: JSON.stringify(txSeqs) })
+
+/** Outputs that transactions spent, by transaction and input. */
+export const consumedUtxos = (world: World, txSeqs: readonly number[]): UtxoRow[] =>
+  world.all(selectConsumed, { txSeqs: JSON.stringify(txSeqs) })
+
+const columns = `
+  utxo.network, utxo_id, created_on_chain, consumed_on_chain, tx_id, output_index,
+  ${assetColumns}, amount, output_type, threshold, locktime,
+  stakeable_locktime, staked, stake_start, stake_end, reward_type, group_id, payload,
+  created_block, utxo.created_at, consumed_position, consuming_tx_id, consuming_block, consumed_at,
+  bytes,
+  (SELECT json_group_array(address ORDER BY position)
+   FROM utxo_address WHERE utxo_seq = utxo.seq) AS addresses`
+
+const selectEmitted = query<{ txSeqs: string }, UtxoRow>(`
+  SELECT asked.value AS tx_seq, ${columns}
+  FROM json_each(:txSeqs) AS asked
+  CROSS JOIN utxo ON emitted_by = asked.value
+  JOIN asset ON asset.network = utxo.network AND asset.asset_id = utxo.asset_id
+  ORDER BY asked.key, output_index`)
+
+const selectConsumed = query<{ txSeqs: string }, UtxoRow>(`
+  SELECT asked.value AS tx_seq, ${columns}
+  FROM json_each(:txSeqs) AS asked
+  CROSS JOIN utxo ON consumed_by = asked.value
+  JOIN asset ON asset.network = utxo.network AND asset.asset_id = utxo.asset_id
+  ORDER BY asked.key, consumed_position`)
+
+/** The shape of the contract, for outputs of all three chains. Section 2.2, G-06. */
+export const toUtxo = (row: UtxoRow): Utxo => ({
+  addresses: JSON.parse(row.addresses),
+  asset: toAssetAmount(row),
+  consumedOnChainId: blockchainIdOf(row.network, row.consumed_on_chain),
+  ...(row.consuming_tx_id !== null && { consumingTxHash: row.consuming_tx_id }),
+  createdOnChainId: blockchainIdOf(row.network, row.created_on_chain),
+  utxoId: row.utxo_id,
+  utxoBytes: row.bytes,
+  amount: row.amount,
+  assetId: row.asset_id,
+  blockNumber: row.created_block,
+  blockTimestamp: row.created_at,
+  ...(row.consuming_block !== null && { consumingBlockNumber: row.consuming_block }),
+  ...(row.consumed_at !== null && { consumingBlockTimestamp: row.consumed_at }),
+  ...(hasPlatformLocktime(row) && { platformLocktime: row.locktime }),
+  outputIndex: row.output_index,
+  ...(row.reward_type !== null && { rewardType: row.reward_type }),
+  ...(row.stakeable_locktime !== null && { stakeableLocktime: row.stakeable_locktime }),
+  staked: row.staked === 1,
+  threshold: row.threshold,
+  txHash: row.tx_id,
+  ...(row.stake_end !== null && { utxoEndTimestamp: row.stake_end }),
+  ...(row.stake_start !== null && { utxoStartTimestamp: row.stake_start }),
+  // G-01
+  utxoType: row.staked === 1 ? 'STAKE' : 'TRANSFER',
+})
+
+/** Outputs between chains have it only when they are locked: deployed services leave it out. */
+const hasPlatformLocktime = (row: UtxoRow): boolean =>
+  row.created_on_chain === row.consumed_on_chain || row.locktime > 0

@@ -1,0 +1,47 @@
+import { ErrorBody, errorStatuses, MetricsErrorBody } from '../../../schemas/errors.ts'
+import { type Json, mapValues, type SchemaCollector } from './openapi-schemas.ts'
+
+/** The only media type of bodies in the Data and Metrics APIs. */
+export const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })
+
+/** An answer with status 200. */
+export const success = (schema: Json): Json => ({
+  description: 'Success',
+  headers: { 'x-snowglobe-dialect': { $ref: '#/components/headers/Dialect' } },
+  content: jsonContent(schema),
+})
+
+/** Reference to the shared answer with an error status. */
+export const responseRef = (
+  status: (typeof errorStatuses)[number]['status'],
+  isMetrics: boolean,
+): Json => ({ $ref: `#/components/responses/${isMetrics ? 'Metrics' : 'Error'}${status}` })
+
+/** The shared answers, for the Data API (and for 429 of the node) and for the Metrics API. */
+export function errorResponses(schemas: SchemaCollector): Json {
+  const shared = (prefix: string, body: Json) =>
+    errorStatuses.map(({ status, error, meaning }) => [
+      `${prefix}${status}`,
+      {
+        description: `${error}. ${meaning}`,
+        ...(status === 429 && { headers: rateLimitHeaders }),
+        content: jsonContent(body),
+      },
+    ])
+  return Object.fromEntries([
+    ...shared('Error', schemas.schemaOf(ErrorBody)),
+    ...shared('Metrics', schemas.schemaOf(MetricsErrorBody)),
+  ])
+}
+
+/** G-17: sent while limits are on. */
+const rateLimitHeaders: Json = mapValues(
+  {
+    'ratelimit-policy': 'Limits and their windows in seconds.',
+    'ratelimit-limit': 'Requests or compute units in the window.',
+    'ratelimit-remaining': 'What is left of them.',
+    'ratelimit-reset': 'Seconds until the window opens again.',
+    'retry-after': 'Seconds until the window opens again.',
+  },
+  (description) => ({ description, schema: { type: 'string' } }),
+)

@@ -1,0 +1,135 @@
+import type { TObject } from '@sinclair/typebox'
+import { errorStatuses } from '../../../schemas/errors.ts'
+import { endpoints } from '../../../schemas/methods.ts'
+import type { Operation } from '../../../schemas/operation.ts'
+import { operations } from '../../../schemas/operations.ts'
+import { packageVersion } from '../../package-version.ts'
+import { interfaceOf } from '../interfaces.ts'
+import { endpointObject } from './openapi-json-rpc.ts'
+import { errorResponses, jsonContent, responseRef, success } from './openapi-responses.ts'
+import { createSchemaCollector, type Json, type SchemaCollector } from './openapi-schemas.ts'
+
+/**
+ * The contract of all four interfaces as an OpenAPI 3.1 document in the documented dialect, also
+ * for operations whose route is to come. Equal on every call. G-18: its version is the package's.
+ */
+export function openApiDocument(): Json {
+  const schemas = createSchemaCollector()
+  const paths: Record<string, Json> = {}
+  for (const operation of operations)
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: operationObject(operation, schemas),
+    }
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = { post: endpointObject(endpoint, schemas) }
+  const responses = errorResponses(schemas)
+
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Snowglobe',
+      summary: 'A miniature Avalanche network in one process',
+      description:
+        'Chain data, metrics, node info and node index as the contract documents them. Answers ' +
+        'in the dialect of the deployed services differ in a few places; see x-snowglobe-dialect.',
+      version: packageVersion(),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set([...operations, ...endpoints].map(({ tag }) => tag))].map((name) => ({
+      name,
+    })),
+    paths,
+    components: {
+      schemas: schemas.components(),
+      responses,
+      parameters: { Dialect: dialectHeader, Fault: faultHeader },
+      headers: { Dialect: { description: 'Dialect of this answer.', schema: dialect } },
+      securitySchemes,
+    },
+  }
+}
+
+const dialect: Json = { type: 'string', enum: ['documented', 'live'] }
+
+const dialectHeader: Json = {
+  name: 'x-snowglobe-dialect',
+  in: 'header',
+  description: 'Asks for the answers of the contract or those of the deployed services.',
+  schema: dialect,
+}
+
+// G-48
+const faultHeader: Json = {
+  name: 'x-snowglobe-fault',
+  in: 'header',
+  description: 'Asks for this error instead of an answer.',
+  schema: { type: 'integer', enum: errorStatuses.map(({ status }) => status) },
+}
+
+// G-47
+const securitySchemes: Json = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-data-api-key' },
+  officialClientKey: { type: 'apiKey', in: 'header', name: 'x-glacier-api-key' },
+  walletToken: { type: 'apiKey', in: 'query', name: 'rltoken' },
+}
+
+/** The empty alternative: a key is optional unless the server is told otherwise. G-46 */
+const optionalKey: Json[] = [{}, ...Object.keys(securitySchemes).map((name) => ({ [name]: [] }))]
+
+function operationObject(operation: Operation, schemas: SchemaCollector): Json {
+  const isMetrics = interfaceOf(operation.path) === 'metrics'
+  return {
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.description !== undefined && { description: operation.description }),
+    security: isMetrics ? [] : optionalKey,
+    parameters: [
+      ...parameters('path', operation.params, schemas),
+      ...parameters('query', operation.query, schemas),
+      { $ref: '#/components/parameters/Dialect' },
+      { $ref: '#/components/parameters/Fault' },
+    ],
+    ...(operation.body && {
+      requestBody: { required: true, content: jsonContent(schemas.schemaOf(operation.body)) },
+    }),
+    responses: {
+      200: success(schemas.schemaOf(operation.answer)),
+      ...Object.fromEntries(
+        errorStatuses.map(({ status }) => [status, responseRef(status, isMetrics)]),
+      ),
+    },
+  }
+}
+
+function parameters(place: 'path' | 'query', shape: TObject, schemas: SchemaCollector): Json[] {
+  return Object.entries(shape.properties).map(([name, schema]) => {
+    const { description, ...rest } = schemas.schemaOf(schema)
+    const isRequired =
+      place === 'path' || (isRequiredIn(shape, name) && schema.default === undefined)
+    return {
+      name,
+      in: place,
+      ...(description !== undefined && { description }),
+      required: isRequired,
+      // G-10: repeated keys; the comma form is read as well.
+      ...(schema.type === 'array' && { style: 'form', explode: true }),
+      schema: rest,
+      ...(examples[name] !== undefined && { example: examples[name] }),
+    }
+  })
+}
+
+const isRequiredIn = (shape: TObject, name: string) => shape.required?.includes(name) === true
+
+/** Values that every world of the built-in definition knows. */
+const examples: Readonly<Record<string, string>> = {
+  network: 'mainnet',
+  blockchainId: 'x-chain',
+  chainId: '43114',
+  address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
+  addresses: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
+  rewardAddresses: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
+}

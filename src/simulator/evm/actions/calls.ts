@@ -1,0 +1,43 @@
+import { concatBytes } from '@noble/curves/utils.js'
+import type { Random } from '../../random.ts'
+import { contractCall } from '../call.ts'
+import { other, stakedEvent } from '../contract-interfaces.ts'
+import { type Action, type Actors, pickWallet } from './actors.ts'
+
+/** Somebody calls a contract without a token standard; of some, nobody knows the function. */
+export function callContract({ wallets, contracts, stream }: Actors): Action {
+  const random = stream('calls')
+  return (block, actor) => {
+    const called = contracts
+      .ofType('UNKNOWN')
+      .filter(({ role, declared }) => role === undefined && declared.deployment)
+    if (called.length === 0) return false
+    const { address } = random.pick(called)
+    const from = actor ?? pickWallet(random, wallets)
+    const stakes = random.chance(0.3)
+    const amount = random.bigint(1n, 100n) * 10n ** 15n
+    const call = contractCall(
+      from,
+      address,
+      stakes ? other.stake.encode({ amount }) : callData(random),
+      {
+        gas: random.int(8_000, 90_000),
+        value: stakes ? amount : 0n,
+        logs: stakes ? [stakedEvent.encode(address, { account: from.evmAddress, amount })] : [],
+      },
+    )
+    return block.execute(call) !== undefined
+  }
+}
+
+function callData(random: Random): Uint8Array {
+  const choice = random.int(0, 2)
+  if (choice === 0)
+    return other.vote.encode({
+      proposalId: random.bigint(1n, 200n),
+      inFavour: random.chance(0.6),
+    })
+  if (choice === 1)
+    return other.setRecord.encode({ key: random.bytes(32), value: `record ${random.int(1, 999)}` })
+  return concatBytes(random.bytes(4), new Uint8Array(31), random.bytes(1))
+}

@@ -1,0 +1,96 @@
+import { concatBytes } from '@noble/curves/utils.js'
+import type { ContractDefinition } from '../../../../schemas/definition/evm.ts'
+import { erc20Transfer } from '../../../formats/evm/events.ts'
+import type { Log } from '../../../formats/evm/receipts.ts'
+import { createdAddress } from '../../../formats/evm/transactions.ts'
+import type { EvmBlock } from '../block.ts'
+import type { Contract } from '../contract-book.ts'
+import { collectionCreatedEvent, initCode, other } from '../contract-interfaces.ts'
+import { zeroAddress } from '../ledger.ts'
+import { type Action, type Actors, walletNamed } from './actors.ts'
+
+type Deployed = ContractDefinition & { deployment: NonNullable<ContractDefinition['deployment']> }
+
+/** Deploys the declared contracts when their time has come: the earliest that is not there yet. */
+export function deployDue(actors: Actors, declared: readonly ContractDefinition[]): Action {
+  const random = actors.stream('deployments')
+  const creations = new Map<Contract, number>()
+  const due = declared
+    .filter((contract): contract is Deployed => contract.deployment !== undefined)
+    .sort((a, b) => Date.parse(a.deployment.at) - Date.parse(b.deployment.at))
+
+  const deploy = (block: EvmBlock, contract: Deployed): boolean => {
+    const deployer = walletNamed(actors.wallets, contract.deployment.by)
+    const address = block.nextCreation(deployer.evmAddress)
+    const supply = 1_000_000n * 10n ** BigInt(contract.decimals ?? 0)
+    const minted: Log[] =
+      contract.ercType === 'ERC-20' && contract.role !== 'wrapped-native'
+        ? [
+            erc20Transfer.encode(address, {
+              from: zeroAddress,
+              to: deployer.evmAddress,
+              value: supply,
+            }),
+          ]
+        : []
+    // Code may not begin with 0xef (EIP-3541).
+    const runtime = concatBytes(Uint8Array.of(0x60), random.bytes(random.int(95, 320)))
+    const executed = block.execute({
+      from: deployer,
+      to: null,
+      value: 0n,
+      data: initCode(runtime),
+      executionGas: BigInt(200 * runtime.length + random.int(45_000, 160_000)),
+      outcome: { succeeded: true, logs: minted },
+      announce: (txSeq) =>
+        void actors.contracts.add(contract, address, {
+          deployer: actors.textOf(deployer.evmAddress),
+          txSeq,
+        }),
+    })
+    return executed !== undefined
+  }
+
+  const deployThrough = (block: EvmBlock, contract: Deployed, through: string): boolean => {
+    const factory = actors.contracts.named(through)
+    if (!factory) throw new Error(`no contract '${through}' to deploy '${contract.name}' through`)
+    const caller = walletNamed(actors.wallets, contract.deployment.by)
+    // The nonce of a contract counts its creations from 1 (EIP-161).
+    const nonce = (creations.get(factory) ?? 0) + 1
+    const collection = createdAddress(factory.address, BigInt(nonce))
+    const { name = '', symbol = '' } = contract
+    const executed = block.execute({
+      from: caller,
+      to: factory.address,
+      value: 0n,
+      data: other.createCollection.encode({ name, symbol }),
+      executionGas: BigInt(random.int(180_000, 320_000)),
+      outcome: {
+        succeeded: true,
+        logs: [
+          collectionCreatedEvent.encode(factory.address, {
+            creator: caller.evmAddress,
+            collection,
+          }),
+        ],
+      },
+      announce: (txSeq) =>
+        void actors.contracts.add(contract, collection, {
+          deployer: actors.textOf(caller.evmAddress),
+          through: factory.text,
+          txSeq,
+        }),
+    })
+    if (executed) creations.set(factory, nonce)
+    return executed !== undefined
+  }
+
+  return (block) => {
+    const [next] = due
+    if (!next || Date.parse(next.deployment.at) / 1000 > block.timestamp) return false
+    const { through } = next.deployment
+    const isDone = through === undefined ? deploy(block, next) : deployThrough(block, next, through)
+    if (isDone) due.shift()
+    return isDone
+  }
+}

@@ -1,0 +1,81 @@
+import { erc1155TransferBatch, erc1155TransferSingle } from '../../../formats/evm/events.ts'
+import type { Wallet } from '../../wallets.ts'
+import { contractCall } from '../call.ts'
+import { erc1155 } from '../contract-interfaces.ts'
+import { zeroAddress } from '../ledger.ts'
+import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
+
+const noData = new Uint8Array()
+const kinds = 12n
+
+/** Somebody gets some of one of a contract's kinds. */
+export function mintErc1155({ wallets, contracts, stream }: Actors): Action {
+  const random = stream('ERC-1155 mints')
+  return (block, actor) => {
+    const collections = contracts.ofType('ERC-1155')
+    if (collections.length === 0) return false
+    const { address } = random.pick(collections)
+    const holder = actor ?? pickWallet(random, wallets)
+    const to = holder.evmAddress
+    const id = random.bigint(1n, kinds)
+    const value = random.bigint(1n, 25n)
+    const data = erc1155.mint.encode({ to, id, value, data: noData })
+    const call = contractCall(holder, address, data, {
+      gas: random.int(24_000, 30_000),
+      logs: [
+        erc1155TransferSingle.encode(address, { operator: to, from: zeroAddress, to, id, value }),
+      ],
+    })
+    return block.execute(call) !== undefined
+  }
+}
+
+/** A holder of several kinds gives some of one to another member of the cast. */
+export function transferErc1155(actors: Actors): Action {
+  const { wallets, textOf, stream } = actors
+  const random = stream('ERC-1155 transfers')
+  return (block, actor) => {
+    const holder = actor ?? pickWallet(random, wallets)
+    const held = heldErc1155(actors, holder)
+    if (held.length < 2) return false
+    const { contract, id, holders } = random.pick(held)
+    const from = holder.evmAddress
+    const to = pickOther(random, wallets, holder).evmAddress
+    const value = random.bigint(1n, holders.get(textOf(from))?.balance ?? 1n)
+    const { address } = contract
+    const data = erc1155.safeTransferFrom.encode({ from, to, id, value, data: noData })
+    const call = contractCall(holder, address, data, {
+      gas: random.int(14_000, 32_000),
+      logs: [erc1155TransferSingle.encode(address, { operator: from, from, to, id, value })],
+    })
+    return block.execute(call) !== undefined
+  }
+}
+
+/** A holder of several kinds gives one of each of two or three, not of all, to somebody. */
+export function transferErc1155Batch(actors: Actors): Action {
+  const { wallets, stream } = actors
+  const random = stream('ERC-1155 batches')
+  return (block, actor) => {
+    const holder = actor ?? pickWallet(random, wallets)
+    const held = heldErc1155(actors, holder)
+    const address = held[0]?.contract.address
+    const ids = held
+      .filter(({ contract }) => contract.address === address)
+      .map(({ id }) => id)
+      .slice(0, Math.min(random.int(2, 3), held.length - 1))
+    if (!address || ids.length < 2) return false
+    const from = holder.evmAddress
+    const to = pickOther(random, wallets, holder).evmAddress
+    const values = ids.map(() => 1n)
+    const data = erc1155.safeBatchTransferFrom.encode({ from, to, ids, values, data: noData })
+    const call = contractCall(holder, address, data, {
+      gas: random.int(30_000, 60_000),
+      logs: [erc1155TransferBatch.encode(address, { operator: from, from, to, ids, values })],
+    })
+    return block.execute(call) !== undefined
+  }
+}
+
+const heldErc1155 = ({ transfers, textOf }: Actors, holder: Wallet) =>
+  transfers.nfts.heldBy(textOf(holder.evmAddress), 'ERC-1155')

@@ -1,0 +1,87 @@
+import { erc20Transfer } from '../../../formats/evm/events.ts'
+import type { Wallet } from '../../wallets.ts'
+import { contractCall } from '../call.ts'
+import type { Contract } from '../contract-book.ts'
+import { approvalEvent, erc20 } from '../contract-interfaces.ts'
+import { zeroAddress } from '../ledger.ts'
+import { type Action, type Actors, pickOther, pickWallet, walletNamed } from './actors.ts'
+
+const unlimited = 2n ** 256n - 1n
+
+/** Whoever deployed a token, or keeps an old one, mints some for a member of the cast. */
+export function mintErc20({ wallets, contracts, stream }: Actors): Action {
+  const random = stream('ERC-20 mints')
+  return (block, actor) => {
+    const tokens = contracts.ofType('ERC-20').filter(({ role }) => role !== 'wrapped-native')
+    if (tokens.length === 0) return false
+    const token = random.pick(tokens)
+    const { decimals = 0, deployment } = token.declared
+    const minter = walletNamed(wallets, deployment?.by)
+    const to = (actor ?? pickWallet(random, wallets)).evmAddress
+    const value = random.bigint(10n, 5_000n) * 10n ** BigInt(decimals)
+    const call = contractCall(minter, token.address, erc20.mint.encode({ to, value }), {
+      gas: random.int(28_000, 34_000),
+      logs: [erc20Transfer.encode(token.address, { from: zeroAddress, to, value })],
+    })
+    return block.execute(call) !== undefined
+  }
+}
+
+/** A holder sends part of a balance to another member of the cast. */
+export function transferErc20(actors: Actors): Action {
+  const { wallets, stream } = actors
+  const random = stream('ERC-20 transfers')
+  return (block, actor) => {
+    const from = actor ?? pickWallet(random, wallets)
+    const held = erc20Holdings(actors, from)
+    if (held.length === 0) return false
+    const { token, balance } = random.pick(held)
+    const to = pickOther(random, wallets, from).evmAddress
+    const value = (balance * BigInt(random.int(1, 40))) / 100n || balance
+    const call = contractCall(from, token.address, erc20.transfer.encode({ to, value }), {
+      gas: random.int(13_000, 31_000),
+      logs: [erc20Transfer.encode(token.address, { from: from.evmAddress, to, value })],
+    })
+    return block.execute(call) !== undefined
+  }
+}
+
+/** A holder lets another member of the cast take tokens. */
+export function approveErc20(actors: Actors): Action {
+  const { wallets, stream } = actors
+  const random = stream('ERC-20 approvals')
+  return (block, actor) => {
+    const owner = actor ?? pickWallet(random, wallets)
+    const held = erc20Holdings(actors, owner)
+    if (held.length === 0) return false
+    const { token } = random.pick(held)
+    const spender = pickOther(random, wallets, owner).evmAddress
+    const call = contractCall(
+      owner,
+      token.address,
+      erc20.approve.encode({ spender, value: unlimited }),
+      {
+        gas: random.int(22_000, 25_000),
+        logs: [
+          approvalEvent.encode(token.address, {
+            owner: owner.evmAddress,
+            spender,
+            value: unlimited,
+          }),
+        ],
+      },
+    )
+    return block.execute(call) !== undefined
+  }
+}
+
+/** The ERC-20 tokens of which a member of the cast has some, in their smallest unit. */
+export function erc20Holdings(
+  { contracts, transfers, textOf }: Actors,
+  { evmAddress }: Pick<Wallet, 'evmAddress'>,
+): { token: Contract; balance: bigint }[] {
+  return contracts
+    .ofType('ERC-20')
+    .map((token) => ({ token, balance: transfers.erc20.balanceOf(token, textOf(evmAddress)) }))
+    .filter(({ balance }) => balance > 0n)
+}

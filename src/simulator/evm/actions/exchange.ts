@@ -1,0 +1,71 @@
+import { erc20Transfer } from '../../../formats/evm/events.ts'
+import { contractCall } from '../call.ts'
+import { other } from '../contract-interfaces.ts'
+import { type Action, type Actors, pickWallet } from './actors.ts'
+import { erc20Holdings } from './erc20.ts'
+
+/** A holder of two ERC-20 tokens lends parts of them to the chain's exchange. */
+export function addLiquidity(actors: Actors): Action {
+  const { wallets, contracts, stream } = actors
+  const random = stream('liquidity')
+  return (block, actor) => {
+    const exchange = contracts.withRole('exchange')
+    const provider = actor ?? pickWallet(random, wallets)
+    const [a, b] = erc20Holdings(actors, provider)
+    if (!exchange || !a || !b) return false
+    const amountA = (a.balance + 3n) / 4n
+    const amountB = (b.balance + 3n) / 4n
+    const data = other.addLiquidity.encode({
+      tokenA: a.token.address,
+      tokenB: b.token.address,
+      amountA,
+      amountB,
+    })
+    const from = provider.evmAddress
+    const to = exchange.address
+    const call = contractCall(provider, to, data, {
+      gas: random.int(120_000, 180_000),
+      logs: [
+        erc20Transfer.encode(a.token.address, { from, to, value: amountA }),
+        erc20Transfer.encode(b.token.address, { from, to, value: amountB }),
+      ],
+    })
+    return block.execute(call) !== undefined
+  }
+}
+
+/** A holder of one ERC-20 token swaps some for another one that the exchange has. */
+export function swap(actors: Actors): Action {
+  const { wallets, contracts, stream } = actors
+  const random = stream('swaps')
+  return (block, actor) => {
+    const exchange = contracts.withRole('exchange')
+    const trader = actor ?? pickWallet(random, wallets)
+    const held = erc20Holdings(actors, trader)
+    if (!exchange || held.length === 0) return false
+    const given = random.pick(held)
+    const offers = erc20Holdings(actors, { evmAddress: exchange.address }).filter(
+      ({ token }) => token !== given.token,
+    )
+    if (offers.length === 0) return false
+    const wanted = random.pick(offers)
+    const amountIn = (given.balance + 9n) / 10n
+    const amountOut = (wanted.balance + 49n) / 50n
+    const [from, to] = [trader.evmAddress, exchange.address]
+    const data = other.swap.encode({
+      amountIn,
+      amountOutMin: (amountOut * 99n) / 100n,
+      path: [given.token.address, wanted.token.address],
+      to: from,
+      deadline: BigInt(block.timestamp + 1200),
+    })
+    const call = contractCall(trader, to, data, {
+      gas: random.int(80_000, 110_000),
+      logs: [
+        erc20Transfer.encode(given.token.address, { from, to, value: amountIn }),
+        erc20Transfer.encode(wanted.token.address, { from: to, to: from, value: amountOut }),
+      ],
+    })
+    return block.execute(call) !== undefined
+  }
+}

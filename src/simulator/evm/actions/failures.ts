@@ -1,0 +1,41 @@
+import type { Call } from '../call.ts'
+import { erc20, initCode } from '../contract-interfaces.ts'
+import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
+
+/** A transaction that fails: it pays for its gas, leaves no logs and moves no value. */
+export function fail({ wallets, contracts, stream }: Actors): Action {
+  const random = stream('failures')
+  let made = 0
+  return (block, actor) => {
+    const tokens = contracts.ofType('ERC-20')
+    if (tokens.length === 0) return false
+    const { address } = random.pick(tokens)
+    const from = actor ?? pickWallet(random, wallets)
+    const to = pickOther(random, wallets, from).evmAddress
+    const tooMuch: Call = {
+      from,
+      to: address,
+      value: 0n,
+      data: erc20.transfer.encode({ to, value: 2n ** 128n }),
+      executionGas: BigInt(random.int(2_500, 9_000)),
+      outcome: { succeeded: false },
+    }
+    const causes: Call[] = [
+      tooMuch,
+      // A token contract without a fallback takes no native value.
+      { ...tooMuch, value: 10n ** 16n },
+      { ...tooMuch, executionGas: 40_000n, outcome: { succeeded: false, outOfGas: true } },
+      // The constructor reverts.
+      {
+        ...tooMuch,
+        to: null,
+        data: initCode(random.bytes(64)),
+        executionGas: BigInt(random.int(5_000, 60_000)),
+      },
+    ]
+    const call = causes[made % causes.length] ?? tooMuch
+    if (block.execute(call) === undefined) return false
+    made++
+    return true
+  }
+}

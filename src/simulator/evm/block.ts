@@ -1,0 +1,191 @@
+import { BLACKHOLE_ADDRESS } from '../../formats/evm/headers.ts'
+import { encodeReceipt, logsBloom } from '../../formats/evm/receipts.ts'
+import { createdAddress, evmTransactionHash } from '../../formats/evm/transactions.ts'
+import { toHex } from '../../formats/ids.ts'
+import type { RowWriter } from '../../store/base-writer.ts'
+import type { Random } from '../random.ts'
+import type { Sequences } from '../sequences.ts'
+import type { Call } from './call.ts'
+import { methodNames } from './contract-interfaces.ts'
+import type { AddressTexts, Ledger } from './ledger.ts'
+import type { Rules } from './rules.ts'
+import { signCall } from './transaction.ts'
+import type { TransferBook } from './transfers.ts'
+
+/** What blocks of one chain share. */
+export interface BlockTools {
+  readonly chainId: string
+  readonly rules: Rules
+  readonly random: Random
+  readonly ledger: Ledger
+  readonly textOf: AddressTexts
+  readonly transfers: TransferBook
+  readonly sequences: Sequences
+  readonly writer: RowWriter
+}
+
+/** A transaction that is part of a block. */
+export interface Executed {
+  readonly seq: number
+  /** 32 bytes. */
+  readonly hash: Uint8Array
+  /** The address that it called or created, 20 bytes. */
+  readonly recipient: Uint8Array
+  /** Wei. */
+  readonly fee: bigint
+}
+
+/** A block in the making: executes calls one after the other. */
+export class EvmBlock {
+  readonly number: number
+  /** Epoch seconds. */
+  readonly timestamp: number
+  /** Wei per gas; 0 before Apricot 3. */
+  readonly baseFee: bigint
+  readonly #tools: BlockTools
+  readonly #raws: Uint8Array[] = []
+  readonly #receipts: Uint8Array[] = []
+  readonly #blooms: Uint8Array[] = []
+  #gasUsed = 0n
+  #feesSpent = 0n
+  #logs = 0
+
+  constructor(tools: BlockTools, at: { number: number; timestamp: number; baseFee: bigint }) {
+    this.#tools = tools
+    this.number = at.number
+    this.timestamp = at.timestamp
+    this.baseFee = at.baseFee
+  }
+
+  get raws(): readonly Uint8Array[] {
+    return this.#raws
+  }
+
+  get receipts(): readonly Uint8Array[] {
+    return this.#receipts
+  }
+
+  get blooms(): readonly Uint8Array[] {
+    return this.#blooms
+  }
+
+  get gasUsed(): bigint {
+    return this.#gasUsed
+  }
+
+  /** Wei. */
+  get feesSpent(): bigint {
+    return this.#feesSpent
+  }
+
+  /** The address of the contract that the wallet's next transaction would create, 20 bytes. */
+  nextCreation(address: Uint8Array): Uint8Array {
+    const { ledger, textOf } = this.#tools
+    return createdAddress(address, ledger.nonceOf(textOf(address)))
+  }
+
+  /** Appends a transaction; undefined when its sender cannot pay or the block has no room. */
+  execute(call: Call): Executed | undefined {
+    const { chainId, rules, random, ledger, textOf, transfers, sequences } = this.#tools
+    const { number, timestamp, baseFee } = this
+    const sender = textOf(call.from.evmAddress)
+    const nonce = ledger.nonceOf(sender)
+    const fees = { chainId: BigInt(chainId), timestamp, baseFee }
+    const signed = signCall(call, nonce, fees, rules, random)
+    const { gasUsed, gasLimit, gasPrice, highestPrice } = signed
+    if (this.#gasUsed + gasLimit > rules.gasLimit(timestamp)) return undefined
+    if (ledger.balanceOf(sender) < call.value + gasLimit * highestPrice) return undefined
+
+    const recipient = call.to ?? createdAddress(call.from.evmAddress, nonce)
+    const fee = gasUsed * gasPrice
+    const seq = sequences.next('evm_transaction')
+    const hash = evmTransactionHash(signed.raw)
+    ledger.useNonce(sender)
+    ledger.move(sender, textOf(BLACKHOLE_ADDRESS), fee)
+    this.#gasUsed += gasUsed
+    this.#feesSpent += fee
+    const logs = call.outcome.succeeded ? [...call.outcome.logs] : []
+    const bloom = logsBloom(logs)
+    const receipt = encodeReceipt({
+      type: signed.type,
+      succeeded: call.outcome.succeeded,
+      cumulativeGasUsed: this.#gasUsed,
+      logsBloom: bloom,
+      logs,
+    })
+    this.#write(call, {
+      ...signed,
+      seq,
+      hash,
+      sender,
+      recipient: textOf(recipient),
+      nonce,
+      receipt,
+    })
+    call.announce?.(seq)
+    if (call.outcome.succeeded) {
+      ledger.move(sender, textOf(recipient), call.value)
+      for (const { from, to, value } of call.outcome.payments ?? [])
+        ledger.move(textOf(from), textOf(to), value)
+      transfers.record({ seq, number, timestamp, firstLogIndex: this.#logs }, logs)
+    }
+    this.#logs += logs.length
+    this.#raws.push(signed.raw)
+    this.#receipts.push(receipt)
+    this.#blooms.push(bloom)
+    return { seq, hash, recipient, fee }
+  }
+
+  #write(call: Call, tx: TransactionFacts): void {
+    const { chainId, writer } = this.#tools
+    const selector = call.to !== null && call.data.length > 0 ? toHex(call.data.subarray(0, 4)) : ''
+    writer.insert('evm_transaction', {
+      seq: tx.seq,
+      chain_id: chainId,
+      block_number: this.number,
+      block_index: this.#raws.length,
+      hash: toHex(tx.hash),
+      status: call.outcome.succeeded ? 1 : 0,
+      type: tx.type,
+      sender: tx.sender,
+      recipient: tx.recipient,
+      nonce: Number(tx.nonce),
+      value: call.value,
+      gas_limit: tx.gasLimit,
+      gas_used: tx.gasUsed,
+      gas_price: tx.gasPrice,
+      ...methodOf(call, selector),
+      raw: tx.raw,
+      receipt: tx.receipt,
+    })
+    for (const address of new Set([tx.sender, tx.recipient]))
+      writer.insert('evm_native_activity', { chain_id: chainId, address, seq: tx.seq })
+  }
+}
+
+interface TransactionFacts {
+  readonly seq: number
+  readonly hash: Uint8Array
+  readonly sender: string
+  readonly recipient: string
+  readonly nonce: bigint
+  readonly type: 0 | 1 | 2
+  readonly gasLimit: bigint
+  readonly gasUsed: bigint
+  readonly gasPrice: bigint
+  readonly raw: Uint8Array
+  readonly receipt: Uint8Array
+}
+
+/** The two texts without a signature are those of the deployed Data API. G-73 */
+function methodOf(call: Call, selector: string) {
+  if (call.to === null)
+    return { call_type: 'CONTRACT_CREATION', method_hash: '', method_name: 'Contract Created' }
+  if (selector === '')
+    return { call_type: 'NATIVE_TRANSFER', method_hash: '', method_name: 'Native Transfer' }
+  return {
+    call_type: 'CONTRACT_CALL',
+    method_hash: selector,
+    method_name: methodNames.get(selector) ?? null,
+  }
+}

@@ -1,0 +1,43 @@
+import { concatBytes } from '@noble/curves/utils.js'
+import type { AtomicTransaction } from '../atomic-seam.ts'
+import type { AddressTexts, Ledger } from './ledger.ts'
+
+const weiPerNAvax = 1_000_000_000n
+
+/**
+ * `extData` of a C-chain block: nothing, one signed transaction as it is, or since Apricot 5 a
+ * list under one codec version.
+ */
+export function encodeExtData(
+  transactions: readonly AtomicTransaction[],
+  isBatch: boolean,
+): Uint8Array {
+  const [first] = transactions
+  if (!first) return new Uint8Array()
+  if (!isBatch) {
+    if (transactions.length > 1)
+      throw new Error('a block before Apricot 5 holds one atomic transaction')
+    return first.signedBytes
+  }
+  const prefix = new Uint8Array(6)
+  new DataView(prefix.buffer).setUint32(2, transactions.length)
+  return concatBytes(prefix, ...transactions.map(({ signedBytes }) => signedBytes.subarray(2)))
+}
+
+/** Moves what atomic transactions bring into the EVM and take out of it. */
+export function applyAtomic(
+  transactions: readonly AtomicTransaction[],
+  ledger: Ledger,
+  textOf: AddressTexts,
+): void {
+  for (const { imports, exports } of transactions) {
+    for (const { evmAddress, nAvax } of imports) ledger.add(textOf(evmAddress), nAvax * weiPerNAvax)
+    for (const { evmAddress, nAvax, nonce } of exports) {
+      const account = textOf(evmAddress)
+      if (ledger.nonceOf(account) !== nonce)
+        throw new Error(`export of ${account} has nonce ${nonce}, not ${ledger.nonceOf(account)}`)
+      ledger.add(account, -nAvax * weiPerNAvax)
+      ledger.useNonce(account)
+    }
+  }
+}

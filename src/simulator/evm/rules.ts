@@ -1,0 +1,52 @@
+import type { NetworkConstants, UpgradeName } from '../../networks/constants.ts'
+
+const gwei = 1_000_000_000n
+
+/** What a subnet-evm chain of the world is configured with; gas and wei. */
+export const l1Fees = { gasLimit: 15_000_000n, minimumFee: gwei }
+
+/** Which rules hold on an EVM chain at a time. */
+export interface Rules {
+  readonly kind: 'c-chain' | 'l1'
+  /** Whether an upgrade is active at a time, epoch seconds. */
+  isActive(upgrade: UpgradeName, seconds: number): boolean
+  /** Lowest base fee of a block, wei; before Apricot 3 there is none and this is the gas price. */
+  minimumFee(seconds: number): bigint
+  gasLimit(seconds: number): bigint
+}
+
+/** Activation times are those of the network, on L1s too. */
+export function rulesOf(constants: NetworkConstants, kind: Rules['kind']): Rules {
+  const activation = new Map(
+    Object.entries(constants.upgrades).map(([name, time]) => [name, Date.parse(time) / 1000]),
+  )
+  const isActive = (upgrade: UpgradeName, seconds: number) =>
+    seconds >= (activation.get(upgrade) ?? Number.POSITIVE_INFINITY)
+  if (kind === 'l1')
+    return {
+      kind,
+      isActive,
+      minimumFee: () => l1Fees.minimumFee,
+      gasLimit: () => l1Fees.gasLimit,
+    }
+  return {
+    kind,
+    isActive,
+    // Sources: the fixed gas prices before Apricot 3, the floors of Apricot 3 and 4, ACP-125. The
+    // floor of ACP-176 is 1 wei; blocks of this world cost what busy ones cost.
+    minimumFee: (seconds) => {
+      if (isActive('etna', seconds)) return gwei
+      if (isActive('apricotPhase4', seconds)) return 25n * gwei
+      if (isActive('apricotPhase3', seconds)) return 75n * gwei
+      return (isActive('apricotPhase1', seconds) ? 225n : 470n) * gwei
+    },
+    gasLimit: (seconds) => {
+      if (isActive('fortuna', seconds)) return maximumGasCapacity
+      if (isActive('cortina', seconds)) return 15_000_000n
+      return isActive('apricotPhase1', seconds) ? 8_000_000n : 100_000_000n
+    },
+  }
+}
+
+/** Gas that the C-chain can hold for a block at the initial target of ACP-176. */
+export const maximumGasCapacity = 10_000_000n

@@ -1,0 +1,150 @@
+import { encodeCb58, toHex } from '../../formats/ids.ts'
+import { type TeleporterMessage, teleporterMessenger } from '../../formats/teleporter.ts'
+import { warpMessageId } from '../../formats/warp.ts'
+import type { Network } from '../../networks/constants.ts'
+import type { RowWriter } from '../../store/base-writer.ts'
+import type { AddressTexts } from '../evm/ledger.ts'
+
+/** The chain that a message comes from or goes to. */
+export interface Place {
+  readonly evmChainId: string
+  /** 32 bytes. */
+  readonly blockchainId: Uint8Array
+}
+
+/** The ERC-20 token of the source chain in which a relayer is rewarded. */
+export interface RewardToken {
+  /** 20 bytes. */
+  readonly address: Uint8Array
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly logoUri: string | undefined
+  /** Decimal text. */
+  readonly usd: string | undefined
+}
+
+/** A transaction that sent or delivered a message. */
+export interface MessageTransaction {
+  readonly hash: Uint8Array
+  /** Epoch seconds. */
+  readonly timestamp: number
+  /** Wei. */
+  readonly fee: bigint
+}
+
+const secondsOf2020 = Date.UTC(2020, 0, 1) / 1000
+const messagesPerSecond = 1024
+
+/** Writes the rows of the interchain messages of one network. */
+export class MessageRows {
+  readonly #network: Network
+  readonly #textOf: AddressTexts
+  readonly #writer: RowWriter
+  #second = 0
+  #inSecond = 0
+
+  constructor(network: Network, textOf: AddressTexts, writer: RowWriter) {
+    this.#network = network
+    this.#textOf = textOf
+    this.#writer = writer
+  }
+
+  /** @returns the key of the row; without a source transaction `seenAt` says when it arrived */
+  message(sent: {
+    id: Uint8Array
+    source: Place
+    destination: Place
+    message: TeleporterMessage
+    reward: RewardToken
+    rewardValue: bigint
+    transaction?: MessageTransaction
+    seenAt: number
+  }): number {
+    const { source, destination, message, reward, transaction } = sent
+    const seq = this.#keyAt(sent.seenAt)
+    const sender = this.#textOf(message.originSenderAddress)
+    const recipient = this.#textOf(message.destinationAddress)
+    this.#writer.insert('icm_message', {
+      seq,
+      network: this.#network,
+      message_id: toHex(sent.id).slice(2),
+      icm_contract: this.#textOf(teleporterMessenger),
+      source_blockchain_id: encodeCb58(source.blockchainId),
+      destination_blockchain_id: encodeCb58(destination.blockchainId),
+      source_evm_chain_id: source.evmChainId,
+      destination_evm_chain_id: destination.evmChainId,
+      nonce: message.messageNonce,
+      sender,
+      recipient,
+      data: message.message.length > 0 ? toHex(message.message) : null,
+      reward_address: this.#textOf(reward.address),
+      reward_name: reward.name,
+      reward_symbol: reward.symbol,
+      reward_decimals: reward.decimals,
+      reward_logo_uri: reward.logoUri ?? null,
+      reward_usd: reward.usd ?? null,
+      reward_value: sent.rewardValue,
+      source_tx_hash: transaction ? toHex(transaction.hash) : null,
+      source_timestamp: transaction?.timestamp ?? null,
+      source_gas_spent: transaction?.fee ?? null,
+    })
+    message.receipts.forEach(({ receivedMessageNonce, relayerRewardAddress }, position) => {
+      this.#writer.insert('icm_receipt', {
+        message_seq: seq,
+        position,
+        nonce: receivedMessageNonce,
+        relayer: this.#textOf(relayerRewardAddress),
+      })
+    })
+    for (const address of new Set([sender, recipient]))
+      this.#writer.insert('icm_activity', { address, seq, network: this.#network })
+    return seq
+  }
+
+  delivery(
+    messageSeq: number,
+    chainId: string,
+    transaction: MessageTransaction,
+    result: { executed: boolean; rewardRedeemer: Uint8Array; deliverer: Uint8Array },
+  ): void {
+    this.#writer.insert('icm_delivery', {
+      message_seq: messageSeq,
+      executed: result.executed ? 1 : 0,
+      chain_id: chainId,
+      tx_hash: toHex(transaction.hash),
+      timestamp: transaction.timestamp,
+      gas_spent: transaction.fee,
+      reward_redeemer: this.#textOf(result.rewardRedeemer),
+      deliverer: this.#textOf(result.deliverer),
+    })
+  }
+
+  /** A receipt for one message came back in another one. */
+  receiptDelivery(messageSeq: number, carrierSeq: number): void {
+    this.#writer.insert('icm_receipt_delivery', {
+      message_seq: messageSeq,
+      carrier_seq: carrierSeq,
+    })
+  }
+
+  /** What a block asked the validators to sign. */
+  warpMessage(chainId: string, blockNumber: number, unsigned: Uint8Array): void {
+    this.#writer.insert('warp_message', {
+      message_id: toHex(warpMessageId(unsigned)),
+      network: this.#network,
+      chain_id: chainId,
+      block_number: blockNumber,
+      unsigned,
+    })
+  }
+
+  /** Grows with time over both networks; calls come in the order of time. */
+  #keyAt(second: number): number {
+    this.#inSecond = second === this.#second ? this.#inSecond + 1 : 0
+    this.#second = second
+    if (this.#inSecond >= messagesPerSecond) throw new Error('too many messages in one second')
+    const instant = (second - secondsOf2020) * 2 + (this.#network === 'mainnet' ? 0 : 1)
+    return instant * messagesPerSecond + this.#inSecond
+  }
+}

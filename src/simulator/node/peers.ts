@@ -1,0 +1,120 @@
+import { acpVotes, type PeerRelease, peerReleases } from '../../../fixtures/node.ts'
+import type { Network } from '../../networks/constants.ts'
+import type { Random } from '../random.ts'
+import { nodeIdOfName } from './names.ts'
+import type { NodeBuilder, NodeSetup, StakedNode } from './setup.ts'
+
+/**
+ * Writes what the node tracks and who it is connected to: all validators of the primary network
+ * but the last few, those of the other subnets, and some nodes that validate nothing.
+ */
+export function writePeers(builder: NodeBuilder, setup: NodeSetup): void {
+  const { network, nodeId, subnets } = setup
+  for (const { subnetId, validators } of subnets)
+    builder.insert('node_subnet', {
+      network,
+      subnet_id: subnetId,
+      own_stake: String(stakeOf(validators, nodeId)),
+      total_stake: String(validators.reduce((sum, { stake }) => sum + stake, 0n)),
+    })
+
+  for (const [position, peer] of peersOf(setup).entries()) {
+    writePeer(builder, network, peer, position)
+    writePeerSubnets(builder, setup, peer)
+    writeVotes(builder, network, peer)
+    writeBench(builder, setup, peer)
+  }
+}
+
+/** NodeIDs in the order of the validators, those without stake at the end. */
+function peersOf({ network, nodeId, subnets, definition }: NodeSetup): string[] {
+  const [primary = [], ...others] = subnets.map(({ validators }) =>
+    validators.map((validator) => validator.nodeId),
+  )
+  const unreachable = new Set([
+    nodeId,
+    ...primary.slice(primary.length - definition.unconnectedValidators),
+  ])
+  const idle = Array.from({ length: definition.otherPeers }, (_, index) =>
+    nodeIdOfName(network, `peer-${index + 1}`),
+  )
+  return [...new Set([...primary, ...others.flat(), ...idle])].filter((id) => !unreachable.has(id))
+}
+
+function writePeer(
+  { insert, streams }: NodeBuilder,
+  network: Network,
+  nodeId: string,
+  position: number,
+): void {
+  const random = streams.stream(`${network} connection of ${nodeId}`)
+  const host = hostOf(position)
+  // Who connected to us uses any port; the port that it tells is the one it listens on.
+  const port = random.chance(0.5) ? 9651 : random.int(32_768, 60_999)
+  const release = releaseOf(random)
+  insert('node_peer', {
+    network,
+    position,
+    node_id: nodeId,
+    ip: `${host}:${port}`,
+    public_ip: position % 8 === 7 ? '' : `${host}:9651`,
+    version: release.version,
+    upgrade_time: release.upgradeTime,
+    sent_seconds_ago: random.int(0, 20),
+    received_seconds_ago: random.int(0, 40),
+  })
+}
+
+/** Blocks that RFC 5737 and RFC 3849 reserve for documentation; some peers have IPv6. */
+const hostOf = (position: number): string =>
+  position % 6 === 5 ? `[2001:db8::${(position + 1).toString(16)}]` : `198.51.100.${position + 1}`
+
+function releaseOf(random: Random): PeerRelease {
+  const deck = peerReleases.flatMap((release) => Array<PeerRelease>(release.share).fill(release))
+  return random.pick(deck)
+}
+
+/** Everybody tracks the primary network; who validates another subnet tracks that too. */
+function writePeerSubnets(
+  { insert, streams }: NodeBuilder,
+  { network, subnets }: NodeSetup,
+  nodeId: string,
+): void {
+  const random = streams.stream(`${network} uptimes seen by ${nodeId}`)
+  subnets.forEach(({ subnetId, validators }, index) => {
+    const stake = stakeOf(validators, nodeId)
+    if (index > 0 && stake === 0n) return
+    insert('node_peer_subnet', {
+      network,
+      node_id: nodeId,
+      subnet_id: subnetId,
+      stake: String(stake),
+      // A few had trouble reaching this node and would not reward it.
+      observed_uptime: random.chance(0.12) ? random.int(40, 79) : random.int(92, 100),
+    })
+  })
+}
+
+function writeVotes({ insert, streams }: NodeBuilder, network: Network, nodeId: string): void {
+  const random = streams.stream(`${network} votes of ${nodeId}`)
+  for (const { acp, support, object } of acpVotes) {
+    const supports = random.chance(support)
+    const objects = random.chance(object)
+    if (supports || objects)
+      insert('node_peer_acp', { network, node_id: nodeId, acp, supports: supports ? 1 : 0 })
+  }
+}
+
+function writeBench(
+  { insert, streams }: NodeBuilder,
+  { network, subnets }: NodeSetup,
+  nodeId: string,
+): void {
+  const random = streams.stream(`${network} bench of ${nodeId}`)
+  for (const { aliases, blockchainId } of subnets[0]?.chains ?? [])
+    if (random.chance(0.08))
+      insert('node_peer_bench', { network, node_id: nodeId, chain: aliases[0] ?? blockchainId })
+}
+
+const stakeOf = (validators: readonly StakedNode[], nodeId: string): bigint =>
+  validators.find((node) => node.nodeId === nodeId)?.stake ?? 0n

@@ -1,0 +1,135 @@
+import { type AtomicTransaction, atomicTransactions } from '../../formats/atomic-transactions.ts'
+import { encode } from '../../formats/codec.ts'
+import { sortByAddress, sortInputs } from '../../formats/ordering.ts'
+import { atomicUtxos } from '../../formats/utxos.ts'
+import type { AtomicContext } from '../atomic-seam.ts'
+import type { Wallet } from '../wallets.ts'
+import type { AcceptableTransaction, EvmSide } from './acceptable.ts'
+import type { Chain } from './facts.ts'
+import { atomicFee, atomicGas, credentialBytes } from './fees.ts'
+import { keysFor, transferableInput } from './funding.ts'
+import { type Payment, paymentOutput } from './platform-transfers.ts'
+import type { PrimaryState } from './state.ts'
+import { amountOf, type HeldUtxo } from './utxo-set.ts'
+
+/** An atomic transaction with what the C-chain's header counts for it. */
+export interface BuiltAtomic {
+  readonly tx: AcceptableTransaction
+  readonly gasUsed: bigint
+  /** Nonce of each account that gives something away. */
+  readonly nonces: readonly bigint[]
+}
+
+/** An ImportTx: AVAX out of shared memory for accounts. */
+export function buildAtomicImport(
+  state: PrimaryState,
+  context: AtomicContext,
+  request: {
+    readonly from: Chain
+    readonly imported: readonly HeldUtxo[]
+    /** Gets what is left, and bears the fee. */
+    readonly first: Wallet
+    readonly others: readonly { readonly wallet: Wallet; readonly nAvax: bigint }[]
+  },
+): BuiltAtomic {
+  const { facts, cast, forms, utxos } = state
+  const { from, first, others } = request
+  const inputs = sortInputs(request.imported)
+  const total = inputs.reduce((sum, { output }) => sum + amountOf(output), 0n)
+  const rest = others.reduce((left, { nAvax }) => left - nAvax, total)
+  const assemble = (fee: bigint): AtomicTransaction => ({
+    type: 'ImportTx',
+    networkId: facts.networkId,
+    blockchainId: facts.chainIds.C,
+    sourceChain: facts.chainIds[from],
+    importedInputs: inputs.map((utxo) => transferableInput(cast, utxo)),
+    outputs: sortByAddress(
+      [{ wallet: first, nAvax: rest - fee }, ...others].map(({ wallet, nAvax }) => ({
+        address: wallet.evmAddress,
+        amount: nAvax,
+        assetId: facts.avaxId,
+      })),
+    ),
+  })
+  const { fee, gasUsed } = feeOf(state, context, assemble(0n))
+  const unsigned = assemble(fee)
+  for (const utxo of inputs) utxos.take(utxo)
+  const keys = inputs.map((utxo) => keysFor(cast, utxo))
+  const evm = 'outputs' in unsigned ? unsigned.outputs : []
+  return {
+    tx: {
+      ...describe(unsigned, keys, inputs, from),
+      evm: evm.map(({ address, amount }) => evmSide('output', address, amount)),
+      columns: { source_chain: forms.id(facts.chainIds[from]) },
+    },
+    gasUsed,
+    nonces: [],
+  }
+}
+
+/** An ExportTx: AVAX from an account into shared memory; the account bears the fee besides. */
+export function buildAtomicExport(
+  state: PrimaryState,
+  context: AtomicContext,
+  { by, payment, destination }: { by: Wallet; payment: Payment; destination: Chain },
+): BuiltAtomic {
+  const { facts, forms } = state
+  const nonce = context.nonceOf(by.evmAddress)
+  const assemble = (fee: bigint): AtomicTransaction => ({
+    type: 'ExportTx',
+    networkId: facts.networkId,
+    blockchainId: facts.chainIds.C,
+    destinationChain: facts.chainIds[destination],
+    inputs: [{ address: by.evmAddress, amount: payment.nAvax + fee, assetId: facts.avaxId, nonce }],
+    exportedOutputs: [paymentOutput(facts.avaxId, payment)],
+  })
+  const { fee, gasUsed } = feeOf(state, context, assemble(0n))
+  return {
+    tx: {
+      ...describe(assemble(fee), [[by.secretKey]], [], destination),
+      evm: [evmSide('input', by.evmAddress, payment.nAvax + fee)],
+      columns: { destination_chain: forms.id(facts.chainIds[destination]) },
+    },
+    gasUsed,
+    nonces: [nonce],
+  }
+}
+
+function feeOf(
+  { facts }: PrimaryState,
+  { time, baseFee }: AtomicContext,
+  tx: AtomicTransaction,
+): { readonly fee: bigint; readonly gasUsed: bigint } {
+  const slots = atomicTransactions.credentialSlots(tx)
+  const signatures = slots.reduce((sum, slot) => sum + slot.signatures, 0)
+  const size = encode(atomicTransactions.unsigned, tx).length + credentialBytes(slots)
+  const gasUsed = atomicGas(size, signatures, facts.isActive('apricotPhase5', time))
+  return { gasUsed, fee: atomicFee(gasUsed, baseFee) }
+}
+
+function describe(
+  unsigned: AtomicTransaction,
+  keys: readonly (readonly Uint8Array[])[],
+  spent: readonly HeldUtxo[],
+  other: Chain,
+): AcceptableTransaction {
+  const { id, bytes } = atomicTransactions.sign(unsigned, keys)
+  return {
+    chain: 'C',
+    type: unsigned.type,
+    id,
+    bytes,
+    spent,
+    made: atomicUtxos({ id, unsigned }).map(({ source: _, ...utxo }) => ({
+      ...utxo,
+      createdOn: 'C',
+      consumedOn: other,
+    })),
+  }
+}
+
+const evmSide = (
+  direction: EvmSide['direction'],
+  evmAddress: Uint8Array,
+  nAvax: bigint,
+): EvmSide => ({ direction, evmAddress, nAvax })

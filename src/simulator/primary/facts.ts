@@ -1,0 +1,55 @@
+import type { Moment } from '../../../schemas/definition/primary.ts'
+import { parseId, primaryNetworkId } from '../../formats/ids.ts'
+import {
+  genesisSeconds,
+  type Network,
+  networkConstants,
+  type UpgradeName,
+} from '../../networks/constants.ts'
+
+/** A chain of the primary network. */
+export type Chain = 'P' | 'X' | 'C'
+
+/** What is given on a network: its ids as bytes and its upgrades. */
+export interface NetworkFacts {
+  readonly network: Network
+  readonly networkId: number
+  /** Human-readable part of bech32 addresses. */
+  readonly hrp: 'avax' | 'fuji'
+  readonly chainIds: Readonly<Record<Chain, Uint8Array>>
+  readonly avaxId: Uint8Array
+  /** Activation, epoch seconds. */
+  activation(upgrade: UpgradeName): number
+  isActive(upgrade: UpgradeName, seconds: number): boolean
+  /** Epoch seconds of a moment of the definition. */
+  secondsOf(moment: Moment): number
+}
+
+const unitSeconds = { d: 86_400, h: 3600, m: 60 }
+
+/** @param now end of the world, epoch seconds */
+export function factsOf(network: Network, now: number): NetworkFacts {
+  const constants = networkConstants[network]
+  const activation = (upgrade: UpgradeName) => Date.parse(constants.upgrades[upgrade]) / 1000
+  return {
+    network,
+    networkId: constants.networkId,
+    hrp: network === 'mainnet' ? 'avax' : 'fuji',
+    chainIds: {
+      P: primaryNetworkId,
+      X: parseId(constants.xChainId),
+      C: parseId(constants.cChainId),
+    },
+    avaxId: parseId(constants.avaxAssetId),
+    activation,
+    isActive: (upgrade, seconds) => seconds >= activation(upgrade),
+    secondsOf(moment) {
+      const [, base = '', sign, count, unit] = /^(\w+?)(?:([+-])(\d+)([dhm]))?$/.exec(moment) ?? []
+      const start =
+        base === 'now' ? now : base === 'genesis' ? genesisSeconds : activation(base as UpgradeName)
+      if (sign === undefined) return start
+      const distance = Number(count) * unitSeconds[unit as keyof typeof unitSeconds]
+      return sign === '+' ? start + distance : start - distance
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { vmIdOf } from '../../formats/ids.ts'
+import { type Output, utxoId } from '../../formats/utxos.ts'
+import { genesisSeconds, networkConstants } from '../../networks/constants.ts'
+import { evmGenesis } from '../l1-genesis.ts'
+import type { Chain } from './facts.ts'
+import { nAvaxOf } from './l1-conversion.ts'
+import { outputOwners, type Party, solo } from './parties.ts'
+import { initialSupply } from './rewards.ts'
+import type { PrimaryState } from './state.ts'
+
+/** Into how many outputs the genesis splits the share of a member. */
+const shares = { P: 3, X: 2 }
+
+/** Writes the primary network and its three chains, and puts the genesis into the set of UTXOs. */
+export function createGenesis(state: PrimaryState): void {
+  state.platform.time = genesisSeconds
+  writePrimaryNetwork(state)
+  fundGenesis(state)
+}
+
+function writePrimaryNetwork({ facts, forms, sequences, writer }: PrimaryState): void {
+  const { network } = facts
+  const { evmChainId } = networkConstants[network]
+  writer.insert('asset', {
+    network,
+    asset_id: forms.id(facts.avaxId),
+    name: 'Avalanche',
+    symbol: 'AVAX',
+    denomination: 9,
+    type: 'secp256k1',
+    cap: 'fixed',
+    created_at: genesisSeconds,
+  })
+  writer.insert('subnet', {
+    seq: sequences.next('subnet'),
+    network,
+    subnet_id: forms.id(facts.chainIds.P),
+    created_at: genesisSeconds,
+    create_index: '0',
+    owner_locktime: 0,
+    owner_threshold: 0,
+    is_l1: 0,
+  })
+  const chains = [
+    ['P', 'P-Chain', 'platformvm'],
+    ['X', 'X-Chain', 'avm'],
+    ['C', 'C-Chain', 'evm'],
+  ] as const
+  for (const [chain, name, vm] of chains) {
+    const isEvm = chain === 'C'
+    writer.insert('blockchain', {
+      seq: sequences.next('blockchain'),
+      network,
+      blockchain_id: forms.id(facts.chainIds[chain]),
+      subnet_id: forms.id(facts.chainIds.P),
+      name,
+      vm_id: forms.id(vmIdOf(vm)),
+      created_at: genesisSeconds,
+      create_block: '0',
+      evm_chain_id: isEvm ? Number(evmChainId) : 0,
+      genesis_data: isEvm ? JSON.stringify(evmGenesis(evmChainId, [], 0)) : null,
+    })
+  }
+}
+
+function fundGenesis(state: PrimaryState): void {
+  const { cast, facts, setup } = state
+  const { funds, holdings } = setup.definition.primary
+  const next = { P: 0, X: 0 }
+  let left = initialSupply
+  const give = (chain: 'P' | 'X', output: Output & { readonly amount?: bigint }, nAvax: bigint) => {
+    left -= nAvax
+    addGenesisUtxo(state, chain, next[chain]++, output)
+  }
+  const plain = (party: Party, amount: bigint, locktime = 0) =>
+    ({ type: 'TransferOutput', amount, ...outputOwners(party, locktime) }) as const
+
+  for (const wallet of cast.wallets)
+    for (const chain of ['P', 'X'] as const) {
+      const total = nAvaxOf(chain === 'P' ? funds.platform : funds.exchange)
+      const amount = total / BigInt(shares[chain])
+      for (let share = 0; share < shares[chain]; share++)
+        give(chain, plain(solo(wallet), amount), amount)
+    }
+  for (const holding of holdings) {
+    const party = cast.party(holding.owners, holding.threshold)
+    const amount = nAvaxOf(holding.avax)
+    const lockedUntil = holding.locktime === undefined ? 0 : facts.secondsOf(holding.locktime)
+    const output = plain(party, amount, lockedUntil)
+    if (holding.stakeableLocktime === undefined) give(holding.chain, output, amount)
+    else {
+      const locktime = BigInt(facts.secondsOf(holding.stakeableLocktime))
+      give(holding.chain, { type: 'StakeableLockOutput', locktime, output }, amount)
+    }
+  }
+  give('X', plain(solo(cast.wallet(funds.reserve)), left), left)
+}
+
+/** Genesis outputs have no transaction: the P-chain names zeros instead, the X-chain the asset. */
+function addGenesisUtxo(
+  { facts, sequences, utxos }: PrimaryState,
+  chain: Chain,
+  outputIndex: number,
+  output: Output,
+): void {
+  const txId = chain === 'P' ? new Uint8Array(32) : facts.avaxId
+  utxos.add({
+    txId,
+    outputIndex,
+    assetId: facts.avaxId,
+    output,
+    createdOn: chain,
+    consumedOn: chain,
+    seq: sequences.next('utxo'),
+    id: utxoId(txId, outputIndex),
+    emittedBy: null,
+    createdBlock: '0',
+    createdAt: genesisSeconds,
+  })
+}

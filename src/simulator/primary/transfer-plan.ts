@@ -1,0 +1,102 @@
+import { genesisSeconds } from '../../networks/constants.ts'
+import { createAsset, exchangeExport, exchangeTransfer } from './exchange-actions.ts'
+import { nAvaxOf } from './l1-conversion.ts'
+import { solo } from './parties.ts'
+import type { Planner } from './plan.ts'
+import { platformExport, platformTransfer } from './platform-transfers.ts'
+
+const hourSeconds = 3600
+/** The X-chain lives from the twelfth day on, before the C-chain's first block. */
+export const exchangeStart = genesisSeconds + 11 * 86_400
+
+/** The declared assets of the X-chain. */
+export function planAssets(planner: Planner): void {
+  const { state } = planner
+  for (const asset of state.setup.definition.primary.assets)
+    planner.at({
+      chain: 'X',
+      time: planner.near(asset.at, planner.random(`asset ${asset.name}`)),
+      act: (time) => [createAsset(state, { time, asset })],
+    })
+}
+
+/** The declared exports from the P- and X-chain, and the one that brings the C-chain its AVAX. */
+export function planExports(planner: Planner): void {
+  const { state } = planner
+  const { cast, facts, setup } = state
+  const { funds, exports } = setup.definition.primary
+  const reserve = solo(cast.wallet(funds.reserve))
+  planner.at({
+    chain: 'X',
+    time: exchangeStart,
+    act: (time) => [
+      exchangeExport(state, {
+        time,
+        from: reserve,
+        payment: { to: reserve, nAvax: nAvaxOf(funds.contract) * BigInt(cast.wallets.length) },
+        destination: 'C',
+        memo: 'AVAX for the C-chain',
+      }),
+    ],
+  })
+  exports.forEach((declared, index) => {
+    const random = planner.random(`export ${index}`)
+    const party = solo(cast.wallet(declared.by))
+    const { from, to: destination, locktime } = declared
+    if (from === 'C') return
+    planner.at({
+      chain: from,
+      time: planner.near(declared.at, random),
+      act: (time) => {
+        const payment = {
+          to: party,
+          nAvax: nAvaxOf(declared.avax),
+          ...(locktime !== undefined && { locktime: facts.secondsOf(locktime) }),
+        }
+        const memo = facts.isActive('durango', time) ? '' : `export to the ${destination}-chain`
+        const request = { time, from: party, payment, destination, memo }
+        return [from === 'P' ? platformExport(state, request) : exchangeExport(state, request)]
+      },
+    })
+  })
+}
+
+/** The declared transactions with many outputs, and those with many inputs behind them. */
+export function planPayouts(planner: Planner): void {
+  const { state } = planner
+  const { cast, setup } = state
+  setup.definition.primary.payouts.forEach(({ chain, by, at, outputs }, index) => {
+    const random = planner.random(`payout ${index}`)
+    const party = solo(cast.wallet(by))
+    const transfer = chain === 'P' ? platformTransfer : exchangeTransfer
+    const first = planner.near(at, random)
+    const amounts = Array.from({ length: outputs[setup.size] }, () =>
+      random.bigint(10_000_000n, 2_000_000_000n),
+    )
+    planner.at({
+      chain,
+      time: first,
+      act: (time) => [
+        transfer(state, {
+          time,
+          from: party,
+          payments: amounts.map((nAvax) => ({ to: party, nAvax })),
+        }),
+      ],
+    })
+    planner.at({
+      chain,
+      time: first + 2 * hourSeconds,
+      act: (time) => {
+        const { facts, utxos } = state
+        const held = utxos
+          .find({ createdOn: chain, consumedOn: chain, party, assetId: facts.avaxId })
+          .flatMap(({ output }) => (output.type === 'TransferOutput' ? [output.amount] : []))
+        // Just below all that there is, so that every output is needed.
+        const total = held.reduce((sum, amount) => sum + amount, 0n)
+        const gathered = total - 5_000_000n
+        return [transfer(state, { time, from: party, payments: [{ to: party, nAvax: gathered }] })]
+      },
+    })
+  })
+}

@@ -1,0 +1,22 @@
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import type { BlsPool } from '../formats/bls-pool.ts'
+import type { Network } from '../networks/constants.ts'
+import type { RowWriter } from '../store/base-writer.ts'
+import type { RandomStreams } from './random.ts'
+import type { Sequences } from './sequences.ts'
+import type { Wallet } from './wallets.ts'
+
+/** What every actor of a network is given. */
+export interface NetworkSetup {
+  readonly network: Network
+  readonly definition: WorldDefinition
+  readonly size: 'small' | 'default'
+  /** Where the world ends, epoch seconds. */
+  readonly now: number
+  readonly streams: RandomStreams
+  readonly wallets: readonly Wallet[]
+  readonly sequences: Sequences
+  /** Keys of the validators of both networks, by number. */
+  readonly blsPool: BlsPool
+  readonly writer: RowWriter
+}

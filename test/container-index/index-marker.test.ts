@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkIndexMarker, StateError } from '../../src/container-index/index-marker.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = join(mkdtempSync(join(tmpdir(), 'snowglobe-marker-')), 'data')
+})
+afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }))
+
+type Run = 'on' | 'off' | 'on, allowed' | 'off, allowed'
+
+/** Whether a node with this switch starts; a start is remembered. */
+function starts(run: Run): boolean {
+  try {
+    checkIndexMarker({
+      dataDir,
+      indexEnabled: run.startsWith('on'),
+      indexAllowIncomplete: run.endsWith('allowed'),
+    })()
+    return true
+  } catch (error) {
+    if (error instanceof StateError) return false
+    throw error
+  }
+}
+
+/** Runs of one node in their order, and whether the last one starts. */
+const histories: [runs: Run[], lastStarts: boolean][] = [
+  [['on'], true],
+  [['off'], true],
+  [['on', 'on'], true],
+  [['off', 'off'], true],
+  [['on', 'off'], false],
+  [['off', 'on'], false],
+  [['on', 'off, allowed'], true],
+  [['off', 'on, allowed'], true],
+  [['on', 'off, allowed', 'on'], false],
+  [['on', 'off, allowed', 'off'], false],
+  [['off', 'on, allowed', 'on'], false],
+  [['off', 'on, allowed', 'off'], false],
+  [['off', 'on, allowed', 'on, allowed'], true],
+  [['on', 'on, allowed', 'on'], true],
+]
+
+test.each(histories)('%j: the last run starts: %s', (runs, lastStarts) => {
+  for (const run of runs.slice(0, -1)) expect(starts(run)).toBe(true)
+  const [last = 'on'] = runs.slice(-1)
+  expect(starts(last)).toBe(lastStarts)
+})
+
+test('a refused start changes nothing: the next one with the old switch works', () => {
+  expect([starts('on'), starts('off'), starts('on')]).toEqual([true, false, true])
+})
+
+test('a start that fails before it is up is not remembered', () => {
+  checkIndexMarker({ dataDir, indexEnabled: true, indexAllowIncomplete: false })
+  expect(starts('off')).toBe(true)
+})
+
+test('a node without a data folder remembers nothing', () => {
+  for (const indexEnabled of [true, false, true])
+    checkIndexMarker({ dataDir: undefined, indexEnabled, indexAllowIncomplete: false })()
+})
+
+test('a marker is one file in a folder that is made when missing', () => {
+  expect(starts('on')).toBe(true)
+  expect(readdirSync(dataDir)).toEqual(['index-marker.json'])
+})
+
+test.each(['', '{', 'null', '[]', '"on"', '{"wasEnabled":1,"isIncomplete":false}'])(
+  'a damaged marker %j is refused by name, also with the override',
+  (content) => {
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'index-marker.json'), content)
+    for (const indexAllowIncomplete of [false, true])
+      expect(() => checkIndexMarker({ dataDir, indexEnabled: true, indexAllowIncomplete })).toThrow(
+        /index-marker\.json is damaged/,
+      )
+  },
+)
+
+test('a folder that cannot hold a marker is refused by name', () => {
+  writeFileSync(dataDir, 'a file, not a folder')
+  expect(() => starts('on')).not.toThrow()
+  expect(starts('on')).toBe(false)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createRateLimiter } from '../../../src/http/guards/rate-limit.ts'
+
+const nobody = { key: undefined, tier: 'unauthenticated' } as const
+
+test('a fixed window reopens after a minute', () => {
+  let now = 1_000
+  const limiter = createRateLimiter({ perMinute: 2, withKey: 2 }, () => now)
+  const take = () => limiter.take(nobody, '127.0.0.1', 1)
+  expect([take(), take(), take()].map((taken) => taken?.allowed)).toEqual([true, true, false])
+  now += 59_999
+  expect(take()).toMatchObject({ allowed: false, resetSeconds: 1 })
+  now += 1
+  expect(take()).toMatchObject({ allowed: true, remaining: 1 })
+})
+
+test('callers have windows of their own', () => {
+  const limiter = createRateLimiter({ perMinute: 1, withKey: 1 }, () => 0)
+  expect(limiter.take(nobody, 'a', 1)?.allowed).toBe(true)
+  expect(limiter.take(nobody, 'b', 1)?.allowed).toBe(true)
+  expect(limiter.take({ key: 'a', tier: 'free' }, 'a', 1)?.allowed).toBe(true)
+  expect(limiter.take(nobody, 'a', 1)?.allowed).toBe(false)
+})
+
+test('the documented plans have a budget for the day too', () => {
+  let now = 0
+  const limiter = createRateLimiter('docs', () => now)
+  let used = 0
+  while (limiter.take(nobody, 'a', 6_000)?.allowed) {
+    used += 6_000
+    now += 60_000
+  }
+  expect(used).toBe(1_200_000)
+})
