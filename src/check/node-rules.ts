@@ -1,6 +1,6 @@
 import { encodeCb58, nodeIdText } from '../formats/ids.ts'
 import { networkConstants, upgradeNames } from '../networks/constants.ts'
-import { query } from '../store/query.ts'
+import { statement } from '../store/statement.ts'
 import { type ColumnValue, differences } from './compare.ts'
 import { l1Validators } from './primary/l1-fold.ts'
 import { staking } from './primary/staking-fold.ts'
@@ -107,25 +107,26 @@ const finalWeights = remembered((world): ReadonlyMap<string, ReadonlyMap<string,
 const columnOf = (name: string): string =>
   `${name.replaceAll(/[A-Z]|\d/g, (sign) => `_${sign.toLowerCase()}`)}_time`
 
-const selectUpgrades = query<Record<string, never>, { network: Network }>(
+const selectUpgrades = statement<Record<string, never>, { network: Network }>(
   'SELECT * FROM node_upgrades',
 )
 
-const selectChains = query<Record<string, never>, { network: Network; blockchain_id: string }>(
+const selectChains = statement<Record<string, never>, { network: Network; blockchain_id: string }>(
   'SELECT network, blockchain_id FROM node_chain',
 )
 
-const selectBlockchains = query<Record<string, never>, { network: Network; blockchain_id: string }>(
-  'SELECT network, blockchain_id FROM blockchain',
-)
+const selectBlockchains = statement<
+  Record<string, never>,
+  { network: Network; blockchain_id: string }
+>('SELECT network, blockchain_id FROM blockchain')
 
-const selectSubnets = query<
+const selectSubnets = statement<
   Record<string, never>,
   { network: Network; node_id: string; subnet_id: string }
 >(`SELECT s.network, node_id, subnet_id, own_stake, total_stake
    FROM node_subnet s JOIN node USING (network)`)
 
-const selectPeers = query<
+const selectPeers = statement<
   Record<string, never>,
   { network: Network; node_id: string; subnet_id: string }
 >('SELECT network, node_id, subnet_id, stake FROM node_peer_subnet')

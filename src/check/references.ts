@@ -1,6 +1,6 @@
 import { encodeCb58, nodeIdText, parseId, primaryNetworkId } from '../formats/ids.ts'
 import { proposerOf } from '../formats/proposer-blocks.ts'
-import { query } from '../store/query.ts'
+import { statement } from '../store/statement.ts'
 import { differences } from './compare.ts'
 import { evmBlocks } from './evm/blocks.ts'
 import { evmChains } from './evm/chains.ts'
@@ -83,12 +83,12 @@ export const proposerReferences: Rule = {
 
 const dayOf = (seconds: number): number => Math.floor(seconds / 86_400)
 
-const selectBlockchains = query<
+const selectBlockchains = statement<
   Record<string, never>,
   { network: string; blockchain_id: string; created_at: number }
 >('SELECT network, blockchain_id, subnet_id, vm_id, evm_chain_id, created_at FROM blockchain')
 
-const selectPrices = query<
+const selectPrices = statement<
   Record<string, never>,
   { chain_id: string; contract: string; usd: string }
 >('SELECT chain_id, contract, usd FROM token_price')

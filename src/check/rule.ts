@@ -1,11 +1,14 @@
-import type { AnyBindings, Query } from '../store/query.ts'
+import type { AnyBindings, Statement } from '../store/statement.ts'
 import type { RuleReport, Violation } from './report.ts'
 
 /** The world as rules see it: rows and the time at which it ends, and nothing of who made it. */
 export interface CheckedWorld {
   /** Epoch seconds. */
   readonly now: number
-  all<Bindings extends AnyBindings, Row>(query: Query<Bindings, Row>, bindings: Bindings): Row[]
+  all<Bindings extends AnyBindings, Row>(
+    statement: Statement<Bindings, Row>,
+    bindings: Bindings,
+  ): Row[]
 }
 
 export interface CheckOptions {

@@ -1,5 +1,5 @@
 import { networkConstants } from '../networks/constants.ts'
-import { query } from '../store/query.ts'
+import { statement } from '../store/statement.ts'
 import type { NodeNetwork, World } from '../world/world.ts'
 
 /** Which of the node's five indices: chain and kind of container. */
@@ -72,16 +72,16 @@ function lengthOf(world: World, { chain, kind }: ContainerIndex, endsAtCortina: 
 
 type Key = { network: NodeNetwork; chain: string; kind: string }
 
-const selectById = query<Key & { id: string }, ContainerRow>(`
+const selectById = statement<Key & { id: string }, ContainerRow>(`
   SELECT id, bytes, accepted_at, position FROM container
   WHERE network = :network AND chain = :chain AND kind = :kind AND id = :id`)
 
-const selectByPosition = query<Key & { position: number }, ContainerRow>(`
+const selectByPosition = statement<Key & { position: number }, ContainerRow>(`
   SELECT id, bytes, accepted_at, position FROM container
   WHERE network = :network AND chain = :chain AND kind = :kind AND position = :position`)
 
 // Shaping a thousand rows in JavaScript costs twice what this does.
-const selectRange = query<
+const selectRange = statement<
   Key & { start: number; end: number; encoding: string; checksumDigits: number },
   { json: string | null }
 >(`
@@ -96,10 +96,10 @@ const selectRange = query<
       AND position >= :start AND position < :end
     ORDER BY position)`)
 
-const countAll = query<Key, { length: number }>(`
+const countAll = statement<Key, { length: number }>(`
   SELECT count(*) AS length FROM container
   WHERE network = :network AND chain = :chain AND kind = :kind`)
 
-const countBefore = query<{ network: NodeNetwork; cortina: number }, { length: number }>(`
+const countBefore = statement<{ network: NodeNetwork; cortina: number }, { length: number }>(`
   SELECT count(*) AS length FROM primary_transaction
   WHERE network = :network AND chain = 'X' AND timestamp < :cortina`)

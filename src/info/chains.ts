@@ -1,6 +1,6 @@
 import { text } from '../json-rpc/argument-readers.ts'
 import { rpcError } from '../json-rpc/method.ts'
-import { query } from '../store/query.ts'
+import { statement } from '../store/statement.ts'
 import type { NodeNetwork, World } from '../world/world.ts'
 import { infoMethod } from './info-method.ts'
 
@@ -35,7 +35,7 @@ interface ChainRow {
   is_bootstrapped: 0 | 1
 }
 
-const selectChain = query<{ network: NodeNetwork; alias: string }, ChainRow>(`
+const selectChain = statement<{ network: NodeNetwork; alias: string }, ChainRow>(`
   SELECT blockchain_id, is_bootstrapped
   FROM node_chain_alias JOIN node_chain USING (network, blockchain_id)
   WHERE network = :network AND alias = :alias`)

@@ -1,7 +1,7 @@
 import type { Peer } from '../../schemas/info.ts'
 import { nodeIds } from '../json-rpc/argument-readers.ts'
 import { primaryNetworkId } from '../networks/constants.ts'
-import { query } from '../store/query.ts'
+import { statement } from '../store/statement.ts'
 import type { NodeNetwork, World } from '../world/world.ts'
 import { infoMethod } from './info-method.ts'
 
@@ -93,21 +93,21 @@ interface PeerRow {
   observed_uptime: number
 }
 
-const selectPeers = query<{ network: NodeNetwork; subnetId: string }, PeerRow>(`
+const selectPeers = statement<{ network: NodeNetwork; subnetId: string }, PeerRow>(`
   SELECT p.*, s.observed_uptime
   FROM node_peer p
   JOIN node_peer_subnet s USING (network, node_id)
   WHERE network = :network AND s.subnet_id = :subnetId
   ORDER BY p.position`)
 
-const selectSubnets = query<{ network: NodeNetwork }, { node_id: string; value: string }>(`
+const selectSubnets = statement<{ network: NodeNetwork }, { node_id: string; value: string }>(`
   SELECT node_id, subnet_id AS value FROM node_peer_subnet
   WHERE network = :network ORDER BY subnet_id`)
 
-const selectBenches = query<{ network: NodeNetwork }, { node_id: string; value: string }>(`
+const selectBenches = statement<{ network: NodeNetwork }, { node_id: string; value: string }>(`
   SELECT node_id, chain AS value FROM node_peer_bench WHERE network = :network ORDER BY chain`)
 
-const selectVotes = query<
+const selectVotes = statement<
   { network: NodeNetwork },
   { node_id: string; value: number; supports: 0 | 1 }
 >(`

@@ -1,12 +1,12 @@
-import type { Query } from '../store/query.ts'
+import type { Statement } from '../store/statement.ts'
 import type { NodeNetwork, World } from '../world/world.ts'
 
 /**
  * The one row that every network's node has.
  * @throws when the base holds no node, which is a fault of its maker
  */
-export function only<Row>(world: World, query: Query<{ network: NodeNetwork }, Row>): Row {
-  const row = world.get(query, { network: world.nodeNetwork })
+export function only<Row>(world: World, statement: Statement<{ network: NodeNetwork }, Row>): Row {
+  const row = world.get(statement, { network: world.nodeNetwork })
   if (row === undefined) throw new Error(`the base has no node of ${world.nodeNetwork}`)
   return row
 }

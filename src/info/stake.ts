@@ -1,4 +1,4 @@
-import { query } from '../store/query.ts'
+import { statement } from '../store/statement.ts'
 import type { NodeNetwork, World } from '../world/world.ts'
 
 /** Stake on a subnet in its own unit: of the node itself, and of everybody. */
@@ -13,7 +13,7 @@ export function trackedStake(world: World, subnetId: string): TrackedStake | und
   return row && { own: BigInt(row.own_stake), total: BigInt(row.total_stake) }
 }
 
-const selectStake = query<
+const selectStake = statement<
   { network: NodeNetwork; subnetId: string },
   { own_stake: string; total_stake: string }
 >(`

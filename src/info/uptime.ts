@@ -1,6 +1,6 @@
 import { id, onlyDocumented } from '../json-rpc/argument-readers.ts'
 import { rpcError } from '../json-rpc/method.ts'
-import { query } from '../store/query.ts'
+import { statement } from '../store/statement.ts'
 import type { NodeNetwork } from '../world/world.ts'
 import { infoMethod } from './info-method.ts'
 import { trackedStake } from './stake.ts'
@@ -43,7 +43,7 @@ function percent(dividend: bigint, divisor: bigint): string {
   return `${digits.slice(0, -4)}.${digits.slice(-4)}`
 }
 
-const selectObservers = query<
+const selectObservers = statement<
   { network: NodeNetwork; subnetId: string },
   { stake: string; observed_uptime: number }
 >(`

@@ -2,7 +2,7 @@ import { getAverageTps } from '../../schemas/metrics.ts'
 import { notFound } from '../http/errors.ts'
 import { openPage } from '../http/page.ts'
 import { route } from '../http/route.ts'
-import { query } from '../store/query.ts'
+import { statement } from '../store/statement.ts'
 
 // G-49
 const daySeconds = 86_400
@@ -42,11 +42,11 @@ export const getAverageTpsRoute = route(getAverageTps, (world, { params, query }
   }
 })
 
-const selectDays = query<{ chainId: string }, { first_day: number; last_day: number }>(
+const selectDays = statement<{ chainId: string }, { first_day: number; last_day: number }>(
   'SELECT first_day, last_day FROM evm_chain WHERE chain_id = :chainId',
 )
 
-const selectCounts = query<
+const selectCounts = statement<
   { chainId: string; oldest: number; newest: number },
   { day: number; tx_count: number }
 >(`

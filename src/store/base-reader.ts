@@ -1,5 +1,5 @@
-import Database, { type Statement } from 'better-sqlite3'
-import type { AnyBindings, Query } from './query.ts'
+import Database, { type Statement as PreparedStatement } from 'better-sqlite3'
+import type { AnyBindings, Statement } from './statement.ts'
 
 /** The one row of `meta`. */
 export interface BaseMeta {
@@ -14,9 +14,12 @@ export interface BaseMeta {
 /** A built world, read-only; any number of processes may share the file. */
 export interface BaseReader {
   readonly meta: BaseMeta
-  all<Bindings extends AnyBindings, Row>(query: Query<Bindings, Row>, bindings: Bindings): Row[]
+  all<Bindings extends AnyBindings, Row>(
+    statement: Statement<Bindings, Row>,
+    bindings: Bindings,
+  ): Row[]
   get<Bindings extends AnyBindings, Row>(
-    query: Query<Bindings, Row>,
+    statement: Statement<Bindings, Row>,
     bindings: Bindings,
   ): Row | undefined
   close(): void
@@ -28,14 +31,15 @@ export interface BaseReader {
  */
 export function openBase(file: string): BaseReader {
   const db = new Database(file, { readonly: true, fileMustExist: true })
-  const statements = new Map<string, Statement<[AnyBindings]>>()
+  const known = new Map<string, PreparedStatement<[AnyBindings]>>()
 
   /** Kept until the world closes: a collected statement aborts some releases of Node. */
-  const prepared = (sql: string): Statement<[AnyBindings]> => {
-    const known = statements.get(sql)
-    if (known) return known
-    const statement = db.prepare<[AnyBindings]>(sql)
-    statements.set(sql, statement)
+  const prepared = (sql: string): PreparedStatement<[AnyBindings]> => {
+    let statement = known.get(sql)
+    if (!statement) {
+      statement = db.prepare<[AnyBindings]>(sql)
+      known.set(sql, statement)
+    }
     return statement
   }
 
@@ -45,12 +49,16 @@ export function openBase(file: string): BaseReader {
     if (meta === undefined) throw new Error(`${file} holds no finished world`)
     return {
       meta,
-      all: <Bindings extends AnyBindings, Row>(query: Query<Bindings, Row>, bindings: Bindings) =>
-        prepared(query.sql).all(bindings) as Row[],
-      get: <Bindings extends AnyBindings, Row>(query: Query<Bindings, Row>, bindings: Bindings) =>
-        prepared(query.sql).get(bindings) as Row | undefined,
+      all: <Bindings extends AnyBindings, Row>(
+        statement: Statement<Bindings, Row>,
+        bindings: Bindings,
+      ) => prepared(statement.sql).all(bindings) as Row[],
+      get: <Bindings extends AnyBindings, Row>(
+        statement: Statement<Bindings, Row>,
+        bindings: Bindings,
+      ) => prepared(statement.sql).get(bindings) as Row | undefined,
       close: () => {
-        statements.clear()
+        known.clear()
         db.close()
       },
     }

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { DialectSetting, Signing } from '../config.ts'
-import type { AnyBindings, Query } from '../store/query.ts'
+import type { AnyBindings, Statement } from '../store/statement.ts'
 
 /** Which of the two networks the node of interfaces C and D belongs to. */
 export type NodeNetwork = 'mainnet' | 'fuji'
@@ -20,10 +20,13 @@ export interface World {
   /** Which Warp messages its validators sign. */
   readonly signing: Signing
   /** Every row, in the order of the statement. */
-  all<Bindings extends AnyBindings, Row>(query: Query<Bindings, Row>, bindings: Bindings): Row[]
+  all<Bindings extends AnyBindings, Row>(
+    statement: Statement<Bindings, Row>,
+    bindings: Bindings,
+  ): Row[]
   /** The first row, if there is one. */
   get<Bindings extends AnyBindings, Row>(
-    query: Query<Bindings, Row>,
+    statement: Statement<Bindings, Row>,
     bindings: Bindings,
   ): Row | undefined
   /** Releases the base. Later calls throw. */

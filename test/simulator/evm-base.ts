@@ -1,7 +1,7 @@
 import { cacheFolders } from '../../src/config.ts'
 import { worldDefinition } from '../../src/files.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
-import { query } from '../../src/store/query.ts'
+import { statement } from '../../src/store/statement.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
 
 /** The small built-in world, read-only. */
@@ -12,7 +12,7 @@ export async function openSmallBase(): Promise<BaseReader> {
 
 /** All rows of a statement without parameters. */
 export const rowsOf = <Row>(base: BaseReader, sql: string): Row[] =>
-  base.all(query<Record<string, never>, Row>(sql), {})
+  base.all(statement<Record<string, never>, Row>(sql), {})
 
 export interface TransactionRow {
   seq: number

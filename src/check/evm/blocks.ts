@@ -5,7 +5,7 @@ import {
   subnetEvmHeader,
 } from '../../formats/evm/headers.ts'
 import { decodeRlp } from '../../formats/evm/rlp.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { groupBy } from '../grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 import type { CheckedWorld } from '../rule.ts'
@@ -63,6 +63,6 @@ export const idsOfEvmBlock = ({ hash, chain_id, number }: EvmBlockRow): readonly
   `${chain_id} block ${number}`,
 ]
 
-const selectBlocks = query<Record<string, never>, EvmBlockRow>(
+const selectBlocks = statement<Record<string, never>, EvmBlockRow>(
   'SELECT * FROM evm_block ORDER BY chain_id, number',
 )

@@ -1,5 +1,5 @@
 import { networkConstants } from '../../networks/constants.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 
@@ -26,6 +26,6 @@ export const evmChainById = remembered((world) =>
 export const isContractChain = ({ network, chain_id }: EvmChainRow): boolean =>
   networkConstants[network].evmChainId === chain_id
 
-const selectChains = query<Record<string, never>, EvmChainRow>(
+const selectChains = statement<Record<string, never>, EvmChainRow>(
   'SELECT * FROM evm_chain ORDER BY chain_id',
 )

@@ -1,7 +1,7 @@
 import { parseEvmAddress } from '../../formats/addresses.ts'
 import { createdAddress } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import type { Rule } from '../rule.ts'
@@ -74,7 +74,7 @@ export const contractAddresses: Rule = {
   },
 }
 
-const selectContracts = query<Record<string, never>, ContractRow>(
+const selectContracts = statement<Record<string, never>, ContractRow>(
   `SELECT seq, chain_id, address, erc_type, deployer, deployer_contract, deployment_tx
    FROM contract ORDER BY seq`,
 )

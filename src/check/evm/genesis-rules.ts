@@ -1,5 +1,5 @@
 import { toHex } from '../../formats/ids.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Judgement, Rule } from '../rule.ts'
@@ -64,7 +64,7 @@ const genesisData = remembered((world) =>
   indexBy(world.all(selectGenesis, {}), ({ blockchain_id }) => blockchain_id),
 )
 
-const selectGenesis = query<
+const selectGenesis = statement<
   Record<string, never>,
   { blockchain_id: string; genesis_data: string | null }
 >('SELECT blockchain_id, genesis_data FROM blockchain')

@@ -1,5 +1,5 @@
 import { toHex } from '../../formats/ids.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { setDifference } from '../compare.ts'
 import { groupBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
@@ -84,7 +84,7 @@ function allocations(world: CheckedWorld, chain: EvmChainRow): [account: string,
   )
 }
 
-const selectBalances = query<
+const selectBalances = statement<
   Record<string, never>,
   { chain_id: string; address: string; block_number: number; balance: string }
 >('SELECT chain_id, address, block_number, balance FROM evm_balance')

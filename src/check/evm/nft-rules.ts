@@ -1,5 +1,5 @@
 import { toHex } from '../../formats/ids.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { listDifference } from '../compare.ts'
 import { groupBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
@@ -81,7 +81,7 @@ function holdingsOn(world: CheckedWorld, chainId: string) {
   return { holdings, negative }
 }
 
-const selectHoldings = query<
+const selectHoldings = statement<
   Record<string, never>,
   {
     chain_id: string
@@ -94,6 +94,6 @@ const selectHoldings = query<
 >(`SELECT chain_id, b.contract_seq, erc_type, token_id, holder, balance
    FROM nft_balance b JOIN nft_token n ON n.seq = b.token_seq ORDER BY b.seq`)
 
-const selectTokens = query<Record<string, never>, { contract_seq: number; token_id: string }>(
+const selectTokens = statement<Record<string, never>, { contract_seq: number; token_id: string }>(
   'SELECT contract_seq, token_id FROM nft_token ORDER BY seq',
 )

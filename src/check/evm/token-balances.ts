@@ -1,5 +1,5 @@
 import { toHex } from '../../formats/ids.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { setDifference } from '../compare.ts'
 import { groupBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
@@ -93,7 +93,7 @@ const erc20Moves = remembered((world) =>
   ),
 )
 
-const selectBalances = query<
+const selectBalances = statement<
   Record<string, never>,
   { chain_id: string; contract_seq: number; holder: string; block_number: number; balance: string }
 >(`SELECT c.chain_id, contract_seq, holder, block_number, balance

@@ -1,4 +1,4 @@
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { differences, setDifference } from '../compare.ts'
 import { groupBy, indexBy } from '../grouping.ts'
 import type { CheckedWorld, Findings, Rule } from '../rule.ts'
@@ -106,29 +106,29 @@ function judgeTable(
   )
 }
 
-const selectErc20 = query<Record<string, never>, TransferRow>(
+const selectErc20 = statement<Record<string, never>, TransferRow>(
   `SELECT seq, tx_seq, log_index, contract_seq, NULL AS token_id, sender, recipient, value
    FROM erc20_transfer`,
 )
 
-const selectErc721 = query<Record<string, never>, TransferRow>(
+const selectErc721 = statement<Record<string, never>, TransferRow>(
   `SELECT t.seq, tx_seq, log_index, contract_seq, token_id, sender, recipient, NULL AS value
    FROM erc721_transfer t JOIN nft_token n ON n.seq = t.token_seq`,
 )
 
-const selectErc1155 = query<Record<string, never>, TransferRow>(
+const selectErc1155 = statement<Record<string, never>, TransferRow>(
   `SELECT t.seq, tx_seq, log_index, contract_seq, token_id, sender, recipient, value
    FROM erc1155_transfer t JOIN nft_token n ON n.seq = t.token_seq`,
 )
 
-const erc20Activity = query<Record<string, never>, ActivityRow>(
+const erc20Activity = statement<Record<string, never>, ActivityRow>(
   'SELECT chain_id, address, seq FROM erc20_activity',
 )
 
-const erc721Activity = query<Record<string, never>, ActivityRow>(
+const erc721Activity = statement<Record<string, never>, ActivityRow>(
   'SELECT chain_id, address, seq FROM erc721_activity',
 )
 
-const erc1155Activity = query<Record<string, never>, ActivityRow>(
+const erc1155Activity = statement<Record<string, never>, ActivityRow>(
   'SELECT chain_id, address, seq FROM erc1155_activity',
 )

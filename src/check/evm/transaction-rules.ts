@@ -9,7 +9,7 @@ import {
   type SignedEvmTransaction,
 } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { differences, setDifference } from '../compare.ts'
 import { groupBy } from '../grouping.ts'
 import type { Rule } from '../rule.ts'
@@ -165,12 +165,12 @@ function methodOf({ to, data }: SignedEvmTransaction) {
   return { call_type: 'CONTRACT_CALL', method_hash: toHex(data.subarray(0, 4)) }
 }
 
-const selectActivity = query<
+const selectActivity = statement<
   Record<string, never>,
   { chain_id: string; address: string; seq: number }
 >('SELECT chain_id, address, seq FROM evm_native_activity')
 
-const selectDays = query<
+const selectDays = statement<
   Record<string, never>,
   { chain_id: string; day: number; tx_count: number }
 >('SELECT chain_id, day, tx_count FROM evm_daily_transactions')

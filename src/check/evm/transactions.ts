@@ -1,6 +1,6 @@
 import { decodeReceipt, type Receipt } from '../../formats/evm/receipts.ts'
 import { decodeEvmTransaction, type SignedEvmTransaction } from '../../formats/evm/transactions.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 
@@ -69,6 +69,6 @@ export const idsOfEvmTransaction = ({
   `${chain_id} block ${block_number} transaction ${block_index}`,
 ]
 
-const selectTransactions = query<Record<string, never>, EvmTransactionRow>(
+const selectTransactions = statement<Record<string, never>, EvmTransactionRow>(
   'SELECT * FROM evm_transaction ORDER BY chain_id, block_number, block_index',
 )

@@ -5,7 +5,7 @@ import {
   teleporterMessageId,
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { type ColumnValue, differences, setDifference } from '../compare.ts'
 import { evmChainById } from '../evm/chains.ts'
 import { groupBy, indexBy } from '../grouping.ts'
@@ -179,7 +179,7 @@ const contentOf = (message: TeleporterMessage): Record<string, ColumnValue> => (
 const feeOf = ({ transaction }: Told<unknown>): bigint =>
   BigInt(transaction.gas_used) * BigInt(transaction.gas_price)
 
-const selectActivity = query<
+const selectActivity = statement<
   Record<string, never>,
   { seq: number; network: MessageRow['network']; address: string }
 >('SELECT seq, network, address FROM icm_activity')

@@ -1,4 +1,4 @@
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 
@@ -54,13 +54,13 @@ export const idsOfMessage = ({ message_id, source_evm_chain_id, nonce }: Message
   `${source_evm_chain_id} nonce ${nonce}`,
 ]
 
-const selectMessages = query<Record<string, never>, MessageRow>(
+const selectMessages = statement<Record<string, never>, MessageRow>(
   'SELECT * FROM icm_message ORDER BY seq',
 )
 
-const selectDeliveries = query<Record<string, never>, DeliveryRow>('SELECT * FROM icm_delivery')
+const selectDeliveries = statement<Record<string, never>, DeliveryRow>('SELECT * FROM icm_delivery')
 
-const selectReceipts = query<
+const selectReceipts = statement<
   Record<string, never>,
   { message_seq: number; position: number; nonce: string; relayer: string }
 >('SELECT message_seq, position, nonce, relayer FROM icm_receipt ORDER BY message_seq, position')

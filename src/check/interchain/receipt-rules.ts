@@ -1,6 +1,6 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { toHex } from '../../formats/ids.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { listDifference } from '../compare.ts'
 import { indexBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
@@ -108,7 +108,7 @@ const routeKey = (row: MessageRow) =>
 const backKey = (row: MessageRow, nonce: string) =>
   `${row.destination_blockchain_id} ${row.source_blockchain_id} ${nonce}`
 
-const selectReceiptDeliveries = query<
+const selectReceiptDeliveries = statement<
   Record<string, never>,
   { message_seq: number; carrier_seq: number }
 >('SELECT message_seq, carrier_seq FROM icm_receipt_delivery')

@@ -10,7 +10,7 @@ import {
   warpPrecompile,
 } from '../../formats/warp.ts'
 import { networkConstants } from '../../networks/constants.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { differences } from '../compare.ts'
 import { evmChainById } from '../evm/chains.ts'
 import type { EvmTransaction } from '../evm/transactions.ts'
@@ -117,4 +117,4 @@ function isSigned(bytes: Uint8Array): boolean {
   }
 }
 
-const selectMessages = query<Record<string, never>, WarpRow>('SELECT * FROM warp_message')
+const selectMessages = statement<Record<string, never>, WarpRow>('SELECT * FROM warp_message')

@@ -1,5 +1,5 @@
 import { encodeCb58 } from '../../formats/ids.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { setDifference } from '../compare.ts'
 import { groupBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
@@ -149,7 +149,7 @@ function add(sums: Sums, asset: string, amount: bigint): void {
   sums.set(asset, (sums.get(asset) ?? 0n) + amount)
 }
 
-const selectAmounts = query<
+const selectAmounts = statement<
   Record<string, never>,
   { tx_seq: number; kind: string; asset_id: string; amount: string }
 >('SELECT tx_seq, kind, asset_id, amount FROM transaction_amount')

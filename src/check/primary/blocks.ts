@@ -1,4 +1,4 @@
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import { blockContainers } from './containers.ts'
@@ -47,6 +47,6 @@ export const idsOfBlock = ({ block_id, network, chain, height }: BlockRow) => [
   `${network} ${chain} block ${height}`,
 ]
 
-const selectBlocks = query<Record<string, never>, BlockRow>(
+const selectBlocks = statement<Record<string, never>, BlockRow>(
   'SELECT * FROM primary_block ORDER BY seq',
 )

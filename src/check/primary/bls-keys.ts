@@ -1,7 +1,7 @@
 import { blsPublicKey, verifyProofOfPossession } from '../../formats/bls.ts'
 import { poolSecretKey } from '../../formats/bls-pool.ts'
 import { nodeIdText, toHex } from '../../formats/ids.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { differences } from '../compare.ts'
 import { indexBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
@@ -80,7 +80,7 @@ function proofs(world: CheckedWorld): Proof[] {
   return [...staked, ...registered]
 }
 
-const selectKeys = query<
+const selectKeys = statement<
   Record<string, never>,
   { bls_public_key: string; node_id: string; pool_index: number }
 >('SELECT bls_public_key, node_id, pool_index FROM validator_key')

@@ -1,6 +1,6 @@
 import { fromCheckedHex } from '../../formats/ids.ts'
 import { decodeProposerBlock, type ProposerBlock } from '../../formats/proposer-blocks.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { groupBy } from '../grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 import { decodeInner, type InnerBlock } from './inner-blocks.ts'
@@ -64,6 +64,6 @@ function outerBlock(bytes: Uint8Array): ProposerBlock | undefined {
   }
 }
 
-const selectContainers = query<Record<string, never>, ContainerRow>(
+const selectContainers = statement<Record<string, never>, ContainerRow>(
   'SELECT * FROM container ORDER BY network, chain, kind, position',
 )

@@ -1,7 +1,7 @@
 import { encodeCb58, nodeIdText, parseId, toCheckedHex, toHex } from '../../formats/ids.ts'
 import type { PChainOwner } from '../../formats/platform-transactions.ts'
 import { utxoBytes } from '../../formats/utxos.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
 import { groupBy, indexBy } from '../grouping.ts'
 import type { Rule } from '../rule.ts'
@@ -202,21 +202,21 @@ const identityOf = ({ registration }: L1Validator): Record<string, ColumnValue> 
   bls_proof_of_possession: toHex(registration.proofOfPossession),
 })
 
-const selectValidators = query<
+const selectValidators = statement<
   Record<string, never>,
   { seq: number; network: Network; validation_id: string }
 >('SELECT * FROM l1_validator ORDER BY seq')
 
-const selectOwners = query<
+const selectOwners = statement<
   Record<string, never>,
   { l1_validator_seq: number; role: string; address: string }
 >('SELECT * FROM l1_validator_owner ORDER BY l1_validator_seq, role, position')
 
-const selectChanges = query<Record<string, never>, { tx_seq: number; validation_id: string }>(
+const selectChanges = statement<Record<string, never>, { tx_seq: number; validation_id: string }>(
   'SELECT * FROM transaction_l1_validator ORDER BY tx_seq, position',
 )
 
-const selectWeights = query<
+const selectWeights = statement<
   Record<string, never>,
   {
     network: Network

@@ -1,6 +1,6 @@
 import { addressText, evmAddressText } from '../../formats/addresses.ts'
 import { encodeCb58, toHex } from '../../formats/ids.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { setDifference } from '../compare.ts'
 import { groupBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
@@ -152,12 +152,12 @@ const subnetOwners = ({ unsigned: tx }: Content): readonly Uint8Array[] =>
 const named = (role: string, network: Network, addresses: readonly Uint8Array[]): string[] =>
   addresses.map((address, position) => `${role} ${position} ${bech32(network, address)}`)
 
-const selectNamed = query<
+const selectNamed = statement<
   Record<string, never>,
   { tx_seq: number; role: string; position: number; address: string }
 >('SELECT tx_seq, role, position, address FROM transaction_address')
 
-const selectActivity = query<
+const selectActivity = statement<
   Record<string, never>,
   {
     network: string
@@ -169,16 +169,16 @@ const selectActivity = query<
   }
 >('SELECT network, chain, address, tx_seq, tx_type, timestamp FROM address_transaction')
 
-const selectJunction = query<
+const selectJunction = statement<
   Record<string, never>,
   { network: string; address: string; utxo_seq: number }
 >('SELECT network, address, utxo_seq FROM address_utxo')
 
-const selectOwners = query<Record<string, never>, { utxo_seq: number; address: string }>(
+const selectOwners = statement<Record<string, never>, { utxo_seq: number; address: string }>(
   'SELECT utxo_seq, address FROM utxo_address',
 )
 
-const selectTransfers = query<
+const selectTransfers = statement<
   Record<string, never>,
   {
     tx_seq: number

@@ -1,6 +1,6 @@
 import { encodeCb58, toCheckedHex } from '../../formats/ids.ts'
 import { utxoBytes, utxoId } from '../../formats/utxos.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { differences, listDifference, setDifference } from '../compare.ts'
 import { groupBy, indexBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
@@ -216,22 +216,22 @@ const primaryId = '11111111111111111111111111111111LpoYY'
 const ownersOf = (network: Network, { rewardOwner }: Stake): string[] =>
   (rewardOwner?.addresses ?? []).map((address) => bech32(network, address))
 
-const selectPeriods = query<
+const selectPeriods = statement<
   Record<string, never>,
   { network: Network; tx_id: string; node_id: string }
 >('SELECT * FROM staking_period')
 
-const selectDelegators = query<
+const selectDelegators = statement<
   Record<string, never>,
   { seq: number; network: Network; tx_id: string }
 >('SELECT * FROM delegator ORDER BY seq')
 
-const selectRewardAddresses = query<
+const selectRewardAddresses = statement<
   Record<string, never>,
   { delegator_seq: number; address: string }
 >('SELECT delegator_seq, address FROM delegator_reward_address ORDER BY delegator_seq, position')
 
-const selectRewardJunction = query<
+const selectRewardJunction = statement<
   Record<string, never>,
   { network: Network; delegator_seq: number; address: string }
 >('SELECT network, address, delegator_seq FROM reward_address_delegator')

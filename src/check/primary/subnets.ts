@@ -1,7 +1,7 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { encodeCb58, primaryNetworkId, vmIdOf } from '../../formats/ids.ts'
 import { genesisSeconds, networkConstants } from '../../networks/constants.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
 import { groupBy, indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
@@ -207,19 +207,20 @@ function assetColumns({ name, symbol, denomination, initialStates }: CreateAsset
   }
 }
 
-const selectSubnets = query<
+const selectSubnets = statement<
   Record<string, never>,
   { seq: number; network: Network; subnet_id: string }
 >('SELECT * FROM subnet ORDER BY seq')
 
-const selectOwners = query<Record<string, never>, { subnet_seq: number; address: string }>(
+const selectOwners = statement<Record<string, never>, { subnet_seq: number; address: string }>(
   'SELECT subnet_seq, address FROM subnet_owner ORDER BY subnet_seq, position',
 )
 
-const selectBlockchains = query<Record<string, never>, { network: Network; blockchain_id: string }>(
-  'SELECT * FROM blockchain ORDER BY seq',
-)
+const selectBlockchains = statement<
+  Record<string, never>,
+  { network: Network; blockchain_id: string }
+>('SELECT * FROM blockchain ORDER BY seq')
 
-const selectAssets = query<Record<string, never>, { network: Network; asset_id: string }>(
+const selectAssets = statement<Record<string, never>, { network: Network; asset_id: string }>(
   'SELECT * FROM asset',
 )

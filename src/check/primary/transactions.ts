@@ -8,7 +8,7 @@ import {
   platformTransactions,
 } from '../../formats/platform-transactions.ts'
 import type { AnyCredential } from '../../formats/transactions.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 
@@ -97,6 +97,6 @@ export function decodeContent(chain: Chain, bytes: Uint8Array): Content {
 /** What is wrong with a transaction, for violations. */
 export const idsOf = ({ tx_id }: { readonly tx_id: string }): readonly string[] => [tx_id]
 
-const selectTransactions = query<Record<string, never>, TransactionRow>(
+const selectTransactions = statement<Record<string, never>, TransactionRow>(
   'SELECT * FROM primary_transaction ORDER BY seq',
 )

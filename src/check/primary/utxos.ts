@@ -1,6 +1,6 @@
 import { fromCheckedHex } from '../../formats/ids.ts'
 import { decodeUtxo, type Utxo } from '../../formats/utxos.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 import type { Chain, Network } from './transactions.ts'
@@ -70,9 +70,9 @@ export const utxoKey = (network: Network, id: string): string => `${network} ${i
 /** A UTXO in violations. */
 export const idsOfUtxo = ({ utxo_id, tx_id }: UtxoRow): readonly string[] => [utxo_id, tx_id]
 
-const selectUtxos = query<Record<string, never>, UtxoRow>('SELECT * FROM utxo ORDER BY seq')
+const selectUtxos = statement<Record<string, never>, UtxoRow>('SELECT * FROM utxo ORDER BY seq')
 
-const selectAddresses = query<
+const selectAddresses = statement<
   Record<string, never>,
   { utxo_seq: number; position: number; address: string }
 >('SELECT utxo_seq, position, address FROM utxo_address ORDER BY utxo_seq, position')

@@ -1,7 +1,7 @@
 import { decodeVertex } from '../../formats/exchange-blocks.ts'
 import { encodeCb58, fromCheckedHex, idOf } from '../../formats/ids.ts'
 import { compareBytes, sortByHash } from '../../formats/ordering.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { differences, listDifference } from '../compare.ts'
 import { groupBy, indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
@@ -148,9 +148,11 @@ function* judgeVertex(
       yield `transaction ${tx.tx_id}: ${difference}`
 }
 
-const selectVertices = query<Record<string, never>, VertexRow>('SELECT * FROM vertex ORDER BY seq')
+const selectVertices = statement<Record<string, never>, VertexRow>(
+  'SELECT * FROM vertex ORDER BY seq',
+)
 
-const selectParents = query<
+const selectParents = statement<
   Record<string, never>,
   { vertex_seq: number; position: number; parent_id: string }
 >('SELECT vertex_seq, position, parent_id FROM vertex_parent ORDER BY vertex_seq, position')

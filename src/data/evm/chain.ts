@@ -1,5 +1,5 @@
 import { notFound, shown } from '../../http/errors.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
 /** An EVM chain of the world. */
@@ -26,7 +26,7 @@ export const evmChainColumns = `
   chain_id, network, blockchain_id, subnet_id, vm_id, name, description, rpc_url, explorer_url,
   logo_uri, token_name, token_symbol, token_decimals, token_logo_uri, multicall`
 
-const selectChain = query<{ chain: string }, EvmChainRow>(`
+const selectChain = statement<{ chain: string }, EvmChainRow>(`
   SELECT ${evmChainColumns}
   FROM evm_chain
   WHERE chain_id = :chain OR blockchain_id = :chain`)
@@ -45,7 +45,7 @@ export function findChain(world: World, chainId: string): EvmChainRow {
 export const latestBlock = (world: World, chainId: string): number =>
   world.get(selectLatest, { chainId })?.number ?? 0
 
-const selectLatest = query<{ chainId: string }, { number: number }>(`
+const selectLatest = statement<{ chainId: string }, { number: number }>(`
   SELECT number
   FROM evm_block
   WHERE chain_id = :chainId

@@ -2,7 +2,7 @@ import type { LivePrice } from '../../../schemas/data/live-evm.ts'
 import type { CurrencyCode } from '../../../schemas/scalars.ts'
 import type { Dialect } from '../../http/dialect.ts'
 import { priceValue } from '../../http/quirks.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { type Decimal, decimal, product } from './decimal.ts'
 
@@ -26,7 +26,7 @@ export function convertUsd(world: World, usd: string, currency: CurrencyCode): D
   return rate && product(decimal(usd), decimal(rate.per_usd))
 }
 
-const selectRate = query<{ currency: string }, { per_usd: string }>(`
+const selectRate = statement<{ currency: string }, { per_usd: string }>(`
   SELECT per_usd
   FROM currency_rate
   WHERE currency = :currency`)

@@ -2,7 +2,7 @@ import { getIcmMessage } from '../../../schemas/data/icm.ts'
 import { LiveIcmMessage } from '../../../schemas/data/live-evm.ts'
 import { notFound, shown } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { type IcmMessageRow, icmDeliveryJoin, icmMessageColumns, toIcmMessage } from './message.ts'
 
 /** `GET /v1/icm/messages/{messageId}`: with or without 0x; 404 for no message. G-36 */
@@ -16,7 +16,7 @@ export const getIcmMessageRoute = route(
   { liveAnswer: LiveIcmMessage },
 )
 
-const selectMessage = query<{ messageId: string }, IcmMessageRow>(`
+const selectMessage = statement<{ messageId: string }, IcmMessageRow>(`
   SELECT ${icmMessageColumns}
   FROM icm_message m
   ${icmDeliveryJoin}

@@ -2,7 +2,7 @@ import { listIcmMessages } from '../../../schemas/data/icm.ts'
 import { LiveIcmMessages } from '../../../schemas/data/live-evm.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import { type IcmMessageRow, icmDeliveryJoin, icmMessageColumns, toIcmMessage } from './message.ts'
 
 /** `GET /v1/icm/addresses/{address}/messages`: from or to an address, newest first. G-27 */
@@ -36,8 +36,8 @@ const selection = (filter: string) => `
   ORDER BY a.seq DESC
   LIMIT :limit`
 
-const selectMessagesBefore = query<Bindings, IcmMessageRow>(selection(''))
+const selectMessagesBefore = statement<Bindings, IcmMessageRow>(selection(''))
 
-const selectMessagesOfNetworkBefore = query<Bindings & { network: string }, IcmMessageRow>(
+const selectMessagesOfNetworkBefore = statement<Bindings & { network: string }, IcmMessageRow>(
   selection('a.network = :network AND'),
 )

@@ -1,6 +1,6 @@
 import type { LiveIcmMessage } from '../../../schemas/data/live-evm.ts'
 import type { Dialect } from '../../http/dialect.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { present } from '../evm/balances/present.ts'
 import { usdPrice } from '../evm/price.ts'
@@ -109,7 +109,7 @@ const toDestinationTransaction = (row: IcmMessageRow) =>
         delivererAddress: row.deliverer,
       }
 
-const selectReceipts = query<
+const selectReceipts = statement<
   { message: number },
   { receivedMessageNonce: string; relayerRewardAddress: string }
 >(`

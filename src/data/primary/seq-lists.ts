@@ -1,5 +1,5 @@
 import type { Page } from '../../http/page.ts'
-import { type AnyBindings, type Query, query } from '../../store/query.ts'
+import { type AnyBindings, type Statement, statement } from '../../store/statement.ts'
 
 /** Order of a list by `seq`. */
 export type Order = 'asc' | 'desc'
@@ -36,9 +36,9 @@ export const asJson = (values: readonly string[] | undefined): string | null =>
 /** One statement per order; `sql` gets the word after ORDER BY. */
 export const inBothOrders = <Bindings extends AnyBindings, Row>(
   sql: (direction: 'ASC' | 'DESC') => string,
-): Readonly<Record<Order, Query<Bindings, Row>>> => ({
-  asc: query<Bindings, Row>(sql('ASC')),
-  desc: query<Bindings, Row>(sql('DESC')),
+): Readonly<Record<Order, Statement<Bindings, Row>>> => ({
+  asc: statement<Bindings, Row>(sql('ASC')),
+  desc: statement<Bindings, Row>(sql('DESC')),
 })
 
 /**

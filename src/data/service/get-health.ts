@@ -1,6 +1,6 @@
 import { getHealth, type Health } from '../../../schemas/data/chains.ts'
 import { route } from '../../http/route.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 
 /** `GET /v1/health-check`: ok when the base answers. */
 export const getHealthRoute = route(getHealth, (world): Health => {
@@ -11,6 +11,6 @@ export const getHealthRoute = route(getHealth, (world): Health => {
     : { status: 'error', info: {}, error: details, details }
 })
 
-const selectFingerprint = query<Record<string, never>, { fingerprint: string }>(
+const selectFingerprint = statement<Record<string, never>, { fingerprint: string }>(
   'SELECT fingerprint FROM meta',
 )

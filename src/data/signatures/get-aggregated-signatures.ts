@@ -2,7 +2,7 @@ import { getAggregatedSignatures } from '../../../schemas/data/signatures.ts'
 import { badRequest, notFound } from '../../http/errors.ts'
 import { aggregateStatus } from '../../http/quirks.ts'
 import { route } from '../../http/route.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 
 const defaultQuorum = 67
 
@@ -39,7 +39,7 @@ export const getAggregatedSignaturesRoute = route(
   { successStatus: aggregateStatus },
 )
 
-const selectTransaction = query<
+const selectTransaction = statement<
   { network: 'mainnet' | 'fuji'; txId: string },
   { chain: 'P' | 'X'; tx_type: string; bytes: Uint8Array }
 >(`

@@ -11,7 +11,7 @@ import { platformTransactions } from '../../formats/platform-transactions.ts'
 import { unsignedBytesOf, warpMessageId } from '../../formats/warp.ts'
 import { badRequest } from '../../http/errors.ts'
 import { networkConstants } from '../../networks/constants.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
 type Network = 'mainnet' | 'fuji'
@@ -131,22 +131,22 @@ export function isEmitted(world: World, network: Network, unsigned: Uint8Array):
   )
 }
 
-const selectValidator = query<
+const selectValidator = statement<
   { network: Network; id: string },
   { subnet_id: string; weight: number }
 >('SELECT subnet_id, weight FROM l1_validator WHERE network = :network AND validation_id = :id')
 
-const selectConversion = query<{ network: Network; subnetId: string }, { bytes: Uint8Array }>(`
+const selectConversion = statement<{ network: Network; subnetId: string }, { bytes: Uint8Array }>(`
   SELECT t.bytes FROM subnet s
   JOIN primary_transaction t
     ON t.network = s.network AND t.chain = 'P' AND t.tx_id = s.conversion_tx_id
   WHERE s.network = :network AND s.subnet_id = :subnetId`)
 
-const selectWarpMessage = query<{ network: Network; id: string }, { message_id: string }>(
+const selectWarpMessage = statement<{ network: Network; id: string }, { message_id: string }>(
   'SELECT message_id FROM warp_message WHERE network = :network AND message_id = :id',
 )
 
-const selectL1Transactions = query<{ network: Network }, { bytes: Uint8Array }>(`
+const selectL1Transactions = statement<{ network: Network }, { bytes: Uint8Array }>(`
   SELECT bytes FROM primary_transaction
   WHERE network = :network AND chain = 'P'
     AND tx_type IN ('ConvertSubnetToL1Tx', 'RegisterL1ValidatorTx', 'SetL1ValidatorWeightTx')`)

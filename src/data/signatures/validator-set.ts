@@ -1,7 +1,7 @@
 import type { BlsPool } from '../../formats/bls-pool.ts'
 import { parseId } from '../../formats/ids.ts'
 import { type CanonicalSet, canonicalSet, type Validator } from '../../formats/validator-sets.ts'
-import { query } from '../../store/query.ts'
+import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
 /** A validator whose signature can be had unless it is an inactive one of an L1. */
@@ -67,12 +67,12 @@ interface ValidatorRow {
   is_active: number
 }
 
-const selectHeight = query<{ network: Network }, { height: number }>(`
+const selectHeight = statement<{ network: Network }, { height: number }>(`
   SELECT height FROM primary_block
   WHERE network = :network AND chain = 'P'
   ORDER BY height DESC LIMIT 1`)
 
-const selectL1Validators = query<AtHeight, ValidatorRow>(`
+const selectL1Validators = statement<AtHeight, ValidatorRow>(`
   SELECT weight, pool_index, is_active FROM (
     SELECT w.weight, k.pool_index, w.is_active,
            row_number() OVER (PARTITION BY w.validation_id ORDER BY w.from_height DESC) AS age
@@ -83,7 +83,7 @@ const selectL1Validators = query<AtHeight, ValidatorRow>(`
   WHERE age = 1 AND weight > 0`)
 
 // A subnet's validator signs with the key of its node on the primary network.
-const selectStakers = query<AtHeight, ValidatorRow>(`
+const selectStakers = statement<AtHeight, ValidatorRow>(`
   SELECT p.weight, max(k.pool_index) AS pool_index, 1 AS is_active
   FROM staking_period p
   LEFT JOIN validator_key k USING (node_id)
@@ -91,10 +91,10 @@ const selectStakers = query<AtHeight, ValidatorRow>(`
     AND p.start_height <= :height AND (p.end_height IS NULL OR p.end_height > :height)
   GROUP BY p.start_height, p.tx_id`)
 
-const selectSubnetOf = query<{ network: Network; blockchainId: string }, { subnet_id: string }>(
+const selectSubnetOf = statement<{ network: Network; blockchainId: string }, { subnet_id: string }>(
   'SELECT subnet_id FROM blockchain WHERE network = :network AND blockchain_id = :blockchainId',
 )
 
-const selectSubnet = query<{ network: Network; subnetId: string }, { seq: number }>(
+const selectSubnet = statement<{ network: Network; subnetId: string }, { seq: number }>(
   'SELECT seq FROM subnet WHERE network = :network AND subnet_id = :subnetId',
 )

@@ -16,13 +16,13 @@ import '../../../src/data/evm/blocks/list-evm-blocks.ts'
 import '../../../src/data/evm/transfers/list-native-transactions.ts'
 import '../../../src/data/icm/get-icm-message.ts'
 import '../../../src/data/icm/list-icm-messages.ts'
-import { declaredQueries } from '../../../src/store/query.ts'
+import { declaredStatements } from '../../../src/store/statement.ts'
 import { tables } from '../../../src/store/tables.ts'
 
 test('every statement finds its rows by key: none reads a whole table or sorts', () => {
   const db = new Database(':memory:')
   db.exec(tables)
-  const costly = declaredQueries().flatMap(({ sql }) => {
+  const costly = declaredStatements().flatMap(({ sql }) => {
     const plan = db
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
       .all()
@@ -31,6 +31,6 @@ test('every statement finds its rows by key: none reads a whole table or sorts',
       .map(({ detail }) => `${detail}:${sql}`)
   })
   db.close()
-  expect(declaredQueries().length).toBeGreaterThan(20)
+  expect(declaredStatements().length).toBeGreaterThan(20)
   expect(costly).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { Utxo } from '../../../schemas/data/transactions.ts'
 import { cacheFolders } from '../../../src/config.ts'
 import { worldDefinition } from '../../../src/files.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
-import { query } from '../../../src/store/query.ts'
+import { statement } from '../../../src/store/statement.ts'
 import { openCachedBase } from '../../../src/world/cache.ts'
 import { chainNames, type Network } from './lists.ts'
 import { allTransactions, transactionsPath } from './transactions.ts'
@@ -38,7 +38,7 @@ async function restOfGenesis(network: Network): Promise<Utxo[]> {
   const settings = { definition: await worldDefinition(undefined), seed: 'snowglobe' }
   const base = await openCachedBase(cacheFolders(), { ...settings, size: 'small' })
   const rows = base.all(
-    query<{ network: string }, GenesisRow>(`
+    statement<{ network: string }, GenesisRow>(`
       SELECT created_on_chain AS chain, threshold, asset_id, amount, created_at, locktime,
              stakeable_locktime,
              (SELECT json_group_array(address) FROM utxo_address WHERE utxo_seq = seq) AS addresses

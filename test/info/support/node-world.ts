@@ -8,7 +8,7 @@ import { buildNode } from '../../../src/simulator/node/build-node.ts'
 import { nodeIdOfName } from '../../../src/simulator/node/names.ts'
 import type { NodeSetup } from '../../../src/simulator/node/setup.ts'
 import { createRandomStreams } from '../../../src/simulator/random.ts'
-import type { AnyBindings, Query } from '../../../src/store/query.ts'
+import type { AnyBindings, Statement } from '../../../src/store/statement.ts'
 import { nodeTables } from '../../../src/store/tables/node.ts'
 import type { World } from '../../../src/world/world.ts'
 import { trackedSubnets } from './surroundings.ts'
@@ -68,10 +68,14 @@ export function worldOf(rows: readonly [string, Row][], nodeNetwork: Network): W
     nodeNetwork,
     dialect: 'auto',
     signing: 'any',
-    all: <Bindings extends AnyBindings, Result>(query: Query<Bindings, Result>, bound: Bindings) =>
-      prepared(query.sql).all(bound) as Result[],
-    get: <Bindings extends AnyBindings, Result>(query: Query<Bindings, Result>, bound: Bindings) =>
-      prepared(query.sql).get(bound) as Result | undefined,
+    all: <Bindings extends AnyBindings, Result>(
+      statement: Statement<Bindings, Result>,
+      bound: Bindings,
+    ) => prepared(statement.sql).all(bound) as Result[],
+    get: <Bindings extends AnyBindings, Result>(
+      statement: Statement<Bindings, Result>,
+      bound: Bindings,
+    ) => prepared(statement.sql).get(bound) as Result | undefined,
     close: () => void db.close(),
   }
 }

@@ -1,5 +1,5 @@
 import type { Page } from '../../../http/page.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { contractAt } from '../contracts/contract.ts'
 import { type NftTokenRow, nftTokenColumns } from '../contracts/nft-token.ts'
@@ -47,12 +47,12 @@ const selection = (filter: string) => `
   ORDER BY h.seq DESC
   LIMIT :limit`
 
-const selectHoldings = query<Bindings, HoldingRow>(selection(''))
+const selectHoldings = statement<Bindings, HoldingRow>(selection(''))
 
-const selectByType = query<Bindings & { ercType: string }, HoldingRow>(
+const selectByType = statement<Bindings & { ercType: string }, HoldingRow>(
   selection('h.erc_type = :ercType AND'),
 )
 
-const selectByContract = query<Bindings & { contract: number }, HoldingRow>(
+const selectByContract = statement<Bindings & { contract: number }, HoldingRow>(
   selection('h.contract_seq = :contract AND'),
 )

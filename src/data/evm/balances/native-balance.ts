@@ -1,7 +1,7 @@
 import type { LiveNativeTokenBalance } from '../../../../schemas/data/live-evm.ts'
 import type { CurrencyCode } from '../../../../schemas/scalars.ts'
 import type { Dialect } from '../../../http/dialect.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import type { EvmChainRow } from '../chain.ts'
 import { decimalText, product, rounded } from '../decimal.ts'
@@ -50,7 +50,7 @@ function worth(
   }
 }
 
-const selectBalance = query<
+const selectBalance = statement<
   { chainId: string; address: string; block: number },
   { balance: string }
 >(`
@@ -60,7 +60,7 @@ const selectBalance = query<
   ORDER BY block_number DESC
   LIMIT 1`)
 
-const selectPrice = query<{ chainId: string }, { usd: string }>(`
+const selectPrice = statement<{ chainId: string }, { usd: string }>(`
   SELECT usd
   FROM token_price
   WHERE chain_id = :chainId AND contract = ''`)

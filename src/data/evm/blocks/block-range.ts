@@ -1,6 +1,6 @@
 import { badRequest } from '../../../http/errors.ts'
 import { openPage, type Page } from '../../../http/page.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 
 /**
@@ -71,7 +71,7 @@ const lastKey = Number.MAX_SAFE_INTEGER
 const firstTransaction = (world: World, chainId: string, block: number): number =>
   world.get(selectFirst, { chainId, block })?.seq ?? lastKey
 
-const selectFirst = query<{ chainId: string; block: number }, { seq: number }>(`
+const selectFirst = statement<{ chainId: string; block: number }, { seq: number }>(`
   SELECT seq
   FROM evm_transaction
   WHERE chain_id = :chainId AND block_number >= :block

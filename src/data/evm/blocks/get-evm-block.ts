@@ -1,7 +1,7 @@
 import { getEvmBlock } from '../../../../schemas/data/evm-blocks.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { findChain } from '../chain.ts'
 import { type EvmBlockRow, evmBlockColumns, toEvmBlock } from './evm-block.ts'
 
@@ -18,12 +18,12 @@ export const getEvmBlockRoute = route(
   },
 )
 
-const selectBlockByHash = query<{ chainId: string; hash: string }, EvmBlockRow>(`
+const selectBlockByHash = statement<{ chainId: string; hash: string }, EvmBlockRow>(`
   SELECT ${evmBlockColumns}
   FROM evm_block
   WHERE chain_id = :chainId AND hash = :hash`)
 
-const selectBlockByNumber = query<{ chainId: string; number: number }, EvmBlockRow>(`
+const selectBlockByNumber = statement<{ chainId: string; number: number }, EvmBlockRow>(`
   SELECT ${evmBlockColumns}
   FROM evm_block
   WHERE chain_id = :chainId AND number = :number`)

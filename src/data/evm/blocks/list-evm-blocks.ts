@@ -1,7 +1,7 @@
 import { listEvmBlocks } from '../../../../schemas/data/evm-blocks.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { findChain } from '../chain.ts'
 import { type EvmBlockRow, evmBlockColumns, toEvmBlock } from './evm-block.ts'
 
@@ -17,7 +17,10 @@ export const listEvmBlocksRoute = route(listEvmBlocks, (world, { params, query }
   return { ...next, blocks: rows.map(toEvmBlock) }
 })
 
-const selectBlocksBefore = query<{ chainId: string; number: number; limit: number }, EvmBlockRow>(`
+const selectBlocksBefore = statement<
+  { chainId: string; number: number; limit: number },
+  EvmBlockRow
+>(`
   SELECT ${evmBlockColumns}
   FROM evm_block
   WHERE chain_id = :chainId AND number < :number

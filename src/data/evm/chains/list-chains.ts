@@ -1,6 +1,6 @@
 import { listChains } from '../../../../schemas/data/chains.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { type EvmChainRow, evmChainColumns } from '../chain.ts'
 import { toEvmChainInfo } from './chain-info.ts'
 
@@ -12,7 +12,7 @@ export const listChainsRoute = route(listChains, (world, { query }) => {
   return { chains: world.all(selectChains, { network }).map(toEvmChainInfo) }
 })
 
-const selectChains = query<{ network: string | null }, EvmChainRow>(`
+const selectChains = statement<{ network: string | null }, EvmChainRow>(`
   SELECT ${evmChainColumns}
   FROM evm_chain
   WHERE :network IS NULL OR network = :network

@@ -1,5 +1,5 @@
 import type { ContractDeployment, ResourceLinkType } from '../../../../schemas/data/contracts.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { present } from '../balances/present.ts'
 
@@ -67,13 +67,13 @@ const toDeploymentDetails = (row: ContractDeploymentRow) =>
         ...present({ deployerContractAddress: row.deployer_contract }),
       }
 
-const selectLinks = query<{ contract: number }, { type: ResourceLinkType; url: string }>(`
+const selectLinks = statement<{ contract: number }, { type: ResourceLinkType; url: string }>(`
   SELECT type, url
   FROM contract_link
   WHERE contract_seq = :contract
   ORDER BY position`)
 
-const selectTags = query<{ contract: number }, { tag: string }>(`
+const selectTags = statement<{ contract: number }, { tag: string }>(`
   SELECT tag
   FROM contract_tag
   WHERE contract_seq = :contract

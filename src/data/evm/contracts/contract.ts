@@ -1,5 +1,5 @@
 import { notFound, shown } from '../../../http/errors.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 
 /** What a filter by contract needs to know. */
@@ -25,7 +25,7 @@ export function findCollection(world: World, chainId: string, address: string): 
   throw notFound(`NFT contract ${shown(address)} does not exist on chain ${chainId}`)
 }
 
-const selectContract = query<{ chainId: string; address: string }, ContractRow>(`
+const selectContract = statement<{ chainId: string; address: string }, ContractRow>(`
   SELECT seq, erc_type
   FROM contract
   WHERE chain_id = :chainId AND address = :address`)

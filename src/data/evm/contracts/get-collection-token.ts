@@ -2,7 +2,7 @@ import { getCollectionToken } from '../../../../schemas/data/contracts.ts'
 import { LiveNftToken } from '../../../../schemas/data/live-evm.ts'
 import { notFound } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { findChain } from '../chain.ts'
 import { findCollection } from './contract.ts'
 import { type NftTokenRow, nftTokenColumns, ownerOfErc721, toNftToken } from './nft-token.ts'
@@ -20,7 +20,7 @@ export const getCollectionTokenRoute = route(
   { liveAnswer: LiveNftToken },
 )
 
-const selectToken = query<{ collection: number; tokenId: string }, NftTokenRow>(`
+const selectToken = statement<{ collection: number; tokenId: string }, NftTokenRow>(`
   SELECT ${nftTokenColumns(ownerOfErc721)}
   FROM nft_token n
   CROSS JOIN contract c ON c.seq = n.contract_seq

@@ -1,7 +1,7 @@
 import { getContract } from '../../../../schemas/data/contracts.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { findChain } from '../chain.ts'
 import {
   type ContractDeploymentRow,
@@ -17,6 +17,6 @@ export const getContractRoute = route(getContract, (world, { params }) => {
   return toContractDeployment(world, row)
 })
 
-const selectContract = query<{ chainId: string; address: string }, ContractDeploymentRow>(`
+const selectContract = statement<{ chainId: string; address: string }, ContractDeploymentRow>(`
   SELECT ${contractDeploymentColumns}
   WHERE c.chain_id = :chainId AND c.address = :address`)

@@ -2,7 +2,7 @@ import { listCollectionTokens } from '../../../../schemas/data/contracts.ts'
 import { LiveCollectionTokens } from '../../../../schemas/data/live-evm.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { findChain } from '../chain.ts'
 import { findCollection } from './contract.ts'
 import { type NftTokenRow, nftTokenColumns, ownerOfErc721, toNftToken } from './nft-token.ts'
@@ -28,7 +28,7 @@ export const listCollectionTokensRoute = route(
   { liveAnswer: LiveCollectionTokens },
 )
 
-const selectTokensBefore = query<
+const selectTokensBefore = statement<
   { collection: number; before: number; limit: number },
   NftTokenRow & { seq: number }
 >(`

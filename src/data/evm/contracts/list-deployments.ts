@@ -1,7 +1,7 @@
 import { listDeployments } from '../../../../schemas/data/contracts.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { findChain } from '../chain.ts'
 import {
   type ContractDeploymentRow,
@@ -26,7 +26,7 @@ export const listDeploymentsRoute = route(listDeployments, (world, { params, que
   return { ...next, contracts: rows.map((row) => toContractDeployment(world, row)) }
 })
 
-const selectDeploymentsBefore = query<
+const selectDeploymentsBefore = statement<
   { chainId: string; deployer: string; before: number; limit: number },
   ContractDeploymentRow
 >(`

@@ -5,7 +5,7 @@ import {
 } from '../../../../schemas/data/live-evm.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { openTransferPage, type RangeBindings } from '../blocks/block-range.ts'
 import { findChain } from '../chain.ts'
 import { type NftTokenRow, nftTokenColumns, toNftToken } from '../contracts/nft-token.ts'
@@ -26,7 +26,7 @@ export const listErc1155TransfersRoute = route(
   { liveAnswer: LiveErc1155Transfers },
 )
 
-const selectTransfersBefore = query<RangeBindings, Row>(`
+const selectTransfersBefore = statement<RangeBindings, Row>(`
   SELECT x.seq, t.block_number, b.timestamp, b.hash AS block_hash, t.hash, x.log_index, x.value,
          ${partyColumns('x')}, ${nftTokenColumns('NULL')}
   FROM erc1155_activity a

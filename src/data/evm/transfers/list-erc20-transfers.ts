@@ -2,7 +2,7 @@ import { listErc20Transfers } from '../../../../schemas/data/evm-transactions.ts
 import { type LiveErc20Transfer, LiveErc20Transfers } from '../../../../schemas/data/live-evm.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { present } from '../balances/present.ts'
 import { openTransferPage, type RangeBindings } from '../blocks/block-range.ts'
 import { findChain } from '../chain.ts'
@@ -24,7 +24,7 @@ export const listErc20TransfersRoute = route(
   { liveAnswer: LiveErc20Transfers },
 )
 
-const selectTransfersBefore = query<RangeBindings, Row>(`
+const selectTransfersBefore = statement<RangeBindings, Row>(`
   SELECT x.seq, t.block_number, b.timestamp, b.hash AS block_hash, t.hash, x.log_index, x.value,
          c.address AS token, c.name, c.symbol, c.decimals, c.logo_uri, p.usd, ${partyColumns('x')}
   FROM erc20_activity a

@@ -2,7 +2,7 @@ import { listErc721Transfers } from '../../../../schemas/data/evm-transactions.t
 import { type LiveErc721Transfer, LiveErc721Transfers } from '../../../../schemas/data/live-evm.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { openTransferPage, type RangeBindings } from '../blocks/block-range.ts'
 import { findChain } from '../chain.ts'
 import {
@@ -28,7 +28,7 @@ export const listErc721TransfersRoute = route(
   { liveAnswer: LiveErc721Transfers },
 )
 
-const selectTransfersBefore = query<RangeBindings, Row>(`
+const selectTransfersBefore = statement<RangeBindings, Row>(`
   SELECT x.seq, t.block_number, b.timestamp, b.hash AS block_hash, t.hash, x.log_index,
          ${partyColumns('x')}, ${nftTokenColumns(ownerOfErc721)}
   FROM erc721_activity a

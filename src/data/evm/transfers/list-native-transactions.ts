@@ -4,7 +4,7 @@ import {
   type NativeTransaction,
 } from '../../../../schemas/data/evm-transactions.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { present } from '../balances/present.ts'
 import { openTransactionPage, type RangeBindings } from '../blocks/block-range.ts'
 import { findChain } from '../chain.ts'
@@ -24,7 +24,7 @@ export const listNativeTransactionsRoute = route(
   },
 )
 
-const selectTransactionsBefore = query<RangeBindings, Row>(`
+const selectTransactionsBefore = statement<RangeBindings, Row>(`
   SELECT t.seq, t.chain_id, t.block_number, b.timestamp, b.hash AS block_hash, t.block_index,
          t.hash, t.status, t.type, t.gas_limit, t.gas_used, t.gas_price, t.nonce, t.value,
          t.call_type, t.method_hash, t.method_name, ${partyColumns('t')}

@@ -1,5 +1,5 @@
 import type { Network } from '../../../networks/constants.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns } from '../assets.ts'
 import type { ChainLetter } from '../chain.ts'
@@ -30,7 +30,7 @@ export const unspentUtxos = (
 ): UnspentUtxo[] =>
   world.all(selectUnspent, { ...asked, addresses: JSON.stringify(asked.addresses) })
 
-const selectUnspent = query<
+const selectUnspent = statement<
   { network: string; chain: string; addresses: string; time: number },
   UnspentUtxo
 >(`

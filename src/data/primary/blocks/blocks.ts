@@ -1,5 +1,5 @@
 import type { PrimaryNetworkBlock } from '../../../../schemas/data/primary-blocks.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 
 /** Blocks by `seq`, in the order of the list, with their transactions. */
@@ -26,7 +26,7 @@ interface Row {
   proposer_timestamp: number | null
 }
 
-const selectBlocks = query<{ seqs: string }, Row>(`
+const selectBlocks = statement<{ seqs: string }, Row>(`
   SELECT height, block_id, parent_id, timestamp, block_type, tx_count, size_bytes,
          l1_validators_accrued_fees, active_l1_validators, current_supply, proposer_id,
          proposer_parent_id, proposer_node_id, proposer_p_chain_height, proposer_timestamp,

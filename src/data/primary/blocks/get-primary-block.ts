@@ -1,7 +1,7 @@
 import { getPrimaryBlock } from '../../../../schemas/data/primary-blocks.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../chain.ts'
 import { seqsOf } from '../seq-lists.ts'
 import { showBlocks } from './blocks.ts'
@@ -21,10 +21,13 @@ export const getPrimaryBlockRoute = route(getPrimaryBlock, (world, { params }) =
 /** Hex hashes are in lower case. */
 const asStored = (blockId: string) => (blockId.startsWith('0x') ? blockId.toLowerCase() : blockId)
 
-const selectByHeight = query<{ network: string; chain: string; height: number }, { seq: number }>(`
+const selectByHeight = statement<
+  { network: string; chain: string; height: number },
+  { seq: number }
+>(`
   SELECT seq FROM primary_block
   WHERE network = :network AND chain = :chain AND height = :height`)
 
-const selectById = query<{ network: string; chain: string; blockId: string }, { seq: number }>(`
+const selectById = statement<{ network: string; chain: string; blockId: string }, { seq: number }>(`
   SELECT seq FROM primary_block
   WHERE network = :network AND chain = :chain AND block_id = :blockId`)

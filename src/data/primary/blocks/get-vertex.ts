@@ -1,7 +1,7 @@
 import { getVertex } from '../../../../schemas/data/primary-blocks.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../chain.ts'
 import { seqsOf } from '../seq-lists.ts'
 import { showVertices } from './vertices.ts'
@@ -15,6 +15,6 @@ export const getVertexRoute = route(getVertex, (world, { params }) => {
   throw notFound(`Vertex ${shown(params.vertexHash)} does not exist on ${network}`)
 })
 
-const selectVertex = query<{ network: string; vertexId: string }, { seq: number }>(
+const selectVertex = statement<{ network: string; vertexId: string }, { seq: number }>(
   'SELECT seq FROM vertex WHERE network = :network AND vertex_id = :vertexId',
 )

@@ -1,7 +1,7 @@
 import { listNodeBlocks } from '../../../../schemas/data/primary-blocks.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../chain.ts'
 import { remainingRange, seqsOf } from '../seq-lists.ts'
 import { checkTimeRange } from '../time-range.ts'
@@ -42,7 +42,7 @@ export const listNodeBlocksRoute = route(listNodeBlocks, (world, { params, query
   }
 })
 
-const selectBlocks = query<
+const selectBlocks = statement<
   {
     network: string
     chain: string

@@ -1,7 +1,7 @@
 import { listPrimaryBlocks } from '../../../../schemas/data/primary-blocks.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../chain.ts'
 import { seqsOf } from '../seq-lists.ts'
 import { checkTimeRange } from '../time-range.ts'
@@ -31,7 +31,7 @@ export const listPrimaryBlocksRoute = route(listPrimaryBlocks, (world, { params,
   }
 })
 
-const selectBlocks = query<
+const selectBlocks = statement<
   {
     network: string
     chain: string

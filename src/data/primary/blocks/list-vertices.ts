@@ -1,7 +1,7 @@
 import { listVertices } from '../../../../schemas/data/primary-blocks.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../chain.ts'
 import { seqsOf } from '../seq-lists.ts'
 import { showVertices } from './vertices.ts'
@@ -21,5 +21,5 @@ export const listVerticesRoute = route(listVertices, (world, { params, query }) 
   }
 })
 
-const selectVertices = query<{ network: string; seq: number; limit: number }, { seq: number }>(`
+const selectVertices = statement<{ network: string; seq: number; limit: number }, { seq: number }>(`
   SELECT seq FROM vertex WHERE network = :network AND seq < :seq ORDER BY seq DESC LIMIT :limit`)

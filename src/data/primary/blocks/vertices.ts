@@ -1,5 +1,5 @@
 import type { Vertex } from '../../../../schemas/data/primary-blocks.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 
 /** Vertices by `seq`, in the order of the list, with their parents and transactions. */
@@ -18,7 +18,7 @@ interface Row {
   size_bytes: number
 }
 
-const selectVertices = query<{ seqs: string }, Row>(`
+const selectVertices = statement<{ seqs: string }, Row>(`
   SELECT vertex_id, height, vertex_index, timestamp, tx_count, size_bytes,
          (SELECT json_group_array(parent_id ORDER BY position)
           FROM vertex_parent WHERE vertex_seq = vertex.seq) AS parents,

@@ -1,7 +1,7 @@
 import { type Delegator, listDelegators } from '../../../../schemas/data/staking.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { networkOf } from '../chain.ts'
 import { remainingRange, seqsOf } from '../seq-lists.ts'
 import { readAddresses, readNodeIds } from '../text-lists.ts'
@@ -34,7 +34,7 @@ export const listDelegatorsRoute = route(listDelegators, (world, { params, query
   return { ...next, delegators: delegators.map(toDelegator) }
 })
 
-const selectDelegators = query<{ seqs: string; now: number }, Row>(`
+const selectDelegators = statement<{ seqs: string; now: number }, Row>(`
   SELECT tx_id, node_id, amount, delegation_fee, start_timestamp, end_timestamp, gross_reward,
          net_reward, ${statusAt(':now')} AS status,
          (SELECT json_group_array(address ORDER BY position)

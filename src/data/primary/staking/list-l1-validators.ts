@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { type L1Validator, listL1Validators } from '../../../../schemas/data/staking.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { networkOf } from '../chain.ts'
 import { remainingRange } from '../seq-lists.ts'
 
@@ -69,7 +69,7 @@ interface Row {
 
 /** `selective` is the condition whose index the statement walks. */
 const select = (selective: string) =>
-  query<Bindings, Row>(`
+  statement<Bindings, Row>(`
   SELECT seq, validation_id, validation_id_hex, node_id, subnet_id, weight, remaining_balance,
          created_at, bls_public_key, balance_owner_threshold, deactivation_owner_threshold,
          (SELECT json_group_array(address ORDER BY position) FROM l1_validator_owner
@@ -97,7 +97,7 @@ function statementFor(filters: Static<(typeof listL1Validators)['query']>) {
   return filters.includeInactiveL1Validators ? selectAll : selectActive
 }
 
-const selectHeight = query<{ network: string }, { height: number }>(`
+const selectHeight = statement<{ network: string }, { height: number }>(`
   SELECT max(height) AS height FROM primary_block WHERE network = :network AND chain = 'P'`)
 
 const toL1Validator = (row: Row): L1Validator => ({

@@ -2,7 +2,7 @@ import { LiveBlockchain } from '../../../../schemas/data/live-primary.ts'
 import { getBlockchain } from '../../../../schemas/data/subnets.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { chainIdOf, networkOf } from '../chain.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
 
@@ -19,6 +19,6 @@ export const getBlockchainRoute = route(
   { liveAnswer: LiveBlockchain },
 )
 
-const selectChain = query<{ network: string; blockchainId: string }, BlockchainRow>(`
+const selectChain = statement<{ network: string; blockchainId: string }, BlockchainRow>(`
   SELECT ${blockchainColumns} FROM blockchain
   WHERE network = :network AND blockchain_id = :blockchainId`)

@@ -2,7 +2,7 @@ import { LiveSubnet } from '../../../../schemas/data/live-primary.ts'
 import { getSubnet } from '../../../../schemas/data/subnets.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { networkOf } from '../chain.ts'
 import { seqsOf } from '../seq-lists.ts'
 import { showSubnets } from './subnets.ts'
@@ -20,6 +20,6 @@ export const getSubnetRoute = route(
   { liveAnswer: LiveSubnet },
 )
 
-const selectSubnet = query<{ network: string; subnetId: string }, { seq: number }>(
+const selectSubnet = statement<{ network: string; subnetId: string }, { seq: number }>(
   'SELECT seq FROM subnet WHERE network = :network AND subnet_id = :subnetId',
 )

@@ -1,6 +1,6 @@
 import type { LiveSubnet } from '../../../../schemas/data/live-primary.ts'
 import type { Dialect } from '../../../http/dialect.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { groupBy } from '../group-by.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
@@ -29,7 +29,7 @@ interface SubnetRow {
   manager_address: string | null
 }
 
-const selectSubnets = query<{ seqs: string }, SubnetRow>(`
+const selectSubnets = statement<{ seqs: string }, SubnetRow>(`
   SELECT seq, subnet_id, created_at, create_index, owner_locktime, owner_threshold,
          (SELECT json_group_array(address ORDER BY position)
           FROM subnet_owner WHERE subnet_seq = seq) AS owners,
@@ -37,7 +37,7 @@ const selectSubnets = query<{ seqs: string }, SubnetRow>(`
   FROM json_each(:seqs) AS asked CROSS JOIN subnet ON seq = asked.value
   ORDER BY asked.key`)
 
-const selectChains = query<{ seqs: string }, BlockchainRow & { subnet_seq: number }>(`
+const selectChains = statement<{ seqs: string }, BlockchainRow & { subnet_seq: number }>(`
   SELECT subnet.seq AS subnet_seq, ${blockchainColumns}
   FROM json_each(:seqs) AS asked CROSS JOIN subnet ON subnet.seq = asked.value
   JOIN blockchain

@@ -1,4 +1,4 @@
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import type { PrimaryChain } from '../chain.ts'
 import {
@@ -100,8 +100,8 @@ function withinTimes(
   { startTimestamp, endTimestamp }: TimeRange,
   { low, high }: SeqRange,
 ): SeqRange {
-  const end = (statement: typeof selectFirstFrom, time: number | undefined, open: number) =>
-    time === undefined ? open : world.get(statement, { ...on, time })?.seq
+  const end = (select: typeof selectFirstFrom, time: number | undefined, open: number) =>
+    time === undefined ? open : world.get(select, { ...on, time })?.seq
   const first = end(selectFirstFrom, startTimestamp, low)
   const last = end(selectLastUntil, endTimestamp, high)
   if (first === undefined || last === undefined) return emptyRange
@@ -110,12 +110,12 @@ function withinTimes(
 
 const emptyRange: SeqRange = { low: 1, high: 0 }
 
-const selectFirstFrom = query<OnChain & { time: number }, Found>(`
+const selectFirstFrom = statement<OnChain & { time: number }, Found>(`
   SELECT seq FROM primary_transaction
   WHERE network = :network AND chain = :chain AND timestamp >= :time
   ORDER BY timestamp, seq LIMIT 1`)
 
-const selectLastUntil = query<OnChain & { time: number }, Found>(`
+const selectLastUntil = statement<OnChain & { time: number }, Found>(`
   SELECT seq FROM primary_transaction
   WHERE network = :network AND chain = :chain AND timestamp <= :time
   ORDER BY timestamp DESC, seq DESC LIMIT 1`)

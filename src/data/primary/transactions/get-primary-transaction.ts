@@ -2,7 +2,7 @@ import { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts
 import { getPrimaryTransaction } from '../../../../schemas/data/transactions.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../chain.ts'
 import { seqsOf } from '../seq-lists.ts'
 import { showTransactions } from './show-transactions.ts'
@@ -22,6 +22,9 @@ export const getPrimaryTransactionRoute = route(
   { liveAnswer: LivePrimaryTransaction },
 )
 
-const selectTransaction = query<{ network: string; chain: string; txId: string }, { seq: number }>(`
+const selectTransaction = statement<
+  { network: string; chain: string; txId: string },
+  { seq: number }
+>(`
   SELECT seq FROM primary_transaction
   WHERE network = :network AND chain = :chain AND tx_id = :txId`)

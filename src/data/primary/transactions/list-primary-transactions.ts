@@ -2,7 +2,7 @@ import { LivePrimaryTransactions } from '../../../../schemas/data/live-primary.t
 import { listPrimaryTransactions } from '../../../../schemas/data/transactions.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { findPrimaryChain } from '../chain.ts'
 import { remainingRange, seqsOf } from '../seq-lists.ts'
@@ -61,7 +61,7 @@ function countWithinBudget(world: World, seqs: readonly number[]): number {
   return last === -1 ? seqs.length : last + 1
 }
 
-const selectUtxoCounts = query<{ txSeqs: string }, { count: number }>(`
+const selectUtxoCounts = statement<{ txSeqs: string }, { count: number }>(`
   SELECT (SELECT count(*) FROM utxo WHERE emitted_by = asked.value)
        + (SELECT count(*) FROM utxo WHERE consumed_by = asked.value) AS count
   FROM json_each(:txSeqs) AS asked ORDER BY asked.key`)

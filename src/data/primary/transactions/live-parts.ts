@@ -1,5 +1,5 @@
 import type { LiveXChainLinearTransaction } from '../../../../schemas/data/live.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns } from '../assets.ts'
 import { groupBy } from '../group-by.ts'
@@ -35,7 +35,7 @@ export function readLiveParts(
   })
 }
 
-const selectInVertices = query<{ txSeqs: string }, { tx_seq: number }>(`
+const selectInVertices = statement<{ txSeqs: string }, { tx_seq: number }>(`
   SELECT tx.seq AS tx_seq
   FROM json_each(:txSeqs) AS asked CROSS JOIN primary_transaction AS tx ON tx.seq = asked.value
   JOIN vertex ON vertex.network = tx.network AND vertex_id = block_id
@@ -52,7 +52,7 @@ export interface AssetRow {
   created_at: number
 }
 
-const selectCreatedAssets = query<{ txSeqs: string }, AssetRow>(`
+const selectCreatedAssets = statement<{ txSeqs: string }, AssetRow>(`
   SELECT tx.seq AS tx_seq, ${assetColumns}, cap, created_at
   FROM json_each(:txSeqs) AS asked CROSS JOIN primary_transaction AS tx ON tx.seq = asked.value
   JOIN asset ON asset.network = tx.network AND asset.asset_id = created_asset_id`)
@@ -62,13 +62,13 @@ export interface EvmTransferRow extends AssetAmountRow {
   evm_address: string
 }
 
-const selectEvmTransfers = query<{ txSeqs: string }, EvmTransferRow>(`
+const selectEvmTransfers = statement<{ txSeqs: string }, EvmTransferRow>(`
   SELECT tx_seq, evm_address, ${assetColumns}, amount
   FROM json_each(:txSeqs) AS asked CROSS JOIN atomic_evm_transfer AS own ON tx_seq = asked.value
   JOIN asset ON asset.network = own.network AND asset.asset_id = own.asset_id
   ORDER BY asked.key, position`)
 
-const selectAtomicBytes = query<{ txSeqs: string }, { tx_seq: number; bytes: Uint8Array }>(`
+const selectAtomicBytes = statement<{ txSeqs: string }, { tx_seq: number; bytes: Uint8Array }>(`
   SELECT seq AS tx_seq, bytes
   FROM json_each(:txSeqs) AS asked CROSS JOIN primary_transaction ON seq = asked.value
   WHERE chain = 'C'`)

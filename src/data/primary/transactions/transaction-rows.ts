@@ -1,6 +1,6 @@
 import type { PrimaryNetworkTxType } from '../../../../schemas/data/transactions.ts'
 import type { Network } from '../../../networks/constants.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns } from '../assets.ts'
 import type { ChainLetter } from '../chain.ts'
@@ -68,7 +68,7 @@ export interface TransactionRow {
   created_asset_id: string | null
 }
 
-const selectTransactions = query<{ txSeqs: string }, TransactionRow>(`
+const selectTransactions = statement<{ txSeqs: string }, TransactionRow>(`
   SELECT seq, network, chain, tx_id, tx_type, timestamp, block_number, block_id, source_chain,
          destination_chain, start_timestamp, end_timestamp, delegation_fee_percent, node_id,
          subnet_id, estimated_reward, reward_tx_id, staking_tx_id, memo, owner_locktime,
@@ -82,7 +82,7 @@ export interface AmountRow extends AssetAmountRow {
   kind: 'value' | 'burned' | 'staked' | 'l1_balance'
 }
 
-const selectAmounts = query<{ txSeqs: string }, AmountRow>(`
+const selectAmounts = statement<{ txSeqs: string }, AmountRow>(`
   SELECT tx_seq, kind, ${assetColumns}, amount
   FROM json_each(:txSeqs) AS asked CROSS JOIN transaction_amount AS own ON tx_seq = asked.value
   JOIN asset ON asset.network = own.network AND asset.asset_id = own.asset_id
@@ -94,7 +94,7 @@ export interface AddressRow {
   address: string
 }
 
-const selectAddresses = query<{ txSeqs: string }, AddressRow>(`
+const selectAddresses = statement<{ txSeqs: string }, AddressRow>(`
   SELECT tx_seq, role, address
   FROM json_each(:txSeqs) AS asked CROSS JOIN transaction_address ON tx_seq = asked.value
   ORDER BY asked.key, role, position`)
@@ -112,7 +112,7 @@ export interface ValidatorRow {
   bls_proof_of_possession: string | null
 }
 
-const selectValidators = query<{ txSeqs: string }, ValidatorRow>(`
+const selectValidators = statement<{ txSeqs: string }, ValidatorRow>(`
   SELECT tx_seq, validation_id, validation_id_hex, node_id, subnet_id, weight, remaining_balance,
          balance_change, bls_public_key, bls_proof_of_possession
   FROM json_each(:txSeqs) AS asked CROSS JOIN transaction_l1_validator ON tx_seq = asked.value

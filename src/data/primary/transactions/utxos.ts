@@ -1,6 +1,6 @@
 import type { RewardType, Utxo } from '../../../../schemas/data/transactions.ts'
 import type { Network } from '../../../networks/constants.ts'
-import { query } from '../../../store/query.ts'
+import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns, toAssetAmount } from '../assets.ts'
 import { blockchainIdOf, type ChainLetter } from '../chain.ts'
@@ -51,14 +51,14 @@ const columns = `
   (SELECT json_group_array(address ORDER BY position)
    FROM utxo_address WHERE utxo_seq = utxo.seq) AS addresses`
 
-const selectEmitted = query<{ txSeqs: string }, UtxoRow>(`
+const selectEmitted = statement<{ txSeqs: string }, UtxoRow>(`
   SELECT asked.value AS tx_seq, ${columns}
   FROM json_each(:txSeqs) AS asked
   CROSS JOIN utxo ON emitted_by = asked.value
   JOIN asset ON asset.network = utxo.network AND asset.asset_id = utxo.asset_id
   ORDER BY asked.key, output_index`)
 
-const selectConsumed = query<{ txSeqs: string }, UtxoRow>(`
+const selectConsumed = statement<{ txSeqs: string }, UtxoRow>(`
   SELECT asked.value AS tx_seq, ${columns}
   FROM json_each(:txSeqs) AS asked
   CROSS JOIN utxo ON consumed_by = asked.value

@@ -2,7 +2,7 @@
  * A statement as a typed constant. It stands beside the handler that runs it; a world prepares
  * its text on first use and keeps the statement until the world is closed.
  */
-export interface Query<Bindings, Row> {
+export interface Statement<Bindings, Row> {
   readonly sql: string
   /** Only for types: what is bound and what a row holds. */
   readonly types?: { bindings: Bindings; row: Row }
@@ -11,14 +11,16 @@ export interface Query<Bindings, Row> {
 /** Bindings by name (`:chainId`) or none. Values that may pass 2^53 are bound and read as text. */
 export type AnyBindings = Record<string, string | number | Uint8Array | null>
 
-const everyQuery: { readonly sql: string }[] = []
+const everyStatement: { readonly sql: string }[] = []
 
 /** Declares a statement; it is prepared against the tables by a start-up test. */
-export function query<Bindings extends AnyBindings, Row>(sql: string): Query<Bindings, Row> {
-  const declared: Query<Bindings, Row> = { sql }
-  everyQuery.push(declared)
+export function statement<Bindings extends AnyBindings, Row>(
+  sql: string,
+): Statement<Bindings, Row> {
+  const declared: Statement<Bindings, Row> = { sql }
+  everyStatement.push(declared)
   return declared
 }
 
 /** All statements declared so far, for the test that prepares each one. */
-export const declaredQueries = (): readonly { readonly sql: string }[] => everyQuery
+export const declaredStatements = (): readonly { readonly sql: string }[] => everyStatement
