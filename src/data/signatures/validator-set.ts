@@ -1,6 +1,7 @@
 import type { BlsPool } from '../../formats/bls-pool.ts'
 import { parseId } from '../../formats/ids.ts'
 import { type CanonicalSet, canonicalSet, type Validator } from '../../formats/validator-sets.ts'
+import { primaryNetworkId } from '../../networks/constants.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
@@ -31,7 +32,8 @@ export function validatorsAt(
 ): CanonicalSet<SigningValidator> {
   const bindings = { network, subnetId, height }
   const l1 = world.all(selectL1Validators, bindings)
-  const rows = l1.length > 0 ? l1 : world.all(selectStakers, bindings)
+  const rows =
+    l1.length > 0 ? l1 : world.all(selectStakers, { ...bindings, primaryId: primaryNetworkId })
   return canonicalSet(
     rows.map(({ weight, pool_index, is_active }) => ({
       weight: BigInt(weight),
@@ -82,14 +84,20 @@ const selectL1Validators = statement<AtHeight, ValidatorRow>(`
     WHERE w.network = :network AND w.subnet_id = :subnetId AND w.from_height <= :height)
   WHERE age = 1 AND weight > 0`)
 
-// A subnet's validator signs with the key of its node on the primary network.
-const selectStakers = statement<AtHeight, ValidatorRow>(`
-  SELECT p.weight, max(k.pool_index) AS pool_index, 1 AS is_active
-  FROM staking_period p
-  LEFT JOIN validator_key k USING (node_id)
-  WHERE p.network = :network AND p.subnet_id = :subnetId
-    AND p.start_height <= :height AND (p.end_height IS NULL OR p.end_height > :height)
-  GROUP BY p.start_height, p.tx_id`)
+// All stakes of a node, on every subnet, count for the key that its validator on the primary network
+// brought: who began with an AddValidatorTx has none, whatever key the node registers later.
+const selectStakers = statement<AtHeight & { primaryId: string }, ValidatorRow>(`
+  WITH current AS (
+    SELECT subnet_id, node_id, weight, bls_public_key FROM staking_period
+    WHERE network = :network AND subnet_id IN (:subnetId, :primaryId)
+      AND start_height <= :height AND (end_height IS NULL OR end_height > :height)
+  ), keys AS (
+    SELECT node_id, pool_index FROM current JOIN validator_key USING (node_id, bls_public_key)
+    WHERE subnet_id = :primaryId
+  )
+  SELECT weight, pool_index, 1 AS is_active
+  FROM current LEFT JOIN keys USING (node_id)
+  WHERE subnet_id = :subnetId`)
 
 const selectSubnetOf = statement<{ network: Network; blockchainId: string }, { subnet_id: string }>(
   'SELECT subnet_id FROM blockchain WHERE network = :network AND blockchain_id = :blockchainId',
