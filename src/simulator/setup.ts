@@ -1,7 +1,7 @@
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import type { BlsPool } from '../formats/bls-pool.ts'
 import type { Network } from '../networks/constants.ts'
-import type { RowWriter } from '../store/base-writer.ts'
+import type { RowWriter } from '../store/world-store.ts'
 import type { RandomStreams } from './random.ts'
 import type { Sequences } from './sequences.ts'
 import type { Wallet } from './wallets.ts'

@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto'
-import Database, { type Statement } from 'better-sqlite3'
+import Database from 'better-sqlite3'
 import { tables } from './tables.ts'
-
-/** A value of a column; bigints of any size are written as decimal text where the column is TEXT. */
-export type Value = string | number | bigint | Uint8Array | null
-
-export type Row = Record<string, Value>
-
-/** Where the makers of a world put their rows. */
-export interface RowWriter {
-  insert(table: string, row: Row): void
-}
+import { type Value, type WorldStore, worldStoreOver } from './world-store.ts'
 
 /** A base that is being built: one transaction, no journal, finished or thrown away. */
-export interface BaseWriter extends RowWriter {
+export interface BaseWriter extends WorldStore {
   /** @returns the fingerprint of all rows */
   finish(meta: { generatorVersion: number; seed: string; size: string; now: number }): string
   discard(): void
@@ -27,25 +18,13 @@ export function createBase(file: string): BaseWriter {
   db.exec('PRAGMA foreign_keys = OFF')
   db.exec(tables)
   db.exec('BEGIN')
-  const inserts = new Map<string, Statement>()
-
-  const insert = (table: string, row: Row) => {
-    const columns = Object.keys(row)
-    const shape = `${table}(${columns.join()})`
-    let statement = inserts.get(shape)
-    if (!statement) {
-      const marks = columns.map(() => '?').join()
-      statement = db.prepare(`INSERT INTO ${shape} VALUES (${marks})`)
-      inserts.set(shape, statement)
-    }
-    statement.run(columns.map((column) => asStored(row[column] ?? null)))
-  }
+  const store = worldStoreOver(db)
 
   return {
-    insert,
+    ...store,
     finish(meta) {
       const fingerprint = digestOf(db)
-      insert('meta', {
+      store.insert('meta', {
         generator_version: meta.generatorVersion,
         seed: meta.seed,
         size: meta.size,
@@ -62,8 +41,6 @@ export function createBase(file: string): BaseWriter {
     discard: () => void db.close(),
   }
 }
-
-const asStored = (value: Value) => (typeof value === 'bigint' ? value.toString() : value)
 
 /** Digest over every row of every table but `meta`, in the order of their keys. */
 function digestOf(db: Database.Database): string {

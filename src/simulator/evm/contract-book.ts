@@ -1,5 +1,5 @@
 import type { ContractDefinition } from '../../../schemas/definition/evm.ts'
-import type { RowWriter } from '../../store/base-writer.ts'
+import type { RowWriter } from '../../store/world-store.ts'
 import type { Sequences } from '../sequences.ts'
 import type { ContractProfiles } from './contract-profiles.ts'
 import type { AddressTexts } from './ledger.ts'

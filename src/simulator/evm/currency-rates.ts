@@ -1,5 +1,5 @@
 import type { CurrencyRates } from '../../../schemas/definition/evm.ts'
-import type { RowWriter } from '../../store/base-writer.ts'
+import type { RowWriter } from '../../store/world-store.ts'
 
 /** Writes what a US dollar is worth in each currency. */
 export function writeCurrencyRates(rates: CurrencyRates, writer: RowWriter): void {

@@ -1,6 +1,6 @@
 import { erc20Transfer } from '../../formats/evm/events.ts'
 import type { Log } from '../../formats/evm/receipts.ts'
-import type { RowWriter } from '../../store/base-writer.ts'
+import type { RowWriter } from '../../store/world-store.ts'
 import type { Contract } from './contract-book.ts'
 import { depositEvent, withdrawalEvent } from './contract-interfaces.ts'
 import { type AddressTexts, Ledger, zeroAddressText } from './ledger.ts'

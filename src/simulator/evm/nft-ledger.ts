@@ -4,7 +4,7 @@ import {
   erc1155TransferSingle,
 } from '../../formats/evm/events.ts'
 import type { Log } from '../../formats/evm/receipts.ts'
-import type { RowWriter } from '../../store/base-writer.ts'
+import type { RowWriter } from '../../store/world-store.ts'
 import type { Sequences } from '../sequences.ts'
 import type { Contract } from './contract-book.ts'
 import { type AddressTexts, zeroAddressText } from './ledger.ts'

@@ -1,6 +1,6 @@
 import { faker } from '@faker-js/faker/locale/en'
 import type { IndexStatus } from '../../../schemas/data/tokens.ts'
-import type { Row } from '../../store/base-writer.ts'
+import type { Row } from '../../store/world-store.ts'
 import type { Random } from '../random.ts'
 import type { Contract } from './contract-book.ts'
 

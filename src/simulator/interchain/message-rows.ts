@@ -2,7 +2,7 @@ import { encodeCb58, toHex } from '../../formats/ids.ts'
 import { type TeleporterMessage, teleporterMessenger } from '../../formats/teleporter.ts'
 import { warpMessageId } from '../../formats/warp.ts'
 import type { Network } from '../../networks/constants.ts'
-import type { RowWriter } from '../../store/base-writer.ts'
+import type { RowWriter } from '../../store/world-store.ts'
 import type { AddressTexts } from '../evm/ledger.ts'
 
 /** The chain that a message comes from or goes to. */

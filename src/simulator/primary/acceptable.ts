@@ -1,4 +1,4 @@
-import type { Row } from '../../store/base-writer.ts'
+import type { Row } from '../../store/world-store.ts'
 import type { Chain } from './facts.ts'
 import type { HeldUtxo, MadeUtxo } from './utxo-set.ts'
 

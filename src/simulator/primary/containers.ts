@@ -1,5 +1,5 @@
 import { toCheckedHex } from '../../formats/ids.ts'
-import type { RowWriter } from '../../store/base-writer.ts'
+import type { RowWriter } from '../../store/world-store.ts'
 import type { Random, RandomStreams } from '../random.ts'
 import type { Chain, NetworkFacts } from './facts.ts'
 import type { Forms } from './forms.ts'

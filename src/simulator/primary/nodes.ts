@@ -3,7 +3,7 @@ import { sha256 } from '../../formats/hashes.ts'
 import { nodeIdOf, toHex } from '../../formats/ids.ts'
 import { stakingCertificate } from '../../formats/staking-certificates.ts'
 import type { Network } from '../../networks/constants.ts'
-import type { RowWriter } from '../../store/base-writer.ts'
+import type { RowWriter } from '../../store/world-store.ts'
 import type { Forms } from './forms.ts'
 
 /** A node with its keys, which follow from network and name. */

@@ -5,7 +5,7 @@ import {
   proposerSignature,
   type UnsignedProposerBlock,
 } from '../../formats/proposer-blocks.ts'
-import type { Row } from '../../store/base-writer.ts'
+import type { Row } from '../../store/world-store.ts'
 import type { Random } from '../random.ts'
 import type { Containers } from './containers.ts'
 import type { Chain, NetworkFacts } from './facts.ts'

@@ -1,6 +1,6 @@
 import type { OutputOwners } from '../../formats/components.ts'
 import { compareBytes } from '../../formats/ordering.ts'
-import type { Row } from '../../store/base-writer.ts'
+import type { Row } from '../../store/world-store.ts'
 import { keyOf } from './forms.ts'
 import type { NodeIdentity } from './nodes.ts'
 import { initialSupply, primaryRewards, type RewardRules, rewardOf } from './rewards.ts'

@@ -1,7 +1,7 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { toHex } from '../../formats/ids.ts'
 import { utxoId } from '../../formats/utxos.ts'
-import type { Row, RowWriter } from '../../store/base-writer.ts'
+import type { Row, RowWriter } from '../../store/world-store.ts'
 import type { Sequences } from '../sequences.ts'
 import type { AcceptableTransaction, L1ValidatorEntry, Placement } from './acceptable.ts'
 import type { NetworkFacts } from './facts.ts'
