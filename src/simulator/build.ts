@@ -2,6 +2,7 @@ import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { loadBlsPool } from '../formats/bls-pool.ts'
 import { networks } from '../networks/constants.ts'
 import type { BaseWriter } from '../store/base-writer.ts'
+import { keptPart } from '../store/kept.ts'
 import { livingEvmChain } from './evm/activity.ts'
 import { writeCurrencyRates } from './evm/currency-rates.ts'
 import { generatorVersion } from './generator-version.ts'
@@ -9,8 +10,7 @@ import { createInterchain } from './interchain/interchain.ts'
 import { buildNode } from './node/build-node.ts'
 import { createPrimaryNetwork } from './primary/primary-network.ts'
 import { createRandomStreams } from './random.ts'
-import { liveThrough } from './scheduler.ts'
-import { createSequences } from './sequences.ts'
+import { NetworkLife, type Progress } from './scheduler.ts'
 import type { NetworkSetup } from './setup.ts'
 import { openWallets } from './wallets.ts'
 
@@ -33,7 +33,6 @@ export async function buildWorld(
   const now = Date.parse(definition.now) / 1000
   const streams = createRandomStreams(seed)
   const wallets = openWallets(definition.cast)
-  const sequences = createSequences()
   const blsPool = await loadBlsPool()
   networks.forEach((network, index) => {
     const setup: NetworkSetup = {
@@ -43,18 +42,22 @@ export async function buildWorld(
       now,
       streams,
       wallets,
-      sequences,
       blsPool,
       writer,
+      pace: () => 0,
     }
     const { platform, exchange, side, nodeSetup } = createPrimaryNetwork(setup)
     const interchain = createInterchain(setup, side)
     const chains = definition.evmChains
       .filter((chain) => chain.network === network)
       .map((chain) => livingEvmChain(setup, chain, side, interchain))
-    liveThrough([platform, exchange, ...chains], (done) =>
-      onProgress((index + done) / networks.length),
-    )
+    const all = [platform, exchange, ...chains]
+    const life = new NetworkLife(all, keptPart<Progress>(writer, `${network} progress`))
+    while (life.nextTime() < now) {
+      life.step()
+    }
+    for (const chain of all) chain.finish()
+    onProgress((index + 1) / networks.length)
     buildNode({ ...writer, streams }, nodeSetup())
   })
   writeCurrencyRates(definition.currencyRates, writer)

@@ -14,11 +14,18 @@ export interface Random {
 
 /** Streams by name: one per actor and kind of action, so that adding one leaves the others alone. */
 export interface RandomStreams {
+  /** For what happens once: the whole of a declared thing, drawn whenever it is read. */
   stream(name: string): Random
+  /**
+   * For what happens again and again: a fresh stream for each height, slot or number. Nothing is
+   * remembered from one to the next, so a world goes on wherever it was left.
+   */
+  at(name: string, position: number): Random
 }
 
 export const createRandomStreams = (seed: string): RandomStreams => ({
   stream: (name) => createRandom(`${seed}\0${name}`),
+  at: (name, position) => createRandom(`${seed}\0${name}\0${position}`),
 })
 
 /** sfc32: 128 bits of state, passes the usual test batteries, a few nanoseconds a number. */

@@ -1,16 +1,67 @@
-/** Numbers rows: 1, 2, 3 … for each table, over all networks and chains of a world. */
+import { type Statement, statement } from '../store/statement.ts'
+import type { WorldStore } from '../store/world-store.ts'
+import type { ChainNumber } from './chain-numbers.ts'
+
+/** Tables whose rows a chain numbers in the order in which it makes them. */
+export type NumberedTable =
+  | 'blockchain'
+  | 'contract'
+  | 'evm_transaction'
+  | 'l1_validator'
+  | 'nft_token'
+  | 'primary_block'
+  | 'primary_transaction'
+  | 'subnet'
+  | 'utxo'
+  | 'vertex'
+
+/** The keys (`seq`) of the rows that one chain makes. */
 export interface Sequences {
-  next(table: string): number
+  next(table: NumberedTable): number
 }
 
-/** Sequences that start at 1. */
-export function createSequences(): Sequences {
-  const last = new Map<string, number>()
+/**
+ * Rows of one table and chain: 2^25. Chains have 9 bits, and a transfer has ten more than its
+ * transaction, so that every key fits into the 44 bits of a page token.
+ */
+const keysPerChain = 2 ** 25
+
+const lastKey = (table: NumberedTable) =>
+  statement<{ first: number; end: number }, { last: number | null }>(
+    `SELECT max(seq) AS last FROM ${table} WHERE seq >= :first AND seq < :end`,
+  )
+
+const lastKeys: Readonly<
+  Record<NumberedTable, Statement<{ first: number; end: number }, { last: number | null }>>
+> = {
+  blockchain: lastKey('blockchain'),
+  contract: lastKey('contract'),
+  evm_transaction: lastKey('evm_transaction'),
+  l1_validator: lastKey('l1_validator'),
+  nft_token: lastKey('nft_token'),
+  primary_block: lastKey('primary_block'),
+  primary_transaction: lastKey('primary_transaction'),
+  subnet: lastKey('subnet'),
+  utxo: lastKey('utxo'),
+  vertex: lastKey('vertex'),
+}
+
+/** Sequences that go on behind the rows that are there; a table's rows are never taken away. */
+export function createSequences(store: WorldStore, chain: ChainNumber): Sequences {
+  const first = chain * keysPerChain
+  const last = new Map<NumberedTable, number>()
   return {
     next(table) {
-      const number = (last.get(table) ?? 0) + 1
-      last.set(table, number)
-      return number
+      const key = (last.get(table) ?? lastOf(table)) + 1
+      if (key >= first + keysPerChain)
+        throw new Error(`chain ${chain} has no keys left in ${table}`)
+      last.set(table, key)
+      return key
     },
+  }
+
+  function lastOf(table: NumberedTable): number {
+    const found = store.get(lastKeys[table], { first, end: first + keysPerChain })
+    return found?.last ?? first
   }
 }

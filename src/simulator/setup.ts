@@ -1,9 +1,9 @@
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import type { BlsPool } from '../formats/bls-pool.ts'
 import type { Network } from '../networks/constants.ts'
-import type { RowWriter } from '../store/world-store.ts'
+import type { WorldStore } from '../store/world-store.ts'
+import type { Pace } from './everyday-times.ts'
 import type { RandomStreams } from './random.ts'
-import type { Sequences } from './sequences.ts'
 import type { Wallet } from './wallets.ts'
 
 /** What every actor of a network is given. */
@@ -15,8 +15,9 @@ export interface NetworkSetup {
   readonly now: number
   readonly streams: RandomStreams
   readonly wallets: readonly Wallet[]
-  readonly sequences: Sequences
   /** Keys of the validators of both networks, by number. */
   readonly blsPool: BlsPool
-  readonly writer: RowWriter
+  readonly writer: WorldStore
+  /** Everyday blocks a day and chain after now. */
+  pace(): Pace
 }

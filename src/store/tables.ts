@@ -1,3 +1,4 @@
+import { keptTables } from './kept.ts'
 import { evmTables } from './tables/evm.ts'
 import { evmContractTables } from './tables/evm-contracts.ts'
 import { icmTables } from './tables/icm.ts'
@@ -25,4 +26,5 @@ export const tables = [
   primaryTables,
   stakingTables,
   nodeTables,
+  keptTables,
 ].join('\n')

@@ -2,11 +2,14 @@ import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseEvmAddress } from '../../formats/addresses.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
+import { primaryChainNumber, subnetChainNumber } from '../chain-numbers.ts'
+import { everydayTimes } from '../everyday-times.ts'
 import type { Interchain } from '../interchain/interchain.ts'
 import { genesisBalance } from '../l1-genesis.ts'
 import type { LivingChain } from '../scheduler.ts'
+import { createSequences, type Sequences } from '../sequences.ts'
 import type { NetworkSetup } from '../setup.ts'
-import { timeline, upgradeTimes } from '../timeline.ts'
+import { upgradeTimes } from '../upgrade-times.ts'
 import type { Action, Actors } from './actions/actors.ts'
 import { deployDue } from './actions/deployments.ts'
 import { everydayActions } from './actions/everyday.ts'
@@ -30,7 +33,8 @@ export function livingEvmChain(
 ): LivingChain {
   const { wallets, size, now } = setup
   const stream = (name: string) => setup.streams.stream(`${declared.chainId} ${name}`)
-  const actors = createActors(setup, declared, stream)
+  const sequences = createSequences(setup.writer, chainNumberOf(setup, declared))
+  const actors = createActors(setup, declared, sequences, stream)
   const rules = rulesOf(networkConstants[declared.network], declared.kind)
   const chain = new EvmChain({
     ...actors,
@@ -38,7 +42,7 @@ export function livingEvmChain(
     primary,
     rules,
     random: stream('fees'),
-    sequences: setup.sequences,
+    sequences,
     writer: setup.writer,
   })
   const contracts = setup.definition.contracts.filter(({ chainId }) => chainId === declared.chainId)
@@ -50,14 +54,17 @@ export function livingEvmChain(
   const deploy = deployDue(actors, contracts)
   const message = interchain.join(declared, actors, rules)
   const { firsts, any } = everydayActions(actors, random)
+  const times = everydayTimes(setup.streams, {
+    name: `${declared.chainId} blocks`,
+    start: Date.parse(declared.firstBlock) / 1000,
+    now,
+    upgrades: upgradeTimes(declared.network),
+    blocks: declared.blocks[size],
+    pace: setup.pace,
+  })
 
   return {
-    times: timeline(stream('block times'), {
-      start: Date.parse(declared.firstBlock) / 1000,
-      now,
-      upgrades: upgradeTimes(declared.network),
-      blocks: declared.blocks[size],
-    }),
+    nextAfter: times.nextAfter,
     advance(time) {
       const block = chain.open(time)
       if (!deploy(block)) attemptFirst(firsts, (action) => action(block, wallets[0]))
@@ -75,8 +82,9 @@ export function livingEvmChain(
 }
 
 function createActors(
-  { wallets, sequences, writer, now }: NetworkSetup,
+  { wallets, writer, now }: NetworkSetup,
   { chainId, kind }: EvmChainDefinition,
+  sequences: Sequences,
   stream: Actors['stream'],
 ): Actors {
   const textOf = createAddressTexts()
@@ -92,6 +100,12 @@ function createActors(
     nfts: new NftLedger({ ...tools, metadata }),
   })
   return { wallets, ledger, contracts, transfers, textOf, stream }
+}
+
+/** The C-chain, else the place among the EVM chains of the definition. */
+function chainNumberOf({ definition, network }: NetworkSetup, declared: EvmChainDefinition) {
+  if (declared.kind === 'c-chain') return primaryChainNumber(network, 'C')
+  return subnetChainNumber(network, definition.evmChains.indexOf(declared))
 }
 
 /** Tries the actions in their order; the first that comes to pass leaves the list. */

@@ -90,14 +90,15 @@ export class NftLedger {
 
   /** Writes who holds what, in the order in which holders got it. */
   finish(): void {
-    const { chainId, sequences, writer } = this.#tools
+    const { chainId, writer } = this.#tools
+    let counted = 0
     const holdings = [...this.#tokens.values()]
       .flatMap((tokens) => [...tokens.values()])
       .flatMap((token) => [...token.holders].map(([holder, held]) => ({ token, holder, ...held })))
       .sort((a, b) => a.order - b.order)
     for (const { token, holder, balance } of holdings)
       writer.insert('nft_balance', {
-        seq: sequences.next('nft_balance'),
+        seq: Number(chainId) * 1e6 + counted++,
         chain_id: chainId,
         holder,
         erc_type: token.contract.ercType,

@@ -159,7 +159,7 @@ function acceptBlock(
   const { number, hash, parentHash, bytes, time, transactions } = block
   const blockId = toHex(hash)
   writer.insert('primary_block', {
-    seq: sequences.next('primary_block'),
+    seq: sequences.C.next('primary_block'),
     network: facts.network,
     chain: 'C',
     height: number,

@@ -37,7 +37,7 @@ function writeSubnet({ facts, forms, writer }: PrimaryState, subnet: Subnet): vo
 function writeL1Validator(state: PrimaryState, validator: L1Validator): void {
   const { facts, forms, l1Validators, platform, sequences, writer } = state
   const { validationId, subnetId, node, balanceOwner, deactivationOwner } = validator
-  const seq = sequences.next('l1_validator')
+  const seq = sequences.P.next('l1_validator')
   const key = { network: facts.network, validation_id: forms.id(validationId) }
   writer.insert('l1_validator', {
     seq,

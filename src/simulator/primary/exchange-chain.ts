@@ -60,7 +60,7 @@ export class ExchangeChain {
     const bytes = this.#blockBytes(stop, 0, time, [])
     const genesisId = idOf(bytes)
     writer.insert('primary_block', {
-      seq: sequences.next('primary_block'),
+      seq: sequences.X.next('primary_block'),
       network: facts.network,
       chain: 'X',
       height: 0,
@@ -87,7 +87,7 @@ export class ExchangeChain {
     const bytes = this.#blockBytes(parentId, height, time, txs)
     const id = idOf(bytes)
     writer.insert('primary_block', {
-      seq: sequences.next('primary_block'),
+      seq: sequences.X.next('primary_block'),
       network: facts.network,
       chain: 'X',
       height,
@@ -175,7 +175,7 @@ export class ExchangeChain {
     // G-80
     const index = this.#perHeight.get(height) ?? 0
     this.#perHeight.set(height, index + 1)
-    const seq = sequences.next('vertex')
+    const seq = sequences.X.next('vertex')
     writer.insert('vertex', {
       seq,
       network: facts.network,

@@ -32,7 +32,7 @@ function writePrimaryNetwork({ facts, forms, sequences, writer }: PrimaryState):
     created_at: genesisSeconds,
   })
   writer.insert('subnet', {
-    seq: sequences.next('subnet'),
+    seq: sequences.P.next('subnet'),
     network,
     subnet_id: forms.id(facts.chainIds.P),
     created_at: genesisSeconds,
@@ -49,7 +49,7 @@ function writePrimaryNetwork({ facts, forms, sequences, writer }: PrimaryState):
   for (const [chain, name, vm] of chains) {
     const isEvm = chain === 'C'
     writer.insert('blockchain', {
-      seq: sequences.next('blockchain'),
+      seq: sequences.P.next('blockchain'),
       network,
       blockchain_id: forms.id(facts.chainIds[chain]),
       subnet_id: forms.id(facts.chainIds.P),
@@ -111,7 +111,7 @@ function addGenesisUtxo(
     output,
     createdOn: chain,
     consumedOn: chain,
-    seq: sequences.next('utxo'),
+    seq: sequences[chain].next('utxo'),
     id: utxoId(txId, outputIndex),
     emittedBy: null,
     createdBlock: '0',

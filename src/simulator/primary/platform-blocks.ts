@@ -50,7 +50,7 @@ export class PlatformBlocks {
     if ('time' in block) platform.time = Number(block.time)
     this.#parentId = id
 
-    const seq = sequences.next('primary_block')
+    const seq = sequences.P.next('primary_block')
     const blockId = forms.id(id)
     passTime(this.#state)
     settle(height)
@@ -90,7 +90,7 @@ export function writePlatformGenesis(
   })
   const id = idOf(bytes)
   writer.insert('primary_block', {
-    seq: sequences.next('primary_block'),
+    seq: sequences.P.next('primary_block'),
     network: facts.network,
     chain: 'P',
     height: 0,

@@ -1,10 +1,10 @@
 import { parseId } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
+import { type EverydayTimes, everydayTimes } from '../everyday-times.ts'
 import type { NodeSetup } from '../node/setup.ts'
 import type { LivingChain } from '../scheduler.ts'
 import type { NetworkSetup } from '../setup.ts'
-import { timeline } from '../timeline.ts'
 import { createContractSide } from './contract-side.ts'
 import { writeEnd } from './end.ts'
 import { ExchangeChain, type ProposerSource } from './exchange-chain.ts'
@@ -84,17 +84,19 @@ interface Schedule {
   /** For what comes to pass by itself. */
   readonly wakes: readonly number[]
   /** For transactions that nobody declared. */
-  readonly everyday: readonly number[]
+  readonly everyday: EverydayTimes
 }
 
-const allTimes = ({ events, wakes, everyday }: Schedule): number[] =>
-  [...new Set([...events.map(({ time }) => time), ...wakes, ...everyday])].sort((a, b) => a - b)
+function nextOf({ events, wakes, everyday }: Schedule): (time: number) => number {
+  const declared = [...events.map((event) => event.time), ...wakes].sort((a, b) => a - b)
+  return (time) =>
+    Math.min(declared.find((each) => each > time) ?? Infinity, everyday.nextAfter(time))
+}
 
 function everydayOf({ everyday, events, wakes }: Schedule): (time: number) => boolean {
-  const times = new Set(everyday)
   // A time that no list knows comes from somebody who wants a block now.
   const quiet = new Set([...events.map(({ time }) => time), ...wakes])
-  return (time) => times.has(time) || !quiet.has(time)
+  return (time) => everyday.nextAfter(time - 1) === time || !quiet.has(time)
 }
 
 function livingPlatform(
@@ -106,7 +108,7 @@ function livingPlatform(
   const due = dueEvents(schedule.events)
   const isEveryday = everydayOf(schedule)
   return {
-    times: allTimes(schedule),
+    nextAfter: nextOf(schedule),
     advance(time) {
       chain.advanceTo(time)
       for (const event of due(time)) chain.accept(event.act(time), time)
@@ -126,7 +128,7 @@ function livingExchange(
   const isEveryday = everydayOf(schedule)
   const forks = state.setup.streams.stream(`${state.facts.network} X vertices`)
   return {
-    times: allTimes(schedule),
+    nextAfter: nextOf(schedule),
     advance(time) {
       for (const event of due(time)) chain.accept([event.act(time)], time)
       if (!isEveryday(time)) return
@@ -158,11 +160,13 @@ const upgrades = {
 } as const
 
 function timesOf({ facts, setup }: PrimaryState, chain: 'P' | 'X', blocks: number, start: number) {
-  return timeline(setup.streams.stream(`${facts.network} ${chain} block times`), {
+  return everydayTimes(setup.streams, {
+    name: `${facts.network} ${chain} blocks`,
     start,
     now: setup.now,
     upgrades: upgrades[chain].map(facts.activation),
     blocks,
+    pace: setup.pace,
   })
 }
 

@@ -34,7 +34,7 @@ export function noteStakeEnd(
 
 /** Writes the stakes that have not ended, and all delegations in the order of their starts. */
 export function writeStakes(state: PrimaryState): void {
-  const { delegations, facts, forms, sequences, stakers, writer } = state
+  const { delegations, facts, forms, stakers, writer } = state
   const all = [...delegations]
   for (const staker of stakers.all()) {
     const counts = staker.startHeight > 0
@@ -50,8 +50,10 @@ export function writeStakes(state: PrimaryState): void {
       a.staker.start - b.staker.start ||
       (a.staker.row.seq as number) - (b.staker.row.seq as number),
   )
+  let counted = (facts.network === 'fuji' ? 2 : 1) * 1e9
   for (const { staker, gross, net } of all) {
-    const seq = sequences.next('delegator')
+    counted += 1
+    const seq = counted
     writer.insert('delegator', {
       seq,
       network: facts.network,

@@ -1,3 +1,5 @@
+import { primaryChainNumber } from '../chain-numbers.ts'
+import { createSequences } from '../sequences.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { type Containers, createContainers } from './containers.ts'
 import { factsOf } from './facts.ts'
@@ -56,7 +58,7 @@ export interface PrimaryState extends RowSetup {
 }
 
 export function createState(setup: NetworkSetup): PrimaryState {
-  const { network, now, writer, sequences, streams, wallets, blsPool, definition } = setup
+  const { network, now, writer, streams, wallets, blsPool, definition } = setup
   const facts = factsOf(network, now)
   const forms = createForms(facts.hrp)
   const joinedAt = facts.secondsOf(definition.primary.nodeJoinedAt)
@@ -64,7 +66,11 @@ export function createState(setup: NetworkSetup): PrimaryState {
     setup,
     facts,
     forms,
-    sequences,
+    sequences: {
+      P: createSequences(writer, primaryChainNumber(network, 'P')),
+      X: createSequences(writer, primaryChainNumber(network, 'X')),
+      C: createSequences(writer, primaryChainNumber(network, 'C')),
+    },
     writer,
     utxos: new UtxoSet(),
     cast: createCast(wallets),

@@ -35,7 +35,7 @@ export function createSubnet(
       ownerAddresses: ownerFields.addresses,
       onAccepted({ height }) {
         subnets.set(name, {
-          seq: sequences.next('subnet'),
+          seq: sequences.P.next('subnet'),
           id,
           createdAt: time,
           createdAtHeight: height,
@@ -94,7 +94,7 @@ export function createChain(
       onAccepted({ height }) {
         subnet.chains.set(chain.name, { id, evmChainId: chain.evmChainId, createdAt: time })
         writer.insert('blockchain', {
-          seq: sequences.next('blockchain'),
+          seq: sequences.P.next('blockchain'),
           network: facts.network,
           blockchain_id: forms.id(id),
           subnet_id: forms.id(subnet.id),

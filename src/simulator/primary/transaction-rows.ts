@@ -4,7 +4,7 @@ import { utxoId } from '../../formats/utxos.ts'
 import type { Row, RowWriter } from '../../store/world-store.ts'
 import type { Sequences } from '../sequences.ts'
 import type { AcceptableTransaction, L1ValidatorEntry, Placement } from './acceptable.ts'
-import type { NetworkFacts } from './facts.ts'
+import type { Chain, NetworkFacts } from './facts.ts'
 import { type Forms, keyOf } from './forms.ts'
 import { writeUtxo } from './utxo-rows.ts'
 import { amountOf, type HeldUtxo, ownersOfOutput, type UtxoSet } from './utxo-set.ts'
@@ -13,7 +13,7 @@ import { amountOf, type HeldUtxo, ownersOfOutput, type UtxoSet } from './utxo-se
 export interface RowSetup {
   readonly facts: NetworkFacts
   readonly forms: Forms
-  readonly sequences: Sequences
+  readonly sequences: Readonly<Record<Chain, Sequences>>
   readonly writer: RowWriter
   readonly utxos: UtxoSet
 }
@@ -27,7 +27,7 @@ export function acceptTransaction(
 ): void {
   const { facts, forms, sequences, writer, utxos } = setup
   const { network } = facts
-  const at: Placement = { ...block, seq: sequences.next('primary_transaction') }
+  const at: Placement = { ...block, seq: sequences[tx.chain].next('primary_transaction') }
   const txId = forms.id(tx.id)
   tx.spent.forEach((utxo, index) => {
     writeUtxo(setup, utxo, { ...at, txId, position: index })
@@ -35,7 +35,7 @@ export function acceptTransaction(
   const made = tx.made.map((utxo): HeldUtxo => {
     const held: HeldUtxo = {
       ...utxo,
-      seq: sequences.next('utxo'),
+      seq: sequences[tx.chain].next('utxo'),
       id: utxoId(utxo.txId, utxo.outputIndex),
       emittedBy: at.seq,
       createdBlock: String(at.height),

@@ -1,0 +1,86 @@
+import type { RandomStreams } from './random.ts'
+
+/** When nobody declared anything and yet a chain has a block. */
+export interface EverydayTimes {
+  /** The first time later than this one, epoch seconds; infinite when there is none. */
+  nextAfter(time: number): number
+}
+
+/** Everyday blocks a day and chain after the world's now; 0 is none. */
+export type Pace = number
+
+export interface EverydayPlan {
+  /** Of the chain: its times depend on it and the seed alone. */
+  readonly name: string
+  /** First block, epoch seconds. */
+  readonly start: number
+  /** Where the definition ends, epoch seconds: the fortnight before it is dense. */
+  readonly now: number
+  /** Activation times that want blocks on both sides. */
+  readonly upgrades: readonly number[]
+  /** About how many blocks there are until now, those of upgrades left out. */
+  readonly blocks: number
+  /** The pace after now, which may be another one each time it is asked for. */
+  pace(): Pace
+}
+
+const daySeconds = 86_400
+const fortnight = 14 * daySeconds
+/** Of the blocks until now, those of the years before the dense fortnight. */
+const trailShare = 0.25
+
+/**
+ * Times that follow from seed, chain and slot: each slot of a period has one, somewhere in it, so
+ * two short advances meet the same times as one long one.
+ */
+export function everydayTimes(streams: RandomStreams, plan: EverydayPlan): EverydayTimes {
+  const { start, now } = plan
+  const denseStart = Math.min(now, Math.max(start, now - fortnight))
+  const trailBlocks = denseStart > start ? Math.ceil(plan.blocks * trailShare) : 0
+  const denseBlocks = Math.max(1, plan.blocks - trailBlocks)
+  const declared = [start, ...aroundUpgrades(streams, plan)].sort((a, b) => a - b)
+  const trail = slots(streams, `${plan.name} trail`, slotLength(denseStart - start, trailBlocks))
+  const dense = slots(streams, `${plan.name} fortnight`, slotLength(now - denseStart, denseBlocks))
+  return {
+    nextAfter(time) {
+      const candidates = [
+        declared.find((each) => each > time),
+        within(start, denseStart, trail(Math.max(time, start))),
+        within(denseStart, now, dense(Math.max(time, denseStart - 1))),
+        plan.pace() > 0
+          ? slots(
+              streams,
+              `${plan.name} pace ${plan.pace()}`,
+              Math.max(1, Math.floor(daySeconds / plan.pace())),
+            )(Math.max(time, now - 1))
+          : undefined,
+      ]
+      return Math.min(...candidates.map((each) => each ?? Number.POSITIVE_INFINITY))
+    },
+  }
+}
+
+const within = (from: number, to: number, time: number | undefined) =>
+  time !== undefined && time >= from && time < to ? time : undefined
+
+const slotLength = (seconds: number, blocks: number) =>
+  blocks > 0 ? Math.max(1, Math.floor(seconds / blocks)) : Number.POSITIVE_INFINITY
+
+/** The first time of a slot after a time; slots of one length are counted from 1970. */
+function slots(streams: RandomStreams, name: string, length: number) {
+  return (time: number): number | undefined => {
+    if (!Number.isFinite(length)) return undefined
+    for (let slot = Math.floor(time / length); ; slot++) {
+      const found = slot * length + streams.at(name, slot).int(0, length - 1)
+      if (found > time) return found
+    }
+  }
+}
+
+/** Times around each upgrade: a little before, at it, a little after. */
+function aroundUpgrades(streams: RandomStreams, { name, start, now, upgrades }: EverydayPlan) {
+  const random = streams.stream(`${name} upgrades`)
+  return upgrades
+    .flatMap((upgrade) => [upgrade - random.int(2, 3600), upgrade, upgrade + random.int(2, 3600)])
+    .filter((time) => time > start && time < now)
+}

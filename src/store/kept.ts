@@ -1,0 +1,52 @@
+import { statement } from './statement.ts'
+import type { WorldStore } from './world-store.ts'
+
+/** State of the simulator that no interface shows, by part and key; values are JSON. */
+export const keptTables = `
+CREATE TABLE kept (
+  part TEXT NOT NULL,
+  key TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (part, key)
+) STRICT, WITHOUT ROWID;
+`
+
+/** One part of what is kept. Values are what JSON can hold: big numbers and bytes as text. */
+export interface Kept<Value> {
+  get(key: string): Value | undefined
+  set(key: string, value: Value): void
+  remove(key: string): void
+}
+
+const selectKept = statement<{ part: string; key: string }, { value: string }>(
+  'SELECT value FROM kept WHERE part = :part AND key = :key',
+)
+
+/**
+ * A part by its name, which starts with the network or chain that it belongs to. Read when it is
+ * asked for the first time, remembered from then on, written at once.
+ */
+export function keptPart<Value>(store: WorldStore, part: string): Kept<Value> {
+  const known = new Map<string, Value | undefined>()
+  const read = (key: string): Value | undefined => {
+    const row = store.get(selectKept, { part, key })
+    return row && (JSON.parse(row.value) as Value)
+  }
+  const get = (key: string): Value | undefined => {
+    if (!known.has(key)) known.set(key, read(key))
+    return known.get(key)
+  }
+  return {
+    get,
+    set(key, value) {
+      const text = JSON.stringify(value)
+      if (get(key) === undefined) store.insert('kept', { part, key, value: text })
+      else store.update('kept', { part, key }, { value: text })
+      known.set(key, value)
+    },
+    remove(key) {
+      store.remove('kept', { part, key })
+      known.set(key, undefined)
+    },
+  }
+}
