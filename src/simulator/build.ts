@@ -1,67 +1,40 @@
-import type { WorldDefinition } from '../../schemas/definition/world.ts'
-import { loadBlsPool } from '../formats/bls-pool.ts'
-import { networks } from '../networks/constants.ts'
 import type { BaseWriter } from '../store/base-writer.ts'
-import { keptPart } from '../store/kept.ts'
-import { livingEvmChain } from './evm/activity.ts'
+import { denseDays } from './everyday-times.ts'
 import { writeCurrencyRates } from './evm/currency-rates.ts'
 import { generatorVersion } from './generator-version.ts'
-import { createInterchain } from './interchain/interchain.ts'
-import { buildNode } from './node/build-node.ts'
-import { createPrimaryNetwork } from './primary/primary-network.ts'
-import { createRandomStreams } from './random.ts'
-import { NetworkLife, type Progress } from './scheduler.ts'
-import type { NetworkSetup } from './setup.ts'
-import { openWallets } from './wallets.ts'
-
-export interface BuildSettings {
-  readonly definition: WorldDefinition
-  readonly seed: string
-  readonly size: 'small' | 'default'
-}
+import { type LifeSettings, openLife } from './life.ts'
 
 /**
- * Fills a base with the world that the definition and the seed describe: a pure function of them.
+ * Fills a base with the world that the settings describe, a pure function of them: lets its time
+ * pass until the definition's now.
  * @param onProgress the share that is done, from 0 to 1
  * @returns the fingerprint
  */
 export async function buildWorld(
-  { definition, seed, size }: BuildSettings,
+  settings: LifeSettings,
   writer: BaseWriter,
   onProgress: (done: number) => void,
 ): Promise<string> {
+  const { definition, seed, size } = settings
   const now = Date.parse(definition.now) / 1000
-  const streams = createRandomStreams(seed)
-  const wallets = openWallets(definition.cast)
-  const blsPool = await loadBlsPool()
-  networks.forEach((network, index) => {
-    const setup: NetworkSetup = {
-      network,
-      definition,
-      size,
-      now,
-      streams,
-      wallets,
-      blsPool,
-      writer,
-      pace: () => 0,
-    }
-    const { platform, exchange, side, nodeSetup } = createPrimaryNetwork(setup)
-    const interchain = createInterchain(setup, side)
-    const chains = definition.evmChains
-      .filter((chain) => chain.network === network)
-      .map((chain) => livingEvmChain(setup, chain, side, interchain))
-    const all = [platform, exchange, ...chains]
-    const life = new NetworkLife(all, keptPart<Progress>(writer, `${network} progress`))
-    while (life.nextTime() < now) {
-      life.step()
-    }
-    for (const chain of all) chain.finish()
-    onProgress((index + 1) / networks.length)
-    buildNode({ ...writer, streams }, nodeSetup())
-  })
   writeCurrencyRates(definition.currencyRates, writer)
+  const life = await openLife(settings, writer)
+  const first = life.nextTime()
+  for (let steps = 0; life.nextTime() < now; steps++) {
+    if (steps % 200 === 0) onProgress(shareDone(life.nextTime(), first, now))
+    life.step()
+  }
+  life.rest(now)
+  life.finish()
   const fingerprint = writer.finish({ generatorVersion, seed, size, now })
   onProgress(1)
   return fingerprint
+}
+
+/** By time, where the dense days before now take most of the work. */
+function shareDone(time: number, first: number, now: number): number {
+  const dense = Math.max(first, now - denseDays * 86_400)
+  const years = dense > first ? Math.min(1, (time - first) / (dense - first)) : 1
+  const days = now > dense ? Math.max(0, (time - dense) / (now - dense)) : 1
+  return 0.4 * years + 0.6 * days
 }

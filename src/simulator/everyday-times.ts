@@ -25,7 +25,8 @@ export interface EverydayPlan {
 }
 
 const daySeconds = 86_400
-const fortnight = 14 * daySeconds
+/** Before the definition's now. */
+export const denseDays = 14
 /** Of the blocks until now, those of the years before the dense fortnight. */
 const trailShare = 0.25
 
@@ -35,7 +36,7 @@ const trailShare = 0.25
  */
 export function everydayTimes(streams: RandomStreams, plan: EverydayPlan): EverydayTimes {
   const { start, now } = plan
-  const denseStart = Math.min(now, Math.max(start, now - fortnight))
+  const denseStart = Math.min(now, Math.max(start, now - denseDays * daySeconds))
   const trailBlocks = denseStart > start ? Math.ceil(plan.blocks * trailShare) : 0
   const denseBlocks = Math.max(1, plan.blocks - trailBlocks)
   const declared = [start, ...aroundUpgrades(streams, plan)].sort((a, b) => a - b)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { BuildSettings } from '../simulator/build.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
+import type { LifeSettings } from '../simulator/life.ts'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
 
 /**
@@ -13,7 +13,7 @@ import { type BaseReader, openBase } from '../store/base-reader.ts'
  */
 export async function openCachedBase(
   folders: readonly string[],
-  settings: BuildSettings,
+  settings: LifeSettings,
   onProgress: (done: number) => void = () => {},
 ): Promise<BaseReader> {
   const name = fileNameOf(settings)
@@ -34,7 +34,7 @@ export async function openCachedBase(
   }
 }
 
-function fileNameOf({ definition, seed, size }: BuildSettings): string {
+function fileNameOf({ definition, seed, size }: LifeSettings): string {
   const key = JSON.stringify([generatorVersion, definition, seed, size])
   return `world-${createHash('sha256').update(key).digest('hex').slice(0, 32)}.sqlite`
 }
@@ -64,7 +64,7 @@ function openWorkshop(folders: readonly string[]): string {
 
 async function build(
   file: string,
-  settings: BuildSettings,
+  settings: LifeSettings,
   onProgress: (done: number) => void,
 ): Promise<void> {
   // Not loaded by a start that finds its world: the makers and their cryptography are large.

@@ -9,11 +9,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { BuildSettings } from '../../src/simulator/build.ts'
+import type { LifeSettings } from '../../src/simulator/life.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
 import { tinyWorld } from '../support/tiny-world.ts'
 
-const settings: BuildSettings = { definition: tinyWorld, seed: 'cache', size: 'small' }
+const settings: LifeSettings = { definition: tinyWorld, seed: 'cache', size: 'small' }
 
 let folder: string
 beforeEach(() => {

@@ -1,0 +1,83 @@
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import { loadBlsPool } from '../formats/bls-pool.ts'
+import { type Network, networks } from '../networks/constants.ts'
+import { keptPart } from '../store/kept.ts'
+import type { WorldStore } from '../store/world-store.ts'
+import type { Pace } from './everyday-times.ts'
+import { livingEvmChain } from './evm/activity.ts'
+import { createInterchain } from './interchain/interchain.ts'
+import { buildNode } from './node/build-node.ts'
+import { createPrimaryNetwork } from './primary/primary-network.ts'
+import { createRandomStreams } from './random.ts'
+import { NetworkLife, type Progress } from './scheduler.ts'
+import { openWallets } from './wallets.ts'
+
+/** What a world is made from; equal settings make equal bytes. */
+export interface LifeSettings {
+  readonly definition: WorldDefinition
+  readonly seed: string
+  readonly size: 'small' | 'default'
+}
+
+/**
+ * The chains of both networks over a store. Their state is in the store's rows and read when it is
+ * needed, so a life can be thrown away between two steps and opened again over the same rows.
+ */
+export interface Life {
+  /** Everyday blocks a day and chain after the definition's now. */
+  pace: Pace
+  /** When the next step is, epoch seconds; infinite when nothing will ever happen. */
+  nextTime(): number
+  /** Takes the next step: one chain at one time. */
+  step(): void
+  /** Notes that nothing more is due up to this time, epoch seconds. */
+  rest(time: number): void
+  /** To go: writes what is only known at the end. */
+  finish(): void
+}
+
+/** Opens the life of a world where its rows left it, at genesis when there are none. */
+export async function openLife(settings: LifeSettings, store: WorldStore): Promise<Life> {
+  const { definition, seed } = settings
+  const shared = {
+    ...settings,
+    writer: store,
+    now: Date.parse(definition.now) / 1000,
+    streams: createRandomStreams(seed),
+    wallets: openWallets(definition.cast),
+    blsPool: await loadBlsPool(),
+    pace: () => life.pace,
+  }
+  const finishers: (() => void)[] = []
+  const lives = networks.map((network) => {
+    const setup = { ...shared, network }
+    const { platform, exchange, side, nodeSetup } = createPrimaryNetwork(setup)
+    const interchain = createInterchain(setup, side)
+    const chains = definition.evmChains
+      .filter((chain) => chain.network === network)
+      .map((chain) => livingEvmChain(setup, chain, side, interchain))
+    const all = [platform, exchange, ...chains]
+    finishers.push(() => {
+      for (const chain of all) chain.finish()
+      buildNode({ ...store, streams: shared.streams }, nodeSetup())
+    })
+    return new NetworkLife(all, progressOf(store, network))
+  })
+  const earliest = () =>
+    lives.reduce((first, each) => (each.nextTime() < first.nextTime() ? each : first))
+  const life: Life = {
+    pace: 0,
+    nextTime: () => earliest().nextTime(),
+    step: () => earliest().step(),
+    rest: (time) => {
+      for (const each of lives) each.rest(time)
+    },
+    finish: () => {
+      for (const finish of finishers) finish()
+    },
+  }
+  return life
+}
+
+const progressOf = (store: WorldStore, network: Network) =>
+  keptPart<Progress>(store, `${network} progress`)
