@@ -21,6 +21,8 @@ export interface Operation<
   readonly summary: string
   /** What the schemas cannot say: rules between parameters, order, short pages. */
   readonly description?: string
+  /** Answered whatever credentials, limits and asked faults say: orchestrators have no key. */
+  readonly isUnguarded?: true
   readonly params: Params
   readonly query: Query
   readonly body?: Body

@@ -74,30 +74,3 @@ export const getChain = operation({
   query: Type.Object({}),
   answer: EvmChainInfo,
 })
-
-const indicators = Type.Record(Type.String(), Type.Object({ status: oneOf(['up', 'down']) }))
-
-/** Whether the service and what it depends on work. */
-export const Health = Type.Object(
-  {
-    status: oneOf(['error', 'ok', 'shutting_down']),
-    info: Type.Union([indicators, Type.Null()]),
-    error: Type.Union([indicators, Type.Null()]),
-    details: indicators,
-  },
-  { $id: 'Health' },
-)
-export type Health = Static<typeof Health>
-
-/** Neighbour of the contract that official clients call. G-70 */
-export const getHealth = operation({
-  operationId: 'getHealth',
-  method: 'GET',
-  path: '/v1/health-check',
-  section: '4.1',
-  tag: 'Health',
-  summary: 'State of the service',
-  params: Type.Object({}),
-  query: Type.Object({}),
-  answer: Health,
-})

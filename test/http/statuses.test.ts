@@ -84,7 +84,7 @@ test('a key may be held to some routes; the metrics service asks for none', asyn
   const server = await start({ auth: 'required', keys })
   const narrow = { 'x-data-api-key': 'narrow' }
   expect((await get(server, data, narrow)).status).toBe(200)
-  expect((await get(server, '/v1/health-check', narrow)).status).toBe(403)
+  expect((await get(server, '/v1/icm/messages/x', narrow)).status).toBe(403)
   expect((await get(server, metrics)).status).toBe(200)
 })
 
