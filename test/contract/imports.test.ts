@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '../..')
 const order = [
   // Read by everybody, so they read nobody; types of each other excepted.
   ['src/config.ts', 'src/clock.ts', 'src/package-version.ts'],
+  ['src/json-file.ts'],
   ['src/networks/'],
   ['schemas/'],
   ['fixtures/'],
