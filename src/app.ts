@@ -18,6 +18,7 @@ import { guard } from './http/guards/guard.ts'
 import { interfaceOf } from './http/interfaces.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest-interface.ts'
+import { isUnserved } from './http/unserved.ts'
 import { cleanUrl, maxUrlLength } from './http/url.ts'
 import { maxPathParameterLength } from './http/validation.ts'
 import type { WorldHandle } from './http/world-handle.ts'
@@ -95,7 +96,11 @@ function missing(request: FastifyRequest): HttpError {
   const longest = Math.max(...path.split('/').map((segment) => segment.length))
   if (longest > maxPathParameterLength)
     return badRequest(`A path segment must have at most ${maxPathParameterLength} characters`)
-  return notFound(`Cannot ${request.method} ${path.slice(0, 256)}`)
+  const asked = `${request.method} ${path.slice(0, 256)}`
+  // G-81
+  return isUnserved(request.method, path)
+    ? notFound(`Snowglobe does not serve ${asked}, which the deployed service has`)
+    : notFound(`Cannot ${asked}`)
 }
 
 /** An error in the shape of the interface that the URL belongs to; the cause of a 5xx is logged. */
