@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
-import { DecimalString, Network, oneOf } from '../scalars.ts'
+import { DecimalString, NetworkParameter, oneOf } from '../scalars.ts'
 
 /** Path parameter of the EVM routes; the route answers 404 for an unknown chain. G-26 */
 export const chainIdParam = Type.String({
@@ -58,7 +58,10 @@ export const listChains = operation({
   tag: 'EVM chains',
   summary: 'Supported EVM chains',
   params: Type.Object({}),
-  query: Type.Object({ network: Type.Optional(Network), feature: Type.Optional(ApiFeature) }),
+  query: Type.Object({
+    network: Type.Optional(NetworkParameter),
+    feature: Type.Optional(ApiFeature),
+  }),
   answer: Type.Object({ chains: Type.Array(EvmChainInfo) }),
 })
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
-import { Cb58Id, DecimalString, EpochSeconds, Network, SortOrder } from '../scalars.ts'
+import { Cb58Id, DecimalString, EpochSeconds, NetworkParameter, SortOrder } from '../scalars.ts'
 import { L1ValidatorManagerDetails, OwnerInfo } from '../shared.ts'
 import { GenesisData } from './genesis.ts'
 
@@ -48,7 +48,7 @@ export const listSubnets = operation({
   section: '4.1.4',
   tag: 'Primary network',
   summary: 'Subnets of a network with their chains',
-  params: Type.Object({ network: Network }),
+  params: Type.Object({ network: NetworkParameter }),
   query: Type.Object({ ...pageQuery({ size: 100, max: 10_000 }), sortOrder: SortOrder }),
   answer: Type.Object({ ...nextPage, subnets: Type.Array(Subnet) }),
 })
@@ -61,7 +61,7 @@ export const getSubnet = operation({
   section: '4.1',
   tag: 'Primary network',
   summary: 'A subnet of a network with its chains',
-  params: Type.Object({ network: Network, subnetId: Cb58Id }),
+  params: Type.Object({ network: NetworkParameter, subnetId: Cb58Id }),
   query: Type.Object({}),
   answer: Subnet,
 })
@@ -74,7 +74,7 @@ export const listBlockchains = operation({
   section: '4.1',
   tag: 'Primary network',
   summary: 'Chains of a network',
-  params: Type.Object({ network: Network }),
+  params: Type.Object({ network: NetworkParameter }),
   query: Type.Object({ ...pageQuery({ size: 100, max: 10_000 }), sortOrder: SortOrder }),
   answer: Type.Object({ ...nextPage, blockchains: Type.Array(Blockchain) }),
 })
@@ -88,7 +88,7 @@ export const getBlockchain = operation({
   tag: 'Primary network',
   summary: 'A chain of a network',
   params: Type.Object({
-    network: Network,
+    network: NetworkParameter,
     blockchainId: Type.String({
       pattern: `^([pxc]-chain|${Cb58Id.pattern?.slice(1, -1)})$`,
       mustBe: 'a base-58 id, p-chain, x-chain or c-chain',

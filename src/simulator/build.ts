@@ -1,6 +1,6 @@
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { loadBlsPool } from '../formats/bls-pool.ts'
-import { networks } from '../networks/constants.ts'
+import { networks } from '../networks/network.ts'
 import type { BaseWriter } from '../store/base-writer.ts'
 import { livingEvmChain } from './evm/activity.ts'
 import { writeCurrencyRates } from './evm/currency-rates.ts'

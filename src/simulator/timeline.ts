@@ -1,7 +1,7 @@
-import { type Network, networkConstants } from '../networks/constants.ts'
+import { networkConstants } from '../networks/constants.ts'
+import type { Network } from '../networks/network.ts'
+import { daySeconds, hourSeconds } from '../time-units.ts'
 import type { Random } from './random.ts'
-
-const daySeconds = 86_400
 
 /** When blocks of a chain are accepted; all in epoch seconds. */
 export interface TimelinePlan {
@@ -21,7 +21,11 @@ export function timeline(random: Random, plan: TimelinePlan): number[] {
   const times = new Set([plan.start, plan.now - 2])
   for (const upgrade of plan.upgrades) {
     if (upgrade <= plan.start || upgrade >= plan.now) continue
-    for (const time of [upgrade - random.int(2, 3600), upgrade, upgrade + random.int(2, 3600)])
+    for (const time of [
+      upgrade - random.int(2, hourSeconds),
+      upgrade,
+      upgrade + random.int(2, hourSeconds),
+    ])
       if (time > plan.start && time < plan.now) times.add(time)
   }
   const trail = Math.floor(plan.blocks * 0.25)

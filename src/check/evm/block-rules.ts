@@ -5,6 +5,7 @@ import { listRoot } from '../../formats/evm/list-root.ts'
 import { decodeReceipt, mergeBlooms } from '../../formats/evm/receipts.ts'
 import { toHex } from '../../formats/ids.ts'
 import type { UpgradeName } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import { differences } from '../compare.ts'
 import { containerOfBlock } from '../primary/blocks.ts'
 import { isActive } from '../primary/networks.ts'
@@ -118,7 +119,7 @@ export const evmEras: Rule = {
 
 function* judgeEra(
   { timestamp, content }: EvmBlock,
-  network: 'mainnet' | 'fuji',
+  network: Network,
   isContract: boolean,
 ): Judgement {
   const fields: (readonly [field: keyof EvmBlock['content'], upgrade: UpgradeName])[] = [

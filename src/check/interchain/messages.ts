@@ -1,3 +1,4 @@
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
@@ -5,7 +6,7 @@ import { remembered } from '../remembered.ts'
 /** A row of `icm_message`. */
 export interface MessageRow {
   seq: number
-  network: 'mainnet' | 'fuji'
+  network: Network
   message_id: string
   source_blockchain_id: string
   destination_blockchain_id: string

@@ -10,6 +10,7 @@ import {
   warpPrecompile,
 } from '../../formats/warp.ts'
 import { networkConstants } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { differences } from '../compare.ts'
 import { evmChainById } from '../evm/chains.ts'
@@ -20,7 +21,7 @@ import { arrivals, emissions, sendings } from './logs.ts'
 
 interface WarpRow {
   message_id: string
-  network: 'mainnet' | 'fuji'
+  network: Network
   chain_id: string
   block_number: number
   unsigned: Uint8Array

@@ -1,6 +1,7 @@
 import { encodeCb58, nodeIdText, parseId, toCheckedHex, toHex } from '../../formats/ids.ts'
 import type { PChainOwner } from '../../formats/platform-transactions.ts'
 import { utxoBytes } from '../../formats/utxos.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
 import { groupBy, indexBy } from '../grouping.ts'
@@ -9,7 +10,7 @@ import { blockRows, idsOfBlock } from './blocks.ts'
 import { type L1Validator, l1Validators } from './l1-fold.ts'
 import { avaxId, isActive } from './networks.ts'
 import { bech32 } from './participants.ts'
-import { idsOf, type Network } from './transactions.ts'
+import { idsOf } from './transactions.ts'
 import { utxosByEmitter } from './utxos.ts'
 
 const idsOfValidator = ({ registration }: L1Validator) => [

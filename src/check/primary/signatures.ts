@@ -7,10 +7,11 @@ import { toHex } from '../../formats/ids.ts'
 import { platformTransactions } from '../../formats/platform-transactions.ts'
 import { evmAddressOf, recover } from '../../formats/secp256k1.ts'
 import type { CredentialSlot } from '../../formats/transactions.ts'
+import type { Network } from '../../networks/network.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { authorizations, type Owner } from './authorizations.ts'
 import { movements, ownersOf } from './movements.ts'
-import { type Content, idsOf, type Network } from './transactions.ts'
+import { type Content, idsOf } from './transactions.ts'
 import { utxoById, utxoKey } from './utxos.ts'
 
 /** Whose signatures a credential has to hold, in order. */

@@ -1,5 +1,6 @@
 import { encodeCb58, toCheckedHex } from '../../formats/ids.ts'
 import { utxoBytes, utxoId } from '../../formats/utxos.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { differences, listDifference, setDifference } from '../compare.ts'
 import { groupBy, indexBy } from '../grouping.ts'
@@ -9,7 +10,7 @@ import { amountOf } from './movements.ts'
 import { bech32 } from './participants.ts'
 import { type Stake, sharesOf } from './stakes.ts'
 import { type Payment, staking } from './staking-fold.ts'
-import { idsOf, type Network } from './transactions.ts'
+import { idsOf } from './transactions.ts'
 import { idsOfUtxo, utxoById, utxoKey, utxos } from './utxos.ts'
 
 const stakesOf = (world: CheckedWorld) => staking(world).flatMap(({ stakes }) => stakes)

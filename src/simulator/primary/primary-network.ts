@@ -1,4 +1,5 @@
 import { parseId } from '../../formats/ids.ts'
+import type { PrimaryChain } from '../../networks/chain.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import type { NodeSetup } from '../node/setup.ts'
@@ -166,7 +167,7 @@ function timesOf({ facts, setup }: PrimaryState, chain: 'P' | 'X', blocks: numbe
   })
 }
 
-const sourceOf = (state: PrimaryState, chain: 'P' | 'X' | 'C'): ProposerSource => ({
+const sourceOf = (state: PrimaryState, chain: PrimaryChain): ProposerSource => ({
   facts: state.facts,
   forms: state.forms,
   containers: state.containers,

@@ -3,7 +3,8 @@ import { getBlockchain } from '../../../../schemas/data/subnets.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { chainIdOf, networkOf } from '../chain.ts'
+import { networkOf } from '../../network.ts'
+import { chainIdOf } from '../chain.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
 
 /** `GET /v1/networks/{network}/blockchains/{blockchainId}`: by id or alias; else 404. G-36 */

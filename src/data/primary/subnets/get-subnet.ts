@@ -3,7 +3,7 @@ import { getSubnet } from '../../../../schemas/data/subnets.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { networkOf } from '../chain.ts'
+import { networkOf } from '../../network.ts'
 import { seqsOf } from '../seq-lists.ts'
 import { showSubnets } from './subnets.ts'
 

@@ -2,7 +2,7 @@ import { LiveBlockchains } from '../../../../schemas/data/live-primary.ts'
 import { listBlockchains } from '../../../../schemas/data/subnets.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { networkOf } from '../chain.ts'
+import { networkOf } from '../../network.ts'
 import { inBothOrders, remainingRange } from '../seq-lists.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
 

@@ -2,7 +2,7 @@ import { LiveSubnets } from '../../../../schemas/data/live-primary.ts'
 import { listSubnets } from '../../../../schemas/data/subnets.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { networkOf } from '../chain.ts'
+import { networkOf } from '../../network.ts'
 import { inBothOrders, remainingRange, seqsOf } from '../seq-lists.ts'
 import { showSubnets } from './subnets.ts'
 

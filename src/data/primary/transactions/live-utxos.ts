@@ -1,6 +1,6 @@
 import type { LiveUtxo } from '../../../../schemas/data/live.ts'
+import { blockchainIdOf } from '../../../networks/chain.ts'
 import { toAssetAmount } from '../assets.ts'
-import { blockchainIdOf } from '../chain.ts'
 import type { UtxoRow } from './utxos.ts'
 
 /** The shape of outputs of X- and C-chain transactions in the live dialect. */
