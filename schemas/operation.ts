@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import type { Quirk } from './quirk.ts'
 
 /**
  * One endpoint of the Data or Metrics API as the contract states it: routing, validation, types,
@@ -27,6 +28,8 @@ export interface Operation<
   readonly query: Query
   readonly body?: Body
   readonly answer: Answer
+  /** Where the deployed service answers otherwise. */
+  readonly quirks?: readonly Quirk[]
 }
 
 /** Declares an operation without losing its precise types. */

@@ -6,6 +6,7 @@ import { statement } from '../../../store/statement.ts'
 import { networkOf } from '../../network.ts'
 import { chainIdOf } from '../chain.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
+import { genesisInDetail } from './genesis.ts'
 
 /** `GET /v1/networks/{network}/blockchains/{blockchainId}`: by id or alias; else 404. G-36 */
 export const getBlockchainRoute = route(
@@ -14,7 +15,7 @@ export const getBlockchainRoute = route(
     const network = networkOf(params.network)
     const blockchainId = chainIdOf(network, params.blockchainId)
     const row = world.get(selectChain, { network, blockchainId })
-    if (row) return toBlockchain(row, dialect)
+    if (row) return toBlockchain(row, dialect, genesisInDetail(world, row, dialect))
     throw notFound(`Blockchain ${shown(params.blockchainId)} does not exist on ${network}`)
   },
   { liveAnswer: LiveBlockchain },

@@ -4,6 +4,7 @@ import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { networkOf } from '../../network.ts'
 import { inBothOrders, remainingRange, seqsOf } from '../seq-lists.ts'
+import { genesisInList } from './genesis.ts'
 import { showSubnets } from './subnets.ts'
 
 /**
@@ -22,7 +23,7 @@ export const listSubnetsRoute = route(
     const { rows, next } = page.cut(found, ({ seq }) => seq)
     return {
       ...next,
-      subnets: showSubnets(world, seqsOf(rows), dialect),
+      subnets: showSubnets(world, seqsOf(rows), dialect, genesisInList),
     }
   },
   { liveAnswer: LiveSubnets },
