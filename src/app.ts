@@ -15,6 +15,7 @@ import { badRequest, type HttpError, notFound } from './http/errors.ts'
 import { apiKeyInQuery } from './http/guards/api-key.ts'
 import { allowAnyOrigin, answerPreflight, isPreflight } from './http/guards/cors.ts'
 import { guard } from './http/guards/guard.ts'
+import { oneAtATime } from './http/guards/one-at-a-time.ts'
 import { interfaceOf } from './http/interfaces.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest-interface.ts'
@@ -63,6 +64,7 @@ export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstan
     allowedHosts: config.httpAllowedHosts,
   }
   const answerNodeNotFound = nodeNotFound(nodeOptions)
+  app.addHook('onRequest', oneAtATime())
   app.addHook('onRequest', (request, reply, done) => {
     const interfaceName = interfaceOf(request.url)
     if (interfaceName !== 'node') {
