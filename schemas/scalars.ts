@@ -1,7 +1,7 @@
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
-import { blockchainIdOf } from '../src/networks/chain.ts'
 import { primaryNetworkId } from '../src/networks/constants.ts'
 import { networks } from '../src/networks/network.ts'
+import { blockchainIdOf } from '../src/networks/primary-chain.ts'
 
 /** One of the given texts; the static type is their union. */
 export const oneOf = <const Values extends readonly string[]>(

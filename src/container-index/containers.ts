@@ -1,6 +1,6 @@
-import type { PrimaryChain } from '../networks/chain.ts'
 import { networkConstants } from '../networks/constants.ts'
 import type { Network } from '../networks/network.ts'
+import type { PrimaryChain } from '../networks/primary-chain.ts'
 import { statement } from '../store/statement.ts'
 import type { World } from '../world/world.ts'
 

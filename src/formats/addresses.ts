@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bech32 } from '@scure/base'
-import type { PrimaryChain } from '../networks/chain.ts'
+import type { PrimaryChain } from '../networks/primary-chain.ts'
 import { FormatError } from './codec.ts'
 import { hash160 } from './hashes.ts'
 import { fromHex, ofLength, toHex } from './ids.ts'

@@ -13,7 +13,7 @@ import {
   transferOutputFields,
 } from './components.ts'
 import { list, struct, union, variant, versioned } from './layouts.ts'
-import { type CredentialSlot, transactionFormat } from './transactions.ts'
+import { type CredentialSlot, transactionFormat } from './signed-transactions.ts'
 
 // X-chain (avalanchego vms/avm/txs and its codec): one table of type ids for transactions, for the
 // three fxs (secp256k1fx, nftfx, propertyfx) and for blocks.

@@ -9,13 +9,13 @@ import {
   warpMessageId,
   warpPrecompile,
 } from '../../formats/warp.ts'
+import { indexBy } from '../../grouping.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { differences } from '../compare.ts'
-import { evmChainById } from '../evm/chains.ts'
-import type { EvmTransaction } from '../evm/transactions.ts'
-import { indexBy } from '../grouping.ts'
+import { evmChainById } from '../evm/evm-chains.ts'
+import type { EvmTransaction } from '../evm/evm-transactions.ts'
 import type { Rule } from '../rule.ts'
 import { arrivals, emissions, sendings } from './logs.ts'
 

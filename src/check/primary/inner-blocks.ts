@@ -6,7 +6,7 @@ import { ExchangeBlock } from '../../formats/exchange-blocks.ts'
 import { idOf } from '../../formats/ids.ts'
 import { list, versioned } from '../../formats/layouts.ts'
 import { PlatformBlock } from '../../formats/platform-blocks.ts'
-import type { PrimaryChain } from '../../networks/chain.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 
 /** A block of a chain's own VM. */
 export interface InnerBlock {

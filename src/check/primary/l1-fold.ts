@@ -1,13 +1,13 @@
 import { encodeCb58 } from '../../formats/ids.ts'
 import { type L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
+import { groupBy } from '../../grouping.ts'
 import { type Network, networks } from '../../networks/network.ts'
-import { groupBy } from '../grouping.ts'
 import { readable, remembered } from '../remembered.ts'
-import { type BlockRow, chains } from './blocks.ts'
 import { type Registration, registrationsIn } from './l1-registrations.ts'
 import { activation } from './networks.ts'
-import { type Transaction, transactions } from './transactions.ts'
+import { type BlockRow, chains } from './primary-blocks.ts'
+import { type Transaction, transactions } from './primary-transactions.ts'
 
 /** An L1 validator with what transactions and time have made of it. */
 export interface L1Validator {

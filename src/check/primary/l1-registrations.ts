@@ -5,7 +5,7 @@ import type { PChainOwner } from '../../formats/platform-transactions.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
 import type { Network } from '../../networks/network.ts'
 import { readable, remembered } from '../remembered.ts'
-import { keyOf, type Transaction, transactions } from './transactions.ts'
+import { keyOf, type Transaction, transactions } from './primary-transactions.ts'
 
 /** An L1 validator as the transaction that made it describes it; ids and keys are bytes. */
 export interface Registration {

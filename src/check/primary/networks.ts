@@ -1,7 +1,7 @@
 import { encodeCb58, parseId, primaryNetworkIdBytes } from '../../formats/ids.ts'
-import { type PrimaryChain, primaryChains } from '../../networks/chain.ts'
 import { networkConstants, type UpgradeName } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
+import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 
 /** Ids of the chains of a network, 32 bytes. */
 export const chainId = (network: Network, chain: PrimaryChain): Uint8Array =>

@@ -1,14 +1,14 @@
 import { addressText, evmAddressText } from '../../formats/addresses.ts'
 import { encodeCb58, toHex } from '../../formats/ids.ts'
+import { groupBy } from '../../grouping.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { setDifference } from '../compare.ts'
-import { groupBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { accountsIn } from './amounts.ts'
 import { type Movement, movements, ownersOf } from './movements.ts'
-import { type Content, idsOf, keyOf, transactionById } from './transactions.ts'
+import { type Content, idsOf, keyOf, transactionById } from './primary-transactions.ts'
 import { idsOfUtxo, utxoById, utxoKey, utxoRows, utxosByEmitter } from './utxos.ts'
 
 /** Bech32 text of 20 bytes on a network, without the prefix of a chain. */

@@ -2,7 +2,7 @@ import type { OutputOwners } from '../../formats/components.ts'
 import { encodeCb58, nodeIdText, toHex } from '../../formats/ids.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
-import type { Transaction } from './transactions.ts'
+import type { Transaction } from './primary-transactions.ts'
 
 /** Somebody's stake as its transaction describes it, and what becomes of it. */
 export interface Stake {

@@ -1,11 +1,12 @@
 import type { OutputOwners } from '../../formats/components.ts'
 import { encodeCb58, nodeIdText } from '../../formats/ids.ts'
+import { groupBy } from '../../grouping.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import { type Network, networks } from '../../networks/network.ts'
-import { groupBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
-import { type BlockRow, chains } from './blocks.ts'
 import { activation } from './networks.ts'
+import { type BlockRow, chains } from './primary-blocks.ts'
+import { type Transaction, transactions } from './primary-transactions.ts'
 import {
   genesisSupply,
   potentialReward,
@@ -15,7 +16,6 @@ import {
   sharesOf,
   stakeIn,
 } from './stakes.ts'
-import { type Transaction, transactions } from './transactions.ts'
 
 /** An output that the end of a stake makes, under the id of the stake's transaction. */
 export interface Payment {

@@ -1,14 +1,14 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { encodeCb58, vmIdOf } from '../../formats/ids.ts'
+import { groupBy, indexBy } from '../../grouping.ts'
 import { genesisSeconds, networkConstants, primaryNetworkId } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
-import { groupBy, indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { bech32 } from './participants.ts'
-import { type Transaction, transactions } from './transactions.ts'
+import { type Transaction, transactions } from './primary-transactions.ts'
 
 type Columns = Record<string, ColumnValue>
 

@@ -3,7 +3,7 @@ import { encodeCb58, nodeIdText, toHex } from '../../formats/ids.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import { type ColumnValue, differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
-import { type Content, idsOf, type Transaction, transactions } from './transactions.ts'
+import { type Content, idsOf, type Transaction, transactions } from './primary-transactions.ts'
 
 type Columns = Record<string, ColumnValue>
 

@@ -1,4 +1,4 @@
-import type { PrimaryChain } from '../../networks/chain.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { Row } from '../../store/world-store.ts'
 import type { HeldUtxo, MadeUtxo } from './utxo-set.ts'
 

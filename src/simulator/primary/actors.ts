@@ -1,4 +1,4 @@
-import { type PrimaryChain, primaryChains } from '../../networks/chain.ts'
+import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 import { hourSeconds } from '../../time-units.ts'
 import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'

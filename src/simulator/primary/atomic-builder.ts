@@ -2,7 +2,7 @@ import { type AtomicTransaction, atomicTransactions } from '../../formats/atomic
 import { encode } from '../../formats/codec.ts'
 import { sortByAddress, sortInputs } from '../../formats/ordering.ts'
 import { atomicUtxos } from '../../formats/utxos.ts'
-import type { PrimaryChain } from '../../networks/chain.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { AtomicContext } from '../atomic-seam.ts'
 import type { Wallet } from '../wallets.ts'
 import type { AcceptableTransaction, EvmSide } from './acceptable.ts'

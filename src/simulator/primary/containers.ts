@@ -1,5 +1,5 @@
 import { toCheckedHex } from '../../formats/ids.ts'
-import type { PrimaryChain } from '../../networks/chain.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { RowWriter } from '../../store/world-store.ts'
 import type { Random, RandomStreams } from '../random.ts'
 import type { NetworkFacts } from './facts.ts'

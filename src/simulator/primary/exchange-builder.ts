@@ -5,7 +5,7 @@ import {
 import { toHex } from '../../formats/ids.ts'
 import { sortInputs, sortOutputs } from '../../formats/ordering.ts'
 import { exchangeUtxos } from '../../formats/utxos.ts'
-import type { PrimaryChain } from '../../networks/chain.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { AcceptableTransaction, Consequences } from './acceptable.ts'
 import { baseFee, exchangeFee } from './fees.ts'
 import {

@@ -1,6 +1,5 @@
 import type { Moment } from '../../../schemas/definition/primary.ts'
 import { parseId, primaryNetworkIdBytes } from '../../formats/ids.ts'
-import type { PrimaryChain } from '../../networks/chain.ts'
 import {
   genesisSeconds,
   type NetworkConstants,
@@ -8,6 +7,7 @@ import {
   type UpgradeName,
 } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { daySeconds, hourSeconds, minuteSeconds } from '../../time-units.ts'
 
 /** What is given on a network: its ids as bytes and its upgrades. */

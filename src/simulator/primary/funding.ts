@@ -1,6 +1,6 @@
 import { sortInputs } from '../../formats/ordering.ts'
 import type { Output } from '../../formats/utxos.ts'
-import type { PrimaryChain } from '../../networks/chain.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { keyOf } from './forms.ts'
 import { type Cast, outputOwners, type Party, signatureIndices, signersOf } from './parties.ts'
 import { amountOf, type HeldUtxo, isUnlocked, ownersOfOutput, type UtxoSet } from './utxo-set.ts'

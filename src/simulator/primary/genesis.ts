@@ -1,7 +1,7 @@
 import { vmIdOf } from '../../formats/ids.ts'
 import { type Output, utxoId } from '../../formats/utxos.ts'
-import type { PrimaryChain } from '../../networks/chain.ts'
 import { genesisSeconds, networkConstants } from '../../networks/constants.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { evmGenesis } from '../l1-genesis.ts'
 import { nAvaxOf } from './l1-conversion.ts'
 import { outputOwners, type Party, solo } from './parties.ts'

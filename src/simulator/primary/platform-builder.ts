@@ -7,7 +7,7 @@ import {
   platformTransactions,
 } from '../../formats/platform-transactions.ts'
 import { platformUtxos } from '../../formats/utxos.ts'
-import type { PrimaryChain } from '../../networks/chain.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { AcceptableTransaction, Consequences } from './acceptable.ts'
 import { platformFee } from './fees.ts'
 import { type AssetAmount, fund, keysFor, transferableInput } from './funding.ts'

@@ -1,4 +1,4 @@
-import type { PrimaryChain } from '../../networks/chain.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
 import { outputOwners, type Party } from './parties.ts'
 import { buildPlatform } from './platform-builder.ts'

@@ -1,6 +1,6 @@
 import { parseId } from '../../formats/ids.ts'
-import type { PrimaryChain } from '../../networks/chain.ts'
 import { networkConstants } from '../../networks/constants.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import type { NodeSetup } from '../node/setup.ts'
 import type { LivingChain } from '../scheduler.ts'

@@ -5,7 +5,7 @@ import {
   proposerSignature,
   type UnsignedProposerBlock,
 } from '../../formats/proposer-blocks.ts'
-import type { PrimaryChain } from '../../networks/chain.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { Row } from '../../store/world-store.ts'
 import type { Random } from '../random.ts'
 import type { Containers } from './containers.ts'

@@ -1,5 +1,5 @@
 import type { Output, Utxo } from '../../formats/utxos.ts'
-import type { PrimaryChain } from '../../networks/chain.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { keyOf } from './forms.ts'
 import { type Party, partyKey } from './parties.ts'
 

@@ -1,5 +1,5 @@
-import { primaryChains } from '../../networks/chain.ts'
 import { networks } from '../../networks/network.ts'
+import { primaryChains } from '../../networks/primary-chain.ts'
 
 const listed = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ')
 

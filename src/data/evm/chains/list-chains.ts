@@ -2,7 +2,7 @@ import { listChains } from '../../../../schemas/data/chains.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { networkOf } from '../../network.ts'
-import { type EvmChainRow, evmChainColumns } from '../chain.ts'
+import { type EvmChainRow, evmChainColumns } from '../find-chain.ts'
 import { toEvmChainInfo } from './chain-info.ts'
 
 /** `GET /v1/chains`: every EVM chain of the world, filtered by network and feature; not paged. */

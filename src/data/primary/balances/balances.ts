@@ -9,9 +9,9 @@ import type {
   LiveCChainBalances,
   LiveXChainBalances,
 } from '../../../../schemas/data/live.ts'
-import { blockchainIdOf, type PrimaryChain } from '../../../networks/chain.ts'
+import { groupBy } from '../../../grouping.ts'
+import { blockchainIdOf, type PrimaryChain } from '../../../networks/primary-chain.ts'
 import { sumOf } from '../assets.ts'
-import { groupBy } from '../group-by.ts'
 import type { UnspentUtxo } from './unspent-utxos.ts'
 
 /** The lists of the contract; of the C-chain only the atomic ones. Section 2.4, G-38. */
@@ -101,7 +101,7 @@ const sumShared = (
   }))
 }
 
-const toBalanceAsset = (utxos: [UnspentUtxo, ...UnspentUtxo[]]): BalanceAsset => ({
+const toBalanceAsset = (utxos: readonly [UnspentUtxo, ...UnspentUtxo[]]): BalanceAsset => ({
   ...sumOf(utxos),
   utxoCount: utxos.length,
 })

@@ -1,5 +1,5 @@
-import type { PrimaryChain } from '../../../networks/chain.ts'
 import type { Network } from '../../../networks/network.ts'
+import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns } from '../assets.ts'

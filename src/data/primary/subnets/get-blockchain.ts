@@ -4,7 +4,7 @@ import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { networkOf } from '../../network.ts'
-import { chainIdOf } from '../chain.ts'
+import { chainIdOf } from '../requested-chain.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
 import { genesisInDetail } from './genesis.ts'
 

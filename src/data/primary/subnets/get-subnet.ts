@@ -6,7 +6,7 @@ import { statement } from '../../../store/statement.ts'
 import { networkOf } from '../../network.ts'
 import { seqsOf } from '../seq-lists.ts'
 import { genesisInDetail } from './genesis.ts'
-import { showSubnets } from './subnets.ts'
+import { showSubnets } from './show-subnets.ts'
 
 /** `GET /v1/networks/{network}/subnets/{subnetId}`: 404 when the network has none. G-36 */
 export const getSubnetRoute = route(

@@ -5,7 +5,7 @@ import { route } from '../../../http/route.ts'
 import { networkOf } from '../../network.ts'
 import { inBothOrders, remainingRange, seqsOf } from '../seq-lists.ts'
 import { genesisInList } from './genesis.ts'
-import { showSubnets } from './subnets.ts'
+import { showSubnets } from './show-subnets.ts'
 
 /**
  * `GET /v1/networks/{network}/subnets`: newest first unless asked otherwise, the primary network

@@ -1,6 +1,6 @@
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-import type { RequestedChain } from '../chain.ts'
+import type { RequestedChain } from '../requested-chain.ts'
 import {
   asJson,
   type Found,

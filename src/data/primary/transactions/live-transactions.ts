@@ -6,7 +6,7 @@ import type {
 } from '../../../../schemas/data/live.ts'
 import type { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
 import { atomicTransactions } from '../../../formats/atomic-transactions.ts'
-import { blockchainIdOf } from '../../../networks/chain.ts'
+import { blockchainIdOf } from '../../../networks/primary-chain.ts'
 import { sumByAsset, toAssetAmount } from '../assets.ts'
 import type { AssetRow, LiveParts } from './live-parts.ts'
 import { toLiveUtxo } from './live-utxos.ts'

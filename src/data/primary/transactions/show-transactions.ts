@@ -1,7 +1,7 @@
 import type { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { hasChainShapes } from '../../../http/quirks.ts'
-import type { PrimaryChain } from '../../../networks/chain.ts'
+import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import type { World } from '../../../world/world.ts'
 import { readLiveParts } from './live-parts.ts'
 import { toLiveTransaction } from './live-transactions.ts'

@@ -1,11 +1,11 @@
 import type { PrimaryNetworkTxType } from '../../../../schemas/data/transactions.ts'
-import type { PrimaryChain } from '../../../networks/chain.ts'
+import { groupBy } from '../../../grouping.ts'
 import type { Network } from '../../../networks/network.ts'
+import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns } from '../assets.ts'
-import { groupBy } from '../group-by.ts'
-import { consumedUtxos, emittedUtxos, type UtxoRow } from './utxos.ts'
+import { consumedUtxos, emittedUtxos, type UtxoRow } from './transaction-utxos.ts'
 
 /** A transaction with everything that belongs to it, as the tables hold it. */
 export interface StoredTransaction {

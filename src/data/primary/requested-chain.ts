@@ -1,8 +1,8 @@
 import type { BlockchainId, NetworkParameter } from '../../../schemas/scalars.ts'
 import type { ChainInfo } from '../../../schemas/shared.ts'
 import { badRequest } from '../../http/errors.ts'
-import { blockchainIdOf, type PrimaryChain } from '../../networks/chain.ts'
 import type { Network } from '../../networks/network.ts'
+import { blockchainIdOf, type PrimaryChain } from '../../networks/primary-chain.ts'
 import { networkOf } from '../network.ts'
 
 /** The chain that a path names, and how answers show it. */

@@ -7,11 +7,11 @@ import {
   type PlatformTransaction,
   platformTransactions,
 } from '../../formats/platform-transactions.ts'
-import type { AnyCredential } from '../../formats/transactions.ts'
-import type { PrimaryChain } from '../../networks/chain.ts'
+import type { AnyCredential } from '../../formats/signed-transactions.ts'
+import { groupBy, indexBy } from '../../grouping.ts'
 import type { Network } from '../../networks/network.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
-import { groupBy, indexBy } from '../grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 
 /** What the bytes of a transaction say. */

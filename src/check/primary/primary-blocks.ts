@@ -1,10 +1,10 @@
-import type { PrimaryChain } from '../../networks/chain.ts'
+import { groupBy, indexBy } from '../../grouping.ts'
 import type { Network } from '../../networks/network.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
-import { groupBy, indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import { blockContainers } from './containers.ts'
-import { keyOf } from './transactions.ts'
+import { keyOf } from './primary-transactions.ts'
 
 /** A row of `primary_block`. */
 export interface BlockRow {

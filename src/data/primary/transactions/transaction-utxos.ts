@@ -1,6 +1,6 @@
 import type { RewardType, Utxo } from '../../../../schemas/data/transactions.ts'
-import { blockchainIdOf, type PrimaryChain } from '../../../networks/chain.ts'
 import type { Network } from '../../../networks/network.ts'
+import { blockchainIdOf, type PrimaryChain } from '../../../networks/primary-chain.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns, toAssetAmount } from '../assets.ts'

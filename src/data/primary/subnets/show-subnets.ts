@@ -1,10 +1,10 @@
 import type { LiveBlockchain, LiveSubnet } from '../../../../schemas/data/live-primary.ts'
 import { primaryNetworkOrigin } from '../../../../schemas/data/subnets.ts'
+import { groupBy } from '../../../grouping.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { primaryNetworkId } from '../../../networks/constants.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-import { groupBy } from '../group-by.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
 
 type GenesisOf = (row: BlockchainRow, dialect: Dialect) => LiveBlockchain['genesisData']
