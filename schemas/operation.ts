@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import type { Quirk } from './quirk.ts'
 
 /**
  * One endpoint of the Data or Metrics API as the contract states it: routing, validation, types,
@@ -21,10 +22,14 @@ export interface Operation<
   readonly summary: string
   /** What the schemas cannot say: rules between parameters, order, short pages. */
   readonly description?: string
+  /** Answered whatever credentials, limits and asked faults say: orchestrators have no key. */
+  readonly isUnguarded?: true
   readonly params: Params
   readonly query: Query
   readonly body?: Body
   readonly answer: Answer
+  /** Where the deployed service answers otherwise. */
+  readonly quirks?: readonly Quirk[]
 }
 
 /** Declares an operation without losing its precise types. */

@@ -1,5 +1,5 @@
 import { getBalances } from './data/balances.ts'
-import { getChain, getHealth, listChains } from './data/chains.ts'
+import { getChain, listChains } from './data/chains.ts'
 import {
   getCollectionToken,
   getContract,
@@ -31,6 +31,7 @@ import { aggregateSignatures, getAggregatedSignatures } from './data/signatures.
 import { listDelegators, listL1Validators } from './data/staking.ts'
 import { getBlockchain, getSubnet, listBlockchains, listSubnets } from './data/subnets.ts'
 import { getPrimaryTransaction, listPrimaryTransactions } from './data/transactions.ts'
+import { getHealth, getLiveness, getMetricsHealth, getMetricsLiveness } from './health.ts'
 import { getAverageTps } from './metrics.ts'
 import type { Operation } from './operation.ts'
 
@@ -72,4 +73,7 @@ export const operations: readonly Operation[] = [
   listBlockchains,
   getBlockchain,
   getHealth,
+  getLiveness,
+  getMetricsHealth,
+  getMetricsLiveness,
 ]

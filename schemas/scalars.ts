@@ -1,4 +1,7 @@
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
+import { primaryNetworkId } from '../src/networks/constants.ts'
+import { networks } from '../src/networks/network.ts'
+import { blockchainIdOf } from '../src/networks/primary-chain.ts'
 
 /** One of the given texts; the static type is their union. */
 export const oneOf = <const Values extends readonly string[]>(
@@ -58,29 +61,22 @@ export const EvmAddress = Type.String({
 })
 
 /** Networks of the Data API; `testnet` and `fuji` are the same one. Section 1, G-24. */
-export const Network = oneOf(['mainnet', 'fuji', 'testnet'], { $id: 'Network' })
-export type Network = Static<typeof Network>
+export const NetworkParameter = oneOf([...networks, 'testnet'], { $id: 'Network' })
+export type NetworkParameter = Static<typeof NetworkParameter>
 
 /** Order of a list; descending when absent, and there is no other key to sort by. G-11, G-12 */
 export const SortOrder = oneOf(['asc', 'desc'], { $id: 'SortOrder', default: 'desc' })
 export type SortOrder = Static<typeof SortOrder>
 
-const pChainId = '11111111111111111111111111111111LpoYY'
-const xChainIds = [
-  '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
-  '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
-] as const
-const cChainIds = [
-  '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
-  'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
-] as const
+const xChainIds = networks.map((network) => blockchainIdOf(network, 'X'))
+const cChainIds = networks.map((network) => blockchainIdOf(network, 'C'))
 
 /**
  * Primary-network chains by id (P of both networks, X and C of mainnet and fuji) or alias; the
  * route refuses an id of the other network. Section 4.1, G-25.
  */
 export const BlockchainId = oneOf(
-  [pChainId, ...xChainIds, ...cChainIds, 'p-chain', 'x-chain', 'c-chain'],
+  [primaryNetworkId, ...xChainIds, ...cChainIds, 'p-chain', 'x-chain', 'c-chain'],
   {
     $id: 'BlockchainId',
     description: 'A primary-network chain: its base-58 id or its alias.',

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { checkWorld } from '../src/check/check-world.ts'
 import { monotonicMs } from '../src/clock.ts'
 import type { WorldSize } from '../src/config.ts'
-import { worldDefinition } from '../src/files.ts'
+import { worldDefinition } from '../src/definition/world-definition.ts'
 import { openCachedBase } from '../src/world/cache.ts'
 
 // Checks worlds of many seeds, one after the other, and leaves no file behind:

@@ -8,7 +8,7 @@ export const dialectsPage = (): string => `${introduction}
 ${quirks.map(({ name, section, documented, live }) => `| ${[name, section, documented, live].join(' | ')} |`).join('\n')}
 `
 
-const introduction = `<!-- Written by scripts/write-dialects.ts from src/http/quirks.ts; do not edit. -->
+const introduction = `<!-- Written by scripts/write-dialects.ts from the quirks in schemas/ and src/http/quirks.ts; do not edit. -->
 
 # Dialects: the written contract and the deployed services
 
@@ -18,6 +18,6 @@ The dialect of a request is, in this order:
 
 1. the value of its header \`x-snowglobe-dialect\`: \`documented\` or \`live\`;
 2. the setting \`--dialect\`, if it is \`documented\` or \`live\`;
-3. under \`--dialect auto\`, the default: \`live\` where the request shows an official client (user agent \`speakeasy-sdk/…\`, header \`x-app-component\` or \`x-glacier-api-key\`, query parameter \`rltoken\`, or index.getContainerRange with \`endIndex\` and without \`numToFetch\`), else \`documented\`.
+3. under \`--dialect auto\`, the default: \`live\` where the request shows an official client (user agent \`speakeasy-sdk/…\`, header \`x-app-component\`, \`x-application-name\` or \`x-glacier-api-key\`, query parameter \`rltoken\`, or index.getContainerRange with \`endIndex\` and without \`numToFetch\`), else \`documented\`.
 
 Fields that both readers can carry are sent to both.`

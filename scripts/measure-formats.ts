@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { addressOf, addressText, evmAddressText } from '../src/formats/addresses.ts'
 import { encode } from '../src/formats/codec.ts'
 import { sha256 } from '../src/formats/hashes.ts'
-import { encodeCb58, idOf, primaryNetworkId } from '../src/formats/ids.ts'
+import { encodeCb58, idOf, primaryNetworkIdBytes } from '../src/formats/ids.ts'
 import { PlatformBlock } from '../src/formats/platform-blocks.ts'
 import { platformTransactions } from '../src/formats/platform-transactions.ts'
 import {
@@ -40,17 +40,20 @@ const owner = { locktime: 0n, threshold: 1, addresses: [addressOf(publicKey)] }
 /** A transfer with one input and two outputs; the amount makes it unlike the others. */
 function transfer(round: number) {
   const output = (amount: bigint) =>
-    ({ assetId: primaryNetworkId, output: { type: 'TransferOutput', amount, ...owner } }) as const
+    ({
+      assetId: primaryNetworkIdBytes,
+      output: { type: 'TransferOutput', amount, ...owner },
+    }) as const
   return {
     type: 'BaseTx',
     networkId: 1,
-    blockchainId: primaryNetworkId,
+    blockchainId: primaryNetworkIdBytes,
     outputs: [output(BigInt(round)), output(1_000_000_000n)],
     inputs: [
       {
-        txId: primaryNetworkId,
+        txId: primaryNetworkIdBytes,
         outputIndex: 1,
-        assetId: primaryNetworkId,
+        assetId: primaryNetworkIdBytes,
         input: { type: 'TransferInput', amount: 1_000_010_000n, signatureIndices: [0] },
       },
     ],
@@ -64,14 +67,14 @@ const block = (round: number) =>
   encode(PlatformBlock, {
     type: 'BanffStandardBlock',
     time: 1_700_000_000n,
-    parentId: primaryNetworkId,
+    parentId: primaryNetworkIdBytes,
     height: BigInt(round),
     transactions,
   })
 const stakingKey = sha256(ewoqKey)
 const outer = {
   type: 'GraniteBlock',
-  parentId: primaryNetworkId,
+  parentId: primaryNetworkIdBytes,
   timestamp: 1_700_000_000n,
   pChainHeight: 1n,
   certificate: stakingCertificate(stakingKey),
@@ -82,7 +85,7 @@ const signOuter = (round: number) => {
   const unsigned = { ...outer, pChainHeight: BigInt(round) }
   return {
     ...unsigned,
-    signature: proposerSignature(primaryNetworkId, unsigned, stakingKey),
+    signature: proposerSignature(primaryNetworkIdBytes, unsigned, stakingKey),
   }
 }
 const signedOuter = signOuter(0)
@@ -98,10 +101,10 @@ const operations: Record<string, (round: number) => unknown> = {
   'P block of 10 transactions encoded, id': (round) => idOf(block(round)),
   'outer block id': (round) => proposerBlockId({ ...outer, pChainHeight: BigInt(round) }),
   'outer block signed, encoded': (round) => encodeProposerBlock(signOuter(round)),
-  'outer block verified': () => hasValidSignature(primaryNetworkId, signedOuter),
+  'outer block verified': () => hasValidSignature(primaryNetworkIdBytes, signedOuter),
   'staking certificate': (round) => stakingCertificate(sha256(Uint8Array.of(round, round >> 8))),
   'CB58 of an id': (round) => encodeCb58(sha256(Uint8Array.of(round, round >> 8))),
-  'bech32 address': () => addressText(owner.addresses[0] ?? primaryNetworkId, 'avax', 'P'),
+  'bech32 address': () => addressText(owner.addresses[0] ?? primaryNetworkIdBytes, 'avax', 'P'),
   'EVM address of a key, EIP-55': () => evmAddressText(evmAddressOf(publicKey)),
 }
 

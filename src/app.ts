@@ -15,9 +15,11 @@ import { badRequest, type HttpError, notFound } from './http/errors.ts'
 import { apiKeyInQuery } from './http/guards/api-key.ts'
 import { allowAnyOrigin, answerPreflight, isPreflight } from './http/guards/cors.ts'
 import { guard } from './http/guards/guard.ts'
+import { oneAtATime } from './http/guards/one-at-a-time.ts'
 import { interfaceOf } from './http/interfaces.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest-interface.ts'
+import { isUnserved } from './http/unserved.ts'
 import { cleanUrl, maxUrlLength } from './http/url.ts'
 import { maxPathParameterLength } from './http/validation.ts'
 import type { WorldHandle } from './http/world-handle.ts'
@@ -62,6 +64,7 @@ export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstan
     allowedHosts: config.httpAllowedHosts,
   }
   const answerNodeNotFound = nodeNotFound(nodeOptions)
+  app.addHook('onRequest', oneAtATime())
   app.addHook('onRequest', (request, reply, done) => {
     const interfaceName = interfaceOf(request.url)
     if (interfaceName !== 'node') {
@@ -95,7 +98,11 @@ function missing(request: FastifyRequest): HttpError {
   const longest = Math.max(...path.split('/').map((segment) => segment.length))
   if (longest > maxPathParameterLength)
     return badRequest(`A path segment must have at most ${maxPathParameterLength} characters`)
-  return notFound(`Cannot ${request.method} ${path.slice(0, 256)}`)
+  const asked = `${request.method} ${path.slice(0, 256)}`
+  // G-81
+  return isUnserved(request.method, path)
+    ? notFound(`Snowglobe does not serve ${asked}, which the deployed service has`)
+    : notFound(`Cannot ${asked}`)
 }
 
 /** An error in the shape of the interface that the URL belongs to; the cause of a 5xx is logged. */

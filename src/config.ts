@@ -1,6 +1,7 @@
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClockMode } from './clock.ts'
+import { type Network, networks } from './networks/network.ts'
 
 /** How large a world is: about 2,000 rows or about 20,000. */
 export type WorldSize = 'small' | 'default'
@@ -22,7 +23,7 @@ export interface Config {
   host: string
   seed: string
   size: WorldSize
-  network: 'mainnet' | 'fuji'
+  network: Network
   /** A world definition of the user's own; absent: the built-in one. */
   fixtures: string | undefined
   clock: ClockMode
@@ -129,7 +130,7 @@ export const options = [
     help: 'Whose node answers /ext/info and /ext/index',
     // G-51
     fallback: 'mainnet',
-    parse: oneOf('mainnet', 'fuji'),
+    parse: oneOf(...networks),
   }),
   option({
     key: 'fixtures',

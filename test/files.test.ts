@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { defaultWorld } from '../fixtures/default-world.ts'
 import { ConfigError } from '../src/config.ts'
-import { readKeys, worldDefinition } from '../src/files.ts'
+import { worldDefinition } from '../src/definition/world-definition.ts'
+import { readKeys } from '../src/files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-files-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
-import { DecimalString, Network, oneOf } from '../scalars.ts'
+import { DecimalString, NetworkParameter, oneOf } from '../scalars.ts'
 
 /** Path parameter of the EVM routes; the route answers 404 for an unknown chain. G-26 */
 export const chainIdParam = Type.String({
@@ -58,7 +58,10 @@ export const listChains = operation({
   tag: 'EVM chains',
   summary: 'Supported EVM chains',
   params: Type.Object({}),
-  query: Type.Object({ network: Type.Optional(Network), feature: Type.Optional(ApiFeature) }),
+  query: Type.Object({
+    network: Type.Optional(NetworkParameter),
+    feature: Type.Optional(ApiFeature),
+  }),
   answer: Type.Object({ chains: Type.Array(EvmChainInfo) }),
 })
 
@@ -73,31 +76,4 @@ export const getChain = operation({
   params: Type.Object({ chainId: chainIdParam }),
   query: Type.Object({}),
   answer: EvmChainInfo,
-})
-
-const indicators = Type.Record(Type.String(), Type.Object({ status: oneOf(['up', 'down']) }))
-
-/** Whether the service and what it depends on work. */
-export const Health = Type.Object(
-  {
-    status: oneOf(['error', 'ok', 'shutting_down']),
-    info: Type.Union([indicators, Type.Null()]),
-    error: Type.Union([indicators, Type.Null()]),
-    details: indicators,
-  },
-  { $id: 'Health' },
-)
-export type Health = Static<typeof Health>
-
-/** Neighbour of the contract that official clients call. G-70 */
-export const getHealth = operation({
-  operationId: 'getHealth',
-  method: 'GET',
-  path: '/v1/health-check',
-  section: '4.1',
-  tag: 'Health',
-  summary: 'State of the service',
-  params: Type.Object({}),
-  query: Type.Object({}),
-  answer: Health,
 })

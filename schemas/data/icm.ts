@@ -1,7 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
-import { DecimalString, EpochSeconds, EvmAddress, Network, oneOf, withOptions } from '../scalars.ts'
+import {
+  DecimalString,
+  EpochSeconds,
+  EvmAddress,
+  NetworkParameter,
+  oneOf,
+  withOptions,
+} from '../scalars.ts'
 import { Erc20Token } from './tokens.ts'
 
 /** Where an interchain message stands at the world's time. Part 3, G-04, G-08. */
@@ -62,7 +69,10 @@ export const listIcmMessages = operation({
   tag: 'Interchain messages',
   summary: 'Interchain messages from or to an address, newest first',
   params: Type.Object({ address: EvmAddress }),
-  query: Type.Object({ ...pageQuery({ size: 10, max: 100 }), network: Type.Optional(Network) }),
+  query: Type.Object({
+    ...pageQuery({ size: 10, max: 100 }),
+    network: Type.Optional(NetworkParameter),
+  }),
   answer: Type.Object({ ...nextPage, messages: Type.Array(IcmMessage) }),
 })
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nextPage } from '../paging.ts'
+import { Count, oneOf } from '../scalars.ts'
 import { ChainInfo } from '../shared.ts'
 import { PrimaryNetworkBalances } from './balances.ts'
 import { GenesisData } from './genesis.ts'
@@ -33,9 +34,21 @@ export type LiveGenesisData = Static<typeof LiveGenesisData>
 
 const genesisData = Type.Optional(LiveGenesisData)
 
-/** A chain of a subnet. */
+/** The genesis of the X-chain. */
+export const LiveEncodedGenesis = Type.Object(
+  { encoding: oneOf(['hex']), data: Type.String() },
+  { $id: 'LiveEncodedGenesis' },
+)
+export type LiveEncodedGenesis = Static<typeof LiveEncodedGenesis>
+
+/** A chain of a subnet; only EVM chains have a chain id. */
 export const LiveBlockchain = Type.Object(
-  { ...Blockchain.properties, genesisData },
+  {
+    ...Blockchain.properties,
+    createBlockNumber: Type.String({ description: 'Decimal; -1 of the P-chain.' }),
+    evmChainId: Type.Optional(Count),
+    genesisData: Type.Optional(Type.Union([LiveEncodedGenesis, LiveGenesisData])),
+  },
   { $id: 'LiveBlockchain' },
 )
 export type LiveBlockchain = Static<typeof LiveBlockchain>
@@ -48,7 +61,11 @@ export const LiveBlockchains = Type.Object({
 
 /** A subnet or L1. */
 export const LiveSubnet = Type.Object(
-  { ...Subnet.properties, blockchains: Type.Array(LiveBlockchain) },
+  {
+    ...Subnet.properties,
+    createBlockIndex: Type.String({ description: 'Decimal; -1 of the primary network.' }),
+    blockchains: Type.Array(LiveBlockchain),
+  },
   { $id: 'LiveSubnet' },
 )
 export type LiveSubnet = Static<typeof LiveSubnet>

@@ -1,9 +1,18 @@
 import { Type } from '@sinclair/typebox'
-import { BlockchainId, EpochSeconds, EvmAddress, Network, withOptions } from '../scalars.ts'
+import {
+  BlockchainId,
+  EpochSeconds,
+  EvmAddress,
+  NetworkParameter,
+  withOptions,
+} from '../scalars.ts'
 import { chainIdParam } from './chains.ts'
 
 /** Path parameters of the routes below one primary-network chain. */
-export const primaryChainParams = Type.Object({ network: Network, blockchainId: BlockchainId })
+export const primaryChainParams = Type.Object({
+  network: NetworkParameter,
+  blockchainId: BlockchainId,
+})
 
 /** Path parameters of the routes about one address of an EVM chain. */
 export const evmAddressParams = Type.Object({ chainId: chainIdParam, address: EvmAddress })

@@ -7,7 +7,7 @@ import {
   Count,
   DecimalString,
   EpochSeconds,
-  Network,
+  NetworkParameter,
   NodeId,
   SortOrder,
   withOptions,
@@ -40,7 +40,7 @@ export const listVerticesByHeight = operation({
   section: '4.1.7',
   tag: 'Primary network',
   summary: 'Vertices of the X-chain at a height',
-  params: Type.Object({ network: Network, blockchainId: XChainId }),
+  params: Type.Object({ network: NetworkParameter, blockchainId: XChainId }),
   query: Type.Object({
     vertexHeight: Count,
     ...pageQuery({ size: 10, max: 100 }),
@@ -94,7 +94,7 @@ export const listNodeBlocks = operation({
   section: '4.1.8',
   tag: 'Primary network',
   summary: 'Latest blocks that a node proposed',
-  params: Type.Object({ network: Network, blockchainId: BlockchainId, nodeId: NodeId }),
+  params: Type.Object({ network: NetworkParameter, blockchainId: BlockchainId, nodeId: NodeId }),
   query: Type.Object({ ...timestampQuery, ...pageQuery({ size: 10, max: 100 }) }),
   answer: Type.Object({
     ...nextPage,

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
-import { Cb58Id, Network } from '../scalars.ts'
+import { Cb58Id, NetworkParameter } from '../scalars.ts'
 
 /** A Warp message with the aggregated signature of its signers. Section 2.6. */
 export const SignedMessage = Type.Object(
@@ -61,7 +61,7 @@ export const aggregateSignatures = operation({
   description:
     'At least one of message and justification is required. quorumPercentage and ' +
     'quorumPercentageBuffer add up to at most 100.',
-  params: Type.Object({ network: Network }),
+  params: Type.Object({ network: NetworkParameter }),
   query: Type.Object({}),
   body: AggregateSignaturesBody,
   answer: SignedMessage,
@@ -75,7 +75,7 @@ export const getAggregatedSignatures = operation({
   section: '4.1.2',
   tag: 'Signatures',
   summary: 'The signed Warp message that a P-chain transaction about an L1 gave rise to',
-  params: Type.Object({ network: Network, txHash: Cb58Id }),
+  params: Type.Object({ network: NetworkParameter, txHash: Cb58Id }),
   query: Type.Object({}),
   answer: SignedMessage,
 })

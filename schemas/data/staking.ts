@@ -6,7 +6,7 @@ import {
   DecimalFraction,
   DecimalString,
   EpochSeconds,
-  Network,
+  NetworkParameter,
   NodeId,
   oneOf,
   SortOrder,
@@ -53,7 +53,7 @@ export const listDelegators = operation({
   tag: 'Primary network',
   summary: 'Delegations to validators of the primary network',
   description: 'By start of the delegation, latest first unless sortOrder says otherwise.',
-  params: Type.Object({ network: Network }),
+  params: Type.Object({ network: NetworkParameter }),
   query: Type.Object({
     ...pageQuery({ size: 10, max: 100 }),
     rewardAddresses: addressList('Addresses of the P-chain, with or without P- in front.'),
@@ -93,7 +93,7 @@ export const listL1Validators = operation({
   tag: 'Primary network',
   summary: 'Validators of L1s with the P-chain height they are read at',
   description: 'Without filters all active ones; the flag adds the others, also to a filter.',
-  params: Type.Object({ network: Network }),
+  params: Type.Object({ network: NetworkParameter }),
   query: Type.Object({
     ...pageQuery({ size: 10, max: 100 }),
     l1ValidationId: Type.Optional(Cb58Id),

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
-import { Cb58Id, DecimalString, EpochSeconds, Network, SortOrder } from '../scalars.ts'
+import { quirk } from '../quirk.ts'
+import { Cb58Id, DecimalString, EpochSeconds, NetworkParameter, SortOrder } from '../scalars.ts'
 import { L1ValidatorManagerDetails, OwnerInfo } from '../shared.ts'
 import { GenesisData } from './genesis.ts'
 
@@ -40,6 +41,73 @@ export const Subnet = Type.Object(
 )
 export type Subnet = Static<typeof Subnet>
 
+/** What goes for `evmChainId` of a chain that is not an EVM chain. */
+export const otherChains = quirk<{ evmChainId?: number }>(
+  {
+    name: 'evmChainId of chains that are no EVM',
+    section: '2.3',
+    documented: '0',
+    live: 'Absent',
+  },
+  { documented: { evmChainId: 0 }, live: {} },
+)
+
+/** What goes for the P-chain instead of its block of creation and the id of its VM. */
+export const platformChain = quirk<{ createBlockNumber?: string; vmId?: string }>(
+  {
+    name: 'P-chain among the chains of the primary network',
+    section: '2.3, 4.1.4',
+    documented: 'createBlockNumber 0, vmId in base 58',
+    live: 'createBlockNumber -1, vmId `platformvm`',
+  },
+  { documented: {}, live: { createBlockNumber: '-1', vmId: 'platformvm' } },
+)
+
+/** Where and by whom the primary network, which no transaction made, was created. */
+export const primaryNetworkOrigin = quirk(
+  {
+    name: 'Primary network among the subnets',
+    section: '2.3, 4.1.4',
+    documented: 'createBlockIndex 0, no owner addresses',
+    live: 'createBlockIndex -1, one empty text as owner address',
+  },
+  {
+    documented: { createBlockIndex: '0', owners: [] as string[] },
+    live: { createBlockIndex: '-1', owners: [''] },
+  },
+)
+
+/** Whether lists tell the genesis of EVM chains; a subnet or chain by itself always does. */
+export const genesisInLists = quirk(
+  {
+    name: 'genesisData in lists of subnets and chains',
+    section: '2.3, 4.1.4',
+    documented: 'Of every EVM chain',
+    live: 'Absent; a subnet or chain that is asked for by its id has it',
+  },
+  { documented: true, live: false },
+)
+
+/** Whether the X-chain has a genesis, where those of EVM chains are told. */
+export const exchangeGenesis = quirk(
+  {
+    name: 'genesisData of the X-chain',
+    section: '2.3',
+    documented: 'Absent',
+    live: 'Bytes with their encoding, of the chain or the primary network by its id',
+  },
+  { documented: false, live: true },
+)
+
+const subnetQuirks = [
+  otherChains,
+  platformChain,
+  primaryNetworkOrigin,
+  genesisInLists,
+  exchangeGenesis,
+]
+const blockchainQuirks = [otherChains, platformChain, genesisInLists, exchangeGenesis]
+
 /** Section 4.1.4: newest first unless asked otherwise. */
 export const listSubnets = operation({
   operationId: 'listSubnets',
@@ -48,9 +116,10 @@ export const listSubnets = operation({
   section: '4.1.4',
   tag: 'Primary network',
   summary: 'Subnets of a network with their chains',
-  params: Type.Object({ network: Network }),
+  params: Type.Object({ network: NetworkParameter }),
   query: Type.Object({ ...pageQuery({ size: 100, max: 10_000 }), sortOrder: SortOrder }),
   answer: Type.Object({ ...nextPage, subnets: Type.Array(Subnet) }),
+  quirks: subnetQuirks,
 })
 
 /** One of {@link listSubnets}; 404 when there is no such subnet. G-36 */
@@ -61,9 +130,10 @@ export const getSubnet = operation({
   section: '4.1',
   tag: 'Primary network',
   summary: 'A subnet of a network with its chains',
-  params: Type.Object({ network: Network, subnetId: Cb58Id }),
+  params: Type.Object({ network: NetworkParameter, subnetId: Cb58Id }),
   query: Type.Object({}),
   answer: Subnet,
+  quirks: subnetQuirks,
 })
 
 /** Chains of all subnets: newest first unless asked otherwise. */
@@ -74,9 +144,10 @@ export const listBlockchains = operation({
   section: '4.1',
   tag: 'Primary network',
   summary: 'Chains of a network',
-  params: Type.Object({ network: Network }),
+  params: Type.Object({ network: NetworkParameter }),
   query: Type.Object({ ...pageQuery({ size: 100, max: 10_000 }), sortOrder: SortOrder }),
   answer: Type.Object({ ...nextPage, blockchains: Type.Array(Blockchain) }),
+  quirks: blockchainQuirks,
 })
 
 /** One of {@link listBlockchains}; 404 when the network has no such chain. G-36 */
@@ -88,7 +159,7 @@ export const getBlockchain = operation({
   tag: 'Primary network',
   summary: 'A chain of a network',
   params: Type.Object({
-    network: Network,
+    network: NetworkParameter,
     blockchainId: Type.String({
       pattern: `^([pxc]-chain|${Cb58Id.pattern?.slice(1, -1)})$`,
       mustBe: 'a base-58 id, p-chain, x-chain or c-chain',
@@ -96,4 +167,5 @@ export const getBlockchain = operation({
   }),
   query: Type.Object({}),
   answer: Blockchain,
+  quirks: blockchainQuirks,
 })

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { networks } from '../../src/networks/network.ts'
+import { oneOf } from '../scalars.ts'
 
 /** `testnet` is only a word of the Data API's paths; definitions say `fuji`. */
-export const Network = Type.Union([Type.Literal('mainnet'), Type.Literal('fuji')])
+export const Network = oneOf(networks)
 
 /** A number for each size of world. */
 export const BySize = Type.Object(

@@ -1,17 +1,17 @@
-import { encodeCb58, nodeIdText, parseId, primaryNetworkId } from '../formats/ids.ts'
+import { nodeIdText, parseId } from '../formats/ids.ts'
 import { proposerOf } from '../formats/proposer-blocks.ts'
+import { indexBy } from '../grouping.ts'
+import { primaryNetworkId } from '../networks/constants.ts'
 import { statement } from '../store/statement.ts'
+import { daySeconds } from '../time-units.ts'
 import { differences } from './compare.ts'
-import { evmBlocks } from './evm/blocks.ts'
-import { evmChains } from './evm/chains.ts'
 import { contractByAddress } from './evm/contracts.ts'
-import { indexBy } from './grouping.ts'
-import { chains } from './primary/blocks.ts'
+import { evmBlocks } from './evm/evm-blocks.ts'
+import { evmChains } from './evm/evm-chains.ts'
 import { blockContainers, idsOfContainer } from './primary/containers.ts'
+import { chains } from './primary/primary-blocks.ts'
 import { staking } from './primary/staking-fold.ts'
 import type { Rule } from './rule.ts'
-
-const primaryId = encodeCb58(primaryNetworkId)
 
 /** Every EVM chain is a blockchain of its network, and tells the days of its blocks. */
 export const evmChainReferences: Rule = {
@@ -75,13 +75,13 @@ export const proposerReferences: Rule = {
       const proposer = proposerOf(outer)
       if (!proposer) return
       const node = nodeIdText(proposer)
-      const stake = folds.get(network)?.validatorOf(primaryId, node, Number(outer.timestamp))
+      const stake = folds.get(network)?.validatorOf(primaryNetworkId, node, Number(outer.timestamp))
       if (!stake) yield `is proposed by ${node}, which does not validate at ${outer.timestamp}`
     })
   },
 }
 
-const dayOf = (seconds: number): number => Math.floor(seconds / 86_400)
+const dayOf = (seconds: number): number => Math.floor(seconds / daySeconds)
 
 const selectBlockchains = statement<
   Record<string, never>,

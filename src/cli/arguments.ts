@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError, options, readConfig, type Source } from '../config.ts'
-import { readJsonFile } from '../files.ts'
+import { readJsonFile } from '../json-file.ts'
 
 export const commandNames = [
   'start',

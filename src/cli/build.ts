@@ -1,5 +1,5 @@
 import { type Config, cacheFolders } from '../config.ts'
-import { worldDefinition } from '../files.ts'
+import { worldDefinition } from '../definition/world-definition.ts'
 import { openCachedBase } from '../world/cache.ts'
 import { exitCodes } from './exit-codes.ts'
 import { progressBar } from './progress-bar.ts'

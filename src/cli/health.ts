@@ -18,9 +18,15 @@ export async function health({ host, port }: Config): Promise<number> {
   }
 }
 
-/** A server that wants a key or limits its callers refuses this request, but it works. */
-const isWell = (status: number | undefined, body: string): boolean =>
-  status === 200 ? body.includes('"status":"ok"') : [401, 403, 429].includes(status ?? 0)
+/** Whoever answers otherwise is ill, or is no Snowglobe. */
+function isWell(status: number | undefined, body: string): boolean {
+  if (status !== 200) return false
+  try {
+    return JSON.parse(body)?.status === 'ok'
+  } catch {
+    return false
+  }
+}
 
 /** Through node:http, since fetch refuses a list of ports. */
 const request = (host: string, port: number) =>

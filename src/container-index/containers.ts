@@ -1,10 +1,12 @@
 import { networkConstants } from '../networks/constants.ts'
+import type { Network } from '../networks/network.ts'
+import type { PrimaryChain } from '../networks/primary-chain.ts'
 import { statement } from '../store/statement.ts'
-import type { NodeNetwork, World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
 
 /** Which of the node's five indices: chain and kind of container. */
 export interface ContainerIndex {
-  readonly chain: 'P' | 'X' | 'C'
+  readonly chain: PrimaryChain
   readonly kind: 'block' | 'tx' | 'vtx'
 }
 
@@ -70,7 +72,7 @@ function lengthOf(world: World, { chain, kind }: ContainerIndex, endsAtCortina: 
   return length
 }
 
-type Key = { network: NodeNetwork; chain: string; kind: string }
+type Key = { network: Network; chain: string; kind: string }
 
 const selectById = statement<Key & { id: string }, ContainerRow>(`
   SELECT id, bytes, accepted_at, position FROM container
@@ -100,6 +102,6 @@ const countAll = statement<Key, { length: number }>(`
   SELECT count(*) AS length FROM container
   WHERE network = :network AND chain = :chain AND kind = :kind`)
 
-const countBefore = statement<{ network: NodeNetwork; cortina: number }, { length: number }>(`
+const countBefore = statement<{ network: Network; cortina: number }, { length: number }>(`
   SELECT count(*) AS length FROM primary_transaction
   WHERE network = :network AND chain = 'X' AND timestamp < :cortina`)

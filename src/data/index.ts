@@ -32,6 +32,7 @@ import { listSubnetsRoute } from './primary/subnets/list-subnets.ts'
 import { getPrimaryTransactionRoute } from './primary/transactions/get-primary-transaction.ts'
 import { listPrimaryTransactionsRoute } from './primary/transactions/list-primary-transactions.ts'
 import { getHealthRoute } from './service/get-health.ts'
+import { getLivenessRoute } from './service/get-liveness.ts'
 import { aggregateSignaturesRoute } from './signatures/aggregate-signatures.ts'
 import { getAggregatedSignaturesRoute } from './signatures/get-aggregated-signatures.ts'
 
@@ -72,4 +73,5 @@ export const dataRoutes: readonly Route[] = [
   listBlockchainsRoute,
   getBlockchainRoute,
   getHealthRoute,
+  getLivenessRoute,
 ]

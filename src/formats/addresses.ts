@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bech32 } from '@scure/base'
+import type { PrimaryChain } from '../networks/primary-chain.ts'
 import { FormatError } from './codec.ts'
 import { hash160 } from './hashes.ts'
 import { fromHex, ofLength, toHex } from './ids.ts'
@@ -7,12 +8,9 @@ import { fromHex, ofLength, toHex } from './ids.ts'
 /** Human-readable part of the bech32 addresses of a network. */
 export type AddressPrefix = 'avax' | 'fuji' | 'local' | 'custom'
 
-/** Alias of a primary network chain before an address. */
-export type ChainAlias = 'P' | 'X' | 'C'
-
 /** An address on the P-, X- or C-chain's atomic side, taken apart. */
 export interface ParsedAddress {
-  readonly chain: ChainAlias | undefined
+  readonly chain: PrimaryChain | undefined
   readonly prefix: AddressPrefix
   /** 20 bytes, the same on every chain and network. */
   readonly address: Uint8Array
@@ -42,7 +40,7 @@ export function addressOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
 export function addressText(
   address: Uint8Array,
   prefix: AddressPrefix,
-  chain?: ChainAlias,
+  chain?: PrimaryChain,
 ): string {
   const text = bech32.encodeFromBytes(prefix, ofLength(address, 20))
   return chain ? `${chain}-${text}` : text
@@ -55,7 +53,7 @@ export function parseAddress(text: string): ParsedAddress {
   const decoded = bech32.decodeUnsafe(chain ? text.slice(2) : text)
   const address = decoded && bech32.fromWordsUnsafe(decoded.words)
   if (address?.length !== 20) throw new FormatError('', 'not bech32 of 20 bytes')
-  return { chain: chain as ChainAlias | undefined, prefix: prefix as AddressPrefix, address }
+  return { chain: chain as PrimaryChain | undefined, prefix: prefix as AddressPrefix, address }
 }
 
 /** `0x` and 40 hex digits whose case is a checksum (EIP-55); throws {@link FormatError}. */

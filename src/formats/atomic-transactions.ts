@@ -7,7 +7,7 @@ import {
   transferableOutput,
 } from './components.ts'
 import { list, struct, union, variant } from './layouts.ts'
-import { type CredentialSlot, transactionFormat } from './transactions.ts'
+import { type CredentialSlot, transactionFormat } from './signed-transactions.ts'
 
 // C-chain atomic transactions (coreth plugin/evm/atomic): no outputs, inputs or memo of a base.
 // Addresses are EVM addresses. Amounts of AVAX are nAVAX here too, not wei.

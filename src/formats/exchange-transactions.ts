@@ -12,8 +12,8 @@ import {
   transferableOutput,
   transferOutputFields,
 } from './components.ts'
-import { list, struct, union, variant } from './layouts.ts'
-import { type CredentialSlot, transactionFormat } from './transactions.ts'
+import { list, struct, union, variant, versioned } from './layouts.ts'
+import { type CredentialSlot, transactionFormat } from './signed-transactions.ts'
 
 // X-chain (avalanchego vms/avm/txs and its codec): one table of type ids for transactions, for the
 // three fxs (secp256k1fx, nftfx, propertyfx) and for blocks.
@@ -70,17 +70,23 @@ const transferOutput = union(TransferOutput)
 const transferInput = union(TransferInput)
 const base = baseFields(transferOutput, transferInput)
 
+// fxIndex: 0 secp256k1fx, 1 nftfx, 2 propertyfx. States ascend by it, their outputs by bytes.
+const createAssetFields = {
+  ...base,
+  name: text,
+  symbol: text,
+  denomination: u8,
+  initialStates: list(struct({ fxIndex: u32, outputs: list(ExchangeOutput) })),
+}
+
+/** The genesis of the X-chain: assets, each with another name of it (avalanchego vms/avm). */
+export const ExchangeGenesis = versioned(0, list(struct({ alias: text, ...createAssetFields })))
+export type ExchangeGenesis = Decoded<typeof ExchangeGenesis>
+
 /** Every transaction of the X-chain. */
 export const ExchangeTransaction = union(
   variant(0, 'BaseTx', base),
-  // fxIndex: 0 secp256k1fx, 1 nftfx, 2 propertyfx. States ascend by it, their outputs by bytes.
-  variant(1, 'CreateAssetTx', {
-    ...base,
-    name: text,
-    symbol: text,
-    denomination: u8,
-    initialStates: list(struct({ fxIndex: u32, outputs: list(ExchangeOutput) })),
-  }),
+  variant(1, 'CreateAssetTx', createAssetFields),
   variant(2, 'OperationTx', {
     ...base,
     operations: list(

@@ -5,7 +5,7 @@ import { hash160, sha256 } from './hashes.ts'
 import { struct } from './layouts.ts'
 
 /** 32 zero bytes: id of the P-chain and of the primary network's subnet. */
-export const primaryNetworkId = new Uint8Array(32)
+export const primaryNetworkIdBytes = new Uint8Array(32)
 
 const checksumLength = 4
 const nodeIdPrefix = 'NodeID-'

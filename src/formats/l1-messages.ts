@@ -1,6 +1,6 @@
 import { bool, bytes, type Decoded, decode, encode, FormatError, fixed, id, u64 } from './codec.ts'
 import { sha256 } from './hashes.ts'
-import { primaryNetworkId } from './ids.ts'
+import { primaryNetworkIdBytes } from './ids.ts'
 import { list, struct, union, variant, versioned } from './layouts.ts'
 import { PChainOwner } from './platform-transactions.ts'
 import { addressedCall, UnsignedWarpMessage, WarpPayload } from './warp.ts'
@@ -52,7 +52,7 @@ export function conversionIdOf(conversion: SubnetConversion): Uint8Array<ArrayBu
 /** Bytes of the unsigned Warp message in which the P-chain says `message`. */
 export function platformMessage(networkId: number, message: L1Message): Uint8Array<ArrayBuffer> {
   return addressedCall(
-    { networkId, sourceChainId: primaryNetworkId, sourceAddress: new Uint8Array() },
+    { networkId, sourceChainId: primaryNetworkIdBytes, sourceAddress: new Uint8Array() },
     encode(L1Message, message),
   )
 }

@@ -10,7 +10,7 @@ import {
   transferableOutput,
 } from './components.ts'
 import { list, struct, union, variant } from './layouts.ts'
-import { type CredentialSlot, transactionFormat } from './transactions.ts'
+import { type CredentialSlot, transactionFormat } from './signed-transactions.ts'
 
 // P-chain (avalanchego vms/platformvm/txs and its codec): one table of type ids for outputs,
 // inputs, owners, signers, credentials, transactions and blocks. Amounts are nAVAX, times seconds.

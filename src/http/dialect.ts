@@ -36,4 +36,5 @@ export function dialectOf(
 const showsOfficialClient = (headers: IncomingHttpHeaders): boolean =>
   headers['user-agent']?.startsWith('speakeasy-sdk/') === true ||
   headers['x-app-component'] !== undefined ||
+  headers['x-application-name'] !== undefined ||
   headers['x-glacier-api-key'] !== undefined

@@ -4,6 +4,7 @@ import type { World } from '../world/world.ts'
 import { sendJson } from './answer.ts'
 import { type Dialect, dialectOf } from './dialect.ts'
 import { apiKeyInQuery } from './guards/api-key.ts'
+import type { RouteConfig } from './guards/guard.ts'
 import type { Route } from './route.ts'
 import { inputReader } from './validation.ts'
 
@@ -21,13 +22,13 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
   done,
 ) => {
   for (const route of routes) {
-    const { method, path, operationId } = route.operation
+    const { method, path, operationId, isUnguarded } = route.operation
     const read = inputReader(route.operation)
     const handle = route.handle as (world: World, input: unknown, context: object) => unknown
     app.route({
       method,
       url: fastifyPath(path),
-      config: { operationId },
+      config: { operationId, ...(isUnguarded && { isUnguarded }) } satisfies RouteConfig,
       handler: (request, reply) => {
         const world = worldOf(request)
         const dialect = dialectOf(request.headers, world.dialect, apiKeyInQuery(request))

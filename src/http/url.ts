@@ -2,11 +2,11 @@
 export const maxUrlLength = 8192
 
 /**
- * The URL as the router is to see it: below `/v1` an encoded colon is a colon (clients differ in
+ * The URL as the router is to see it: below `/v1` and `/v2` an encoded colon is a colon (clients differ in
  * what they encode) and a trailing slash does not matter. The node's paths stay as they are. G-21
  */
 export function cleanUrl(url: string): string {
-  if (!url.startsWith('/v1/')) return url
+  if (!/^\/v[12]\//.test(url)) return url
   const end = url.search(/[?#]/)
   const path = end === -1 ? url : url.slice(0, end)
   const rest = end === -1 ? '' : url.slice(end)

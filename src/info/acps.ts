@@ -1,8 +1,8 @@
 import type { Acps } from '../../schemas/info.ts'
 import { JsonText } from '../json-rpc/json-text.ts'
 import { primaryNetworkId } from '../networks/constants.ts'
+import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
-import type { NodeNetwork } from '../world/world.ts'
 import { constantInfoMethod } from './info-method.ts'
 import { trackedStake } from './stake.ts'
 
@@ -53,13 +53,13 @@ const toAcp = ({ isCurrent, support, object }: Tally, total: bigint): Acps['acps
   abstainWeight: String(isCurrent ? total - support.weight - object.weight : 0n),
 })
 
-const selectCurrent = statement<{ network: NodeNetwork }, { acp: number }>(
+const selectCurrent = statement<{ network: Network }, { acp: number }>(
   'SELECT acp FROM node_current_acp WHERE network = :network',
 )
 
 /** Of validators of the primary network; who has no stake has no vote. */
 const selectVotes = statement<
-  { network: NodeNetwork; subnetId: string },
+  { network: Network; subnetId: string },
   { acp: number; node_id: string; stake: string; supports: 0 | 1 }
 >(`
   SELECT a.acp, node_id, s.stake, a.supports

@@ -1,7 +1,8 @@
 import { text } from '../json-rpc/argument-readers.ts'
 import { rpcError } from '../json-rpc/method.ts'
+import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
-import type { NodeNetwork, World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
 import { infoMethod } from './info-method.ts'
 
 /** `info.getBlockchainID`: of an alias in its exact case; the id itself is one. */
@@ -35,7 +36,7 @@ interface ChainRow {
   is_bootstrapped: 0 | 1
 }
 
-const selectChain = statement<{ network: NodeNetwork; alias: string }, ChainRow>(`
+const selectChain = statement<{ network: Network; alias: string }, ChainRow>(`
   SELECT blockchain_id, is_bootstrapped
   FROM node_chain_alias JOIN node_chain USING (network, blockchain_id)
   WHERE network = :network AND alias = :alias`)

@@ -1,6 +1,6 @@
 import type { TxFees } from '../../schemas/info.ts'
+import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
-import type { NodeNetwork } from '../world/world.ts'
 import { constantInfoMethod } from './info-method.ts'
 import { only } from './rows.ts'
 
@@ -19,11 +19,11 @@ export const getTxFee = constantInfoMethod('info.getTxFee', (world) =>
   toTxFees(only(world, selectFees)),
 )
 
-const selectNetworkId = statement<{ network: NodeNetwork }, { network_id: number }>(
+const selectNetworkId = statement<{ network: Network }, { network_id: number }>(
   'SELECT network_id FROM node WHERE network = :network',
 )
 
-const selectFees = statement<{ network: NodeNetwork }, FeesRow>(
+const selectFees = statement<{ network: Network }, FeesRow>(
   'SELECT * FROM node_fees WHERE network = :network',
 )
 

@@ -1,6 +1,6 @@
 import type { InstalledVms } from '../../schemas/info.ts'
+import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
-import type { NodeNetwork } from '../world/world.ts'
 import { constantInfoMethod } from './info-method.ts'
 import { only } from './rows.ts'
 
@@ -63,18 +63,18 @@ interface NodeRow {
   git_commit: string
 }
 
-const selectNode = statement<{ network: NodeNetwork }, NodeRow>(
+const selectNode = statement<{ network: Network }, NodeRow>(
   'SELECT * FROM node WHERE network = :network',
 )
 
 /** In the order of their keys in answers, which are sorted as text. */
 const selectVms = statement<
-  { network: NodeNetwork },
+  { network: Network },
   { vm_id: string; alias: string | null; version: string }
 >(`
   SELECT vm_id, alias, version FROM node_vm
   WHERE network = :network ORDER BY coalesce(alias, vm_id)`)
 
-const selectFxs = statement<{ network: NodeNetwork }, { fx_id: string; name: string }>(
+const selectFxs = statement<{ network: Network }, { fx_id: string; name: string }>(
   'SELECT fx_id, name FROM node_fx WHERE network = :network ORDER BY fx_id',
 )

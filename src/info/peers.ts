@@ -1,8 +1,9 @@
 import type { Peer } from '../../schemas/info.ts'
 import { nodeIds } from '../json-rpc/argument-readers.ts'
 import { primaryNetworkId } from '../networks/constants.ts'
+import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
-import type { NodeNetwork, World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
 import { infoMethod } from './info-method.ts'
 
 /**
@@ -93,22 +94,22 @@ interface PeerRow {
   observed_uptime: number
 }
 
-const selectPeers = statement<{ network: NodeNetwork; subnetId: string }, PeerRow>(`
+const selectPeers = statement<{ network: Network; subnetId: string }, PeerRow>(`
   SELECT p.*, s.observed_uptime
   FROM node_peer p
   JOIN node_peer_subnet s USING (network, node_id)
   WHERE network = :network AND s.subnet_id = :subnetId
   ORDER BY p.position`)
 
-const selectSubnets = statement<{ network: NodeNetwork }, { node_id: string; value: string }>(`
+const selectSubnets = statement<{ network: Network }, { node_id: string; value: string }>(`
   SELECT node_id, subnet_id AS value FROM node_peer_subnet
   WHERE network = :network ORDER BY subnet_id`)
 
-const selectBenches = statement<{ network: NodeNetwork }, { node_id: string; value: string }>(`
+const selectBenches = statement<{ network: Network }, { node_id: string; value: string }>(`
   SELECT node_id, chain AS value FROM node_peer_bench WHERE network = :network ORDER BY chain`)
 
 const selectVotes = statement<
-  { network: NodeNetwork },
+  { network: Network },
   { node_id: string; value: number; supports: 0 | 1 }
 >(`
   SELECT node_id, acp AS value, supports FROM node_peer_acp

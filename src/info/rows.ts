@@ -1,11 +1,12 @@
+import type { Network } from '../networks/network.ts'
 import type { Statement } from '../store/statement.ts'
-import type { NodeNetwork, World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
 
 /**
  * The one row that every network's node has.
  * @throws when the base holds no node, which is a fault of its maker
  */
-export function only<Row>(world: World, statement: Statement<{ network: NodeNetwork }, Row>): Row {
+export function only<Row>(world: World, statement: Statement<{ network: Network }, Row>): Row {
   const row = world.get(statement, { network: world.nodeNetwork })
   if (row === undefined) throw new Error(`the base has no node of ${world.nodeNetwork}`)
   return row

@@ -1,5 +1,6 @@
+import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
-import type { NodeNetwork, World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
 
 /** Stake on a subnet in its own unit: of the node itself, and of everybody. */
 export interface TrackedStake {
@@ -14,7 +15,7 @@ export function trackedStake(world: World, subnetId: string): TrackedStake | und
 }
 
 const selectStake = statement<
-  { network: NodeNetwork; subnetId: string },
+  { network: Network; subnetId: string },
   { own_stake: string; total_stake: string }
 >(`
   SELECT own_stake, total_stake FROM node_subnet

@@ -1,7 +1,7 @@
 import type { Upgrades } from '../../schemas/info.ts'
 import type { Dialect } from '../http/dialect.ts'
+import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
-import type { NodeNetwork } from '../world/world.ts'
 import { constantInfoMethod } from './info-method.ts'
 import { only } from './rows.ts'
 
@@ -10,7 +10,7 @@ export const upgrades = constantInfoMethod('info.upgrades', (world, dialect) =>
   toUpgrades(only(world, selectUpgrades), dialect),
 )
 
-const selectUpgrades = statement<{ network: NodeNetwork }, UpgradesRow>(
+const selectUpgrades = statement<{ network: Network }, UpgradesRow>(
   'SELECT * FROM node_upgrades WHERE network = :network',
 )
 

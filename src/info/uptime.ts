@@ -1,7 +1,7 @@
 import { id, onlyDocumented } from '../json-rpc/argument-readers.ts'
 import { rpcError } from '../json-rpc/method.ts'
+import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
-import type { NodeNetwork } from '../world/world.ts'
 import { infoMethod } from './info-method.ts'
 import { trackedStake } from './stake.ts'
 
@@ -44,7 +44,7 @@ function percent(dividend: bigint, divisor: bigint): string {
 }
 
 const selectObservers = statement<
-  { network: NodeNetwork; subnetId: string },
+  { network: Network; subnetId: string },
   { stake: string; observed_uptime: number }
 >(`
   SELECT stake, observed_uptime FROM node_peer_subnet

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { dialectHeader, dialectOf } from '../http/dialect.ts'
+import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
-import type { NodeNetwork, World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
 import { hostIsAllowed } from './allowed-hosts.ts'
 import { addCorsHeaders, answerPreflight, isPreflight } from './cors.ts'
 
@@ -57,6 +58,6 @@ function nodeIdOf(world: World): string {
 export const sendText = (reply: FastifyReply, status: number, text: string): FastifyReply =>
   reply.status(status).header('content-type', 'text/plain; charset=utf-8').send(text)
 
-const selectNodeId = statement<{ network: NodeNetwork }, { node_id: string }>(
+const selectNodeId = statement<{ network: Network }, { node_id: string }>(
   'SELECT node_id FROM node WHERE network = :network',
 )

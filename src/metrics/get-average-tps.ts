@@ -3,9 +3,9 @@ import { notFound } from '../http/errors.ts'
 import { openPage } from '../http/page.ts'
 import { route } from '../http/route.ts'
 import { statement } from '../store/statement.ts'
+import { daySeconds } from '../time-units.ts'
 
 // G-49
-const daySeconds = 86_400
 const pointsPerPage = 100
 
 /**

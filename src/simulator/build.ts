@@ -1,4 +1,5 @@
 import type { BaseWriter } from '../store/base-writer.ts'
+import { daySeconds } from '../time-units.ts'
 import { denseDays } from './everyday-times.ts'
 import { writeCurrencyRates } from './evm/currency-rates.ts'
 import { generatorVersion } from './generator-version.ts'
@@ -33,7 +34,7 @@ export async function buildWorld(
 
 /** By time, where the dense days before now take most of the work. */
 function shareDone(time: number, first: number, now: number): number {
-  const dense = Math.max(first, now - denseDays * 86_400)
+  const dense = Math.max(first, now - denseDays * daySeconds)
   const years = dense > first ? Math.min(1, (time - first) / (dense - first)) : 1
   const days = now > dense ? Math.max(0, (time - dense) / (now - dense)) : 1
   return 0.4 * years + 0.6 * days

@@ -1,3 +1,4 @@
+import { daySeconds } from '../time-units.ts'
 import type { RandomStreams } from './random.ts'
 
 /** When nobody declared anything and yet a chain has a block. */
@@ -24,7 +25,6 @@ export interface EverydayPlan {
   pace(): Pace
 }
 
-const daySeconds = 86_400
 /** Before the definition's now. */
 export const denseDays = 14
 /** Of the blocks until now, those of the years before the dense fortnight. */

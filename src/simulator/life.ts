@@ -1,6 +1,6 @@
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { loadBlsPool } from '../formats/bls-pool.ts'
-import { type Network, networks } from '../networks/constants.ts'
+import { type Network, networks } from '../networks/network.ts'
 import { keptPart } from '../store/kept.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import type { Pace } from './everyday-times.ts'

@@ -1,4 +1,5 @@
-import { type Network, networkConstants } from '../networks/constants.ts'
+import { networkConstants } from '../networks/constants.ts'
+import type { Network } from '../networks/network.ts'
 
 /** When the upgrades of a network became active, epoch seconds, in their order. */
 export const upgradeTimes = (network: Network): number[] =>

@@ -1,12 +1,13 @@
 import { type ClockMode, createClock } from '../clock.ts'
 import type { DialectSetting, Signing } from '../config.ts'
+import type { Network } from '../networks/network.ts'
 import type { BaseReader } from '../store/base-reader.ts'
-import type { NodeNetwork, World } from './world.ts'
+import type { World } from './world.ts'
 
 /** How a base is shown; none of it changes what the base holds. */
 export interface WorldSettings {
   readonly clock: ClockMode
-  readonly nodeNetwork: NodeNetwork
+  readonly nodeNetwork: Network
   readonly dialect: DialectSetting
   readonly signing: Signing
 }

@@ -1,9 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { DialectSetting, Signing } from '../config.ts'
+import type { Network } from '../networks/network.ts'
 import type { AnyBindings, Statement } from '../store/statement.ts'
-
-/** Which of the two networks the node of interfaces C and D belongs to. */
-export type NodeNetwork = 'mainnet' | 'fuji'
 
 /**
  * What a request is bound to before anything else. Handlers get it as an argument; nothing of it
@@ -15,7 +13,8 @@ export interface World {
   /** When the base ends, epoch seconds: nothing in it is later. */
   readonly now: number
   readonly clock: Clock
-  readonly nodeNetwork: NodeNetwork
+  /** Which of the two networks the node of interfaces C and D belongs to. */
+  readonly nodeNetwork: Network
   readonly dialect: DialectSetting
   /** Which Warp messages its validators sign. */
   readonly signing: Signing

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { checkWorld } from '../../src/check/check-world.ts'
 import { cacheFolders } from '../../src/config.ts'
-import { worldDefinition } from '../../src/files.ts'
+import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { createSnowglobe } from '../../src/snowglobe.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
 

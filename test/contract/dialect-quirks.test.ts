@@ -34,7 +34,7 @@ const keys = (object: object): string[] => Object.keys(object).sort()
 const status = (_: unknown, code: number): number => code
 const call = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
 
-const cases: readonly Case[] = [
+const contractCases: readonly Case[] = [
   {
     quirk: 'Success status of signature aggregation',
     path: '/v1/signatureAggregator/mainnet/aggregateSignatures',
@@ -74,11 +74,8 @@ const cases: readonly Case[] = [
   },
   {
     quirk: 'airdropAmount and baseFeePerGas of genesisData',
-    path: `${mainnet}/blockchains?pageSize=1`,
-    show: ({ blockchains: [{ genesisData }] }) => [
-      genesisData.airdropAmount,
-      genesisData.baseFeePerGas,
-    ],
+    path: `${mainnet}/blockchains/c-chain`,
+    show: ({ genesisData }) => [genesisData.airdropAmount, genesisData.baseFeePerGas],
     documented: ['0xde0b6b3a7640000', '0x3b9aca00'],
     live: [1e18, 1e9],
   },
@@ -226,6 +223,55 @@ const cases: readonly Case[] = [
   },
 ]
 
+const primaryNetworkCases: readonly Case[] = [
+  {
+    quirk: 'evmChainId of chains that are no EVM',
+    path: `${mainnet}/blockchains/x-chain`,
+    show: ({ evmChainId }) => evmChainId,
+    documented: 0,
+    live: undefined,
+  },
+  {
+    quirk: 'P-chain among the chains of the primary network',
+    path: `${mainnet}/blockchains/p-chain`,
+    show: ({ createBlockNumber, vmId }) => [createBlockNumber, vmId],
+    documented: ['0', 'rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT'],
+    live: ['-1', 'platformvm'],
+  },
+  {
+    quirk: 'Primary network among the subnets',
+    path: `${mainnet}/subnets?sortOrder=asc&pageSize=1`,
+    show: ({ subnets: [subnet] }) => [
+      subnet.createBlockIndex,
+      subnet.ownerAddresses,
+      subnet.subnetOwnershipInfo.addresses,
+    ],
+    documented: ['0', [], []],
+    live: ['-1', [''], ['']],
+  },
+  {
+    quirk: 'genesisData in lists of subnets and chains',
+    path: `${mainnet}/subnets?sortOrder=asc&pageSize=1`,
+    show: ({ subnets: [{ blockchains }] }) => blockchains.map((one: Json) => 'genesisData' in one),
+    documented: [false, false, true],
+    live: [false, false, false],
+  },
+  {
+    quirk: 'genesisData in lists of subnets and chains',
+    path: `${mainnet}/blockchains?pageSize=1`,
+    show: ({ blockchains: [{ genesisData }] }) => typeof genesisData,
+    documented: 'object',
+    live: 'undefined',
+  },
+  {
+    quirk: 'genesisData of the X-chain',
+    path: `${mainnet}/blockchains/x-chain`,
+    show: ({ genesisData }) => genesisData && keys(genesisData),
+    documented: undefined,
+    live: ['data', 'encoding'],
+  },
+]
+
 let server: Snowglobe
 let latest: string
 beforeAll(async () => {
@@ -233,6 +279,8 @@ beforeAll(async () => {
   latest = (await server.inject(`${xChain}/transactions?pageSize=1`)).json().transactions[0].txHash
 })
 afterAll(() => server.close())
+
+const cases = [...contractCases, ...primaryNetworkCases]
 
 test.each(cases)('$quirk: $path', async ({ path, body, show, documented, live }) => {
   const shown = async (dialect: Dialect) => {

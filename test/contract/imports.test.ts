@@ -7,9 +7,10 @@ const root = join(import.meta.dirname, '../..')
 
 /** Imports point up this list: a line may import itself and the lines before it. */
 const order = [
-  // Read by everybody, so they read nobody; types of each other excepted.
+  // Plain facts and helpers, used by everybody.
+  ['src/networks/', 'src/time-units.ts', 'src/grouping.ts'],
   ['src/config.ts', 'src/clock.ts', 'src/package-version.ts'],
-  ['src/networks/'],
+  ['src/json-file.ts'],
   ['schemas/'],
   ['fixtures/'],
   ['src/formats/'],

@@ -44,7 +44,12 @@ const pathsOfData: Record<string, string> = {
   '/v1/networks/{network}/subnets/{subnetId}': 'getSubnet',
   '/v1/networks/{network}/blockchains': 'listBlockchains',
   '/v1/networks/{network}/blockchains/{blockchainId}': 'getBlockchain',
+}
+const pathsOfHealth: Record<string, string> = {
   '/v1/health-check': 'getHealth',
+  '/v1/live-check': 'getLiveness',
+  '/v2/health-check': 'getMetricsHealth',
+  '/v2/live-check': 'getMetricsLiveness',
 }
 const pathsOfMetrics: Record<string, string> = { '/v1/avg_tps/{chainId}': 'getAverageTps' }
 const pathsOfNode: Record<string, string> = {
@@ -95,7 +100,12 @@ test('two documents are equal to the byte', () => {
 })
 
 test('every operation of the contract has its path, method and id', () => {
-  const expected = { ...pathsOfData, ...pathsOfMetrics, ...pathsOfNode }
+  const expected = {
+    ...pathsOfData,
+    ...pathsOfHealth,
+    ...pathsOfMetrics,
+    ...pathsOfNode,
+  }
   expect(
     Object.fromEntries(operations.map(({ path, operation }) => [path, operation.operationId])),
   ).toEqual(expected)
@@ -234,7 +244,7 @@ test('info.getTxFee and X/vtx are deprecated, and nothing else', () => {
   expect(deprecated.sort()).toEqual(['#/paths//ext/index/X/vtx/post', 'info.getTxFee'])
 })
 
-test('the Data API takes an optional key; metrics and node take none', () => {
+test('the Data API takes an optional key; metrics, health and node take none', () => {
   const { securitySchemes } = document.components
   expect(securitySchemes.apiKey).toEqual({ type: 'apiKey', in: 'header', name: 'x-data-api-key' })
   for (const { path, operation } of operations) {
@@ -262,7 +272,7 @@ test('headers of ours are on every operation that knows them', () => {
   for (const { path, operation } of operations) {
     const names = operation.parameters.map(deref).map(({ name }: Json) => name)
     expect(names).toContain('x-snowglobe-dialect')
-    expect(names.includes('x-snowglobe-fault')).toBe(!path.startsWith('/ext/'))
+    expect(names.includes('x-snowglobe-fault')).toBe(path in { ...pathsOfData, ...pathsOfMetrics })
   }
 })
 

@@ -12,7 +12,7 @@ import {
   nodeIdText,
   parseId,
   parseNodeId,
-  primaryNetworkId,
+  primaryNetworkIdBytes,
   toCheckedHex,
   toHex,
   vmIdOf,
@@ -30,7 +30,7 @@ test.each([
 })
 
 test('the id of the primary network is 32 zero bytes', () => {
-  expect(encodeCb58(primaryNetworkId)).toBe('11111111111111111111111111111111LpoYY')
+  expect(encodeCb58(primaryNetworkIdBytes)).toBe('11111111111111111111111111111111LpoYY')
 })
 
 test('a NodeID is its prefix and the CB58 of 20 bytes', () => {

@@ -11,7 +11,7 @@ import {
   idOf,
   nodeIdText,
   parseId,
-  primaryNetworkId,
+  primaryNetworkIdBytes,
   toHex,
 } from '../../src/formats/ids.ts'
 import { PlatformBlock } from '../../src/formats/platform-blocks.ts'
@@ -105,7 +105,7 @@ test('a signed Granite block names its proposer and verifies on its chain only',
   expect(signed).toMatchObject({ epoch: { pChainHeight: 98n, number: 3n } })
   expect(decode(ExchangeBlock, signed.innerBlock).height).toBe(7n)
   expect(hasValidSignature(fujiX, signed)).toBe(true)
-  expect(hasValidSignature(primaryNetworkId, signed)).toBe(false)
+  expect(hasValidSignature(primaryNetworkIdBytes, signed)).toBe(false)
 })
 
 test('the header is 98 bytes: version, chain, parent, block', () => {
@@ -184,7 +184,7 @@ test.each([
   const unsigned = { ...block, certificate: certificateOf(key) } as const
   const signature = sign('sha256', proposerHeader(fujiX, unsigned), privateKey)
   expect(hasValidSignature(fujiX, { ...unsigned, signature })).toBe(valid)
-  expect(hasValidSignature(primaryNetworkId, { ...unsigned, signature })).toBe(false)
+  expect(hasValidSignature(primaryNetworkIdBytes, { ...unsigned, signature })).toBe(false)
 })
 
 test('an unsigned block and an option need no signature', () => {

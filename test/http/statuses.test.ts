@@ -84,7 +84,7 @@ test('a key may be held to some routes; the metrics service asks for none', asyn
   const server = await start({ auth: 'required', keys })
   const narrow = { 'x-data-api-key': 'narrow' }
   expect((await get(server, data, narrow)).status).toBe(200)
-  expect((await get(server, '/v1/health-check', narrow)).status).toBe(403)
+  expect((await get(server, '/v1/icm/messages/x', narrow)).status).toBe(403)
   expect((await get(server, metrics)).status).toBe(200)
 })
 
@@ -161,6 +161,7 @@ test('pages of any origin may read answers and errors', async () => {
   })
   expect(preflight.statusCode).toBe(204)
   expect(preflight.headers['access-control-allow-headers']).toContain('x-data-api-key')
+  expect(preflight.headers['access-control-allow-headers']).toContain('x-application-name')
   for (const url of [data, '/v1/nope'])
     expect((await get(server, url)).headers['access-control-allow-origin']).toBe('*')
 })
@@ -171,6 +172,7 @@ test('every answer names its dialect', async () => {
     (await get(server, data, headers)).headers['x-snowglobe-dialect']
   expect(await dialectOf({})).toBe('documented')
   expect(await dialectOf({ 'user-agent': 'speakeasy-sdk/typescript 1.0' })).toBe('live')
+  expect(await dialectOf({ 'x-application-name': 'core-extension' })).toBe('live')
   expect(await dialectOf({ 'x-snowglobe-dialect': 'live' })).toBe('live')
   expect(await dialectOf({ 'x-glacier-api-key': 'k', 'x-snowglobe-dialect': 'documented' })).toBe(
     'documented',

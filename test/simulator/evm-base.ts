@@ -1,5 +1,5 @@
 import { cacheFolders } from '../../src/config.ts'
-import { worldDefinition } from '../../src/files.ts'
+import { worldDefinition } from '../../src/definition/world-definition.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
 import { statement } from '../../src/store/statement.ts'
 import { openCachedBase } from '../../src/world/cache.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cacheFolders } from '../../src/config.ts'
-import { worldDefinition } from '../../src/files.ts'
+import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { generatorVersion } from '../../src/simulator/generator-version.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
 

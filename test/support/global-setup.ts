@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cacheFolders } from '../../src/config.ts'
-import { worldDefinition } from '../../src/files.ts'
+import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
 
 /**

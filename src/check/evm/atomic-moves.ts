@@ -1,6 +1,6 @@
 import { toHex } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
-import { transactions } from '../primary/transactions.ts'
+import { transactions } from '../primary/primary-transactions.ts'
 import { remembered } from '../remembered.ts'
 
 /** AVAX that an atomic transaction moves into or out of an account of the C-chain. */

@@ -5,14 +5,21 @@ import { listRoot } from '../../formats/evm/list-root.ts'
 import { decodeReceipt, mergeBlooms } from '../../formats/evm/receipts.ts'
 import { toHex } from '../../formats/ids.ts'
 import type { UpgradeName } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import { differences } from '../compare.ts'
-import { containerOfBlock } from '../primary/blocks.ts'
 import { isActive } from '../primary/networks.ts'
-import { keyOf } from '../primary/transactions.ts'
+import { containerOfBlock } from '../primary/primary-blocks.ts'
+import { keyOf } from '../primary/primary-transactions.ts'
 import type { Judgement, Rule } from '../rule.ts'
-import { decodeHeader, type EvmBlock, evmBlockRows, evmBlocks, idsOfEvmBlock } from './blocks.ts'
-import { evmChainById, isContractChain } from './chains.ts'
-import { transactionRowsOfBlock } from './transactions.ts'
+import {
+  decodeHeader,
+  type EvmBlock,
+  evmBlockRows,
+  evmBlocks,
+  idsOfEvmBlock,
+} from './evm-blocks.ts'
+import { evmChainById, isContractChain } from './evm-chains.ts'
+import { transactionRowsOfBlock } from './evm-transactions.ts'
 
 /** The hash of a block is that of its header, and its columns are the header's fields. */
 export const evmHeaders: Rule = {
@@ -118,7 +125,7 @@ export const evmEras: Rule = {
 
 function* judgeEra(
   { timestamp, content }: EvmBlock,
-  network: 'mainnet' | 'fuji',
+  network: Network,
   isContract: boolean,
 ): Judgement {
   const fields: (readonly [field: keyof EvmBlock['content'], upgrade: UpgradeName])[] = [

@@ -1,11 +1,11 @@
 import { parseEvmAddress } from '../../formats/addresses.ts'
 import { createdAddress } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
+import { indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
-import { indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import type { Rule } from '../rule.ts'
-import { evmTransactionBySeq, evmTransactions, idsOfEvmTransaction } from './transactions.ts'
+import { evmTransactionBySeq, evmTransactions, idsOfEvmTransaction } from './evm-transactions.ts'
 
 /** A row of `contract`. */
 export interface ContractRow {

@@ -1,10 +1,10 @@
 import { toHex } from '../../formats/ids.ts'
+import { indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
-import { indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Judgement, Rule } from '../rule.ts'
-import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './blocks.ts'
-import { type EvmChainRow, evmChains, isContractChain } from './chains.ts'
+import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './evm-blocks.ts'
+import { type EvmChainRow, evmChains, isContractChain } from './evm-chains.ts'
 
 /** What the CreateChainTx of an EVM chain says of its block 0; quantities are `0x` hex. */
 export interface Genesis {

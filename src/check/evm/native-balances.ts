@@ -1,14 +1,14 @@
 import { toHex } from '../../formats/ids.ts'
+import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
 import { setDifference } from '../compare.ts'
-import { groupBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { atomicMoves } from './atomic-moves.ts'
-import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './blocks.ts'
-import { type EvmChainRow, evmChains, isContractChain } from './chains.ts'
+import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './evm-blocks.ts'
+import { type EvmChainRow, evmChains, isContractChain } from './evm-chains.ts'
+import { transactionsOfBlock } from './evm-transactions.ts'
 import { genesisOf } from './genesis-rules.ts'
 import { withdrawalsIn } from './token-events.ts'
-import { transactionsOfBlock } from './transactions.ts'
 
 /**
  * Native balances follow, block by block, from the genesis, values, fees (which go to the miner of

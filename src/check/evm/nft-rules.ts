@@ -1,11 +1,11 @@
 import { toHex } from '../../formats/ids.ts'
+import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
 import { listDifference } from '../compare.ts'
-import { groupBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
-import { evmChains } from './chains.ts'
 import { contracts, idsOfContract } from './contracts.ts'
+import { evmChains } from './evm-chains.ts'
 import { type Transfer, transfers } from './transfers.ts'
 
 const nobody = toHex(new Uint8Array(20))

@@ -1,13 +1,13 @@
 import { toHex } from '../../formats/ids.ts'
+import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
 import { setDifference } from '../compare.ts'
-import { groupBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
-import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './blocks.ts'
 import { contractByAddress } from './contracts.ts'
+import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './evm-blocks.ts'
+import { evmTransactions, idsOfEvmTransaction, transactionsOfBlock } from './evm-transactions.ts'
 import { depositsIn, withdrawalsIn } from './token-events.ts'
-import { evmTransactions, idsOfEvmTransaction, transactionsOfBlock } from './transactions.ts'
 import { transfers } from './transfers.ts'
 
 const nobody = toHex(new Uint8Array(20))

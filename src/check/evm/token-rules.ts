@@ -1,9 +1,9 @@
+import { groupBy, indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
 import { differences, setDifference } from '../compare.ts'
-import { groupBy, indexBy } from '../grouping.ts'
 import type { CheckedWorld, Findings, Rule } from '../rule.ts'
 import { idsOfContract } from './contracts.ts'
-import { evmTransactionBySeq, idsOfEvmTransaction } from './transactions.ts'
+import { evmTransactionBySeq, idsOfEvmTransaction } from './evm-transactions.ts'
 import { type Transfer, transfers } from './transfers.ts'
 
 interface TransferRow {

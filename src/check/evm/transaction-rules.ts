@@ -9,12 +9,13 @@ import {
   type SignedEvmTransaction,
 } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
+import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
+import { daySeconds } from '../../time-units.ts'
 import { differences, setDifference } from '../compare.ts'
-import { groupBy } from '../grouping.ts'
 import type { Rule } from '../rule.ts'
 import { atomicMoves } from './atomic-moves.ts'
-import { evmBlocks } from './blocks.ts'
+import { evmBlocks } from './evm-blocks.ts'
 import {
   type EvmTransactionRow,
   evmTransactionRows,
@@ -22,7 +23,7 @@ import {
   idsOfEvmTransaction,
   transactionRowsOfBlock,
   transactionsOfBlock,
-} from './transactions.ts'
+} from './evm-transactions.ts'
 
 /** Raw bytes decode, encode to themselves, hash to the hash, and say what the columns say. */
 export const evmTransactionBytes: Rule = {
@@ -139,7 +140,7 @@ export const evmDays: Rule = {
       ([chainId, blocks]) => {
         const counts = new Map<number, number>()
         for (const { timestamp, number } of blocks) {
-          const day = Math.floor(timestamp / 86_400)
+          const day = Math.floor(timestamp / daySeconds)
           const count = transactionRowsOfBlock(world).get(`${chainId} ${number}`)?.length ?? 0
           if (count > 0) counts.set(day, (counts.get(day) ?? 0) + count)
         }

@@ -6,9 +6,10 @@ import {
 } from '../../formats/evm/events.ts'
 import type { Log } from '../../formats/evm/receipts.ts'
 import { toHex } from '../../formats/ids.ts'
+import { transfersPerTransaction } from '../../store/tables/evm-contracts.ts'
 import { remembered } from '../remembered.ts'
 import { type ContractRow, contractByAddress } from './contracts.ts'
-import { type EvmTransaction, evmTransactions } from './transactions.ts'
+import { type EvmTransaction, evmTransactions } from './evm-transactions.ts'
 
 /** A transfer that a log of a known token contract tells; addresses are lower-case hex. */
 export interface Transfer {
@@ -46,7 +47,10 @@ export const transfers = remembered((world): readonly Transfer[] => {
       }))
     })
     firstLogIndex += outcome.logs.length
-    return found.map((transfer, place) => ({ ...transfer, seq: seq * 1024 + place }))
+    return found.map((transfer, place) => ({
+      ...transfer,
+      seq: seq * transfersPerTransaction + place,
+    }))
   })
 })
 

@@ -9,8 +9,8 @@ import {
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
 import { sendWarpMessageEvent, warpPrecompile } from '../../formats/warp.ts'
-import { evmBlocks } from '../evm/blocks.ts'
-import { type EvmTransaction, evmTransactions } from '../evm/transactions.ts'
+import { evmBlocks } from '../evm/evm-blocks.ts'
+import { type EvmTransaction, evmTransactions } from '../evm/evm-transactions.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld } from '../rule.ts'
 

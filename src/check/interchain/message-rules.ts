@@ -5,10 +5,10 @@ import {
   teleporterMessageId,
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
+import { groupBy, indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
 import { type ColumnValue, differences, setDifference } from '../compare.ts'
-import { evmChainById } from '../evm/chains.ts'
-import { groupBy, indexBy } from '../grouping.ts'
+import { evmChainById } from '../evm/evm-chains.ts'
 import type { Rule } from '../rule.ts'
 import { arrivals, executions, refusals, sendings, type Told, toldKey } from './logs.ts'
 import { deliveries, idsOfMessage, type MessageRow, messageById, messages } from './messages.ts'

@@ -1,11 +1,12 @@
+import { groupBy, indexBy } from '../../grouping.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
-import { groupBy, indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 
 /** A row of `icm_message`. */
 export interface MessageRow {
   seq: number
-  network: 'mainnet' | 'fuji'
+  network: Network
   message_id: string
   source_blockchain_id: string
   destination_blockchain_id: string

@@ -1,8 +1,8 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { toHex } from '../../formats/ids.ts'
+import { indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
 import { listDifference } from '../compare.ts'
-import { indexBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { acknowledgements, arrivals, sendings, toldKey } from './logs.ts'
 import {

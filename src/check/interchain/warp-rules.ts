@@ -9,18 +9,19 @@ import {
   warpMessageId,
   warpPrecompile,
 } from '../../formats/warp.ts'
+import { indexBy } from '../../grouping.ts'
 import { networkConstants } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { differences } from '../compare.ts'
-import { evmChainById } from '../evm/chains.ts'
-import type { EvmTransaction } from '../evm/transactions.ts'
-import { indexBy } from '../grouping.ts'
+import { evmChainById } from '../evm/evm-chains.ts'
+import type { EvmTransaction } from '../evm/evm-transactions.ts'
 import type { Rule } from '../rule.ts'
 import { arrivals, emissions, sendings } from './logs.ts'
 
 interface WarpRow {
   message_id: string
-  network: 'mainnet' | 'fuji'
+  network: Network
   chain_id: string
   block_number: number
   unsigned: Uint8Array

@@ -1,12 +1,12 @@
 import { encodeCb58 } from '../../formats/ids.ts'
+import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
 import { setDifference } from '../compare.ts'
-import { groupBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { amountOf, type Movement, movements } from './movements.ts'
 import { avaxId } from './networks.ts'
-import { type Content, idsOf } from './transactions.ts'
+import { type Content, idsOf } from './primary-transactions.ts'
 import { utxoById, utxoKey, utxosByEmitter } from './utxos.ts'
 
 type Sums = Map<string, bigint>

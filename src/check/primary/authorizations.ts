@@ -1,7 +1,7 @@
 import { encodeCb58 } from '../../formats/ids.ts'
 import { remembered } from '../remembered.ts'
 import { registrations, validationKey } from './l1-registrations.ts'
-import { keyOf, transactions } from './transactions.ts'
+import { keyOf, transactions } from './primary-transactions.ts'
 
 /** Who has to sign: `threshold` of the addresses (20 bytes). */
 export interface Owner {

@@ -6,10 +6,10 @@ import { proposerOf } from '../../formats/proposer-blocks.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
-import { type BlockRow, blockRows, chains, containerOfBlock, idsOfBlock } from './blocks.ts'
 import { type BlockContainer, containerRows } from './containers.ts'
 import { activation } from './networks.ts'
-import { keyOf, rowsOfBlock, transactionById } from './transactions.ts'
+import { type BlockRow, blockRows, chains, containerOfBlock, idsOfBlock } from './primary-blocks.ts'
+import { keyOf, rowsOfBlock, transactionById } from './primary-transactions.ts'
 import { stopVertexId } from './vertices.ts'
 
 /**

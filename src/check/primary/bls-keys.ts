@@ -1,12 +1,12 @@
 import { blsPublicKey, verifyProofOfPossession } from '../../formats/bls.ts'
 import { poolSecretKey } from '../../formats/bls-pool.ts'
 import { nodeIdText, toHex } from '../../formats/ids.ts'
+import { indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
 import { differences } from '../compare.ts'
-import { indexBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { registrations } from './l1-registrations.ts'
-import { idsOf, type Transaction, transactions } from './transactions.ts'
+import { idsOf, type Transaction, transactions } from './primary-transactions.ts'
 
 /** A key that a transaction brings, with the proof that its secret is known. */
 interface Proof {

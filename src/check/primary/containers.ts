@@ -1,15 +1,16 @@
 import { fromCheckedHex } from '../../formats/ids.ts'
 import { decodeProposerBlock, type ProposerBlock } from '../../formats/proposer-blocks.ts'
+import { groupBy } from '../../grouping.ts'
+import type { Network } from '../../networks/network.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
-import { groupBy } from '../grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 import { decodeInner, type InnerBlock } from './inner-blocks.ts'
-import type { Chain, Network } from './transactions.ts'
 
 /** A row of `container`. */
 export interface ContainerRow {
   network: Network
-  chain: Chain
+  chain: PrimaryChain
   kind: 'block' | 'tx' | 'vtx'
   position: number
   id: string

@@ -1,8 +1,9 @@
 import type { UpgradeName } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import type { Rule } from '../rule.ts'
-import { blockRows, idsOfBlock } from './blocks.ts'
 import { activation } from './networks.ts'
-import { idsOf, type Network, transactionRows } from './transactions.ts'
+import { blockRows, idsOfBlock } from './primary-blocks.ts'
+import { idsOf, transactionRows } from './primary-transactions.ts'
 
 interface Era {
   readonly from?: UpgradeName

@@ -6,7 +6,7 @@ import { ExchangeBlock } from '../../formats/exchange-blocks.ts'
 import { idOf } from '../../formats/ids.ts'
 import { list, versioned } from '../../formats/layouts.ts'
 import { PlatformBlock } from '../../formats/platform-blocks.ts'
-import type { Chain } from './transactions.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 
 /** A block of a chain's own VM. */
 export interface InnerBlock {
@@ -28,7 +28,7 @@ export interface InnerBlock {
 const atomicBatch = versioned(0, list(atomicTransactions.embedded))
 
 /** The block in `bytes`; throws FormatError. */
-export function decodeInner(chain: Chain, bytes: Uint8Array): InnerBlock {
+export function decodeInner(chain: PrimaryChain, bytes: Uint8Array): InnerBlock {
   const common = { size: bytes.length, evm: undefined }
   if (chain === 'P') {
     const block = decode(PlatformBlock, bytes)

@@ -1,12 +1,13 @@
 import { encodeCb58 } from '../../formats/ids.ts'
 import { type L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
-import { groupBy } from '../grouping.ts'
+import { groupBy } from '../../grouping.ts'
+import { type Network, networks } from '../../networks/network.ts'
 import { readable, remembered } from '../remembered.ts'
-import { type BlockRow, chains } from './blocks.ts'
 import { type Registration, registrationsIn } from './l1-registrations.ts'
 import { activation } from './networks.ts'
-import { type Network, type Transaction, transactions } from './transactions.ts'
+import { type BlockRow, chains } from './primary-blocks.ts'
+import { type Transaction, transactions } from './primary-transactions.ts'
 
 /** An L1 validator with what transactions and time have made of it. */
 export interface L1Validator {
@@ -195,7 +196,7 @@ export class L1Validators {
 
 /** The L1 validators of both networks. */
 export const l1Validators = remembered((world): readonly L1Validators[] =>
-  (['mainnet', 'fuji'] as const).map((network) => {
+  networks.map((network) => {
     const platform = transactions(world).filter((tx) => tx.network === network && tx.chain === 'P')
     const byHeight = groupBy(platform, ({ block_number }) => block_number)
     const fold = new L1Validators(network)

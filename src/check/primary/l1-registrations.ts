@@ -3,8 +3,9 @@ import { conversionValidationId, encodeCb58, registrationValidationId } from '..
 import { L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
 import type { PChainOwner } from '../../formats/platform-transactions.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
+import type { Network } from '../../networks/network.ts'
 import { readable, remembered } from '../remembered.ts'
-import { keyOf, type Network, type Transaction, transactions } from './transactions.ts'
+import { keyOf, type Transaction, transactions } from './primary-transactions.ts'
 
 /** An L1 validator as the transaction that made it describes it; ids and keys are bytes. */
 export interface Registration {

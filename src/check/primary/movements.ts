@@ -8,7 +8,7 @@ import {
   utxoId,
 } from '../../formats/utxos.ts'
 import { remembered } from '../remembered.ts'
-import { type Content, type Transaction, transactions } from './transactions.ts'
+import { type Content, type Transaction, transactions } from './primary-transactions.ts'
 
 /** An input of a transaction: which output it spends, and how. */
 export interface Spend {

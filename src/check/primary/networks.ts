@@ -1,14 +1,16 @@
-import { encodeCb58, parseId, primaryNetworkId } from '../../formats/ids.ts'
+import { encodeCb58, parseId, primaryNetworkIdBytes } from '../../formats/ids.ts'
 import { networkConstants, type UpgradeName } from '../../networks/constants.ts'
-import type { Chain, Network } from './transactions.ts'
+import type { Network } from '../../networks/network.ts'
+import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 
 /** Ids of the chains of a network, 32 bytes. */
-export const chainId = (network: Network, chain: Chain): Uint8Array => chainIds[network][chain]
+export const chainId = (network: Network, chain: PrimaryChain): Uint8Array =>
+  chainIds[network][chain]
 
 /** The chain of the primary network with this id (32 bytes), if there is one. */
-export function chainOf(network: Network, id: Uint8Array): Chain | undefined {
+export function chainOf(network: Network, id: Uint8Array): PrimaryChain | undefined {
   const text = encodeCb58(id)
-  return (['P', 'X', 'C'] as const).find((chain) => encodeCb58(chainIds[network][chain]) === text)
+  return primaryChains.find((chain) => encodeCb58(chainIds[network][chain]) === text)
 }
 
 /** Cb58 of the asset that pays fees. */
@@ -23,7 +25,7 @@ export const activation = (network: Network, upgrade: UpgradeName): number =>
   Date.parse(networkConstants[network].upgrades[upgrade]) / 1000
 
 const idsOf = (network: Network) => ({
-  P: primaryNetworkId,
+  P: primaryNetworkIdBytes,
   X: parseId(networkConstants[network].xChainId),
   C: parseId(networkConstants[network].cChainId),
 })

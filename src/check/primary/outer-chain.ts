@@ -1,6 +1,6 @@
 import { encodeCb58 } from '../../formats/ids.ts'
 import type { ProposerBlock } from '../../formats/proposer-blocks.ts'
-import { groupBy } from '../grouping.ts'
+import { groupBy } from '../../grouping.ts'
 import type { Judgement, Rule } from '../rule.ts'
 import { type BlockContainer, blockContainers, idsOfContainer } from './containers.ts'
 import { isActive } from './networks.ts'

@@ -1,17 +1,19 @@
 import { addressText, evmAddressText } from '../../formats/addresses.ts'
 import { encodeCb58, toHex } from '../../formats/ids.ts'
+import { groupBy } from '../../grouping.ts'
+import { networkConstants } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { setDifference } from '../compare.ts'
-import { groupBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { accountsIn } from './amounts.ts'
 import { type Movement, movements, ownersOf } from './movements.ts'
-import { type Content, idsOf, keyOf, type Network, transactionById } from './transactions.ts'
+import { type Content, idsOf, keyOf, transactionById } from './primary-transactions.ts'
 import { idsOfUtxo, utxoById, utxoKey, utxoRows, utxosByEmitter } from './utxos.ts'
 
 /** Bech32 text of 20 bytes on a network, without the prefix of a chain. */
 export const bech32 = (network: Network, address: Uint8Array): string =>
-  addressText(address, network === 'mainnet' ? 'avax' : 'fuji')
+  addressText(address, networkConstants[network].hrp)
 
 /** Addresses that a transaction names beside its outputs: takers of rewards, owners of a subnet. */
 export const transactionAddresses: Rule = {

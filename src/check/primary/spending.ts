@@ -3,7 +3,7 @@ import { differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
 import { amountOf, type Movement, movements, ownersOf, type Spend } from './movements.ts'
 import { chainOf } from './networks.ts'
-import { idsOf, transactionBySeq } from './transactions.ts'
+import { idsOf, transactionBySeq } from './primary-transactions.ts'
 import { type HeldUtxo, idsOfUtxo, utxoById, utxoKey, utxos } from './utxos.ts'
 
 /**

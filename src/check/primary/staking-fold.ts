@@ -1,9 +1,12 @@
 import type { OutputOwners } from '../../formats/components.ts'
-import { encodeCb58, nodeIdText, primaryNetworkId } from '../../formats/ids.ts'
-import { groupBy } from '../grouping.ts'
+import { encodeCb58, nodeIdText } from '../../formats/ids.ts'
+import { groupBy } from '../../grouping.ts'
+import { primaryNetworkId } from '../../networks/constants.ts'
+import { type Network, networks } from '../../networks/network.ts'
 import { remembered } from '../remembered.ts'
-import { type BlockRow, chains } from './blocks.ts'
 import { activation } from './networks.ts'
+import { type BlockRow, chains } from './primary-blocks.ts'
+import { type Transaction, transactions } from './primary-transactions.ts'
 import {
   genesisSupply,
   potentialReward,
@@ -13,7 +16,6 @@ import {
   sharesOf,
   stakeIn,
 } from './stakes.ts'
-import { type Network, type Transaction, transactions } from './transactions.ts'
 
 /** An output that the end of a stake makes, under the id of the stake's transaction. */
 export interface Payment {
@@ -26,8 +28,6 @@ export interface Payment {
   readonly owner: OutputOwners
 }
 
-const primaryId = encodeCb58(primaryNetworkId)
-
 /** What follows from the blocks of a P-chain, and from nothing else, about stakes. */
 export class Staking {
   readonly network: Network
@@ -36,7 +36,7 @@ export class Staking {
   readonly supplies = new Map<number, bigint>()
   readonly #stakes = new Map<string, Stake>()
   readonly #economies = new Map<string, { readonly rules: RewardRules; supply: bigint }>([
-    [primaryId, { rules: primaryRules, supply: genesisSupply }],
+    [primaryNetworkId, { rules: primaryRules, supply: genesisSupply }],
   ])
   /** Fees of delegations that validators get at their end. */
   readonly #owed = new Map<Stake, bigint>()
@@ -56,7 +56,7 @@ export class Staking {
     this.#moveTime(block)
     if (this.#proposed) this.#decide(block, this.#proposed)
     for (const transaction of transactions) this.#act(transaction, block)
-    this.supplies.set(block.height, this.#economies.get(primaryId)?.supply ?? 0n)
+    this.supplies.set(block.height, this.#economies.get(primaryNetworkId)?.supply ?? 0n)
   }
 
   /** Estimates what stakes that still wait would earn. */
@@ -171,7 +171,7 @@ export class Staking {
 
 /** The stakes of both networks. */
 export const staking = remembered((world): readonly Staking[] =>
-  (['mainnet', 'fuji'] as const).map((network) => {
+  networks.map((network) => {
     const platform = transactions(world).filter((tx) => tx.network === network && tx.chain === 'P')
     const byHeight = groupBy(platform, ({ block_number }) => block_number)
     const fold = new Staking(network)

@@ -1,13 +1,14 @@
 import { evmAddressText } from '../../formats/addresses.ts'
-import { encodeCb58, primaryNetworkId, vmIdOf } from '../../formats/ids.ts'
-import { genesisSeconds, networkConstants } from '../../networks/constants.ts'
+import { encodeCb58, vmIdOf } from '../../formats/ids.ts'
+import { groupBy, indexBy } from '../../grouping.ts'
+import { genesisSeconds, networkConstants, primaryNetworkId } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
-import { groupBy, indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { bech32 } from './participants.ts'
-import { type Network, type Transaction, transactions } from './transactions.ts'
+import { type Transaction, transactions } from './primary-transactions.ts'
 
 type Columns = Record<string, ColumnValue>
 
@@ -17,8 +18,6 @@ interface Expected {
   readonly columns: Columns
   readonly owners: readonly string[]
 }
-
-const primaryId = encodeCb58(primaryNetworkId)
 
 /** Subnets are those that transactions created, with the owners and managers they have now. */
 export const subnets: Rule = {
@@ -42,7 +41,7 @@ export const subnets: Rule = {
       },
     )
     const strangers = [...rows.keys()].filter(
-      (key) => !expected.has(key) && !key.endsWith(primaryId),
+      (key) => !expected.has(key) && !key.endsWith(primaryNetworkId),
     )
     findings.strangers(strangers, (key) => [key], 'was never created')
   },
@@ -179,14 +178,14 @@ function primaryChains(network: Network): [string, Columns][] {
   const chain = (id: string, vm: string, evm: string): [string, Columns] => [
     `${network} ${id}`,
     {
-      subnet_id: primaryId,
+      subnet_id: primaryNetworkId,
       vm_id: encodeCb58(vmIdOf(vm)),
       created_at: genesisSeconds,
       evm_chain_id: Number(evm),
     },
   ]
   return [
-    chain(primaryId, 'platformvm', '0'),
+    chain(primaryNetworkId, 'platformvm', '0'),
     chain(xChainId, 'avm', '0'),
     chain(cChainId, 'evm', evmChainId),
   ]

@@ -27,7 +27,7 @@ import {
   idsOf,
   type TransactionRow,
   transactionRows,
-} from './transactions.ts'
+} from './primary-transactions.ts'
 
 /** The id of a transaction is the SHA-256 of its signed bytes. */
 export const transactionIds: Rule = {

@@ -1,8 +1,9 @@
 import { evmAddressText } from '../../formats/addresses.ts'
-import { encodeCb58, nodeIdText, primaryNetworkId, toHex } from '../../formats/ids.ts'
+import { encodeCb58, nodeIdText, toHex } from '../../formats/ids.ts'
+import { primaryNetworkId } from '../../networks/constants.ts'
 import { type ColumnValue, differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
-import { type Content, idsOf, type Transaction, transactions } from './transactions.ts'
+import { type Content, idsOf, type Transaction, transactions } from './primary-transactions.ts'
 
 type Columns = Record<string, ColumnValue>
 
@@ -68,7 +69,7 @@ type Subnet = Extract<Content['unsigned'], { readonly type: 'CreateSubnetTx' }>
 
 /** Stakes before Banff name no subnet: it is the primary network. */
 const stakeColumns = ({ nodeId, start, end }: Staking['validator'], accepted: number): Columns => ({
-  subnet_id: encodeCb58(primaryNetworkId),
+  subnet_id: primaryNetworkId,
   node_id: nodeIdText(nodeId),
   // Since Durango 0: the stake starts with the block.
   start_timestamp: start === 0n ? accepted : start,

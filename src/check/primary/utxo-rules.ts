@@ -12,7 +12,7 @@ import type { Rule } from '../rule.ts'
 import { amountOf, movements, ownersOf } from './movements.ts'
 import { chainOf } from './networks.ts'
 import { bech32 } from './participants.ts'
-import { idsOf, type Transaction, transactionBySeq } from './transactions.ts'
+import { idsOf, type Transaction, transactionBySeq } from './primary-transactions.ts'
 import {
   type HeldUtxo,
   idsOfUtxo,

@@ -1,17 +1,18 @@
 import { fromCheckedHex } from '../../formats/ids.ts'
 import { decodeUtxo, type Utxo } from '../../formats/utxos.ts'
+import { groupBy, indexBy } from '../../grouping.ts'
+import type { Network } from '../../networks/network.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
-import { groupBy, indexBy } from '../grouping.ts'
 import { readable, remembered } from '../remembered.ts'
-import type { Chain, Network } from './transactions.ts'
 
 /** A row of `utxo`. */
 export interface UtxoRow {
   seq: number
   network: Network
   utxo_id: string
-  created_on_chain: Chain
-  consumed_on_chain: Chain
+  created_on_chain: PrimaryChain
+  consumed_on_chain: PrimaryChain
   tx_id: string
   output_index: number
   emitted_by: number | null

@@ -1,14 +1,15 @@
 import { decodeVertex } from '../../formats/exchange-blocks.ts'
 import { encodeCb58, fromCheckedHex, idOf } from '../../formats/ids.ts'
 import { compareBytes, sortByHash } from '../../formats/ordering.ts'
+import { groupBy, indexBy } from '../../grouping.ts'
+import { type Network, networks } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { differences, listDifference } from '../compare.ts'
-import { groupBy, indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { type ContainerRow, containerRows, idsOfContainer } from './containers.ts'
 import { activation, chainId } from './networks.ts'
-import { idsOf, keyOf, type Network, rowsOfBlock, transactionRows } from './transactions.ts'
+import { idsOf, keyOf, rowsOfBlock, transactionRows } from './primary-transactions.ts'
 
 interface VertexRow {
   seq: number
@@ -86,7 +87,7 @@ export const transactionIndex: Rule = {
   name: 'transaction-index',
   check(world, findings) {
     const containers = containerRows(world).filter(({ kind }) => kind === 'tx')
-    for (const network of ['mainnet', 'fuji'] as const) {
+    for (const network of networks) {
       const rows = transactionRows(world).filter(
         (row) => row.network === network && row.chain === 'X',
       )

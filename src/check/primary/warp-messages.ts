@@ -4,11 +4,11 @@ import { encodeCb58, toHex } from '../../formats/ids.ts'
 import { canonicalSet } from '../../formats/validator-sets.ts'
 import { SignedWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import { warpRefusal } from '../../formats/warp-signatures.ts'
+import { indexBy } from '../../grouping.ts'
 import { networkConstants } from '../../networks/constants.ts'
-import { indexBy } from '../grouping.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { l1Validators, type ManagerMessage } from './l1-fold.ts'
-import { idsOf, keyOf, transactions } from './transactions.ts'
+import { idsOf, keyOf, transactions } from './primary-transactions.ts'
 
 /** What the P-chain asks of a message of an L1: two thirds of the weight. */
 const quorum = 67

@@ -3,14 +3,14 @@ import { LiveIcmMessages } from '../../../schemas/data/live-evm.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { statement } from '../../store/statement.ts'
+import { networkOf } from '../network.ts'
 import { type IcmMessageRow, icmDeliveryJoin, icmMessageColumns, toIcmMessage } from './message.ts'
 
 /** `GET /v1/icm/addresses/{address}/messages`: from or to an address, newest first. G-27 */
 export const listIcmMessagesRoute = route(
   listIcmMessages,
   (world, { params: { address }, query }, { dialect }) => {
-    // G-24: testnet is another name of fuji.
-    const network = query.network === 'testnet' ? 'fuji' : query.network
+    const network = query.network && networkOf(query.network)
     const filters = [address.toLowerCase(), network]
     const page = openPage(world, { operation: 'listIcmMessages', filters, order: 'desc' }, query)
 

@@ -2,7 +2,8 @@ import { NodeId } from '../../../schemas/scalars.ts'
 import { parseAddress } from '../../formats/addresses.ts'
 import { FormatError } from '../../formats/codec.ts'
 import { badRequest, shown } from '../../http/errors.ts'
-import { type Network, networkConstants } from '../../networks/constants.ts'
+import { networkConstants } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 
 /** G-31 */
 const mostEntries = 64

@@ -2,6 +2,7 @@ import { aggregateSignatures } from '../../../schemas/data/signatures.ts'
 import { badRequest, notFound, shown } from '../../http/errors.ts'
 import { aggregateStatus } from '../../http/quirks.ts'
 import { route } from '../../http/route.ts'
+import { networkOf } from '../network.ts'
 
 /**
  * `POST /v1/signatureAggregator/{network}/aggregateSignatures`: the message signed by enough
@@ -23,7 +24,7 @@ export const aggregateSignaturesRoute = route(
     // Loaded on first use: the curves behind it would slow down every start.
     const { aggregate, readMessage } = await import('./aggregation.ts')
     const { messageOfJustification } = await import('./platform-messages.ts')
-    const network = params.network === 'mainnet' ? 'mainnet' : 'fuji'
+    const network = networkOf(params.network)
     const unsigned = message
       ? readMessage(network, message)
       : messageOfJustification(world, network, justification ?? new Uint8Array())

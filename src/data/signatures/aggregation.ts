@@ -6,12 +6,13 @@ import { UnsignedWarpMessage, unwrapWarpMessage, WarpPayload } from '../../forma
 import { signWarpMessage } from '../../formats/warp-signatures.ts'
 import { badRequest, notFound } from '../../http/errors.ts'
 import { networkConstants } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import type { World } from '../../world/world.ts'
 import { isEmitted } from './platform-messages.ts'
 import { platformHeight, type SigningValidator, subnetOf, validatorsAt } from './validator-set.ts'
 
 export interface Aggregation {
-  readonly network: 'mainnet' | 'fuji'
+  readonly network: Network
   /** Bytes of an unsigned Warp message. */
   readonly unsigned: Uint8Array
   /** cb58; undefined: the subnet of the chain that the message comes from. */
@@ -51,7 +52,7 @@ export async function aggregate(world: World, asked: Aggregation): Promise<strin
   return Buffer.from(signed).toString('hex')
 }
 
-function sourceSubnet(world: World, network: 'mainnet' | 'fuji', unsigned: Uint8Array): string {
+function sourceSubnet(world: World, network: Network, unsigned: Uint8Array): string {
   const { sourceChainId } = decode(UnsignedWarpMessage, unsigned)
   const blockchainId = encodeCb58(sourceChainId)
   const subnetId = subnetOf(world, network, blockchainId)
@@ -64,7 +65,7 @@ function sourceSubnet(world: World, network: 'mainnet' | 'fuji', unsigned: Uint8
  * The unsigned message in the bytes that a client sent: bare, or as the data of a log.
  * @throws 400 unless it is one of this network with a known kind of payload
  */
-export function readMessage(network: 'mainnet' | 'fuji', sent: Uint8Array): Uint8Array {
+export function readMessage(network: Network, sent: Uint8Array): Uint8Array {
   try {
     const unsigned = unwrapWarpMessage(sent)
     const { networkId, payload } = decode(UnsignedWarpMessage, unsigned)
@@ -98,7 +99,7 @@ const maxSets = 64
 function signingSet(
   world: World,
   pool: BlsPool,
-  network: 'mainnet' | 'fuji',
+  network: Network,
   subnetId: string,
   height: number,
 ): CanonicalSet<SigningValidator> {

@@ -2,7 +2,9 @@ import { getAggregatedSignatures } from '../../../schemas/data/signatures.ts'
 import { badRequest, notFound } from '../../http/errors.ts'
 import { aggregateStatus } from '../../http/quirks.ts'
 import { route } from '../../http/route.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
+import { networkOf } from '../network.ts'
 
 const defaultQuorum = 67
 
@@ -14,7 +16,7 @@ const defaultQuorum = 67
 export const getAggregatedSignaturesRoute = route(
   getAggregatedSignatures,
   async (world, { params }) => {
-    const network = params.network === 'mainnet' ? 'mainnet' : 'fuji'
+    const network = networkOf(params.network)
     const transaction = world.get(selectTransaction, { network, txId: params.txHash })
     if (!transaction) throw notFound(`Transaction ${params.txHash} does not exist on ${network}`)
 
@@ -40,7 +42,7 @@ export const getAggregatedSignaturesRoute = route(
 )
 
 const selectTransaction = statement<
-  { network: 'mainnet' | 'fuji'; txId: string },
+  { network: Network; txId: string },
   { chain: 'P' | 'X'; tx_type: string; bytes: Uint8Array }
 >(`
   SELECT chain, tx_type, bytes FROM primary_transaction

@@ -11,10 +11,9 @@ import { platformTransactions } from '../../formats/platform-transactions.ts'
 import { unsignedBytesOf, warpMessageId } from '../../formats/warp.ts'
 import { badRequest } from '../../http/errors.ts'
 import { networkConstants } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
-
-type Network = 'mainnet' | 'fuji'
 
 /** What the P-chain says about a transaction: an unsigned Warp message and the L1 it is for. */
 export interface PlatformMessage {

@@ -2,6 +2,7 @@ import type { BlsPool } from '../../formats/bls-pool.ts'
 import { parseId } from '../../formats/ids.ts'
 import { type CanonicalSet, canonicalSet, type Validator } from '../../formats/validator-sets.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
@@ -10,8 +11,6 @@ export interface SigningValidator extends Validator {
   readonly poolIndex: number | undefined
   readonly isActive: boolean
 }
-
-type Network = 'mainnet' | 'fuji'
 
 /** Height of the network's P-chain. */
 export function platformHeight(world: World, network: Network): number {

@@ -5,6 +5,7 @@ const allowedHeaders = [
   'x-data-api-key',
   'x-glacier-api-key',
   'x-app-component',
+  'x-application-name',
   'x-snowglobe-dialect',
   'x-snowglobe-fault',
 ]

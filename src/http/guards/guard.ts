@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '../../../schemas/operation.ts'
 import { HttpError } from '../errors.ts'
 import type { InterfaceName } from '../interfaces.ts'
 import type { WorldHandle } from '../world-handle.ts'
@@ -6,8 +7,12 @@ import { apiKeyOf } from './api-key.ts'
 import { computeUnitsOf } from './compute-units.ts'
 import { throwAskedFault } from './fault.ts'
 
+/** What a route tells of its operation; the node's routes tell nothing. */
+export type RouteConfig = Partial<Pick<Operation, 'operationId' | 'isUnguarded'>>
+
 /**
- * What stands before every handler, in this order: credentials, rate limit, asked fault.
+ * What stands before every handler, in this order: credentials, rate limit, asked fault; before
+ * an unguarded one nothing.
  * @throws 401, 403, 429 or the status that `x-snowglobe-fault` asks for
  */
 export function guard(
@@ -16,11 +21,12 @@ export function guard(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  const { operationId, isUnguarded } = request.routeOptions.config as RouteConfig
+  if (isUnguarded) return
   const key = apiKeyOf(request)
   const path = request.url.split('?', 1)[0] ?? '/'
   const caller = handle.auth.authenticate(path, key, interfaceName === 'data')
 
-  const { operationId } = request.routeOptions.config as { operationId?: string }
   const allowance = handle.rateLimiter.take(caller, request.ip, computeUnitsOf(operationId))
   if (allowance) {
     reply.header('ratelimit-policy', allowance.policy)

@@ -1,5 +1,6 @@
 import { monotonicMs } from '../../clock.ts'
 import type { RateLimit } from '../../config.ts'
+import { daySeconds, minuteSeconds } from '../../time-units.ts'
 import type { Caller } from './auth.ts'
 
 /** Compute units of the deployed service's plans: a minute, a day. */
@@ -11,8 +12,8 @@ const plans: Record<Caller['tier'], { perMinute: number; perDay: number }> = {
   pro: { perMinute: 20_000, perDay: 25_000_000 },
 }
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
+const minuteMs = minuteSeconds * 1000
+const dayMs = daySeconds * 1000
 const maxCallers = 65_536
 
 /** What is left after a request, in requests or compute units. */
@@ -46,7 +47,7 @@ export function createRateLimiter(setting: RateLimit, now = monotonicMs): RateLi
         return allowance(`${limit};w=60`, limit, minute, who, 1)
       }
       const plan = plans[caller.tier]
-      const policy = `${plan.perMinute};w=60, ${plan.perDay};w=86400`
+      const policy = `${plan.perMinute};w=${minuteSeconds}, ${plan.perDay};w=${daySeconds}`
       const ofDay = allowance(policy, plan.perDay, day, who, computeUnits)
       return ofDay.allowed ? allowance(policy, plan.perMinute, minute, who, computeUnits) : ofDay
     },

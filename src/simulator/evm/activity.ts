@@ -13,16 +13,16 @@ import { upgradeTimes } from '../upgrade-times.ts'
 import type { Action, Actors } from './actions/actors.ts'
 import { deployDue } from './actions/deployments.ts'
 import { everydayActions } from './actions/everyday.ts'
-import { EvmChain } from './chain.ts'
 import { writeChain } from './chain-row.ts'
 import { ContractBook } from './contract-book.ts'
 import { createContractProfiles } from './contract-profiles.ts'
 import { Erc20Ledger } from './erc20-ledger.ts'
+import { EvmChain } from './evm-chain.ts'
 import { createAddressTexts, Ledger } from './ledger.ts'
 import { NftLedger } from './nft-ledger.ts'
 import { createNftMetadata } from './nft-metadata.ts'
 import { rulesOf } from './rules.ts'
-import { TransferBook } from './transfers.ts'
+import { TransferBook } from './transfer-book.ts'
 
 /** An EVM chain with the cast's everyday activity on it. */
 export function livingEvmChain(

@@ -10,7 +10,7 @@ import { methodNames } from './contract-interfaces.ts'
 import type { AddressTexts, Ledger } from './ledger.ts'
 import type { Rules } from './rules.ts'
 import { signCall } from './transaction.ts'
-import type { TransferBook } from './transfers.ts'
+import type { TransferBook } from './transfer-book.ts'
 
 /** What blocks of one chain share. */
 export interface BlockTools {

@@ -1,10 +1,9 @@
 import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { encodeCb58, vmIdOf } from '../../formats/ids.ts'
 import { networkConstants, primaryNetworkId } from '../../networks/constants.ts'
+import { daySeconds } from '../../time-units.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import type { NetworkSetup } from '../setup.ts'
-
-const daySeconds = 86_400
 
 /** Writes what the world knows of an EVM chain, with the price of its own token. */
 export function writeChain(

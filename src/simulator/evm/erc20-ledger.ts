@@ -4,7 +4,7 @@ import type { RowWriter } from '../../store/world-store.ts'
 import type { Contract } from './contract-book.ts'
 import { depositEvent, withdrawalEvent } from './contract-interfaces.ts'
 import { type AddressTexts, Ledger, zeroAddressText } from './ledger.ts'
-import type { TransferPlace } from './transfers.ts'
+import type { TransferPlace } from './transfer-book.ts'
 
 /** Balances of the ERC-20 tokens of one chain, folded from their logs. */
 export class Erc20Ledger {

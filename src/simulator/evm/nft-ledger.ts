@@ -9,7 +9,7 @@ import type { Sequences } from '../sequences.ts'
 import type { Contract } from './contract-book.ts'
 import { type AddressTexts, zeroAddressText } from './ledger.ts'
 import type { NftMetadata } from './nft-metadata.ts'
-import type { TransferPlace } from './transfers.ts'
+import type { TransferPlace } from './transfer-book.ts'
 
 /** One token id of a contract and who holds how many of it. */
 export interface NftToken {

@@ -1,6 +1,7 @@
 import { faker } from '@faker-js/faker/locale/en'
 import type { IndexStatus } from '../../../schemas/data/tokens.ts'
 import type { Row } from '../../store/world-store.ts'
+import { hourSeconds } from '../../time-units.ts'
 import type { Random } from '../random.ts'
 import type { Contract } from './contract-book.ts'
 
@@ -46,7 +47,7 @@ export function createNftMetadata(random: Random, now: number): NftMetadata {
       const document = `https://metadata.example.org/${contract.text.toLowerCase()}/${id}.json`
       const row = { token_uri: uris[status] ?? document, index_status: status }
       const wasRead = status !== 'unindexed' && status !== 'unknown'
-      const updated = Math.min(now, timestamp + random.int(1, 3600))
+      const updated = Math.min(now, timestamp + random.int(1, hourSeconds))
       return {
         ...row,
         ...(wasRead && { metadata_updated_at: updated }),

@@ -1,7 +1,7 @@
 import { encodeCb58, toHex } from '../../formats/ids.ts'
 import { type TeleporterMessage, teleporterMessenger } from '../../formats/teleporter.ts'
 import { warpMessageId } from '../../formats/warp.ts'
-import type { Network } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import type { RowWriter } from '../../store/world-store.ts'
 import type { AddressTexts } from '../evm/ledger.ts'
 

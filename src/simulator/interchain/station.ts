@@ -5,7 +5,7 @@ import {
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
 import { addressedCall } from '../../formats/warp.ts'
-import type { Network } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import type { Actors } from '../evm/actions/actors.ts'
 import type { Contract } from '../evm/contract-book.ts'
 import type { Wallet } from '../wallets.ts'

@@ -1,6 +1,7 @@
 import { laterUpgrades, nodeRelease, type TxFeeTable } from '../../../fixtures/node.ts'
 import { encodeCb58, toHex, vmIdOf } from '../../formats/ids.ts'
-import { type Network, networkConstants } from '../../networks/constants.ts'
+import { networkConstants } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import { writePeers } from './peers.ts'
 import type { NodeBuilder, NodeSetup } from './setup.ts'
 

@@ -1,7 +1,7 @@
 import { sha256 } from '../../formats/hashes.ts'
 import { nodeIdOf, nodeIdText } from '../../formats/ids.ts'
 import { stakingCertificate } from '../../formats/staking-certificates.ts'
-import type { Network } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 
 /** The P-256 key behind a node's staking certificate, 32 bytes; follows from network and name. */
 export const stakingKeyOf = (network: Network, name: string): Uint8Array =>

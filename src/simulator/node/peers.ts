@@ -1,5 +1,5 @@
 import { acpVotes, type PeerRelease, peerReleases } from '../../../fixtures/node.ts'
-import type { Network } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import type { Random } from '../random.ts'
 import { nodeIdOfName } from './names.ts'
 import type { NodeBuilder, NodeSetup, StakedNode } from './setup.ts'

@@ -1,6 +1,6 @@
 import type { NodeDefinition } from '../../../fixtures/node.ts'
 import type { BlsKey } from '../../formats/bls-pool.ts'
-import type { Network } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import type { RandomStreams } from '../random.ts'
 
 /** Where the makers of the node put their rows, and what they draw from. */

@@ -1,10 +1,10 @@
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { Row } from '../../store/world-store.ts'
-import type { Chain } from './facts.ts'
 import type { HeldUtxo, MadeUtxo } from './utxo-set.ts'
 
 /** A signed transaction with all that follows from it, before a block takes it. */
 export interface AcceptableTransaction {
-  readonly chain: Chain
+  readonly chain: PrimaryChain
   readonly type: string
   /** 32 bytes. */
   readonly id: Uint8Array

@@ -1,7 +1,8 @@
+import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
+import { hourSeconds } from '../../time-units.ts'
 import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
-import type { Chain } from './facts.ts'
 import { balanceOf } from './funding.ts'
 import { type Party, solo } from './parties.ts'
 import type { PrimaryState } from './state.ts'
@@ -14,7 +15,7 @@ export interface Traffic {
 }
 
 /** How long an export waits before somebody imports it, seconds. */
-const importDelay = 6 * 3600
+const importDelay = 6 * hourSeconds
 /** Outputs worth less stay where they are: the fee would eat them. */
 const smallestImport = 20_000_000n
 const nAvax = 1_000_000_000n
@@ -42,10 +43,10 @@ export function canSpend(
 /** AVAX that waits in shared memory for some member and is ripe to be imported. */
 export function importable(
   { cast, facts, utxos }: PrimaryState,
-  chain: Chain,
+  chain: PrimaryChain,
   time: number,
-): { readonly wallet: Wallet; readonly from: Chain; readonly imported: HeldUtxo[] }[] {
-  const others = (['P', 'X', 'C'] as const).filter((other) => other !== chain)
+): { readonly wallet: Wallet; readonly from: PrimaryChain; readonly imported: HeldUtxo[] }[] {
+  const others = primaryChains.filter((other) => other !== chain)
   return cast.wallets.flatMap((wallet) =>
     others.flatMap((from) => {
       const imported = utxos

@@ -2,10 +2,10 @@ import { type AtomicTransaction, atomicTransactions } from '../../formats/atomic
 import { encode } from '../../formats/codec.ts'
 import { sortByAddress, sortInputs } from '../../formats/ordering.ts'
 import { atomicUtxos } from '../../formats/utxos.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { AtomicContext } from '../atomic-seam.ts'
 import type { Wallet } from '../wallets.ts'
 import type { AcceptableTransaction, EvmSide } from './acceptable.ts'
-import type { Chain } from './facts.ts'
 import { atomicFee, atomicGas, credentialBytes } from './fees.ts'
 import { keysFor, transferableInput } from './funding.ts'
 import { type Payment, paymentOutput } from './platform-transfers.ts'
@@ -25,7 +25,7 @@ export function buildAtomicImport(
   state: PrimaryState,
   context: AtomicContext,
   request: {
-    readonly from: Chain
+    readonly from: PrimaryChain
     readonly imported: readonly HeldUtxo[]
     /** Gets what is left, and bears the fee. */
     readonly first: Wallet
@@ -71,7 +71,7 @@ export function buildAtomicImport(
 export function buildAtomicExport(
   state: PrimaryState,
   context: AtomicContext,
-  { by, payment, destination }: { by: Wallet; payment: Payment; destination: Chain },
+  { by, payment, destination }: { by: Wallet; payment: Payment; destination: PrimaryChain },
 ): BuiltAtomic {
   const { facts, forms } = state
   const nonce = context.nonceOf(by.evmAddress)
@@ -111,7 +111,7 @@ function describe(
   unsigned: AtomicTransaction,
   keys: readonly (readonly Uint8Array[])[],
   spent: readonly HeldUtxo[],
-  other: Chain,
+  other: PrimaryChain,
 ): AcceptableTransaction {
   const { id, bytes } = atomicTransactions.sign(unsigned, keys)
   return {

@@ -1,7 +1,8 @@
 import { toCheckedHex } from '../../formats/ids.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { RowWriter } from '../../store/world-store.ts'
 import type { Random, RandomStreams } from '../random.ts'
-import type { Chain, NetworkFacts } from './facts.ts'
+import type { NetworkFacts } from './facts.ts'
 import type { Forms } from './forms.ts'
 
 export type ContainerKind = 'block' | 'tx' | 'vtx'
@@ -9,7 +10,7 @@ export type ContainerKind = 'block' | 'tx' | 'vtx'
 /** The indices of a network's node: what it accepted, in this order, and when. */
 export interface Containers {
   /** @param time when the network accepted it, epoch seconds */
-  accept(chain: Chain, kind: ContainerKind, container: Container, time: number): void
+  accept(chain: PrimaryChain, kind: ContainerKind, container: Container, time: number): void
 }
 
 export interface Container {
@@ -36,7 +37,7 @@ export function createContainers(
   joinedAt: number,
 ): Containers {
   const indices = new Map<string, Index>()
-  const indexOf = (chain: Chain, kind: ContainerKind): Index => {
+  const indexOf = (chain: PrimaryChain, kind: ContainerKind): Index => {
     const name = `${chain}/${kind}`
     const known = indices.get(name)
     if (known) return known

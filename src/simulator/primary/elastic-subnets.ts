@@ -1,3 +1,4 @@
+import { daySeconds } from '../../time-units.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
 import type { Party } from './parties.ts'
 import { authorizationOf, buildPlatform } from './platform-builder.ts'
@@ -13,7 +14,7 @@ const elasticRules = {
   maxConsumptionRate: 120_000n,
   minValidatorStake: 1_000n,
   maxValidatorStake: 100_000_000n,
-  minStakeDuration: 86_400,
+  minStakeDuration: daySeconds,
   maxStakeDuration: 31_536_000,
   minDelegationFee: 20_000,
   minDelegatorStake: 100n,

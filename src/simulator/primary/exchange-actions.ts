@@ -2,9 +2,9 @@ import type { AssetDefinition } from '../../../schemas/definition/primary.ts'
 import type { OutputOwners } from '../../formats/components.ts'
 import { ExchangeOutput } from '../../formats/exchange-transactions.ts'
 import { sortByEncoding } from '../../formats/ordering.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
 import { buildExchange } from './exchange-builder.ts'
-import type { Chain } from './facts.ts'
 import { outputOwners, type Party, signatureIndices, solo } from './parties.ts'
 import { type Payment, paymentOutput } from './platform-transfers.ts'
 import type { AssetRecord, PrimaryState } from './state.ts'
@@ -51,7 +51,7 @@ export function exchangeExport(
     time: number
     from: Party
     payment: Payment
-    destination: Chain
+    destination: PrimaryChain
     assetId?: Uint8Array
     memo?: string
   },

@@ -5,8 +5,8 @@ import {
 import { toHex } from '../../formats/ids.ts'
 import { sortInputs, sortOutputs } from '../../formats/ordering.ts'
 import { exchangeUtxos } from '../../formats/utxos.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { AcceptableTransaction, Consequences } from './acceptable.ts'
-import type { Chain } from './facts.ts'
 import { baseFee, exchangeFee } from './fees.ts'
 import {
   type AssetAmount,
@@ -40,7 +40,7 @@ export interface ExchangeRequest {
   /** Rights and collectibles that operations spend, in the order of the operations. */
   readonly operated?: readonly HeldUtxo[]
   /** Where exported outputs go. */
-  readonly destination?: Chain
+  readonly destination?: PrimaryChain
   assemble(base: ExchangeBase): ExchangeTransaction
 }
 
@@ -86,7 +86,7 @@ export function buildExchange(
 /** An ImportTx of outputs of one asset; the fee comes out of imported AVAX. */
 export function buildExchangeImport(
   state: PrimaryState,
-  { to, from, imported }: { to: Party; from: Chain; imported: readonly HeldUtxo[] },
+  { to, from, imported }: { to: Party; from: PrimaryChain; imported: readonly HeldUtxo[] },
 ): AcceptableTransaction {
   const { facts, cast, forms, utxos } = state
   const inputs = sortInputs(imported)
@@ -119,7 +119,7 @@ export function buildExchangeImport(
 function describe(
   { unsigned, id, bytes }: { unsigned: ExchangeTransaction; id: Uint8Array; bytes: Uint8Array },
   spent: readonly HeldUtxo[],
-  destination: Chain = 'X',
+  destination: PrimaryChain = 'X',
 ): AcceptableTransaction {
   return {
     chain: 'X',

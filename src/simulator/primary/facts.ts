@@ -1,22 +1,22 @@
 import type { Moment } from '../../../schemas/definition/primary.ts'
-import { parseId, primaryNetworkId } from '../../formats/ids.ts'
+import { parseId, primaryNetworkIdBytes } from '../../formats/ids.ts'
 import {
   genesisSeconds,
-  type Network,
+  type NetworkConstants,
   networkConstants,
   type UpgradeName,
 } from '../../networks/constants.ts'
-
-/** A chain of the primary network. */
-export type Chain = 'P' | 'X' | 'C'
+import type { Network } from '../../networks/network.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
+import { daySeconds, hourSeconds, minuteSeconds } from '../../time-units.ts'
 
 /** What is given on a network: its ids as bytes and its upgrades. */
 export interface NetworkFacts {
   readonly network: Network
   readonly networkId: number
   /** Human-readable part of bech32 addresses. */
-  readonly hrp: 'avax' | 'fuji'
-  readonly chainIds: Readonly<Record<Chain, Uint8Array>>
+  readonly hrp: NetworkConstants['hrp']
+  readonly chainIds: Readonly<Record<PrimaryChain, Uint8Array>>
   readonly avaxId: Uint8Array
   /** Activation, epoch seconds. */
   activation(upgrade: UpgradeName): number
@@ -25,7 +25,7 @@ export interface NetworkFacts {
   secondsOf(moment: Moment): number
 }
 
-const unitSeconds = { d: 86_400, h: 3600, m: 60 }
+const unitSeconds = { d: daySeconds, h: hourSeconds, m: minuteSeconds }
 
 /** @param now end of the world, epoch seconds */
 export function factsOf(network: Network, now: number): NetworkFacts {
@@ -34,9 +34,9 @@ export function factsOf(network: Network, now: number): NetworkFacts {
   return {
     network,
     networkId: constants.networkId,
-    hrp: network === 'mainnet' ? 'avax' : 'fuji',
+    hrp: constants.hrp,
     chainIds: {
-      P: primaryNetworkId,
+      P: primaryNetworkIdBytes,
       X: parseId(constants.xChainId),
       C: parseId(constants.cChainId),
     },

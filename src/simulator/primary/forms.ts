@@ -1,5 +1,6 @@
 import { addressText } from '../../formats/addresses.ts'
 import { encodeCb58, nodeIdText } from '../../formats/ids.ts'
+import type { NetworkConstants } from '../../networks/constants.ts'
 
 /** Texts of bytes as rows hold them; each is computed once. */
 export interface Forms {
@@ -12,7 +13,7 @@ export interface Forms {
 }
 
 /** @param hrp human-readable part of the network's addresses */
-export function createForms(hrp: 'avax' | 'fuji'): Forms {
+export function createForms(hrp: NetworkConstants['hrp']): Forms {
   return {
     id: remembered(encodeCb58),
     node: remembered(nodeIdText),

@@ -1,6 +1,6 @@
 import { sortInputs } from '../../formats/ordering.ts'
 import type { Output } from '../../formats/utxos.ts'
-import type { Chain } from './facts.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { keyOf } from './forms.ts'
 import { type Cast, outputOwners, type Party, signatureIndices, signersOf } from './parties.ts'
 import { amountOf, type HeldUtxo, isUnlocked, ownersOfOutput, type UtxoSet } from './utxo-set.ts'
@@ -19,7 +19,7 @@ export interface TransferableOutput {
 
 /** A wish for inputs: who pays how much of what. */
 export interface FundingRequest<Transaction> {
-  readonly chain: Chain
+  readonly chain: PrimaryChain
   readonly payer: Party
   /** Epoch seconds: locktimes are compared with it. */
   readonly time: number
@@ -42,7 +42,7 @@ export interface Funded<Transaction> {
 /** What a party could spend now. */
 function spendable(
   utxos: UtxoSet,
-  { chain, payer, time }: { chain: Chain; payer: Party; time: number },
+  { chain, payer, time }: { chain: PrimaryChain; payer: Party; time: number },
   assetId: Uint8Array,
 ): HeldUtxo[] {
   return utxos
@@ -53,7 +53,7 @@ function spendable(
 /** The sum of {@link spendable} outputs. */
 export const balanceOf = (
   utxos: UtxoSet,
-  of: { chain: Chain; payer: Party; time: number },
+  of: { chain: PrimaryChain; payer: Party; time: number },
   assetId: Uint8Array,
 ): bigint => spendable(utxos, of, assetId).reduce((sum, { output }) => sum + amountOf(output), 0n)
 
@@ -127,7 +127,7 @@ function merged(needs: readonly AssetAmount[]): AssetAmount[] {
 function pick(
   candidates: readonly HeldUtxo[],
   amount: bigint,
-  { payer, chain, time }: { payer: Party; chain: Chain; time: number },
+  { payer, chain, time }: { payer: Party; chain: PrimaryChain; time: number },
 ): HeldUtxo[] {
   const picked: HeldUtxo[] = []
   let sum = 0n

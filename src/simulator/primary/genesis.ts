@@ -1,8 +1,8 @@
 import { vmIdOf } from '../../formats/ids.ts'
 import { type Output, utxoId } from '../../formats/utxos.ts'
 import { genesisSeconds, networkConstants } from '../../networks/constants.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { evmGenesis } from '../l1-genesis.ts'
-import type { Chain } from './facts.ts'
 import { nAvaxOf } from './l1-conversion.ts'
 import { outputOwners, type Party, solo } from './parties.ts'
 import { initialSupply } from './rewards.ts'
@@ -99,7 +99,7 @@ function fundGenesis(state: PrimaryState): void {
 /** Genesis outputs have no transaction: the P-chain names zeros instead, the X-chain the asset. */
 function addGenesisUtxo(
   { facts, sequences, utxos }: PrimaryState,
-  chain: Chain,
+  chain: PrimaryChain,
   outputIndex: number,
   output: Output,
 ): void {

@@ -1,4 +1,5 @@
 import { registrationValidationId } from '../../formats/ids.ts'
+import { daySeconds } from '../../time-units.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
 import { validatorOwner } from './l1-conversion.ts'
 import { managerMessage } from './l1-messages.ts'
@@ -41,7 +42,7 @@ export function registerL1Validator(
     subnetId: subnet.id,
     nodeId: node.nodeId,
     blsPublicKey: node.bls.publicKey,
-    expiry: BigInt(time + 86_400),
+    expiry: BigInt(time + daySeconds),
     remainingBalanceOwner: owners,
     disableOwner: owners,
     weight,

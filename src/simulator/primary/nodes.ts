@@ -2,7 +2,7 @@ import type { BlsKey, BlsPool } from '../../formats/bls-pool.ts'
 import { sha256 } from '../../formats/hashes.ts'
 import { nodeIdOf, toHex } from '../../formats/ids.ts'
 import { stakingCertificate } from '../../formats/staking-certificates.ts'
-import type { Network } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import type { RowWriter } from '../../store/world-store.ts'
 import type { Forms } from './forms.ts'
 

@@ -7,8 +7,8 @@ import {
   platformTransactions,
 } from '../../formats/platform-transactions.ts'
 import { platformUtxos } from '../../formats/utxos.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { AcceptableTransaction, Consequences } from './acceptable.ts'
-import type { Chain } from './facts.ts'
 import { platformFee } from './fees.ts'
 import { type AssetAmount, fund, keysFor, transferableInput } from './funding.ts'
 import { outputOwners, type Party, signatureIndices, signersOf } from './parties.ts'
@@ -43,7 +43,7 @@ export interface PlatformRequest {
   /** Who signs for a subnet or an L1 validator. */
   readonly authorizer?: Party
   /** Where exported outputs go. */
-  readonly destination?: Chain
+  readonly destination?: PrimaryChain
   readonly stake?: StakePeriod
   assemble(base: PlatformBase): PlatformTransaction
 }
@@ -52,7 +52,7 @@ export interface PlatformRequest {
 export interface ImportRequest {
   readonly time: number
   readonly to: Party
-  readonly from: Chain
+  readonly from: PrimaryChain
   readonly imported: readonly HeldUtxo[]
 }
 

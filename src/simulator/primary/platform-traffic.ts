@@ -1,3 +1,4 @@
+import { hourSeconds, minuteSeconds } from '../../time-units.ts'
 import type { Random } from '../random.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
 import {
@@ -77,7 +78,7 @@ function delegateSome(state: PrimaryState, random: Random, time: number): Accept
   const by = someone(state, random)
   const amount = 25n * 1_000_000_000n + someAmount(random)
   const days = random.int(14, 60)
-  const later = random.int(120, 3600)
+  const later = random.int(2 * minuteSeconds, hourSeconds)
   const validators = stakers.primaryValidators()
   if (validators.length === 0) return []
   const node = random.pick(validators)

@@ -1,5 +1,5 @@
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
-import type { Chain } from './facts.ts'
 import { outputOwners, type Party } from './parties.ts'
 import { buildPlatform } from './platform-builder.ts'
 import type { PrimaryState } from './state.ts'
@@ -34,7 +34,7 @@ export function platformExport(
     payment,
     destination,
     memo,
-  }: { time: number; from: Party; payment: Payment; destination: Chain; memo?: string },
+  }: { time: number; from: Party; payment: Payment; destination: PrimaryChain; memo?: string },
 ): AcceptableTransaction {
   const { facts, forms } = state
   const destinationChain = facts.chainIds[destination]

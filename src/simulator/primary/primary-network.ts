@@ -1,5 +1,6 @@
 import { parseId } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import { type EverydayTimes, everydayTimes } from '../everyday-times.ts'
 import type { NodeSetup } from '../node/setup.ts'
@@ -170,7 +171,7 @@ function timesOf({ facts, setup }: PrimaryState, chain: 'P' | 'X', blocks: numbe
   })
 }
 
-const sourceOf = (state: PrimaryState, chain: 'P' | 'X' | 'C'): ProposerSource => ({
+const sourceOf = (state: PrimaryState, chain: PrimaryChain): ProposerSource => ({
   facts: state.facts,
   forms: state.forms,
   containers: state.containers,

@@ -5,10 +5,11 @@ import {
   proposerSignature,
   type UnsignedProposerBlock,
 } from '../../formats/proposer-blocks.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { Row } from '../../store/world-store.ts'
 import type { Random } from '../random.ts'
 import type { Containers } from './containers.ts'
-import type { Chain, NetworkFacts } from './facts.ts'
+import type { NetworkFacts } from './facts.ts'
 import type { Forms } from './forms.ts'
 import type { NodeIdentity } from './nodes.ts'
 
@@ -24,7 +25,7 @@ export interface InnerBlock {
 }
 
 export interface ProposerSetup {
-  readonly chain: Chain
+  readonly chain: PrimaryChain
   /** Id of the inner block 0, the first parent. */
   readonly genesisId: Uint8Array
   readonly facts: NetworkFacts

@@ -1,3 +1,4 @@
+import { daySeconds } from '../../time-units.ts'
 /** How staking an asset is rewarded; amounts in its smallest unit. */
 export interface RewardRules {
   readonly maximumSupply: bigint
@@ -7,7 +8,7 @@ export interface RewardRules {
 }
 
 const nAvax = 1_000_000_000n
-const mintingPeriodSeconds = 365n * 86_400n
+const mintingPeriodSeconds = 365n * BigInt(daySeconds)
 const million = 1_000_000n
 
 /** Rules of the primary network (avalanchego's genesis parameters of mainnet and Fuji). */

@@ -49,8 +49,8 @@ export class StakerSet {
   readonly #supplies = new Map<string, StakedSupply>()
   #validators: readonly NodeIdentity[] | undefined
 
-  constructor(primaryNetworkId: Uint8Array) {
-    this.setSupply(primaryNetworkId, { rules: primaryRewards, supply: initialSupply })
+  constructor(primarySubnetId: Uint8Array) {
+    this.setSupply(primarySubnetId, { rules: primaryRewards, supply: initialSupply })
   }
 
   setSupply(subnetId: Uint8Array, supply: StakedSupply): void {

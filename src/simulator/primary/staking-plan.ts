@@ -2,6 +2,7 @@ import type {
   DelegationDefinition,
   ValidatorDefinition,
 } from '../../../schemas/definition/primary.ts'
+import { daySeconds, hourSeconds, minuteSeconds } from '../../time-units.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
 import { nAvaxOf } from './l1-conversion.ts'
 import type { NodeIdentity } from './nodes.ts'
@@ -11,8 +12,6 @@ import type { Staker } from './stakers.ts'
 import { stake } from './staking.ts'
 import type { PrimaryState } from './state.ts'
 import { isUnlocked } from './utxo-set.ts'
-
-const daySeconds = 86_400
 
 /** The declared validators, period after period, and those that are not declared one by one. */
 export function planValidators(planner: Planner): void {
@@ -40,7 +39,9 @@ function planValidator(planner: Planner, validator: ValidatorDefinition): void {
   let time = planner.near(validator.from, random)
   while (time < until) {
     // Before Durango a stake had to start later than its transaction was accepted.
-    const start = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
+    const start = facts.isActive('durango', time)
+      ? time
+      : time + random.int(2 * minuteSeconds, hourSeconds)
     const end = start + validator.days * daySeconds
     planner.at({
       chain: 'P',
@@ -75,7 +76,9 @@ export function planDelegations(planner: Planner): void {
   setup.definition.primary.delegations.forEach((delegation, index) => {
     const random = planner.random(`delegation ${index}`)
     const time = planner.near(delegation.at, random)
-    const later = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
+    const later = facts.isActive('durango', time)
+      ? time
+      : time + random.int(2 * minuteSeconds, hourSeconds)
     const start = delegation.start === undefined ? later : planner.near(delegation.start, random)
     wake(start)
     wake(start + delegation.days * daySeconds)

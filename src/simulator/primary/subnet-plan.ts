@@ -1,4 +1,5 @@
 import type { SubnetDefinition } from '../../../schemas/definition/primary.ts'
+import { daySeconds, hourSeconds, minuteSeconds } from '../../time-units.ts'
 import { elasticDeposit, removeValidator, transformSubnet } from './elastic-subnets.ts'
 import { exchangeExport } from './exchange-actions.ts'
 import { solo } from './parties.ts'
@@ -9,7 +10,6 @@ import { validatorUntil } from './staking-plan.ts'
 import { assetOf, subnetOf } from './state.ts'
 import { appointValidator, createChain, createSubnet, transferOwnership } from './subnets.ts'
 
-const daySeconds = 86_400
 const validatorStake = 50_000n
 const delegatorStake = 8_000n
 
@@ -78,7 +78,9 @@ function planAppointed(
   const random = planner.random(`subnet ${subnetName} validator ${appointed.node}`)
   const payer = solo(cast.wallet(first))
   const time = planner.near(appointed.at, random)
-  const start = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
+  const start = facts.isActive('durango', time)
+    ? time
+    : time + random.int(2 * minuteSeconds, hourSeconds)
   /** Who was appointed: another node when the declared one has no time. */
   let node = nodes.node(appointed.node)
   wake(start)
@@ -151,7 +153,7 @@ function planElastic(
     ],
   })
   for (const kind of ['validator', 'delegator'] as const) {
-    const staked = time + (kind === 'validator' ? 3600 : 7200)
+    const staked = time + (kind === 'validator' ? hourSeconds : 2 * hourSeconds)
     const start = facts.isActive('durango', staked) ? staked : staked + 600
     wake(start)
     planner.at({

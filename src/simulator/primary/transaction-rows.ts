@@ -1,10 +1,11 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { toHex } from '../../formats/ids.ts'
 import { utxoId } from '../../formats/utxos.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { Row, RowWriter } from '../../store/world-store.ts'
 import type { Sequences } from '../sequences.ts'
 import type { AcceptableTransaction, L1ValidatorEntry, Placement } from './acceptable.ts'
-import type { Chain, NetworkFacts } from './facts.ts'
+import type { NetworkFacts } from './facts.ts'
 import { type Forms, keyOf } from './forms.ts'
 import { writeUtxo } from './utxo-rows.ts'
 import { amountOf, type HeldUtxo, ownersOfOutput, type UtxoSet } from './utxo-set.ts'
@@ -13,7 +14,7 @@ import { amountOf, type HeldUtxo, ownersOfOutput, type UtxoSet } from './utxo-se
 export interface RowSetup {
   readonly facts: NetworkFacts
   readonly forms: Forms
-  readonly sequences: Readonly<Record<Chain, Sequences>>
+  readonly sequences: Readonly<Record<PrimaryChain, Sequences>>
   readonly writer: RowWriter
   readonly utxos: UtxoSet
 }

@@ -1,5 +1,5 @@
 import type { Output, Utxo } from '../../formats/utxos.ts'
-import type { Chain } from './facts.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { keyOf } from './forms.ts'
 import { type Party, partyKey } from './parties.ts'
 
@@ -13,9 +13,9 @@ export type RewardType = 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE'
 
 /** An output as a transaction, or the end of a stake, makes it. */
 export interface MadeUtxo extends Utxo {
-  readonly createdOn: Chain
+  readonly createdOn: PrimaryChain
   /** Another chain than `createdOn` while it lies in shared memory. */
-  readonly consumedOn: Chain
+  readonly consumedOn: PrimaryChain
   readonly stake?: StakePeriod
   readonly rewardType?: RewardType
 }
@@ -34,8 +34,8 @@ export interface HeldUtxo extends MadeUtxo {
 
 /** What is looked for: outputs of one kind that a party may spend. */
 export interface UtxoQuery {
-  readonly createdOn: Chain
-  readonly consumedOn: Chain
+  readonly createdOn: PrimaryChain
+  readonly consumedOn: PrimaryChain
   readonly party: Party
   readonly assetId: Uint8Array
   readonly type?: Output['type']

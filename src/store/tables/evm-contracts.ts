@@ -1,9 +1,12 @@
+/** Keys of transfers that one transaction has room for. */
+export const transfersPerTransaction = 1024
+
 /**
  * Contracts, their tokens and who moved and holds them. Amounts and token ids are decimal text in
  * the smallest unit; addresses as in the tables of the EVM chains.
  *
- * A transfer's `seq` is that of its transaction * 1024 + its place among the transfers of the
- * transaction, so a range of transactions (or blocks) is a range of transfers.
+ * A transfer's `seq` is that of its transaction * {@link transfersPerTransaction} + its place among
+ * the transfers of the transaction, so a range of transactions (or blocks) is a range of transfers.
  */
 export const evmContractTables = `
 -- Also what an answer tells of an address that is a known contract. Contracts that were there

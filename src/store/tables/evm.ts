@@ -1,3 +1,5 @@
+import { network } from './columns.ts'
+
 /**
  * EVM chains: blocks, transactions, balances. Values in wei and gas are decimal text. Addresses are
  * EIP-55 text that compares without case (NOCASE), hashes lower-case hex after 0x.
@@ -8,7 +10,7 @@
 export const evmTables = `
 CREATE TABLE evm_chain (
   chain_id TEXT PRIMARY KEY,
-  network TEXT NOT NULL CHECK (network IN ('mainnet', 'fuji')),
+  ${network},
   blockchain_id TEXT NOT NULL UNIQUE,
   subnet_id TEXT NOT NULL,
   vm_id TEXT NOT NULL,

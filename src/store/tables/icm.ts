@@ -1,3 +1,5 @@
+import { network } from './columns.ts'
+
 /**
  * Interchain messages of both networks and the Warp messages that carry them. Blockchain ids are
  * cb58, nonces and amounts decimal text, addresses as in the tables of the EVM chains.
@@ -8,7 +10,7 @@ export const icmTables = `
 -- other tables: without a row in icm_delivery the message is pending.
 CREATE TABLE icm_message (
   seq INTEGER PRIMARY KEY,
-  network TEXT NOT NULL CHECK (network IN ('mainnet', 'fuji')),
+  ${network},
   message_id TEXT NOT NULL UNIQUE,
   icm_contract TEXT NOT NULL COLLATE NOCASE,
   source_blockchain_id TEXT NOT NULL,
@@ -71,7 +73,7 @@ CREATE INDEX icm_activity_by_network ON icm_activity (network, address, seq);
 -- What EVM chains asked their validators to sign: message_id is the 0x hex sha256 of unsigned.
 CREATE TABLE warp_message (
   message_id TEXT PRIMARY KEY,
-  network TEXT NOT NULL CHECK (network IN ('mainnet', 'fuji')),
+  ${network},
   chain_id TEXT NOT NULL,
   block_number INTEGER NOT NULL,
   unsigned BLOB NOT NULL,

@@ -1,4 +1,4 @@
-import { network } from './primary.ts'
+import { network } from './columns.ts'
 
 const identityTables = `
 -- The one node whose interfaces are served, on either network. network_id is the number.

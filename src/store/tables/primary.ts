@@ -5,9 +5,7 @@
  * within a network and chain). `x_seq` columns refer to the `seq` of table x.
  */
 
-/** Column of everything that belongs to one of the two networks. */
-export const network = "network TEXT NOT NULL CHECK (network IN ('mainnet', 'fuji'))"
-const chain = "chain TEXT NOT NULL CHECK (chain IN ('P', 'X', 'C'))"
+import { chain, chainColumn, network } from './columns.ts'
 
 const blockTables = `
 CREATE TABLE asset (
@@ -201,8 +199,8 @@ CREATE TABLE utxo (
   seq INTEGER PRIMARY KEY,
   ${network},
   utxo_id TEXT NOT NULL,
-  created_on_chain TEXT NOT NULL CHECK (created_on_chain IN ('P', 'X', 'C')),
-  consumed_on_chain TEXT NOT NULL CHECK (consumed_on_chain IN ('P', 'X', 'C')),
+  ${chainColumn('created_on_chain')},
+  ${chainColumn('consumed_on_chain')},
   tx_id TEXT NOT NULL,
   output_index INTEGER NOT NULL,
   emitted_by INTEGER REFERENCES primary_transaction,

@@ -1,4 +1,4 @@
-import { network } from './primary.ts'
+import { network } from './columns.ts'
 
 const subnetTables = `
 -- The owner is the present one. The primary network has no conversion and no owner address.

@@ -190,6 +190,9 @@ function otherRequests(rows: Select): ApiRequest[] {
   return [
     ...of('listChains', ['/v1/chains']),
     ...of('getHealth', ['/v1/health-check']),
+    ...of('getLiveness', ['/v1/live-check']),
+    ...of('getMetricsHealth', ['/v2/health-check']),
+    ...of('getMetricsLiveness', ['/v2/live-check']),
     ...of(
       'listIcmMessages',
       members.flatMap(({ address }) => [

@@ -1,8 +1,5 @@
-import {
-  type Network,
-  networkConstants,
-  primaryNetworkId,
-} from '../../../src/networks/constants.ts'
+import { networkConstants, primaryNetworkId } from '../../../src/networks/constants.ts'
+import type { Network } from '../../../src/networks/network.ts'
 import { nodeIdOfName } from '../../../src/simulator/node/names.ts'
 import type { StakedNode, TrackedSubnet } from '../../../src/simulator/node/setup.ts'
 

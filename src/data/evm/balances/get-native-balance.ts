@@ -2,7 +2,7 @@ import { getNativeBalance } from '../../../../schemas/data/evm-balances.ts'
 import { LiveNativeBalance } from '../../../../schemas/data/live-evm.ts'
 import { badRequest } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
-import { findChain, latestBlock } from '../chain.ts'
+import { findChain, latestBlock } from '../find-chain.ts'
 import { nativeTokenBalance } from './native-balance.ts'
 
 /** `GET …/balances:getNative`: now or after a block; 400 for a block that does not exist yet. */

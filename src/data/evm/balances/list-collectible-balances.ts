@@ -7,8 +7,8 @@ import {
 import type { Dialect } from '../../../http/dialect.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { findChain } from '../chain.ts'
 import { toCommonNftToken, toNftToken } from '../contracts/nft-token.ts'
+import { findChain } from '../find-chain.ts'
 import { type HoldingRow, holdingsBefore } from './holdings.ts'
 
 /** `GET …/balances:listCollectibles`: ERC-721 and ERC-1155 tokens, what came last first. */

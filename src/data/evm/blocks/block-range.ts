@@ -1,6 +1,7 @@
 import { badRequest } from '../../../http/errors.ts'
 import { openPage, type Page } from '../../../http/page.ts'
 import { statement } from '../../../store/statement.ts'
+import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
 import type { World } from '../../../world/world.ts'
 
 /**
@@ -33,12 +34,12 @@ export const openTransactionPage = (
   query: RangeQuery,
 ) => openRangePage(world, list, query, 1)
 
-/** As {@link openTransactionPage}, for token transfers, which have 1,024 keys a transaction. */
+/** As {@link openTransactionPage}, for token transfers, which have several keys a transaction. */
 export const openTransferPage = (
   world: World,
   list: { operation: string; chainId: string; address: string },
   query: RangeQuery,
-) => openRangePage(world, list, query, 1024)
+) => openRangePage(world, list, query, transfersPerTransaction)
 
 function openRangePage(
   world: World,

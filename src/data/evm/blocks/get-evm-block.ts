@@ -2,7 +2,7 @@ import { getEvmBlock } from '../../../../schemas/data/evm-blocks.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { findChain } from '../chain.ts'
+import { findChain } from '../find-chain.ts'
 import { type EvmBlockRow, evmBlockColumns, toEvmBlock } from './evm-block.ts'
 
 /** `GET /v1/chains/{chainId}/blocks/{blockId}`: by number or hash; 404 for no block. G-36 */

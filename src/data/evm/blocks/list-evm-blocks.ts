@@ -2,7 +2,7 @@ import { listEvmBlocks } from '../../../../schemas/data/evm-blocks.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { findChain } from '../chain.ts'
+import { findChain } from '../find-chain.ts'
 import { type EvmBlockRow, evmBlockColumns, toEvmBlock } from './evm-block.ts'
 
 /** `GET /v1/chains/{chainId}/blocks`: newest first; 404 for a chain outside the world. */

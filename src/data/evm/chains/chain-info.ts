@@ -1,6 +1,6 @@
 import type { EvmChainInfo } from '../../../../schemas/data/chains.ts'
 import { present } from '../balances/present.ts'
-import type { EvmChainRow } from '../chain.ts'
+import type { EvmChainRow } from '../find-chain.ts'
 
 /** A chain as the listing of supported chains shows it. */
 export const toEvmChainInfo = (row: EvmChainRow): EvmChainInfo => ({

@@ -1,6 +1,6 @@
 import { getChain } from '../../../../schemas/data/chains.ts'
 import { route } from '../../../http/route.ts'
-import { findChain } from '../chain.ts'
+import { findChain } from '../find-chain.ts'
 import { toEvmChainInfo } from './chain-info.ts'
 
 /** `GET /v1/chains/{chainId}`: by EVM chain id or blockchain id; 404 outside the world. */

@@ -3,7 +3,7 @@ import { LiveNftToken } from '../../../../schemas/data/live-evm.ts'
 import { notFound } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { findChain } from '../chain.ts'
+import { findChain } from '../find-chain.ts'
 import { findCollection } from './contract.ts'
 import { type NftTokenRow, nftTokenColumns, ownerOfErc721, toNftToken } from './nft-token.ts'
 

@@ -2,7 +2,7 @@ import { getContract } from '../../../../schemas/data/contracts.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { findChain } from '../chain.ts'
+import { findChain } from '../find-chain.ts'
 import {
   type ContractDeploymentRow,
   contractDeploymentColumns,

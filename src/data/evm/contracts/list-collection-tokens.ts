@@ -3,7 +3,7 @@ import { LiveCollectionTokens } from '../../../../schemas/data/live-evm.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { findChain } from '../chain.ts'
+import { findChain } from '../find-chain.ts'
 import { findCollection } from './contract.ts'
 import { type NftTokenRow, nftTokenColumns, ownerOfErc721, toNftToken } from './nft-token.ts'
 

@@ -2,7 +2,7 @@ import { listDeployments } from '../../../../schemas/data/contracts.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { findChain } from '../chain.ts'
+import { findChain } from '../find-chain.ts'
 import {
   type ContractDeploymentRow,
   contractDeploymentColumns,

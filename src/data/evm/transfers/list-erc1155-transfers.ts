@@ -7,8 +7,8 @@ import type { Dialect } from '../../../http/dialect.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { openTransferPage, type RangeBindings } from '../blocks/block-range.ts'
-import { findChain } from '../chain.ts'
 import { type NftTokenRow, nftTokenColumns, toNftToken } from '../contracts/nft-token.ts'
+import { findChain } from '../find-chain.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from './parties.ts'
 
 /** `GET …/transactions:listErc1155`: ERC-1155 transfers from or to an address, newest first. */

@@ -5,7 +5,7 @@ import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { present } from '../balances/present.ts'
 import { openTransferPage, type RangeBindings } from '../blocks/block-range.ts'
-import { findChain } from '../chain.ts'
+import { findChain } from '../find-chain.ts'
 import { usdPrice } from '../price.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from './parties.ts'
 

@@ -4,13 +4,13 @@ import type { Dialect } from '../../../http/dialect.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { openTransferPage, type RangeBindings } from '../blocks/block-range.ts'
-import { findChain } from '../chain.ts'
 import {
   type NftTokenRow,
   nftTokenColumns,
   ownerOfErc721,
   toCommonNftToken,
 } from '../contracts/nft-token.ts'
+import { findChain } from '../find-chain.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from './parties.ts'
 
 /** `GET …/transactions:listErc721`: ERC-721 transfers from or to an address, newest first. */

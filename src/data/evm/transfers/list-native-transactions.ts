@@ -7,7 +7,7 @@ import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { present } from '../balances/present.ts'
 import { openTransactionPage, type RangeBindings } from '../blocks/block-range.ts'
-import { findChain } from '../chain.ts'
+import { findChain } from '../find-chain.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from './parties.ts'
 
 /** `GET …/transactions:listNative`: transactions from or to an address, newest first. */

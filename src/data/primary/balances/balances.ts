@@ -9,14 +9,14 @@ import type {
   LiveCChainBalances,
   LiveXChainBalances,
 } from '../../../../schemas/data/live.ts'
+import { groupBy } from '../../../grouping.ts'
+import { blockchainIdOf, type PrimaryChain } from '../../../networks/primary-chain.ts'
 import { sumOf } from '../assets.ts'
-import { blockchainIdOf, type ChainLetter } from '../chain.ts'
-import { groupBy } from '../group-by.ts'
 import type { UnspentUtxo } from './unspent-utxos.ts'
 
 /** The lists of the contract; of the C-chain only the atomic ones. Section 2.4, G-38. */
 export function toBalances(
-  chain: ChainLetter,
+  chain: PrimaryChain,
   utxos: readonly UnspentUtxo[],
   time: number,
 ): PrimaryNetworkBalances | AtomicBalances {
@@ -41,7 +41,7 @@ export function toBalances(
 
 /** The lists that each chain has in the live dialect. */
 export function toLiveBalances(
-  chain: ChainLetter,
+  chain: PrimaryChain,
   utxos: readonly UnspentUtxo[],
   time: number,
 ): PrimaryNetworkBalances | AtomicBalances | LiveXChainBalances | LiveCChainBalances {
@@ -88,7 +88,10 @@ const sumAssets = (utxos: readonly UnspentUtxo[]): BalanceAsset[] =>
   [...groupBy(utxos, ({ asset_id }) => asset_id).values()].map(toBalanceAsset)
 
 /** One item per asset and chain at the other end. */
-const sumShared = (chain: ChainLetter, utxos: readonly UnspentUtxo[]): LiveAtomicBalanceAsset[] => {
+const sumShared = (
+  chain: PrimaryChain,
+  utxos: readonly UnspentUtxo[],
+): LiveAtomicBalanceAsset[] => {
   const otherChain = (utxo: UnspentUtxo) =>
     utxo.created_on_chain === chain ? utxo.consumed_on_chain : utxo.created_on_chain
   const groups = groupBy(utxos, (utxo) => `${utxo.asset_id} ${otherChain(utxo)}`)
@@ -98,7 +101,7 @@ const sumShared = (chain: ChainLetter, utxos: readonly UnspentUtxo[]): LiveAtomi
   }))
 }
 
-const toBalanceAsset = (utxos: [UnspentUtxo, ...UnspentUtxo[]]): BalanceAsset => ({
+const toBalanceAsset = (utxos: readonly [UnspentUtxo, ...UnspentUtxo[]]): BalanceAsset => ({
   ...sumOf(utxos),
   utxoCount: utxos.length,
 })

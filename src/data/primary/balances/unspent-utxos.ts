@@ -1,14 +1,14 @@
-import type { Network } from '../../../networks/constants.ts'
+import type { Network } from '../../../networks/network.ts'
+import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns } from '../assets.ts'
-import type { ChainLetter } from '../chain.ts'
 
 /** What a balance depends on of an output that is not spent. */
 export interface UnspentUtxo extends AssetAmountRow {
   network: Network
-  created_on_chain: ChainLetter
-  consumed_on_chain: ChainLetter
+  created_on_chain: PrimaryChain
+  consumed_on_chain: PrimaryChain
   locktime: number
   stakeable_locktime: number | null
   stake_start: number | null
@@ -23,7 +23,7 @@ export const unspentUtxos = (
   world: World,
   asked: {
     network: Network
-    chain: ChainLetter
+    chain: PrimaryChain
     addresses: readonly string[]
     time: number
   },

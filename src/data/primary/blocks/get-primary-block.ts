@@ -2,9 +2,9 @@ import { getPrimaryBlock } from '../../../../schemas/data/primary-blocks.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { findPrimaryChain } from '../chain.ts'
+import { findPrimaryChain } from '../requested-chain.ts'
 import { seqsOf } from '../seq-lists.ts'
-import { showBlocks } from './blocks.ts'
+import { showBlocks } from './show-blocks.ts'
 
 /** `GET …/blockchains/{blockchainId}/blocks/{blockId}`: by height or hash; else 404. G-36 */
 export const getPrimaryBlockRoute = route(getPrimaryBlock, (world, { params }) => {

@@ -2,9 +2,9 @@ import { getVertex } from '../../../../schemas/data/primary-blocks.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { findPrimaryChain } from '../chain.ts'
+import { findPrimaryChain } from '../requested-chain.ts'
 import { seqsOf } from '../seq-lists.ts'
-import { showVertices } from './vertices.ts'
+import { showVertices } from './show-vertices.ts'
 
 /** `GET …/blockchains/{blockchainId}/vertices/{vertexHash}`: 404 when there is none. G-36 */
 export const getVertexRoute = route(getVertex, (world, { params }) => {

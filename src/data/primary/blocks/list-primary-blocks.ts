@@ -2,10 +2,10 @@ import { listPrimaryBlocks } from '../../../../schemas/data/primary-blocks.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { findPrimaryChain } from '../chain.ts'
+import { findPrimaryChain } from '../requested-chain.ts'
 import { seqsOf } from '../seq-lists.ts'
 import { checkTimeRange } from '../time-range.ts'
-import { showBlocks } from './blocks.ts'
+import { showBlocks } from './show-blocks.ts'
 
 /** `GET …/blockchains/{blockchainId}/blocks`: newest first. */
 export const listPrimaryBlocksRoute = route(listPrimaryBlocks, (world, { params, query }) => {

@@ -1,9 +1,9 @@
 import { listVerticesByHeight } from '../../../../schemas/data/primary-blocks.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { findPrimaryChain } from '../chain.ts'
+import { findPrimaryChain } from '../requested-chain.ts'
 import { inBothOrders, remainingRange, seqsOf } from '../seq-lists.ts'
-import { showVertices } from './vertices.ts'
+import { showVertices } from './show-vertices.ts'
 
 /**
  * `GET …/blockchains/{blockchainId}/vertices:listByHeight`: newest first unless asked otherwise;

@@ -2,9 +2,9 @@ import { listVertices } from '../../../../schemas/data/primary-blocks.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { findPrimaryChain } from '../chain.ts'
+import { findPrimaryChain } from '../requested-chain.ts'
 import { seqsOf } from '../seq-lists.ts'
-import { showVertices } from './vertices.ts'
+import { showVertices } from './show-vertices.ts'
 
 /** `GET …/blockchains/{blockchainId}/vertices`: newest first, all before the Cortina upgrade. */
 export const listVerticesRoute = route(listVertices, (world, { params, query }) => {

@@ -1,5 +1,5 @@
 import type { DelegationStatus } from '../../../../schemas/data/staking.ts'
-import type { Network } from '../../../networks/constants.ts'
+import type { Network } from '../../../networks/network.ts'
 import type { World } from '../../../world/world.ts'
 import { asJson, type Found, inBothOrders, lateral, type Wanted } from '../seq-lists.ts'
 

@@ -2,7 +2,7 @@ import { type Delegator, listDelegators } from '../../../../schemas/data/staking
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { networkOf } from '../chain.ts'
+import { networkOf } from '../../network.ts'
 import { remainingRange, seqsOf } from '../seq-lists.ts'
 import { readAddresses, readNodeIds } from '../text-lists.ts'
 import { type DelegatorFilter, findDelegators, statusAt } from './find-delegators.ts'

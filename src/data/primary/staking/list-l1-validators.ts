@@ -3,7 +3,7 @@ import { type L1Validator, listL1Validators } from '../../../../schemas/data/sta
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { networkOf } from '../chain.ts'
+import { networkOf } from '../../network.ts'
 import { remainingRange } from '../seq-lists.ts'
 
 /**

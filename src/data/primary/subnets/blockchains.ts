@@ -1,9 +1,12 @@
 import type { LiveBlockchain } from '../../../../schemas/data/live-primary.ts'
+import { otherChains, platformChain } from '../../../../schemas/data/subnets.ts'
 import type { Dialect } from '../../../http/dialect.ts'
-import { genesisData } from '../../../http/quirks.ts'
+import { primaryNetworkId } from '../../../networks/constants.ts'
+import type { Network } from '../../../networks/network.ts'
 
 /** Columns of table `blockchain`. */
 export interface BlockchainRow {
+  network: Network
   created_at: number
   create_block: string
   blockchain_id: string
@@ -16,19 +19,22 @@ export interface BlockchainRow {
 
 /** What a statement selects of table `blockchain`, for {@link toBlockchain}. */
 export const blockchainColumns = `
-  blockchain.created_at, create_block, blockchain_id, vm_id, blockchain.subnet_id,
+  blockchain.network, blockchain.created_at, create_block, blockchain_id, vm_id, blockchain.subnet_id,
   blockchain.name, evm_chain_id, genesis_data`
 
-/** A chain of a subnet; genesis only of EVM chains. Section 2.3, G-34. */
-export const toBlockchain = (row: BlockchainRow, dialect: Dialect): LiveBlockchain => ({
+/** A chain of a subnet, with what the answer tells of its genesis. Section 2.3, G-34. */
+export const toBlockchain = (
+  row: BlockchainRow,
+  dialect: Dialect,
+  genesisData: LiveBlockchain['genesisData'],
+): LiveBlockchain => ({
   createBlockTimestamp: row.created_at,
   createBlockNumber: row.create_block,
   blockchainId: row.blockchain_id,
   vmId: row.vm_id,
   subnetId: row.subnet_id,
   blockchainName: row.name,
-  evmChainId: row.evm_chain_id,
-  ...(row.genesis_data !== null && {
-    genesisData: genesisData(dialect, JSON.parse(row.genesis_data)),
-  }),
+  ...(row.evm_chain_id === 0 ? otherChains.in(dialect) : { evmChainId: row.evm_chain_id }),
+  ...(genesisData && { genesisData }),
+  ...(row.blockchain_id === primaryNetworkId && platformChain.in(dialect)),
 })

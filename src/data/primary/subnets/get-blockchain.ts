@@ -3,8 +3,10 @@ import { getBlockchain } from '../../../../schemas/data/subnets.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { chainIdOf, networkOf } from '../chain.ts'
+import { networkOf } from '../../network.ts'
+import { chainIdOf } from '../requested-chain.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
+import { genesisInDetail } from './genesis.ts'
 
 /** `GET /v1/networks/{network}/blockchains/{blockchainId}`: by id or alias; else 404. G-36 */
 export const getBlockchainRoute = route(
@@ -13,7 +15,7 @@ export const getBlockchainRoute = route(
     const network = networkOf(params.network)
     const blockchainId = chainIdOf(network, params.blockchainId)
     const row = world.get(selectChain, { network, blockchainId })
-    if (row) return toBlockchain(row, dialect)
+    if (row) return toBlockchain(row, dialect, genesisInDetail(world, row, dialect))
     throw notFound(`Blockchain ${shown(params.blockchainId)} does not exist on ${network}`)
   },
   { liveAnswer: LiveBlockchain },

@@ -3,9 +3,10 @@ import { getSubnet } from '../../../../schemas/data/subnets.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { networkOf } from '../chain.ts'
+import { networkOf } from '../../network.ts'
 import { seqsOf } from '../seq-lists.ts'
-import { showSubnets } from './subnets.ts'
+import { genesisInDetail } from './genesis.ts'
+import { showSubnets } from './show-subnets.ts'
 
 /** `GET /v1/networks/{network}/subnets/{subnetId}`: 404 when the network has none. G-36 */
 export const getSubnetRoute = route(
@@ -13,7 +14,9 @@ export const getSubnetRoute = route(
   (world, { params }, { dialect }) => {
     const network = networkOf(params.network)
     const found = world.all(selectSubnet, { network, subnetId: params.subnetId })
-    const [subnet] = showSubnets(world, seqsOf(found), dialect)
+    const [subnet] = showSubnets(world, seqsOf(found), dialect, (row) =>
+      genesisInDetail(world, row, dialect),
+    )
     if (subnet) return subnet
     throw notFound(`Subnet ${shown(params.subnetId)} does not exist on ${network}`)
   },

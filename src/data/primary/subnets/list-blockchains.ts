@@ -2,9 +2,10 @@ import { LiveBlockchains } from '../../../../schemas/data/live-primary.ts'
 import { listBlockchains } from '../../../../schemas/data/subnets.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { networkOf } from '../chain.ts'
+import { networkOf } from '../../network.ts'
 import { inBothOrders, remainingRange } from '../seq-lists.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
+import { genesisInList } from './genesis.ts'
 
 /** `GET /v1/networks/{network}/blockchains`: newest first unless asked otherwise. */
 export const listBlockchainsRoute = route(
@@ -17,7 +18,10 @@ export const listBlockchainsRoute = route(
     const range = remainingRange(page, order)
     const found = world.all(selectChains[order], { network, ...range, limit: page.limit })
     const { rows, next } = page.cut(found, ({ seq }) => seq)
-    return { ...next, blockchains: rows.map((row) => toBlockchain(row, dialect)) }
+    return {
+      ...next,
+      blockchains: rows.map((row) => toBlockchain(row, dialect, genesisInList(row, dialect))),
+    }
   },
   { liveAnswer: LiveBlockchains },
 )

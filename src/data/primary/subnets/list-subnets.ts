@@ -2,9 +2,10 @@ import { LiveSubnets } from '../../../../schemas/data/live-primary.ts'
 import { listSubnets } from '../../../../schemas/data/subnets.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
-import { networkOf } from '../chain.ts'
+import { networkOf } from '../../network.ts'
 import { inBothOrders, remainingRange, seqsOf } from '../seq-lists.ts'
-import { showSubnets } from './subnets.ts'
+import { genesisInList } from './genesis.ts'
+import { showSubnets } from './show-subnets.ts'
 
 /**
  * `GET /v1/networks/{network}/subnets`: newest first unless asked otherwise, the primary network
@@ -22,7 +23,7 @@ export const listSubnetsRoute = route(
     const { rows, next } = page.cut(found, ({ seq }) => seq)
     return {
       ...next,
-      subnets: showSubnets(world, seqsOf(rows), dialect),
+      subnets: showSubnets(world, seqsOf(rows), dialect, genesisInList),
     }
   },
   { liveAnswer: LiveSubnets },

@@ -1,6 +1,6 @@
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-import type { PrimaryChain } from '../chain.ts'
+import type { RequestedChain } from '../requested-chain.ts'
 import {
   asJson,
   type Found,
@@ -18,7 +18,7 @@ import type { TransactionFilter } from './transaction-filter.ts'
  */
 export function findTransactions(
   world: World,
-  { network, chain }: PrimaryChain,
+  { network, chain }: RequestedChain,
   filter: TransactionFilter,
   { range, order, limit }: Wanted,
 ): Found[] {

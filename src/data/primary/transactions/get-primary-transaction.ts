@@ -3,7 +3,7 @@ import { getPrimaryTransaction } from '../../../../schemas/data/transactions.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import { findPrimaryChain } from '../chain.ts'
+import { findPrimaryChain } from '../requested-chain.ts'
 import { seqsOf } from '../seq-lists.ts'
 import { showTransactions } from './show-transactions.ts'
 

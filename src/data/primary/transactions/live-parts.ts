@@ -1,8 +1,8 @@
 import type { LiveXChainLinearTransaction } from '../../../../schemas/data/live.ts'
+import { groupBy } from '../../../grouping.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns } from '../assets.ts'
-import { groupBy } from '../group-by.ts'
 
 /** What only the live dialect shows of a transaction. */
 export interface LiveParts {

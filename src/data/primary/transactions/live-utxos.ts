@@ -1,7 +1,7 @@
 import type { LiveUtxo } from '../../../../schemas/data/live.ts'
+import { blockchainIdOf } from '../../../networks/primary-chain.ts'
 import { toAssetAmount } from '../assets.ts'
-import { blockchainIdOf } from '../chain.ts'
-import type { UtxoRow } from './utxos.ts'
+import type { UtxoRow } from './transaction-utxos.ts'
 
 /** The shape of outputs of X- and C-chain transactions in the live dialect. */
 export const toLiveUtxo = (row: UtxoRow): LiveUtxo => ({

@@ -1,8 +1,8 @@
 import type { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { hasChainShapes } from '../../../http/quirks.ts'
+import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import type { World } from '../../../world/world.ts'
-import type { ChainLetter } from '../chain.ts'
 import { readLiveParts } from './live-parts.ts'
 import { toLiveTransaction } from './live-transactions.ts'
 import { toTransaction } from './to-transaction.ts'
@@ -11,7 +11,7 @@ import { readTransactions } from './transaction-rows.ts'
 /** Transactions of one chain by `seq`, in their order, as the dialect shows them. */
 export function showTransactions(
   world: World,
-  chain: ChainLetter,
+  chain: PrimaryChain,
   seqs: readonly number[],
   dialect: Dialect,
 ): LivePrimaryTransaction[] {

@@ -5,7 +5,7 @@ import type { Dialect } from '../../../http/dialect.ts'
 import { genesisData } from '../../../http/quirks.ts'
 import { toAssetAmount } from '../assets.ts'
 import type { AmountRow, StoredTransaction, ValidatorRow } from './transaction-rows.ts'
-import { toUtxo } from './utxos.ts'
+import { toUtxo } from './transaction-utxos.ts'
 
 /**
  * The shape of the contract, for transactions of all three chains. Of a transaction in a vertex the

@@ -3,7 +3,7 @@ import type { listPrimaryTransactions } from '../../../../schemas/data/transacti
 import type { Dialect } from '../../../http/dialect.ts'
 import { badRequest } from '../../../http/errors.ts'
 import { validationIdLiftsFilterRule } from '../../../http/quirks.ts'
-import type { PrimaryChain } from '../chain.ts'
+import type { RequestedChain } from '../requested-chain.ts'
 import { readAddresses, readAtomicAddresses } from '../text-lists.ts'
 import { checkTimeRange, type TimeRange } from '../time-range.ts'
 
@@ -21,7 +21,7 @@ export interface TransactionFilter extends TimeRange {
  *   does not allow
  */
 export function readTransactionFilter(
-  { network, chain, info }: PrimaryChain,
+  { network, chain, info }: RequestedChain,
   query: Static<(typeof listPrimaryTransactions)['query']>,
   dialect: Dialect,
 ): TransactionFilter {

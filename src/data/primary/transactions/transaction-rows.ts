@@ -1,11 +1,11 @@
 import type { PrimaryNetworkTxType } from '../../../../schemas/data/transactions.ts'
-import type { Network } from '../../../networks/constants.ts'
+import { groupBy } from '../../../grouping.ts'
+import type { Network } from '../../../networks/network.ts'
+import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns } from '../assets.ts'
-import type { ChainLetter } from '../chain.ts'
-import { groupBy } from '../group-by.ts'
-import { consumedUtxos, emittedUtxos, type UtxoRow } from './utxos.ts'
+import { consumedUtxos, emittedUtxos, type UtxoRow } from './transaction-utxos.ts'
 
 /** A transaction with everything that belongs to it, as the tables hold it. */
 export interface StoredTransaction {
@@ -39,7 +39,7 @@ export function readTransactions(world: World, seqs: readonly number[]): StoredT
 export interface TransactionRow {
   seq: number
   network: Network
-  chain: ChainLetter
+  chain: PrimaryChain
   tx_id: string
   tx_type: PrimaryNetworkTxType
   timestamp: number

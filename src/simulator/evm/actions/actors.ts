@@ -3,7 +3,7 @@ import type { Wallet } from '../../wallets.ts'
 import type { EvmBlock } from '../block.ts'
 import type { ContractBook } from '../contract-book.ts'
 import type { AddressTexts, Ledger } from '../ledger.ts'
-import type { TransferBook } from '../transfers.ts'
+import type { TransferBook } from '../transfer-book.ts'
 
 /** Who acts on a chain, and what they know of it. */
 export interface Actors {

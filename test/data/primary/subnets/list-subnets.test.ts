@@ -113,17 +113,6 @@ test.each(networks)('%s: the chains below /v1/chains are chains of subnets', asy
 test('testnet is fuji, also for a page that goes on', () =>
   expectTestnetToBeFuji(server, `${path('fuji')}?pageSize=1`))
 
-test('live: a genesis has numbers or null', async () => {
-  const live = await get(server, path('mainnet'), { 'x-snowglobe-dialect': 'live' })
-  const { subnets } = live.body as { subnets: Subnet[] }
-  const chains = subnets.flatMap(({ blockchains }) => blockchains)
-  const geneses = chains.flatMap(({ genesisData }) => genesisData ?? [])
-  expect(geneses.length).toBeGreaterThan(0)
-  for (const { airdropAmount, baseFeePerGas } of geneses as object as Record<string, unknown>[])
-    for (const quantity of [airdropAmount, baseFeePerGas])
-      expect(quantity === null || typeof quantity === 'number').toBe(true)
-})
-
 test.each(networks)('%s: chains and subnets are found by id', async (network) => {
   const subnets = await list(network)
   for (const subnet of subnets)

@@ -1,15 +1,14 @@
-import type { BlockchainId, Network as NetworkParam } from '../../../schemas/scalars.ts'
+import type { BlockchainId, NetworkParameter } from '../../../schemas/scalars.ts'
 import type { ChainInfo } from '../../../schemas/shared.ts'
 import { badRequest } from '../../http/errors.ts'
-import { type Network, networkConstants, primaryNetworkId } from '../../networks/constants.ts'
-
-/** A chain of the primary network as the tables name it. */
-export type ChainLetter = 'P' | 'X' | 'C'
+import type { Network } from '../../networks/network.ts'
+import { blockchainIdOf, type PrimaryChain } from '../../networks/primary-chain.ts'
+import { networkOf } from '../network.ts'
 
 /** The chain that a path names, and how answers show it. */
-export interface PrimaryChain {
+export interface RequestedChain {
   readonly network: Network
-  readonly chain: ChainLetter
+  readonly chain: PrimaryChain
   readonly info: ChainInfo
 }
 
@@ -18,16 +17,6 @@ const chains = [
   { chainName: 'x-chain', chain: 'X' },
   { chainName: 'c-chain', chain: 'C' },
 ] as const
-
-/** The network of a path; `testnet` is another name of fuji. G-24 */
-export const networkOf = (network: NetworkParam): Network =>
-  network === 'testnet' ? 'fuji' : network
-
-/** The cb58 id of a primary-network chain. */
-export function blockchainIdOf(network: Network, chain: ChainLetter): string {
-  const { xChainId, cChainId } = networkConstants[network]
-  return { P: primaryNetworkId, X: xChainId, C: cChainId }[chain]
-}
 
 /** The id that an alias such as `p-chain` stands for; any other text is an id already. */
 export function chainIdOf(network: Network, idOrAlias: string): string {
@@ -40,9 +29,9 @@ export function chainIdOf(network: Network, idOrAlias: string): string {
  * @throws 400 for an id of the other network
  */
 export function findPrimaryChain(params: {
-  network: NetworkParam
+  network: NetworkParameter
   blockchainId: BlockchainId
-}): PrimaryChain {
+}): RequestedChain {
   const network = networkOf(params.network)
   const id = chainIdOf(network, params.blockchainId)
   const found = chains.find(({ chain }) => blockchainIdOf(network, chain) === id)

@@ -1,11 +1,12 @@
 import { notFound, shown } from '../../http/errors.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
 /** An EVM chain of the world. */
 export interface EvmChainRow {
   chain_id: string
-  network: 'mainnet' | 'fuji'
+  network: Network
   blockchain_id: string
   subnet_id: string
   vm_id: string

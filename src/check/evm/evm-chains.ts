@@ -1,12 +1,13 @@
+import { indexBy } from '../../grouping.ts'
 import { networkConstants } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
-import { indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 
 /** A row of `evm_chain`. */
 export interface EvmChainRow {
   chain_id: string
-  network: 'mainnet' | 'fuji'
+  network: Network
   blockchain_id: string
   subnet_id: string
   vm_id: string

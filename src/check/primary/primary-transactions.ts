@@ -7,13 +7,12 @@ import {
   type PlatformTransaction,
   platformTransactions,
 } from '../../formats/platform-transactions.ts'
-import type { AnyCredential } from '../../formats/transactions.ts'
+import type { AnyCredential } from '../../formats/signed-transactions.ts'
+import { groupBy, indexBy } from '../../grouping.ts'
+import type { Network } from '../../networks/network.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
-import { groupBy, indexBy } from '../grouping.ts'
 import { readable, remembered } from '../remembered.ts'
-
-export type Network = 'mainnet' | 'fuji'
-export type Chain = 'P' | 'X' | 'C'
 
 /** What the bytes of a transaction say. */
 export type Content = (
@@ -26,7 +25,7 @@ export type Content = (
 export interface TransactionRow {
   seq: number
   network: Network
-  chain: Chain
+  chain: PrimaryChain
   tx_id: string
   tx_type: string
   timestamp: number
@@ -79,11 +78,11 @@ export const rowsOfBlock = remembered((world) =>
 )
 
 /** Key of something that has an id on a chain of a network. */
-export const keyOf = (network: Network, chain: Chain, id: string): string =>
+export const keyOf = (network: Network, chain: PrimaryChain, id: string): string =>
   `${network} ${chain} ${id}`
 
 /** The signed transaction in `bytes`; throws FormatError. */
-export function decodeContent(chain: Chain, bytes: Uint8Array): Content {
+export function decodeContent(chain: PrimaryChain, bytes: Uint8Array): Content {
   switch (chain) {
     case 'P':
       return { chain, ...platformTransactions.decode(bytes) }

@@ -1,14 +1,16 @@
+import { groupBy, indexBy } from '../../grouping.ts'
+import type { Network } from '../../networks/network.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
-import { groupBy, indexBy } from '../grouping.ts'
 import { remembered } from '../remembered.ts'
 import { blockContainers } from './containers.ts'
-import { type Chain, keyOf, type Network } from './transactions.ts'
+import { keyOf } from './primary-transactions.ts'
 
 /** A row of `primary_block`. */
 export interface BlockRow {
   seq: number
   network: Network
-  chain: Chain
+  chain: PrimaryChain
   height: number
   block_id: string
   parent_id: string

@@ -4,12 +4,12 @@ export const indexBy = <Key, Thing>(
   keyOf: (thing: Thing) => Key,
 ): ReadonlyMap<Key, Thing> => new Map(Array.from(things, (thing) => [keyOf(thing), thing]))
 
-/** Things that share a key, in their order. */
+/** Things that share a key, in their order; keys in the order in which they first appear. */
 export function groupBy<Key, Thing>(
   things: Iterable<Thing>,
   keyOf: (thing: Thing) => Key,
-): ReadonlyMap<Key, readonly Thing[]> {
-  const groups = new Map<Key, Thing[]>()
+): ReadonlyMap<Key, readonly [Thing, ...Thing[]]> {
+  const groups = new Map<Key, [Thing, ...Thing[]]>()
   for (const thing of things) {
     const key = keyOf(thing)
     const group = groups.get(key)

@@ -1,17 +1,17 @@
 import type { RewardType, Utxo } from '../../../../schemas/data/transactions.ts'
-import type { Network } from '../../../networks/constants.ts'
+import type { Network } from '../../../networks/network.ts'
+import { blockchainIdOf, type PrimaryChain } from '../../../networks/primary-chain.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns, toAssetAmount } from '../assets.ts'
-import { blockchainIdOf, type ChainLetter } from '../chain.ts'
 
 /** An output with its asset; `addresses` is a JSON list. `tx_seq` is the transaction asked about. */
 export interface UtxoRow extends AssetAmountRow {
   tx_seq: number
   network: Network
   utxo_id: string
-  created_on_chain: ChainLetter
-  consumed_on_chain: ChainLetter
+  created_on_chain: PrimaryChain
+  consumed_on_chain: PrimaryChain
   tx_id: string
   output_index: number
   output_type: 'transfer' | 'mint' | 'nft transfer' | 'nft mint'

@@ -1,17 +1,29 @@
-import type { LiveSubnet } from '../../../../schemas/data/live-primary.ts'
+import type { LiveBlockchain, LiveSubnet } from '../../../../schemas/data/live-primary.ts'
+import { primaryNetworkOrigin } from '../../../../schemas/data/subnets.ts'
+import { groupBy } from '../../../grouping.ts'
 import type { Dialect } from '../../../http/dialect.ts'
+import { primaryNetworkId } from '../../../networks/constants.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-import { groupBy } from '../group-by.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
 
+type GenesisOf = (row: BlockchainRow, dialect: Dialect) => LiveBlockchain['genesisData']
+
 /** Subnets by `seq`, in the order of the list, with their owners and chains. */
-export function showSubnets(world: World, seqs: readonly number[], dialect: Dialect): LiveSubnet[] {
+export function showSubnets(
+  world: World,
+  seqs: readonly number[],
+  dialect: Dialect,
+  genesisOf: GenesisOf,
+): LiveSubnet[] {
   const bindings = { seqs: JSON.stringify(seqs) }
   const chains = groupBy(world.all(selectChains, bindings), ({ subnet_seq }) => subnet_seq)
-  return world
-    .all(selectSubnets, bindings)
-    .map((row) => toSubnet(row, chains.get(row.seq) ?? [], dialect))
+  return world.all(selectSubnets, bindings).map((row) => ({
+    ...toSubnet(row, dialect),
+    blockchains: (chains.get(row.seq) ?? []).map((chain) =>
+      toBlockchain(chain, dialect, genesisOf(chain, dialect)),
+    ),
+  }))
 }
 
 /** `owners` is a JSON list. */
@@ -44,17 +56,21 @@ const selectChains = statement<{ seqs: string }, BlockchainRow & { subnet_seq: n
     ON blockchain.network = subnet.network AND blockchain.subnet_id = subnet.subnet_id
   ORDER BY asked.key, blockchain.seq`)
 
-function toSubnet(row: SubnetRow, chains: readonly BlockchainRow[], dialect: Dialect): LiveSubnet {
+function toSubnet(row: SubnetRow, dialect: Dialect): Omit<LiveSubnet, 'blockchains'> {
+  const { createBlockIndex, owners } =
+    row.subnet_id === primaryNetworkId
+      ? primaryNetworkOrigin.in(dialect)
+      : { createBlockIndex: row.create_index, owners: JSON.parse(row.owners) as string[] }
   const owner = {
     locktime: row.owner_locktime,
     threshold: row.owner_threshold,
-    addresses: JSON.parse(row.owners) as string[],
+    addresses: owners,
   }
   return {
     createBlockTimestamp: row.created_at,
-    createBlockIndex: row.create_index,
+    createBlockIndex,
     subnetId: row.subnet_id,
-    ownerAddresses: owner.addresses,
+    ownerAddresses: owners,
     threshold: owner.threshold,
     locktime: owner.locktime,
     subnetOwnershipInfo: owner,
@@ -67,6 +83,5 @@ function toSubnet(row: SubnetRow, chains: readonly BlockchainRow[], dialect: Dia
           contractAddress: row.manager_address,
         },
       }),
-    blockchains: chains.map((chain) => toBlockchain(chain, dialect)),
   }
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../../formats/evm/receipts.ts'
+import { transfersPerTransaction } from '../../store/tables/evm-contracts.ts'
 import type { ContractBook } from './contract-book.ts'
 import type { Erc20Ledger } from './erc20-ledger.ts'
 import type { AddressTexts } from './ledger.ts'
@@ -23,9 +24,6 @@ export interface TransferPlace {
   /** Epoch seconds. */
   readonly timestamp: number
 }
-
-/** How many transfers of one transaction there is room for in the keys of transfers. */
-const transfersPerTransaction = 1024
 
 /** Reads the logs of known token contracts: whatever the tables say of tokens follows from logs. */
 export class TransferBook {

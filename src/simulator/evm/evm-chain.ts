@@ -5,13 +5,13 @@ import { listRoot } from '../../formats/evm/list-root.ts'
 import { mergeBlooms } from '../../formats/evm/receipts.ts'
 import { encodeRlp } from '../../formats/evm/rlp.ts'
 import { toHex } from '../../formats/ids.ts'
+import { daySeconds } from '../../time-units.ts'
 import type { AtomicTransaction, PrimarySide } from '../atomic-seam.ts'
 import { type BlockTools, EvmBlock } from './block.ts'
 import { applyAtomic, encodeExtData } from './ext-data.ts'
 import { corethGenesis, l1Genesis } from './genesis.ts'
 import { corethHeaderOf, type HeaderFacts, subnetEvmHeaderOf } from './header.ts'
 
-const daySeconds = 86_400
 const noBytes = new Uint8Array()
 
 /** What a chain is given for its life. */

@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { monotonicMs } from '../../clock.ts'
+
+/** G-85: requests of a connection that may wait behind the one that is being answered. */
+export const maxWaiting = 16
+
+/** Milliseconds of one turn of the event loop that go to requests that had to wait. */
+const turnMs = 5
+
+/** What a connection has sent: whether one request is being answered, and who waits for that. */
+interface Queue {
+  isBusy: boolean
+  readonly waiting: (() => void)[]
+}
+
+/**
+ * A hook for every request: of those that a client sends without waiting for answers, the next
+ * one begins when the answer before it has left the process. Node parses 64 KiB at once and would
+ * run hundreds of handlers in one turn of the loop, and keep all their answers for a client that
+ * does not read. Who sends more than may wait is cut off.
+ */
+export function oneAtATime() {
+  const queues = new WeakMap<Socket, Queue>()
+  const soon = createSlowLane()
+
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const { socket } = request.raw
+    let queue = queues.get(socket)
+    if (!queue) {
+      queue = { isBusy: false, waiting: [] }
+      queues.set(socket, queue)
+    }
+    const { waiting } = queue
+    const begin = () => {
+      if (socket.destroyed) return
+      // The answer has been handed to the system, or the connection is lost.
+      reply.raw.once('close', () => {
+        const next = waiting.shift()
+        if (next) soon(next)
+        else queue.isBusy = false
+      })
+      done()
+    }
+
+    if (!queue.isBusy) {
+      queue.isBusy = true
+      begin()
+    } else if (waiting.length < maxWaiting) {
+      waiting.push(begin)
+    } else {
+      socket.destroy()
+    }
+  }
+}
+
+/** Runs tasks in their order, a few in each turn of the loop, so that others come in between. */
+function createSlowLane() {
+  const tasks: (() => void)[] = []
+
+  function runSome(): void {
+    const startedAt = monotonicMs()
+    do tasks.shift()?.()
+    while (tasks.length > 0 && monotonicMs() - startedAt < turnMs)
+    if (tasks.length > 0) setImmediate(runSome)
+  }
+
+  return (task: () => void): void => {
+    if (tasks.push(task) === 1) setImmediate(runSome)
+  }
+}

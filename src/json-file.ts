@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import type { Static, TSchema } from '@sinclair/typebox'
+import { ConfigError } from './config.ts'
+
+/**
+ * The value in a JSON file, which fits a schema.
+ * @throws ConfigError with file and JSON pointer of the first field that does not fit
+ */
+export async function readFittingFile<Schema extends TSchema>(
+  file: string,
+  schema: Schema,
+): Promise<Static<Schema>> {
+  // Loaded only here: the checker is half of TypeBox, and most starts have no file to check.
+  const { Value } = await import('@sinclair/typebox/value')
+  const value = readJsonFile(file)
+  const problem = Value.Errors(schema, value).First()
+  if (!problem) return value as Static<Schema>
+  const found = JSON.stringify(problem.value)?.slice(0, 80) ?? 'nothing'
+  throw new ConfigError(
+    `${file}: ${problem.path || '/'} does not fit: ${problem.message}, found ${found}`,
+  )
+}
+
+/** The value in a JSON file. @throws ConfigError naming the file */
+export function readJsonFile(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new ConfigError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,13 @@
+import { networkConstants, primaryNetworkId } from './constants.ts'
+import type { Network } from './network.ts'
+
+/** Chains of the primary network, by the letter before their addresses. */
+export const primaryChains = ['P', 'X', 'C'] as const
+
+export type PrimaryChain = (typeof primaryChains)[number]
+
+/** The cb58 id of a chain of the primary network. */
+export function blockchainIdOf(network: Network, chain: PrimaryChain): string {
+  const { xChainId, cChainId } = networkConstants[network]
+  return { P: primaryNetworkId, X: xChainId, C: cChainId }[chain]
+}

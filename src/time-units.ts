@@ -1,0 +1,4 @@
+/** Units of time in seconds, for arithmetic on epoch seconds. A day of the world is a UTC day. */
+export const minuteSeconds = 60
+export const hourSeconds = 60 * minuteSeconds
+export const daySeconds = 24 * hourSeconds
