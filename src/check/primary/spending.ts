@@ -88,8 +88,9 @@ function* judgeSpend(
   { assetId, amount, sourceChain }: Spend,
   position: number,
   utxo: HeldUtxo,
-  { network, chain, tx_id, seq, block_number, timestamp }: Movement['transaction'],
+  transaction: Movement['transaction'],
 ) {
+  const { network, chain, tx_id, seq, block_number, timestamp } = transaction
   yield* differences(utxo, {
     asset_id: encodeCb58(assetId),
     consumed_on_chain: chain,
@@ -103,8 +104,19 @@ function* judgeSpend(
   const whole = amountOf(utxo.content.output)
   if (amount !== undefined && amount !== whole) yield `takes ${amount} of ${whole}`
   if (sourceChain && chainOf(network, sourceChain) === chain) yield 'is imported from its own chain'
-  const isEarlier = utxo.emitted_by === null || utxo.emitted_by < seq
-  if (!isEarlier || utxo.created_at > timestamp) yield 'is made later'
+  if (!isMadeBefore(utxo, transaction)) yield 'is made later'
+}
+
+/** Chains of a network in the order in which they act at one time. */
+const chainOrder = ['P', 'X', 'C']
+
+/** Numbers of rows order what one chain does; between chains it is time, then their order. */
+function isMadeBefore(utxo: HeldUtxo, { chain, seq, timestamp }: Movement['transaction']): boolean {
+  if (utxo.emitted_by === null || utxo.created_at < timestamp) return true
+  if (utxo.created_at > timestamp) return false
+  return utxo.created_on_chain === chain
+    ? utxo.emitted_by < seq
+    : chainOrder.indexOf(utxo.created_on_chain) < chainOrder.indexOf(chain)
 }
 
 /** Outputs that stay locked hold at least what locked inputs bring in, for each locktime. */
