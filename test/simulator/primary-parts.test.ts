@@ -1,12 +1,26 @@
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { ewoqKey } from '../../src/formats/secp256k1.ts'
 import { utxoId } from '../../src/formats/utxos.ts'
 import { timestampText } from '../../src/simulator/primary/containers.ts'
 import { factsOf } from '../../src/simulator/primary/facts.ts'
+import { createForms } from '../../src/simulator/primary/forms.ts'
 import { balanceOf, fund } from '../../src/simulator/primary/funding.ts'
 import { createCast, outputOwners, solo } from '../../src/simulator/primary/parties.ts'
-import { type HeldUtxo, UtxoSet } from '../../src/simulator/primary/utxo-set.ts'
+import { UtxoRows } from '../../src/simulator/primary/utxo-rows.ts'
+import { DraftedUtxos, type HeldUtxo, UtxoSet } from '../../src/simulator/primary/utxo-set.ts'
 import { openWallets } from '../../src/simulator/wallets.ts'
+import { tables } from '../../src/store/tables.ts'
+import { worldStoreOver } from '../../src/store/world-store.ts'
+
+/** A store that is thrown away, and sets of unspent outputs over it. */
+function openStore() {
+  const db = new Database(':memory:')
+  db.exec('PRAGMA foreign_keys = OFF')
+  db.exec(tables)
+  const store = worldStoreOver(db)
+  return { store, openSet: () => new UtxoSet(new UtxoRows('fuji', createForms('fuji'), store)) }
+}
 
 const now = 1_768_435_200
 const avaxId = new Uint8Array(32).fill(7)
@@ -56,7 +70,8 @@ test('times of acceptance drop trailing zeros, as Go writes them', () => {
 })
 
 test('locked and staked outputs are no balance until their time comes', () => {
-  const utxos = new UtxoSet()
+  const { openSet } = openStore()
+  const utxos = openSet()
   const staked = held(3, 400n, 0, { start: 0, end: 50 })
   for (const utxo of [held(1, 100n), held(2, 20n, 60), staked]) utxos.add(utxo)
   const balance = (time: number) =>
@@ -67,34 +82,54 @@ test('locked and staked outputs are no balance until their time comes', () => {
 })
 
 test('funding takes the oldest outputs, pays the fee and gives change', () => {
-  const utxos = new UtxoSet()
-  for (const utxo of [held(9, 100n), held(5, 50n), held(7, 500n)]) utxos.add(utxo)
+  const utxos = openStore().openSet()
+  for (const utxo of [held(5, 100n), held(7, 50n), held(9, 500n)]) utxos.add(utxo)
   const request = {
     chain: 'P',
     payer: solo(cast.wallet('ewoq')),
     time: 10,
     needs: [{ assetId: avaxId, amount: 110n }],
-    feeOf: (tx: { inputs: number }) => BigInt(10 * tx.inputs),
+    feeOf: (tx: { inputs: number; order: number[]; change: bigint[] }) => BigInt(10 * tx.inputs),
     assemble: (spent: readonly HeldUtxo[], change: readonly { output: { amount: bigint } }[]) => ({
       inputs: spent.length,
       order: spent.map(({ seq }) => seq),
       change: change.map(({ output }) => output.amount),
     }),
   } as const
-  const { tx, keys } = fund({ utxos, cast, avaxId }, request)
-  // Sorted by transaction id, whatever their age.
-  expect(tx).toEqual({ inputs: 2, order: [5, 9], change: [20n] })
+  const drafts = new DraftedUtxos(utxos)
+  const { tx, keys } = fund({ utxos: drafts, cast, avaxId }, request)
+  expect(tx).toEqual({ inputs: 2, order: [5, 7], change: [20n] })
   expect(keys).toEqual([[ewoqKey], [ewoqKey]])
-  expect(() => fund({ utxos, cast, avaxId }, { ...request, time: -1 })).toThrow(
+  // The next draft of the block finds what is left, and drafts of another block find everything.
+  expect(fund({ utxos: drafts, cast, avaxId }, request).tx.order).toEqual([9])
+  expect(fund({ utxos: new DraftedUtxos(utxos), cast, avaxId }, request).tx.order).toEqual([5, 7])
+  expect(() => fund({ utxos: drafts, cast, avaxId }, { ...request, time: -1 })).toThrow(
     'ewoq have 0 of 110 on the P-chain',
   )
 })
 
-test('an output that is gone cannot be taken again', () => {
-  const utxos = new UtxoSet()
-  const utxo = held(1, 100n)
-  utxos.add(utxo)
-  utxos.take(utxo)
-  expect(() => utxos.take(utxo)).toThrow('spent twice')
-  expect([...utxos.all()]).toEqual([])
+test('unspent outputs are read back from the rows, and those that are spent are not', () => {
+  const { openSet } = openStore()
+  const before = openSet()
+  const query = {
+    createdOn: 'P',
+    consumedOn: 'P',
+    party: solo(cast.wallet('ewoq')),
+    assetId: avaxId,
+  } as const
+  const all = [held(1, 100n), held(2, 20n, 60), held(3, 400n), held(4, 5n, 0, { start: 0, end: 9 })]
+  for (const utxo of all) before.add(utxo)
+  const [first, second, third] = all
+  expect(before.find(query)).toEqual([first, second, third])
+  before.spend(held(1, 100n), {
+    seq: 8,
+    txId: 'spender',
+    position: 0,
+    height: 2,
+    blockId: 'block',
+    time: 7,
+  })
+  expect(before.find(query)).toEqual([second, third])
+  expect(openSet().find(query)).toEqual([second, third])
+  expect(() => openSet().get(held(1, 100n).id)).toThrow('does not exist or is spent')
 })

@@ -46,6 +46,7 @@ export const utxoBytesRule: Rule = {
         asset_id: encodeCb58(assetId),
         amount: amountOf(output),
         output_type: outputTypes[output.type] ?? output.type,
+        owners: [threshold, ...addresses.map((address) => bech32(row.network, address))].join(' '),
         threshold,
         locktime,
         stakeable_locktime: output.type === 'StakeableLockOutput' ? output.locktime : null,

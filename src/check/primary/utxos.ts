@@ -19,6 +19,7 @@ export interface UtxoRow {
   asset_id: string
   amount: string
   output_type: string
+  owners: string
   threshold: number
   locktime: number
   stakeable_locktime: number | null

@@ -5,7 +5,7 @@ import type { Wallet } from '../wallets.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
 import { balanceOf } from './funding.ts'
 import { type Party, solo } from './parties.ts'
-import type { PrimaryState } from './state.ts'
+import type { Drafting } from './state.ts'
 import { type HeldUtxo, isUnlocked } from './utxo-set.ts'
 
 /** Everyday life on a chain. */
@@ -21,11 +21,11 @@ const smallestImport = 20_000_000n
 const nAvax = 1_000_000_000n
 
 /** A member of the cast; the first one acts more often than the others. */
-export const someone = ({ cast }: PrimaryState, random: Random): Wallet =>
+export const someone = ({ cast }: Drafting, random: Random): Wallet =>
   random.chance(0.25) && cast.wallets[0] ? cast.wallets[0] : random.pick(cast.wallets)
 
 /** Another member than this one. */
-export const someoneElse = ({ cast }: PrimaryState, random: Random, than: Wallet): Wallet =>
+export const someoneElse = ({ cast }: Drafting, random: Random, than: Wallet): Wallet =>
   random.pick(cast.wallets.filter((wallet) => wallet !== than))
 
 /** An everyday amount of nAVAX. */
@@ -33,7 +33,7 @@ export const someAmount = (random: Random): bigint => random.bigint(nAvax / 5n, 
 
 /** Whether a party can spend this much and a fee. */
 export function canSpend(
-  { utxos, facts }: PrimaryState,
+  { utxos, facts }: Drafting,
   of: { chain: 'P' | 'X'; payer: Party; time: number },
   amount: bigint,
 ): boolean {
@@ -42,7 +42,7 @@ export function canSpend(
 
 /** AVAX that waits in shared memory for some member and is ripe to be imported. */
 export function importable(
-  { cast, facts, utxos }: PrimaryState,
+  { cast, facts, utxos }: Drafting,
   chain: PrimaryChain,
   time: number,
 ): { readonly wallet: Wallet; readonly from: PrimaryChain; readonly imported: HeldUtxo[] }[] {
@@ -69,7 +69,7 @@ export function importable(
 }
 
 /** The first declared holding that needs several signatures on a chain. */
-export function jointParty({ cast, setup }: PrimaryState, chain: 'P' | 'X'): Party | undefined {
+export function jointParty({ cast, setup }: Drafting, chain: 'P' | 'X'): Party | undefined {
   const joint = setup.definition.primary.holdings.find(
     (holding) => holding.chain === chain && holding.threshold > 1,
   )

@@ -9,7 +9,7 @@ import type { AcceptableTransaction, EvmSide } from './acceptable.ts'
 import { atomicFee, atomicGas, credentialBytes } from './fees.ts'
 import { keysFor, transferableInput } from './funding.ts'
 import { type Payment, paymentOutput } from './platform-transfers.ts'
-import type { PrimaryState } from './state.ts'
+import type { Drafting } from './state.ts'
 import { amountOf, type HeldUtxo } from './utxo-set.ts'
 
 /** An atomic transaction with what the C-chain's header counts for it. */
@@ -22,7 +22,7 @@ export interface BuiltAtomic {
 
 /** An ImportTx: AVAX out of shared memory for accounts. */
 export function buildAtomicImport(
-  state: PrimaryState,
+  state: Drafting,
   context: AtomicContext,
   request: {
     readonly from: PrimaryChain
@@ -69,7 +69,7 @@ export function buildAtomicImport(
 
 /** An ExportTx: AVAX from an account into shared memory; the account bears the fee besides. */
 export function buildAtomicExport(
-  state: PrimaryState,
+  state: Drafting,
   context: AtomicContext,
   { by, payment, destination }: { by: Wallet; payment: Payment; destination: PrimaryChain },
 ): BuiltAtomic {
@@ -96,7 +96,7 @@ export function buildAtomicExport(
 }
 
 function feeOf(
-  { facts }: PrimaryState,
+  { facts }: Drafting,
   { time, baseFee }: AtomicContext,
   tx: AtomicTransaction,
 ): { readonly fee: bigint; readonly gasUsed: bigint } {

@@ -14,7 +14,7 @@ import { keyOf } from './forms.ts'
 import { nAvaxOf } from './l1-conversion.ts'
 import { solo } from './parties.ts'
 import { Proposers } from './proposers.ts'
-import type { PrimaryState } from './state.ts'
+import { type Drafting, draftOn, type PrimaryState } from './state.ts'
 import { acceptTransaction } from './transaction-rows.ts'
 
 const weiPerNAvax = 1_000_000_000n
@@ -28,19 +28,21 @@ export function createContractSide(state: PrimaryState, source: ProposerSource):
   /** Built and not accepted yet. */
   const waiting = new Map<string, AcceptableTransaction>()
   const declared = declaredExports(state)
-  const exportSome = (context: AtomicContext) => exportSomething(state, exports, context)
   let isFunded = false
   let proposers: Proposers | undefined
 
   const build = (context: AtomicContext): BuiltAtomic[] => {
+    const draft = draftOn(state)
     if (!isFunded) {
       isFunded = true
-      return [fundCast(state, context)]
+      return [fundCast(draft, context)]
     }
     // One export a block: the nonce of the account is only known for the first one.
-    const exported = declared(context) ?? (exports.chance(0.06) ? exportSome(context) : [])
+    const exported =
+      declared(draft, context) ??
+      (exports.chance(0.06) ? exportSomething(draft, exports, context) : [])
     if (exported.length > 0 && !facts.isActive('apricotPhase5', context.time)) return exported
-    return imports.chance(0.2) ? [...importSome(state, imports, context), ...exported] : exported
+    return imports.chance(0.2) ? [...importSome(draft, imports, context), ...exported] : exported
   }
 
   return {
@@ -64,7 +66,7 @@ export function createContractSide(state: PrimaryState, source: ProposerSource):
 }
 
 /** The first ImportTx: the reserve's export, shared out among all. */
-function fundCast(state: PrimaryState, context: AtomicContext): BuiltAtomic {
+function fundCast(state: Drafting, context: AtomicContext): BuiltAtomic {
   const { cast, facts, setup, utxos } = state
   const { funds } = setup.definition.primary
   const reserve = cast.wallet(funds.reserve)
@@ -83,7 +85,7 @@ function fundCast(state: PrimaryState, context: AtomicContext): BuiltAtomic {
   return buildAtomicImport(state, context, { from: 'X', imported, first: reserve, others })
 }
 
-function importSome(state: PrimaryState, random: Random, context: AtomicContext): BuiltAtomic[] {
+function importSome(state: Drafting, random: Random, context: AtomicContext): BuiltAtomic[] {
   const { facts } = state
   const ripe = importable(state, 'C', context.time).filter(
     ({ from }) => from === 'X' || facts.isActive('apricotPhase5', context.time),
@@ -94,15 +96,16 @@ function importSome(state: PrimaryState, random: Random, context: AtomicContext)
 }
 
 /** Gives the declared exports one by one, each in the first block from its time on. */
-function declaredExports(
-  state: PrimaryState,
-): (context: AtomicContext) => BuiltAtomic[] | undefined {
-  const { cast, facts, setup } = state
+function declaredExports({
+  cast,
+  facts,
+  setup,
+}: PrimaryState): (state: Drafting, context: AtomicContext) => BuiltAtomic[] | undefined {
   const due = setup.definition.primary.exports
     .filter(({ from }) => from === 'C')
     .map((declared) => ({ ...declared, time: facts.secondsOf(declared.at) }))
     .sort((a, b) => a.time - b.time)
-  return (context) => {
+  return (state, context) => {
     const [next] = due
     if (!next || next.time > context.time) return undefined
     due.shift()
@@ -117,11 +120,7 @@ function declaredExports(
   }
 }
 
-function exportSomething(
-  state: PrimaryState,
-  random: Random,
-  context: AtomicContext,
-): BuiltAtomic[] {
+function exportSomething(state: Drafting, random: Random, context: AtomicContext): BuiltAtomic[] {
   const by = someone(state, random)
   const nAvax = someAmount(random)
   const toPlatform = random.chance(0.5) && state.facts.isActive('apricotPhase5', context.time)

@@ -4,7 +4,7 @@ import type { Party } from './parties.ts'
 import { authorizationOf, buildPlatform } from './platform-builder.ts'
 import { dismiss } from './platform-time.ts'
 import type { Staker } from './stakers.ts'
-import { assetOf, type PrimaryState, subnetOf } from './state.ts'
+import { assetOf, type Drafting, subnetOf } from './state.ts'
 
 /** Supply of an elastic subnet's asset, in its smallest unit, and what its validators get. */
 const elasticRules = {
@@ -27,7 +27,7 @@ export const elasticDeposit = elasticRules.maximumSupply - elasticRules.initialS
 
 /** A TransformSubnetTx: from now on anybody may stake the asset; Banff to Etna only. */
 export function transformSubnet(
-  state: PrimaryState,
+  state: Drafting,
   {
     time,
     payer,
@@ -73,7 +73,7 @@ export function transformSubnet(
 
 /** A RemoveSubnetValidatorTx: the owner dismisses an appointed validator before its time. */
 export function removeValidator(
-  state: PrimaryState,
+  state: Drafting,
   {
     time,
     payer,

@@ -3,11 +3,9 @@ import { toHex } from '../../formats/ids.ts'
 import type { L1Validator } from './l1-validators.ts'
 import { writeStakes } from './stake-rows.ts'
 import type { PrimaryState, Subnet } from './state.ts'
-import { writeUtxo } from './utxo-rows.ts'
 
 /** Writes what is only known at the end: whatever lasts. */
 export function writeEnd(state: PrimaryState): void {
-  for (const utxo of state.utxos.all()) writeUtxo(state, utxo)
   writeStakes(state)
   for (const subnet of state.subnets.values()) writeSubnet(state, subnet)
   for (const validator of state.l1Validators.all) writeL1Validator(state, validator)

@@ -7,12 +7,12 @@ import type { AcceptableTransaction } from './acceptable.ts'
 import { buildExchange } from './exchange-builder.ts'
 import { outputOwners, type Party, signatureIndices, solo } from './parties.ts'
 import { type Payment, paymentOutput } from './platform-transfers.ts'
-import type { AssetRecord, PrimaryState } from './state.ts'
+import type { AssetRecord, Drafting } from './state.ts'
 import { ownersOfOutput } from './utxo-set.ts'
 
 /** A BaseTx of the X-chain: payments in one asset. */
 export function exchangeTransfer(
-  state: PrimaryState,
+  state: Drafting,
   {
     time,
     from,
@@ -39,7 +39,7 @@ export function exchangeTransfer(
 
 /** An ExportTx from the X-chain. */
 export function exchangeExport(
-  state: PrimaryState,
+  state: Drafting,
   {
     time,
     from,
@@ -79,7 +79,7 @@ export function exchangeExport(
 
 /** A CreateAssetTx; NFTs begin with one right to mint per group. */
 export function createAsset(
-  state: PrimaryState,
+  state: Drafting,
   { time, asset }: { time: number; asset: AssetDefinition },
 ): AcceptableTransaction {
   const { cast, facts, forms, assets, writer } = state
@@ -139,7 +139,7 @@ function initialStatesOf({ kind, amount }: AssetDefinition, owners: OutputOwners
 
 /** An OperationTx that mints more of a variable asset; undefined while the right is in use. */
 export function mintAsset(
-  state: PrimaryState,
+  state: Drafting,
   { time, asset, to, amount }: { time: number; asset: AssetRecord; to: Party; amount: bigint },
 ): AcceptableTransaction | undefined {
   const [right] = rightsOf(state, asset, asset.minter, 'MintOutput')
@@ -170,7 +170,7 @@ export function mintAsset(
 
 /** An OperationTx that mints an NFT of a group; undefined while its right is used up. */
 export function mintNft(
-  state: PrimaryState,
+  state: Drafting,
   { time, asset, to, payload }: { time: number; asset: AssetRecord; to: Party; payload: string },
 ): AcceptableTransaction | undefined {
   const [right] = rightsOf(state, asset, asset.minter, 'NftMintOutput')
@@ -203,7 +203,7 @@ export function mintNft(
 
 /** An OperationTx that passes an NFT on; undefined when the party has none. */
 export function transferNft(
-  state: PrimaryState,
+  state: Drafting,
   { time, asset, from, to }: { time: number; asset: AssetRecord; from: Party; to: Party },
 ): AcceptableTransaction | undefined {
   const [nft] = rightsOf(state, asset, from, 'NftTransferOutput')
@@ -234,7 +234,7 @@ export function transferNft(
 }
 
 function rightsOf(
-  { utxos }: PrimaryState,
+  { utxos }: Drafting,
   { id: assetId }: AssetRecord,
   party: Party,
   type: 'MintOutput' | 'NftMintOutput' | 'NftTransferOutput',

@@ -16,7 +16,7 @@ import {
   transferableInput,
 } from './funding.ts'
 import { outputOwners, type Party } from './parties.ts'
-import type { PrimaryState } from './state.ts'
+import type { Drafting } from './state.ts'
 import { amountOf, type HeldUtxo } from './utxo-set.ts'
 
 type Inputs = Extract<ExchangeTransaction, { type: 'BaseTx' }>['inputs']
@@ -46,7 +46,7 @@ export interface ExchangeRequest {
 
 /** Funds, signs and describes an X-chain transaction. @throws when the payer has not enough */
 export function buildExchange(
-  state: PrimaryState,
+  state: Drafting,
   request: ExchangeRequest,
   consequences: (id: Uint8Array) => Consequences = () => ({}),
 ): AcceptableTransaction {
@@ -85,7 +85,7 @@ export function buildExchange(
 
 /** An ImportTx of outputs of one asset; the fee comes out of imported AVAX. */
 export function buildExchangeImport(
-  state: PrimaryState,
+  state: Drafting,
   { to, from, imported }: { to: Party; from: PrimaryChain; imported: readonly HeldUtxo[] },
 ): AcceptableTransaction {
   const { facts, cast, forms, utxos } = state

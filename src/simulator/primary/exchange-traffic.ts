@@ -19,11 +19,11 @@ import {
 import { buildExchangeImport } from './exchange-builder.ts'
 import { balanceOf } from './funding.ts'
 import { solo } from './parties.ts'
-import type { PrimaryState } from './state.ts'
+import { type Drafting, draftOn, type PrimaryState } from './state.ts'
 
 /** Everyday life on the X-chain. */
-export function exchangeTraffic(state: PrimaryState): Traffic {
-  const { facts, setup } = state
+export function exchangeTraffic(world: PrimaryState): Traffic {
+  const { facts, setup } = world
   const stream = (kind: string) => setup.streams.stream(`${facts.network} X ${kind}`)
   const counts = stream('traffic')
   const imports = stream('imports')
@@ -33,6 +33,7 @@ export function exchangeTraffic(state: PrimaryState): Traffic {
   const operations = stream('operations')
   return {
     next(time) {
+      const state = draftOn(world)
       const txs = imports.chance(0.7) ? importSome(state, imports, time) : []
       for (let count = counts.int(1, 2); count > 0; count--) {
         const kind = counts.int(1, 10)
@@ -46,14 +47,14 @@ export function exchangeTraffic(state: PrimaryState): Traffic {
   }
 }
 
-function importSome(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+function importSome(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
   const ripe = importable(state, 'X', time)
   if (ripe.length === 0) return []
   const { wallet, from, imported } = random.pick(ripe)
   return [buildExchangeImport(state, { to: solo(wallet), from, imported })]
 }
 
-function exportSome(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+function exportSome(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
   const from = solo(someone(state, random))
   const payment = { to: from, nAvax: someAmount(random) }
   const destination = random.chance(0.5) ? 'C' : 'P'
@@ -61,7 +62,7 @@ function exportSome(state: PrimaryState, random: Random, time: number): Acceptab
   return [exchangeExport(state, { time, from, payment, destination })]
 }
 
-function transfer(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+function transfer(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
   const joint = jointParty(state, 'X')
   const by = someone(state, random)
   const from = joint && random.chance(0.15) ? joint : solo(by)
@@ -77,7 +78,7 @@ function transfer(state: PrimaryState, random: Random, time: number): Acceptable
 }
 
 /** Some of an asset goes from a holder to somebody else. */
-function moveAsset(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+function moveAsset(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
   const { assets, cast, utxos } = state
   const fungible = [...assets.values()].filter(({ kind }) => kind !== 'nft')
   if (fungible.length === 0) return []
@@ -96,7 +97,7 @@ function moveAsset(state: PrimaryState, random: Random, time: number): Acceptabl
 }
 
 /** More of a mintable asset, a new NFT, or one that changes hands. */
-function operate(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+function operate(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
   const { assets } = state
   const operable = [...assets].filter(([, { kind }]) => kind !== 'fixed')
   if (operable.length === 0) return []

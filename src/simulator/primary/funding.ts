@@ -3,7 +3,14 @@ import type { Output } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { keyOf } from './forms.ts'
 import { type Cast, outputOwners, type Party, signatureIndices, signersOf } from './parties.ts'
-import { amountOf, type HeldUtxo, isUnlocked, ownersOfOutput, type UtxoSet } from './utxo-set.ts'
+import {
+  amountOf,
+  type DraftedUtxos,
+  type HeldUtxo,
+  isUnlocked,
+  ownersOfOutput,
+  type UnspentOutputs,
+} from './utxo-set.ts'
 
 /** An amount of an asset. */
 export interface AssetAmount {
@@ -41,7 +48,7 @@ export interface Funded<Transaction> {
 
 /** What a party could spend now. */
 function spendable(
-  utxos: UtxoSet,
+  utxos: UnspentOutputs,
   { chain, payer, time }: { chain: PrimaryChain; payer: Party; time: number },
   assetId: Uint8Array,
 ): HeldUtxo[] {
@@ -52,18 +59,18 @@ function spendable(
 
 /** The sum of {@link spendable} outputs. */
 export const balanceOf = (
-  utxos: UtxoSet,
+  utxos: UnspentOutputs,
   of: { chain: PrimaryChain; payer: Party; time: number },
   assetId: Uint8Array,
 ): bigint => spendable(utxos, of, assetId).reduce((sum, { output }) => sum + amountOf(output), 0n)
 
 /**
- * Chooses outputs of the payer, oldest first, that cover the needs and the fee, and takes them out
- * of the set. The fee is settled by trying, since it may depend on the inputs.
+ * Chooses outputs of the payer, oldest first, that cover the needs and the fee, and keeps them from
+ * other drafts. The fee is settled by trying, since it may depend on the inputs.
  * @throws when the payer has not enough
  */
 export function fund<Transaction>(
-  { utxos, cast, avaxId }: { utxos: UtxoSet; cast: Cast; avaxId: Uint8Array },
+  { utxos, cast, avaxId }: { utxos: DraftedUtxos; cast: Cast; avaxId: Uint8Array },
   request: FundingRequest<Transaction>,
 ): Funded<Transaction> {
   const { payer, assemble, feeOf, also = [] } = request

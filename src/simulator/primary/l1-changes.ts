@@ -7,7 +7,7 @@ import { type L1Validator, noteL1Validator } from './l1-validators.ts'
 import type { NodeIdentity } from './nodes.ts'
 import type { Party } from './parties.ts'
 import { authorizationOf, buildPlatform, type PlatformRequest } from './platform-builder.ts'
-import type { PrimaryState, Subnet } from './state.ts'
+import type { Drafting, Subnet } from './state.ts'
 import type { MadeUtxo } from './utxo-set.ts'
 
 /** Who changes what about an L1 validator, and who pays for it. */
@@ -18,7 +18,7 @@ interface Change {
 
 /** A RegisterL1ValidatorTx with the manager's signed message. */
 export function registerL1Validator(
-  state: PrimaryState,
+  state: Drafting,
   {
     time,
     payer,
@@ -86,7 +86,7 @@ export function registerL1Validator(
 
 /** A SetL1ValidatorWeightTx; weight 0 removes the validator and returns its balance. */
 export function setL1ValidatorWeight(
-  state: PrimaryState,
+  state: Drafting,
   {
     time,
     payer,
@@ -128,7 +128,7 @@ export function setL1ValidatorWeight(
 
 /** An IncreaseL1ValidatorBalanceTx, which also wakes an inactive validator. */
 export function increaseL1Balance(
-  state: PrimaryState,
+  state: Drafting,
   {
     time,
     payer,
@@ -167,7 +167,7 @@ export function increaseL1Balance(
 
 /** A DisableL1ValidatorTx: the validator keeps its weight, its owner gets the balance back. */
 export function disableL1Validator(
-  state: PrimaryState,
+  state: Drafting,
   { time, payer, validator }: Change & { readonly validator: L1Validator },
 ): AcceptableTransaction {
   const owner = state.cast.ownersOf({ locktime: 0n, ...validator.deactivationOwner })
@@ -192,7 +192,7 @@ export function disableL1Validator(
 
 /** Builds a transaction that ends a validator's activity: its balance is the last output. */
 function buildReturning(
-  state: PrimaryState,
+  state: Drafting,
   request: PlatformRequest,
   validator: L1Validator,
   change: () => void = () => {},

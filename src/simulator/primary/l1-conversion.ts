@@ -6,7 +6,7 @@ import type { AcceptableTransaction } from './acceptable.ts'
 import { type L1Validator, noteL1Validator } from './l1-validators.ts'
 import { type Party, solo } from './parties.ts'
 import { authorizationOf, buildPlatform } from './platform-builder.ts'
-import { type PrimaryState, subnetOf } from './state.ts'
+import { type Drafting, subnetOf } from './state.ts'
 import { managerColumns } from './subnets.ts'
 
 /** nAVAX of a whole or broken number of AVAX. */
@@ -20,7 +20,7 @@ export const validatorOwner = (party: Party) => ({
 
 /** A ConvertSubnetToL1Tx: the subnet becomes an L1 with its first validators. */
 export function convertToL1(
-  state: PrimaryState,
+  state: Drafting,
   {
     time,
     payer,

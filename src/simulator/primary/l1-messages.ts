@@ -3,7 +3,7 @@ import { L1Message } from '../../formats/l1-messages.ts'
 import { canonicalSet, chooseSigners } from '../../formats/validator-sets.ts'
 import { addressedCall } from '../../formats/warp.ts'
 import { signWarpMessage } from '../../formats/warp-signatures.ts'
-import type { PrimaryState, Subnet } from './state.ts'
+import type { Drafting, Subnet } from './state.ts'
 
 /** What the P-chain asks for: two thirds of the weight. */
 const quorum = 67
@@ -12,7 +12,7 @@ const quorum = 67
  * The signed Warp message in which an L1's manager contract tells the P-chain something, with the
  * payload. @throws when the L1's active validators have not enough weight
  */
-export function managerMessage(state: PrimaryState, subnet: Subnet, content: L1Message) {
+export function managerMessage(state: Drafting, subnet: Subnet, content: L1Message) {
   const { facts, l1Validators } = state
   if (!subnet.conversion) throw new Error('only an L1 has a validator manager')
   const { managerChainId, managerAddress } = subnet.conversion

@@ -26,13 +26,13 @@ function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefi
   planner.at({
     chain: 'P',
     time: planner.near(l1.at, random),
-    act: (time) => [convertToL1(state, { time, payer, subnetName: name, l1 })],
+    act: (state, time) => [convertToL1(state, { time, payer, subnetName: name, l1 })],
   })
   for (const { node, owner, weight, avax, at } of l1.registrations)
     planner.at({
       chain: 'P',
       time: planner.near(at, random),
-      act: (time) => {
+      act: (state, time) => {
         const party = solo(cast.wallet(owner))
         return [
           registerL1Validator(state, {
@@ -53,7 +53,7 @@ function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefi
     planner.at({
       chain: 'P',
       time: planner.near(at, random),
-      act: (time) => [
+      act: (state, time) => [
         setL1ValidatorWeight(state, {
           time,
           payer,
@@ -67,7 +67,7 @@ function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefi
     planner.at({
       chain: 'P',
       time: planner.near(at, random),
-      act: (time) => [
+      act: (state, time) => [
         increaseL1Balance(state, {
           time,
           payer: solo(cast.wallet(by)),
@@ -80,6 +80,8 @@ function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefi
     planner.at({
       chain: 'P',
       time: planner.near(at, random),
-      act: (time) => [disableL1Validator(state, { time, payer, validator: validatorOf(node) })],
+      act: (state, time) => [
+        disableL1Validator(state, { time, payer, validator: validatorOf(node) }),
+      ],
     })
 }

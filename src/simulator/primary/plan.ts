@@ -1,14 +1,14 @@
 import type { Moment } from '../../../schemas/definition/primary.ts'
 import type { Random } from '../random.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
-import type { PrimaryState } from './state.ts'
+import type { Drafting, PrimaryState } from './state.ts'
 
 /** Something declared that happens at a time; it decides then what transactions it takes. */
 export interface PlannedEvent {
   readonly chain: 'P' | 'X'
   /** Epoch seconds. */
   readonly time: number
-  act(time: number): readonly AcceptableTransaction[]
+  act(state: Drafting, time: number): readonly AcceptableTransaction[]
 }
 
 /** Gathers events while the definition is read. */

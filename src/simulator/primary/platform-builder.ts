@@ -12,7 +12,7 @@ import type { AcceptableTransaction, Consequences } from './acceptable.ts'
 import { platformFee } from './fees.ts'
 import { type AssetAmount, fund, keysFor, transferableInput } from './funding.ts'
 import { outputOwners, type Party, signatureIndices, signersOf } from './parties.ts'
-import type { PrimaryState } from './state.ts'
+import type { Drafting } from './state.ts'
 import { amountOf, type HeldUtxo, isUnlocked, type StakePeriod } from './utxo-set.ts'
 
 /** Fields with which P-chain transactions begin. */
@@ -64,7 +64,7 @@ export const authorizationOf = (party: Party) => ({
 
 /** Funds, signs and describes a P-chain transaction. @throws when the payer has not enough */
 export function buildPlatform(
-  state: PrimaryState,
+  state: Drafting,
   request: PlatformRequest,
   consequences: (issued: {
     readonly id: Uint8Array
@@ -111,7 +111,7 @@ export function buildPlatform(
  * asset the receiver pays.
  */
 export function buildPlatformImport(
-  state: PrimaryState,
+  state: Drafting,
   { time, to, from, imported }: ImportRequest,
 ): AcceptableTransaction {
   const { facts, cast, forms, utxos } = state
@@ -172,7 +172,7 @@ function describe(
   }
 }
 
-function platformInput({ cast }: PrimaryState, utxo: HeldUtxo, time: number) {
+function platformInput({ cast }: Drafting, utxo: HeldUtxo, time: number) {
   const plain = transferableInput(cast, utxo)
   const { output } = utxo
   // Once its time has come, a locked output is spent like any other.

@@ -1,7 +1,7 @@
 import { noteL1Validator } from './l1-validators.ts'
 import { noteStakeTime } from './stake-rows.ts'
 import type { Staker } from './stakers.ts'
-import type { PrimaryState } from './state.ts'
+import type { Drafting, PrimaryState } from './state.ts'
 
 /** What the P-chain's present time does by itself: stakes start, appointments end, balances run out. */
 export function passTime(state: PrimaryState): void {
@@ -17,7 +17,11 @@ export function passTime(state: PrimaryState): void {
 }
 
 /** Ends the time of an appointed validator. */
-export function dismiss(state: PrimaryState, staker: Staker, height: number): void {
+export function dismiss(
+  state: Pick<Drafting, 'stakers' | 'facts' | 'forms' | 'writer'>,
+  staker: Staker,
+  height: number,
+): void {
   state.stakers.remove(staker)
   noteStakeTime(state, staker, height)
 }

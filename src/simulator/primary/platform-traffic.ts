@@ -14,11 +14,11 @@ import { solo } from './parties.ts'
 import { buildPlatformImport } from './platform-builder.ts'
 import { platformExport, platformTransfer } from './platform-transfers.ts'
 import { delegate } from './staking-plan.ts'
-import type { PrimaryState } from './state.ts'
+import { type Drafting, draftOn, type PrimaryState } from './state.ts'
 
 /** Everyday life on the P-chain. */
-export function platformTraffic(state: PrimaryState): Traffic {
-  const { facts, setup } = state
+export function platformTraffic(world: PrimaryState): Traffic {
+  const { facts, setup } = world
   const stream = (kind: string) => setup.streams.stream(`${facts.network} P ${kind}`)
   const counts = stream('traffic')
   const imports = stream('imports')
@@ -27,6 +27,7 @@ export function platformTraffic(state: PrimaryState): Traffic {
   const delegations = stream('delegations')
   return {
     next(time) {
+      const state = draftOn(world)
       const txs = imports.chance(0.7) ? importSome(state, imports, time) : []
       for (let count = counts.int(1, 2); count > 0; count--) {
         const kind = counts.int(1, 10)
@@ -40,7 +41,7 @@ export function platformTraffic(state: PrimaryState): Traffic {
   }
 }
 
-function importSome(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+function importSome(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
   const { facts } = state
   const ripe = importable(state, 'P', time).filter(
     // The C-chain could not export to the P-chain before.
@@ -51,7 +52,7 @@ function importSome(state: PrimaryState, random: Random, time: number): Acceptab
   return [buildPlatformImport(state, { time, to: solo(wallet), from, imported })]
 }
 
-function exportSome(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+function exportSome(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
   const by = someone(state, random)
   const from = solo(by)
   const payment = { to: from, nAvax: someAmount(random) }
@@ -60,7 +61,7 @@ function exportSome(state: PrimaryState, random: Random, time: number): Acceptab
   return [platformExport(state, { time, from, payment, destination: toContract ? 'C' : 'X' })]
 }
 
-function transfer(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+function transfer(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
   const joint = jointParty(state, 'P')
   const by = someone(state, random)
   const from = joint && random.chance(0.15) ? joint : solo(by)
@@ -73,7 +74,7 @@ function transfer(state: PrimaryState, random: Random, time: number): Acceptable
   return [platformTransfer(state, { time, from, payments })]
 }
 
-function delegateSome(state: PrimaryState, random: Random, time: number): AcceptableTransaction[] {
+function delegateSome(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
   const { facts, stakers } = state
   const by = someone(state, random)
   const amount = 25n * 1_000_000_000n + someAmount(random)

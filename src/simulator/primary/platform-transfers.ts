@@ -2,7 +2,7 @@ import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
 import { outputOwners, type Party } from './parties.ts'
 import { buildPlatform } from './platform-builder.ts'
-import type { PrimaryState } from './state.ts'
+import type { Drafting } from './state.ts'
 
 /** AVAX for somebody, perhaps only from a time on (epoch seconds). */
 export interface Payment {
@@ -13,7 +13,7 @@ export interface Payment {
 
 /** A BaseTx of the P-chain, which has them since Durango. */
 export function platformTransfer(
-  state: PrimaryState,
+  state: Drafting,
   { time, from, payments }: { time: number; from: Party; payments: readonly Payment[] },
 ): AcceptableTransaction {
   return buildPlatform(state, {
@@ -27,7 +27,7 @@ export function platformTransfer(
 
 /** An ExportTx from the P-chain; the payment waits in shared memory until it is imported. */
 export function platformExport(
-  state: PrimaryState,
+  state: Drafting,
   {
     time,
     from,

@@ -18,7 +18,7 @@ import { PlatformChain } from './platform-chain.ts'
 import { platformTraffic } from './platform-traffic.ts'
 import { Proposers } from './proposers.ts'
 import { planDelegations, planValidators } from './staking-plan.ts'
-import { createState, type PrimaryState } from './state.ts'
+import { createState, draftOn, type PrimaryState } from './state.ts'
 import { planSubnets } from './subnet-plan.ts'
 import { nodeSetupOf } from './surroundings.ts'
 import { exchangeStart, planAssets, planExports, planPayouts } from './transfer-plan.ts'
@@ -112,7 +112,7 @@ function livingPlatform(
     nextAfter: nextOf(schedule),
     advance(time) {
       chain.advanceTo(time)
-      for (const event of due(time)) chain.accept(event.act(time), time)
+      for (const event of due(time)) chain.accept(event.act(draftOn(state), time), time)
       if (isEveryday(time)) chain.accept(traffic.next(time), time)
     },
     finish: () => writeEnd(state),
@@ -131,7 +131,7 @@ function livingExchange(
   return {
     nextAfter: nextOf(schedule),
     advance(time) {
-      for (const event of due(time)) chain.accept([event.act(time)], time)
+      for (const event of due(time)) chain.accept([event.act(draftOn(state), time)], time)
       if (!isEveryday(time)) return
       const txs = traffic.next(time)
       const cut = forks.chance(0.4) ? Math.ceil(txs.length / 2) : txs.length

@@ -82,7 +82,7 @@ const isPrimaryDelegation = ({ kind, subnetId }: Staker) =>
 
 /** Writes the heights between which a stake counted; without the second one it still does. */
 export function noteStakeTime(
-  { facts, forms, writer }: PrimaryState,
+  { facts, forms, writer }: Pick<PrimaryState, 'facts' | 'forms' | 'writer'>,
   staker: Staker,
   endHeight: number | undefined,
 ): void {

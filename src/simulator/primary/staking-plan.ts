@@ -10,7 +10,7 @@ import { solo } from './parties.ts'
 import type { Planner } from './plan.ts'
 import type { Staker } from './stakers.ts'
 import { stake } from './staking.ts'
-import type { PrimaryState } from './state.ts'
+import type { Drafting } from './state.ts'
 import { isUnlocked } from './utxo-set.ts'
 
 /** The declared validators, period after period, and those that are not declared one by one. */
@@ -46,7 +46,7 @@ function planValidator(planner: Planner, validator: ValidatorDefinition): void {
     planner.at({
       chain: 'P',
       time,
-      act: (at) => [
+      act: (state, at) => [
         stake(state, {
           kind: 'validator',
           time: at,
@@ -85,7 +85,7 @@ export function planDelegations(planner: Planner): void {
     planner.at({
       chain: 'P',
       time,
-      act: (at) =>
+      act: (state, at) =>
         delegate(state, {
           time: at,
           start,
@@ -101,7 +101,7 @@ export function planDelegations(planner: Planner): void {
 
 /** A delegation to a node, or to the validator that stays longest when the node has no time. */
 export function delegate(
-  state: PrimaryState,
+  state: Drafting,
   {
     time,
     start,
@@ -114,7 +114,7 @@ export function delegate(
     readonly time: number
     readonly start: number
     readonly days: DelegationDefinition['days']
-    readonly by: PrimaryState['cast']['wallets'][number]
+    readonly by: Drafting['cast']['wallets'][number]
     readonly node: NodeIdentity
     readonly amount: bigint
     readonly fromLocked?: boolean
@@ -148,7 +148,7 @@ export function delegate(
 
 /** The validator with this node if it lasts until a time, else the one that lasts longest. */
 export function validatorUntil(
-  { facts, stakers }: PrimaryState,
+  { facts, stakers }: Drafting,
   node: NodeIdentity,
   time: number,
 ): Staker | undefined {

@@ -6,7 +6,7 @@ import { outputOwners, type Party } from './parties.ts'
 import { buildPlatform, type PlatformBase } from './platform-builder.ts'
 import { percentOf } from './rewards.ts'
 import type { Staker } from './stakers.ts'
-import type { PrimaryState } from './state.ts'
+import type { Drafting } from './state.ts'
 import { amountOf, type HeldUtxo } from './utxo-set.ts'
 
 /** A stake that somebody wants; the era decides what kind of transaction it takes. */
@@ -30,7 +30,7 @@ export interface StakeRequest {
 }
 
 /** AddValidatorTx and AddDelegatorTx until Cortina, the permissionless ones after it. */
-export function stake(state: PrimaryState, request: StakeRequest): AcceptableTransaction {
+export function stake(state: Drafting, request: StakeRequest): AcceptableTransaction {
   const { facts, forms } = state
   const { time, node, by, subnetId, assetId, start, end, shares, locked, memo } = request
   const amount = locked ? amountOf(locked.output) : request.amount

@@ -10,7 +10,8 @@ import { type Cast, createCast, type Party } from './parties.ts'
 import type { Delegation } from './stake-rows.ts'
 import { StakerSet } from './stakers.ts'
 import type { RowSetup } from './transaction-rows.ts'
-import { UtxoSet } from './utxo-set.ts'
+import { UtxoRows } from './utxo-rows.ts'
+import { DraftedUtxos, UtxoSet } from './utxo-set.ts'
 
 /** An asset of the X-chain that the definition names. */
 export interface AssetRecord {
@@ -57,6 +58,17 @@ export interface PrimaryState extends RowSetup {
   readonly platform: { height: number; time: number }
 }
 
+/** What drafts of one block see: nothing that they take is taken before a block accepts them. */
+export interface Drafting extends Omit<PrimaryState, 'utxos'> {
+  readonly utxos: DraftedUtxos
+}
+
+/** A fresh view for the drafts of a block. */
+export const draftOn = (state: PrimaryState): Drafting => ({
+  ...state,
+  utxos: new DraftedUtxos(state.utxos),
+})
+
 export function createState(setup: NetworkSetup): PrimaryState {
   const { network, now, writer, streams, wallets, blsPool, definition } = setup
   const facts = factsOf(network, now)
@@ -72,7 +84,7 @@ export function createState(setup: NetworkSetup): PrimaryState {
       C: createSequences(writer, primaryChainNumber(network, 'C')),
     },
     writer,
-    utxos: new UtxoSet(),
+    utxos: new UtxoSet(new UtxoRows(network, forms, writer)),
     cast: createCast(wallets),
     nodes: createNodes(network, blsPool, forms, writer),
     containers: createContainers({ facts, forms, writer }, streams, joinedAt),
@@ -86,14 +98,14 @@ export function createState(setup: NetworkSetup): PrimaryState {
 }
 
 /** @throws when the definition uses the subnet before it creates it */
-export function subnetOf({ subnets }: PrimaryState, name: string): Subnet {
+export function subnetOf({ subnets }: Pick<PrimaryState, 'subnets'>, name: string): Subnet {
   const subnet = subnets.get(name)
   if (!subnet) throw new Error(`the definition uses the subnet ${name} before it exists`)
   return subnet
 }
 
 /** @throws when the definition uses the asset before it creates it */
-export function assetOf({ assets }: PrimaryState, name: string): AssetRecord {
+export function assetOf({ assets }: Pick<PrimaryState, 'assets'>, name: string): AssetRecord {
   const asset = assets.get(name)
   if (!asset) throw new Error(`the definition uses the asset ${name} before it exists`)
   return asset

@@ -31,7 +31,7 @@ function planSubnet(planner: Planner, subnet: SubnetDefinition): void {
   planner.at({
     chain: 'P',
     time: planner.near(subnet.at, random),
-    act: (time) => [
+    act: (state, time) => [
       createSubnet(state, {
         time,
         payer,
@@ -44,14 +44,14 @@ function planSubnet(planner: Planner, subnet: SubnetDefinition): void {
     planner.at({
       chain: 'P',
       time: planner.near(chain.at, random),
-      act: (time) => [createChain(state, { time, payer, subnetName, chain })],
+      act: (state, time) => [createChain(state, { time, payer, subnetName, chain })],
     })
   const { newOwner } = subnet
   if (newOwner)
     planner.at({
       chain: 'P',
       time: planner.near(newOwner.at, random),
-      act: (time) => {
+      act: (state, time) => {
         const owner = cast.party(newOwner.owners, newOwner.threshold)
         return [transferOwnership(state, { time, payer, subnetName, owner })]
       },
@@ -87,7 +87,7 @@ function planAppointed(
   planner.at({
     chain: 'P',
     time,
-    act: (at) => {
+    act: (state, at) => {
       const validator = validatorUntil(state, node, start + daySeconds)
       if (!validator) return []
       node = validator.node
@@ -100,7 +100,7 @@ function planAppointed(
   planner.at({
     chain: 'P',
     time: planner.near(appointed.removedAt, random),
-    act: (at) => {
+    act: (state, at) => {
       const { id } = subnetOf(state, subnetName)
       const staker = stakers.validator(id, node)
       if (!staker) return []
@@ -126,7 +126,7 @@ function planElastic(
   planner.at({
     chain: 'X',
     time: time - 3 * daySeconds,
-    act: (at) => [
+    act: (state, at) => [
       exchangeExport(state, {
         time: at,
         from: by,
@@ -139,7 +139,7 @@ function planElastic(
   planner.at({
     chain: 'P',
     time: time - 2 * daySeconds,
-    act: (at) => {
+    act: (state, at) => {
       const assetId = assetOf(state, elastic.asset).id
       const imported = utxos.find({ createdOn: 'X', consumedOn: 'P', party: by, assetId })
       return [buildPlatformImport(state, { time: at, to: by, from: 'X', imported })]
@@ -148,7 +148,7 @@ function planElastic(
   planner.at({
     chain: 'P',
     time,
-    act: (at) => [
+    act: (state, at) => [
       transformSubnet(state, { time: at, payer: by, subnetName, asset: elastic.asset }),
     ],
   })
@@ -159,7 +159,7 @@ function planElastic(
     planner.at({
       chain: 'P',
       time: staked,
-      act: (at) => {
+      act: (state, at) => {
         const validator = validatorUntil(state, nodes.node(elastic.node), end)
         if (!validator) return []
         return [

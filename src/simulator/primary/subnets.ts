@@ -7,13 +7,13 @@ import type { NodeIdentity } from './nodes.ts'
 import { outputOwners, type Party } from './parties.ts'
 import { authorizationOf, buildPlatform } from './platform-builder.ts'
 import type { Staker } from './stakers.ts'
-import { type PrimaryState, subnetOf } from './state.ts'
+import { type Drafting, subnetOf } from './state.ts'
 
 type ChainDefinition = SubnetDefinition['chains'][number]
 
 /** A CreateSubnetTx; the payer need not be an owner. */
 export function createSubnet(
-  state: PrimaryState,
+  state: Drafting,
   { time, payer, owner, name }: { time: number; payer: Party; owner: Party; name: string },
 ): AcceptableTransaction {
   const { forms, sequences, subnets } = state
@@ -50,7 +50,7 @@ export function createSubnet(
 
 /** A CreateChainTx; EVM chains carry their genesis as JSON, others a few bytes. */
 export function createChain(
-  state: PrimaryState,
+  state: Drafting,
   {
     time,
     payer,
@@ -113,7 +113,7 @@ export function createChain(
 
 /** An AddSubnetValidatorTx: the owner appoints a validator of the primary network. */
 export function appointValidator(
-  state: PrimaryState,
+  state: Drafting,
   request: {
     readonly time: number
     readonly payer: Party
@@ -189,7 +189,7 @@ export function appointValidator(
 
 /** A TransferSubnetOwnershipTx. */
 export function transferOwnership(
-  state: PrimaryState,
+  state: Drafting,
   {
     time,
     payer,
@@ -237,7 +237,7 @@ export function transferOwnership(
 
 /** Columns that name an L1's validator manager. */
 export const managerColumns = (
-  { forms }: PrimaryState,
+  { forms }: Drafting,
   manager: { readonly managerChainId: Uint8Array; readonly managerAddress: Uint8Array },
 ) => ({
   manager_blockchain_id: forms.id(manager.managerChainId),

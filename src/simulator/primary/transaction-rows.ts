@@ -2,12 +2,11 @@ import { evmAddressText } from '../../formats/addresses.ts'
 import { toHex } from '../../formats/ids.ts'
 import { utxoId } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import type { Row, RowWriter } from '../../store/world-store.ts'
+import type { Row, WorldStore } from '../../store/world-store.ts'
 import type { Sequences } from '../sequences.ts'
 import type { AcceptableTransaction, L1ValidatorEntry, Placement } from './acceptable.ts'
 import type { NetworkFacts } from './facts.ts'
 import { type Forms, keyOf } from './forms.ts'
-import { writeUtxo } from './utxo-rows.ts'
 import { amountOf, type HeldUtxo, ownersOfOutput, type UtxoSet } from './utxo-set.ts'
 
 /** Where rows of transactions go and what their texts are. */
@@ -15,7 +14,7 @@ export interface RowSetup {
   readonly facts: NetworkFacts
   readonly forms: Forms
   readonly sequences: Readonly<Record<PrimaryChain, Sequences>>
-  readonly writer: RowWriter
+  readonly writer: WorldStore
   readonly utxos: UtxoSet
 }
 
@@ -31,7 +30,7 @@ export function acceptTransaction(
   const at: Placement = { ...block, seq: sequences[tx.chain].next('primary_transaction') }
   const txId = forms.id(tx.id)
   tx.spent.forEach((utxo, index) => {
-    writeUtxo(setup, utxo, { ...at, txId, position: index })
+    utxos.spend(utxo, { ...at, txId, position: index })
   })
   const made = tx.made.map((utxo): HeldUtxo => {
     const held: HeldUtxo = {

@@ -16,7 +16,7 @@ export function planAssets(planner: Planner): void {
     planner.at({
       chain: 'X',
       time: planner.near(asset.at, planner.random(`asset ${asset.name}`)),
-      act: (time) => [createAsset(state, { time, asset })],
+      act: (state, time) => [createAsset(state, { time, asset })],
     })
 }
 
@@ -29,7 +29,7 @@ export function planExports(planner: Planner): void {
   planner.at({
     chain: 'X',
     time: exchangeStart,
-    act: (time) => [
+    act: (state, time) => [
       exchangeExport(state, {
         time,
         from: reserve,
@@ -47,7 +47,7 @@ export function planExports(planner: Planner): void {
     planner.at({
       chain: from,
       time: planner.near(declared.at, random),
-      act: (time) => {
+      act: (state, time) => {
         const payment = {
           to: party,
           nAvax: nAvaxOf(declared.avax),
@@ -76,7 +76,7 @@ export function planPayouts(planner: Planner): void {
     planner.at({
       chain,
       time: first,
-      act: (time) => [
+      act: (state, time) => [
         transfer(state, {
           time,
           from: party,
@@ -87,7 +87,7 @@ export function planPayouts(planner: Planner): void {
     planner.at({
       chain,
       time: first + 2 * hourSeconds,
-      act: (time) => {
+      act: (state, time) => {
         const { facts, utxos } = state
         const held = utxos
           .find({ createdOn: chain, consumedOn: chain, party, assetId: facts.avaxId })

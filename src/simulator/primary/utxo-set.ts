@@ -1,7 +1,10 @@
-import type { Output, Utxo } from '../../formats/utxos.ts'
+import { encodeCb58, fromCheckedHex, parseId } from '../../formats/ids.ts'
+import { decodeUtxo, type Output, type Utxo } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
+import { statement } from '../../store/statement.ts'
 import { keyOf } from './forms.ts'
-import { type Party, partyKey } from './parties.ts'
+import type { Party } from './parties.ts'
+import { type Consumption, ownersText, type UtxoRows } from './utxo-rows.ts'
 
 /** The stake that an output is locked in, epoch seconds. */
 export interface StakePeriod {
@@ -41,47 +44,118 @@ export interface UtxoQuery {
   readonly type?: Output['type']
 }
 
-/** The unspent outputs of a network, on all chains and between them. */
-export class UtxoSet {
+/** Where unspent outputs are found. */
+export interface UnspentOutputs {
+  /** Outputs that fit, oldest first, whatever their locktime; none that is staked. */
+  find(query: UtxoQuery): readonly HeldUtxo[]
+}
+
+/**
+ * The unspent outputs of a network, on all chains and between them, as the tables hold them. Those
+ * of an owner are read when they are first asked for, and kept up from then on.
+ */
+export class UtxoSet implements UnspentOutputs {
+  readonly #rows: UtxoRows
   readonly #byId = new Map<string, HeldUtxo>()
-  readonly #byOwner = new Map<string, Map<string, HeldUtxo>>()
+  /** By owner, in the order of their numbers; only of owners that somebody asked for. */
+  readonly #byOwner = new Map<string, HeldUtxo[]>()
+
+  constructor(rows: UtxoRows) {
+    this.#rows = rows
+  }
 
   /** Adds an output; a stake cannot be found until it is released. */
   add(utxo: HeldUtxo): void {
-    this.#byId.set(keyOf(utxo.id), utxo)
+    this.#rows.write(utxo)
     if (!utxo.stake) this.#index(utxo)
   }
 
   /** Gives the principal of a stake back to its owners. */
   release(id: Uint8Array): void {
-    const utxo = this.#byId.get(keyOf(id))
-    if (utxo) this.#index(utxo)
+    this.#index(this.get(id))
   }
 
-  /** Outputs that fit, oldest first, whatever their locktime. */
-  find(query: UtxoQuery): readonly HeldUtxo[] {
-    const { createdOn, consumedOn, party, assetId, type = 'TransferOutput' } = query
-    const owners = { ...party, addresses: party.wallets.map(({ address }) => address) }
-    const key = [createdOn, consumedOn, keyOf(assetId), type, partyKey(owners)].join()
-    return [...(this.#byOwner.get(key)?.values() ?? [])]
+  find({ createdOn, consumedOn, party, assetId, type }: UtxoQuery): readonly HeldUtxo[] {
+    const owners = ownersText(this.#rows.forms, {
+      threshold: party.threshold,
+      addresses: party.wallets.map(({ address }) => address),
+    })
+    const key = [createdOn, consumedOn, keyOf(assetId), owners].join()
+    const held =
+      this.#byOwner.get(key) ?? this.#read(key, { createdOn, consumedOn, assetId }, owners)
+    return held.filter(({ output }) => plainType(output) === (type ?? 'TransferOutput'))
   }
 
-  /** Takes an output away because a transaction spends it. */
-  take(utxo: HeldUtxo): void {
-    const id = keyOf(utxo.id)
-    if (!this.#byId.delete(id)) throw new Error(`output ${id} is spent twice`)
-    this.#byOwner.get(ownerKey(utxo))?.delete(id)
+  /** The unspent output with this id. @throws when there is none */
+  get(id: Uint8Array): HeldUtxo {
+    const key = keyOf(id)
+    const known = this.#byId.get(key)
+    if (known) return known
+    const { store, network } = this.#rows
+    const row = store.get(selectById, { network, id: encodeCb58(id) })
+    if (!row) throw new Error(`output ${key} does not exist or is spent`)
+    const utxo = toHeld(row)
+    this.#byId.set(key, utxo)
+    return utxo
   }
 
-  /** All that is left. */
-  all(): Iterable<HeldUtxo> {
-    return this.#byId.values()
+  /** Takes an output away because a transaction spends it. @throws when it is gone */
+  spend(utxo: HeldUtxo, by: Consumption): void {
+    this.#rows.consume(utxo.seq, by)
+    this.#byId.delete(keyOf(utxo.id))
+    const held = this.#byOwner.get(this.#keyOf(utxo))
+    const place = held?.findIndex(({ seq }) => seq === utxo.seq) ?? -1
+    if (place >= 0) held?.splice(place, 1)
+  }
+
+  #read(
+    key: string,
+    { createdOn, consumedOn, assetId }: Pick<UtxoQuery, 'createdOn' | 'consumedOn' | 'assetId'>,
+    owners: string,
+  ): HeldUtxo[] {
+    const { store, network, forms } = this.#rows
+    const held = store
+      .all(selectOfOwners, { network, createdOn, consumedOn, assetId: forms.id(assetId), owners })
+      .map((row) => this.#byId.get(keyOf(parseId(row.utxo_id))) ?? toHeld(row))
+    for (const utxo of held) this.#byId.set(keyOf(utxo.id), utxo)
+    this.#byOwner.set(key, held)
+    return held
   }
 
   #index(utxo: HeldUtxo): void {
-    const key = ownerKey(utxo)
-    const held = this.#byOwner.get(key) ?? new Map<string, HeldUtxo>()
-    this.#byOwner.set(key, held.set(keyOf(utxo.id), utxo))
+    const held = this.#byOwner.get(this.#keyOf(utxo))
+    if (!held) return
+    this.#byId.set(keyOf(utxo.id), utxo)
+    let place = held.length
+    while (place > 0 && (held[place - 1]?.seq ?? 0) > utxo.seq) place--
+    held.splice(place, 0, utxo)
+  }
+
+  #keyOf({ createdOn, consumedOn, assetId, output }: HeldUtxo): string {
+    const owners = ownersText(this.#rows.forms, ownersOfOutput(output))
+    return [createdOn, consumedOn, keyOf(assetId), owners].join()
+  }
+}
+
+/** What the drafts of one block see: the unspent outputs less those that drafts before them took. */
+export class DraftedUtxos implements UnspentOutputs {
+  readonly #utxos: UnspentOutputs
+  readonly #taken = new Set<string>()
+
+  constructor(utxos: UnspentOutputs) {
+    this.#utxos = utxos
+  }
+
+  find(query: UtxoQuery): readonly HeldUtxo[] {
+    const found = this.#utxos.find(query)
+    return this.#taken.size === 0 ? found : found.filter(({ id }) => !this.#taken.has(keyOf(id)))
+  }
+
+  /** Keeps an output from the drafts that follow. @throws when one before took it */
+  take({ id }: HeldUtxo): void {
+    const key = keyOf(id)
+    if (this.#taken.has(key)) throw new Error(`output ${key} is spent twice`)
+    this.#taken.add(key)
   }
 }
 
@@ -102,7 +176,57 @@ export function isUnlocked(output: Output, time: number): boolean {
   return ownersOfOutput(output).locktime <= BigInt(time) && stakeable <= BigInt(time)
 }
 
-function ownerKey({ createdOn, consumedOn, assetId, output }: HeldUtxo): string {
-  const type = output.type === 'StakeableLockOutput' ? 'TransferOutput' : output.type
-  return [createdOn, consumedOn, keyOf(assetId), type, partyKey(ownersOfOutput(output))].join()
+const plainType = ({ type }: Output) => (type === 'StakeableLockOutput' ? 'TransferOutput' : type)
+
+interface Row {
+  seq: number
+  utxo_id: string
+  created_on_chain: PrimaryChain
+  consumed_on_chain: PrimaryChain
+  emitted_by: number | null
+  stake_start: number | null
+  stake_end: number | null
+  reward_type: RewardType | null
+  created_block: string
+  created_at: number
+  bytes: string
 }
+
+const toHeld = (row: Row): HeldUtxo => ({
+  ...decodeUtxo(fromCheckedHex(row.bytes)),
+  createdOn: row.created_on_chain,
+  consumedOn: row.consumed_on_chain,
+  ...(row.stake_start !== null &&
+    row.stake_end !== null && { stake: { start: row.stake_start, end: row.stake_end } }),
+  ...(row.reward_type !== null && { rewardType: row.reward_type }),
+  seq: row.seq,
+  id: parseId(row.utxo_id),
+  emittedBy: row.emitted_by,
+  createdBlock: row.created_block,
+  createdAt: row.created_at,
+})
+
+const columns = `seq, utxo_id, created_on_chain, consumed_on_chain, emitted_by, stake_start,
+  stake_end, reward_type, created_block, created_at, bytes`
+
+const selectById = statement<{ network: string; id: string }, Row>(`
+  SELECT ${columns} FROM utxo
+  WHERE network = :network AND utxo_id = :id AND consumed_by IS NULL`)
+
+// A stake comes back to its owners when it has ended, which its transaction says.
+const selectOfOwners = statement<
+  {
+    network: string
+    createdOn: PrimaryChain
+    consumedOn: PrimaryChain
+    assetId: string
+    owners: string
+  },
+  Row
+>(`
+  SELECT ${columns} FROM utxo
+  WHERE network = :network AND consumed_on_chain = :consumedOn AND owners = :owners
+    AND created_on_chain = :createdOn AND asset_id = :assetId AND consumed_by IS NULL
+    AND (staked = 0 OR EXISTS (
+      SELECT 1 FROM primary_transaction AS t WHERE t.seq = emitted_by AND reward_tx_id IS NOT NULL))
+  ORDER BY seq`)

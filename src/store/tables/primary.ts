@@ -194,7 +194,8 @@ CREATE INDEX address_transaction_by_type
 
 -- tx_id and output_index name the output; emitted_by is the transaction whose acceptance made it,
 -- which for a reward is the RewardValidatorTx, and NULL for genesis. An output that is exported is
--- consumed_on_chain another chain than it is created on. stake_start is the time of the block.
+-- consumed_on_chain another chain than it is created on. stake_start is the time of the block. Written
+-- when the output is made, and again when it is spent. owners is the threshold and the addresses.
 CREATE TABLE utxo (
   seq INTEGER PRIMARY KEY,
   ${network},
@@ -208,6 +209,7 @@ CREATE TABLE utxo (
   amount TEXT NOT NULL,
   output_type TEXT NOT NULL
     CHECK (output_type IN ('transfer', 'mint', 'nft transfer', 'nft mint')),
+  owners TEXT NOT NULL,
   threshold INTEGER NOT NULL,
   locktime INTEGER NOT NULL,
   stakeable_locktime INTEGER,
@@ -230,7 +232,11 @@ CREATE TABLE utxo (
   FOREIGN KEY (network, asset_id) REFERENCES asset
 ) STRICT;
 CREATE INDEX utxo_by_emitter ON utxo (emitted_by, output_index);
-CREATE INDEX utxo_by_consumer ON utxo (consumed_by, consumed_position);
+CREATE INDEX utxo_by_consumer ON utxo (consumed_by, consumed_position)
+  WHERE consumed_by IS NOT NULL;
+CREATE INDEX utxo_unspent
+  ON utxo (network, owners, consumed_on_chain, created_on_chain, asset_id, seq)
+  WHERE consumed_by IS NULL;
 
 CREATE TABLE utxo_address (
   utxo_seq INTEGER NOT NULL REFERENCES utxo,
