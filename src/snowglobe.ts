@@ -2,7 +2,8 @@ import type { InjectOptions, Response as InjectResponse } from 'light-my-request
 import { type AppOptions, buildApp } from './app.ts'
 import type { CheckReport } from './check/report.ts'
 import type { Clock } from './clock.ts'
-import { type Config, cacheFolders, configWith } from './config.ts'
+import { type Config, cacheFolders } from './config.ts'
+import { configWith } from './config-reader.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
 import { worldDefinition } from './definition/world-definition.ts'
 import { readKeys } from './files.ts'
@@ -37,12 +38,12 @@ export interface Snowglobe {
 
 /**
  * Opens the world (building it when the cache has none) and listens.
- * @throws ConfigError for a fixtures or keys file that cannot be used; StateError when the folder
+ * @throws ConfigError for a bad option or a fixtures or keys file that cannot be used; StateError when the folder
  *   of `dataDir` forbids the start
  */
 export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<Snowglobe> {
   const { onBuildProgress, inspect, ...changes } = options
-  const config = configWith({ port: 0, ...changes })
+  const config = configWith({ ...changes, port: changes.port ?? 0 })
   const rememberIndex = checkIndexMarker(config)
   const keys = await readKeys(config.keys)
   const definition = await worldDefinition(config.fixtures)

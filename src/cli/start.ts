@@ -4,13 +4,16 @@ import { createSnowglobe } from '../snowglobe.ts'
 import { exitCodes } from './exit-codes.ts'
 import { reportFailure } from './failures.ts'
 import { progressBar } from './progress-bar.ts'
+import { exitOnSignal } from './signals.ts'
 
 /** Serves until SIGINT or SIGTERM; prints exactly one line on stdout, when it is ready. */
 export async function start(config: Config): Promise<number> {
   const withStack = config.logLevel === 'debug'
   process.on('uncaughtException', (error) => process.exit(reportFailure(error, withStack)))
   try {
-    const snowglobe = await createSnowglobe({ ...config, onBuildProgress: progressBar() })
+    const snowglobe = await exitOnSignal(exitCodes.stopped, () =>
+      createSnowglobe({ ...config, onBuildProgress: progressBar() }),
+    )
     const stopped = firstSignal()
     process.stdout.write(
       `snowglobe ready: ${snowglobe.url} (world ${snowglobe.fingerprint.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,

@@ -7,9 +7,9 @@ import { root, sourceFiles } from '../support/source-files.ts'
 /** Imports point up this list: a line may import itself and the lines before it. */
 const order = [
   // Plain facts and helpers, used by everybody.
-  ['src/networks/', 'src/time-units.ts', 'src/grouping.ts'],
+  ['src/networks/', 'src/time-units.ts', 'src/grouping.ts', 'src/nearest.ts'],
   ['src/config.ts', 'src/clock.ts', 'src/package-version.ts'],
-  ['src/json-file.ts'],
+  ['src/config-reader.ts', 'src/json-file.ts'],
   ['schemas/'],
   ['fixtures/'],
   ['src/formats/'],
