@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ClockMode } from './clock.ts'
 import { type Network, networks } from './networks/network.ts'
 
-/** How large a world is: about 2,000 rows or about 20,000. */
+/** How large a world is: about 16,000 rows or about 64,000. */
 export type WorldSize = 'small' | 'default'
 
 /** A fixed dialect, or `auto`: `live` for requests that show an official client. */
@@ -118,7 +118,7 @@ export const options = [
     flag: 'size',
     env: 'SNOWGLOBE_SIZE',
     takes: 'small|default',
-    help: 'About 2,000 rows or about 20,000',
+    help: 'About 16,000 rows or about 64,000',
     fallback: 'default',
     parse: oneOf('small', 'default'),
   }),

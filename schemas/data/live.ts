@@ -10,12 +10,8 @@ import { BalanceAsset } from './balances.ts'
 
 const text = Type.Optional(Type.String())
 
-/** A signature for an output that is spent, and who signed; base64 without padding. */
-export const LiveCredential = Type.Object(
-  { publicKey: Type.String(), signature: Type.String() },
-  { $id: 'LiveCredential' },
-)
-export type LiveCredential = Static<typeof LiveCredential>
+/** A signature for an output that is spent; base64. */
+const credential = Type.Object({ signature: text, publicKey: text })
 
 /** An output of an X-chain transaction or of a transfer from or to the C-chain. */
 export const LiveUtxo = Type.Object(
@@ -29,8 +25,7 @@ export const LiveUtxo = Type.Object(
     utxoBytes: text,
     consumingTxTimestamp: Type.Optional(EpochSeconds),
     creationTxHash: Type.String(),
-    /** Once it is spent. */
-    credentials: Type.Optional(Type.Array(LiveCredential)),
+    credentials: Type.Optional(Type.Array(credential)),
     groupId: Type.Optional(Count),
     locktime: EpochSeconds,
     outputIndex: DecimalString,
@@ -108,7 +103,7 @@ export const LiveCChainExportTransaction = Type.Object(
       Type.Object({
         fromAddress: Type.String(),
         asset: AssetAmount,
-        credentials: Type.Array(LiveCredential),
+        credentials: Type.Array(credential),
       }),
     ),
     emittedUtxos: Type.Array(LiveUtxo),

@@ -7,7 +7,7 @@ import type { Quirk } from '../../schemas/quirk.ts'
 import type { Dialect } from './dialect.ts'
 
 /** Differences that do not stand beside their operations. */
-const undeclared: readonly Quirk[] = [
+const undeclared: readonly Omit<Quirk, 'in'>[] = [
   {
     name: 'Success status of signature aggregation',
     section: '4.1.1, 4.1.2',
@@ -95,7 +95,7 @@ const undeclared: readonly Quirk[] = [
 ]
 
 /** Every difference between the dialects; `docs/dialects.md` is written from this list. */
-export const quirks: readonly Quirk[] = [
+export const quirks: readonly Omit<Quirk, 'in'>[] = [
   ...undeclared,
   ...new Set(operations.flatMap((operation) => operation.quirks ?? [])),
 ]

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { root, sourceFiles } from '../support/source-files.ts'
+
+const root = join(import.meta.dirname, '../..')
 
 /** Imports point up this list: a line may import itself and the lines before it. */
 const order = [
@@ -28,7 +29,11 @@ const order = [
   ['src/main.ts'],
 ]
 
-const files = sourceFiles('schemas', 'fixtures', 'src')
+const files = ['schemas', 'fixtures', 'src'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name)),
+)
 
 /** Every import of our own files, also of types and also `import()`. */
 const imports = files.flatMap((file) =>
@@ -58,6 +63,15 @@ test('interfaces do not import each other, nor do the parts of any other line', 
     lineOf(to) === lineOf(from) && partOf(to) !== partOf(from)
   const allowed = ['src/config.ts imports src/clock.ts']
   expect(shown(imports.filter(isSideways)).filter((text) => !allowed.includes(text))).toEqual([])
+})
+
+test('fixtures are read as one definition, in src by the room of definitions alone', () => {
+  const parts = imports.filter(
+    ({ from, to }) => to.startsWith('fixtures/') && !from.startsWith('fixtures/'),
+  )
+  expect(shown(parts)).toEqual([
+    'src/definition/world-definition.ts imports fixtures/default-world.ts',
+  ])
 })
 
 test('what the configuration takes from the clock is only a type', () => {

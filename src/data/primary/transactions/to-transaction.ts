@@ -4,7 +4,6 @@ import type { AssetAmount } from '../../../../schemas/shared.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { genesisData } from '../../../http/quirks.ts'
 import { toAssetAmount } from '../assets.ts'
-import { movedBetween } from './moved-between.ts'
 import type { AmountRow, StoredTransaction, ValidatorRow } from './transaction-rows.ts'
 import { toUtxo } from './transaction-utxos.ts'
 
@@ -28,7 +27,8 @@ export function toTransaction(
     blockHash: row.block_id,
     consumedUtxos: consumed.map(toUtxo),
     emittedUtxos: emitted.map(toUtxo),
-    ...movedBetween(row, dialect),
+    ...(row.source_chain !== null && { sourceChain: row.source_chain }),
+    ...(row.destination_chain !== null && { destinationChain: row.destination_chain }),
     value: amountsOf(amounts, 'value'),
     amountBurned: amountsOf(amounts, 'burned'),
     amountStaked: amountsOf(amounts, 'staked'),
