@@ -7,6 +7,7 @@ import { configWith } from './config-reader.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
 import { worldDefinition } from './definition/world-definition.ts'
 import { readKeys } from './files.ts'
+import { createDrain } from './http/drain.ts'
 import { createWorldHandle } from './http/world-handle.ts'
 import { openCachedBase } from './world/cache.ts'
 import { createWorld } from './world/open.ts'
@@ -32,8 +33,13 @@ export interface Snowglobe {
   check(): Promise<CheckReport>
   /** Sets the clock and the rate windows back to the start. */
   reset(): void
-  /** Ends connections and closes the world; the process can exit afterwards. */
-  close(): Promise<void>
+  /** Takes the API keys from their file again. @throws ConfigError, and keeps the old ones */
+  reloadKeys(): Promise<void>
+  /**
+   * Ends connections and closes the world; the process can exit afterwards.
+   * @param graceMs how long requests that have begun may take to come to their end; else 0
+   */
+  close(graceMs?: number): Promise<void>
 }
 
 /**
@@ -60,6 +66,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   })
   const handle = createWorldHandle(world, config, keys)
   const app = buildApp({ config, handle, inspect })
+  const drain = createDrain(app.server)
   try {
     const url = await app.listen({ port: config.port, host: config.host })
     rememberIndex()
@@ -70,7 +77,9 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
       inject: (request) => app.inject(request),
       check: async () => (await import('./check/check-world.ts')).checkWorld(world),
       reset: handle.reset,
-      close: async () => {
+      reloadKeys: async () => handle.auth.use(await readKeys(config.keys)),
+      close: async (graceMs = 0) => {
+        if (graceMs > 0) await drain(graceMs)
         await app.close()
         world.close()
       },
