@@ -1,4 +1,4 @@
-import { cast } from '../fixtures/cast.ts'
+import { defaultWorld } from '../fixtures/default-world.ts'
 import { options } from '../src/config.ts'
 import { addressText, evmAddressText } from '../src/formats/addresses.ts'
 import { openWallets } from '../src/simulator/wallets.ts'
@@ -53,7 +53,7 @@ function optionTable(): string {
 }
 
 function castTable(): string {
-  const rows = openWallets(cast).map(({ name, address, evmAddress }) => [
+  const rows = openWallets(defaultWorld.cast).map(({ name, address, evmAddress }) => [
     name,
     `\`${evmAddressText(evmAddress)}\``,
     `\`${addressText(address, 'avax')}\``,

@@ -1,9 +1,9 @@
-import { homedir, tmpdir } from 'node:os'
+import { homedir, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { ClockMode } from './clock.ts'
 import { type Network, networks } from './networks/network.ts'
 
-/** How large a world is: about 2,000 rows or about 20,000. */
+/** How large a world is: about 16,000 rows or about 64,000. */
 export type WorldSize = 'small' | 'default'
 
 /** A fixed dialect, or `auto`: `live` for requests that show an official client. */
@@ -17,7 +17,7 @@ export type RateLimit = 'off' | 'docs' | { readonly perMinute: number; readonly 
 /** Which Warp messages validators sign: any well-formed one, or only what the world emitted. */
 export type Signing = 'any' | 'emitted'
 
-/** Everything a server can be told. The option table below is the one place that reads it. */
+/** Everything a server can be told; `config-reader.ts` reads it by the option table below. */
 export interface Config {
   port: number
   host: string
@@ -118,7 +118,7 @@ export const options = [
     flag: 'size',
     env: 'SNOWGLOBE_SIZE',
     takes: 'small|default',
-    help: 'About 2,000 rows or about 20,000',
+    help: 'About 16,000 rows or about 64,000',
     fallback: 'default',
     parse: oneOf('small', 'default'),
   }),
@@ -252,42 +252,9 @@ export const options = [
   }),
 ] as const
 
-/** Where option texts come from, strongest first. A name is only for messages. */
-export interface Source {
-  /** The option's name there, for messages: `--port`, `SNOWGLOBE_PORT`, `port in snowglobe.json`. */
-  nameOf(option: { key: string; flag: string; env: string }): string
-  textOf(option: { key: string; flag: string; env: string }): string | undefined
-}
-
-/**
- * The configuration from its sources, strongest first.
- * @throws ConfigError for a value that the option does not take
- */
-export function readConfig(sources: readonly Source[]): Config {
-  const entries = options.map((declared) => {
-    for (const source of sources) {
-      const given = source.textOf(declared)
-      if (given === undefined) continue
-      const value = declared.parse(given)
-      if (value !== undefined) return [declared.key, value]
-      throw new ConfigError(
-        `${source.nameOf(declared)} takes ${declared.takes}, not ${JSON.stringify(given)}`,
-      )
-    }
-    return [declared.key, declared.fallback]
-  })
-  return Object.fromEntries(entries)
-}
-
-/** All defaults, changed where the caller says so. */
-export const configWith = (changes: Partial<Config>): Config => ({
-  ...readConfig([]),
-  ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
-})
-
-/** Folders for built worlds, in the order in which they are tried. */
+/** Folders for built worlds, in the order in which they are tried; the last is this user's alone. */
 export function cacheFolders(env: NodeJS.ProcessEnv = process.env): string[] {
-  const temporary = join(tmpdir(), 'snowglobe')
+  const temporary = join(tmpdir(), `snowglobe-${userInfo().uid}`)
   if (env.SNOWGLOBE_CACHE) return [env.SNOWGLOBE_CACHE, temporary]
   return [join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'snowglobe'), temporary]
 }

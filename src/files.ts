@@ -1,3 +1,4 @@
+import { ConfigError } from './config.ts'
 import type { KeyFile } from './http/guards/auth.ts'
 import { readFittingFile } from './json-file.ts'
 
@@ -5,5 +6,16 @@ import { readFittingFile } from './json-file.ts'
 export async function readKeys(file: string | undefined): Promise<KeyFile> {
   if (file === undefined) return { keys: [] }
   const { KeyFile } = await import('./http/guards/auth.ts')
-  return readFittingFile(file, KeyFile)
+  const { keys } = await readFittingFile(file, KeyFile)
+  const places = new Map<string, number>()
+  for (const [index, { key }] of keys.entries()) {
+    const before = places.get(key)
+    // Never the key itself: messages end up in logs.
+    if (before !== undefined)
+      throw new ConfigError(
+        `${file}: /keys/${index}/key does not fit: it is the key of /keys/${before}`,
+      )
+    places.set(key, index)
+  }
+  return { keys }
 }

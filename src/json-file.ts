@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { ConfigError } from './config.ts'
 
@@ -21,11 +21,28 @@ export async function readFittingFile<Schema extends TSchema>(
   )
 }
 
+/** Levels of objects and lists in a file. Deeper values exhaust the stack of whoever walks them. */
+const deepest = 64
+
 /** The value in a JSON file. @throws ConfigError naming the file */
 export function readJsonFile(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    // Opening a named pipe would wait for its writer, perhaps for ever.
+    if (!statSync(file).isFile()) throw new Error('is not a regular file')
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (isDeeperThan(deepest, value)) throw new Error(`has more than ${deepest} levels`)
+    return value
   } catch (error) {
     throw new ConfigError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+/** Whether objects and lists lie within each other more than `most` times. */
+function isDeeperThan(most: number, value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; depth <= most; depth++)
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? Object.values(item) : [],
+    )
+  return level.length > 0
 }

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { run } from './cli/run.ts'
 
-// Whoever reads along may stop to, as `| head` does: that is no failure.
+// Whoever reads along may stop to, as `| head` does, or have no room: no reason to end a server.
+// Commands that print notice it themselves.
 process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
 process.exitCode = await run(process.argv.slice(2), process.env)

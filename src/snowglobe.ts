@@ -2,10 +2,12 @@ import type { InjectOptions, Response as InjectResponse } from 'light-my-request
 import { type AppOptions, buildApp } from './app.ts'
 import type { CheckReport } from './check/report.ts'
 import type { Clock } from './clock.ts'
-import { type Config, cacheFolders, configWith } from './config.ts'
+import { type Config, cacheFolders } from './config.ts'
+import { configWith } from './config-reader.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
 import { worldDefinition } from './definition/world-definition.ts'
 import { readKeys } from './files.ts'
+import { createDrain } from './http/drain.ts'
 import { createWorldHandle } from './http/world-handle.ts'
 import { openCachedBase } from './world/cache.ts'
 import { createWorld } from './world/open.ts'
@@ -31,18 +33,23 @@ export interface Snowglobe {
   check(): Promise<CheckReport>
   /** Sets the clock and the rate windows back to the start. */
   reset(): void
-  /** Ends connections and closes the world; the process can exit afterwards. */
-  close(): Promise<void>
+  /** Takes the API keys from their file again. @throws ConfigError, and keeps the old ones */
+  reloadKeys(): Promise<void>
+  /**
+   * Ends connections and closes the world; the process can exit afterwards.
+   * @param graceMs how long requests that have begun may take to come to their end; else 0
+   */
+  close(graceMs?: number): Promise<void>
 }
 
 /**
  * Opens the world (building it when the cache has none) and listens.
- * @throws ConfigError for a fixtures or keys file that cannot be used; StateError when the folder
+ * @throws ConfigError for a bad option or a fixtures or keys file that cannot be used; StateError when the folder
  *   of `dataDir` forbids the start
  */
 export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<Snowglobe> {
   const { onBuildProgress, inspect, ...changes } = options
-  const config = configWith({ port: 0, ...changes })
+  const config = configWith({ ...changes, port: changes.port ?? 0 })
   const rememberIndex = checkIndexMarker(config)
   const keys = await readKeys(config.keys)
   const definition = await worldDefinition(config.fixtures)
@@ -59,6 +66,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   })
   const handle = createWorldHandle(world, config, keys)
   const app = buildApp({ config, handle, inspect })
+  const drain = createDrain(app.server)
   try {
     const url = await app.listen({ port: config.port, host: config.host })
     rememberIndex()
@@ -69,7 +77,9 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
       inject: (request) => app.inject(request),
       check: async () => (await import('./check/check-world.ts')).checkWorld(world),
       reset: handle.reset,
-      close: async () => {
+      reloadKeys: async () => handle.auth.use(await readKeys(config.keys)),
+      close: async (graceMs = 0) => {
+        if (graceMs > 0) await drain(graceMs)
         await app.close()
         world.close()
       },

@@ -1,6 +1,10 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { networks } from '../../src/networks/network.ts'
 import { oneOf } from '../scalars.ts'
+
+/** An object that has these properties and no others. */
+export const closed = <Properties extends Record<string, TSchema>>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false })
 
 /** `testnet` is only a word of the Data API's paths; definitions say `fuji`. */
 export const Network = oneOf(networks)
@@ -20,3 +24,20 @@ export const Timestamp = Type.String({
 })
 
 export const Name = Type.String({ minLength: 1, maxLength: 100 })
+
+/** Name of a member of the cast. */
+export const Member = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
+/** Name of a node; its keys follow from it. */
+export const NodeName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
+
+/**
+ * A time that fits both networks: genesis, now or an upgrade, and days, hours or minutes from it.
+ * The simulator adds up to an hour, so that not everything happens at a stroke.
+ */
+export const Moment = Type.String({
+  pattern:
+    '^(genesis|now|apricotPhase[1-6]|apricotPhasePre6|apricotPhasePost6|banff|cortina|durango' +
+    '|etna|fortuna|granite)([+-]\\d{1,5}[dhm])?$',
+  description: 'Such as banff+3d, now-5h or genesis',
+})
+export type Moment = Static<typeof Moment>

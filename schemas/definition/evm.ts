@@ -1,11 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { BySize, Name, Network, Timestamp } from './common.ts'
+import { BySize, Member, Name, Network, Timestamp } from './common.ts'
 
 const ChainId = Type.String({ pattern: '^[1-9]\\d{0,14}$' })
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
 const TokenSymbol = Type.String({ pattern: '^[A-Za-z0-9.]{1,16}$' })
 const Uri = Type.String({ pattern: '^https?://' })
-const CastName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
 
 /** Decimal text, never in exponent form. */
 const Decimal = Type.String({ pattern: '^(0|[1-9]\\d{0,14})(\\.\\d{1,12})?$' })
@@ -71,7 +70,7 @@ export const ContractDefinition = Type.Object(
     deployment: Type.Optional(
       Type.Object(
         {
-          by: CastName,
+          by: Member,
           at: Timestamp,
           /** Name of a factory on the same chain which is deployed earlier. */
           through: Type.Optional(Name),

@@ -1,25 +1,6 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { BySize, Name, Network } from './common.ts'
+import { type Static, Type } from '@sinclair/typebox'
+import { BySize, closed, Member, Moment, Name, Network, NodeName } from './common.ts'
 
-/**
- * A time that fits both networks: genesis, now or an upgrade, and days, hours or minutes from it.
- * The simulator adds up to an hour, so that not everything happens at a stroke.
- */
-export const Moment = Type.String({
-  pattern:
-    '^(genesis|now|apricotPhase[1-6]|apricotPhasePre6|apricotPhasePost6|banff|cortina|durango' +
-    '|etna|fortuna|granite)([+-]\\d{1,5}[dhm])?$',
-  description: 'Such as banff+3d, now-5h or genesis',
-})
-export type Moment = Static<typeof Moment>
-
-const closed = <Properties extends Record<string, TSchema>>(properties: Properties) =>
-  Type.Object(properties, { additionalProperties: false })
-
-/** Name of a member of the cast. */
-const Member = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
-/** Name of a node; its keys follow from it. */
-const NodeName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
 const Avax = Type.Number({ exclusiveMinimum: 0, maximum: 300_000_000 })
 const Days = Type.Integer({ minimum: 14, maximum: 365 })
 const Weight = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
@@ -115,12 +96,18 @@ const ChainDefinition = closed({
   evmChainId: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
 })
 
-const L1ValidatorDefinition = closed({
+/** Somebody who validates an L1 for as long as the balance lasts. */
+export const L1ValidatorDefinition = closed({
   node: NodeName,
+  /** Gets what is left of its balance; of a registered one also pays for it. */
   owner: Member,
+  /** Who may disable it, if not the owner. */
+  deactivation: Type.Optional(closed(owners)),
   weight: Weight,
   avax: Type.Number({ minimum: 0, maximum: 1000 }),
 })
+
+export type L1ValidatorDefinition = Static<typeof L1ValidatorDefinition>
 
 /** A subnet that becomes an L1, and what happens to its validators. */
 export const L1Definition = closed({
@@ -188,7 +175,5 @@ export const PrimaryDefinition = closed({
   exports: Type.Array(ExportDefinition),
   payouts: Type.Array(PayoutDefinition),
   subnets: Type.Array(SubnetDefinition),
-  /** From when on the node accepts containers itself; earlier ones it fetched then. */
-  nodeJoinedAt: Moment,
 })
 export type PrimaryDefinition = Static<typeof PrimaryDefinition>

@@ -1,17 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Timestamp } from './common.ts'
+import { closed, Member, Timestamp } from './common.ts'
 import {
   ContractDefinition,
   CurrencyRates,
   EvmChainDefinition,
   ForeignChainDefinition,
 } from './evm.ts'
+import { NodeDefinition } from './node.ts'
 import { PrimaryDefinition } from './primary.ts'
 
 /** Somebody who acts. The key follows from the name, unless it is a published one. */
 export const CastMember = Type.Object(
   {
-    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' }),
+    name: Member,
     privateKey: Type.Optional(
       Type.String({ pattern: '^[0-9a-f]{64}$', description: 'secp256k1, hex; never fund it' }),
     ),
@@ -30,6 +31,8 @@ export const WorldDefinition = Type.Object(
     foreignChains: Type.Array(ForeignChainDefinition, { maxItems: 50 }),
     currencyRates: CurrencyRates,
     primary: PrimaryDefinition,
+    /** Whose info and index interfaces can be served. */
+    nodes: closed({ mainnet: NodeDefinition, fuji: NodeDefinition }),
   },
   { additionalProperties: false },
 )

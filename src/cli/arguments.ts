@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError, options, readConfig, type Source } from '../config.ts'
+import { type Config, ConfigError, options } from '../config.ts'
+import { readConfig, refuseUnknownKeys, type Source } from '../config-reader.ts'
 import { readJsonFile } from '../json-file.ts'
+import { didYouMean } from '../nearest.ts'
+import { readEnvironment } from './environment.ts'
 
 export const commandNames = [
   'start',
@@ -17,6 +20,8 @@ export interface Arguments {
   readonly config: Config
   /** Whether `check` verifies all of what takes long, not only a sample. */
   readonly thorough: boolean
+  /** Variables that say nothing to us although their names begin with ours. */
+  readonly ignoredVariables: readonly string[]
 }
 
 /**
@@ -26,28 +31,29 @@ export interface Arguments {
 export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments {
   const { flags, words } = split(argv)
   const thorough = flags.get('thorough') === 'true'
-  if (flags.has('help')) return { command: 'help', config: readConfig([]), thorough }
-  if (flags.has('version')) return { command: 'version', config: readConfig([]), thorough }
+  const asked = (['help', 'version'] as const).find((flag) => flags.has(flag))
+  if (asked) return { command: asked, config: readConfig([]), thorough, ignoredVariables: [] }
   const [word = 'start', extra] = words
   const command = commandNames.find((name) => name === word)
-  if (!command) throw new ConfigError(`there is no command ${word}; see snowglobe --help`)
+  if (!command)
+    throw new ConfigError(
+      `there is no command ${word}${didYouMean(word, commandNames)}; see snowglobe --help`,
+    )
   if (extra !== undefined) throw new ConfigError(`${command} takes no argument, not ${extra}`)
   if (thorough && command !== 'check') throw new ConfigError(`${command} knows no --thorough`)
-  const file = flags.get('config') ?? variable(env, 'SNOWGLOBE_CONFIG')
+  const { variables, ignored } = readEnvironment(env)
+  const file = flags.get('config') ?? variables.get('SNOWGLOBE_CONFIG')
   return {
     command,
     thorough,
+    ignoredVariables: ignored,
     config: readConfig([
-      { nameOf: ({ flag }) => `--${flag}`, textOf: ({ flag }) => flags.get(flag) },
-      { nameOf: ({ env: name }) => name, textOf: ({ env: name }) => variable(env, name) },
+      { nameOf: ({ flag }) => `--${flag}`, valueOf: ({ flag }) => flags.get(flag) },
+      { nameOf: ({ env: name }) => name, valueOf: ({ env: name }) => variables.get(name) },
       ...(file === undefined ? [] : [fileSource(file)]),
     ]),
   }
 }
-
-/** An empty variable counts as absent: compose files and shells write one for "not set". */
-const variable = (env: NodeJS.ProcessEnv, name: string): string | undefined =>
-  env[name] || undefined
 
 const isSwitch = (flag: string): boolean =>
   ['help', 'version', 'thorough'].includes(flag) ||
@@ -57,6 +63,8 @@ const knownFlags = new Set([
   ...options.map(({ flag }) => flag),
   ...['config', 'help', 'version', 'thorough'],
 ])
+
+const flagNames = [...knownFlags].map((flag) => `--${flag}`)
 
 /** `--flag value`, `--flag=value`; a bare switch means true. */
 function split(argv: readonly string[]): { flags: Map<string, string>; words: string[] } {
@@ -78,7 +86,9 @@ function split(argv: readonly string[]): { flags: Map<string, string>; words: st
     if (token.kind === 'option') {
       const { name, rawName, value } = token
       if (!knownFlags.has(name))
-        throw new ConfigError(`there is no option ${rawName}; see snowglobe --help`)
+        throw new ConfigError(
+          `there is no option ${rawName}${didYouMean(rawName, flagNames)}; see snowglobe --help`,
+        )
       const isSeparateFlag = token.inlineValue === false && token.value.startsWith('--')
       if (isSeparateFlag || (value === undefined && !isSwitch(name)))
         throw new ConfigError(`${rawName} needs a value`)
@@ -100,15 +110,9 @@ function fileSource(file: string): Source {
   const entries = readJsonFile(file)
   if (typeof entries !== 'object' || entries === null || Array.isArray(entries))
     throw new ConfigError(`${file}: / must be a JSON object`)
-  const unknown = Object.keys(entries).find((key) => !options.some((option) => option.key === key))
-  if (unknown !== undefined) throw new ConfigError(`${file}: there is no option ${unknown}`)
+  refuseUnknownKeys(entries, file)
   return {
     nameOf: ({ key }) => `${key} in ${file}`,
-    textOf: ({ key }) => asText((entries as Record<string, unknown>)[key]),
+    valueOf: ({ key }) => (entries as Record<string, unknown>)[key],
   }
-}
-
-function asText(value: unknown): string | undefined {
-  if (value === undefined || typeof value === 'string') return value
-  return Array.isArray(value) ? value.join() : JSON.stringify(value)
 }

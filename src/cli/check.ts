@@ -5,7 +5,9 @@ import { type Config, cacheFolders } from '../config.ts'
 import { worldDefinition } from '../definition/world-definition.ts'
 import { openCachedBase } from '../world/cache.ts'
 import { exitCodes } from './exit-codes.ts'
+import { print } from './output.ts'
 import { progressBar } from './progress-bar.ts'
+import { exitOnSignal } from './signals.ts'
 
 /** Verifies the world, building it first when the cache has none, and prints a line per rule. */
 export async function check(
@@ -13,10 +15,13 @@ export async function check(
   options: CheckOptions,
 ): Promise<number> {
   const definition = await worldDefinition(fixtures)
-  const base = await openCachedBase(cacheFolders(), { definition, seed, size }, progressBar())
+  const settings = { definition, seed, size }
+  const base = await exitOnSignal(exitCodes.failed, () =>
+    openCachedBase(cacheFolders(), settings, progressBar()),
+  )
   try {
     const report = checkWorld({ now: base.meta.now, all: base.all }, options)
-    process.stdout.write(reportText(report))
+    await print(reportText(report))
     return report.violations === 0 ? exitCodes.stopped : exitCodes.failed
   } finally {
     base.close()

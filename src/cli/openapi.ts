@@ -1,8 +1,9 @@
 import { openApiDocument } from '../http/openapi/openapi.ts'
 import { exitCodes } from './exit-codes.ts'
+import { print } from './output.ts'
 
 /** Prints the OpenAPI 3.1 document of all four interfaces. */
-export function printOpenApi(): number {
-  process.stdout.write(`${JSON.stringify(openApiDocument(), null, 2)}\n`)
+export async function printOpenApi(): Promise<number> {
+  await print(`${JSON.stringify(openApiDocument(), null, 2)}\n`)
   return exitCodes.stopped
 }

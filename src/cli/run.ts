@@ -2,6 +2,7 @@ import { type Arguments, readArguments } from './arguments.ts'
 import { exitCodes } from './exit-codes.ts'
 import { reportFailure } from './failures.ts'
 import { helpText } from './help.ts'
+import { print } from './output.ts'
 
 /** Runs one command to its end. @returns the exit code */
 export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -9,10 +10,19 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
   try {
     const parsed = readArguments(argv, env)
     withStack = parsed.config.logLevel === 'debug'
+    if (parsed.ignoredVariables.length > 0) warnOfIgnored(parsed)
     return await commands[parsed.command](parsed)
   } catch (error) {
     return reportFailure(error, withStack)
   }
+}
+
+/** Whoever meant one of them as an option would search long: they look like ours. */
+function warnOfIgnored({ ignoredVariables, config }: Arguments): void {
+  if (config.logLevel === 'silent' || config.logLevel === 'error') return
+  process.stderr.write(
+    `snowglobe: ignored, since Kubernetes sets them for a service: ${ignoredVariables.join(', ')}\n`,
+  )
 }
 
 /** Commands are loaded when they are asked for, since start-up time counts. */
@@ -23,8 +33,8 @@ const commands: Record<Arguments['command'], (parsed: Arguments) => number | Pro
   health: async ({ config }) => (await import('./health.ts')).health(config),
   openapi: async () => (await import('./openapi.ts')).printOpenApi(),
   version: async () => (await import('./version.ts')).printVersion(),
-  help: () => {
-    process.stdout.write(helpText())
+  help: async () => {
+    await print(helpText())
     return exitCodes.stopped
   },
 }

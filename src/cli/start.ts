@@ -4,19 +4,26 @@ import { createSnowglobe } from '../snowglobe.ts'
 import { exitCodes } from './exit-codes.ts'
 import { reportFailure } from './failures.ts'
 import { progressBar } from './progress-bar.ts'
+import { exitOnSignal, firstSignal, rereadKeysOnHangUp } from './signals.ts'
+
+/** Half of what orchestrators wait before they kill. */
+const shutdownGraceMs = 5_000
 
 /** Serves until SIGINT or SIGTERM; prints exactly one line on stdout, when it is ready. */
 export async function start(config: Config): Promise<number> {
   const withStack = config.logLevel === 'debug'
   process.on('uncaughtException', (error) => process.exit(reportFailure(error, withStack)))
   try {
-    const snowglobe = await createSnowglobe({ ...config, onBuildProgress: progressBar() })
+    const snowglobe = await exitOnSignal(exitCodes.stopped, () =>
+      createSnowglobe({ ...config, onBuildProgress: progressBar() }),
+    )
     const stopped = firstSignal()
+    rereadKeysOnHangUp(snowglobe, config.keys)
     process.stdout.write(
       `snowglobe ready: ${snowglobe.url} (world ${snowglobe.fingerprint.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,
     )
     await stopped
-    await snowglobe.close()
+    await snowglobe.close(shutdownGraceMs)
     return exitCodes.stopped
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -40,16 +47,3 @@ const listenRefusals = [
   ['ENOTFOUND', 'nobody knows the name of --host'],
   ['EAI_AGAIN', 'nobody knows the name of --host'],
 ] as const
-
-/** Resolves at the first SIGINT or SIGTERM; a second one does not wait for the shutdown. */
-const firstSignal = () =>
-  new Promise<void>((resolve) => {
-    let isStopping = false
-    const stop = () => {
-      if (isStopping) process.exit(exitCodes.stopped)
-      isStopping = true
-      resolve()
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
-  })

@@ -1,8 +1,9 @@
 import { packageVersion } from '../package-version.ts'
 import { exitCodes } from './exit-codes.ts'
+import { print } from './output.ts'
 
 /** Prints the version of the package. */
-export function printVersion(): number {
-  process.stdout.write(`${packageVersion()}\n`)
+export async function printVersion(): Promise<number> {
+  await print(`${packageVersion()}\n`)
   return exitCodes.stopped
 }

@@ -1,4 +1,12 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 
@@ -36,16 +44,19 @@ export function checkIndexMarker({
     if (indexEnabled && before?.isIncomplete)
       throw new StateError(`the index was off before and is incomplete, says ${file}; ${hint}`)
   }
+  refuseUnwritable(dataDir)
   const after: Marker = {
     wasEnabled: indexEnabled || before?.wasEnabled === true,
     isIncomplete: !indexEnabled || before?.isIncomplete === true,
   }
-  return () => writeMarker(dataDir, file, after)
+  return () => writeMarker(file, after)
 }
 
 function readMarker(file: string): Marker | undefined {
   let text: string
   try {
+    // Opening a named pipe would wait for its writer, perhaps for ever.
+    if (!statSync(file).isFile()) throw new Error('not a regular file')
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
@@ -57,6 +68,16 @@ function readMarker(file: string): Marker | undefined {
   throw new StateError(`${file} is damaged; delete it to start as a new node`)
 }
 
+/** Before the server is up, so that nobody talks to one that cannot remember its start. */
+function refuseUnwritable(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StateError(`${folder} cannot hold what --data-dir remembers: ${String(error)}`)
+  }
+}
+
 function parsed(text: string): Partial<Record<keyof Marker, unknown>> | undefined {
   try {
     return JSON.parse(text) ?? undefined
@@ -66,9 +87,8 @@ function parsed(text: string): Partial<Record<keyof Marker, unknown>> | undefine
 }
 
 /** Written beside and renamed, so that a process that dies leaves the old marker whole. */
-function writeMarker(folder: string, file: string, marker: Marker): void {
+function writeMarker(file: string, marker: Marker): void {
   try {
-    mkdirSync(folder, { recursive: true })
     const unfinished = `${file}.${process.pid}.tmp`
     writeFileSync(unfinished, `${JSON.stringify(marker)}\n`)
     renameSync(unfinished, file)

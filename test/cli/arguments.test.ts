@@ -245,7 +245,7 @@ test('--help and --version are commands, whatever else is asked', () => {
 })
 
 test.each([
-  [['--prot', '1'], 'there is no option --prot; see snowglobe --help'],
+  [['--prot', '1'], 'there is no option --prot (did you mean --port?); see snowglobe --help'],
   [['-p', '1'], 'there is no option -p; see snowglobe --help'],
   [['--constructor'], 'there is no option --constructor; see snowglobe --help'],
   [['serve'], 'there is no command serve; see snowglobe --help'],
@@ -263,8 +263,10 @@ test('a configuration file that cannot be used is named', () => {
   const broken = fileWith('{ "port": ')
   expect(messageOf(['--config', broken])).toContain(`${broken}: `)
   expect(messageOf(['--config', fileWith([])])).toBe(`${broken}: / must be a JSON object`)
-  expect(messageOf(['--config', fileWith({ prot: 1 })])).toBe(`${broken}: there is no option prot`)
-  expect(messageOf(['--config', fileWith({ port: null })])).toContain('not "null"')
+  expect(messageOf(['--config', fileWith({ prot: 1 })])).toBe(
+    `${broken}: there is no option prot (did you mean port?)`,
+  )
+  expect(messageOf(['--config', fileWith({ port: null })])).toContain('not null')
   expect(messageOf(['--config', fileWith({ rateLimit: { perMinute: 1 } })])).toContain(
     'rateLimit in ',
   )

@@ -8,9 +8,9 @@ const root = join(import.meta.dirname, '../..')
 /** Imports point up this list: a line may import itself and the lines before it. */
 const order = [
   // Plain facts and helpers, used by everybody.
-  ['src/networks/', 'src/time-units.ts', 'src/grouping.ts'],
+  ['src/networks/', 'src/time-units.ts', 'src/grouping.ts', 'src/nearest.ts'],
   ['src/config.ts', 'src/clock.ts', 'src/package-version.ts'],
-  ['src/json-file.ts'],
+  ['src/config-reader.ts', 'src/json-file.ts'],
   ['schemas/'],
   ['fixtures/'],
   ['src/formats/'],
@@ -63,6 +63,15 @@ test('interfaces do not import each other, nor do the parts of any other line', 
     lineOf(to) === lineOf(from) && partOf(to) !== partOf(from)
   const allowed = ['src/config.ts imports src/clock.ts']
   expect(shown(imports.filter(isSideways)).filter((text) => !allowed.includes(text))).toEqual([])
+})
+
+test('fixtures are read as one definition, in src by the room of definitions alone', () => {
+  const parts = imports.filter(
+    ({ from, to }) => to.startsWith('fixtures/') && !from.startsWith('fixtures/'),
+  )
+  expect(shown(parts)).toEqual([
+    'src/definition/world-definition.ts imports fixtures/default-world.ts',
+  ])
 })
 
 test('what the configuration takes from the clock is only a type', () => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -68,17 +67,13 @@ test('a server prints one line, answers every interface and ends with 0', async 
 })
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends a server with 0 although connections are kept alive or half open',
+  '%s ends a server with 0 although connections are kept alive',
   async (signal) => {
     const server = await start()
     const agent = new Agent({ keepAlive: true })
     const [response] = await once(get(`${server.url}/v1/chains`, { agent }), 'response')
     response.resume()
     await once(response, 'end')
-    const halfOpen = connect(server.port, '127.0.0.1')
-    halfOpen.on('error', () => {})
-    await once(halfOpen, 'connect')
-    halfOpen.write('GET /v1/chains HTTP/1.1\r\nhost: ')
     server.kill(signal)
     expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
     agent.destroy()

@@ -11,9 +11,9 @@ import { openCachedBase } from '../../src/world/cache.ts'
  */
 export default async function setup(): Promise<(() => void) | undefined> {
   // Every vitest project calls this; the first one serves them all.
-  if (process.env.SNOWGLOBE_TEST_CACHE !== undefined) return undefined
+  if (process.env.VITEST_SNOWGLOBE_CACHE !== undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-test-'))
-  process.env.SNOWGLOBE_TEST_CACHE = folder
+  process.env.VITEST_SNOWGLOBE_CACHE = folder
   process.env.SNOWGLOBE_CACHE = folder
   const settings = { definition: await worldDefinition(undefined), seed: 'snowglobe' }
   const base = await openCachedBase(cacheFolders(), { ...settings, size: 'small' })

@@ -11,7 +11,8 @@ import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../../sr
 export const startServer = (options: SnowglobeOptions = {}): Promise<Snowglobe> =>
   createSnowglobe({ size: 'small', logLevel: 'silent', inspect: checkAnswer, ...options })
 
-function checkAnswer(route: Route, answer: unknown, dialect: Dialect): void {
+/** @throws for an answer that is not what the contract of its dialect says */
+export function checkAnswer(route: Route, answer: unknown, dialect: Dialect): void {
   const { operationId } = route.operation
   const shape = answerShape(route, dialect)
   const problem = Value.Errors(shape, answer).First()

@@ -43,11 +43,13 @@ export interface Auth {
    * @throws 401 for a missing or unknown key, 403 for a blocked key or a route it may not use
    */
   authenticate(path: string, key: string | undefined, needsKey: boolean): Caller
+  /** Knows the keys of this file from now on, and no others. */
+  use(file: KeyFile): void
 }
 
 /** @param mode `off` never refuses; `known` refuses unknown keys; `required` also wants one */
 export function createAuth(mode: 'off' | 'known' | 'required', file: KeyFile): Auth {
-  const known = new Map(file.keys.map((entry) => [entry.key, entry]))
+  let known = byKey(file)
   return {
     authenticate(path, key, needsKey) {
       const entry = key === undefined ? undefined : known.get(key)
@@ -62,8 +64,13 @@ export function createAuth(mode: 'off' | 'known' | 'required', file: KeyFile): A
       }
       return { key, tier: key === undefined ? 'unauthenticated' : (entry?.tier ?? 'free') }
     },
+    use(newFile) {
+      known = byKey(newFile)
+    },
   }
 }
+
+const byKey = ({ keys }: KeyFile) => new Map(keys.map((entry) => [entry.key, entry]))
 
 const isBelow = (path: string, prefix: string) =>
   path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)

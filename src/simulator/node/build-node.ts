@@ -1,6 +1,6 @@
-import { laterUpgrades, nodeRelease, type TxFeeTable } from '../../../fixtures/node.ts'
+import type { NodeDefinition, TxFeeTable } from '../../../schemas/definition/node.ts'
 import { encodeCb58, toHex, vmIdOf } from '../../formats/ids.ts'
-import { networkConstants } from '../../networks/constants.ts'
+import { laterUpgrades, networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { writePeers } from './peers.ts'
 import type { NodeBuilder, NodeSetup } from './setup.ts'
@@ -8,6 +8,7 @@ import type { NodeBuilder, NodeSetup } from './setup.ts'
 /** Writes the rows of the node whose interfaces are served, and of its peers. */
 export function buildNode(builder: NodeBuilder, setup: NodeSetup): void {
   const { network, definition, blsKey } = setup
+  const { release } = definition
   builder.insert('node', {
     network,
     network_id: networkConstants[network].networkId,
@@ -15,29 +16,32 @@ export function buildNode(builder: NodeBuilder, setup: NodeSetup): void {
     bls_public_key: toHex(blsKey.publicKey),
     bls_proof_of_possession: toHex(blsKey.proofOfPossession),
     ip: definition.ip,
-    version: nodeRelease.version,
-    database_version: nodeRelease.databaseVersion,
-    rpc_protocol_version: nodeRelease.rpcProtocolVersion,
-    git_commit: nodeRelease.gitCommit,
+    version: release.version,
+    database_version: release.databaseVersion,
+    rpc_protocol_version: release.rpcProtocolVersion,
+    git_commit: release.gitCommit,
   })
-  writeRelease(builder, network)
+  writeRelease(builder, network, release)
   writeFees(builder, network, definition.fees)
   writeUpgrades(builder, network, setup.stopVertexId)
   writeChains(builder, setup)
   writePeers(builder, setup)
 }
 
-function writeRelease({ insert }: NodeBuilder, network: Network): void {
-  for (const { name, alias, version } of nodeRelease.vms)
+function writeRelease(
+  { insert }: NodeBuilder,
+  network: Network,
+  { vms, fxs, currentAcps }: NodeDefinition['release'],
+): void {
+  for (const { name, alias, version } of vms)
     insert('node_vm', {
       network,
       vm_id: encodeCb58(vmIdOf(name)),
       alias: alias ?? null,
       version,
     })
-  for (const name of nodeRelease.fxs)
-    insert('node_fx', { network, fx_id: encodeCb58(vmIdOf(name)), name })
-  for (const acp of nodeRelease.currentAcps) insert('node_current_acp', { network, acp })
+  for (const name of fxs) insert('node_fx', { network, fx_id: encodeCb58(vmIdOf(name)), name })
+  for (const acp of currentAcps) insert('node_current_acp', { network, acp })
 }
 
 const writeFees = ({ insert }: NodeBuilder, network: Network, fees: TxFeeTable): void =>

@@ -1,12 +1,11 @@
-import { acpVotes, type PeerRelease, peerReleases } from '../../../fixtures/node.ts'
-import type { Network } from '../../networks/network.ts'
+import type { PeerRelease } from '../../../schemas/definition/node.ts'
 import type { Random } from '../random.ts'
 import { nodeIdOfName } from './names.ts'
 import type { NodeBuilder, NodeSetup, StakedNode } from './setup.ts'
 
 /**
  * Writes what the node tracks and who it is connected to: all validators of the primary network
- * but the last few, those of the other subnets, and some nodes that validate nothing.
+ * but those with the least stake, those of the other subnets, and some nodes that validate nothing.
  */
 export function writePeers(builder: NodeBuilder, setup: NodeSetup): void {
   const { network, nodeId, subnets } = setup
@@ -19,31 +18,33 @@ export function writePeers(builder: NodeBuilder, setup: NodeSetup): void {
     })
 
   for (const [position, peer] of peersOf(setup).entries()) {
-    writePeer(builder, network, peer, position)
-    writePeerSubnets(builder, setup, peer)
-    writeVotes(builder, network, peer)
+    writePeer(builder, setup, peer, position)
+    writePeerSubnets(builder, setup, peer, position)
+    writeVotes(builder, setup, peer)
     writeBench(builder, setup, peer)
   }
 }
 
 /** NodeIDs in the order of the validators, those without stake at the end. */
 function peersOf({ network, nodeId, subnets, definition }: NodeSetup): string[] {
-  const [primary = [], ...others] = subnets.map(({ validators }) =>
-    validators.map((validator) => validator.nodeId),
-  )
+  const [primary = [], ...others] = subnets.map(({ validators }) => validators)
+  const rising = primary
+    .filter((validator) => validator.nodeId !== nodeId)
+    .sort((a, b) => Number(a.stake > b.stake) - Number(a.stake < b.stake))
   const unreachable = new Set([
     nodeId,
-    ...primary.slice(primary.length - definition.unconnectedValidators),
+    ...rising.slice(0, definition.unconnectedValidators).map((validator) => validator.nodeId),
   ])
   const idle = Array.from({ length: definition.otherPeers }, (_, index) =>
     nodeIdOfName(network, `peer-${index + 1}`),
   )
-  return [...new Set([...primary, ...others.flat(), ...idle])].filter((id) => !unreachable.has(id))
+  const validators = [...primary, ...others.flat()].map((validator) => validator.nodeId)
+  return [...new Set([...validators, ...idle])].filter((id) => !unreachable.has(id))
 }
 
 function writePeer(
   { insert, streams }: NodeBuilder,
-  network: Network,
+  { network, definition }: NodeSetup,
   nodeId: string,
   position: number,
 ): void {
@@ -51,7 +52,7 @@ function writePeer(
   const host = hostOf(position)
   // Who connected to us uses any port; the port that it tells is the one it listens on.
   const port = random.chance(0.5) ? 9651 : random.int(32_768, 60_999)
-  const release = releaseOf(random)
+  const release = releaseOf(random, definition.peerReleases)
   insert('node_peer', {
     network,
     position,
@@ -59,7 +60,7 @@ function writePeer(
     ip: `${host}:${port}`,
     public_ip: position % 8 === 7 ? '' : `${host}:9651`,
     version: release.version,
-    upgrade_time: release.upgradeTime,
+    upgrade_time: Date.parse(release.upgradeTime ?? neverTold) / 1000,
     sent_seconds_ago: random.int(0, 20),
     received_seconds_ago: random.int(0, 40),
   })
@@ -67,19 +68,26 @@ function writePeer(
 
 /** Blocks that RFC 5737 and RFC 3849 reserve for documentation; some peers have IPv6. */
 const hostOf = (position: number): string =>
-  position % 6 === 5 ? `[2001:db8::${(position + 1).toString(16)}]` : `198.51.100.${position + 1}`
+  position % 6 === 5 || position > 253
+    ? `[2001:db8::${(position + 1).toString(16)}]`
+    : `198.51.100.${position + 1}`
 
-function releaseOf(random: Random): PeerRelease {
-  const deck = peerReleases.flatMap((release) => Array<PeerRelease>(release.share).fill(release))
+/** Seconds of an upgrade that a release does not tell are 0. */
+const neverTold = '1970-01-01T00:00:00Z'
+
+function releaseOf(random: Random, releases: readonly PeerRelease[]): PeerRelease {
+  const deck = releases.flatMap((release) => Array<PeerRelease>(release.share).fill(release))
   return random.pick(deck)
 }
 
 /** Everybody tracks the primary network; who validates another subnet tracks that too. */
 function writePeerSubnets(
   { insert, streams }: NodeBuilder,
-  { network, subnets }: NodeSetup,
+  { network, subnets, definition: { peerUptimes } }: NodeSetup,
   nodeId: string,
+  position: number,
 ): void {
+  const { least, most } = peerUptimes[position % peerUptimes.length] ?? { least: 100, most: 100 }
   const random = streams.stream(`${network} uptimes seen by ${nodeId}`)
   subnets.forEach(({ subnetId, validators }, index) => {
     const stake = stakeOf(validators, nodeId)
@@ -89,15 +97,18 @@ function writePeerSubnets(
       node_id: nodeId,
       subnet_id: subnetId,
       stake: String(stake),
-      // A few had trouble reaching this node and would not reward it.
-      observed_uptime: random.chance(0.12) ? random.int(40, 79) : random.int(92, 100),
+      observed_uptime: random.int(least, most),
     })
   })
 }
 
-function writeVotes({ insert, streams }: NodeBuilder, network: Network, nodeId: string): void {
+function writeVotes(
+  { insert, streams }: NodeBuilder,
+  { network, definition }: NodeSetup,
+  nodeId: string,
+): void {
   const random = streams.stream(`${network} votes of ${nodeId}`)
-  for (const { acp, support, object } of acpVotes) {
+  for (const { acp, support, object } of definition.acpVotes) {
     const supports = random.chance(support)
     const objects = random.chance(object)
     if (supports || objects)

@@ -1,4 +1,4 @@
-import type { NodeDefinition } from '../../../fixtures/node.ts'
+import type { NodeDefinition } from '../../../schemas/definition/node.ts'
 import type { BlsKey } from '../../formats/bls-pool.ts'
 import type { Network } from '../../networks/network.ts'
 import type { RandomStreams } from '../random.ts'

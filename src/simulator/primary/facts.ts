@@ -1,4 +1,4 @@
-import type { Moment } from '../../../schemas/definition/primary.ts'
+import type { Moment } from '../../../schemas/definition/common.ts'
 import { parseId, primaryNetworkIdBytes } from '../../formats/ids.ts'
 import {
   genesisSeconds,

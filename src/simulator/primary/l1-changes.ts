@@ -1,7 +1,6 @@
 import { registrationValidationId } from '../../formats/ids.ts'
 import { daySeconds } from '../../time-units.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
-import { validatorOwner } from './l1-conversion.ts'
 import { managerMessage } from './l1-messages.ts'
 import { type L1Validator, noteL1Validator } from './l1-validators.ts'
 import type { NodeIdentity } from './nodes.ts'
@@ -24,27 +23,26 @@ export function registerL1Validator(
     payer,
     subnet,
     node,
-    owner,
+    owners: { balanceOwner, deactivationOwner },
     weight,
     balance,
   }: Change & {
     readonly subnet: Subnet
     readonly node: NodeIdentity
-    readonly owner: Party
+    readonly owners: Pick<L1Validator, 'balanceOwner' | 'deactivationOwner'>
     readonly weight: bigint
     readonly balance: bigint
   },
 ): AcceptableTransaction {
   const { facts, l1Validators } = state
-  const owners = validatorOwner(owner)
   const { payload, message } = managerMessage(state, subnet, {
     type: 'RegisterL1Validator',
     subnetId: subnet.id,
     nodeId: node.nodeId,
     blsPublicKey: node.bls.publicKey,
     expiry: BigInt(time + daySeconds),
-    remainingBalanceOwner: owners,
-    disableOwner: owners,
+    remainingBalanceOwner: balanceOwner,
+    disableOwner: deactivationOwner,
     weight,
   })
   return buildPlatform(
@@ -69,8 +67,8 @@ export function registerL1Validator(
           subnetId: subnet.id,
           node,
           createdAt: time,
-          balanceOwner: owners,
-          deactivationOwner: owners,
+          balanceOwner,
+          deactivationOwner,
           weight,
           paidUntil: l1Validators.accruedFees(time) + balance,
           minNonce: 0n,

@@ -5,7 +5,7 @@ import {
   registerL1Validator,
   setL1ValidatorWeight,
 } from './l1-changes.ts'
-import { convertToL1, nAvaxOf } from './l1-conversion.ts'
+import { convertToL1, nAvaxOf, validatorOwners } from './l1-conversion.ts'
 import { solo } from './parties.ts'
 import type { Planner } from './plan.ts'
 import { subnetOf } from './state.ts'
@@ -28,24 +28,21 @@ function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefi
     time: planner.near(l1.at, random),
     act: (state, time) => [convertToL1(state, { time, payer, subnetName: name, l1 })],
   })
-  for (const { node, owner, weight, avax, at } of l1.registrations)
+  for (const { node, weight, avax, at, ...owners } of l1.registrations)
     planner.at({
       chain: 'P',
       time: planner.near(at, random),
-      act: (state, time) => {
-        const party = solo(cast.wallet(owner))
-        return [
-          registerL1Validator(state, {
-            time,
-            payer: party,
-            subnet: subnetOf(state, name),
-            node: nodes.node(node),
-            owner: party,
-            weight: BigInt(weight),
-            balance: nAvaxOf(avax),
-          }),
-        ]
-      },
+      act: (state, time) => [
+        registerL1Validator(state, {
+          time,
+          payer: solo(cast.wallet(owners.owner)),
+          subnet: subnetOf(state, name),
+          node: nodes.node(node),
+          owners: validatorOwners(state, owners),
+          weight: BigInt(weight),
+          balance: nAvaxOf(avax),
+        }),
+      ],
     })
   const validatorOf = (node: string) =>
     l1Validators.find(subnetOf(state, name).id, nodes.node(node))

@@ -1,4 +1,4 @@
-import type { Moment } from '../../../schemas/definition/primary.ts'
+import type { Moment } from '../../../schemas/definition/common.ts'
 import type { Random } from '../random.ts'
 import type { AcceptableTransaction } from './acceptable.ts'
 import type { Drafting, PrimaryState } from './state.ts'

@@ -73,7 +73,7 @@ export function createState(setup: NetworkSetup): PrimaryState {
   const { network, now, writer, streams, wallets, blsPool, definition } = setup
   const facts = factsOf(network, now)
   const forms = createForms(facts.hrp)
-  const joinedAt = facts.secondsOf(definition.primary.nodeJoinedAt)
+  const joinedAt = facts.secondsOf(definition.nodes[setup.network].joinedAt)
   return {
     setup,
     facts,

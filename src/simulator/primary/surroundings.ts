@@ -1,4 +1,3 @@
-import { nodes } from '../../../fixtures/node.ts'
 import { compareBytes } from '../../formats/ordering.ts'
 import { networkConstants, primaryNetworkId } from '../../networks/constants.ts'
 import type { NodeSetup, StakedNode, TrackedSubnet } from '../node/setup.ts'
@@ -8,7 +7,7 @@ import type { PrimaryState, Subnet } from './state.ts'
 export function nodeSetupOf(state: PrimaryState, stopVertexId: Uint8Array): NodeSetup {
   const { forms } = state
   const { network } = state.facts
-  const definition = nodes[network]
+  const definition = state.setup.definition.nodes[network]
   const { nodeId, bls } = state.nodes.node(definition.name)
   return {
     network,

@@ -1,11 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { CheckedWorld } from '../../../src/check/rule.ts'
-import { cacheFolders } from '../../../src/config.ts'
-import { worldDefinition } from '../../../src/definition/world-definition.ts'
-import { openBase } from '../../../src/store/base-reader.ts'
-import { openCachedBase } from '../../../src/world/cache.ts'
+import { smallWorld } from '../../support/small-world.ts'
 import { breakers } from './breakers.ts'
 
 /** A copy of the small world in memory, to be broken and mended again. */
@@ -24,7 +20,10 @@ export interface BreakableWorld {
 type Picked = Record<string, string | number | null>
 
 export async function openBreakableWorld(): Promise<BreakableWorld> {
-  const { file, now } = await smallWorld()
+  const {
+    file,
+    meta: { now },
+  } = await smallWorld()
   const db = new Database(readFileSync(file))
   // Whatever the tables forbid would not have to be found.
   db.exec('PRAGMA foreign_keys = OFF')
@@ -48,28 +47,5 @@ export async function openBreakableWorld(): Promise<BreakableWorld> {
       }
     },
     close: () => void db.close(),
-  }
-}
-
-async function smallWorld(): Promise<{ file: string; now: number }> {
-  const definition = await worldDefinition(undefined)
-  const folders = cacheFolders()
-  const base = await openCachedBase(folders, { definition, seed: 'snowglobe', size: 'small' })
-  const { fingerprint, now } = base.meta
-  base.close()
-  for (const folder of folders)
-    for (const name of readdirSync(folder)) {
-      const file = join(folder, name)
-      if (name.endsWith('.sqlite') && fingerprintOf(file) === fingerprint) return { file, now }
-    }
-  throw new Error('the small world is in no cache')
-}
-
-function fingerprintOf(file: string): string {
-  const base = openBase(file)
-  try {
-    return base.meta.fingerprint
-  } finally {
-    base.close()
   }
 }

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { nodes } from '../../../fixtures/node.ts'
+import { defaultWorld } from '../../../fixtures/default-world.ts'
 import { createClock } from '../../../src/clock.ts'
 import { deriveBlsKey } from '../../../src/formats/bls-pool.ts'
 import { encodeCb58 } from '../../../src/formats/ids.ts'
@@ -27,8 +27,8 @@ export const l1 = {
 /** The declared node of a network, changed where a test says so. */
 export const setupOf = (network: Network, changes: Partial<NodeSetup> = {}): NodeSetup => ({
   network,
-  definition: nodes[network],
-  nodeId: nodeIdOfName(network, nodes[network].name),
+  definition: defaultWorld.nodes[network],
+  nodeId: nodeIdOfName(network, defaultWorld.nodes[network].name),
   blsKey: blsKeys[network],
   stopVertexId: networkConstants[network].cortinaXChainStopVertexId,
   subnets: trackedSubnets(network, l1[network]),

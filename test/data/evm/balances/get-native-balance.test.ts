@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { currencyRates } from '../../../../fixtures/currency-rates.ts'
+import { defaultWorld } from '../../../../fixtures/default-world.ts'
 import type { NativeTokenBalance } from '../../../../schemas/data/evm-balances.ts'
 import type { EvmBlock } from '../../../../schemas/data/evm-blocks.ts'
 import type { CurrencyCode } from '../../../../schemas/scalars.ts'
@@ -94,24 +94,27 @@ function scaled(text: string): bigint {
 }
 const one = 10n ** 30n
 
-test.each(Object.keys(currencyRates))('prices in %s follow the table', async (currency) => {
-  const rate = scaled(currencyRates[currency as CurrencyCode] ?? '')
-  for (const [chain, usd] of [
-    ['43114', '24.18'],
-    ['930114', '0.3725'],
-  ] as const) {
-    const native = await balance(chain, ewoq, `?currency=${currency}`)
-    const price = (scaled(usd) * rate) / one
-    expect(native.price).toMatchObject({ currencyCode: currency })
-    expect(scaled(native.price?.value ?? '')).toBe(price)
+test.each(Object.keys(defaultWorld.currencyRates))(
+  'prices in %s follow the table',
+  async (currency) => {
+    const rate = scaled(defaultWorld.currencyRates[currency as CurrencyCode] ?? '')
+    for (const [chain, usd] of [
+      ['43114', '24.18'],
+      ['930114', '0.3725'],
+    ] as const) {
+      const native = await balance(chain, ewoq, `?currency=${currency}`)
+      const price = (scaled(usd) * rate) / one
+      expect(native.price).toMatchObject({ currencyCode: currency })
+      expect(scaled(native.price?.value ?? '')).toBe(price)
 
-    // At most eight places, the nearest such number.
-    const worth = (BigInt(native.balance) * price) / 10n ** 18n
-    const error = scaled(native.balanceValue?.value ?? '') - worth
-    expect(native.balanceValue?.value).toMatch(/^\d+([.]\d{0,7}[1-9])?$/)
-    expect(error < 0n ? -error : error).toBeLessThanOrEqual(one / 10n ** 8n / 2n)
-  }
-})
+      // At most eight places, the nearest such number.
+      const worth = (BigInt(native.balance) * price) / 10n ** 18n
+      const error = scaled(native.balanceValue?.value ?? '') - worth
+      expect(native.balanceValue?.value).toMatch(/^\d+([.]\d{0,7}[1-9])?$/)
+      expect(error < 0n ? -error : error).toBeLessThanOrEqual(one / 10n ** 8n / 2n)
+    }
+  },
+)
 
 test('without a currency prices are in US dollars', async () => {
   expect(await balance('43114', ewoq)).toEqual(await balance('43114', ewoq, '?currency=usd'))

@@ -1,0 +1,52 @@
+import type { Snowglobe } from '../snowglobe.ts'
+import { exitCodes } from './exit-codes.ts'
+
+/**
+ * Lets SIGINT and SIGTERM end the process in good order while work is going on that nobody else
+ * would stop: listeners of `exit` remove what is half made, such as a world that is being built.
+ */
+export async function exitOnSignal<Result>(
+  code: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const exit = () => process.exit(code)
+  process.on('SIGINT', exit)
+  process.on('SIGTERM', exit)
+  try {
+    return await work()
+  } finally {
+    process.off('SIGINT', exit)
+    process.off('SIGTERM', exit)
+  }
+}
+
+/** Resolves at the first SIGINT or SIGTERM; a second one does not wait for the shutdown. */
+export const firstSignal = () =>
+  new Promise<void>((resolve) => {
+    let isStopping = false
+    const stop = () => {
+      if (isStopping) process.exit(exitCodes.stopped)
+      isStopping = true
+      resolve()
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  })
+
+/** At SIGHUP the key file is read again; one that cannot be used leaves the old keys in force. */
+export function rereadKeysOnHangUp(snowglobe: Snowglobe, file: string | undefined): void {
+  // The hang-up of a terminal ends what runs there, as everywhere, unless there is a file to read.
+  if (file === undefined && process.stdout.isTTY) return
+  process.on('SIGHUP', async () => {
+    try {
+      await snowglobe.reloadKeys()
+      process.stderr.write(`snowglobe: ${told(file)}\n`)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      process.stderr.write(`snowglobe: ${message}; the old keys stay\n`)
+    }
+  })
+}
+
+const told = (file: string | undefined) =>
+  file === undefined ? 'there is no key file to read again' : `read the keys in ${file} again`

@@ -1,0 +1,37 @@
+/** ` (did you mean --port?)` when one of the names looks like what was given, else nothing. */
+export function didYouMean(given: string, names: readonly string[]): string {
+  const nearest = nearestName(given, names)
+  return nearest === undefined ? '' : ` (did you mean ${nearest}?)`
+}
+
+/** The name with the fewest typing mistakes to it, or none when all are further off than a third. */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  const patience = Math.max(1, Math.floor(given.length / 3))
+  const [nearest] = names
+    .map((name) => ({ name, mistakes: typingMistakes(given.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ mistakes }) => mistakes <= patience)
+    .sort((a, b) => a.mistakes - b.mistakes)
+  return nearest?.name
+}
+
+/** Letters left out, put in, replaced or exchanged with their neighbour (optimal string alignment). */
+function typingMistakes(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const isEqual = from[i - 1] === to[j - 1]
+      const isExchange = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (isEqual ? 0 : 1),
+        isExchange ? (beforeLast[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[to.length] ?? 0
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import type { InjectOptions } from 'light-my-request'
+import { buildApp } from '../../../src/app.ts'
+import { configWith } from '../../../src/config-reader.ts'
+import { readKeys } from '../../../src/files.ts'
+import type { Dialect } from '../../../src/http/dialect.ts'
+import { createWorldHandle } from '../../../src/http/world-handle.ts'
+import type { BaseMeta } from '../../../src/store/base-reader.ts'
+import { worldStoreOver } from '../../../src/store/world-store.ts'
+import { createWorld } from '../../../src/world/open.ts'
+import type { World } from '../../../src/world/world.ts'
+import { checkAnswer } from '../../support/server.ts'
+import { smallWorld } from '../../support/small-world.ts'
+import type { Cell } from './source.ts'
+import type { View } from './view.ts'
+
+export type Picked = Record<string, Cell>
+
+/** A copy of the small world in memory that can be changed and asked. */
+export interface PrivateWorld {
+  /** Runs statements, each bound to what it names of `bindings`, and gives the first row. */
+  pick(sql: string, bindings: Picked): Picked
+  run(sql: string, bindings: Picked): void
+  /** The cell of one row; fails when the condition holds for none or several. */
+  read(place: Place, bindings: Picked): Cell
+  /** Changes that one cell. */
+  write(place: Place, value: Cell, bindings: Picked): void
+  isNullable(place: Place): boolean
+  isText(place: Place): boolean
+  /** Undoes what `work` changes. */
+  tentatively<Result>(work: () => Promise<Result>): Promise<Result>
+  /** The answer as a new world over the same rows gives it. */
+  ask(view: View, dialect: Dialect, url: string, clockAdvance?: number): Promise<unknown>
+  readonly now: number
+  close(): Promise<void>
+}
+
+interface Column {
+  name: string
+  type: string
+  notnull: 0 | 1
+  pk: number
+}
+
+/** Where a cell is: `member` is the path in a JSON text. */
+export interface Place {
+  /** A table and the condition that holds for one row. */
+  readonly row: string
+  readonly column: string
+  readonly member?: string | undefined
+}
+
+export async function openPrivateWorld(): Promise<PrivateWorld> {
+  const { file, meta } = await smallWorld()
+  const db = new Database(readFileSync(file))
+  // A cell is changed without those that refer to it.
+  db.exec('PRAGMA foreign_keys = OFF')
+  const store = worldStoreOver(db)
+  const newWorld = (nodeNetwork: 'mainnet' | 'fuji'): World => {
+    const now = { ...meta, ...(db.prepare('SELECT * FROM meta').get() as BaseMeta) }
+    return createWorld(
+      { meta: now, all: store.all, get: store.get, close: () => {} },
+      { clock: 'frozen', nodeNetwork, dialect: 'auto', signing: 'any' },
+    )
+  }
+  // What is kept in memory hangs on the world, so every request has a new one.
+  let world = newWorld('mainnet')
+  const config = configWith({ logLevel: 'silent' })
+  const handle = {
+    ...createWorldHandle(world, config, await readKeys(undefined)),
+    get world() {
+      return world
+    },
+  }
+  const app = buildApp({ config, handle, inspect: checkAnswer })
+  let depth = 0
+  const columnOf = (row: string, column: string) => {
+    const columns = db.prepare(`PRAGMA table_info(${row.split(' ')[0]})`).all() as Column[]
+    const found = columns.find(({ name }) => name === column)
+    if (!found) throw new Error(`no column ${column}: ${row}`)
+    return found
+  }
+
+  return {
+    now: meta.now,
+    pick(sql, bindings) {
+      const found = db.prepare(sql).get(bindings) as Picked | undefined
+      if (!found) throw new Error(`the world has nothing that fits: ${sql}`)
+      return found
+    },
+    run: (sql, bindings) => void db.prepare(sql).run(bindings),
+    read({ row, column, member }, bindings) {
+      const value = member === undefined ? column : `json_extract(${column}, '${member}')`
+      const found = db.prepare(`SELECT ${value} AS value FROM ${row}`).all(bindings)
+      if (found.length !== 1) throw new Error(`${found.length} rows instead of one: ${row}`)
+      return (found as { value: Cell }[])[0]?.value ?? null
+    },
+    write({ row, column, member }, value, bindings) {
+      const [table, ...condition] = row.split(' ')
+      const newValue =
+        member === undefined
+          ? ':newValue'
+          : value === null
+            ? `json_remove(${column}, '${member}')`
+            : `json_set(${column}, '${member}', :newValue)`
+      const sql = `UPDATE ${table} SET ${column} = ${newValue} ${condition.join(' ')}`
+      const { changes } = db.prepare(sql).run({ ...bindings, newValue: value })
+      if (changes !== 1) throw new Error(`${changes} rows instead of one: ${sql}`)
+    },
+    isNullable({ row, column, member }) {
+      if (member !== undefined) return true
+      const { notnull, pk } = columnOf(row, column)
+      return notnull === 0 && pk === 0
+    },
+    isText: ({ row, column }) => columnOf(row, column).type === 'TEXT',
+    async tentatively(work) {
+      const name = `level_${depth++}`
+      db.exec(`SAVEPOINT ${name}`)
+      try {
+        return await work()
+      } finally {
+        db.exec(`ROLLBACK TO ${name}; RELEASE ${name}`)
+        depth -= 1
+      }
+    },
+    async ask(view, dialect, url, clockAdvance = 0) {
+      world = newWorld(view.nodeNetwork ?? 'mainnet')
+      world.clock.advance(clockAdvance * 1000)
+      const isCall = url.startsWith('/ext')
+      const response = await app.inject({
+        ...requestOf(view, url, isCall),
+        headers: { 'x-snowglobe-dialect': dialect },
+      })
+      const body = response.json() as { result?: unknown }
+      if (response.statusCode >= 300 || (isCall && !('result' in body)))
+        throw new Error(`${url}: ${response.body}`)
+      return isCall ? body.result : body
+    },
+    close: async () => {
+      await app.close()
+      db.close()
+    },
+  }
+}
+
+function requestOf({ of, params, body }: View, url: string, isCall: boolean): InjectOptions {
+  if (isCall) return { method: 'POST', url, payload: { jsonrpc: '2.0', id: 1, method: of, params } }
+  return body ? { method: 'POST', url, payload: body } : { method: 'GET', url }
+}

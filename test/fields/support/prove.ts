@@ -1,0 +1,194 @@
+import { expect } from 'vitest'
+import type { Dialect } from '../../../src/http/dialect.ts'
+import { type Change, otherThan } from './changes.ts'
+import { below, put, valueAt } from './paths.ts'
+import type { Picked, Place, PrivateWorld } from './private-world.ts'
+import type { Cell, Constant, FromCells, NextPage } from './source.ts'
+import type { View } from './view.ts'
+
+/** A view over a private copy, in one dialect, with what was picked for it. */
+export interface Opened {
+  readonly world: PrivateWorld
+  readonly view: View
+  readonly dialect: Dialect
+  readonly bindings: Picked
+  readonly url: string
+}
+
+/** Picks the rows of a view, makes the world hold what it needs, and undoes it after `work`. */
+export function openView<Result>(
+  world: PrivateWorld,
+  view: View,
+  dialect: Dialect,
+  work: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
+  return world.tentatively(() => {
+    const bindings = view.pick === undefined ? {} : world.pick(view.pick, {})
+    for (const sql of view.setup ?? []) world.run(sql, bindings)
+    return work({ world, view, dialect, bindings, url: filled(view.url, bindings) })
+  })
+}
+
+/** The answer to a view, before anything was changed. */
+export const answerOf = ({ world, view, dialect, url }: Opened) => world.ask(view, dialect, url)
+
+/** Changes a value: the fields that show it change as they should, and nothing else does. */
+export async function proveChange(opened: Opened, change: Change): Promise<void> {
+  const { world, view, dialect, bindings, url } = opened
+  const before = await answerOf(opened)
+  const old = readCell(opened, change.cells[0] ?? '')
+  for (const { field, how } of change.shownBy)
+    expect(valueAt(before, placeOf(opened, field)), field.path).toEqual(shown(how, old))
+
+  const changed = (value: Cell) =>
+    world.tentatively(async () => {
+      const isClock = change.cells[0] === 'clock'
+      if (!isClock)
+        for (const cell of change.cells) world.write(placeOfCell(view, cell), value, bindings)
+      const advance = isClock ? Number(value) - world.now : 0
+      const after = await world.ask(view, dialect, url, advance)
+      expect(after).toEqual(expectedAfter(opened, change, before, after, value))
+    })
+  const fresh = change.to ?? otherThan(old, isText(opened, change))
+  expect(fresh).not.toBe(old)
+  await changed(fresh)
+  if (canBeNull(opened, change)) await changed(null)
+}
+
+/** The answer has the value of the row. */
+export async function proveConstant(
+  opened: Opened,
+  path: string,
+  { value }: Constant,
+): Promise<void> {
+  expect(valueAt(await answerOf(opened), path)).toEqual(value)
+}
+
+/** Each request of the row is answered with its value. */
+export async function proveRequests(
+  { world, view, dialect, bindings }: Opened,
+  path: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  for (const [url, value] of Object.entries(values)) {
+    const answer = await world.ask(view, dialect, filled(url, bindings))
+    expect(valueAt(answer, path), url).toEqual(value)
+  }
+}
+
+/** The token gives what comes behind the last item of the page. */
+export async function proveNextPage(
+  opened: Opened,
+  path: string,
+  { list, first }: NextPage,
+): Promise<void> {
+  const { world, view, dialect, url } = opened
+  const listAt = async (target: URL) => {
+    const answer = await world.ask(view, dialect, target.pathname + target.search)
+    return valueAt(answer, list) as unknown[]
+  }
+  const target = new URL(url, 'http://localhost')
+  const page = await listAt(target)
+  const all = first ? [] : await listAt(withParameter(target, 'pageSize', '100'))
+  const token = valueAt(await answerOf(opened), path)
+  const next = await listAt(withParameter(target, 'pageToken', String(token)))
+  if (first) expect(next[0]).toMatchObject(first(page.at(-1) as never))
+  else {
+    expect(all.length).toBeGreaterThan(page.length)
+    expect([...page, ...next]).toEqual(all.slice(0, page.length + next.length))
+  }
+}
+
+function withParameter(url: URL, name: string, value: string): URL {
+  const changed = new URL(url)
+  changed.searchParams.set(name, value)
+  return changed
+}
+
+function expectedAfter(
+  opened: Opened,
+  { cells, shownBy, placedBy }: Change,
+  before: unknown,
+  after: unknown,
+  value: Cell,
+): unknown {
+  const { view } = opened
+  const expected = structuredClone(before)
+  const moved = (path: string) => placeOf(opened, { path }, { cells, value })
+  for (const prefix of new Set(
+    placedBy.map(({ path }) => path.slice(0, path.lastIndexOf('}') + 1)),
+  )) {
+    const subtree = valueAt(expected, placeOf(opened, { path: prefix }))
+    put(expected, placeOf(opened, { path: prefix }), undefined)
+    put(expected, moved(prefix), subtree)
+  }
+  const shownNow = shownBy.map(({ field, how }) => ({ field, value: shown(how, value), how }))
+  for (const { field, how, value: now } of shownNow) {
+    const { item = '' } = view
+    const lost =
+      field.inItem === undefined
+        ? (how.within ?? field.path)
+        : below(item, how.within ?? field.inItem)
+    put(expected, now === undefined ? moved(lost) : moved(field.path), now)
+  }
+  const list = view.item?.match(/^(.*)\.(\d+)$/)
+  const siblings = list ? ((valueAt(before, list[1] ?? '') as unknown[] | undefined) ?? []) : []
+  for (const index of siblings.keys())
+    for (const { field, value: now } of shownNow) {
+      if (field.inItem === undefined || String(index) === list?.[2]) continue
+      // Another item may show the same cell: then it showed the same value before.
+      const path = below(`${list?.[1]}.${index}`, field.inItem)
+      const isSame = same(valueAt(before, path), valueAt(before, field.path))
+      if (isSame && same(valueAt(after, path), now)) put(expected, path, now)
+    }
+  return expected
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const shown = ({ show, orElse }: FromCells, cell: Cell): unknown =>
+  cell === null ? orElse : show(cell as never)
+
+/** The path of a field with the keys that cells hold, `changed` ones with their new value. */
+function placeOf(
+  opened: Opened,
+  { path }: { readonly path: string },
+  changed?: { readonly cells: readonly string[]; readonly value: Cell },
+): string {
+  return path.replaceAll(/\{([^}]*)\}/g, (_, cell: string) =>
+    String(changed?.cells.includes(cell) ? changed.value : readCell(opened, cell)),
+  )
+}
+
+function readCell({ world, view, bindings }: Opened, cell: string): Cell {
+  return cell === 'clock' ? world.now : world.read(placeOfCell(view, cell), bindings)
+}
+
+function placeOfCell({ rows }: View, cell: string): Place {
+  const [name = '', rest = ''] = splitOnce(cell, '.')
+  const [column = '', member] = splitOnce(rest, '$')
+  const row = rows[name]
+  if (row === undefined) throw new Error(`no row is called ${name}: ${cell}`)
+  return { row, column, member: member === undefined ? undefined : `$${member}` }
+}
+
+function splitOnce(text: string, mark: string): [string, string?] {
+  const at = text.indexOf(mark)
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function isText({ world, view }: Opened, { cells }: Change): boolean {
+  return cells[0] === 'clock' ? false : world.isText(placeOfCell(view, cells[0] ?? ''))
+}
+
+function canBeNull({ world, view }: Opened, { cells, placedBy }: Change): boolean {
+  const [cell = '', another] = cells
+  if (another !== undefined || placedBy.length > 0 || cell === 'clock') return false
+  return world.isNullable(placeOfCell(view, cell))
+}
+
+const filled = (template: string, bindings: Picked): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (!(name in bindings)) throw new Error(`nothing was picked as ${name}: ${template}`)
+    return String(bindings[name])
+  })

@@ -1,0 +1,168 @@
+import {
+  asked,
+  constant,
+  type Fields,
+  from,
+  key,
+  nextPage,
+  text,
+  under,
+  without,
+} from '../support/source.ts'
+import type { FieldTable, View } from '../support/view.ts'
+import { chain } from './evm-parts.ts'
+
+/** 2.5 EvmBlock, but for what a request asks for. */
+const evmBlock: Fields = {
+  blockTimestamp: 'block.timestamp',
+  txCount: 'block.tx_count',
+  baseFee: 'block.base_fee',
+  gasUsed: 'block.gas_used',
+  gasLimit: 'block.gas_limit',
+  gasCost: 'block.gas_cost',
+  parentHash: 'block.parent_hash',
+  feesSpent: 'block.fees_spent',
+  cumulativeTransactions: 'block.cumulative_transactions',
+}
+const blockNumber = text('block.number')
+const blockHash = 'block.hash'
+/** The decimal id, also for a request that has the blockchain id. G-26 */
+const chainIdOf = (resource: string) =>
+  asked({
+    [`${chain}/${resource}`]: '43114',
+    [`/v1/chains/2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5/${resource}`]: '43114',
+    [`/v1/chains/43113/${resource}`]: '43113',
+  })
+
+const pickBlock = (place: number) => `
+  SELECT number, hash FROM evm_block WHERE chain_id = '43114'
+  ORDER BY number DESC LIMIT 1 OFFSET ${place}`
+const byNumber = { block: "evm_block WHERE chain_id = '43114' AND number = :number" }
+const byHash = { block: "evm_block WHERE chain_id = '43114' AND hash = :hash" }
+
+const blocks: View[] = [
+  {
+    of: 'listEvmBlocks',
+    pick: pickBlock(0),
+    url: `${chain}/blocks?pageSize=2`,
+    item: 'blocks.0',
+    rows: byHash,
+    fields: { ...evmBlock, blockNumber, chainId: chainIdOf('blocks') },
+  },
+  {
+    of: 'listEvmBlocks',
+    pick: pickBlock(1),
+    url: `${chain}/blocks?pageSize=3`,
+    item: 'blocks.1',
+    rows: byNumber,
+    fields: { ...evmBlock, blockHash },
+    around: { nextPageToken: nextPage('blocks') },
+  },
+  {
+    of: 'getEvmBlock',
+    pick: pickBlock(3),
+    url: `${chain}/blocks/{number}`,
+    rows: byNumber,
+    fields: { ...evmBlock, blockHash, chainId: chainIdOf('blocks/0') },
+  },
+  {
+    of: 'getEvmBlock',
+    pick: pickBlock(4),
+    url: `${chain}/blocks/{hash}`,
+    rows: byHash,
+    fields: { ...evmBlock, blockNumber },
+  },
+]
+
+/** An EVM chain as the listing shows it, which section 4.1 leaves open (G-09). */
+const chainInfo: Fields = {
+  chainId: 'chain.chain_id',
+  status: constant('OK'),
+  chainName: 'chain.name',
+  description: 'chain.description',
+  platformChainId: 'chain.blockchain_id',
+  subnetId: 'chain.subnet_id',
+  vmId: 'chain.vm_id',
+  vmName: constant('EVM'),
+  explorerUrl: 'chain.explorer_url',
+  rpcUrl: 'chain.rpc_url',
+  isTestnet: from('chain.network', (network) => network === 'fuji', { to: 'fuji' }),
+  'utilityAddresses.multicall': from('chain.multicall', (address) => address, {
+    within: 'utilityAddresses',
+  }),
+  ...under('networkToken', {
+    name: 'chain.token_name',
+    symbol: 'chain.token_symbol',
+    decimals: 'chain.token_decimals',
+    logoUri: 'chain.token_logo_uri',
+  }),
+  chainLogoUri: 'chain.logo_uri',
+  private: constant(false),
+  'enabledFeatures.0': constant('nftIndexing'),
+  'enabledFeatures.1': constant('teleporter'),
+}
+
+const rpcUrl = 'https://api.avax.network/ext/bc/C/rpc'
+const byId = { chain: "evm_chain WHERE chain_id = '43114'" }
+
+const chains: View[] = [
+  {
+    of: 'listChains',
+    setup: [`DELETE FROM evm_chain WHERE rpc_url <> '${rpcUrl}'`],
+    url: '/v1/chains',
+    item: 'chains.0',
+    rows: { chain: 'evm_chain WHERE TRUE' },
+    fields: chainInfo,
+  },
+  {
+    of: 'getChain',
+    pick: `SELECT blockchain_id AS blockchain FROM evm_chain WHERE chain_id = '43114'`,
+    url: '/v1/chains/{blockchain}',
+    rows: { chain: 'evm_chain WHERE blockchain_id = :blockchain' },
+    fields: without(chainInfo, 'platformChainId'),
+  },
+  { of: 'getChain', url: '/v1/chains/43114', rows: byId, fields: without(chainInfo, 'chainId') },
+]
+
+/** 2.7: transactions of a day by the seconds of a day. */
+const averageTps: View = {
+  of: 'getAverageTps',
+  setup: [
+    "UPDATE evm_chain SET first_day = 20000, last_day = 20100 WHERE chain_id = '43114'",
+    "DELETE FROM evm_daily_transactions WHERE chain_id = '43114'",
+    "INSERT INTO evm_daily_transactions VALUES ('43114', 20099, 432)",
+  ],
+  url: '/v1/avg_tps/43114',
+  item: 'results.1',
+  rows: {
+    chain: "evm_chain WHERE chain_id = '43114'",
+    day: "evm_daily_transactions WHERE chain_id = '43114'",
+  },
+  fields: { value: from('day.tx_count', (count: number) => count / 86_400) },
+  around: {
+    'results.0.value': constant(0),
+    status: constant(200),
+    nextPageToken: nextPage('results', ({ timestamp }: { timestamp: number }) => ({
+      timestamp: timestamp - 86_400,
+    })),
+  },
+}
+
+/** The newest day is the chain's last one. */
+const newestDay: View = {
+  of: 'getAverageTps',
+  setup: [
+    "UPDATE evm_chain SET first_day = 20000, last_day = 20000 WHERE chain_id = '43114'",
+    "DELETE FROM evm_daily_transactions WHERE chain_id = '43114'",
+  ],
+  url: '/v1/avg_tps/43114',
+  item: 'results.0',
+  rows: { chain: "evm_chain WHERE chain_id = '43114'", meta: 'meta WHERE TRUE' },
+  around: { lastRun: 'meta.now' },
+  fields: {
+    timestamp: key(['chain.first_day', 'chain.last_day'], (day: number) => day * 86_400),
+  },
+}
+
+/** Specification 4.1.18 and 4.2, blocks by id, and the listing of chains. */
+export const evmChains: FieldTable = [...blocks, ...chains, averageTps, newestDay]

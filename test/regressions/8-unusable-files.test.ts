@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { type Running, startCommand } from '../support/command.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const folder = mkdtempSync(join(tmpdir(), 'snowglobe-unusable-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let running: Running | undefined
+afterEach(async () => {
+  running?.child.kill('SIGKILL')
+  await running?.ended
+})
+
+/** Exit code and message of a start that has to be refused. */
+async function refusalOf(args: string[], env: NodeJS.ProcessEnv = {}) {
+  running = startCommand(['--size', 'small', '--port', '0', ...args], { env })
+  const code = await running.ended
+  return { code, stdout: running.stdout(), stderr: running.stderr() }
+}
+
+function pipeAt(path: string): string {
+  execFileSync('mkfifo', [path])
+  return path
+}
+
+function fileAt(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+test.each(['--config', '--keys', '--fixtures'])(
+  'a named pipe as the file of %s is refused at once',
+  async (flag) => {
+    const pipe = pipeAt(join(folder, `pipe${flag}`))
+    expect(await refusalOf([flag, pipe])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `snowglobe: ${pipe}: is not a regular file\n`,
+    })
+  },
+)
+
+test('a named pipe as the marker of a data folder is refused at once', async () => {
+  const dataDir = join(folder, 'data')
+  mkdirSync(dataDir)
+  const pipe = pipeAt(join(dataDir, 'index-marker.json'))
+  const { code, stderr } = await refusalOf(['--data-dir', dataDir])
+  expect({ code, stderr }).toEqual({
+    code: 4,
+    stderr: `snowglobe: ${pipe} cannot be read: Error: not a regular file\n`,
+  })
+})
+
+test.each(['--keys', '--fixtures', '--config'])(
+  'JSON of 200,000 levels in the file of %s is refused by its name',
+  async (flag) => {
+    const deep = `{"keys":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+    const file = fileAt(`deep${flag}.json`, deep)
+    expect(await refusalOf([flag, file])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `snowglobe: ${file}: has more than 64 levels\n`,
+    })
+  },
+)
+
+test('a key that a keys file has twice is refused by its place, without the key', async () => {
+  const keys = [{ key: 'secret-a' }, { key: 'secret-b' }, { key: 'secret-a', blocked: true }]
+  const file = fileAt('keys.json', JSON.stringify({ keys }))
+  expect(await refusalOf(['--keys', file])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `snowglobe: ${file}: /keys/2/key does not fit: it is the key of /keys/0\n`,
+  })
+})
+
+test('a data folder that cannot be written is refused before anybody can connect', async () => {
+  const { code, stdout, stderr } = await refusalOf(['--data-dir', '/proc/self'])
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' })
+  expect(stderr).toMatch(/^snowglobe: \/proc\/self cannot hold what --data-dir remembers: .*\n$/)
+})

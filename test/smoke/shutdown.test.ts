@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { type RunningServer, startCommand } from './command.ts'
+
+const running: RunningServer[] = []
+afterEach(async () => {
+  for (const server of running.splice(0)) {
+    server.kill('SIGKILL')
+    await server.ended
+  }
+})
+
+async function start(args: readonly string[] = []): Promise<RunningServer> {
+  const server = await startCommand(args)
+  running.push(server)
+  return server
+}
+
+/** A client that writes by itself and keeps all that comes back until the connection ends. */
+function open({ port }: RunningServer) {
+  const socket: Socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  const ended = new Promise<string>((resolve) => {
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(`${text}${error.code}`))
+    socket.on('close', () => resolve(text))
+  })
+  return { socket, ended, read: () => text }
+}
+type Client = ReturnType<typeof open>
+
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
+const message =
+  '0000000000010427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd65200000022000000000001000000148db97c7cece249c2b98bdc0226cc4c2a57bf52fc00000000'
+const body = JSON.stringify({ message })
+const signing = `POST /v1/signatureAggregator/mainnet/aggregateSignatures HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`
+
+/** Status lines and `connection` headers in what a client read. */
+const answersIn = (text: string) =>
+  [...text.matchAll(/(HTTP\/1\.1 \d+) [^\r]*\r\n(.*?)\r\n\r\n/gs)].map(([, status, headers]) => [
+    status,
+    /^connection: (.*)$/im.exec(headers ?? '')?.[1]?.trim(),
+  ])
+const lastAnswer = [['HTTP/1.1 200', 'close']]
+
+const connected = (clients: readonly Client[]) =>
+  Promise.all(clients.map(({ socket }) => once(socket, 'connect')))
+const texts = (clients: readonly Client[]) => Promise.all(clients.map((client) => client.ended))
+const many = (count: number, server: RunningServer) =>
+  Array.from({ length: count }, () => open(server))
+
+test('SIGTERM lets 48 answers in the making and ten half-sent requests come to their end', async () => {
+  const server = await start()
+  const asking = many(48, server)
+  const halfSent = many(10, server)
+  await connected([...asking, ...halfSent])
+  for (const { socket } of halfSent) socket.write(signing + body.slice(0, 40))
+  for (const { socket } of asking) socket.write(signing + body)
+  await sleep(20)
+  server.kill('SIGTERM')
+  await sleep(500)
+  for (const { socket } of halfSent) socket.write(body.slice(40))
+  for (const text of await texts([...asking, ...halfSent]))
+    expect(answersIn(text)).toEqual(lastAnswer)
+  expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+})
+
+test('SIGTERM answers 240 requests that were sent whole before it, read or accepted or not', async () => {
+  const server = await start()
+  const used = many(120, server)
+  await connected(used)
+  for (const { socket } of used) socket.write(ask('/v1/live-check'))
+  await expect.poll(() => used.every(({ read }) => read().endsWith('}'))).toBe(true)
+  // A stopped process reads and accepts nothing, but the system does it for it.
+  server.kill('SIGSTOP')
+  const fresh = many(120, server)
+  await connected(fresh)
+  for (const { socket } of [...used, ...fresh]) socket.write(ask('/v1/chains/43114/blocks'))
+  await sleep(100)
+  server.kill('SIGTERM')
+  server.kill('SIGCONT')
+  const answered = (text: string) => answersIn(text).map(([status]) => status)
+  for (const text of await texts(used))
+    expect(answered(text)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
+  for (const text of await texts(fresh)) expect(answered(text)).toEqual(['HTTP/1.1 200'])
+  expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+})
+
+test('SIGTERM answers all that one connection has sent before it says that it closes', async () => {
+  const server = await start()
+  const client = open(server)
+  await connected([client])
+  server.kill('SIGSTOP')
+  client.socket.write(ask('/v1/chains').repeat(5))
+  await sleep(50)
+  server.kill('SIGTERM')
+  server.kill('SIGCONT')
+  const answers = answersIn(await client.ended)
+  expect(answers.map(([status]) => status)).toEqual(Array(5).fill('HTTP/1.1 200'))
+  expect(answers.map(([, connection]) => connection).indexOf('close')).toBe(4)
+})
+
+test('after SIGTERM nobody is let in, and a request that never ends is given up', async () => {
+  const server = await start()
+  const idle = open(server)
+  const halfSent = open(server)
+  await connected([idle, halfSent])
+  halfSent.socket.write('GET /v1/chains HTTP/1.1\r\nhost: ')
+  await sleep(50)
+  const signalled = performance.now()
+  server.kill('SIGTERM')
+  await idle.ended
+  expect(performance.now() - signalled).toBeLessThan(1_500)
+  expect(await open(server).ended).toBe('ECONNREFUSED')
+  expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+  expect(performance.now() - signalled).toBeGreaterThan(4_500)
+  expect(performance.now() - signalled).toBeLessThan(8_000)
+})
+
+test('a second signal ends the server at once', async () => {
+  const server = await start()
+  const halfSent = open(server)
+  await connected([halfSent])
+  halfSent.socket.write('GET /v1/chains HTTP/1.1\r\nhost: ')
+  await sleep(50)
+  const signalled = performance.now()
+  server.kill('SIGTERM')
+  await sleep(100)
+  server.kill('SIGINT')
+  expect(await server.ended).toMatchObject({ code: 0, signal: null })
+  expect(performance.now() - signalled).toBeLessThan(1_500)
+})
+
+test('SIGHUP reads the key file again, and a bad one leaves the old keys', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-keys-'))
+  const file = join(folder, 'keys.json')
+  const write = (content: string) => writeFileSync(file, content)
+  const keys = (...names: string[]) => JSON.stringify({ keys: names.map((key) => ({ key })) })
+  write(keys('old'))
+  const server = await start(['--auth', 'required', '--keys', file])
+  const statusOf = async (key: string) =>
+    (await fetch(`${server.url}/v1/chains`, { headers: { 'x-data-api-key': key } })).status
+
+  expect([await statusOf('old'), await statusOf('new')]).toEqual([200, 401])
+  write(keys('new'))
+  server.kill('SIGHUP')
+  await expect.poll(() => statusOf('new')).toBe(200)
+  expect(await statusOf('old')).toBe(401)
+  for (const bad of ['{', '{"keys":[{"name":"x"}]}']) {
+    write(bad)
+    server.kill('SIGHUP')
+    await sleep(300)
+    expect([await statusOf('new'), await statusOf('x')]).toEqual([200, 401])
+  }
+  server.kill('SIGTERM')
+  const { code, stderr } = await server.ended
+  expect(code).toBe(0)
+  const lines = stderr.trimEnd().split('\n')
+  expect(lines[0]).toBe(`snowglobe: read the keys in ${file} again`)
+  expect(lines[1]).toMatch(new RegExp(`^snowglobe: ${file}: .*JSON.*; the old keys stay$`))
+  expect(lines[2]).toMatch(new RegExp(`^snowglobe: ${file}: /keys/0/.*; the old keys stay$`))
+  expect(lines).toHaveLength(3)
+  rmSync(folder, { recursive: true })
+})
+
+test('SIGHUP does not end a server without a key file', async () => {
+  const server = await start()
+  server.kill('SIGHUP')
+  await sleep(200)
+  expect((await fetch(`${server.url}/v1/chains`)).status).toBe(200)
+  server.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({
+    code: 0,
+    stderr: 'snowglobe: there is no key file to read again\n',
+  })
+})

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheFolders } from '../../src/config.ts'
+import { worldDefinition } from '../../src/definition/world-definition.ts'
+import { type BaseMeta, openBase } from '../../src/store/base-reader.ts'
+import { openCachedBase } from '../../src/world/cache.ts'
+
+/** Where the small world of this run is, for tests that make a copy of it. */
+export async function smallWorld(): Promise<{ readonly file: string; readonly meta: BaseMeta }> {
+  const definition = await worldDefinition(undefined)
+  const folders = cacheFolders()
+  const base = await openCachedBase(folders, { definition, seed: 'snowglobe', size: 'small' })
+  const { meta } = base
+  base.close()
+  for (const folder of folders)
+    for (const name of readdirSync(folder)) {
+      const file = join(folder, name)
+      if (name.endsWith('.sqlite') && fingerprintOf(file) === meta.fingerprint)
+        return { file, meta }
+    }
+  throw new Error('the small world is in no cache')
+}
+
+function fingerprintOf(file: string): string {
+  const base = openBase(file)
+  try {
+    return base.meta.fingerprint
+  } finally {
+    base.close()
+  }
+}
