@@ -14,7 +14,7 @@ import { asHttpError, errorBody } from './http/error-body.ts'
 import { badRequest, type HttpError, notFound } from './http/errors.ts'
 import { apiKeyInQuery } from './http/guards/api-key.ts'
 import { allowAnyOrigin, answerPreflight, isPreflight } from './http/guards/cors.ts'
-import { guard } from './http/guards/guard.ts'
+import { guard, type RouteConfig } from './http/guards/guard.ts'
 import { oneAtATime } from './http/guards/one-at-a-time.ts'
 import { interfaceOf } from './http/interfaces.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
@@ -81,6 +81,12 @@ export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstan
     guard(handle, interfaceName, request, reply)
     // Before the body is read: the node refuses a wrong path or method whatever the body is.
     if (interfaceName === 'node' && request.is404) answerNodeNotFound(request, reply)
+    else done()
+  })
+  app.addHook('preHandler', (request, _reply, done) => {
+    const { isUnguarded } = request.routeOptions.config as RouteConfig
+    const change = isUnguarded ? undefined : handle.world.settled()
+    if (change) change.then(() => done(), done)
     else done()
   })
   app.setNotFoundHandler((request, reply) => sendError(request, reply, missing(request)))

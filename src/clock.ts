@@ -1,42 +1,65 @@
-/** `frozen` stands at the world's now; `running` starts there; `real` is the time of the machine. */
-export type ClockMode = 'frozen' | 'running' | 'real'
+/**
+ * `frozen` stands until somebody moves it; `running` starts at the world's now and runs; `real`
+ * follows the machine, and stands at the world's now until the machine comes there.
+ */
+export const clockModes = ['frozen', 'running', 'real'] as const
 
-export const clockModes: readonly ClockMode[] = ['frozen', 'running', 'real']
+export type ClockMode = (typeof clockModes)[number]
 
 /** The one reader of the time. Everything but rate windows follows it. */
 export interface Clock {
   readonly mode: ClockMode
+  /** World seconds a second while running. */
+  readonly rate: number
   /** Milliseconds since 1970. */
   nowMs(): number
   /** Whole seconds since 1970. */
   nowSeconds(): number
-  /** Moves the clock forward; a negative amount is a RangeError. */
-  advance(ms: number): void
-  /** Undoes every `advance`. */
+  /** Goes on from here in this way. */
+  set(setting: { readonly mode?: ClockMode; readonly rate?: number }): void
+  /** Moves the clock; an earlier time than its own is a RangeError. */
+  moveTo(ms: number): void
+  /** Back to how and where it started. */
   reset(): void
 }
 
-/** @param worldNowMs where `frozen` and `running` begin, milliseconds since 1970 */
-export function createClock(mode: ClockMode, worldNowMs: number): Clock {
-  const startedAt = monotonicMs()
-  const base = () => {
-    if (mode === 'real') return Date.now()
-    if (mode === 'running') return worldNowMs + Math.floor(monotonicMs() - startedAt)
-    return worldNowMs
+/** @param startMs where `frozen` and `running` begin and `real` stands, milliseconds since 1970 */
+export function createClock(startMode: ClockMode, startMs: number): Clock {
+  let mode = startMode
+  let rate = 1
+  let setMs = startMs
+  let setAt = monotonicMs()
+  const nowMs = () => {
+    if (mode === 'real') return Math.max(setMs, Date.now())
+    if (mode === 'running') return setMs + Math.floor((monotonicMs() - setAt) * rate)
+    return setMs
   }
-  let advancedMs = 0
-  const nowMs = () => base() + advancedMs
+  const goOnFrom = (ms: number) => {
+    setMs = ms
+    setAt = monotonicMs()
+  }
   return {
-    mode,
+    get mode() {
+      return mode
+    },
+    get rate() {
+      return rate
+    },
     nowMs,
     nowSeconds: () => Math.floor(nowMs() / 1000),
-    advance(ms) {
-      if (!Number.isFinite(ms) || ms < 0)
-        throw new RangeError(`clock.advance takes milliseconds from 0, not ${ms}`)
-      advancedMs += ms
+    set(setting) {
+      goOnFrom(nowMs())
+      mode = setting.mode ?? mode
+      rate = setting.rate ?? rate
+    },
+    moveTo(ms) {
+      if (!(ms >= nowMs())) throw new RangeError(`the clock does not go back to ${ms}`)
+      goOnFrom(ms)
     },
     reset() {
-      advancedMs = 0
+      mode = startMode
+      rate = 1
+      goOnFrom(startMs)
     },
   }
 }

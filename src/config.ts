@@ -1,7 +1,8 @@
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import type { ClockMode } from './clock.ts'
+import { type ClockMode, clockModes } from './clock.ts'
 import { type Network, networks } from './networks/network.ts'
+import { type Pace, paceOf, paces } from './pace.ts'
 
 /** How large a world is: about 16,000 rows or about 64,000. */
 export type WorldSize = 'small' | 'default'
@@ -27,6 +28,8 @@ export interface Config {
   /** A world definition of the user's own; absent: the built-in one. */
   fixtures: string | undefined
   clock: ClockMode
+  /** Everyday blocks a day and chain when time passes. */
+  pace: Pace
   auth: 'off' | 'known' | 'required'
   /** File with API keys. */
   keys: string | undefined
@@ -148,7 +151,16 @@ export const options = [
     takes: 'frozen|running|real',
     help: "Stand at the world's now, run from there, or follow the machine",
     fallback: 'frozen',
-    parse: oneOf('frozen', 'running', 'real'),
+    parse: oneOf(...clockModes),
+  }),
+  option({
+    key: 'pace',
+    flag: 'pace',
+    env: 'SNOWGLOBE_PACE',
+    takes: 'off|calm|busy|N',
+    help: 'Everyday blocks a day and chain when time passes: none, 4, 720, or N',
+    fallback: paces.calm,
+    parse: paceOf,
   }),
   option({
     key: 'auth',

@@ -1,16 +1,16 @@
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
 import { type AppOptions, buildApp } from './app.ts'
 import type { CheckReport } from './check/report.ts'
-import type { Clock } from './clock.ts'
 import { type Config, cacheFolders } from './config.ts'
 import { configWith } from './config-reader.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
+import { type ClockControl, clockControl } from './control/clock.ts'
 import { worldDefinition } from './definition/world-definition.ts'
 import { readKeys } from './files.ts'
 import { createDrain } from './http/drain.ts'
 import { createWorldHandle } from './http/world-handle.ts'
 import { openCachedBase } from './world/cache.ts'
-import { createWorld } from './world/open.ts'
+import { LivingWorld } from './world/living-world.ts'
 
 /** What a server can be told; everything has the default of the command line, but the port is 0. */
 export type SnowglobeOptions = Partial<Config> & {
@@ -24,15 +24,16 @@ export type SnowglobeOptions = Partial<Config> & {
 export interface Snowglobe {
   /** `http://127.0.0.1:49152`, without a slash at the end. */
   readonly url: string
-  /** Digest of the world's content, 64 hex digits; equal for equal worlds. */
-  readonly fingerprint: string
-  readonly clock: Clock
+  /** What names the world, whatever happens in it: 64 hex digits. */
+  readonly id: string
+  /** Reads and moves the time of the world; when it passes, the world lives. */
+  readonly clock: ClockControl
   /** Answers a request without a socket. */
   inject(request: InjectOptions | string): Promise<InjectResponse>
   /** Verifies that the world adds up: every rule, what it looked at, and what is wrong. */
   check(): Promise<CheckReport>
-  /** Sets the clock and the rate windows back to the start. */
-  reset(): void
+  /** Back to the start: the world with its clock, and the rate windows. */
+  reset(): Promise<void>
   /** Takes the API keys from their file again. @throws ConfigError, and keeps the old ones */
   reloadKeys(): Promise<void>
   /**
@@ -53,13 +54,11 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   const rememberIndex = checkIndexMarker(config)
   const keys = await readKeys(config.keys)
   const definition = await worldDefinition(config.fixtures)
-  const base = await openCachedBase(
-    cacheFolders(),
-    { definition, seed: config.seed, size: config.size },
-    onBuildProgress,
-  )
-  const world = createWorld(base, {
+  const settings = { definition, seed: config.seed, size: config.size }
+  const base = await openCachedBase(cacheFolders(), settings, onBuildProgress)
+  const world = new LivingWorld(base, settings, {
     clock: config.clock,
+    pace: config.pace,
     nodeNetwork: config.network,
     dialect: config.dialect,
     signing: config.sign,
@@ -72,8 +71,8 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
     rememberIndex()
     return {
       url,
-      fingerprint: world.fingerprint,
-      clock: world.clock,
+      id: world.id,
+      clock: clockControl(world),
       inject: (request) => app.inject(request),
       check: async () => (await import('./check/check-world.ts')).checkWorld(world),
       reset: handle.reset,

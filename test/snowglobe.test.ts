@@ -12,7 +12,7 @@ import { worldDefinition } from '../src/definition/world-definition.ts'
 import { createWorldHandle } from '../src/http/world-handle.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'
 import { openCachedBase } from '../src/world/cache.ts'
-import { createWorld } from '../src/world/open.ts'
+import { LivingWorld } from '../src/world/living-world.ts'
 
 const servers: Snowglobe[] = []
 afterEach(async () => {
@@ -34,7 +34,7 @@ const statusOf = async (server: Snowglobe, headers: Record<string, string> = {})
 test('a server listens on a free port of this machine and answers as inject does', async () => {
   const server = await start()
   expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
-  expect(server.fingerprint).toMatch(/^[0-9a-f]{64}$/)
+  expect(server.id).toMatch(/^[0-9a-f]{64}$/)
   const response = await fetch(`${server.url}/v1/chains/43114/blocks?pageSize=3`)
   const injected = await server.inject('/v1/chains/43114/blocks?pageSize=3')
   expect(response.status).toBe(200)
@@ -44,11 +44,11 @@ test('a server listens on a free port of this machine and answers as inject does
 test('servers of one process have ports and clocks of their own over the same world', async () => {
   const [first, second] = await Promise.all([start(), start()])
   expect(first.url).not.toBe(second.url)
-  expect(first.fingerprint).toBe(second.fingerprint)
-  const before = second.clock.nowMs()
-  first.clock.advance(86_400_000)
-  expect(first.clock.nowMs()).toBe(before + 86_400_000)
-  expect(second.clock.nowMs()).toBe(before)
+  expect(first.id).toBe(second.id)
+  const before = await second.clock.get()
+  await first.clock.advance('1d')
+  expect((await first.clock.get()).now).toBe('2026-01-16T00:00:00Z')
+  expect(await second.clock.get()).toEqual(before)
 })
 
 test('servers of one process have keys and limits of their own', async () => {
@@ -86,31 +86,38 @@ test('close ends connections that are kept alive, and can be called twice', asyn
 
 test('reset brings back the clock and the rate windows', async () => {
   const server = await start({ rateLimit: { perMinute: 1, withKey: 1 } })
-  const now = server.clock.nowMs()
-  server.clock.advance(1000)
+  const before = await server.clock.get()
+  await server.clock.advance('1s')
   expect([await statusOf(server), await statusOf(server)]).toEqual([200, 429])
-  server.reset()
-  expect(server.clock.nowMs()).toBe(now)
+  await server.reset()
+  expect(await server.clock.get()).toEqual(before)
   expect(await statusOf(server)).toBe(200)
 })
 
-/** Every object that can be reached from a value through own properties. */
-function reachable(value: unknown, found = new Set<object>()): Set<object> {
+/** Every object that can be reached from a value through own properties, but not through `parts`. */
+function reachable(
+  value: unknown,
+  parts: readonly object[],
+  found = new Set<object>(),
+): Set<object> {
   if (typeof value !== 'object' || value === null || found.has(value)) return found
   found.add(value)
+  if (parts.includes(value)) return found
   const members = value instanceof Map || value instanceof Set ? [...value.values()] : []
-  for (const member of [...Object.values(value), ...members]) reachable(member, found)
+  for (const member of [...Object.values(value), ...members]) reachable(member, parts, found)
   return found
 }
 
 test('every part of a world handle that can be reset is in the list that reset goes through', async () => {
   const config = configWith({ size: 'small' })
   const definition = await worldDefinition(undefined)
-  const base = await openCachedBase(cacheFolders(), { ...config, definition })
-  const { clock, network, dialect, sign } = config
-  const world = createWorld(base, { clock, nodeNetwork: network, dialect, signing: sign })
+  const settings = { ...config, definition }
+  const base = await openCachedBase(cacheFolders(), settings)
+  const { clock, pace, network, dialect, sign } = config
+  const shown = { clock, pace, nodeNetwork: network, dialect, signing: sign }
+  const world = new LivingWorld(base, settings, shown)
   const handle = createWorldHandle(world, config, { keys: [] })
-  const resettable = [...reachable(handle)].filter(
+  const resettable = [...reachable(handle, handle.stateful)].filter(
     (part) => part !== handle && 'reset' in part && typeof part.reset === 'function',
   )
   expect(resettable.length).toBeGreaterThan(1)

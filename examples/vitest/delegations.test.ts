@@ -27,9 +27,9 @@ test('lists delegations with their node and stake', async () => {
 
 test('follows delegations from pending to completed', async () => {
   expect(await states()).toMatch(/^pending active active completed/)
-  snowglobe.clock.advance(4 * day)
+  await snowglobe.clock.advance(4 * day)
   expect(await states()).toMatch(/^active active active completed/)
-  snowglobe.clock.advance(365 * day)
+  await snowglobe.clock.advance(365 * day)
   expect(await states()).toMatch(/^(completed ?)+$/)
 })
 

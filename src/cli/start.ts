@@ -20,7 +20,7 @@ export async function start(config: Config): Promise<number> {
     const stopped = firstSignal()
     rereadKeysOnHangUp(snowglobe, config.keys)
     process.stdout.write(
-      `snowglobe ready: ${snowglobe.url} (world ${snowglobe.fingerprint.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,
+      `snowglobe ready: ${snowglobe.url} (world ${snowglobe.id.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,
     )
     await stopped
     await snowglobe.close(shutdownGraceMs)

@@ -2,6 +2,7 @@ import { networkConstants } from '../networks/constants.ts'
 import type { Network } from '../networks/network.ts'
 import type { PrimaryChain } from '../networks/primary-chain.ts'
 import { statement } from '../store/statement.ts'
+import { perRevision } from '../world/per-revision.ts'
 import type { World } from '../world/world.ts'
 
 /** Which of the node's five indices: chain and kind of container. */
@@ -50,13 +51,12 @@ export function viewIndex(world: World, index: ContainerIndex, endsAtCortina: bo
   }
 }
 
-const lengths = new WeakMap<World, Map<string, number>>()
+/** Each length is counted once. */
+const lengthsOf = perRevision(() => new Map<string, number>())
 
-/** A base never grows, so each length is counted once. */
 function lengthOf(world: World, { chain, kind }: ContainerIndex, endsAtCortina: boolean): number {
   const network = world.nodeNetwork
-  const known = lengths.get(world) ?? new Map<string, number>()
-  lengths.set(world, known)
+  const known = lengthsOf(world)
   const name = `${network} ${chain} ${kind} ${endsAtCortina}`
   const length =
     known.get(name) ??

@@ -15,12 +15,10 @@ export const liveness = (): Health => ({ status: 'ok', info: {}, error: {}, deta
 
 function answers(world: World): boolean {
   try {
-    return world.get(selectFingerprint, {})?.fingerprint === world.fingerprint
+    return world.get(selectId, {})?.id === world.id
   } catch {
     return false
   }
 }
 
-const selectFingerprint = statement<Record<string, never>, { fingerprint: string }>(
-  'SELECT fingerprint FROM meta',
-)
+const selectId = statement<Record<string, never>, { id: string }>('SELECT id FROM meta')

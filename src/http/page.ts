@@ -41,7 +41,7 @@ export function openPage(
   scope: ListScope,
   query: { pageToken?: string | undefined; pageSize: number },
 ): Page {
-  const binding = `${world.fingerprint}\n${scope.operation}\n${scope.order}\n${JSON.stringify(scope.filters)}\n`
+  const binding = `${world.id}\n${scope.operation}\n${scope.order}\n${JSON.stringify(scope.filters)}\n`
   const first = scope.order === 'desc' ? Number.MAX_SAFE_INTEGER : -1
   return {
     limit: query.pageSize + 1,

@@ -4,6 +4,7 @@ import type { Dialect } from '../http/dialect.ts'
 import type { ArgumentReader, ArgumentsOf } from '../json-rpc/arguments.ts'
 import { JsonText, toJson } from '../json-rpc/json-text.ts'
 import { defineMethod, type Method, type MethodContext } from '../json-rpc/method.ts'
+import { perRevision } from '../world/per-revision.ts'
 import type { World } from '../world/world.ts'
 
 /** A reader for each argument that the contract gives the method. */
@@ -30,15 +31,8 @@ export function constantInfoMethod<Name extends InfoMethodName>(
   name: Name,
   run: (world: World, dialect: Dialect) => InfoResult<Name> | JsonText,
 ): Method {
-  const rendered = {
-    documented: new WeakMap<World, JsonText>(),
-    live: new WeakMap<World, JsonText>(),
-  }
-  return defineMethod(name, {}, (world, _args, { dialect }) => {
-    const known = rendered[dialect].get(world)
-    if (known) return known
-    const result = new JsonText(toJson(run(world, dialect)))
-    rendered[dialect].set(world, result)
-    return result
-  })
+  const render = (dialect: Dialect) =>
+    perRevision((world) => new JsonText(toJson(run(world, dialect))))
+  const rendered = { documented: render('documented'), live: render('live') }
+  return defineMethod(name, {}, (world, _args, { dialect }) => rendered[dialect](world))
 }

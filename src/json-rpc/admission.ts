@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { dialectHeader, dialectOf } from '../http/dialect.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
+import { perRevision } from '../world/per-revision.ts'
 import type { World } from '../world/world.ts'
 import { hostIsAllowed } from './allowed-hosts.ts'
 import { addCorsHeaders, answerPreflight, isPreflight } from './cors.ts'
@@ -42,17 +43,12 @@ export function identify(world: World, reply: FastifyReply): void {
   reply.header('node-id', nodeIdOf(world))
 }
 
-/** Every request asks for it, and a base never changes. */
-const nodeIds = new WeakMap<World, string>()
-
-function nodeIdOf(world: World): string {
-  const known = nodeIds.get(world)
-  if (known !== undefined) return known
+/** Every request asks for it. */
+const nodeIdOf = perRevision((world) => {
   const node = world.get(selectNodeId, { network: world.nodeNetwork })
   if (!node) throw new Error(`the base has no node of ${world.nodeNetwork}`)
-  nodeIds.set(world, node.node_id)
   return node.node_id
-}
+})
 
 /** An error of the transport, which is text and not JSON-RPC. */
 export const sendText = (reply: FastifyReply, status: number, text: string): FastifyReply =>

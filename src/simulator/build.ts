@@ -4,6 +4,7 @@ import { denseDays } from './everyday-times.ts'
 import { writeCurrencyRates } from './evm/currency-rates.ts'
 import { generatorVersion } from './generator-version.ts'
 import { type LifeSettings, openLife } from './life.ts'
+import { worldId } from './world-id.ts'
 
 /**
  * Fills a base with the world that the settings describe, a pure function of them: lets its time
@@ -27,7 +28,7 @@ export async function buildWorld(
   }
   life.rest(now)
   life.finish()
-  const fingerprint = writer.finish({ generatorVersion, seed, size, now })
+  const fingerprint = writer.finish({ id: worldId(settings), generatorVersion, seed, size, now })
   onProgress(1)
   return fingerprint
 }

@@ -1,3 +1,4 @@
+import type { Pace } from '../pace.ts'
 import { daySeconds } from '../time-units.ts'
 import type { RandomStreams } from './random.ts'
 
@@ -6,9 +7,6 @@ export interface EverydayTimes {
   /** The first time later than this one, epoch seconds; infinite when there is none. */
   nextAfter(time: number): number
 }
-
-/** Everyday blocks a day and chain after the world's now; 0 is none. */
-export type Pace = number
 
 export interface EverydayPlan {
   /** Of the chain: its times depend on it and the seed alone. */

@@ -1,8 +1,8 @@
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import type { BlsPool } from '../formats/bls-pool.ts'
 import type { Network } from '../networks/network.ts'
+import type { Pace } from '../pace.ts'
 import type { WorldStore } from '../store/world-store.ts'
-import type { Pace } from './everyday-times.ts'
 import type { RandomStreams } from './random.ts'
 import type { Wallet } from './wallets.ts'
 

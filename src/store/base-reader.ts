@@ -3,6 +3,8 @@ import type { AnyBindings, Statement } from './statement.ts'
 
 /** The one row of `meta`. */
 export interface BaseMeta {
+  /** 64 hex digits: definition, seed, size and generator version. */
+  id: string
   generator_version: number
   seed: string
   size: string
@@ -13,6 +15,7 @@ export interface BaseMeta {
 
 /** A built world, read-only; any number of processes may share the file. */
 export interface BaseReader {
+  readonly file: string
   readonly meta: BaseMeta
   all<Bindings extends AnyBindings, Row>(
     statement: Statement<Bindings, Row>,
@@ -48,6 +51,7 @@ export function openBase(file: string): BaseReader {
     const meta = prepared('SELECT * FROM meta').get({}) as BaseMeta | undefined
     if (meta === undefined) throw new Error(`${file} holds no finished world`)
     return {
+      file,
       meta,
       all: <Bindings extends AnyBindings, Row>(
         statement: Statement<Bindings, Row>,

@@ -6,7 +6,13 @@ import { type Value, type WorldStore, worldStoreOver } from './world-store.ts'
 /** A base that is being built: one transaction, no journal, finished or thrown away. */
 export interface BaseWriter extends WorldStore {
   /** @returns the fingerprint of all rows */
-  finish(meta: { generatorVersion: number; seed: string; size: string; now: number }): string
+  finish(meta: {
+    id: string
+    generatorVersion: number
+    seed: string
+    size: string
+    now: number
+  }): string
   discard(): void
 }
 
@@ -25,6 +31,7 @@ export function createBase(file: string): BaseWriter {
     finish(meta) {
       const fingerprint = digestOf(db)
       store.insert('meta', {
+        id: meta.id,
         generator_version: meta.generatorVersion,
         seed: meta.seed,
         size: meta.size,

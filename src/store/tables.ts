@@ -1,4 +1,5 @@
 import { keptTables } from './kept.ts'
+import { logTables } from './log.ts'
 import { evmTables } from './tables/evm.ts'
 import { evmContractTables } from './tables/evm-contracts.ts'
 import { icmTables } from './tables/icm.ts'
@@ -9,6 +10,7 @@ import { stakingTables } from './tables/staking.ts'
 /** What a base was made from; one row. `now` is epoch seconds. */
 const metaTables = `
 CREATE TABLE meta (
+  id TEXT NOT NULL,
   generator_version INTEGER NOT NULL,
   seed TEXT NOT NULL,
   size TEXT NOT NULL,
@@ -27,4 +29,5 @@ export const tables = [
   stakingTables,
   nodeTables,
   keptTables,
+  logTables,
 ].join('\n')

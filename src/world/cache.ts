@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { generatorVersion } from '../simulator/generator-version.ts'
 import type { LifeSettings } from '../simulator/life.ts'
+import { worldId } from '../simulator/world-id.ts'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
 
 /**
@@ -34,10 +33,7 @@ export async function openCachedBase(
   }
 }
 
-function fileNameOf({ definition, seed, size }: LifeSettings): string {
-  const key = JSON.stringify([generatorVersion, definition, seed, size])
-  return `world-${createHash('sha256').update(key).digest('hex').slice(0, 32)}.sqlite`
-}
+const fileNameOf = (settings: LifeSettings) => `world-${worldId(settings).slice(0, 32)}.sqlite`
 
 function openIfWhole(file: string): BaseReader | undefined {
   try {

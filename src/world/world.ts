@@ -8,9 +8,13 @@ import type { AnyBindings, Statement } from '../store/statement.ts'
  * is global, so several worlds live in one process without knowing of each other.
  */
 export interface World {
-  /** 64 hex digits: digest of everything in the base, equal for equal content. */
-  readonly fingerprint: string
-  /** When the base ends, epoch seconds: nothing in it is later. */
+  /** 64 hex digits: definition, seed, size and generator version. Page tokens are bound to it. */
+  readonly id: string
+  /** Raised by every change and never repeated: what is kept of the rows in memory goes with it. */
+  readonly revision: number
+  /** Entries of the log: what happened since the definition's now. */
+  readonly head: number
+  /** How far its chains have come, epoch seconds: nothing in it is later. */
   readonly now: number
   readonly clock: Clock
   /** Which of the two networks the node of interfaces C and D belongs to. */
@@ -28,6 +32,6 @@ export interface World {
     statement: Statement<Bindings, Row>,
     bindings: Bindings,
   ): Row | undefined
-  /** Releases the base. Later calls throw. */
+  /** Releases the files. Later calls throw. */
   close(): void
 }

@@ -80,6 +80,13 @@ const rows: {
     byDefault: 'frozen',
     bad: 'stopped',
   },
+  pace: {
+    name: ['--pace', 'SNOWGLOBE_PACE'],
+    texts: ['busy', 'off', 12],
+    values: [720, 0, 12],
+    byDefault: 4,
+    bad: 'hectic',
+  },
   auth: {
     name: ['--auth', 'SNOWGLOBE_AUTH'],
     texts: ['known', 'required', 'off'],

@@ -9,16 +9,18 @@ import { configWith } from '../../src/config-reader.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { createWorldHandle } from '../../src/http/world-handle.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
-import { createWorld } from '../../src/world/open.ts'
+import { LivingWorld } from '../../src/world/living-world.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
 test('a server whose world cannot be read is alive, but not well', async () => {
   const config = configWith({ size: 'small', logLevel: 'silent' })
-  const { clock, dialect, network, sign, seed, size } = config
+  const { clock, pace, dialect, network, sign, seed, size } = config
   const definition = await worldDefinition(undefined)
-  const base = await openCachedBase(cacheFolders(), { definition, seed, size })
-  const world = createWorld(base, { clock, nodeNetwork: network, dialect, signing: sign })
+  const settings = { definition, seed, size }
+  const base = await openCachedBase(cacheFolders(), settings)
+  const shown = { clock, pace, nodeNetwork: network, dialect, signing: sign }
+  const world = new LivingWorld(base, settings, shown)
   const app = buildApp({ config, handle: createWorldHandle(world, config, { keys: [] }) })
   world.close()
   for (const [path, status] of [

@@ -4,8 +4,8 @@ import { createClock } from '../../src/clock.ts'
 import { type ListScope, openPage } from '../../src/http/page.ts'
 import type { World } from '../../src/world/world.ts'
 
-const worldAt = (seconds: number, fingerprint = 'world') =>
-  ({ fingerprint, clock: createClock('frozen', seconds * 1000) }) as World
+const worldAt = (seconds: number, id = 'world') =>
+  ({ id, clock: createClock('frozen', seconds * 1000) }) as World
 const scope: ListScope = { operation: 'list', filters: ['43114', undefined, 7], order: 'desc' }
 const now = 1_768_435_200
 

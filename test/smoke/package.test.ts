@@ -81,7 +81,7 @@ test('the types of the installed package serve a strict consumer', async () => {
 
     const options: SnowglobeOptions = { seed: 'x', size: 'small', clock: 'running' }
     const server: Snowglobe = await createSnowglobe(options)
-    server.clock.advance(1000)
+    await server.clock.advance(1000)
     const response = await server.inject({ method: 'GET', url: '/v1/chains/43114/blocks' })
     const { blocks } = response.json<{ blocks: EvmBlock[] }>()
     export const texts: string[] = [encodeCb58(new Uint8Array(32)), ...blocks.map((b) => b.blockHash)]

@@ -7,6 +7,7 @@ import { signWarpMessage } from '../../formats/warp-signatures.ts'
 import { badRequest, notFound } from '../../http/errors.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
+import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
 import { isEmitted } from './platform-messages.ts'
 import { platformHeight, type SigningValidator, subnetOf, validatorsAt } from './validator-set.ts'
@@ -92,7 +93,7 @@ function secretKey(pool: BlsPool, members: readonly SigningValidator[]): Uint8Ar
   return pool.key(index).secretKey
 }
 
-const setsOfWorlds = new WeakMap<World, Map<string, CanonicalSet<SigningValidator>>>()
+const setsOf = perRevision(() => new Map<string, CanonicalSet<SigningValidator>>())
 const maxSets = 64
 
 /** A set never changes once its height is accepted, so the last few are kept. */
@@ -103,8 +104,7 @@ function signingSet(
   subnetId: string,
   height: number,
 ): CanonicalSet<SigningValidator> {
-  const sets = setsOfWorlds.get(world) ?? new Map<string, CanonicalSet<SigningValidator>>()
-  setsOfWorlds.set(world, sets)
+  const sets = setsOf(world)
   const key = `${network} ${subnetId} ${height}`
   const known = sets.get(key)
   if (known) return known

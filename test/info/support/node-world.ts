@@ -63,7 +63,9 @@ export function worldOf(rows: readonly [string, Row][], nodeNetwork: Network): W
     prepared(`INSERT INTO ${table} (${columns.join()}) VALUES (${marks.join()})`).run(row)
   }
   return {
-    fingerprint: '00',
+    id: '00',
+    revision: 0,
+    head: 0,
     now,
     clock: createClock('frozen', now * 1000),
     nodeNetwork,

@@ -76,9 +76,9 @@ test('a token works for every page size, for 24 hours, and then no more', async 
   const next = () => get(server, `${url}?pageSize=2&pageToken=${token}`)
   expect((await next()).body).toMatchObject({ blocks: following })
 
-  server.clock.advance(24 * 60 * 60 * 1000)
+  await server.clock.advance(24 * 60 * 60 * 1000)
   expect((await next()).body).toMatchObject({ blocks: following })
-  server.clock.advance(1000)
+  await server.clock.advance(1000)
   expect(await next()).toMatchObject({
     status: 400,
     body: {

@@ -78,7 +78,7 @@ test('the time is by default that of the clock: stake is free when its period en
   const later = now + 40 * 86_400
   const expected = await balancesAt(url, [ewoq.mainnet], later)
   expect(await balancesAt(url, [ewoq.mainnet])).not.toEqual(expected)
-  server.clock.advance((later - now) * 1000)
+  await server.clock.advance((later - now) * 1000)
   expect(await balancesAt(url, [ewoq.mainnet])).toEqual(expected)
   server.reset()
 })

@@ -124,16 +124,16 @@ test('the status follows the clock: pending, from the start active, from the end
   if (!pending) throw new Error('the world has no pending delegation')
   const statusNow = async () =>
     (await list(path('mainnet'))).find(({ txHash }) => txHash === pending.txHash)?.delegationStatus
-  const goTo = (seconds: number) => server.clock.advance(seconds * 1000 - server.clock.nowMs())
+  const goTo = (seconds: number) => server.clock.advanceTo(new Date(seconds * 1000).toISOString())
   try {
-    goTo(pending.startTimestamp - 1)
+    await goTo(pending.startTimestamp - 1)
     expect(await statusNow()).toBe('pending')
-    goTo(pending.startTimestamp)
+    await goTo(pending.startTimestamp)
     expect(await statusNow()).toBe('active')
     expect(await list(url)).not.toContainEqual(expect.objectContaining({ txHash: pending.txHash }))
-    goTo(pending.endTimestamp - 1)
+    await goTo(pending.endTimestamp - 1)
     expect(await statusNow()).toBe('active')
-    goTo(pending.endTimestamp)
+    await goTo(pending.endTimestamp)
     expect(await statusNow()).toBe('completed')
   } finally {
     server.reset()

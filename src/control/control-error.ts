@@ -1,0 +1,26 @@
+/** Why the control plane refuses; the status of each code is that of its HTTP answer. */
+export type ControlCode = 'bad_request' | 'not_found' | 'conflict' | 'not_possible'
+
+/** A refusal, with a sentence for people and details for programs. */
+export class ControlError extends Error {
+  readonly code: ControlCode
+  readonly details: Readonly<Record<string, unknown>> | undefined
+
+  constructor(code: ControlCode, message: string, details?: Readonly<Record<string, unknown>>) {
+    super(message)
+    this.name = 'ControlError'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** A value that does not fit: where it stands and what would. */
+export const badValue = (pointer: string, value: unknown, expected: string): ControlError =>
+  new ControlError(
+    'bad_request',
+    `${pointer.slice(1)} is ${JSON.stringify(value)}, not ${expected}`,
+    {
+      pointer,
+      expected,
+    },
+  )

@@ -1,0 +1,29 @@
+import { daySeconds, hourSeconds, minuteSeconds } from './time-units.ts'
+
+const shortUnits = { s: 1, m: minuteSeconds, h: hourSeconds, d: daySeconds }
+
+/**
+ * Milliseconds of a duration: ISO 8601 with days, hours, minutes and seconds (`PT1H`, `P30D`,
+ * `PT1.5S`) or a number with one of the units s, m, h, d (`90s`, `30d`). Months and years have no
+ * fixed length and are none.
+ * @returns undefined for any other text
+ */
+export function durationMs(text: string): number | undefined {
+  const short = /^(\d{1,9}(?:\.\d{1,3})?)([smhd])$/.exec(text)
+  if (short)
+    return Math.round(Number(short[1]) * shortUnits[short[2] as 's' | 'm' | 'h' | 'd'] * 1000)
+  const iso =
+    /^P(?=.)(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?=.)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?)?$/.exec(
+      text,
+    )
+  if (!iso) return undefined
+  const [weeks, days, hours, minutes, seconds] = iso.slice(1).map((part) => Number(part ?? 0))
+  return Math.round(
+    1000 *
+      ((weeks ?? 0) * 7 * daySeconds +
+        (days ?? 0) * daySeconds +
+        (hours ?? 0) * hourSeconds +
+        (minutes ?? 0) * minuteSeconds +
+        (seconds ?? 0)),
+  )
+}

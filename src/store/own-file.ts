@@ -1,0 +1,37 @@
+import { constants, copyFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { type WorldStore, worldStoreOver } from './world-store.ts'
+
+/** A world's own copy of its base, which it writes. */
+export interface OwnFile extends WorldStore {
+  /** All or nothing: what `change` throws undoes what it wrote. */
+  transaction<Result>(change: () => Result): Result
+  close(): void
+}
+
+/**
+ * Copies a base, by reference where the file system can, and opens the copy for writing.
+ * @param file of the copy, which does not exist yet
+ */
+export function createOwnFile(base: string, file: string): OwnFile {
+  copyFileSync(base, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
+  const db = new Database(file)
+  // A reader of the same process sees a commit at once; a crash of the machine may cost the last ones.
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF')
+  const store = worldStoreOver(db)
+  return {
+    ...store,
+    transaction(change) {
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        const result = change()
+        db.exec('COMMIT')
+        return result
+      } catch (error) {
+        if (db.inTransaction) db.exec('ROLLBACK')
+        throw error
+      }
+    },
+    close: () => void db.close(),
+  }
+}
