@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { InjectOptions } from 'light-my-request'
+import { defaultWorld } from '../../../fixtures/default-world.ts'
 import { buildApp } from '../../../src/app.ts'
 import { configWith } from '../../../src/config-reader.ts'
 import { readKeys } from '../../../src/files.ts'
@@ -8,8 +9,7 @@ import type { Dialect } from '../../../src/http/dialect.ts'
 import { createWorldHandle } from '../../../src/http/world-handle.ts'
 import type { BaseMeta } from '../../../src/store/base-reader.ts'
 import { worldStoreOver } from '../../../src/store/world-store.ts'
-import { createWorld } from '../../../src/world/open.ts'
-import type { World } from '../../../src/world/world.ts'
+import { LivingWorld } from '../../../src/world/living-world.ts'
 import { checkAnswer } from '../../support/server.ts'
 import { smallWorld } from '../../support/small-world.ts'
 import type { Cell } from './source.ts'
@@ -57,11 +57,12 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
   // A cell is changed without those that refer to it.
   db.exec('PRAGMA foreign_keys = OFF')
   const store = worldStoreOver(db)
-  const newWorld = (nodeNetwork: 'mainnet' | 'fuji'): World => {
+  const newWorld = (nodeNetwork: 'mainnet' | 'fuji'): LivingWorld => {
     const now = { ...meta, ...(db.prepare('SELECT * FROM meta').get() as BaseMeta) }
-    return createWorld(
-      { meta: now, all: store.all, get: store.get, close: () => {} },
-      { clock: 'frozen', nodeNetwork, dialect: 'auto', signing: 'any' },
+    return new LivingWorld(
+      { file, meta: now, all: store.all, get: store.get, close: () => {} },
+      { definition: defaultWorld, seed: now.seed, size: 'small' },
+      { clock: 'frozen', pace: 0, nodeNetwork, dialect: 'auto', signing: 'any' },
     )
   }
   // What is kept in memory hangs on the world, so every request has a new one.
@@ -126,7 +127,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
     },
     async ask(view, dialect, url, clockAdvance = 0) {
       world = newWorld(view.nodeNetwork ?? 'mainnet')
-      world.clock.advance(clockAdvance * 1000)
+      world.clock.moveTo(world.clock.nowMs() + clockAdvance * 1000)
       const isCall = url.startsWith('/ext')
       const response = await app.inject({
         ...requestOf(view, url, isCall),
