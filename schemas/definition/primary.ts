@@ -105,6 +105,9 @@ export const L1ValidatorDefinition = closed({
   deactivation: Type.Optional(closed(owners)),
   weight: Weight,
   avax: Type.Number({ minimum: 0, maximum: 1000 }),
+  isLeftToEnd: Type.Optional(
+    Type.Literal(true, { description: 'Nobody tops its balance up when it runs low' }),
+  ),
 })
 
 export type L1ValidatorDefinition = Static<typeof L1ValidatorDefinition>

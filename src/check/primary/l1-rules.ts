@@ -42,9 +42,9 @@ export const l1ValidatorTable: Rule = {
         yield* differences(row, {
           ...identityOf(validator),
           weight,
-          remaining_balance: fold.balanceOf(validator, fold.time),
+          paid_until: paidUntil ?? null,
+          min_nonce: validator.minNonce,
           created_at: registration.transaction.timestamp,
-          is_active: paidUntil === undefined ? 0 : 1,
           balance_owner_threshold: registration.balanceOwner.threshold,
           deactivation_owner_threshold: registration.deactivationOwner.threshold,
         })

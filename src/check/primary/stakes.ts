@@ -17,8 +17,8 @@ export interface Stake {
   /** Epoch seconds. */
   readonly start: number
   readonly end: number
-  /** Delegation fee in millionths; of validators. */
-  readonly shares: number
+  /** Delegation fee in millionths; a delegator has its validator's. */
+  shares: number
   readonly rewardOwner: OutputOwners | undefined
   /** Who takes the fees of delegations; of validators. */
   readonly feeOwner: OutputOwners | undefined
@@ -26,8 +26,10 @@ export interface Stake {
   readonly blsPublicKey: string | null
   /** Index of the first output that its end may make. */
   readonly nextOutput: number
-  /** What it earns when all goes well; for one that waits, what it would earn now. */
+  /** What it earns when all goes well; for one that waits, an estimate of its first block. */
   reward: bigint
+  /** Fees of delegations that a validator gets at its end. */
+  owed: bigint
   /** Height of the block from which on it counts; undefined while it waits. */
   startHeight: number | undefined
   endHeight: number | undefined
@@ -65,6 +67,7 @@ export function stakeIn(transaction: Transaction): Stake | undefined {
       'signer' in tx && tx.signer.type === 'ProofOfPossession' ? toHex(tx.signer.publicKey) : null,
     nextOutput: tx.outputs.length + stake.length,
     reward: 0n,
+    owed: 0n,
     startHeight: undefined,
     endHeight: undefined,
     ending: undefined,

@@ -38,8 +38,6 @@ export class Staking {
   readonly #economies = new Map<string, { readonly rules: RewardRules; supply: bigint }>([
     [primaryNetworkId, { rules: primaryRules, supply: genesisSupply }],
   ])
-  /** Fees of delegations that validators get at their end. */
-  readonly #owed = new Map<Stake, bigint>()
   #proposed: { readonly stake: Stake; readonly transaction: Transaction } | undefined
 
   constructor(network: Network) {
@@ -57,12 +55,6 @@ export class Staking {
     if (this.#proposed) this.#decide(block, this.#proposed)
     for (const transaction of transactions) this.#act(transaction, block)
     this.supplies.set(block.height, this.#economies.get(primaryNetworkId)?.supply ?? 0n)
-  }
-
-  /** Estimates what stakes that still wait would earn. */
-  finish(): void {
-    for (const stake of this.#stakes.values())
-      if (stake.startHeight === undefined) stake.reward = this.#promised(stake)
   }
 
   /** The validator of a subnet with this node at a time, epoch seconds. */
@@ -92,7 +84,11 @@ export class Staking {
     const stake = stakeIn(transaction)
     if (stake) {
       this.#stakes.set(transaction.tx_id, stake)
+      if (stake.kind === 'delegator')
+        stake.shares = this.#current(stake.subnetId, stake.nodeId)?.shares ?? 0
       if (stake.start <= timestamp) this.#begin(stake, height)
+      // An estimate: what it would earn if it began now.
+      else stake.reward = this.#promised(stake)
     } else if (tx.type === 'TransformSubnetTx')
       this.#economies.set(encodeCb58(tx.subnetId), { rules: tx, supply: tx.initialSupply })
     else if (tx.type === 'RemoveSubnetValidatorTx') {
@@ -138,14 +134,13 @@ export class Staking {
     }
     if (stake.kind === 'validator') {
       pay('VALIDATOR', reward, stake.rewardOwner)
-      pay('VALIDATOR_FEE', this.#owed.get(stake) ?? 0n, stake.feeOwner)
+      pay('VALIDATOR_FEE', stake.owed, stake.feeOwner)
     } else {
       const validator = this.#current(stake.subnetId, stake.nodeId)
       const { net, fee } = sharesOf(reward, validator?.shares ?? 0)
       pay('DELEGATOR', net, stake.rewardOwner)
       // A validator that began since Cortina gets all fees with its own reward.
-      if (validator && validator.start >= activation(this.network, 'cortina'))
-        this.#owed.set(validator, (this.#owed.get(validator) ?? 0n) + fee)
+      if (validator && validator.start >= activation(this.network, 'cortina')) validator.owed += fee
       else pay('VALIDATOR_FEE', fee, validator?.feeOwner)
     }
     for (const [index, payment] of due.entries())
@@ -177,7 +172,6 @@ export const staking = remembered((world): readonly Staking[] =>
     const fold = new Staking(network)
     for (const block of chains(world).get(`${network} P`) ?? [])
       fold.accept(block, byHeight.get(String(block.height)) ?? [])
-    fold.finish()
     return fold
   }),
 )

@@ -106,11 +106,16 @@ export const stakingPeriods: Rule = {
   check(world, findings) {
     const rows = world.all(selectPeriods, {})
     const byTransaction = indexBy(rows, ({ network, tx_id }) => `${network} ${tx_id}`)
-    const begun = stakesOf(world).filter(({ startHeight }) => startHeight !== undefined)
-    findings.each(begun, idsOfStake, function* (stake) {
+    const stakes = stakesOf(world)
+    findings.each(stakes, idsOfStake, function* (stake) {
       const row = byTransaction.get(`${stake.network} ${stake.transaction.tx_id}`)
-      if (!row) return yield 'counts, but has no period'
+      if (!row) return yield 'has no period'
       yield* differences(row, {
+        tx_seq: stake.transaction.seq,
+        kind: stake.kind,
+        reward: stake.reward,
+        owed: stake.owed,
+        shares: stake.shares,
         subnet_id: stake.subnetId,
         node_id: stake.nodeId,
         weight: stake.weight,
@@ -121,11 +126,11 @@ export const stakingPeriods: Rule = {
         end_height: stake.endHeight ?? null,
       })
     })
-    const ids = new Set(begun.map(({ network, transaction }) => `${network} ${transaction.tx_id}`))
+    const ids = new Set(stakes.map(({ network, transaction }) => `${network} ${transaction.tx_id}`))
     findings.strangers(
       rows.filter(({ network, tx_id }) => !ids.has(`${network} ${tx_id}`)),
       ({ tx_id, node_id }) => [tx_id, node_id],
-      'is a period of no stake that has begun',
+      'is a period of no stake',
     )
   },
 }

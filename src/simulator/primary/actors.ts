@@ -2,16 +2,16 @@ import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.t
 import { hourSeconds } from '../../time-units.ts'
 import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
 import { balanceOf } from './funding.ts'
 import { type Party, solo } from './parties.ts'
+import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
 import { type HeldUtxo, isUnlocked } from './utxo-set.ts'
 
 /** Everyday life on a chain. */
 export interface Traffic {
   /** Transactions for a block of this time, perhaps none. */
-  next(time: number): AcceptableTransaction[]
+  next(time: number): SignedTransaction[]
 }
 
 /** How long an export waits before somebody imports it, seconds. */
@@ -39,6 +39,17 @@ export function canSpend(
 ): boolean {
   return balanceOf(utxos, of, facts.avaxId) >= amount + nAvax / 10n
 }
+
+/** The reserve of the definition. */
+export const reserveOf = ({ cast, setup }: Pick<Drafting, 'cast' | 'setup'>): Party =>
+  solo(cast.wallet(setup.definition.primary.funds.reserve))
+
+/** Who pays on the P-chain for what a member wants: itself, else the reserve, else nobody. */
+export const payerOf = (
+  state: Drafting,
+  { by, time, amount }: { by: Party; time: number; amount: bigint },
+): Party | undefined =>
+  [by, reserveOf(state)].find((payer) => canSpend(state, { chain: 'P', payer, time }, amount))
 
 /** AVAX that waits in shared memory for some member and is ripe to be imported. */
 export function importable(

@@ -1,23 +1,20 @@
 import { type AtomicTransaction, atomicTransactions } from '../../formats/atomic-transactions.ts'
 import { encode } from '../../formats/codec.ts'
 import { sortByAddress, sortInputs } from '../../formats/ordering.ts'
-import { atomicUtxos } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { AtomicContext } from '../atomic-seam.ts'
 import type { Wallet } from '../wallets.ts'
-import type { AcceptableTransaction, EvmSide } from './acceptable.ts'
 import { atomicFee, atomicGas, credentialBytes } from './fees.ts'
 import { keysFor, transferableInput } from './funding.ts'
 import { type Payment, paymentOutput } from './platform-transfers.ts'
+import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
 import { amountOf, type HeldUtxo } from './utxo-set.ts'
 
 /** An atomic transaction with what the C-chain's header counts for it. */
 export interface BuiltAtomic {
-  readonly tx: AcceptableTransaction
+  readonly tx: Extract<SignedTransaction, { chain: 'C' }>
   readonly gasUsed: bigint
-  /** Nonce of each account that gives something away. */
-  readonly nonces: readonly bigint[]
 }
 
 /** An ImportTx: AVAX out of shared memory for accounts. */
@@ -32,7 +29,7 @@ export function buildAtomicImport(
     readonly others: readonly { readonly wallet: Wallet; readonly nAvax: bigint }[]
   },
 ): BuiltAtomic {
-  const { facts, cast, forms, utxos } = state
+  const { facts, cast, utxos } = state
   const { from, first, others } = request
   const inputs = sortInputs(request.imported)
   const total = inputs.reduce((sum, { output }) => sum + amountOf(output), 0n)
@@ -55,25 +52,21 @@ export function buildAtomicImport(
   const unsigned = assemble(fee)
   for (const utxo of inputs) utxos.take(utxo)
   const keys = inputs.map((utxo) => keysFor(cast, utxo))
-  const evm = 'outputs' in unsigned ? unsigned.outputs : []
-  return {
-    tx: {
-      ...describe(unsigned, keys, inputs, from),
-      evm: evm.map(({ address, amount }) => evmSide('output', address, amount)),
-      columns: { source_chain: forms.id(facts.chainIds[from]) },
-    },
-    gasUsed,
-    nonces: [],
-  }
+  return { tx: { chain: 'C', ...atomicTransactions.sign(unsigned, keys) }, gasUsed }
 }
 
 /** An ExportTx: AVAX from an account into shared memory; the account bears the fee besides. */
 export function buildAtomicExport(
   state: Drafting,
   context: AtomicContext,
-  { by, payment, destination }: { by: Wallet; payment: Payment; destination: PrimaryChain },
+  {
+    by,
+    payment,
+    destination,
+    name,
+  }: { by: Wallet; payment: Payment; destination: PrimaryChain; name?: string },
 ): BuiltAtomic {
-  const { facts, forms } = state
+  const { facts } = state
   const nonce = context.nonceOf(by.evmAddress)
   const assemble = (fee: bigint): AtomicTransaction => ({
     type: 'ExportTx',
@@ -84,14 +77,10 @@ export function buildAtomicExport(
     exportedOutputs: [paymentOutput(facts.avaxId, payment)],
   })
   const { fee, gasUsed } = feeOf(state, context, assemble(0n))
+  const issued = atomicTransactions.sign(assemble(fee), [[by.secretKey]])
   return {
-    tx: {
-      ...describe(assemble(fee), [[by.secretKey]], [], destination),
-      evm: [evmSide('input', by.evmAddress, payment.nAvax + fee)],
-      columns: { destination_chain: forms.id(facts.chainIds[destination]) },
-    },
+    tx: { chain: 'C', ...issued, ...(name !== undefined && { name }) },
     gasUsed,
-    nonces: [nonce],
   }
 }
 
@@ -106,30 +95,3 @@ function feeOf(
   const gasUsed = atomicGas(size, signatures, facts.isActive('apricotPhase5', time))
   return { gasUsed, fee: atomicFee(gasUsed, baseFee) }
 }
-
-function describe(
-  unsigned: AtomicTransaction,
-  keys: readonly (readonly Uint8Array[])[],
-  spent: readonly HeldUtxo[],
-  other: PrimaryChain,
-): AcceptableTransaction {
-  const { id, bytes } = atomicTransactions.sign(unsigned, keys)
-  return {
-    chain: 'C',
-    type: unsigned.type,
-    id,
-    bytes,
-    spent,
-    made: atomicUtxos({ id, unsigned }).map(({ source: _, ...utxo }) => ({
-      ...utxo,
-      createdOn: 'C',
-      consumedOn: other,
-    })),
-  }
-}
-
-const evmSide = (
-  direction: EvmSide['direction'],
-  evmAddress: Uint8Array,
-  nAvax: bigint,
-): EvmSide => ({ direction, evmAddress, nAvax })

@@ -1,17 +1,12 @@
 import { toCheckedHex } from '../../formats/ids.ts'
+import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import type { RowWriter } from '../../store/world-store.ts'
-import type { Random, RandomStreams } from '../random.ts'
-import type { NetworkFacts } from './facts.ts'
+import { statement } from '../../store/statement.ts'
+import type { WorldStore } from '../../store/world-store.ts'
+import type { RandomStreams } from '../random.ts'
 import type { Forms } from './forms.ts'
 
 export type ContainerKind = 'block' | 'tx' | 'vtx'
-
-/** The indices of a network's node: what it accepted, in this order, and when. */
-export interface Containers {
-  /** @param time when the network accepted it, epoch seconds */
-  accept(chain: PrimaryChain, kind: ContainerKind, container: Container, time: number): void
-}
 
 export interface Container {
   /** 32 bytes. */
@@ -19,51 +14,65 @@ export interface Container {
   readonly bytes: Uint8Array
 }
 
-interface Index {
-  readonly random: Random
-  next: number
-  /** Nanoseconds since 1970. */
-  last: bigint
+interface ContainersSetup {
+  readonly network: Network
+  readonly forms: Forms
+  readonly store: WorldStore
+  readonly streams: RandomStreams
+  /** Epoch seconds; the node fetched earlier containers within moments of it (G-55). */
+  readonly joinedAt: number
+}
+
+/** Where an index goes on. */
+interface Head {
+  position: number
+  /** Of the last container, nanoseconds since 1970. */
+  acceptedAt: bigint
 }
 
 const second = 1_000_000_000n
 
-/**
- * @param joinedAt epoch seconds; the node fetched earlier containers within moments of it (G-55)
- */
-export function createContainers(
-  { facts, forms, writer }: { facts: NetworkFacts; forms: Forms; writer: RowWriter },
-  streams: RandomStreams,
-  joinedAt: number,
-): Containers {
-  const indices = new Map<string, Index>()
-  const indexOf = (chain: PrimaryChain, kind: ContainerKind): Index => {
-    const name = `${chain}/${kind}`
-    const known = indices.get(name)
-    if (known) return known
-    const random = streams.stream(`${facts.network} acceptance ${name}`)
-    const index = { random, next: 0, last: BigInt(joinedAt) * second }
-    indices.set(name, index)
-    return index
+/** The indices of a network's node: what it accepted, in this order, and when. */
+export class Containers {
+  readonly #setup: ContainersSetup
+  readonly #heads = new Map<string, Head>()
+
+  constructor(setup: ContainersSetup) {
+    this.#setup = setup
   }
-  return {
-    accept(chain, kind, { id, bytes }, time) {
-      const index = indexOf(chain, kind)
-      const { random } = index
-      const seen = BigInt(time) * second + random.bigint(20_000_000n, 1_900_000_000n)
-      const soonest = index.last + random.bigint(40_000n, 3_000_000n)
-      index.last = time < joinedAt || seen < soonest ? soonest : seen
-      writer.insert('container', {
-        network: facts.network,
-        chain,
-        kind,
-        position: index.next++,
-        id: forms.id(id),
-        accepted_at: timestampText(index.last),
-        // G-54
-        bytes: toCheckedHex(bytes),
-      })
-    },
+
+  /** @param time when the network accepted it, epoch seconds */
+  accept(chain: PrimaryChain, kind: ContainerKind, { id, bytes }: Container, time: number): void {
+    const { network, forms, store, streams, joinedAt } = this.#setup
+    const head = this.#headOf(chain, kind)
+    const random = streams.at(`${network} acceptance ${chain}/${kind}`, head.position)
+    const seen = BigInt(time) * second + random.bigint(20_000_000n, 1_900_000_000n)
+    const soonest = head.acceptedAt + random.bigint(40_000n, 3_000_000n)
+    head.acceptedAt = time < joinedAt || seen < soonest ? soonest : seen
+    store.insert('container', {
+      network,
+      chain,
+      kind,
+      position: head.position,
+      id: forms.id(id),
+      accepted_at: timestampText(head.acceptedAt),
+      // G-54
+      bytes: toCheckedHex(bytes),
+    })
+    head.position += 1
+  }
+
+  #headOf(chain: PrimaryChain, kind: ContainerKind): Head {
+    const key = `${chain}/${kind}`
+    const known = this.#heads.get(key)
+    if (known) return known
+    const { network, store, joinedAt } = this.#setup
+    const last = store.get(selectLast, { network, chain, kind })
+    const head = last
+      ? { position: last.position + 1, acceptedAt: nanosecondsOf(last.accepted_at) }
+      : { position: 0, acceptedAt: BigInt(joinedAt) * second }
+    this.#heads.set(key, head)
+    return head
   }
 }
 
@@ -75,3 +84,15 @@ export function timestampText(nanoseconds: bigint): string {
     .replace(/0+$/, '')
   return fraction === '' ? `${seconds}Z` : `${seconds}.${fraction}Z`
 }
+
+function nanosecondsOf(text: string): bigint {
+  const [seconds = '', fraction = ''] = text.slice(0, -1).split('.')
+  return BigInt(Date.parse(`${seconds}Z`)) * 1_000_000n + BigInt(fraction.padEnd(9, '0'))
+}
+
+const selectLast = statement<
+  { network: string; chain: string; kind: string },
+  { position: number; accepted_at: string }
+>(`
+  SELECT position, accepted_at FROM container
+  WHERE network = :network AND chain = :chain AND kind = :kind ORDER BY position DESC LIMIT 1`)

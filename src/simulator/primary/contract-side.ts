@@ -1,4 +1,5 @@
 import { toHex } from '../../formats/ids.ts'
+import { statement } from '../../store/statement.ts'
 import type {
   AcceptedContractBlock,
   AtomicContext,
@@ -6,7 +7,6 @@ import type {
   PrimarySide,
 } from '../atomic-seam.ts'
 import type { Random } from '../random.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
 import { importable, someAmount, someone } from './actors.ts'
 import { type BuiltAtomic, buildAtomicExport, buildAtomicImport } from './atomic-builder.ts'
 import type { ProposerSource } from './exchange-chain.ts'
@@ -14,6 +14,7 @@ import { keyOf } from './forms.ts'
 import { nAvaxOf } from './l1-conversion.ts'
 import { solo } from './parties.ts'
 import { Proposers } from './proposers.ts'
+import { readSigned } from './signed.ts'
 import { type Drafting, draftOn, type PrimaryState } from './state.ts'
 import { acceptTransaction } from './transaction-rows.ts'
 
@@ -21,48 +22,41 @@ const weiPerNAvax = 1_000_000_000n
 
 /** The C-chain as the primary networks see it: atomic transactions, outer blocks, ids of L1s. */
 export function createContractSide(state: PrimaryState, source: ProposerSource): PrimarySide {
-  const { facts, platform, setup, subnets } = state
-  const stream = (kind: string) => setup.streams.stream(`${facts.network} C ${kind}`)
-  const imports = stream('imports')
-  const exports = stream('exports')
-  /** Built and not accepted yet. */
-  const waiting = new Map<string, AcceptableTransaction>()
-  const declared = declaredExports(state)
-  let isFunded = false
-  let proposers: Proposers | undefined
-
-  const build = (context: AtomicContext): BuiltAtomic[] => {
-    const draft = draftOn(state)
-    if (!isFunded) {
-      isFunded = true
-      return [fundCast(draft, context)]
-    }
-    // One export a block: the nonce of the account is only known for the first one.
-    const exported =
-      declared(draft, context) ??
-      (exports.chance(0.06) ? exportSomething(draft, exports, context) : [])
-    if (exported.length > 0 && !facts.isActive('apricotPhase5', context.time)) return exported
-    return imports.chance(0.2) ? [...importSome(draft, imports, context), ...exported] : exported
-  }
-
+  const { platform, subnets } = state
+  const proposers = new Proposers({ ...source, chain: 'C' })
+  /** What the definition calls drafts of the block in the making, by id. */
+  let names = new Map<string, string>()
   return {
-    atomicTransactions: (context) =>
-      build(context).map((built) => {
-        waiting.set(keyOf(built.tx.id), built.tx)
-        return toAtomicTransaction(built)
-      }),
-    contractBlockAccepted(block) {
-      proposers ??= new Proposers({ ...source, chain: 'C', genesisId: block.hash })
-      acceptBlock(state, block, block.number === 0 ? undefined : proposers, waiting)
+    atomicTransactions(context) {
+      const built = draftBlock(state, context)
+      names = new Map(
+        built.flatMap(({ tx }) => (tx.name === undefined ? [] : [[keyOf(tx.id), tx.name]])),
+      )
+      return built.map(toAtomicTransaction)
     },
+    contractBlockAccepted: (block) => acceptBlock(state, block, proposers, names),
     chainOf(evmChainId) {
-      for (const { id, chains } of subnets.values())
-        for (const { id: blockchainId, evmChainId: declared, createdAt } of chains.values())
-          if (declared === evmChainId) return { blockchainId, subnetId: id, createdAt }
+      const chain = subnets.chainOf(evmChainId)
+      if (chain) return chain
       throw new Error(`no subnet has created a chain with the EVM chain id ${evmChainId} yet`)
     },
     platformHeight: () => platform.height,
   }
+}
+
+function draftBlock(state: PrimaryState, context: AtomicContext): BuiltAtomic[] {
+  const { facts, setup, writer } = state
+  const draft = draftOn(state)
+  if (!writer.get(selectFirstBlock, { network: facts.network })) return [fundCast(draft, context)]
+  const random = (kind: string) => setup.streams.at(`${facts.network} C ${kind}`, context.time)
+  const exports = random('exports')
+  const imports = random('imports')
+  // One export a block: the nonce of the account is only known for the first one.
+  const exported =
+    declaredExport(draft, context) ??
+    (exports.chance(0.06) ? exportSomething(draft, exports, context) : [])
+  if (exported.length > 0 && !facts.isActive('apricotPhase5', context.time)) return exported
+  return imports.chance(0.2) ? [...importSome(draft, imports, context), ...exported] : exported
 }
 
 /** The first ImportTx: the reserve's export, shared out among all. */
@@ -95,29 +89,26 @@ function importSome(state: Drafting, random: Random, context: AtomicContext): Bu
   return [buildAtomicImport(state, context, { from, imported, first: wallet, others: [] })]
 }
 
-/** Gives the declared exports one by one, each in the first block from its time on. */
-function declaredExports({
-  cast,
-  facts,
-  setup,
-}: PrimaryState): (state: Drafting, context: AtomicContext) => BuiltAtomic[] | undefined {
-  const due = setup.definition.primary.exports
-    .filter(({ from }) => from === 'C')
-    .map((declared) => ({ ...declared, time: facts.secondsOf(declared.at) }))
+/** The first of the declared exports that is due and has not happened. */
+function declaredExport(state: Drafting, context: AtomicContext): BuiltAtomic[] | undefined {
+  const { cast, facts, names, setup } = state
+  const [next] = setup.definition.primary.exports
+    .map((declared, index) => ({
+      ...declared,
+      name: `export ${index}`,
+      time: facts.secondsOf(declared.at),
+    }))
+    .filter(({ from, time, name }) => from === 'C' && time <= context.time && !names.get(name))
     .sort((a, b) => a.time - b.time)
-  return (state, context) => {
-    const [next] = due
-    if (!next || next.time > context.time) return undefined
-    due.shift()
-    const by = cast.wallet(next.by)
-    const { avax, to: destination, locktime } = next
-    const payment = {
-      to: solo(by),
-      nAvax: nAvaxOf(avax),
-      ...(locktime !== undefined && { locktime: facts.secondsOf(locktime) }),
-    }
-    return [buildAtomicExport(state, context, { by, payment, destination })]
+  if (!next) return undefined
+  const by = cast.wallet(next.by)
+  const { avax, to: destination, locktime, name } = next
+  const payment = {
+    to: solo(by),
+    nAvax: nAvaxOf(avax),
+    ...(locktime !== undefined && { locktime: facts.secondsOf(locktime) }),
   }
+  return [buildAtomicExport(state, context, { by, payment, destination, name })]
 }
 
 function exportSomething(state: Drafting, random: Random, context: AtomicContext): BuiltAtomic[] {
@@ -132,30 +123,34 @@ function exportSomething(state: Drafting, random: Random, context: AtomicContext
   return [buildAtomicExport(state, context, { by, payment, destination })]
 }
 
-function toAtomicTransaction({ tx, gasUsed, nonces }: BuiltAtomic): AtomicTransaction {
-  const sides = (direction: 'input' | 'output') =>
-    (tx.evm ?? []).filter((side) => side.direction === direction)
+function toAtomicTransaction({ tx, gasUsed }: BuiltAtomic): AtomicTransaction {
+  const { unsigned } = tx
   return {
     txId: tx.id,
     signedBytes: tx.bytes,
     gasUsed,
-    imports: sides('output').map(({ evmAddress, nAvax }) => ({ evmAddress, nAvax })),
-    exports: sides('input').map(({ evmAddress, nAvax }, index) => ({
-      evmAddress,
-      nAvax,
-      nonce: nonces[index] ?? 0n,
-    })),
+    imports:
+      unsigned.type === 'ImportTx'
+        ? unsigned.outputs.map(({ address, amount }) => ({ evmAddress: address, nAvax: amount }))
+        : [],
+    exports:
+      unsigned.type === 'ExportTx'
+        ? unsigned.inputs.map(({ address, amount, nonce }) => ({
+            evmAddress: address,
+            nAvax: amount,
+            nonce,
+          }))
+        : [],
   }
 }
 
 function acceptBlock(
   state: PrimaryState,
-  block: AcceptedContractBlock,
-  proposers: Proposers | undefined,
-  waiting: Map<string, AcceptableTransaction>,
+  { number, hash, parentHash, bytes, time, transactions }: AcceptedContractBlock,
+  proposers: Proposers,
+  names: ReadonlyMap<string, string>,
 ): void {
   const { facts, sequences, writer } = state
-  const { number, hash, parentHash, bytes, time, transactions } = block
   const blockId = toHex(hash)
   writer.insert('primary_block', {
     seq: sequences.C.next('primary_block'),
@@ -168,12 +163,19 @@ function acceptBlock(
     block_type: 'Block',
     tx_count: transactions.length,
     size_bytes: bytes.length,
-    ...proposers?.accept({ id: hash, bytes, time }),
+    ...(number > 0 && proposers.accept({ id: hash, bytes, height: number, time })),
   })
-  transactions.forEach(({ txId }, position) => {
-    const tx = waiting.get(keyOf(txId))
-    if (!tx) throw new Error(`a block holds the unknown atomic transaction ${keyOf(txId)}`)
-    waiting.delete(keyOf(txId))
-    acceptTransaction(state, tx, { height: number, blockId, time }, position)
+  transactions.forEach(({ signedBytes }, position) => {
+    const tx = readSigned('C', signedBytes)
+    const name = names.get(keyOf(tx.id))
+    acceptTransaction(
+      state,
+      { ...tx, ...(name !== undefined && { name }) },
+      { height: number, blockId, time },
+      position,
+    )
   })
 }
+
+const selectFirstBlock = statement<{ network: string }, { height: number }>(`
+  SELECT height FROM primary_block WHERE network = :network AND chain = 'C' AND height = 1`)

@@ -1,9 +1,7 @@
 import { daySeconds } from '../../time-units.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
 import type { Party } from './parties.ts'
 import { authorizationOf, buildPlatform } from './platform-builder.ts'
-import { dismiss } from './platform-time.ts'
-import type { Staker } from './stakers.ts'
+import type { SignedTransaction } from './signed.ts'
 import { assetOf, type Drafting, subnetOf } from './state.ts'
 
 /** Supply of an elastic subnet's asset, in its smallest unit, and what its validators get. */
@@ -39,36 +37,23 @@ export function transformSubnet(
     subnetName: string
     asset: string
   },
-): AcceptableTransaction {
-  const { forms, stakers } = state
+): SignedTransaction {
   const subnet = subnetOf(state, subnetName)
   const { id: assetId } = assetOf(state, asset)
-  const { initialSupply, maximumSupply, minConsumptionRate, maxConsumptionRate } = elasticRules
-  return buildPlatform(
-    state,
-    {
-      time,
-      payer,
-      needs: [{ assetId, amount: elasticDeposit }],
-      authorizer: subnet.owner,
-      assemble: (base) => ({
-        type: 'TransformSubnetTx',
-        ...base,
-        subnetId: subnet.id,
-        assetId,
-        ...elasticRules,
-        authorization: authorizationOf(subnet.owner),
-      }),
-    },
-    () => ({
-      columns: { subnet_id: forms.id(subnet.id) },
-      onAccepted() {
-        const rules = { maximumSupply, minConsumptionRate, maxConsumptionRate }
-        stakers.setSupply(subnet.id, { rules, supply: initialSupply })
-        return undefined
-      },
+  return buildPlatform(state, {
+    time,
+    payer,
+    needs: [{ assetId, amount: elasticDeposit }],
+    authorizer: subnet.owner,
+    assemble: (base) => ({
+      type: 'TransformSubnetTx',
+      ...base,
+      subnetId: subnet.id,
+      assetId,
+      ...elasticRules,
+      authorization: authorizationOf(subnet.owner),
     }),
-  )
+  })
 }
 
 /** A RemoveSubnetValidatorTx: the owner dismisses an appointed validator before its time. */
@@ -78,32 +63,21 @@ export function removeValidator(
     time,
     payer,
     subnetName,
-    staker,
-  }: { time: number; payer: Party; subnetName: string; staker: Staker },
-): AcceptableTransaction {
-  const { forms } = state
+    nodeId,
+  }: { time: number; payer: Party; subnetName: string; nodeId: Uint8Array },
+): SignedTransaction {
   const subnet = subnetOf(state, subnetName)
-  return buildPlatform(
-    state,
-    {
-      time,
-      payer,
-      needs: [],
-      authorizer: subnet.owner,
-      assemble: (base) => ({
-        type: 'RemoveSubnetValidatorTx',
-        ...base,
-        nodeId: staker.node.nodeId,
-        subnetId: subnet.id,
-        authorization: authorizationOf(subnet.owner),
-      }),
-    },
-    () => ({
-      columns: { node_id: forms.node(staker.node.nodeId), subnet_id: forms.id(subnet.id) },
-      onAccepted({ height }) {
-        dismiss(state, staker, height)
-        return undefined
-      },
+  return buildPlatform(state, {
+    time,
+    payer,
+    needs: [],
+    authorizer: subnet.owner,
+    assemble: (base) => ({
+      type: 'RemoveSubnetValidatorTx',
+      ...base,
+      nodeId,
+      subnetId: subnet.id,
+      authorization: authorizationOf(subnet.owner),
     }),
-  )
+  })
 }

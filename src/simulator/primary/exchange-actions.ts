@@ -3,10 +3,10 @@ import type { OutputOwners } from '../../formats/components.ts'
 import { ExchangeOutput } from '../../formats/exchange-transactions.ts'
 import { sortByEncoding } from '../../formats/ordering.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
 import { buildExchange } from './exchange-builder.ts'
 import { outputOwners, type Party, signatureIndices, solo } from './parties.ts'
 import { type Payment, paymentOutput } from './platform-transfers.ts'
+import type { SignedTransaction } from './signed.ts'
 import type { AssetRecord, Drafting } from './state.ts'
 import { ownersOfOutput } from './utxo-set.ts'
 
@@ -26,7 +26,7 @@ export function exchangeTransfer(
     assetId?: Uint8Array
     memo?: string
   },
-): AcceptableTransaction {
+): SignedTransaction {
   return buildExchange(state, {
     time,
     payer: from,
@@ -55,70 +55,46 @@ export function exchangeExport(
     assetId?: Uint8Array
     memo?: string
   },
-): AcceptableTransaction {
-  const { facts, forms } = state
+): SignedTransaction {
+  const { facts } = state
   const destinationChain = facts.chainIds[destination]
-  return buildExchange(
-    state,
-    {
-      time,
-      payer: from,
-      needs: [{ assetId, amount: payment.nAvax }],
-      destination,
-      ...(memo !== undefined && { memo }),
-      assemble: (base) => ({
-        type: 'ExportTx',
-        ...base,
-        destinationChain,
-        exportedOutputs: [paymentOutput(assetId, payment)],
-      }),
-    },
-    () => ({ columns: { destination_chain: forms.id(destinationChain) } }),
-  )
+  return buildExchange(state, {
+    time,
+    payer: from,
+    needs: [{ assetId, amount: payment.nAvax }],
+    ...(memo !== undefined && { memo }),
+    assemble: (base) => ({
+      type: 'ExportTx',
+      ...base,
+      destinationChain,
+      exportedOutputs: [paymentOutput(assetId, payment)],
+    }),
+  })
 }
 
 /** A CreateAssetTx; NFTs begin with one right to mint per group. */
 export function createAsset(
   state: Drafting,
   { time, asset }: { time: number; asset: AssetDefinition },
-): AcceptableTransaction {
-  const { cast, facts, forms, assets, writer } = state
-  const { name, symbol, denomination, kind } = asset
+): SignedTransaction {
+  const { cast } = state
+  const { name, symbol, denomination } = asset
   const minter = solo(cast.wallet(asset.by))
   const owners = outputOwners(minter)
-  return buildExchange(
-    state,
-    {
-      time,
-      payer: minter,
-      needs: [],
-      assemble: (base) => ({
-        type: 'CreateAssetTx',
-        ...base,
-        name,
-        symbol,
-        denomination,
-        initialStates: initialStatesOf(asset, owners),
-      }),
-    },
-    (id) => ({
-      columns: { created_asset_id: forms.id(id) },
-      onAccepted() {
-        assets.set(name, { id, kind, minter })
-        writer.insert('asset', {
-          network: facts.network,
-          asset_id: forms.id(id),
-          name,
-          symbol,
-          denomination,
-          type: kind === 'nft' ? 'nft' : 'secp256k1',
-          cap: kind === 'fixed' ? 'fixed' : 'variable',
-          created_at: time,
-        })
-        return undefined
-      },
+  return buildExchange(state, {
+    time,
+    payer: minter,
+    needs: [],
+    name: `asset ${name}`,
+    assemble: (base) => ({
+      type: 'CreateAssetTx',
+      ...base,
+      name,
+      symbol,
+      denomination,
+      initialStates: initialStatesOf(asset, owners),
     }),
-  )
+  })
 }
 
 /** What exists of an asset from the start. */
@@ -141,7 +117,7 @@ function initialStatesOf({ kind, amount }: AssetDefinition, owners: OutputOwners
 export function mintAsset(
   state: Drafting,
   { time, asset, to, amount }: { time: number; asset: AssetRecord; to: Party; amount: bigint },
-): AcceptableTransaction | undefined {
+): SignedTransaction | undefined {
   const [right] = rightsOf(state, asset, asset.minter, 'MintOutput')
   if (!right) return undefined
   return buildExchange(state, {
@@ -172,7 +148,7 @@ export function mintAsset(
 export function mintNft(
   state: Drafting,
   { time, asset, to, payload }: { time: number; asset: AssetRecord; to: Party; payload: string },
-): AcceptableTransaction | undefined {
+): SignedTransaction | undefined {
   const [right] = rightsOf(state, asset, asset.minter, 'NftMintOutput')
   if (right?.output.type !== 'NftMintOutput') return undefined
   const { groupId } = right.output
@@ -205,7 +181,7 @@ export function mintNft(
 export function transferNft(
   state: Drafting,
   { time, asset, from, to }: { time: number; asset: AssetRecord; from: Party; to: Party },
-): AcceptableTransaction | undefined {
+): SignedTransaction | undefined {
   const [nft] = rightsOf(state, asset, from, 'NftTransferOutput')
   if (nft?.output.type !== 'NftTransferOutput') return undefined
   const { groupId, payload } = nft.output

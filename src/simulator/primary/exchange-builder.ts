@@ -2,11 +2,8 @@ import {
   type ExchangeTransaction,
   exchangeTransactions,
 } from '../../formats/exchange-transactions.ts'
-import { toHex } from '../../formats/ids.ts'
 import { sortInputs, sortOutputs } from '../../formats/ordering.ts'
-import { exchangeUtxos } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import type { AcceptableTransaction, Consequences } from './acceptable.ts'
 import { baseFee, exchangeFee } from './fees.ts'
 import {
   type AssetAmount,
@@ -16,6 +13,7 @@ import {
   transferableInput,
 } from './funding.ts'
 import { outputOwners, type Party } from './parties.ts'
+import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
 import { amountOf, type HeldUtxo } from './utxo-set.ts'
 
@@ -39,19 +37,15 @@ export interface ExchangeRequest {
   readonly memo?: string
   /** Rights and collectibles that operations spend, in the order of the operations. */
   readonly operated?: readonly HeldUtxo[]
-  /** Where exported outputs go. */
-  readonly destination?: PrimaryChain
+  /** What the definition calls that which the transaction makes. */
+  readonly name?: string
   assemble(base: ExchangeBase): ExchangeTransaction
 }
 
-/** Funds, signs and describes an X-chain transaction. @throws when the payer has not enough */
-export function buildExchange(
-  state: Drafting,
-  request: ExchangeRequest,
-  consequences: (id: Uint8Array) => Consequences = () => ({}),
-): AcceptableTransaction {
+/** Funds and signs an X-chain transaction. @throws when the payer has not enough */
+export function buildExchange(state: Drafting, request: ExchangeRequest): SignedTransaction {
   const { facts, utxos, cast } = state
-  const { time, payer, needs, operated = [], memo = '' } = request
+  const { time, payer, needs, operated = [], memo = '', name } = request
   const funded = fund<ExchangeTransaction>(
     { utxos, cast, avaxId: facts.avaxId },
     {
@@ -75,20 +69,15 @@ export function buildExchange(
     ...funded.keys,
     ...operated.map((utxo) => keysFor(cast, utxo)),
   ])
-  const more = consequences(issued.id)
-  return {
-    ...describe(issued, [...funded.spent, ...operated], request.destination),
-    ...more,
-    columns: { ...more.columns, memo: toHex(Buffer.from(memo)) },
-  }
+  return { chain: 'X', ...issued, ...(name !== undefined && { name }) }
 }
 
 /** An ImportTx of outputs of one asset; the fee comes out of imported AVAX. */
 export function buildExchangeImport(
   state: Drafting,
   { to, from, imported }: { to: Party; from: PrimaryChain; imported: readonly HeldUtxo[] },
-): AcceptableTransaction {
-  const { facts, cast, forms, utxos } = state
+): SignedTransaction {
+  const { facts, cast, utxos } = state
   const inputs = sortInputs(imported)
   const total = inputs.reduce((sum, { output }) => sum + amountOf(output), 0n)
   for (const utxo of inputs) utxos.take(utxo)
@@ -110,27 +99,5 @@ export function buildExchangeImport(
     },
     inputs.map((utxo) => keysFor(cast, utxo)),
   )
-  return {
-    ...describe(issued, inputs),
-    columns: { source_chain: forms.id(facts.chainIds[from]), memo: '0x' },
-  }
-}
-
-function describe(
-  { unsigned, id, bytes }: { unsigned: ExchangeTransaction; id: Uint8Array; bytes: Uint8Array },
-  spent: readonly HeldUtxo[],
-  destination: PrimaryChain = 'X',
-): AcceptableTransaction {
-  return {
-    chain: 'X',
-    type: unsigned.type,
-    id,
-    bytes,
-    spent,
-    made: exchangeUtxos({ id, unsigned }).map(({ source, ...utxo }) => ({
-      ...utxo,
-      createdOn: 'X',
-      consumedOn: source === 'exportedOutputs' ? destination : 'X',
-    })),
-  }
+  return { chain: 'X', ...issued }
 }

@@ -1,9 +1,11 @@
 import { encode } from '../../formats/codec.ts'
 import { ExchangeBlock, StopVertex, Vertex } from '../../formats/exchange-blocks.ts'
-import { idOf } from '../../formats/ids.ts'
+import { idOf, parseId } from '../../formats/ids.ts'
 import { compareBytes } from '../../formats/ordering.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
+import { type Kept, keptPart } from '../../store/kept.ts'
+import { statement } from '../../store/statement.ts'
 import { type ProposerSetup, Proposers } from './proposers.ts'
+import type { SignedTransaction } from './signed.ts'
 import type { PrimaryState } from './state.ts'
 import { acceptTransaction } from './transaction-rows.ts'
 
@@ -13,47 +15,52 @@ interface AcceptedVertex {
 }
 
 /** What the X-chain's blocks need of the rest of the network to find their proposers. */
-export type ProposerSource = Omit<ProposerSetup, 'chain' | 'genesisId'>
+export type ProposerSource = Omit<ProposerSetup, 'chain'>
 
 /** The X-chain: a DAG of vertices until Cortina, one line of blocks from then on. */
 export class ExchangeChain {
   readonly #state: PrimaryState
-  readonly #source: ProposerSource
-  /** Vertices without children. */
-  #tips: AcceptedVertex[] = []
-  readonly #perHeight = new Map<number, number>()
-  #stopVertexId: Uint8Array | undefined
-  #line: { proposers: Proposers; parentId: Uint8Array; height: number } | undefined
+  readonly #proposers: Proposers
+  /** Vertices without children, ids in cb58. */
+  readonly #tips: Kept<readonly { readonly id: string; readonly height: number }[]>
+  /** The last block. */
+  #head: { readonly id: Uint8Array; readonly height: number } | undefined
 
   constructor(state: PrimaryState, source: ProposerSource) {
     this.#state = state
-    this.#source = source
-  }
-
-  /** The vertex that ended the DAG, which the node names. G-56 @throws before Cortina */
-  get stopVertexId(): Uint8Array {
-    if (!this.#stopVertexId) throw new Error('the X-chain has not come to Cortina')
-    return this.#stopVertexId
+    this.#proposers = new Proposers({ ...source, chain: 'X' })
+    this.#tips = keptPart(state.writer, `${state.facts.network} X tips`)
   }
 
   /**
    * Accepts transactions now. Before Cortina each group becomes a vertex; groups of one time do not
    * know of each other, so their vertices share parents.
    */
-  accept(groups: readonly (readonly AcceptableTransaction[])[], time: number): void {
+  accept(groups: readonly (readonly SignedTransaction[])[], time: number): void {
     if (this.#state.facts.isActive('cortina', time)) {
       const txs = groups.flat()
-      if (txs.length > 0) this.#acceptBlock(this.#linear(), txs, time)
+      if (txs.length > 0) this.#acceptBlock(txs, time)
       return
     }
-    const parents = this.#tips
     const filled = groups.filter((txs) => txs.length > 0)
-    if (filled.length > 0) this.#tips = filled.map((txs) => this.#acceptVertex(txs, parents, time))
+    if (filled.length === 0) return
+    const parents = this.#readTips()
+    this.#keepTips(filled.map((txs) => this.#acceptVertex(txs, parents, time)))
   }
 
-  /** The line of blocks; asked for the first time, it ends the DAG with the stop vertex. */
-  #linear() {
-    if (this.#line) return this.#line
+  /** The last block of the line; when there is none, the stop vertex ends the DAG. */
+  #readHead() {
+    this.#head ??= this.#lastBlock() ?? this.#begin()
+    return this.#head
+  }
+
+  #lastBlock() {
+    const { facts, writer } = this.#state
+    const row = writer.get(selectLastBlock, { network: facts.network })
+    return row && { id: parseId(row.block_id), height: row.height }
+  }
+
+  #begin() {
     const { facts, forms, sequences, writer } = this.#state
     const time = facts.activation('cortina')
     const stop = this.#acceptStopVertex(time)
@@ -71,19 +78,13 @@ export class ExchangeChain {
       tx_count: 0,
       size_bytes: bytes.length,
     })
-    const proposers = new Proposers({ ...this.#source, chain: 'X', genesisId })
-    this.#line = { proposers, parentId: genesisId, height: 0 }
-    return this.#line
+    return { id: genesisId, height: 0 }
   }
 
-  #acceptBlock(
-    line: { proposers: Proposers; parentId: Uint8Array; height: number },
-    txs: readonly AcceptableTransaction[],
-    time: number,
-  ): void {
+  #acceptBlock(txs: readonly SignedTransaction[], time: number): void {
     const { facts, forms, sequences, writer, containers } = this.#state
-    const { parentId } = line
-    const height = line.height + 1
+    const { id: parentId, height: below } = this.#readHead()
+    const height = below + 1
     const bytes = this.#blockBytes(parentId, height, time, txs)
     const id = idOf(bytes)
     writer.insert('primary_block', {
@@ -97,22 +98,21 @@ export class ExchangeChain {
       block_type: 'StandardBlock',
       tx_count: txs.length,
       size_bytes: bytes.length,
-      ...line.proposers.accept({ id, bytes, time }),
+      ...this.#proposers.accept({ id, bytes, height, time }),
     })
     const block = { height, blockId: forms.id(id), time }
     txs.forEach((tx, position) => {
       containers.accept('X', 'tx', tx, time)
       acceptTransaction(this.#state, tx, block, position)
     })
-    line.parentId = id
-    line.height = height
+    this.#head = { id, height }
   }
 
   #blockBytes(
     parentId: Uint8Array,
     height: number,
     time: number,
-    txs: readonly AcceptableTransaction[],
+    txs: readonly SignedTransaction[],
   ): Uint8Array {
     return encode(ExchangeBlock, {
       type: 'StandardBlock',
@@ -125,7 +125,7 @@ export class ExchangeChain {
   }
 
   #acceptVertex(
-    txs: readonly AcceptableTransaction[],
+    txs: readonly SignedTransaction[],
     parents: readonly AcceptedVertex[],
     time: number,
   ): AcceptedVertex {
@@ -151,15 +151,27 @@ export class ExchangeChain {
   }
 
   #acceptStopVertex(time: number): Uint8Array {
-    const height = heightAbove(this.#tips)
-    const parentIds = this.#tips.map(({ id }) => id).sort(compareBytes)
+    const tips = this.#readTips()
+    const height = heightAbove(tips)
+    const parentIds = tips.map(({ id }) => id).sort(compareBytes)
     const chainId = this.#state.facts.chainIds.X
     const bytes = encode(StopVertex, { chainId, height: BigInt(height), parentIds })
     const id = idOf(bytes)
     this.#writeVertex({ id, height, parentIds, bytes, txCount: 0, time })
-    this.#tips = []
-    this.#stopVertexId = id
+    this.#keepTips([])
     return id
+  }
+
+  #readTips(): AcceptedVertex[] {
+    return (this.#tips.get('') ?? []).map(({ id, height }) => ({ id: parseId(id), height }))
+  }
+
+  #keepTips(tips: readonly AcceptedVertex[]): void {
+    const { forms } = this.#state
+    this.#tips.set(
+      '',
+      tips.map(({ id, height }) => ({ id: forms.id(id), height })),
+    )
   }
 
   #writeVertex(vertex: {
@@ -173,8 +185,7 @@ export class ExchangeChain {
     const { containers, facts, forms, sequences, writer } = this.#state
     const { id, height, parentIds, bytes, txCount, time } = vertex
     // G-80
-    const index = this.#perHeight.get(height) ?? 0
-    this.#perHeight.set(height, index + 1)
+    const index = writer.get(countAtHeight, { network: facts.network, height })?.count ?? 0
     const seq = sequences.X.next('vertex')
     writer.insert('vertex', {
       seq,
@@ -196,3 +207,11 @@ export class ExchangeChain {
 /** A vertex lies one above the highest of its parents, the first ones at 0. */
 const heightAbove = (parents: readonly AcceptedVertex[]) =>
   parents.reduce((height, parent) => Math.max(height, parent.height + 1), 0)
+
+const selectLastBlock = statement<{ network: string }, { block_id: string; height: number }>(`
+  SELECT block_id, height FROM primary_block
+  WHERE network = :network AND chain = 'X' ORDER BY height DESC LIMIT 1`)
+
+const countAtHeight = statement<{ network: string; height: number }, { count: number }>(
+  'SELECT count(*) AS count FROM vertex WHERE network = :network AND height = :height',
+)

@@ -1,5 +1,4 @@
 import type { Random } from '../random.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
 import {
   canSpend,
   importable,
@@ -19,42 +18,39 @@ import {
 import { buildExchangeImport } from './exchange-builder.ts'
 import { balanceOf } from './funding.ts'
 import { solo } from './parties.ts'
-import { type Drafting, draftOn, type PrimaryState } from './state.ts'
+import type { SignedTransaction } from './signed.ts'
+import { type Drafting, declaredAssets, draftOn, type PrimaryState } from './state.ts'
 
 /** Everyday life on the X-chain. */
 export function exchangeTraffic(world: PrimaryState): Traffic {
   const { facts, setup } = world
-  const stream = (kind: string) => setup.streams.stream(`${facts.network} X ${kind}`)
-  const counts = stream('traffic')
-  const imports = stream('imports')
-  const exports = stream('exports')
-  const transfers = stream('transfers')
-  const assets = stream('assets')
-  const operations = stream('operations')
   return {
     next(time) {
       const state = draftOn(world)
+      const random = (kind: string) => setup.streams.at(`${facts.network} X ${kind}`, time)
+      const counts = random('traffic')
+      const imports = random('imports')
       const txs = imports.chance(0.7) ? importSome(state, imports, time) : []
       for (let count = counts.int(1, 2); count > 0; count--) {
         const kind = counts.int(1, 10)
-        if (kind <= 5) txs.push(...transfer(state, transfers, time))
-        else if (kind <= 7) txs.push(...exportSome(state, exports, time))
-        else if (kind <= 9) txs.push(...moveAsset(state, assets, time))
-        else txs.push(...operate(state, operations, time))
+        if (kind <= 5) txs.push(...transfer(state, random('transfers'), time))
+        else if (kind <= 7) txs.push(...exportSome(state, random('exports'), time))
+        else if (kind <= 9) txs.push(...moveAsset(state, random('assets'), time))
+        else txs.push(...operate(state, random('operations'), time))
       }
       return txs
     },
   }
 }
 
-function importSome(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
+function importSome(state: Drafting, random: Random, time: number): SignedTransaction[] {
   const ripe = importable(state, 'X', time)
   if (ripe.length === 0) return []
   const { wallet, from, imported } = random.pick(ripe)
   return [buildExchangeImport(state, { to: solo(wallet), from, imported })]
 }
 
-function exportSome(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
+function exportSome(state: Drafting, random: Random, time: number): SignedTransaction[] {
   const from = solo(someone(state, random))
   const payment = { to: from, nAvax: someAmount(random) }
   const destination = random.chance(0.5) ? 'C' : 'P'
@@ -62,7 +58,7 @@ function exportSome(state: Drafting, random: Random, time: number): AcceptableTr
   return [exchangeExport(state, { time, from, payment, destination })]
 }
 
-function transfer(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
+function transfer(state: Drafting, random: Random, time: number): SignedTransaction[] {
   const joint = jointParty(state, 'X')
   const by = someone(state, random)
   const from = joint && random.chance(0.15) ? joint : solo(by)
@@ -78,9 +74,9 @@ function transfer(state: Drafting, random: Random, time: number): AcceptableTran
 }
 
 /** Some of an asset goes from a holder to somebody else. */
-function moveAsset(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
-  const { assets, cast, utxos } = state
-  const fungible = [...assets.values()].filter(({ kind }) => kind !== 'nft')
+function moveAsset(state: Drafting, random: Random, time: number): SignedTransaction[] {
+  const { cast, utxos } = state
+  const fungible = declaredAssets(state).filter(({ kind }) => kind !== 'nft')
   if (fungible.length === 0) return []
   const asset = random.pick(fungible)
   const holders = cast.wallets.filter((wallet) => {
@@ -97,16 +93,15 @@ function moveAsset(state: Drafting, random: Random, time: number): AcceptableTra
 }
 
 /** More of a mintable asset, a new NFT, or one that changes hands. */
-function operate(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
-  const { assets } = state
-  const operable = [...assets].filter(([, { kind }]) => kind !== 'fixed')
+function operate(state: Drafting, random: Random, time: number): SignedTransaction[] {
+  const operable = declaredAssets(state).filter(({ kind }) => kind !== 'fixed')
   if (operable.length === 0) return []
-  const [name, asset] = random.pick(operable)
+  const asset = random.pick(operable)
   const to = solo(someone(state, random))
   const amount = random.bigint(1_000n, 1_000_000n)
   if (!canSpend(state, { chain: 'X', payer: asset.minter, time }, 0n)) return []
   if (asset.kind === 'variable') return some(mintAsset(state, { time, asset, to, amount }))
-  const payload = `${name} ${random.int(1, 1_000_000)}`
+  const payload = `${asset.name} ${random.int(1, 1_000_000)}`
   return some(
     transferNft(state, { time, asset, from: asset.minter, to }) ??
       // The minter keeps what it mints until the next time.
@@ -114,4 +109,4 @@ function operate(state: Drafting, random: Random, time: number): AcceptableTrans
   )
 }
 
-const some = (tx: AcceptableTransaction | undefined) => (tx ? [tx] : [])
+const some = (tx: SignedTransaction | undefined) => (tx ? [tx] : [])

@@ -1,4 +1,4 @@
-import { addressText } from '../../formats/addresses.ts'
+import { addressText, parseAddress } from '../../formats/addresses.ts'
 import { encodeCb58, nodeIdText } from '../../formats/ids.ts'
 import type { NetworkConstants } from '../../networks/constants.ts'
 
@@ -10,6 +10,8 @@ export interface Forms {
   node(bytes: Uint8Array): string
   /** Bech32 of 20 bytes, without the prefix of a chain. */
   address(bytes: Uint8Array): string
+  /** The 20 bytes of {@link address}. */
+  parseAddress(text: string): Uint8Array
 }
 
 /** @param hrp human-readable part of the network's addresses */
@@ -18,6 +20,7 @@ export function createForms(hrp: NetworkConstants['hrp']): Forms {
     id: remembered(encodeCb58),
     node: remembered(nodeIdText),
     address: remembered((bytes) => addressText(bytes, hrp)),
+    parseAddress: (text) => parseAddress(text).address,
   }
 }
 

@@ -46,6 +46,9 @@ export interface Funded<Transaction> {
   readonly keys: Uint8Array[][]
 }
 
+/** Somebody has less than a transaction takes. */
+export class LackOfFunds extends Error {}
+
 /** What a party could spend now. */
 function spendable(
   utxos: UnspentOutputs,
@@ -146,5 +149,5 @@ function pick(
   if (sum >= amount) return picked
   const names = payer.wallets.map(({ name }) => name).join(' and ')
   const date = new Date(time * 1000).toISOString()
-  throw new Error(`${names} have ${sum} of ${amount} on the ${chain}-chain at ${date}`)
+  throw new LackOfFunds(`${names} have ${sum} of ${amount} on the ${chain}-chain at ${date}`)
 }

@@ -13,7 +13,6 @@ const shares = { P: 3, X: 2 }
 
 /** Writes the primary network and its three chains, and puts the genesis into the set of UTXOs. */
 export function createGenesis(state: PrimaryState): void {
-  state.platform.time = genesisSeconds
   writePrimaryNetwork(state)
   fundGenesis(state)
 }

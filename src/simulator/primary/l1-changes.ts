@@ -1,13 +1,12 @@
-import { registrationValidationId } from '../../formats/ids.ts'
 import { daySeconds } from '../../time-units.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
 import { managerMessage } from './l1-messages.ts'
-import { type L1Validator, noteL1Validator } from './l1-validators.ts'
+import type { L1Validator } from './l1-validators.ts'
 import type { NodeIdentity } from './nodes.ts'
 import type { Party } from './parties.ts'
-import { authorizationOf, buildPlatform, type PlatformRequest } from './platform-builder.ts'
-import type { Drafting, Subnet } from './state.ts'
-import type { MadeUtxo } from './utxo-set.ts'
+import { authorizationOf, buildPlatform } from './platform-builder.ts'
+import type { SignedTransaction } from './signed.ts'
+import type { Drafting } from './state.ts'
+import type { Subnet } from './subnet-book.ts'
 
 /** Who changes what about an L1 validator, and who pays for it. */
 interface Change {
@@ -33,9 +32,9 @@ export function registerL1Validator(
     readonly weight: bigint
     readonly balance: bigint
   },
-): AcceptableTransaction {
-  const { facts, l1Validators } = state
-  const { payload, message } = managerMessage(state, subnet, {
+): SignedTransaction {
+  const { facts } = state
+  const message = managerMessage(state, subnet, {
     type: 'RegisterL1Validator',
     subnetId: subnet.id,
     nodeId: node.nodeId,
@@ -45,41 +44,18 @@ export function registerL1Validator(
     disableOwner: deactivationOwner,
     weight,
   })
-  return buildPlatform(
-    state,
-    {
-      time,
-      payer,
-      needs: [{ assetId: facts.avaxId, amount: balance }],
-      assemble: (base) => ({
-        type: 'RegisterL1ValidatorTx',
-        ...base,
-        balance,
-        proofOfPossession: node.bls.proofOfPossession,
-        message,
-      }),
-    },
-    () => ({
-      l1Balance: balance,
-      onAccepted({ height }) {
-        const validator: L1Validator = {
-          validationId: registrationValidationId(payload),
-          subnetId: subnet.id,
-          node,
-          createdAt: time,
-          balanceOwner,
-          deactivationOwner,
-          weight,
-          paidUntil: l1Validators.accruedFees(time) + balance,
-          minNonce: 0n,
-          history: [],
-        }
-        l1Validators.add(validator)
-        noteL1Validator(validator, height)
-        return [l1Validators.entry(validator, time, balance)]
-      },
+  return buildPlatform(state, {
+    time,
+    payer,
+    needs: [{ assetId: facts.avaxId, amount: balance }],
+    assemble: (base) => ({
+      type: 'RegisterL1ValidatorTx',
+      ...base,
+      balance,
+      proofOfPossession: node.bls.proofOfPossession,
+      message,
     }),
-  )
+  })
 }
 
 /** A SetL1ValidatorWeightTx; weight 0 removes the validator and returns its balance. */
@@ -96,32 +72,19 @@ export function setL1ValidatorWeight(
     readonly validator: L1Validator
     readonly weight: bigint
   },
-): AcceptableTransaction {
-  const nonce = validator.minNonce
-  const { message } = managerMessage(state, subnet, {
+): SignedTransaction {
+  const message = managerMessage(state, subnet, {
     type: 'L1ValidatorWeight',
     validationId: validator.validationId,
-    nonce,
+    nonce: validator.minNonce,
     weight,
   })
-  const request: PlatformRequest = {
+  return buildPlatform(state, {
     time,
     payer,
     needs: [],
     assemble: (base) => ({ type: 'SetL1ValidatorWeightTx', ...base, message }),
-  }
-  if (weight === 0n)
-    return buildReturning(state, request, validator, () => {
-      validator.weight = 0n
-    })
-  return buildPlatform(state, request, () => ({
-    onAccepted({ height }) {
-      validator.weight = weight
-      validator.minNonce = nonce + 1n
-      noteL1Validator(validator, height)
-      return [state.l1Validators.entry(validator, time)]
-    },
-  }))
+  })
 }
 
 /** An IncreaseL1ValidatorBalanceTx, which also wakes an inactive validator. */
@@ -136,93 +99,39 @@ export function increaseL1Balance(
     readonly validator: L1Validator
     readonly amount: bigint
   },
-): AcceptableTransaction {
-  const { facts, l1Validators } = state
+): SignedTransaction {
+  const { facts } = state
   const { validationId } = validator
-  return buildPlatform(
-    state,
-    {
-      time,
-      payer,
-      needs: [{ assetId: facts.avaxId, amount }],
-      assemble: (base) => ({
-        type: 'IncreaseL1ValidatorBalanceTx',
-        ...base,
-        validationId,
-        balance: amount,
-      }),
-    },
-    () => ({
-      l1Balance: amount,
-      onAccepted({ height }) {
-        validator.paidUntil = (validator.paidUntil ?? l1Validators.accruedFees(time)) + amount
-        noteL1Validator(validator, height)
-        return [l1Validators.entry(validator, time, amount)]
-      },
+  return buildPlatform(state, {
+    time,
+    payer,
+    needs: [{ assetId: facts.avaxId, amount }],
+    assemble: (base) => ({
+      type: 'IncreaseL1ValidatorBalanceTx',
+      ...base,
+      validationId,
+      balance: amount,
     }),
-  )
+  })
 }
 
 /** A DisableL1ValidatorTx: the validator keeps its weight, its owner gets the balance back. */
 export function disableL1Validator(
   state: Drafting,
   { time, payer, validator }: Change & { readonly validator: L1Validator },
-): AcceptableTransaction {
+): SignedTransaction {
   const owner = state.cast.ownersOf({ locktime: 0n, ...validator.deactivationOwner })
   const { validationId } = validator
-  return buildReturning(
-    state,
-    {
-      time,
-      payer,
-      needs: [],
-      authorizer: owner,
-      assemble: (base) => ({
-        type: 'DisableL1ValidatorTx',
-        ...base,
-        validationId,
-        authorization: authorizationOf(owner),
-      }),
-    },
-    validator,
-  )
-}
-
-/** Builds a transaction that ends a validator's activity: its balance is the last output. */
-function buildReturning(
-  state: Drafting,
-  request: PlatformRequest,
-  validator: L1Validator,
-  change: () => void = () => {},
-): AcceptableTransaction {
-  const { facts, l1Validators } = state
-  const { time } = request
-  const balance = l1Validators.balance(validator, time)
-  let outputIndex = 0
-  const built = buildPlatform(state, request, ({ outputs }) => {
-    outputIndex = outputs
-    return {
-      l1Returned: balance,
-      onAccepted({ height }) {
-        validator.paidUntil = undefined
-        change()
-        noteL1Validator(validator, height)
-        return [l1Validators.entry(validator, time, -balance)]
-      },
-    }
+  return buildPlatform(state, {
+    time,
+    payer,
+    needs: [],
+    authorizer: owner,
+    assemble: (base) => ({
+      type: 'DisableL1ValidatorTx',
+      ...base,
+      validationId,
+      authorization: authorizationOf(owner),
+    }),
   })
-  const returned: MadeUtxo = {
-    txId: built.id,
-    outputIndex,
-    assetId: facts.avaxId,
-    output: {
-      type: 'TransferOutput',
-      amount: balance,
-      locktime: 0n,
-      ...validator.balanceOwner,
-    },
-    createdOn: 'P',
-    consumedOn: 'P',
-  }
-  return balance > 0n ? { ...built, made: [...built.made, returned] } : built
 }

@@ -1,13 +1,10 @@
 import type { L1Definition, L1ValidatorDefinition } from '../../../schemas/definition/primary.ts'
 import { parseEvmAddress } from '../../formats/addresses.ts'
-import { conversionValidationId } from '../../formats/ids.ts'
 import { compareBytes } from '../../formats/ordering.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
-import { type L1Validator, noteL1Validator } from './l1-validators.ts'
 import { outputOwners, type Party, solo } from './parties.ts'
 import { authorizationOf, buildPlatform } from './platform-builder.ts'
+import type { SignedTransaction } from './signed.ts'
 import { type Drafting, subnetOf } from './state.ts'
-import { managerColumns } from './subnets.ts'
 
 /** nAVAX of a whole or broken number of AVAX. */
 export const nAvaxOf = (avax: number): bigint => BigInt(Math.round(avax * 1e9))
@@ -45,12 +42,9 @@ export function convertToL1(
     subnetName: string
     l1: L1Definition
   },
-): AcceptableTransaction {
-  const { facts, forms, l1Validators, nodes } = state
+): SignedTransaction {
+  const { facts, forms, nodes, subnets } = state
   const subnet = subnetOf(state, subnetName)
-  const chain = subnet.chains.get(l1.chain)
-  if (!chain) throw new Error(`the L1 ${subnetName} has no chain ${l1.chain} for its manager`)
-  const manager = { managerChainId: chain.id, managerAddress: parseEvmAddress(l1.manager) }
   const members = l1.validators
     .map((validator) => ({
       node: nodes.node(validator.node),
@@ -60,53 +54,26 @@ export function convertToL1(
     }))
     .sort((a, b) => compareBytes(a.node.nodeId, b.node.nodeId))
   const l1Balance = members.reduce((sum, { balance }) => sum + balance, 0n)
-  return buildPlatform(
-    state,
-    {
-      time,
-      payer,
-      needs: [{ assetId: facts.avaxId, amount: l1Balance }],
-      authorizer: subnet.owner,
-      assemble: (base) => ({
-        type: 'ConvertSubnetToL1Tx',
-        ...base,
-        subnetId: subnet.id,
-        ...manager,
-        validators: members.map(({ node, balanceOwner, deactivationOwner, weight, balance }) => ({
-          nodeId: node.nodeId,
-          weight,
-          balance,
-          signer: { publicKey: node.bls.publicKey, proof: node.bls.proofOfPossession },
-          remainingBalanceOwner: balanceOwner,
-          deactivationOwner,
-        })),
-        authorization: authorizationOf(subnet.owner),
-      }),
-    },
-    ({ id }) => ({
-      columns: { subnet_id: forms.id(subnet.id), ...managerColumns(state, manager) },
-      l1Balance,
-      onAccepted({ height }) {
-        subnet.conversion = { txId: id, ...manager }
-        return members.map((member, index) => {
-          const { weight, balance } = member
-          const validator: L1Validator = {
-            validationId: conversionValidationId(subnet.id, index),
-            subnetId: subnet.id,
-            node: member.node,
-            createdAt: time,
-            balanceOwner: member.balanceOwner,
-            deactivationOwner: member.deactivationOwner,
-            weight,
-            paidUntil: balance > 0n ? l1Validators.accruedFees(time) + balance : undefined,
-            minNonce: 0n,
-            history: [],
-          }
-          l1Validators.add(validator)
-          noteL1Validator(validator, height)
-          return l1Validators.entry(validator, time, balance)
-        })
-      },
+  return buildPlatform(state, {
+    time,
+    payer,
+    needs: [{ assetId: facts.avaxId, amount: l1Balance }],
+    authorizer: subnet.owner,
+    assemble: (base) => ({
+      type: 'ConvertSubnetToL1Tx',
+      ...base,
+      subnetId: subnet.id,
+      managerChainId: subnets.chainNamed(forms.id(subnet.id), l1.chain),
+      managerAddress: parseEvmAddress(l1.manager),
+      validators: members.map(({ node, balanceOwner, deactivationOwner, weight, balance }) => ({
+        nodeId: node.nodeId,
+        weight,
+        balance,
+        signer: { publicKey: node.bls.publicKey, proof: node.bls.proofOfPossession },
+        remainingBalanceOwner: balanceOwner,
+        deactivationOwner,
+      })),
+      authorization: authorizationOf(subnet.owner),
     }),
-  )
+  })
 }

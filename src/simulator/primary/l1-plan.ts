@@ -8,7 +8,7 @@ import {
 import { convertToL1, nAvaxOf, validatorOwners } from './l1-conversion.ts'
 import { solo } from './parties.ts'
 import type { Planner } from './plan.ts'
-import { subnetOf } from './state.ts'
+import { type Drafting, subnetOf } from './state.ts'
 
 /** The declared L1s of the network: conversion, and what becomes of their validators. */
 export function planL1s(planner: Planner): void {
@@ -20,7 +20,7 @@ export function planL1s(planner: Planner): void {
 function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefinition): void {
   if (!l1) return
   const { state } = planner
-  const { cast, l1Validators, nodes } = state
+  const { cast, nodes } = state
   const random = planner.random(`l1 ${name}`)
   const payer = solo(cast.wallet(first))
   planner.at({
@@ -44,8 +44,8 @@ function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefi
         }),
       ],
     })
-  const validatorOf = (node: string) =>
-    l1Validators.find(subnetOf(state, name).id, nodes.node(node))
+  const validatorOf = (state: Drafting, node: string) =>
+    state.l1Validators.find(subnetOf(state, name).id, nodes.node(node).nodeId)
   for (const { node, weight, at } of l1.weights)
     planner.at({
       chain: 'P',
@@ -55,7 +55,7 @@ function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefi
           time,
           payer,
           subnet: subnetOf(state, name),
-          validator: validatorOf(node),
+          validator: validatorOf(state, node),
           weight: BigInt(weight),
         }),
       ],
@@ -68,7 +68,7 @@ function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefi
         increaseL1Balance(state, {
           time,
           payer: solo(cast.wallet(by)),
-          validator: validatorOf(node),
+          validator: validatorOf(state, node),
           amount: nAvaxOf(avax),
         }),
       ],
@@ -78,7 +78,7 @@ function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefi
       chain: 'P',
       time: planner.near(at, random),
       act: (state, time) => [
-        disableL1Validator(state, { time, payer, validator: validatorOf(node) }),
+        disableL1Validator(state, { time, payer, validator: validatorOf(state, node) }),
       ],
     })
 }

@@ -1,10 +1,13 @@
+import type { WorldDefinition } from '../../../schemas/definition/world.ts'
 import type { BlsKey, BlsPool } from '../../formats/bls-pool.ts'
 import { sha256 } from '../../formats/hashes.ts'
 import { nodeIdOf, toHex } from '../../formats/ids.ts'
 import { stakingCertificate } from '../../formats/staking-certificates.ts'
 import type { Network } from '../../networks/network.ts'
-import type { RowWriter } from '../../store/world-store.ts'
-import type { Forms } from './forms.ts'
+import { statement } from '../../store/statement.ts'
+import type { WorldStore } from '../../store/world-store.ts'
+import { stakingKeyOf } from '../node/names.ts'
+import { type Forms, keyOf } from './forms.ts'
 
 /** A node with its keys, which follow from network and name. */
 export interface NodeIdentity {
@@ -17,46 +20,102 @@ export interface NodeIdentity {
   readonly bls: BlsKey
 }
 
-/** The nodes of a network. */
-export interface Nodes {
-  node(name: string): NodeIdentity
-  /** Writes where the secrets of their BLS keys are. */
-  finish(): void
+interface NodesSetup {
+  readonly network: Network
+  readonly definition: WorldDefinition
+  readonly size: 'small' | 'default'
+  readonly blsPool: BlsPool
+  readonly forms: Forms
+  readonly writer: WorldStore
 }
 
-export function createNodes(
-  network: Network,
-  pool: BlsPool,
-  forms: Forms,
-  writer: RowWriter,
-): Nodes {
-  const known = new Map<string, NodeIdentity & { readonly poolIndex: number }>()
-  return {
-    node(name) {
-      const found = known.get(name)
-      if (found) return found
-      const stakingKey = sha256(new TextEncoder().encode(`snowglobe staker ${network} ${name}`))
-      const certificate = stakingCertificate(stakingKey)
-      // Even numbers for mainnet and odd ones for fuji: the networks share no key.
-      const poolIndex = 2 * known.size + (network === 'fuji' ? 1 : 0)
-      const node = {
-        name,
-        nodeId: nodeIdOf(certificate),
-        stakingKey,
-        certificate,
-        bls: pool.key(poolIndex),
-        poolIndex,
-      }
-      known.set(name, node)
-      return node
-    },
-    finish() {
-      for (const { nodeId, bls, poolIndex } of known.values())
-        writer.insert('validator_key', {
-          bls_public_key: toHex(bls.publicKey),
-          node_id: forms.node(nodeId),
-          pool_index: poolIndex,
-        })
-    },
+/** The nodes of a network whose secrets the world has. */
+export class Nodes {
+  readonly #setup: NodesSetup
+  /** Numbers of the declared ones. */
+  readonly #declared: ReadonlyMap<string, number>
+  readonly #byName = new Map<string, NodeIdentity>()
+  readonly #byId = new Map<string, NodeIdentity>()
+
+  constructor(setup: NodesSetup) {
+    this.#setup = setup
+    this.#declared = new Map(declaredNodes(setup).map((name, number) => [name, number]))
+  }
+
+  node(name: string): NodeIdentity {
+    const known = this.#byName.get(name)
+    if (known) return known
+    const { network, blsPool } = this.#setup
+    const stakingKey = stakingKeyOf(network, name)
+    const certificate = stakingCertificate(stakingKey)
+    const node = {
+      name,
+      nodeId: nodeIdOf(certificate),
+      stakingKey,
+      certificate,
+      bls: blsPool.key(this.#poolIndex(name)),
+    }
+    this.#byName.set(name, node)
+    this.#byId.set(keyOf(node.nodeId), node)
+    return node
+  }
+
+  /** The node with this id (20 bytes); undefined when nobody here has its keys. */
+  find(nodeId: Uint8Array): NodeIdentity | undefined {
+    const key = keyOf(nodeId)
+    const known = this.#byId.get(key)
+    if (known) return known
+    const row = this.#setup.writer.get(selectName, { nodeId: this.#setup.forms.node(nodeId) })
+    if (row) return this.node(row.node_name)
+    for (const name of this.#declared.keys()) this.node(name)
+    return this.#byId.get(key)
+  }
+
+  /** Writes where the secret of a node's BLS key is, when it appears on a chain. */
+  noteKey(nodeId: Uint8Array, blsPublicKey: Uint8Array): void {
+    const { forms, writer } = this.#setup
+    const publicKey = toHex(blsPublicKey)
+    const node = this.find(nodeId)
+    if (!node || toHex(node.bls.publicKey) !== publicKey) return
+    if (writer.get(selectKey, { publicKey })) return
+    writer.insert('validator_key', {
+      bls_public_key: publicKey,
+      node_id: forms.node(nodeId),
+      node_name: node.name,
+      pool_index: this.#poolIndex(node.name),
+    })
+  }
+
+  /** Even numbers for mainnet and odd ones for fuji: the networks share no key. */
+  #poolIndex(name: string): number {
+    const number = this.#declared.get(name) ?? numberOfStranger(name)
+    return 2 * number + (this.#setup.network === 'fuji' ? 1 : 0)
   }
 }
+
+/** All that the definition names, each once; their keys come from the table. */
+function declaredNodes({ definition, size }: NodesSetup): string[] {
+  const { validators, moreValidators, subnets } = definition.primary
+  const more = Array.from({ length: moreValidators[size] }, (_, index) => moreNodeName(index + 1))
+  const ofSubnets = subnets.flatMap((subnet) => [
+    ...subnet.validators,
+    ...(subnet.l1?.validators ?? []),
+    ...(subnet.l1?.registrations ?? []),
+  ])
+  return [...new Set([...validators, ...ofSubnets].map(({ node }) => node).concat(more))]
+}
+
+/** Name of a validator that is not declared one by one, from 1. */
+export const moreNodeName = (number: number): string => `node-${number}`
+
+/** Nobody declared it, so its key is derived from its name, behind those of the table. */
+const numberOfStranger = (name: string): number =>
+  2 ** 20 + Buffer.from(sha256(new TextEncoder().encode(`snowglobe node ${name}`))).readUInt32BE(0)
+
+const selectName = statement<{ nodeId: string }, { node_name: string }>(
+  'SELECT node_name FROM validator_key WHERE node_id = :nodeId',
+)
+
+const selectKey = statement<{ publicKey: string }, { pool_index: number }>(
+  'SELECT pool_index FROM validator_key WHERE bls_public_key = :publicKey',
+)

@@ -1,6 +1,6 @@
 import type { Moment } from '../../../schemas/definition/common.ts'
 import type { Random } from '../random.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
+import type { SignedTransaction } from './signed.ts'
 import type { Drafting, PrimaryState } from './state.ts'
 
 /** Something declared that happens at a time; it decides then what transactions it takes. */
@@ -8,37 +8,38 @@ export interface PlannedEvent {
   readonly chain: 'P' | 'X'
   /** Epoch seconds. */
   readonly time: number
-  act(state: Drafting, time: number): readonly AcceptableTransaction[]
+  act(state: Drafting, time: number): readonly SignedTransaction[]
 }
 
-/** Gathers events while the definition is read. */
+/** Gathers events while the definition is read; it reads no state, only what never changes. */
 export interface Planner {
-  readonly state: PrimaryState
+  readonly state: Pick<PrimaryState, 'setup' | 'facts' | 'cast' | 'nodes'>
   /** A stream of random numbers for one declared thing. */
   random(name: string): Random
   /** Epoch seconds of a moment and up to an hour later; moments in minutes are taken exactly. */
   near(moment: Moment, random: Random): number
-  /** Notes an event unless it lies at or after now. */
+  /** Notes an event. */
   at(event: PlannedEvent): void
-  /** Wants a P-chain block at this time, at which a stake starts or ends. */
-  wake(time: number): void
+  /** Notes events without end, in the order of their times. */
+  always(events: Iterator<PlannedEvent, undefined>): void
 }
 
-/** What is planned for the two chains, in the order of time. */
+/** What is planned for a chain. */
 export interface Plan {
-  readonly events: readonly PlannedEvent[]
-  /** Times at which the P-chain has something to do, not sorted. */
-  readonly wakes: readonly number[]
+  /** When the next event is after a time, epoch seconds; infinite when there is none. */
+  nextAfter(time: number): number
+  /** The events of a time in the order of the definition. */
+  at(time: number): PlannedEvent[]
 }
 
-/** Runs over the definition with one planner after the other. */
-export function makePlan(
-  state: PrimaryState,
+/** Runs over the definition with one planner after the other: the same plan at every opening. */
+export function makePlans(
+  state: Planner['state'],
   planners: readonly ((planner: Planner) => void)[],
-): Plan {
+): Readonly<Record<PlannedEvent['chain'], Plan>> {
   const { facts, setup } = state
-  const events: PlannedEvent[] = []
-  const wakes: number[] = []
+  const declared: PlannedEvent[] = []
+  const endless: Iterator<PlannedEvent, undefined>[] = []
   const planner: Planner = {
     state,
     random: (name) => setup.streams.stream(`${facts.network} ${name}`),
@@ -46,15 +47,56 @@ export function makePlan(
       const spread = random.int(0, 3599)
       return facts.secondsOf(moment) + (moment.endsWith('m') ? 0 : spread)
     },
-    at(event) {
-      if (event.time < setup.now) events.push(event)
-    },
-    wake(time) {
-      if (time < setup.now) wakes.push(time)
-    },
+    at: (event) => void declared.push(event),
+    always: (events) => void endless.push(events),
   }
   for (const plan of planners) plan(planner)
   // Equal times keep the order of the definition.
-  events.sort((a, b) => a.time - b.time)
-  return { events, wakes }
+  declared.sort((a, b) => a.time - b.time)
+  const storyOf = (chain: PlannedEvent['chain']) =>
+    new Story(declared.filter((event) => event.chain === chain).values())
+  return {
+    P: together([...endless.map((events) => new Story(events)), storyOf('P')]),
+    X: storyOf('X'),
+  }
+}
+
+/** Several plans of one chain, in their order. */
+const together = (plans: readonly Plan[]): Plan => ({
+  nextAfter: (time) => Math.min(...plans.map((plan) => plan.nextAfter(time))),
+  at: (time) => plans.flatMap((plan) => plan.at(time)),
+})
+
+/** Events that are made as far as somebody asks for them. */
+class Story implements Plan {
+  readonly #source: Iterator<PlannedEvent, undefined>
+  readonly #events: PlannedEvent[] = []
+  #isOver = false
+
+  constructor(source: Iterator<PlannedEvent, undefined>) {
+    this.#source = source
+  }
+
+  nextAfter(time: number): number {
+    return this.#events[this.#firstAfter(time)]?.time ?? Number.POSITIVE_INFINITY
+  }
+
+  at(time: number): PlannedEvent[] {
+    return this.#events.slice(this.#firstAfter(time - 1), this.#firstAfter(time))
+  }
+
+  #firstAfter(time: number): number {
+    while (!this.#isOver && (this.#events.at(-1)?.time ?? 0) <= time) {
+      const { value } = this.#source.next()
+      if (value) this.#events.push(value)
+      else this.#isOver = true
+    }
+    let [low, high] = [0, this.#events.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#events[middle]?.time ?? 0) > time) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
 }

@@ -1,10 +1,11 @@
 import { encode } from '../../formats/codec.ts'
-import { idOf } from '../../formats/ids.ts'
+import { idOf, parseId } from '../../formats/ids.ts'
 import { PlatformBlock } from '../../formats/platform-blocks.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
+import { genesisSeconds, networkConstants, primaryNetworkId } from '../../networks/constants.ts'
 import { passTime } from './platform-time.ts'
 import type { Proposers } from './proposers.ts'
 import { initialSupply } from './rewards.ts'
+import type { SignedTransaction } from './signed.ts'
 import type { PrimaryState } from './state.ts'
 import { acceptTransaction } from './transaction-rows.ts'
 
@@ -19,12 +20,10 @@ type Content = PlatformBlock extends infer Block
 export class PlatformBlocks {
   readonly #state: PrimaryState
   readonly #proposers: Proposers
-  #parentId: Uint8Array
 
-  constructor(state: PrimaryState, proposers: Proposers, genesis: Uint8Array) {
+  constructor(state: PrimaryState, proposers: Proposers) {
     this.#state = state
     this.#proposers = proposers
-    this.#parentId = genesis
   }
 
   /**
@@ -34,21 +33,21 @@ export class PlatformBlocks {
    */
   accept(
     content: Content,
-    txs: readonly AcceptableTransaction[],
+    txs: readonly SignedTransaction[],
     time: number,
     settle: (height: number) => void = () => {},
   ): void {
     const { facts, forms, platform, sequences, writer, stakers, l1Validators } = this.#state
-    const parentId = this.#parentId
+    const parentId = platform.blockId
     const height = platform.height + 1
     const block = { ...content, parentId, height: BigInt(height) } as PlatformBlock
     const bytes = encode(PlatformBlock, block)
     const id = idOf(bytes)
     const isOption = /(Abort|Commit)Block$/.test(block.type)
-    const proposer = this.#proposers.accept({ id, bytes, time, isOption })
+    const proposer = this.#proposers.accept({ id, bytes, height, time, isOption })
     platform.height = height
     if ('time' in block) platform.time = Number(block.time)
-    this.#parentId = id
+    platform.blockId = id
 
     const seq = sequences.P.next('primary_block')
     const blockId = forms.id(id)
@@ -70,19 +69,22 @@ export class PlatformBlocks {
       tx_count: txs.length,
       size_bytes: bytes.length,
       l1_validators_accrued_fees: hasL1s ? l1Validators.accruedFees(platform.time) : null,
-      active_l1_validators: hasL1s ? l1Validators.activeCount() : null,
-      current_supply: stakers.supplyOf(facts.chainIds.P).supply,
+      active_l1_validators: hasL1s ? l1Validators.active().length : null,
+      current_supply: stakers.supplies.of(primaryNetworkId).supply,
       ...proposer,
     })
   }
 }
 
-/** Writes block 0, whose parent is the genesis itself. @returns its id */
-export function writePlatformGenesis(
-  { facts, forms, sequences, writer }: PrimaryState,
-  genesisId: Uint8Array,
-  time: number,
-): Uint8Array {
+/** Writes block 0, whose parent is the genesis itself. */
+export function writePlatformGenesis({
+  facts,
+  forms,
+  platform,
+  sequences,
+  writer,
+}: PrimaryState): void {
+  const genesisId = parseId(networkConstants[facts.network].genesisId)
   const bytes = encode(PlatformBlock, {
     type: 'ApricotCommitBlock',
     parentId: genesisId,
@@ -96,11 +98,13 @@ export function writePlatformGenesis(
     height: 0,
     block_id: forms.id(id),
     parent_id: forms.id(genesisId),
-    timestamp: time,
+    timestamp: genesisSeconds,
     block_type: 'ApricotCommitBlock',
     tx_count: 0,
     size_bytes: bytes.length,
     current_supply: initialSupply,
   })
-  return id
+  platform.height = 0
+  platform.time = genesisSeconds
+  platform.blockId = id
 }

@@ -1,4 +1,3 @@
-import { toHex } from '../../formats/ids.ts'
 import { compareBytes, sortInputs, sortOutputs } from '../../formats/ordering.ts'
 import {
   type PlatformInput,
@@ -6,14 +5,13 @@ import {
   type PlatformTransaction,
   platformTransactions,
 } from '../../formats/platform-transactions.ts'
-import { platformUtxos } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import type { AcceptableTransaction, Consequences } from './acceptable.ts'
 import { platformFee } from './fees.ts'
 import { type AssetAmount, fund, keysFor, transferableInput } from './funding.ts'
 import { outputOwners, type Party, signatureIndices, signersOf } from './parties.ts'
+import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
-import { amountOf, type HeldUtxo, isUnlocked, type StakePeriod } from './utxo-set.ts'
+import { amountOf, type HeldUtxo, isUnlocked } from './utxo-set.ts'
 
 /** Fields with which P-chain transactions begin. */
 export interface PlatformBase {
@@ -42,9 +40,8 @@ export interface PlatformRequest {
   readonly imported?: readonly HeldUtxo[]
   /** Who signs for a subnet or an L1 validator. */
   readonly authorizer?: Party
-  /** Where exported outputs go. */
-  readonly destination?: PrimaryChain
-  readonly stake?: StakePeriod
+  /** What the definition calls that which the transaction makes. */
+  readonly name?: string
   assemble(base: PlatformBase): PlatformTransaction
 }
 
@@ -62,17 +59,10 @@ export const authorizationOf = (party: Party) => ({
   signatureIndices: signatureIndices(party),
 })
 
-/** Funds, signs and describes a P-chain transaction. @throws when the payer has not enough */
-export function buildPlatform(
-  state: Drafting,
-  request: PlatformRequest,
-  consequences: (issued: {
-    readonly id: Uint8Array
-    readonly outputs: number
-  }) => Consequences = () => ({}),
-): AcceptableTransaction {
+/** Funds and signs a P-chain transaction. @throws when the payer has not enough */
+export function buildPlatform(state: Drafting, request: PlatformRequest): SignedTransaction {
   const { facts, utxos, cast } = state
-  const { time, payer, needs, also, imported = [], authorizer, memo = '' } = request
+  const { time, payer, needs, also, imported = [], authorizer, memo = '', name } = request
   const funded = fund<PlatformTransaction>(
     { utxos, cast, avaxId: facts.avaxId },
     {
@@ -99,11 +89,7 @@ export function buildPlatform(
     ...(authorizer ? [signersOf(authorizer)] : []),
   ]
   const issued = platformTransactions.sign(funded.tx, keys)
-  const outputs = 'outputs' in funded.tx ? funded.tx.outputs.length : 0
-  return {
-    ...describe(issued, [...funded.spent, ...imported], request),
-    ...withMemo(consequences({ id: issued.id, outputs }), memo),
-  }
+  return { chain: 'P', ...issued, ...(name !== undefined && { name }) }
 }
 
 /**
@@ -113,13 +99,12 @@ export function buildPlatform(
 export function buildPlatformImport(
   state: Drafting,
   { time, to, from, imported }: ImportRequest,
-): AcceptableTransaction {
-  const { facts, cast, forms, utxos } = state
+): SignedTransaction {
+  const { facts, cast, utxos } = state
   const inputs = sortInputs(imported)
   const total = inputs.reduce((sum, { output }) => sum + amountOf(output), 0n)
   const assetId = inputs[0]?.assetId ?? facts.avaxId
   const sourceChain = facts.chainIds[from]
-  const columns = { source_chain: forms.id(sourceChain), memo: '0x' }
   const received = (amount: bigint) => [
     { assetId, output: { type: 'TransferOutput' as const, amount, ...outputOwners(to) } },
   ]
@@ -130,11 +115,14 @@ export function buildPlatformImport(
     importedInputs: inputs.map((utxo) => transferableInput(cast, utxo)),
   })
   if (compareBytes(assetId, facts.avaxId) !== 0)
-    return buildPlatform(
-      state,
-      { time, payer: to, needs: [], outputs: received(total), imported: inputs, assemble },
-      () => ({ columns }),
-    )
+    return buildPlatform(state, {
+      time,
+      payer: to,
+      needs: [],
+      outputs: received(total),
+      imported: inputs,
+      assemble,
+    })
 
   const base: PlatformBase = {
     networkId: facts.networkId,
@@ -149,27 +137,7 @@ export function buildPlatformImport(
     assemble({ ...base, outputs: received(total - fee) }),
     inputs.map((utxo) => keysFor(cast, utxo)),
   )
-  return { ...describe(issued, inputs, {}), columns }
-}
-
-function describe(
-  { unsigned, id, bytes }: { unsigned: PlatformTransaction; id: Uint8Array; bytes: Uint8Array },
-  spent: readonly HeldUtxo[],
-  { destination = 'P', stake }: Pick<PlatformRequest, 'destination' | 'stake'>,
-): AcceptableTransaction {
-  return {
-    chain: 'P',
-    type: unsigned.type,
-    id,
-    bytes,
-    spent,
-    made: platformUtxos({ id, unsigned }).map(({ source, ...utxo }) => ({
-      ...utxo,
-      createdOn: 'P',
-      consumedOn: source === 'exportedOutputs' ? destination : 'P',
-      ...(source === 'stake' && stake && { stake }),
-    })),
-  }
+  return { chain: 'P', ...issued }
 }
 
 function platformInput({ cast }: Drafting, utxo: HeldUtxo, time: number) {
@@ -186,8 +154,3 @@ function platformInput({ cast }: Drafting, utxo: HeldUtxo, time: number) {
     },
   }
 }
-
-const withMemo = (consequences: Consequences, memo: string): Consequences => ({
-  ...consequences,
-  columns: { ...consequences.columns, memo: toHex(Buffer.from(memo)) },
-})

@@ -1,7 +1,7 @@
 import { platformTransactions } from '../../formats/platform-transactions.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
 import type { PlatformBlocks } from './platform-blocks.ts'
-import { endStake } from './stake-rewards.ts'
+import type { SignedTransaction } from './signed.ts'
+import { rewardTransaction, settleStake } from './stake-rewards.ts'
 import type { Staker } from './stakers.ts'
 import type { PrimaryState } from './state.ts'
 
@@ -20,18 +20,23 @@ export class PlatformChain {
     this.#blocks = blocks
   }
 
+  /** When the next stake starts or ends or a balance is used up, epoch seconds. */
+  nextChange(): number {
+    const { stakers, l1Validators } = this.#state
+    return Math.min(stakers.nextChange(), l1Validators.nextExhaustion())
+  }
+
   /** Lets everything happen that is due up to this time, each at its own time. */
   advanceTo(time: number): void {
-    const { stakers, l1Validators } = this.#state
     for (;;) {
-      const next = Math.min(stakers.nextChange(), l1Validators.nextExhaustion())
+      const next = this.nextChange()
       if (next > time) return
       this.#change(next)
     }
   }
 
   /** Accepts transactions now, in the kinds of blocks that the era has for them. */
-  accept(txs: readonly AcceptableTransaction[], time: number): void {
+  accept(txs: readonly SignedTransaction[], time: number): void {
     if (txs.length === 0) return
     const { facts, platform } = this.#state
     if (facts.isActive('banff', time)) {
@@ -44,16 +49,16 @@ export class PlatformChain {
       return
     }
     if (platform.time < time) this.#tick(time)
-    const isAtomic = ({ type }: AcceptableTransaction) =>
+    const isAtomic = ({ unsigned: { type } }: SignedTransaction) =>
       atomicTypes.has(type) && !facts.isActive('apricotPhase5', time)
-    const decisions = txs.filter((tx) => !proposalTypes.has(tx.type) && !isAtomic(tx))
+    const decisions = txs.filter((tx) => !proposalTypes.has(tx.unsigned.type) && !isAtomic(tx))
     for (const tx of txs.filter(isAtomic))
       this.#blocks.accept({ type: 'ApricotAtomicBlock', transaction: tx.bytes }, [tx], time)
     if (decisions.length > 0) {
       const transactions = decisions.map(({ bytes }) => bytes)
       this.#blocks.accept({ type: 'ApricotStandardBlock', transactions }, decisions, time)
     }
-    for (const tx of txs.filter(({ type }) => proposalTypes.has(type))) {
+    for (const tx of txs.filter(({ unsigned: { type } }) => proposalTypes.has(type))) {
       this.#blocks.accept({ type: 'ApricotProposalBlock', transaction: tx.bytes }, [tx], time)
       this.#blocks.accept({ type: 'ApricotCommitBlock' }, [], time)
     }
@@ -77,19 +82,19 @@ export class PlatformChain {
 
   /** AdvanceTimeTx: Apricot blocks have no time of their own. */
   #tick(time: number): void {
-    const { unsigned, id, bytes } = platformTransactions.sign(
-      { type: 'AdvanceTimeTx', time: BigInt(time) },
-      [],
-    )
-    const tx = { chain: 'P', type: unsigned.type, id, bytes, spent: [], made: [] } as const
-    this.#blocks.accept({ type: 'ApricotProposalBlock', transaction: bytes }, [tx], time)
+    const issued = platformTransactions.sign({ type: 'AdvanceTimeTx', time: BigInt(time) }, [])
+    const tx = { chain: 'P', ...issued } as const
+    this.#blocks.accept({ type: 'ApricotProposalBlock', transaction: tx.bytes }, [tx], time)
     this.#state.platform.time = time
     this.#blocks.accept({ type: 'ApricotCommitBlock' }, [], time)
   }
 
   /** A proposal to reward, and the commit or abort block that decides it. */
   #end(staker: Staker, time: number, isBanff: boolean): void {
-    const { tx, isRewarded, settle } = endStake(this.#state, staker)
+    const tx = rewardTransaction(staker)
+    const isRewarded = !staker.hasLowUptime
+    const settle = (height: number) =>
+      settleStake(this.#state, staker, { height, rewardTxId: tx.id })
     if (isBanff) {
       const content = {
         type: 'BanffProposalBlock',

@@ -1,6 +1,5 @@
 import { hourSeconds, minuteSeconds } from '../../time-units.ts'
 import type { Random } from '../random.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
 import {
   canSpend,
   importable,
@@ -13,35 +12,33 @@ import {
 import { solo } from './parties.ts'
 import { buildPlatformImport } from './platform-builder.ts'
 import { platformExport, platformTransfer } from './platform-transfers.ts'
+import type { SignedTransaction } from './signed.ts'
 import { delegate } from './staking-plan.ts'
 import { type Drafting, draftOn, type PrimaryState } from './state.ts'
 
 /** Everyday life on the P-chain. */
 export function platformTraffic(world: PrimaryState): Traffic {
   const { facts, setup } = world
-  const stream = (kind: string) => setup.streams.stream(`${facts.network} P ${kind}`)
-  const counts = stream('traffic')
-  const imports = stream('imports')
-  const exports = stream('exports')
-  const transfers = stream('transfers')
-  const delegations = stream('delegations')
   return {
     next(time) {
       const state = draftOn(world)
+      const random = (kind: string) => setup.streams.at(`${facts.network} P ${kind}`, time)
+      const counts = random('traffic')
+      const imports = random('imports')
       const txs = imports.chance(0.7) ? importSome(state, imports, time) : []
       for (let count = counts.int(1, 2); count > 0; count--) {
         const kind = counts.int(1, 10)
         if (facts.isActive('durango', time) && kind <= 6)
-          txs.push(...transfer(state, transfers, time))
-        else if (kind <= 8) txs.push(...exportSome(state, exports, time))
-        else if (kind === 9) txs.push(...delegateSome(state, delegations, time))
+          txs.push(...transfer(state, random('transfers'), time))
+        else if (kind <= 8) txs.push(...exportSome(state, random('exports'), time))
+        else if (kind === 9) txs.push(...delegateSome(state, random('delegations'), time))
       }
       return txs
     },
   }
 }
 
-function importSome(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
+function importSome(state: Drafting, random: Random, time: number): SignedTransaction[] {
   const { facts } = state
   const ripe = importable(state, 'P', time).filter(
     // The C-chain could not export to the P-chain before.
@@ -52,7 +49,7 @@ function importSome(state: Drafting, random: Random, time: number): AcceptableTr
   return [buildPlatformImport(state, { time, to: solo(wallet), from, imported })]
 }
 
-function exportSome(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
+function exportSome(state: Drafting, random: Random, time: number): SignedTransaction[] {
   const by = someone(state, random)
   const from = solo(by)
   const payment = { to: from, nAvax: someAmount(random) }
@@ -61,7 +58,7 @@ function exportSome(state: Drafting, random: Random, time: number): AcceptableTr
   return [platformExport(state, { time, from, payment, destination: toContract ? 'C' : 'X' })]
 }
 
-function transfer(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
+function transfer(state: Drafting, random: Random, time: number): SignedTransaction[] {
   const joint = jointParty(state, 'P')
   const by = someone(state, random)
   const from = joint && random.chance(0.15) ? joint : solo(by)
@@ -74,7 +71,7 @@ function transfer(state: Drafting, random: Random, time: number): AcceptableTran
   return [platformTransfer(state, { time, from, payments })]
 }
 
-function delegateSome(state: Drafting, random: Random, time: number): AcceptableTransaction[] {
+function delegateSome(state: Drafting, random: Random, time: number): SignedTransaction[] {
   const { facts, stakers } = state
   const by = someone(state, random)
   const amount = 25n * 1_000_000_000n + someAmount(random)
@@ -82,8 +79,8 @@ function delegateSome(state: Drafting, random: Random, time: number): Acceptable
   const later = random.int(2 * minuteSeconds, hourSeconds)
   const validators = stakers.primaryValidators()
   if (validators.length === 0) return []
-  const node = random.pick(validators)
+  const { nodeId } = random.pick(validators)
   if (!canSpend(state, { chain: 'P', payer: solo(by), time }, amount)) return []
   const start = facts.isActive('durango', time) ? time : time + later
-  return delegate(state, { time, start, days, by, node, amount })
+  return delegate(state, { time, start, days, by, nodeId, amount })
 }

@@ -1,7 +1,7 @@
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
 import { outputOwners, type Party } from './parties.ts'
 import { buildPlatform } from './platform-builder.ts'
+import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
 
 /** AVAX for somebody, perhaps only from a time on (epoch seconds). */
@@ -15,7 +15,7 @@ export interface Payment {
 export function platformTransfer(
   state: Drafting,
   { time, from, payments }: { time: number; from: Party; payments: readonly Payment[] },
-): AcceptableTransaction {
+): SignedTransaction {
   return buildPlatform(state, {
     time,
     payer: from,
@@ -35,26 +35,21 @@ export function platformExport(
     destination,
     memo,
   }: { time: number; from: Party; payment: Payment; destination: PrimaryChain; memo?: string },
-): AcceptableTransaction {
-  const { facts, forms } = state
+): SignedTransaction {
+  const { facts } = state
   const destinationChain = facts.chainIds[destination]
-  return buildPlatform(
-    state,
-    {
-      time,
-      payer: from,
-      needs: [{ assetId: facts.avaxId, amount: payment.nAvax }],
-      destination,
-      ...(memo !== undefined && { memo }),
-      assemble: (base) => ({
-        type: 'ExportTx',
-        ...base,
-        destinationChain,
-        exportedOutputs: [paymentOutput(facts.avaxId, payment)],
-      }),
-    },
-    () => ({ columns: { destination_chain: forms.id(destinationChain) } }),
-  )
+  return buildPlatform(state, {
+    time,
+    payer: from,
+    needs: [{ assetId: facts.avaxId, amount: payment.nAvax }],
+    ...(memo !== undefined && { memo }),
+    assemble: (base) => ({
+      type: 'ExportTx',
+      ...base,
+      destinationChain,
+      exportedOutputs: [paymentOutput(facts.avaxId, payment)],
+    }),
+  })
 }
 
 /** The output that a payment becomes. */

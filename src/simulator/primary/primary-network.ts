@@ -1,18 +1,16 @@
-import { parseId } from '../../formats/ids.ts'
-import { networkConstants } from '../../networks/constants.ts'
-import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import { type EverydayTimes, everydayTimes } from '../everyday-times.ts'
 import type { NodeSetup } from '../node/setup.ts'
 import type { LivingChain } from '../scheduler.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { createContractSide } from './contract-side.ts'
-import { writeEnd } from './end.ts'
 import { ExchangeChain, type ProposerSource } from './exchange-chain.ts'
 import { exchangeTraffic } from './exchange-traffic.ts'
+import { LackOfFunds } from './funding.ts'
 import { createGenesis } from './genesis.ts'
 import { planL1s } from './l1-plan.ts'
-import { makePlan, type PlannedEvent } from './plan.ts'
+import { createL1Upkeep } from './l1-upkeep.ts'
+import { makePlans, type Plan, type PlannedEvent } from './plan.ts'
 import { PlatformBlocks, writePlatformGenesis } from './platform-blocks.ts'
 import { PlatformChain } from './platform-chain.ts'
 import { platformTraffic } from './platform-traffic.ts'
@@ -32,25 +30,15 @@ export interface PrimaryNetwork {
   nodeSetup(): NodeSetup
 }
 
-/** Brings a primary network to life: its genesis exists, its chains wait for their first times. */
+/** Opens a primary network where its rows left it, at its genesis when there are none. */
 export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
   const state = createState(setup)
-  const { facts, nodes } = state
-  // Their keys are numbered by the definition, not by who happens to act first.
-  for (const { node } of setup.definition.primary.validators) nodes.node(node)
-  createGenesis(state)
-  const genesisId = parseId(networkConstants[setup.network].genesisId)
-  const platformGenesis = writePlatformGenesis(state, genesisId, state.platform.time)
-  const platform = new PlatformChain(
-    state,
-    new PlatformBlocks(
-      state,
-      new Proposers({ ...sourceOf(state, 'P'), chain: 'P', genesisId: platformGenesis }),
-      platformGenesis,
-    ),
-  )
-  const exchange = new ExchangeChain(state, sourceOf(state, 'X'))
-  const plan = makePlan(state, [
+  const { facts } = state
+  if (!state.platform.exists) {
+    createGenesis(state)
+    writePlatformGenesis(state)
+  }
+  const plans = makePlans(state, [
     planValidators,
     planDelegations,
     planAssets,
@@ -60,80 +48,64 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
     planPayouts,
   ])
   const { blocks } = setup.definition.primary
-  const eventsOf = (chain: 'P' | 'X') => plan.events.filter((event) => event.chain === chain)
-  const platformEvents = eventsOf('P')
-  const exchangeEvents = eventsOf('X')
   return {
-    platform: livingPlatform(state, platform, {
-      events: platformEvents,
-      wakes: plan.wakes,
+    platform: livingPlatform(state, {
+      plan: plans.P,
       everyday: timesOf(state, 'P', blocks.platform[setup.size], facts.secondsOf('genesis+12d')),
     }),
-    exchange: livingExchange(state, exchange, {
-      events: exchangeEvents,
-      wakes: [],
+    exchange: livingExchange(state, {
+      plan: plans.X,
       everyday: timesOf(state, 'X', blocks.exchange[setup.size], exchangeStart),
     }),
-    side: createContractSide(state, sourceOf(state, 'C')),
-    nodeSetup: () => nodeSetupOf(state, exchange.stopVertexId),
+    side: createContractSide(state, sourceOf(state)),
+    nodeSetup: () => nodeSetupOf(state),
   }
 }
 
-/** When a chain has something to do, epoch seconds. */
+/** When somebody has something to do on a chain. */
 interface Schedule {
-  readonly events: readonly PlannedEvent[]
-  /** For what comes to pass by itself. */
-  readonly wakes: readonly number[]
+  readonly plan: Plan
   /** For transactions that nobody declared. */
   readonly everyday: EverydayTimes
 }
 
-function nextOf({ events, wakes, everyday }: Schedule): (time: number) => number {
-  const declared = [...events.map((event) => event.time), ...wakes].sort((a, b) => a - b)
-  return (time) =>
-    Math.min(declared.find((each) => each > time) ?? Infinity, everyday.nextAfter(time))
-}
-
-function everydayOf({ everyday, events, wakes }: Schedule): (time: number) => boolean {
-  // A time that no list knows comes from somebody who wants a block now.
-  const quiet = new Set([...events.map(({ time }) => time), ...wakes])
-  return (time) => everyday.nextAfter(time - 1) === time || !quiet.has(time)
-}
-
-function livingPlatform(
-  state: PrimaryState,
-  chain: PlatformChain,
-  schedule: Schedule,
-): LivingChain {
+function livingPlatform(state: PrimaryState, { plan, everyday }: Schedule): LivingChain {
+  const proposers = new Proposers({ ...sourceOf(state), chain: 'P' })
+  const chain = new PlatformChain(state, new PlatformBlocks(state, proposers))
+  const upkeep = createL1Upkeep(state)
   const traffic = platformTraffic(state)
-  const due = dueEvents(schedule.events)
-  const isEveryday = everydayOf(schedule)
+  const nextAfter = (time: number) =>
+    Math.min(
+      chain.nextChange(),
+      plan.nextAfter(time),
+      upkeep.nextAfter(time),
+      everyday.nextAfter(time),
+    )
   return {
-    nextAfter: nextOf(schedule),
+    nextAfter,
     advance(time) {
+      const isEveryday = everyday.nextAfter(time - 1) === time || nextAfter(time - 1) > time
       chain.advanceTo(time)
-      for (const event of due(time)) chain.accept(event.act(draftOn(state), time), time)
-      if (isEveryday(time)) chain.accept(traffic.next(time), time)
+      for (const event of plan.at(time)) chain.accept(draftsOf(state, event, time), time)
+      chain.accept(upkeep.next(time), time)
+      if (isEveryday) chain.accept(traffic.next(time), time)
     },
-    finish: () => writeEnd(state),
+    finish() {},
   }
 }
 
-function livingExchange(
-  state: PrimaryState,
-  chain: ExchangeChain,
-  schedule: Schedule,
-): LivingChain {
+function livingExchange(state: PrimaryState, { plan, everyday }: Schedule): LivingChain {
+  const chain = new ExchangeChain(state, sourceOf(state))
   const traffic = exchangeTraffic(state)
-  const due = dueEvents(schedule.events)
-  const isEveryday = everydayOf(schedule)
-  const forks = state.setup.streams.stream(`${state.facts.network} X vertices`)
+  const nextAfter = (time: number) => Math.min(plan.nextAfter(time), everyday.nextAfter(time))
   return {
-    nextAfter: nextOf(schedule),
+    nextAfter,
     advance(time) {
-      for (const event of due(time)) chain.accept([event.act(draftOn(state), time)], time)
-      if (!isEveryday(time)) return
+      const isEveryday = everyday.nextAfter(time - 1) === time || nextAfter(time - 1) > time
+      for (const event of plan.at(time)) chain.accept([draftsOf(state, event, time)], time)
+      if (!isEveryday) return
       const txs = traffic.next(time)
+      const forks = state.setup.streams.at(`${state.facts.network} X vertices`, time)
       const cut = forks.chance(0.4) ? Math.ceil(txs.length / 2) : txs.length
       chain.accept([txs.slice(0, cut), txs.slice(cut)], time)
     },
@@ -141,13 +113,13 @@ function livingExchange(
   }
 }
 
-/** Gives each event once, when its time has come. */
-function dueEvents(events: readonly PlannedEvent[]): (time: number) => PlannedEvent[] {
-  let next = 0
-  return (time) => {
-    const start = next
-    while (events[next] && (events[next]?.time ?? 0) <= time) next++
-    return events.slice(start, next)
+/** What an event takes; what it cannot pay is an error of the definition, and later its end. */
+function draftsOf(state: PrimaryState, event: PlannedEvent, time: number) {
+  try {
+    return event.act(draftOn(state), time)
+  } catch (error) {
+    if (error instanceof LackOfFunds && time >= state.setup.now) return []
+    throw error
   }
 }
 
@@ -171,11 +143,13 @@ function timesOf({ facts, setup }: PrimaryState, chain: 'P' | 'X', blocks: numbe
   })
 }
 
-const sourceOf = (state: PrimaryState, chain: PrimaryChain): ProposerSource => ({
+const sourceOf = (state: PrimaryState): ProposerSource => ({
   facts: state.facts,
   forms: state.forms,
   containers: state.containers,
-  random: state.setup.streams.stream(`${state.facts.network} ${chain} proposers`),
-  validators: () => state.stakers.primaryValidators(),
+  store: state.writer,
+  streams: state.setup.streams,
+  validators: () =>
+    state.stakers.primaryValidators().flatMap(({ nodeId }) => state.nodes.find(nodeId) ?? []),
   platformHeight: () => state.platform.height,
 })

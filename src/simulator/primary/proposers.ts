@@ -1,4 +1,6 @@
+import { fromCheckedHex, fromHex, parseId } from '../../formats/ids.ts'
 import {
+  decodeProposerBlock,
   encodeProposerBlock,
   type ProposerBlock,
   proposerBlockId,
@@ -6,8 +8,9 @@ import {
   type UnsignedProposerBlock,
 } from '../../formats/proposer-blocks.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import type { Row } from '../../store/world-store.ts'
-import type { Random } from '../random.ts'
+import { statement } from '../../store/statement.ts'
+import type { Row, WorldStore } from '../../store/world-store.ts'
+import type { RandomStreams } from '../random.ts'
 import type { Containers } from './containers.ts'
 import type { NetworkFacts } from './facts.ts'
 import type { Forms } from './forms.ts'
@@ -18,6 +21,7 @@ export interface InnerBlock {
   /** 32 bytes. */
   readonly id: Uint8Array
   readonly bytes: Uint8Array
+  readonly height: number
   /** Epoch seconds. */
   readonly time: number
   /** Commit and abort blocks, which nobody proposes. */
@@ -26,13 +30,12 @@ export interface InnerBlock {
 
 export interface ProposerSetup {
   readonly chain: PrimaryChain
-  /** Id of the inner block 0, the first parent. */
-  readonly genesisId: Uint8Array
   readonly facts: NetworkFacts
   readonly forms: Forms
   readonly containers: Containers
-  readonly random: Random
-  /** Nodes that validate the primary network now. */
+  readonly store: WorldStore
+  readonly streams: RandomStreams
+  /** Nodes that validate the primary network now and whose keys are known. */
   validators(): readonly NodeIdentity[]
   /** Height of the P-chain's last accepted block. */
   platformHeight(): number
@@ -44,8 +47,10 @@ interface Epoch {
   readonly startTime: bigint
 }
 
+/** The last container of a chain. */
 interface Parent {
   readonly id: Uint8Array
+  readonly isWrapped: boolean
   readonly timestamp: bigint
   readonly pChainHeight: bigint
   readonly epoch: Epoch | undefined
@@ -57,12 +62,15 @@ const empty = new Uint8Array()
 /** The proposervm of a chain: wraps inner blocks into the containers that nodes exchange. */
 export class Proposers {
   readonly #setup: ProposerSetup
-  #parent: Parent
-  #hasForked = false
+  #last: Parent | undefined
 
   constructor(setup: ProposerSetup) {
     this.#setup = setup
-    this.#parent = { id: setup.genesisId, timestamp: 0n, pChainHeight: 0n, epoch: undefined }
+  }
+
+  get #parent(): Parent {
+    this.#last ??= readParent(this.#setup)
+    return this.#last
   }
 
   /** Hands the block's container to the index. @returns the block's proposer columns */
@@ -70,7 +78,7 @@ export class Proposers {
     const { chain, containers, facts } = this.#setup
     if (!facts.isActive('apricotPhase4', inner.time)) {
       containers.accept(chain, 'block', inner, inner.time)
-      this.#parent = { ...this.#parent, id: inner.id, timestamp: BigInt(inner.time) }
+      this.#last = bare(inner.id, inner.time)
       return {}
     }
     return inner.isOption ? this.#acceptOption(inner) : this.#acceptBlock(inner)
@@ -81,16 +89,17 @@ export class Proposers {
     const option = { type: 'Option', parentId: this.#parent.id, innerBlock: inner.bytes } as const
     const id = proposerBlockId(option)
     containers.accept(chain, 'block', { id, bytes: encodeProposerBlock(option) }, inner.time)
-    this.#parent = { ...this.#parent, id }
+    this.#last = { ...this.#parent, id }
     return { proposer_id: forms.id(id), proposer_parent_id: forms.id(option.parentId) }
   }
 
   #acceptBlock(inner: InnerBlock): Row {
-    const { chain, containers, facts, forms, random, platformHeight, validators } = this.#setup
+    const { chain, containers, facts, forms, streams, platformHeight, validators } = this.#setup
     const parent = this.#parent
     const candidates = validators()
     // The first block after the fork has no proposer, whoever validates.
-    const proposer = this.#hasForked && candidates.length > 0 ? random.pick(candidates) : undefined
+    const random = streams.at(`${facts.network} ${chain} proposers`, inner.height)
+    const proposer = parent.isWrapped && candidates.length > 0 ? random.pick(candidates) : undefined
     const height = BigInt(platformHeight())
     const fields = {
       parentId: parent.id,
@@ -109,9 +118,8 @@ export class Proposers {
     const block: ProposerBlock = { ...unsigned, signature }
     const id = proposerBlockId(unsigned)
     containers.accept(chain, 'block', { id, bytes: encodeProposerBlock(block) }, inner.time)
-    this.#hasForked = true
     const { timestamp, pChainHeight } = fields
-    this.#parent = { id, timestamp, pChainHeight, epoch }
+    this.#last = { id, isWrapped: true, timestamp, pChainHeight, epoch }
     return {
       proposer_id: forms.id(id),
       proposer_parent_id: forms.id(parent.id),
@@ -129,3 +137,43 @@ export class Proposers {
     return { pChainHeight, number: (epoch?.number ?? 0n) + 1n, startTime: timestamp }
   }
 }
+
+/** A block that no proposer wrapped, the genesis block among them. */
+const bare = (id: Uint8Array, time: number): Parent => ({
+  id,
+  isWrapped: false,
+  timestamp: BigInt(time),
+  pChainHeight: 0n,
+  epoch: undefined,
+})
+
+/** Reads the last container: an option has the time, height and epoch of the block before it. */
+function readParent({ chain, facts, store }: ProposerSetup): Parent {
+  const of = { network: facts.network, chain }
+  const last = store.get(selectLastBlock, of)
+  if (!last) throw new Error(`the ${chain}-chain has no genesis`)
+  if (last.proposer_id === null) {
+    const id = chain === 'C' ? fromHex(last.block_id) : parseId(last.block_id)
+    return bare(id, last.timestamp)
+  }
+  for (const { bytes } of store.all(selectLastContainers, of)) {
+    const block = decodeProposerBlock(fromCheckedHex(bytes))
+    if (block.type === 'Option') continue
+    const { timestamp, pChainHeight } = block
+    const epoch = block.type === 'GraniteBlock' ? block.epoch : undefined
+    return { id: parseId(last.proposer_id), isWrapped: true, timestamp, pChainHeight, epoch }
+  }
+  throw new Error(`no container of the ${chain}-chain holds a proposed block`)
+}
+
+const selectLastBlock = statement<
+  { network: string; chain: string },
+  { block_id: string; timestamp: number; proposer_id: string | null }
+>(`
+  SELECT block_id, timestamp, proposer_id FROM primary_block
+  WHERE network = :network AND chain = :chain ORDER BY height DESC LIMIT 1`)
+
+// An option follows its proposal at once, so one of the last two is proposed.
+const selectLastContainers = statement<{ network: string; chain: string }, { bytes: string }>(`
+  SELECT bytes FROM container WHERE network = :network AND chain = :chain AND kind = 'block'
+  ORDER BY position DESC LIMIT 2`)

@@ -1,80 +1,106 @@
 import type { OutputOwners } from '../../formats/components.ts'
-import { platformTransactions } from '../../formats/platform-transactions.ts'
+import {
+  type PlatformTransaction,
+  platformTransactions,
+} from '../../formats/platform-transactions.ts'
 import { utxoId } from '../../formats/utxos.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
+import { statement } from '../../store/statement.ts'
+import type { Effect } from './effects.ts'
 import { splitReward } from './rewards.ts'
-import { noteStakeEnd } from './stake-rows.ts'
+import { rewardOwnersOf } from './stake-effects.ts'
 import type { Staker } from './stakers.ts'
 import type { PrimaryState } from './state.ts'
 import type { MadeUtxo, RewardType } from './utxo-set.ts'
 
-/** How a stake ends: what is paid, in the transaction that pays it. */
-export interface StakeEnd {
-  readonly tx: AcceptableTransaction
-  /** False when the node was away too much: the block is aborted. */
-  readonly isRewarded: boolean
-  /** Ends the stake at the height of the commit or abort block. */
-  readonly settle: (height: number) => void
-}
+/** The RewardValidatorTx of a stake whose time has come. G-78 */
+export const rewardTransaction = ({ txId }: Staker) => ({
+  chain: 'P' as const,
+  ...platformTransactions.sign({ type: 'RewardValidatorTx', txId }, []),
+})
 
-/** The RewardValidatorTx of a validator or delegator whose time has come. G-78 */
-export function endStake(state: PrimaryState, staker: Staker): StakeEnd {
-  const { forms, stakers, utxos } = state
-  const isRewarded = !staker.hasLowUptime
-  const { id, bytes, unsigned } = platformTransactions.sign(
-    { type: 'RewardValidatorTx', txId: staker.txId },
-    [],
-  )
-  const { made, gross, net } = payments(state, staker, isRewarded)
+/** Makes the outputs of a stake's reward; the block that follows ends the stake. */
+export const payStake: Effect<Extract<PlatformTransaction, { type: 'RewardValidatorTx' }>> = (
+  state,
+  { unsigned: { txId } },
+) => {
+  const { forms, stakers } = state
+  const staker = stakers.of(forms.id(txId))
+  const tx = stakeTransaction(state, staker)
   return {
-    isRewarded,
-    tx: {
-      chain: 'P',
-      type: unsigned.type,
-      id,
-      bytes,
-      spent: [],
-      made,
-      columns: { staking_tx_id: forms.id(staker.txId) },
-      rewardAddresses: staker.rewardOwners.addresses,
-    },
-    settle(height) {
-      const { outputs, stakes } = staker
-      for (let index = outputs; index < outputs + stakes; index++)
-        utxos.release(utxoId(staker.txId, index))
-      if (!isRewarded) stakers.supplyOf(staker.subnetId).supply -= staker.reward
-      stakers.remove(staker)
-      noteStakeEnd(state, staker, { height, rewardTxId: id, gross, net })
-    },
+    columns: { staking_tx_id: forms.id(txId) },
+    made: payments(state, staker, tx),
+    rewardAddresses: rewardOwnersOf(tx).reward.addresses,
   }
 }
 
+/** Ends a stake at the height of the commit or abort block, and gives its principal back. */
+export function settleStake(
+  state: PrimaryState,
+  staker: Staker,
+  { height, rewardTxId }: { readonly height: number; readonly rewardTxId: Uint8Array },
+): void {
+  const { stakers, utxos } = state
+  stakers.end(staker, height, { rewardTxId, isRewarded: !staker.hasLowUptime })
+  const { outputs, stake } = stakeTransaction(state, staker)
+  for (let index = outputs.length; index < outputs.length + stake.length; index++)
+    utxos.release(utxoId(staker.txId, index))
+}
+
+type StakeTransaction = Extract<PlatformTransaction, { readonly stake: unknown }>
+
+function stakeTransaction({ writer }: PrimaryState, { txSeq }: Staker): StakeTransaction {
+  const row = writer.get(selectBytes, { seq: txSeq })
+  const tx = row && platformTransactions.decode(row.bytes).unsigned
+  if (!tx || !('stake' in tx)) throw new Error(`transaction ${txSeq} stakes nothing`)
+  return tx
+}
+
 /** Outputs under the id of the stake's transaction, behind its own. */
-function payments({ stakers, facts }: PrimaryState, staker: Staker, isRewarded: boolean) {
+function payments(
+  { stakers, facts, writer }: PrimaryState,
+  staker: Staker,
+  tx: StakeTransaction,
+): MadeUtxo[] {
   const made: MadeUtxo[] = []
+  const [staked] = tx.stake
   const pay = (amount: bigint, owners: OutputOwners, rewardType: RewardType) => {
     if (amount === 0n) return
+    const { locktime, threshold, addresses } = owners
     made.push({
       txId: staker.txId,
-      outputIndex: staker.outputs + staker.stakes + made.length,
-      assetId: staker.assetId,
-      output: { ...owners, type: 'TransferOutput', amount },
+      outputIndex: tx.outputs.length + tx.stake.length + made.length,
+      assetId: staked?.assetId ?? facts.avaxId,
+      output: { type: 'TransferOutput', amount, locktime, threshold, addresses },
       createdOn: 'P',
       consumedOn: 'P',
       rewardType,
     })
   }
-  const gross = isRewarded ? staker.reward : 0n
+  const { reward, fees } = rewardOwnersOf(tx)
+  const gross = staker.hasLowUptime ? 0n : staker.reward
   if (staker.kind === 'validator') {
-    pay(gross, staker.rewardOwners, 'VALIDATOR')
-    pay(staker.owed, staker.feeOwners, 'VALIDATOR_FEE')
-    return { made, gross, net: gross }
+    pay(gross, reward, 'VALIDATOR')
+    pay(staker.owed, fees, 'VALIDATOR_FEE')
+    return made
   }
   const shared = splitReward(gross, staker.shares)
-  pay(shared.delegator, staker.rewardOwners, 'DELEGATOR')
-  const validator = stakers.validator(staker.subnetId, staker.node)
+  pay(shared.delegator, reward, 'DELEGATOR')
+  const validator = stakers.validator(staker.subnetId, staker.nodeId)
+  if (!validator) return made
   // Validators that began after Cortina get all fees with their own reward, earlier ones at once.
-  if (validator && facts.isActive('cortina', validator.start)) validator.owed += shared.validator
-  else if (validator) pay(shared.validator, validator.feeOwners, 'VALIDATOR_FEE')
-  return { made, gross, net: shared.delegator }
+  if (facts.isActive('cortina', validator.start)) stakers.owe(validator, shared.validator)
+  else {
+    const row = writer.get(selectBytes, { seq: validator.txSeq })
+    if (row)
+      pay(
+        shared.validator,
+        rewardOwnersOf(platformTransactions.decode(row.bytes).unsigned).fees,
+        'VALIDATOR_FEE',
+      )
+  }
+  return made
 }
+
+const selectBytes = statement<{ seq: number }, { bytes: Uint8Array }>(
+  'SELECT bytes FROM primary_transaction WHERE seq = :seq',
+)

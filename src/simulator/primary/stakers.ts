@@ -1,140 +1,208 @@
-import type { OutputOwners } from '../../formats/components.ts'
+import { parseId, parseNodeId, toHex } from '../../formats/ids.ts'
 import { compareBytes } from '../../formats/ordering.ts'
-import type { Row } from '../../store/world-store.ts'
-import { keyOf } from './forms.ts'
-import type { NodeIdentity } from './nodes.ts'
-import { initialSupply, primaryRewards, type RewardRules, rewardOf } from './rewards.ts'
+import { primaryNetworkId } from '../../networks/constants.ts'
+import type { Network } from '../../networks/network.ts'
+import { statement } from '../../store/statement.ts'
+import type { WorldStore } from '../../store/world-store.ts'
+import { DelegatorRows } from './delegator-rows.ts'
+import type { Forms } from './forms.ts'
+import { rewardOf, splitReward } from './rewards.ts'
+import type { Supplies } from './supplies.ts'
 
 /** Somebody's stake, from its transaction to its end; an appointed one has weight only. */
 export interface Staker {
-  readonly kind: 'validator' | 'delegator' | 'appointed'
+  /** `seq` of its transaction. */
+  readonly txSeq: number
+  /** 32 bytes. */
   readonly txId: Uint8Array
-  readonly node: NodeIdentity
-  readonly subnetId: Uint8Array
-  readonly assetId: Uint8Array
+  readonly kind: 'validator' | 'delegator' | 'appointed'
+  /** 20 bytes. */
+  readonly nodeId: Uint8Array
+  /** Cb58. */
+  readonly subnetId: string
   readonly weight: bigint
   /** Epoch seconds. */
   readonly start: number
   readonly end: number
-  readonly rewardOwners: OutputOwners
-  /** Owners of what a validator earns by delegations. */
-  readonly feeOwners: OutputOwners
   /** Delegation fee in millionths; a delegator has its validator's. */
   readonly shares: number
-  /** Number of base outputs and of stake outputs of the transaction. */
-  readonly outputs: number
-  readonly stakes: number
-  readonly hasBlsKey: boolean
+  /** Whether its end brings no reward of its own. */
   readonly hasLowUptime: boolean
-  /** Its transaction's row, which is written when the stake ends. */
-  row: Row
-  /** What it earns when all goes well; known from its start on. */
-  reward: bigint
+  /** What it earns when all goes well: promised at its start, before that an estimate. */
+  readonly reward: bigint
   /** Fees of delegations that a validator is owed at its end. */
-  owed: bigint
-  /** Height of the block that made it count. */
-  startHeight: number
+  readonly owed: bigint
 }
 
-/** Rules and supply of an asset that can be staked on a subnet. */
-export interface StakedSupply {
-  readonly rules: RewardRules
-  supply: bigint
+/** A stake as its transaction says. */
+export interface NewStaker extends Omit<Staker, 'reward' | 'owed'> {
+  readonly blsPublicKey: Uint8Array | undefined
+  /** Who takes the reward. */
+  readonly rewardAddresses: readonly Uint8Array[]
 }
 
-/** Stakes that count or will count. */
+/** The stakes of a network that count or will count, as the tables hold them. */
 export class StakerSet {
-  readonly #pending = new Set<Staker>()
-  readonly #current = new Set<Staker>()
-  readonly #supplies = new Map<string, StakedSupply>()
-  #validators: readonly NodeIdentity[] | undefined
+  readonly supplies: Supplies
+  readonly #network: Network
+  readonly #forms: Forms
+  readonly #store: WorldStore
+  readonly #delegators: DelegatorRows
+  /** Read again after every change. */
+  #nextChange: number | undefined
+  #validators: readonly Staker[] | undefined
 
-  constructor(primarySubnetId: Uint8Array) {
-    this.setSupply(primarySubnetId, { rules: primaryRewards, supply: initialSupply })
+  constructor(network: Network, forms: Forms, store: WorldStore, supplies: Supplies) {
+    this.#network = network
+    this.#forms = forms
+    this.#store = store
+    this.supplies = supplies
+    this.#delegators = new DelegatorRows(network, forms, store)
   }
 
-  setSupply(subnetId: Uint8Array, supply: StakedSupply): void {
-    this.#supplies.set(keyOf(subnetId), supply)
+  /**
+   * Adds a stake that counts from this height on, or waits without one.
+   * @returns what it would earn or, when it counts, is promised
+   */
+  add(staker: NewStaker, height: number | undefined): bigint {
+    const { txSeq, txId, kind, nodeId, subnetId, weight, start, end, shares } = staker
+    const reward = this.#estimate(staker)
+    this.#store.insert('staking_period', {
+      tx_seq: txSeq,
+      network: this.#network,
+      subnet_id: subnetId,
+      node_id: this.#forms.node(nodeId),
+      tx_id: this.#forms.id(txId),
+      kind,
+      weight,
+      shares,
+      has_low_uptime: staker.hasLowUptime ? 1 : 0,
+      reward,
+      owed: 0n,
+      bls_public_key: staker.blsPublicKey ? toHex(staker.blsPublicKey) : null,
+      start_timestamp: start,
+      end_timestamp: end,
+      start_height: height ?? null,
+    })
+    if (isPrimaryDelegation(staker)) this.#delegators.write(staker, this.#rewards(staker, reward))
+    if (height !== undefined && kind !== 'appointed') this.supplies.change(subnetId, reward)
+    this.#forget()
+    return reward
   }
 
-  /** @throws when nothing can be staked on the subnet */
-  supplyOf(subnetId: Uint8Array): StakedSupply {
-    const supply = this.#supplies.get(keyOf(subnetId))
-    if (!supply) throw new Error(`subnet ${keyOf(subnetId)} has no staking`)
-    return supply
+  /** Makes stakes count whose time has come, and promises their rewards. */
+  passTime({ height, time }: { readonly height: number; readonly time: number }): void {
+    if (this.nextChange() > time) return
+    const due = this.#read(selectWaiting, time).sort(byStart)
+    for (const staker of due) {
+      const reward = this.#estimate(staker)
+      this.#store.update(
+        'staking_period',
+        { tx_seq: staker.txSeq },
+        { start_height: height, reward },
+      )
+      if (staker.kind !== 'appointed') {
+        this.#store.update(
+          'primary_transaction',
+          { seq: staker.txSeq },
+          { estimated_reward: reward },
+        )
+        this.supplies.change(staker.subnetId, reward)
+      }
+      if (isPrimaryDelegation(staker))
+        this.#delegators.pay(staker.txId, this.#rewards(staker, reward))
+    }
+    this.#forget()
   }
 
-  /** Adds a stake that starts later; it counts from {@link activate} on. */
-  wait(staker: Staker): void {
-    this.#pending.add(staker)
+  /** Stakes whose time is over, in the order in which they end. */
+  ending(time: number): Staker[] {
+    return this.nextChange() > time ? [] : this.#read(selectEnding, time).sort(byEnd)
   }
 
-  /** Makes a stake count from a height on, and promises its reward. */
-  activate(staker: Staker, height: number): void {
-    this.#pending.delete(staker)
-    this.#current.add(staker)
-    this.#validators = undefined
-    staker.startHeight = height
-    if (staker.kind === 'appointed') return
-    staker.reward = this.estimate(staker)
-    this.supplyOf(staker.subnetId).supply += staker.reward
+  /** Ends a stake at a height; of an appointed one there is no more to say. */
+  end(
+    staker: Staker,
+    height: number,
+    paid?: { readonly rewardTxId: Uint8Array; readonly isRewarded: boolean },
+  ): void {
+    this.#store.update('staking_period', { tx_seq: staker.txSeq }, { end_height: height })
+    if (paid) {
+      this.#store.update(
+        'primary_transaction',
+        { seq: staker.txSeq },
+        { reward_tx_id: this.#forms.id(paid.rewardTxId) },
+      )
+      if (!paid.isRewarded) {
+        this.supplies.change(staker.subnetId, -staker.reward)
+        if (isPrimaryDelegation(staker)) this.#delegators.pay(staker.txId, { gross: 0n, net: 0n })
+      }
+    }
+    this.#forget()
   }
 
-  /** What a stake would earn if it started now. */
-  estimate(staker: Staker): bigint {
-    const { rules, supply } = this.supplyOf(staker.subnetId)
-    const stake = { amount: staker.weight, seconds: staker.end - staker.start }
-    return rewardOf(rules, stake, supply)
-  }
-
-  remove(staker: Staker): void {
-    this.#current.delete(staker)
+  /** Notes fees of a delegation that a validator gets at its end. */
+  owe({ txSeq, owed }: Staker, fees: bigint): void {
+    this.#store.update('staking_period', { tx_seq: txSeq }, { owed: owed + fees })
     this.#validators = undefined
   }
 
   /** When the next stake starts or ends, epoch seconds; infinite when none does. */
   nextChange(): number {
-    let next = Number.POSITIVE_INFINITY
-    for (const { start } of this.#pending) next = Math.min(next, start)
-    for (const { end } of this.#current) next = Math.min(next, end)
-    return next
+    if (this.#nextChange === undefined) {
+      const network = this.#network
+      const start = this.#store.get(selectNextStart, { network })?.next ?? Number.POSITIVE_INFINITY
+      const end = this.#store.get(selectNextEnd, { network })?.next ?? Number.POSITIVE_INFINITY
+      this.#nextChange = Math.min(start, end)
+    }
+    return this.#nextChange
   }
 
-  /** Stakes that start at or before this time and do not count yet, in order. */
-  starting(time: number): Staker[] {
-    return [...this.#pending].filter(({ start }) => start <= time).sort(byStart)
+  /** The stake that a transaction (cb58) began. @throws when it began none */
+  of(txId: string): Staker {
+    const row = this.#store.get(selectByTransaction, { network: this.#network, txId })
+    if (!row) throw new Error(`${txId} began no stake`)
+    return toStaker(row)
   }
 
-  /** Stakes that end at or before this time: appointed ones, delegators, then validators. */
-  ending(time: number): Staker[] {
-    return [...this.#current].filter(({ end }) => end <= time).sort(byEnd)
+  /** Who validates a subnet with this node now. */
+  validator(subnetId: string, nodeId: Uint8Array): Staker | undefined {
+    const bindings = { network: this.#network, subnetId, nodeId: this.#forms.node(nodeId) }
+    const row = this.#store.get(selectValidator, bindings)
+    return row && toStaker(row)
   }
 
-  /** The validator of a subnet with this node, if it counts now. */
-  validator(subnetId: Uint8Array, node: NodeIdentity): Staker | undefined {
-    for (const staker of this.#current)
-      if (
-        staker.kind !== 'delegator' &&
-        staker.node === node &&
-        compareBytes(staker.subnetId, subnetId) === 0
-      )
-        return staker
-    return undefined
-  }
-
-  /** Nodes that validate the primary network now, in the order of their starts. */
-  primaryValidators(): readonly NodeIdentity[] {
-    this.#validators ??= [...this.#current]
-      .filter(({ kind, subnetId }) => kind === 'validator' && subnetId.every((byte) => byte === 0))
-      .map(({ node }) => node)
+  /** Who validates the primary network now, in the order of their transactions. */
+  primaryValidators(): readonly Staker[] {
+    this.#validators ??= this.#store
+      .all(selectPrimaryValidators, { network: this.#network, subnetId: primaryNetworkId })
+      .map(toStaker)
     return this.#validators
   }
 
-  /** All stakes that have not ended, those that count first. */
-  all(): Iterable<Staker> {
-    return [...this.#current, ...this.#pending]
+  #estimate({ kind, subnetId, weight, start, end }: NewStaker | Staker): bigint {
+    if (kind === 'appointed') return 0n
+    const { rules, supply } = this.supplies.of(subnetId)
+    return rewardOf(rules, { amount: weight, seconds: end - start }, supply)
+  }
+
+  #rewards = ({ shares }: { readonly shares: number }, gross: bigint) => ({
+    gross,
+    net: splitReward(gross, shares).delegator,
+  })
+
+  #read(from: typeof selectWaiting, time: number): Staker[] {
+    return this.#store.all(from, { network: this.#network, time }).map(toStaker)
+  }
+
+  #forget(): void {
+    this.#nextChange = undefined
+    this.#validators = undefined
   }
 }
+
+const isPrimaryDelegation = ({ kind, subnetId }: Pick<Staker, 'kind' | 'subnetId'>) =>
+  kind === 'delegator' && subnetId === primaryNetworkId
 
 const rank = { appointed: 0, delegator: 1, validator: 2 }
 
@@ -144,3 +212,67 @@ const byStart = (a: Staker, b: Staker) =>
 
 const byEnd = (a: Staker, b: Staker) =>
   a.end - b.end || rank[a.kind] - rank[b.kind] || compareBytes(a.txId, b.txId)
+
+interface Row {
+  tx_seq: number
+  subnet_id: string
+  node_id: string
+  tx_id: string
+  kind: Staker['kind']
+  weight: string
+  shares: number
+  has_low_uptime: 0 | 1
+  reward: string
+  owed: string
+  start_timestamp: number
+  end_timestamp: number
+}
+
+const toStaker = (row: Row): Staker => ({
+  txSeq: row.tx_seq,
+  txId: parseId(row.tx_id),
+  kind: row.kind,
+  nodeId: parseNodeId(row.node_id),
+  subnetId: row.subnet_id,
+  weight: BigInt(row.weight),
+  start: row.start_timestamp,
+  end: row.end_timestamp,
+  shares: row.shares,
+  hasLowUptime: row.has_low_uptime === 1,
+  reward: BigInt(row.reward),
+  owed: BigInt(row.owed),
+})
+
+const columns = `tx_seq, subnet_id, node_id, tx_id, kind, weight, shares, has_low_uptime, reward,
+  owed, start_timestamp, end_timestamp`
+const counts = 'start_height IS NOT NULL AND end_height IS NULL'
+
+const selectWaiting = statement<{ network: string; time: number }, Row>(`
+  SELECT ${columns} FROM staking_period
+  WHERE network = :network AND start_timestamp <= :time AND start_height IS NULL`)
+
+const selectEnding = statement<{ network: string; time: number }, Row>(`
+  SELECT ${columns} FROM staking_period
+  WHERE network = :network AND end_timestamp <= :time AND ${counts}`)
+
+const selectNextStart = statement<{ network: string }, { next: number | null }>(`
+  SELECT min(start_timestamp) AS next FROM staking_period
+  WHERE network = :network AND start_height IS NULL`)
+
+const selectNextEnd = statement<{ network: string }, { next: number | null }>(`
+  SELECT min(end_timestamp) AS next FROM staking_period
+  WHERE network = :network AND ${counts}`)
+
+const selectByTransaction = statement<{ network: string; txId: string }, Row>(`
+  SELECT ${columns} FROM staking_period WHERE network = :network AND tx_id = :txId`)
+
+const selectValidator = statement<{ network: string; subnetId: string; nodeId: string }, Row>(`
+  SELECT ${columns} FROM staking_period
+  WHERE network = :network AND subnet_id = :subnetId AND kind IN ('validator', 'appointed')
+    AND node_id = :nodeId AND ${counts}
+  ORDER BY tx_seq LIMIT 1`)
+
+const selectPrimaryValidators = statement<{ network: string; subnetId: string }, Row>(`
+  SELECT ${columns} FROM staking_period
+  WHERE network = :network AND subnet_id = :subnetId AND kind = 'validator' AND ${counts}
+  ORDER BY tx_seq`)

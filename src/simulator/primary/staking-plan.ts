@@ -2,12 +2,15 @@ import type {
   DelegationDefinition,
   ValidatorDefinition,
 } from '../../../schemas/definition/primary.ts'
+import { compareBytes } from '../../formats/ordering.ts'
 import { daySeconds, hourSeconds, minuteSeconds } from '../../time-units.ts'
-import type { AcceptableTransaction } from './acceptable.ts'
+import type { Random } from '../random.ts'
+import { payerOf } from './actors.ts'
 import { nAvaxOf } from './l1-conversion.ts'
-import type { NodeIdentity } from './nodes.ts'
-import { solo } from './parties.ts'
-import type { Planner } from './plan.ts'
+import { moreNodeName } from './nodes.ts'
+import { type Party, solo } from './parties.ts'
+import type { PlannedEvent, Planner } from './plan.ts'
+import type { SignedTransaction } from './signed.ts'
 import type { Staker } from './stakers.ts'
 import { stake } from './staking.ts'
 import type { Drafting } from './state.ts'
@@ -21,7 +24,7 @@ export function planValidators(planner: Planner): void {
   const random = planner.random('more validators')
   for (let number = 1; number <= moreValidators[setup.size]; number++)
     planValidator(planner, {
-      node: `node-${number}`,
+      node: moreNodeName(number),
       operator: random.pick(setup.definition.cast).name,
       from: `genesis+${random.int(15, 1500)}d`,
       days: random.int(150, 365),
@@ -31,48 +34,75 @@ export function planValidators(planner: Planner): void {
 }
 
 function planValidator(planner: Planner, validator: ValidatorDefinition): void {
-  const { state, wake } = planner
-  const { cast, facts, nodes, setup } = state
   const random = planner.random(`validator ${validator.node}`)
-  const until = validator.until === undefined ? setup.now : facts.secondsOf(validator.until)
+  planner.always(stakesOf(planner, validator, random))
+}
+
+/** One stake after the other; without a declared end for ever. */
+function* stakesOf(
+  { state, near }: Planner,
+  validator: ValidatorDefinition,
+  random: Random,
+): Generator<PlannedEvent, undefined> {
+  const { cast, facts } = state
+  const until = validator.until === undefined ? Infinity : facts.secondsOf(validator.until)
   const by = solo(cast.wallet(validator.operator))
-  let time = planner.near(validator.from, random)
+  let time = near(validator.from, random)
   while (time < until) {
     // Before Durango a stake had to start later than its transaction was accepted.
-    const start = facts.isActive('durango', time)
-      ? time
-      : time + random.int(2 * minuteSeconds, hourSeconds)
+    const start = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
     const end = start + validator.days * daySeconds
-    planner.at({
+    yield {
       chain: 'P',
       time,
-      act: (state, at) => [
-        stake(state, {
-          kind: 'validator',
-          time: at,
-          node: nodes.node(validator.node),
-          by,
-          subnetId: facts.chainIds.P,
-          assetId: facts.avaxId,
-          amount: nAvaxOf(validator.avax),
-          start,
-          end,
-          shares: Math.round(validator.feePercent * 10_000),
-          memo: facts.isActive('durango', at) ? '' : `renewed by ${validator.operator}`,
-          hasLowUptime: validator.uptime === 'low',
-        }),
-      ],
-    })
-    wake(start)
-    wake(end)
+      act: (drafting, at) => validate(drafting, { validator, by, time: at, start, end }),
+    }
     time = end + random.int(600, 18_000)
   }
+  return undefined
+}
+
+/** A validator's stake; the reserve helps an operator out who has not enough. */
+function validate(
+  state: Drafting,
+  {
+    validator,
+    by,
+    ...times
+  }: {
+    readonly validator: ValidatorDefinition
+    readonly by: Party
+    readonly time: number
+    readonly start: number
+    readonly end: number
+  },
+): SignedTransaction[] {
+  const { facts, nodes } = state
+  const { time } = times
+  const amount = nAvaxOf(validator.avax)
+  const payer = payerOf(state, { by, time, amount })
+  if (!payer) return []
+  const { nodeId, bls } = nodes.node(validator.node)
+  return [
+    stake(state, {
+      ...times,
+      kind: 'validator',
+      nodeId,
+      ...(facts.isActive('cortina', time) && { bls }),
+      by,
+      payer,
+      subnetId: facts.chainIds.P,
+      assetId: facts.avaxId,
+      amount,
+      shares: Math.round(validator.feePercent * 10_000),
+      memo: facts.isActive('durango', time) ? '' : `renewed by ${validator.operator}`,
+    }),
+  ]
 }
 
 /** The declared delegations. */
 export function planDelegations(planner: Planner): void {
-  const { state, wake } = planner
-  const { cast, facts, nodes, setup } = state
+  const { cast, facts, nodes, setup } = planner.state
   setup.definition.primary.delegations.forEach((delegation, index) => {
     const random = planner.random(`delegation ${index}`)
     const time = planner.near(delegation.at, random)
@@ -80,8 +110,6 @@ export function planDelegations(planner: Planner): void {
       ? time
       : time + random.int(2 * minuteSeconds, hourSeconds)
     const start = delegation.start === undefined ? later : planner.near(delegation.start, random)
-    wake(start)
-    wake(start + delegation.days * daySeconds)
     planner.at({
       chain: 'P',
       time,
@@ -91,7 +119,7 @@ export function planDelegations(planner: Planner): void {
           start,
           days: delegation.days,
           by: cast.wallet(delegation.by),
-          node: nodes.node(delegation.node),
+          nodeId: nodes.node(delegation.node).nodeId,
           amount: nAvaxOf(delegation.avax),
           fromLocked: delegation.fromLocked === true,
         }),
@@ -107,7 +135,7 @@ export function delegate(
     start,
     days,
     by,
-    node,
+    nodeId,
     amount,
     fromLocked = false,
   }: {
@@ -115,13 +143,13 @@ export function delegate(
     readonly start: number
     readonly days: DelegationDefinition['days']
     readonly by: Drafting['cast']['wallets'][number]
-    readonly node: NodeIdentity
+    readonly nodeId: Uint8Array
     readonly amount: bigint
     readonly fromLocked?: boolean
   },
-): AcceptableTransaction[] {
+): SignedTransaction[] {
   const { facts, utxos } = state
-  const validator = validatorUntil(state, node, start + 14 * daySeconds)
+  const validator = validatorUntil(state, nodeId, start + 14 * daySeconds)
   if (!validator) return []
   const party = solo(by)
   const locked = utxos
@@ -132,15 +160,13 @@ export function delegate(
     stake(state, {
       kind: 'delegator',
       time,
-      node: validator.node,
+      nodeId: validator.nodeId,
       by: party,
       subnetId: facts.chainIds.P,
       assetId: facts.avaxId,
       amount,
       start,
       end: Math.min(start + days * daySeconds, validator.end),
-      shares: validator.shares,
-      hasLowUptime: validator.hasLowUptime,
       ...(fromLocked && locked && { locked }),
     }),
   ]
@@ -148,16 +174,11 @@ export function delegate(
 
 /** The validator with this node if it lasts until a time, else the one that lasts longest. */
 export function validatorUntil(
-  { facts, stakers }: Drafting,
-  node: NodeIdentity,
+  { stakers }: Pick<Drafting, 'stakers'>,
+  nodeId: Uint8Array,
   time: number,
 ): Staker | undefined {
-  const wanted = stakers.validator(facts.chainIds.P, node)
-  if (wanted && wanted.end >= time) return wanted
-  const lasting = stakers
-    .primaryValidators()
-    .map((other) => stakers.validator(facts.chainIds.P, other))
-    .filter((other) => other !== undefined)
-    .sort((a, b) => b.end - a.end)
-  return lasting.find(({ end }) => end >= time)
+  const lasting = stakers.primaryValidators().filter(({ end }) => end >= time)
+  const wanted = lasting.find((staker) => compareBytes(staker.nodeId, nodeId) === 0)
+  return wanted ?? lasting.toSorted((a, b) => b.end - a.end)[0]
 }

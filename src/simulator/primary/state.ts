@@ -1,61 +1,52 @@
+import type { AssetDefinition } from '../../../schemas/definition/primary.ts'
+import { parseId } from '../../formats/ids.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
+import { type Kept, keptPart } from '../../store/kept.ts'
+import type { WorldStore } from '../../store/world-store.ts'
 import { primaryChainNumber } from '../chain-numbers.ts'
-import { createSequences } from '../sequences.ts'
+import { createSequences, type Sequences } from '../sequences.ts'
 import type { NetworkSetup } from '../setup.ts'
-import { type Containers, createContainers } from './containers.ts'
-import { factsOf } from './facts.ts'
-import { createForms } from './forms.ts'
-import { createL1Validators, type L1Validators } from './l1-validators.ts'
-import { createNodes, type Nodes } from './nodes.ts'
-import { type Cast, createCast, type Party } from './parties.ts'
-import type { Delegation } from './stake-rows.ts'
+import { Containers } from './containers.ts'
+import { factsOf, type NetworkFacts } from './facts.ts'
+import { createForms, type Forms } from './forms.ts'
+import { L1Validators } from './l1-validators.ts'
+import { Nodes } from './nodes.ts'
+import { type Cast, createCast, type Party, solo } from './parties.ts'
+import { PlatformHead } from './platform-head.ts'
 import { StakerSet } from './stakers.ts'
-import type { RowSetup } from './transaction-rows.ts'
+import { type Subnet, SubnetBook } from './subnet-book.ts'
+import { Supplies } from './supplies.ts'
 import { UtxoRows } from './utxo-rows.ts'
 import { DraftedUtxos, UtxoSet } from './utxo-set.ts'
 
 /** An asset of the X-chain that the definition names. */
 export interface AssetRecord {
   readonly id: Uint8Array
-  readonly kind: 'fixed' | 'variable' | 'nft'
+  readonly name: string
+  readonly kind: AssetDefinition['kind']
   readonly minter: Party
 }
 
-/** A subnet of the definition, once it exists. */
-export interface Subnet {
-  readonly seq: number
-  readonly id: Uint8Array
-  readonly createdAt: number
-  readonly createdAtHeight: number
-  owner: Party
-  readonly chains: Map<string, SubnetChain>
-  conversion?: {
-    readonly txId: Uint8Array
-    readonly managerChainId: Uint8Array
-    readonly managerAddress: Uint8Array
-  }
-}
-
-export interface SubnetChain {
-  readonly id: Uint8Array
-  readonly evmChainId: string | undefined
-  /** Epoch seconds. */
-  readonly createdAt: number
-}
-
-/** Everything that the chains of a primary network know together. */
-export interface PrimaryState extends RowSetup {
+/**
+ * Everything that the chains of a primary network know together. It is all in the tables: what is
+ * here reads it when it is asked for, and remembers some of it.
+ */
+export interface PrimaryState {
   readonly setup: NetworkSetup
+  readonly facts: NetworkFacts
+  readonly forms: Forms
+  readonly sequences: Readonly<Record<PrimaryChain, Sequences>>
+  readonly writer: WorldStore
+  readonly utxos: UtxoSet
   readonly cast: Cast
   readonly nodes: Nodes
   readonly containers: Containers
   readonly stakers: StakerSet
-  /** Those that have ended. */
-  readonly delegations: Delegation[]
   readonly l1Validators: L1Validators
-  readonly subnets: Map<string, Subnet>
-  readonly assets: Map<string, AssetRecord>
-  /** The P-chain's last accepted block: height, and chain time in epoch seconds. */
-  readonly platform: { height: number; time: number }
+  readonly subnets: SubnetBook
+  /** Ids (cb58) of the transactions that made what the definition names, such as `subnet ice`. */
+  readonly names: Kept<string>
+  readonly platform: PlatformHead
 }
 
 /** What drafts of one block see: nothing that they take is taken before a block accepts them. */
@@ -70,43 +61,59 @@ export const draftOn = (state: PrimaryState): Drafting => ({
 })
 
 export function createState(setup: NetworkSetup): PrimaryState {
-  const { network, now, writer, streams, wallets, blsPool, definition } = setup
+  const { network, now, writer, streams, wallets, definition } = setup
   const facts = factsOf(network, now)
   const forms = createForms(facts.hrp)
-  const joinedAt = facts.secondsOf(definition.nodes[setup.network].joinedAt)
+  const cast = createCast(wallets)
+  const nodes = new Nodes({ ...setup, forms })
+  const joinedAt = facts.secondsOf(definition.nodes[network].joinedAt)
+  const sequences = {
+    P: createSequences(writer, primaryChainNumber(network, 'P')),
+    X: createSequences(writer, primaryChainNumber(network, 'X')),
+    C: createSequences(writer, primaryChainNumber(network, 'C')),
+  }
   return {
     setup,
     facts,
     forms,
-    sequences: {
-      P: createSequences(writer, primaryChainNumber(network, 'P')),
-      X: createSequences(writer, primaryChainNumber(network, 'X')),
-      C: createSequences(writer, primaryChainNumber(network, 'C')),
-    },
+    sequences,
     writer,
     utxos: new UtxoSet(new UtxoRows(network, forms, writer)),
-    cast: createCast(wallets),
-    nodes: createNodes(network, blsPool, forms, writer),
-    containers: createContainers({ facts, forms, writer }, streams, joinedAt),
-    stakers: new StakerSet(facts.chainIds.P),
-    delegations: [],
-    l1Validators: createL1Validators(facts),
-    subnets: new Map(),
-    assets: new Map(),
-    platform: { height: 0, time: 0 },
+    cast,
+    nodes,
+    containers: new Containers({ network, forms, store: writer, streams, joinedAt }),
+    stakers: new StakerSet(network, forms, writer, new Supplies(network, writer)),
+    l1Validators: new L1Validators({ facts, forms, nodes, sequences: sequences.P, writer }),
+    subnets: new SubnetBook(network, forms, cast, writer),
+    names: keptPart(writer, `${network} names`),
+    platform: new PlatformHead(network, writer),
   }
 }
 
-/** @throws when the definition uses the subnet before it creates it */
-export function subnetOf({ subnets }: Pick<PrimaryState, 'subnets'>, name: string): Subnet {
-  const subnet = subnets.get(name)
-  if (!subnet) throw new Error(`the definition uses the subnet ${name} before it exists`)
-  return subnet
+/** The subnet of the definition. @throws when the definition uses it before it creates it */
+export function subnetOf(
+  { names, subnets }: Pick<PrimaryState, 'names' | 'subnets'>,
+  name: string,
+): Subnet {
+  const id = names.get(`subnet ${name}`)
+  if (id === undefined) throw new Error(`the definition uses the subnet ${name} before it exists`)
+  return subnets.get(id)
 }
 
-/** @throws when the definition uses the asset before it creates it */
-export function assetOf({ assets }: Pick<PrimaryState, 'assets'>, name: string): AssetRecord {
-  const asset = assets.get(name)
+/** The asset of the definition. @throws when the definition uses it before it creates it */
+export function assetOf(state: Pick<PrimaryState, 'names' | 'setup' | 'cast'>, name: string) {
+  const asset = declaredAssets(state).find((each) => each.name === name)
   if (!asset) throw new Error(`the definition uses the asset ${name} before it exists`)
   return asset
 }
+
+/** The assets of the definition that exist by now. */
+export const declaredAssets = ({
+  names,
+  setup,
+  cast,
+}: Pick<PrimaryState, 'names' | 'setup' | 'cast'>): AssetRecord[] =>
+  setup.definition.primary.assets.flatMap(({ name, kind, by }) => {
+    const id = names.get(`asset ${name}`)
+    return id === undefined ? [] : [{ id: parseId(id), name, kind, minter: solo(cast.wallet(by)) }]
+  })

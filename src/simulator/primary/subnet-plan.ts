@@ -1,5 +1,5 @@
 import type { SubnetDefinition } from '../../../schemas/definition/primary.ts'
-import { daySeconds, hourSeconds, minuteSeconds } from '../../time-units.ts'
+import { daySeconds, hourSeconds } from '../../time-units.ts'
 import { elasticDeposit, removeValidator, transformSubnet } from './elastic-subnets.ts'
 import { exchangeExport } from './exchange-actions.ts'
 import { solo } from './parties.ts'
@@ -73,27 +73,24 @@ function planAppointed(
     appointed: SubnetDefinition['validators'][number]
   },
 ): void {
-  const { state, wake } = planner
-  const { cast, facts, nodes, stakers } = state
+  const { cast, facts, nodes } = planner.state
   const random = planner.random(`subnet ${subnetName} validator ${appointed.node}`)
   const payer = solo(cast.wallet(first))
   const time = planner.near(appointed.at, random)
-  const start = facts.isActive('durango', time)
-    ? time
-    : time + random.int(2 * minuteSeconds, hourSeconds)
-  /** Who was appointed: another node when the declared one has no time. */
-  let node = nodes.node(appointed.node)
-  wake(start)
+  const start = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
+  const name = `appointment ${subnetName} ${appointed.node} ${appointed.at}`
   planner.at({
     chain: 'P',
     time,
     act: (state, at) => {
-      const validator = validatorUntil(state, node, start + daySeconds)
+      // Another node when the declared one has no time.
+      const { nodeId } = nodes.node(appointed.node)
+      const validator = validatorUntil(state, nodeId, start + daySeconds)
       if (!validator) return []
-      node = validator.node
       const weight = BigInt(appointed.weight)
       const end = Math.min(start + appointed.days * daySeconds, validator.end)
-      return [appointValidator(state, { time: at, payer, subnetName, node, weight, start, end })]
+      const who = { nodeId: validator.nodeId, weight, start, end, name }
+      return [appointValidator(state, { time: at, payer, subnetName, ...who })]
     },
   })
   if (appointed.removedAt === undefined) return
@@ -101,10 +98,10 @@ function planAppointed(
     chain: 'P',
     time: planner.near(appointed.removedAt, random),
     act: (state, at) => {
-      const { id } = subnetOf(state, subnetName)
-      const staker = stakers.validator(id, node)
-      if (!staker) return []
-      return [removeValidator(state, { time: at, payer, subnetName, staker })]
+      const txId = state.names.get(name)
+      if (txId === undefined) return []
+      const { nodeId, end } = state.stakers.of(txId)
+      return end > at ? [removeValidator(state, { time: at, payer, subnetName, nodeId })] : []
     },
   })
 }
@@ -115,14 +112,11 @@ function planElastic(
   { name: subnetName, owners: [first = ''] }: SubnetDefinition,
   elastic: NonNullable<SubnetDefinition['elastic']>,
 ): void {
-  const { state, wake } = planner
-  const { cast, facts, nodes, utxos } = state
+  const { cast, facts, nodes } = planner.state
   const random = planner.random(`elastic subnet ${subnetName}`)
   const by = solo(cast.wallet(first))
   const time = planner.near(elastic.at, random)
   const end = time + elastic.days * daySeconds
-  wake(end - daySeconds)
-  wake(end)
   planner.at({
     chain: 'X',
     time: time - 3 * daySeconds,
@@ -141,7 +135,7 @@ function planElastic(
     time: time - 2 * daySeconds,
     act: (state, at) => {
       const assetId = assetOf(state, elastic.asset).id
-      const imported = utxos.find({ createdOn: 'X', consumedOn: 'P', party: by, assetId })
+      const imported = state.utxos.find({ createdOn: 'X', consumedOn: 'P', party: by, assetId })
       return [buildPlatformImport(state, { time: at, to: by, from: 'X', imported })]
     },
   })
@@ -155,25 +149,24 @@ function planElastic(
   for (const kind of ['validator', 'delegator'] as const) {
     const staked = time + (kind === 'validator' ? hourSeconds : 2 * hourSeconds)
     const start = facts.isActive('durango', staked) ? staked : staked + 600
-    wake(start)
     planner.at({
       chain: 'P',
       time: staked,
       act: (state, at) => {
-        const validator = validatorUntil(state, nodes.node(elastic.node), end)
+        const validator = validatorUntil(state, nodes.node(elastic.node).nodeId, end)
         if (!validator) return []
         return [
           stake(state, {
             kind,
             time: at,
-            node: validator.node,
+            nodeId: validator.nodeId,
             by,
             subnetId: subnetOf(state, subnetName).id,
             assetId: assetOf(state, elastic.asset).id,
             amount: kind === 'validator' ? validatorStake : delegatorStake,
             start,
             end: kind === 'validator' ? end : end - daySeconds,
-            shares: 50_000,
+            ...(kind === 'validator' && { shares: 50_000 }),
           }),
         ]
       },

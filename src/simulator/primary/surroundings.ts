@@ -1,24 +1,28 @@
-import { compareBytes } from '../../formats/ordering.ts'
 import { networkConstants, primaryNetworkId } from '../../networks/constants.ts'
+import { statement } from '../../store/statement.ts'
 import type { NodeSetup, StakedNode, TrackedSubnet } from '../node/setup.ts'
-import type { PrimaryState, Subnet } from './state.ts'
+import type { PrimaryState } from './state.ts'
 
-/** The network's node among the validators, subnets and chains of the world's end. */
-export function nodeSetupOf(state: PrimaryState, stopVertexId: Uint8Array): NodeSetup {
-  const { forms } = state
-  const { network } = state.facts
+/** The network's node among the validators, subnets and chains of now. */
+export function nodeSetupOf(state: PrimaryState): NodeSetup {
+  const { facts, forms, writer } = state
+  const { network } = facts
   const definition = state.setup.definition.nodes[network]
   const { nodeId, bls } = state.nodes.node(definition.name)
+  const stop = writer.get(selectStopVertex, { network })
+  if (!stop) throw new Error('the X-chain has not come to Cortina')
   return {
     network,
     definition,
     nodeId: forms.node(nodeId),
     blsKey: bls,
     // G-56
-    stopVertexId: forms.id(stopVertexId),
+    stopVertexId: stop.parent_id,
     subnets: [
       primaryNetwork(state),
-      ...[...state.subnets.values()].map((subnet) => trackedSubnet(state, subnet)),
+      ...writer
+        .all(selectSubnets, { network, primaryId: primaryNetworkId })
+        .map(({ subnet_id }) => trackedSubnet(state, subnet_id)),
     ],
   }
 }
@@ -32,36 +36,53 @@ function primaryNetwork(state: PrimaryState): TrackedSubnet {
       { blockchainId: xChainId, aliases: ['X', 'avm'], isBootstrapped: true },
       { blockchainId: cChainId, aliases: ['C', 'evm'], isBootstrapped: true },
     ],
-    validators: stakersOf(state, new Uint8Array(32)),
+    validators: validatorsOf(state, primaryNetworkId),
   }
 }
 
 /** The node runs the EVM of subnets and L1s, but has no plugin for other virtual machines. */
-function trackedSubnet(state: PrimaryState, subnet: Subnet): TrackedSubnet {
-  const { forms, l1Validators } = state
-  return {
-    subnetId: forms.id(subnet.id),
-    chains: [...subnet.chains.values()].map(({ id, evmChainId }) => ({
-      blockchainId: forms.id(id),
+const trackedSubnet = (state: PrimaryState, subnetId: string): TrackedSubnet => ({
+  subnetId,
+  chains: state.writer
+    .all(selectChains, { network: state.facts.network, subnetId })
+    .map(({ blockchain_id, evm_chain_id }) => ({
+      blockchainId: blockchain_id,
       aliases: [],
-      isBootstrapped: evmChainId !== undefined,
+      isBootstrapped: evm_chain_id !== 0,
     })),
-    validators: subnet.conversion
-      ? l1Validators.of(subnet.id).map(({ node, weight }) => ({
-          nodeId: forms.node(node.nodeId),
-          stake: weight,
-        }))
-      : stakersOf(state, subnet.id),
-  }
-}
+  validators: validatorsOf(state, subnetId),
+})
 
 /** Validators of a subnet now; the stake of a node holds what is delegated to it. */
-function stakersOf({ stakers, forms, setup }: PrimaryState, subnetId: Uint8Array): StakedNode[] {
+function validatorsOf({ facts, writer }: PrimaryState, subnetId: string): StakedNode[] {
   const stakes = new Map<string, bigint>()
-  for (const { node, weight, start, ...staker } of stakers.all()) {
-    if (start > setup.now || compareBytes(staker.subnetId, subnetId) !== 0) continue
-    const nodeId = forms.node(node.nodeId)
-    stakes.set(nodeId, (stakes.get(nodeId) ?? 0n) + weight)
-  }
+  for (const { node_id, weight } of writer.all(selectWeights, { network: facts.network, subnetId }))
+    stakes.set(node_id, (stakes.get(node_id) ?? 0n) + BigInt(weight))
   return [...stakes].map(([nodeId, stake]) => ({ nodeId, stake }))
 }
+
+const selectStopVertex = statement<{ network: string }, { parent_id: string }>(`
+  SELECT parent_id FROM primary_block WHERE network = :network AND chain = 'X' AND height = 0`)
+
+const selectSubnets = statement<{ network: string; primaryId: string }, { subnet_id: string }>(`
+  SELECT subnet_id FROM subnet WHERE network = :network AND subnet_id <> :primaryId ORDER BY seq`)
+
+const selectChains = statement<
+  { network: string; subnetId: string },
+  { blockchain_id: string; evm_chain_id: number }
+>(`
+  SELECT blockchain_id, evm_chain_id FROM blockchain
+  WHERE network = :network AND subnet_id = :subnetId ORDER BY seq`)
+
+const selectWeights = statement<
+  { network: string; subnetId: string },
+  { node_id: string; weight: string | number }
+>(`
+  SELECT node_id, weight FROM (
+    SELECT node_id, weight, tx_seq AS place FROM staking_period
+    WHERE network = :network AND subnet_id = :subnetId
+      AND start_height IS NOT NULL AND end_height IS NULL
+    UNION ALL
+    SELECT node_id, weight, seq AS place FROM l1_validator
+    WHERE network = :network AND subnet_id = :subnetId AND weight > 0)
+  ORDER BY place`)

@@ -1,41 +1,67 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { toHex } from '../../formats/ids.ts'
-import { utxoId } from '../../formats/utxos.ts'
+import { compareBytes } from '../../formats/ordering.ts'
+import {
+  atomicUtxos,
+  type EmittedUtxo,
+  exchangeUtxos,
+  platformUtxos,
+  utxoId,
+} from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import type { Row, WorldStore } from '../../store/world-store.ts'
-import type { Sequences } from '../sequences.ts'
-import type { AcceptableTransaction, L1ValidatorEntry, Placement } from './acceptable.ts'
-import type { NetworkFacts } from './facts.ts'
+import type { Row } from '../../store/world-store.ts'
+import { actOn, type Outcome } from './effects.ts'
 import { type Forms, keyOf } from './forms.ts'
-import { amountOf, type HeldUtxo, ownersOfOutput, type UtxoSet } from './utxo-set.ts'
+import type { L1ValidatorEntry } from './l1-validators.ts'
+import { inputsOf, type Placement, type SignedTransaction } from './signed.ts'
+import { startOf } from './stake-effects.ts'
+import type { PrimaryState } from './state.ts'
+import { amountOf, type HeldUtxo, type MadeUtxo, ownersOfOutput } from './utxo-set.ts'
 
-/** Where rows of transactions go and what their texts are. */
-export interface RowSetup {
-  readonly facts: NetworkFacts
-  readonly forms: Forms
-  readonly sequences: Readonly<Record<PrimaryChain, Sequences>>
-  readonly writer: WorldStore
-  readonly utxos: UtxoSet
+/** A transaction with what became of it. */
+interface Accepted {
+  readonly tx: SignedTransaction
+  readonly at: Placement
+  readonly outcome: Outcome
+  /** In the order of the inputs. */
+  readonly spent: readonly HeldUtxo[]
+  readonly made: readonly HeldUtxo[]
 }
 
-/** Accepts a transaction: spends and makes outputs, writes the rows, changes the state. */
+/** Accepts a transaction: spends and makes outputs, changes the state, writes the rows. */
 export function acceptTransaction(
-  setup: RowSetup,
-  tx: AcceptableTransaction,
+  state: PrimaryState,
+  tx: SignedTransaction,
   block: Omit<Placement, 'seq'>,
   position: number,
 ): void {
-  const { facts, forms, sequences, writer, utxos } = setup
-  const { network } = facts
-  const at: Placement = { ...block, seq: sequences[tx.chain].next('primary_transaction') }
+  const { facts, forms, names, sequences, writer, utxos } = state
+  const { chain, unsigned } = tx
+  const at: Placement = { ...block, seq: sequences[chain].next('primary_transaction') }
   const txId = forms.id(tx.id)
-  tx.spent.forEach((utxo, index) => {
+  const spent = inputsOf(tx).map((input) => utxos.get(utxoId(input.txId, input.outputIndex)))
+  const outcome = actOn(state, tx, at)
+  writer.insert('primary_transaction', {
+    seq: at.seq,
+    network: facts.network,
+    chain,
+    tx_id: txId,
+    tx_type: unsigned.type,
+    timestamp: at.time,
+    block_number: String(at.height),
+    block_id: at.blockId,
+    position,
+    ...('memo' in unsigned && { memo: toHex(unsigned.memo) }),
+    ...outcome.columns,
+    bytes: tx.bytes,
+  })
+  spent.forEach((utxo, index) => {
     utxos.spend(utxo, { ...at, txId, position: index })
   })
-  const made = tx.made.map((utxo): HeldUtxo => {
+  const made = [...outputsOf(state, tx, at), ...(outcome.made ?? [])].map((utxo): HeldUtxo => {
     const held: HeldUtxo = {
       ...utxo,
-      seq: sequences[tx.chain].next('utxo'),
+      seq: sequences[chain].next('utxo'),
       id: utxoId(utxo.txId, utxo.outputIndex),
       emittedBy: at.seq,
       createdBlock: String(at.height),
@@ -44,42 +70,74 @@ export function acceptTransaction(
     utxos.add(held)
     return held
   })
-  const row: Row = {
-    seq: at.seq,
-    network,
-    chain: tx.chain,
-    tx_id: txId,
-    tx_type: tx.type,
-    timestamp: at.time,
-    block_number: String(at.height),
-    block_id: at.blockId,
-    position,
-    ...tx.columns,
-    bytes: tx.bytes,
-  }
-  writeAddresses(setup, tx, at.seq)
-  writeAmounts(setup, tx, at.seq)
-  writeActivity(setup, tx, made, at)
-  const entries = tx.onAccepted?.(at) ?? []
-  for (const [index, entry] of entries.entries())
+  const accepted = { tx, at, outcome, spent, made }
+  writeAddresses(state, accepted)
+  writeAmounts(state, accepted)
+  writeActivity(state, accepted)
+  outcome.l1Validators?.forEach((entry, index) => {
     writer.insert('transaction_l1_validator', {
       tx_seq: at.seq,
       position: index,
       ...l1ValidatorColumns(forms, entry),
     })
-  if (tx.keepRow) tx.keepRow(row)
-  else writer.insert('primary_transaction', row)
+  })
+  if (tx.name !== undefined) names.set(tx.name, txId)
 }
 
-function writeAddresses({ forms, writer }: RowSetup, tx: AcceptableTransaction, seq: number) {
+/** The outputs in a transaction's bytes, with the chain that may spend them. */
+function outputsOf(
+  { facts }: PrimaryState,
+  tx: SignedTransaction,
+  { time }: Placement,
+): MadeUtxo[] {
+  const { unsigned } = tx
+  const destination =
+    'destinationChain' in unsigned
+      ? chainWithId(facts.chainIds, unsigned.destinationChain)
+      : tx.chain
+  const stake =
+    'stake' in unsigned
+      ? { start: startOf(unsigned.validator, time), end: Number(unsigned.validator.end) }
+      : undefined
+  return emittedBy(tx).map(({ source, ...utxo }) => ({
+    ...utxo,
+    createdOn: tx.chain,
+    consumedOn: source === 'exportedOutputs' ? destination : tx.chain,
+    ...(source === 'stake' && stake && { stake }),
+  }))
+}
+
+function emittedBy(tx: SignedTransaction): EmittedUtxo[] {
+  if (tx.chain === 'P') return platformUtxos(tx)
+  return tx.chain === 'X' ? exchangeUtxos(tx) : atomicUtxos(tx)
+}
+
+function chainWithId(
+  chainIds: Readonly<Record<PrimaryChain, Uint8Array>>,
+  id: Uint8Array,
+): PrimaryChain {
+  for (const chain of ['P', 'X', 'C'] as const)
+    if (compareBytes(chainIds[chain], id) === 0) return chain
+  throw new Error(`${keyOf(id)} is no chain of the primary network`)
+}
+
+/** What an atomic transaction of the C-chain takes from or gives to accounts, nAVAX. */
+function accountsOf({ chain, unsigned: tx }: SignedTransaction) {
+  if (chain !== 'C') return []
+  return tx.type === 'ImportTx'
+    ? tx.outputs.map((output) => ({ direction: 'output' as const, ...output }))
+    : tx.inputs.map((input) => ({ direction: 'input' as const, ...input }))
+}
+
+function writeAddresses({ forms, writer }: PrimaryState, { at, outcome }: Accepted): void {
   const roles = [
-    ['reward', tx.rewardAddresses],
-    ['owner', tx.ownerAddresses],
+    ['reward', outcome.rewardAddresses],
+    ['owner', outcome.ownerAddresses],
   ] as const
   for (const [role, addresses] of roles)
     addresses?.forEach((address, position) => {
       writer.insert('transaction_address', {
-        tx_seq: seq,
+        tx_seq: at.seq,
         role,
         position,
         address: forms.address(address),
@@ -88,7 +146,10 @@ function writeAddresses({ forms, writer }: RowSetup, tx: AcceptableTransaction, 
 }
 
 /** Sums per asset, G-77. What is minted makes `value` larger than what was consumed; nothing burns then. */
-function writeAmounts({ facts, forms, writer }: RowSetup, tx: AcceptableTransaction, seq: number) {
+function writeAmounts(
+  { facts, forms, writer }: PrimaryState,
+  { tx, at, outcome, spent, made }: Accepted,
+): void {
   const value = new Map<string, bigint>()
   const staked = new Map<string, bigint>()
   const consumed = new Map<string, bigint>()
@@ -98,17 +159,17 @@ function writeAmounts({ facts, forms, writer }: RowSetup, tx: AcceptableTransact
     assets.set(key, assetId)
     sums.set(key, (sums.get(key) ?? 0n) + amount)
   }
-  for (const { assetId, output } of tx.spent) add(consumed, assetId, amountOf(output))
-  for (const { assetId, output, stake } of tx.made) {
+  for (const { assetId, output } of spent) add(consumed, assetId, amountOf(output))
+  for (const { assetId, output, stake } of made) {
     add(value, assetId, amountOf(output))
     if (stake) add(staked, assetId, amountOf(output))
   }
-  for (const { direction, nAvax } of tx.evm ?? [])
-    add(direction === 'input' ? consumed : value, facts.avaxId, nAvax)
-  if (tx.l1Returned) add(consumed, facts.avaxId, tx.l1Returned)
+  for (const { direction, assetId, amount } of accountsOf(tx))
+    add(direction === 'input' ? consumed : value, assetId, amount)
+  if (outcome.l1Returned) add(consumed, facts.avaxId, outcome.l1Returned)
 
   const l1Balance = new Map<string, bigint>()
-  if (tx.l1Balance) add(l1Balance, facts.avaxId, tx.l1Balance)
+  if (outcome.l1Balance) add(l1Balance, facts.avaxId, outcome.l1Balance)
   const burned = new Map(
     [...consumed].map(([key, amount]) => [
       key,
@@ -121,7 +182,7 @@ function writeAmounts({ facts, forms, writer }: RowSetup, tx: AcceptableTransact
       const assetId = assets.get(key)
       if (!assetId || amount <= 0n) continue
       writer.insert('transaction_amount', {
-        tx_seq: seq,
+        tx_seq: at.seq,
         kind,
         position: position++,
         network: facts.network,
@@ -134,16 +195,15 @@ function writeAmounts({ facts, forms, writer }: RowSetup, tx: AcceptableTransact
 
 /** Everybody among the owners of consumed or emitted outputs, and the accounts of the EVM side. */
 function writeActivity(
-  { facts, forms, writer }: RowSetup,
-  tx: AcceptableTransaction,
-  made: readonly HeldUtxo[],
-  at: Placement,
+  { facts, forms, writer }: PrimaryState,
+  { tx, at, outcome, spent, made }: Accepted,
 ): void {
-  const outputs = [...tx.spent, ...made].map(({ output }) => ownersOfOutput(output))
+  const outputs = [...spent, ...made].map(({ output }) => ownersOfOutput(output))
+  const accounts = accountsOf(tx)
   const everybody = new Set([
     ...outputs.flatMap(({ addresses }) => addresses.map(forms.address)),
-    ...(tx.rewardAddresses ?? []).map(forms.address),
-    ...(tx.evm ?? []).map(({ evmAddress }) => toHex(evmAddress)),
+    ...(outcome.rewardAddresses ?? []).map(forms.address),
+    ...accounts.map(({ address }) => toHex(address)),
   ])
   for (const address of everybody)
     writer.insert('address_transaction', {
@@ -151,32 +211,30 @@ function writeActivity(
       chain: tx.chain,
       address,
       tx_seq: at.seq,
-      tx_type: tx.type,
+      tx_type: tx.unsigned.type,
       timestamp: at.time,
     })
-  tx.evm?.forEach(({ direction, evmAddress, nAvax }, position) => {
+  accounts.forEach(({ direction, address, assetId, amount }, position) => {
     writer.insert('atomic_evm_transfer', {
       tx_seq: at.seq,
       position,
       direction,
-      evm_address: evmAddressText(evmAddress),
+      evm_address: evmAddressText(address),
       network: facts.network,
-      asset_id: forms.id(facts.avaxId),
-      amount: nAvax,
+      asset_id: forms.id(assetId),
+      amount,
     })
   })
 }
 
-function l1ValidatorColumns(forms: Forms, entry: L1ValidatorEntry): Row {
-  return {
-    validation_id: forms.id(entry.validationId),
-    validation_id_hex: toHex(entry.validationId),
-    node_id: forms.node(entry.nodeId),
-    subnet_id: forms.id(entry.subnetId),
-    weight: entry.weight,
-    remaining_balance: entry.balance,
-    balance_change: entry.change ?? null,
-    bls_public_key: toHex(entry.blsPublicKey),
-    bls_proof_of_possession: toHex(entry.proofOfPossession),
-  }
-}
+const l1ValidatorColumns = (forms: Forms, entry: L1ValidatorEntry): Row => ({
+  validation_id: forms.id(entry.validationId),
+  validation_id_hex: toHex(entry.validationId),
+  node_id: forms.node(entry.nodeId),
+  subnet_id: forms.id(entry.subnetId),
+  weight: entry.weight,
+  remaining_balance: entry.balance,
+  balance_change: entry.change ?? null,
+  bls_public_key: toHex(entry.blsPublicKey),
+  bls_proof_of_possession: toHex(entry.proofOfPossession),
+})

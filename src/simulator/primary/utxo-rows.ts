@@ -3,8 +3,8 @@ import { toCheckedHex, toHex } from '../../formats/ids.ts'
 import { type Output, utxoBytes } from '../../formats/utxos.ts'
 import type { Network } from '../../networks/network.ts'
 import type { WorldStore } from '../../store/world-store.ts'
-import type { Placement } from './acceptable.ts'
 import type { Forms } from './forms.ts'
+import type { Placement } from './signed.ts'
 import { amountOf, type HeldUtxo, ownersOfOutput } from './utxo-set.ts'
 
 /** The transaction that spends an output, and which of its inputs does. */

@@ -44,7 +44,8 @@ CREATE INDEX blockchain_by_subnet ON blockchain (network, subnet_id, seq);
 `
 
 const stakeTables = `
--- In the order of their starts. delegation_fee is percent text; rewards are estimates until the end.
+-- By start, network and arrival: seq is (seconds from 2020 to the start) * 2^14, then a bit for fuji and
+-- 13 bits that count. delegation_fee is percent text; rewards are estimates until the end.
 CREATE TABLE delegator (
   seq INTEGER PRIMARY KEY,
   ${network},
@@ -75,7 +76,9 @@ CREATE TABLE reward_address_delegator (
   PRIMARY KEY (network, address, delegator_seq)
 ) STRICT, WITHOUT ROWID;
 
--- At the world's now; weight 0 is a validator that was removed.
+-- As the last block of the P-chain left them; weight 0 is a validator that was removed. paid_until is
+-- the total of fees since Etna (primary_block.l1_validators_accrued_fees) at which the balance is used
+-- up, NULL while inactive; min_nonce is the lowest that the next weight may have.
 CREATE TABLE l1_validator (
   seq INTEGER PRIMARY KEY,
   ${network},
@@ -84,9 +87,9 @@ CREATE TABLE l1_validator (
   node_id TEXT NOT NULL,
   subnet_id TEXT NOT NULL,
   weight INTEGER NOT NULL,
-  remaining_balance INTEGER NOT NULL,
+  paid_until INTEGER,
+  min_nonce INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
-  is_active INTEGER NOT NULL CHECK (is_active IN (0, 1)),
   bls_public_key TEXT NOT NULL,
   bls_proof_of_possession TEXT NOT NULL,
   balance_owner_threshold INTEGER NOT NULL,
@@ -94,7 +97,7 @@ CREATE TABLE l1_validator (
   UNIQUE (network, validation_id),
   FOREIGN KEY (network, subnet_id) REFERENCES subnet (network, subnet_id)
 ) STRICT;
-CREATE INDEX l1_validator_by_activity ON l1_validator (network, is_active, seq);
+CREATE INDEX l1_validator_active ON l1_validator (network, seq) WHERE paid_until IS NOT NULL;
 CREATE INDEX l1_validator_by_network ON l1_validator (network, seq);
 CREATE INDEX l1_validator_by_node ON l1_validator (network, node_id, seq);
 CREATE INDEX l1_validator_by_subnet ON l1_validator (network, subnet_id, seq);
@@ -107,21 +110,36 @@ CREATE TABLE l1_validator_owner (
   PRIMARY KEY (l1_validator_seq, role, position)
 ) STRICT, WITHOUT ROWID;
 
--- Stake of a validator or delegator while it counts: from start_height on, before end_height. A
--- validator's weight is the sum over its node; delegators have no key of their own.
+-- A stake from its transaction on. It counts from start_height on, before end_height: it waits while
+-- the first is NULL, and has not ended while the second is. A validator's weight is the sum over its
+-- node; delegators have no key of their own, and the fee (shares, millionths) of their validator.
+-- owed is what a validator gets for delegations at its end.
 CREATE TABLE staking_period (
+  tx_seq INTEGER PRIMARY KEY REFERENCES primary_transaction,
   ${network},
   subnet_id TEXT NOT NULL,
   node_id TEXT NOT NULL,
   tx_id TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('validator', 'delegator', 'appointed')),
   weight TEXT NOT NULL,
+  shares INTEGER NOT NULL,
+  has_low_uptime INTEGER NOT NULL CHECK (has_low_uptime IN (0, 1)),
+  reward TEXT NOT NULL,
+  owed TEXT NOT NULL,
   bls_public_key TEXT,
   start_timestamp INTEGER NOT NULL,
   end_timestamp INTEGER NOT NULL,
-  start_height INTEGER NOT NULL,
+  start_height INTEGER,
   end_height INTEGER,
-  PRIMARY KEY (network, subnet_id, start_height, tx_id)
-) STRICT, WITHOUT ROWID;
+  UNIQUE (network, tx_id)
+) STRICT;
+CREATE INDEX staking_period_by_height ON staking_period (network, subnet_id, start_height);
+CREATE INDEX staking_period_waiting ON staking_period (network, start_timestamp)
+  WHERE start_height IS NULL;
+CREATE INDEX staking_period_ending ON staking_period (network, end_timestamp)
+  WHERE start_height IS NOT NULL AND end_height IS NULL;
+CREATE INDEX staking_period_current ON staking_period (network, subnet_id, kind, node_id)
+  WHERE start_height IS NOT NULL AND end_height IS NULL;
 
 -- Weight of an L1 validator and whether it signs, from a height on.
 CREATE TABLE l1_validator_weight (
@@ -135,12 +153,15 @@ CREATE TABLE l1_validator_weight (
   FOREIGN KEY (network, validation_id) REFERENCES l1_validator (network, validation_id)
 ) STRICT, WITHOUT ROWID;
 
--- Where the secret of a validator's BLS key is: its number in the pool of keys.
+-- Where the secret of a validator's BLS key is: its number in the pool of keys. The other keys of the
+-- node follow from its name.
 CREATE TABLE validator_key (
   bls_public_key TEXT PRIMARY KEY,
   node_id TEXT NOT NULL,
+  node_name TEXT NOT NULL,
   pool_index INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX validator_key_by_node ON validator_key (node_id);
 `
 
 /** Subnets, their chains, and who validates and delegates; forms as in the primary tables. */

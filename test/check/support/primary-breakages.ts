@@ -253,7 +253,7 @@ export const primaryBreakages: readonly Breakage[] = [
   },
   {
     rule: 'staking-periods',
-    pick: 'SELECT tx_id, tx_id AS id FROM staking_period LIMIT 1',
+    pick: 'SELECT tx_id, tx_id AS id FROM staking_period WHERE start_height > 0 LIMIT 1',
     change: 'UPDATE staking_period SET start_height = start_height + 1 WHERE tx_id = :tx_id',
   },
   {
@@ -292,8 +292,8 @@ export const primaryBreakages: readonly Breakage[] = [
   },
   {
     rule: 'l1-validators',
-    pick: 'SELECT seq, validation_id AS id FROM l1_validator WHERE is_active = 1 LIMIT 1',
-    change: 'UPDATE l1_validator SET remaining_balance = remaining_balance + 1 WHERE seq = :seq',
+    pick: 'SELECT seq, validation_id AS id FROM l1_validator WHERE paid_until IS NOT NULL LIMIT 1',
+    change: 'UPDATE l1_validator SET paid_until = paid_until + 1 WHERE seq = :seq',
   },
   {
     rule: 'l1-validators',

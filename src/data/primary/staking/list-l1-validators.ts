@@ -23,8 +23,10 @@ export const listL1ValidatorsRoute = route(listL1Validators, (world, { params, q
     query,
   )
 
+  const head = world.get(selectHead, { network })
   const found = world.all(statementFor(query), {
     network,
+    accrued: head?.accrued ?? 0,
     validationId: l1ValidationId ?? null,
     leastActive: includeInactiveL1Validators ? 0 : 1,
     nodeId: nodeId ?? null,
@@ -36,12 +38,14 @@ export const listL1ValidatorsRoute = route(listL1Validators, (world, { params, q
   return {
     ...next,
     validators: rows.map(toL1Validator),
-    blockHeight: String(world.get(selectHeight, { network })?.height ?? 0),
+    blockHeight: String(head?.height ?? 0),
   }
 })
 
 type Bindings = {
   network: string
+  /** Fees since Etna up to the last block, nAVAX. */
+  accrued: number
   validationId: string | null
   leastActive: 0 | 1
   nodeId: string | null
@@ -70,15 +74,15 @@ interface Row {
 /** `selective` is the condition whose index the statement walks. */
 const select = (selective: string) =>
   statement<Bindings, Row>(`
-  SELECT seq, validation_id, validation_id_hex, node_id, subnet_id, weight, remaining_balance,
-         created_at, bls_public_key, balance_owner_threshold, deactivation_owner_threshold,
+  SELECT seq, validation_id, validation_id_hex, node_id, subnet_id, weight,
+         coalesce(paid_until - :accrued, 0) AS remaining_balance, created_at, bls_public_key, balance_owner_threshold, deactivation_owner_threshold,
          (SELECT json_group_array(address ORDER BY position) FROM l1_validator_owner
           WHERE l1_validator_seq = seq AND role = 'balance') AS balance_owners,
          (SELECT json_group_array(address ORDER BY position) FROM l1_validator_owner
           WHERE l1_validator_seq = seq AND role = 'deactivation') AS deactivation_owners
   FROM l1_validator
   WHERE network = :network AND ${selective} AND seq <= :high
-    AND is_active >= :leastActive
+    AND (paid_until IS NOT NULL) >= :leastActive
     AND (:validationId IS NULL OR validation_id = :validationId)
     AND (:nodeId IS NULL OR node_id = :nodeId)
     AND (:subnetId IS NULL OR subnet_id = :subnetId)
@@ -87,7 +91,7 @@ const select = (selective: string) =>
 const selectOne = select('validation_id = :validationId')
 const selectOfNode = select('node_id = :nodeId')
 const selectOfSubnet = select('subnet_id = :subnetId')
-const selectActive = select('is_active = 1')
+const selectActive = select('paid_until IS NOT NULL')
 const selectAll = select('TRUE')
 
 function statementFor(filters: Static<(typeof listL1Validators)['query']>) {
@@ -97,8 +101,9 @@ function statementFor(filters: Static<(typeof listL1Validators)['query']>) {
   return filters.includeInactiveL1Validators ? selectAll : selectActive
 }
 
-const selectHeight = statement<{ network: string }, { height: number }>(`
-  SELECT max(height) AS height FROM primary_block WHERE network = :network AND chain = 'P'`)
+const selectHead = statement<{ network: string }, { height: number; accrued: number | null }>(`
+  SELECT height, l1_validators_accrued_fees AS accrued FROM primary_block
+  WHERE network = :network AND chain = 'P' ORDER BY height DESC LIMIT 1`)
 
 const toL1Validator = (row: Row): L1Validator => ({
   validationId: row.validation_id,

@@ -1,0 +1,116 @@
+import type { AtomicTransaction } from '../../formats/atomic-transactions.ts'
+import type { ExchangeTransaction } from '../../formats/exchange-transactions.ts'
+import type { PlatformTransaction } from '../../formats/platform-transactions.ts'
+import type { Row } from '../../store/world-store.ts'
+import { createAsset } from './asset-effects.ts'
+import {
+  convertSubnet,
+  disableL1Validator,
+  increaseL1Balance,
+  registerL1Validator,
+  setL1ValidatorWeight,
+} from './l1-effects.ts'
+import type { L1ValidatorEntry } from './l1-validators.ts'
+import type { Placement, SignedTransaction } from './signed.ts'
+import {
+  beginAppointment,
+  beginDelegation,
+  beginValidation,
+  dismissValidator,
+} from './stake-effects.ts'
+import { payStake } from './stake-rewards.ts'
+import type { PrimaryState } from './state.ts'
+import { createChain, createSubnet, transferOwnership, transformSubnet } from './subnet-effects.ts'
+import type { MadeUtxo } from './utxo-set.ts'
+
+/** What a transaction does beside spending its inputs and making its outputs. */
+export interface Outcome {
+  /** Columns of `primary_transaction` that belong to the type. */
+  readonly columns?: Row
+  readonly rewardAddresses?: readonly Uint8Array[]
+  /** Owners of a subnet from now on. */
+  readonly ownerAddresses?: readonly Uint8Array[]
+  /** Outputs that its bytes do not hold. */
+  readonly made?: readonly MadeUtxo[]
+  /** nAVAX that goes into balances of L1 validators, and that comes back out of them. */
+  readonly l1Balance?: bigint
+  readonly l1Returned?: bigint
+  /** L1 validators that it touched, as it leaves them. */
+  readonly l1Validators?: readonly L1ValidatorEntry[]
+}
+
+/** A transaction of a type with its id. */
+export interface Issued<Transaction> {
+  readonly unsigned: Transaction
+  /** 32 bytes. */
+  readonly id: Uint8Array
+}
+
+/** Changes the state as a type of transaction does when a block accepts it. */
+export type Effect<Transaction> = (
+  state: PrimaryState,
+  tx: Issued<Transaction>,
+  at: Placement,
+) => Outcome
+
+/** An effect for each type. */
+type Effects<Transaction extends { readonly type: string }> = {
+  readonly [Type in Transaction['type']]: Effect<Extract<Transaction, { readonly type: Type }>>
+}
+
+const nothing = (): Outcome => ({})
+
+const comeFrom: Effect<{ readonly sourceChain: Uint8Array }> = ({ forms }, { unsigned }) => ({
+  columns: { source_chain: forms.id(unsigned.sourceChain) },
+})
+
+const goTo: Effect<{ readonly destinationChain: Uint8Array }> = ({ forms }, { unsigned }) => ({
+  columns: { destination_chain: forms.id(unsigned.destinationChain) },
+})
+
+/** Everything that follows from transactions, by chain and type; it follows from their bytes. */
+const effects: {
+  readonly P: Effects<PlatformTransaction>
+  readonly X: Effects<ExchangeTransaction>
+  readonly C: Effects<AtomicTransaction>
+} = {
+  P: {
+    AddValidatorTx: beginValidation,
+    AddSubnetValidatorTx: beginAppointment,
+    AddDelegatorTx: beginDelegation,
+    AddPermissionlessValidatorTx: beginValidation,
+    AddPermissionlessDelegatorTx: beginDelegation,
+    RemoveSubnetValidatorTx: dismissValidator,
+    RewardValidatorTx: payStake,
+    // The commit block that follows moves the time.
+    AdvanceTimeTx: nothing,
+    CreateSubnetTx: createSubnet,
+    CreateChainTx: createChain,
+    TransferSubnetOwnershipTx: transferOwnership,
+    TransformSubnetTx: transformSubnet,
+    ConvertSubnetToL1Tx: convertSubnet,
+    RegisterL1ValidatorTx: registerL1Validator,
+    SetL1ValidatorWeightTx: setL1ValidatorWeight,
+    IncreaseL1ValidatorBalanceTx: increaseL1Balance,
+    DisableL1ValidatorTx: disableL1Validator,
+    ImportTx: comeFrom,
+    ExportTx: goTo,
+    BaseTx: nothing,
+  },
+  X: {
+    BaseTx: nothing,
+    CreateAssetTx: createAsset,
+    OperationTx: nothing,
+    ImportTx: comeFrom,
+    ExportTx: goTo,
+  },
+  C: { ImportTx: comeFrom, ExportTx: goTo },
+}
+
+/** Lets an accepted transaction act. */
+export function actOn(state: PrimaryState, tx: SignedTransaction, at: Placement): Outcome {
+  const ofChain = effects[tx.chain] as Readonly<Record<string, Effect<unknown>>>
+  const effect = ofChain[tx.unsigned.type]
+  if (!effect) throw new Error(`the ${tx.chain}-chain has no ${tx.unsigned.type}`)
+  return effect(state, tx, at)
+}
