@@ -22,7 +22,9 @@ export const getAverageTpsRoute = route(getAverageTps, (world, { params, query }
     { operation: 'getAverageTps', filters: [chainId], order: 'desc', whenExpired: 'restart' },
     { pageToken: query.pageToken, pageSize: pointsPerPage },
   )
-  const newest = Math.min(page.key - 1, days.last_day)
+  // The last day that has begun, which is not over yet.
+  const lastDay = Math.floor((world.now - 1) / daySeconds)
+  const newest = Math.min(page.key - 1, lastDay)
   const oldest = Math.max(newest - pointsPerPage, days.first_day)
   const counts = new Map(
     world
@@ -42,8 +44,8 @@ export const getAverageTpsRoute = route(getAverageTps, (world, { params, query }
   }
 })
 
-const selectDays = statement<{ chainId: string }, { first_day: number; last_day: number }>(
-  'SELECT first_day, last_day FROM evm_chain WHERE chain_id = :chainId',
+const selectDays = statement<{ chainId: string }, { first_day: number }>(
+  'SELECT first_day FROM evm_chain WHERE chain_id = :chainId',
 )
 
 const selectCounts = statement<

@@ -26,6 +26,9 @@ export interface Sequences {
  */
 const keysPerChain = 2 ** 25
 
+/** What a key counts: the place among the rows of its table and chain, from 1. */
+export const placeOf = (key: number): number => key % keysPerChain
+
 const lastKey = (table: NumberedTable) =>
   statement<{ first: number; end: number }, { last: number | null }>(
     `SELECT max(seq) AS last FROM ${table} WHERE seq >= :first AND seq < :end`,

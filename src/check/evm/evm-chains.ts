@@ -12,7 +12,6 @@ export interface EvmChainRow {
   subnet_id: string
   vm_id: string
   first_day: number
-  last_day: number
 }
 
 /** All EVM chains. */

@@ -1,6 +1,7 @@
-import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
+import type { ContractDefinition, EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseEvmAddress } from '../../formats/addresses.ts'
 import { networkConstants } from '../../networks/constants.ts'
+import { keptPart } from '../../store/kept.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import { primaryChainNumber, subnetChainNumber } from '../chain-numbers.ts'
 import { everydayTimes } from '../everyday-times.ts'
@@ -10,7 +11,8 @@ import type { LivingChain } from '../scheduler.ts'
 import { createSequences, type Sequences } from '../sequences.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { upgradeTimes } from '../upgrade-times.ts'
-import type { Action, Actors } from './actions/actors.ts'
+import { Accounts } from './accounts.ts'
+import type { Actors } from './actions/actors.ts'
 import { deployDue } from './actions/deployments.ts'
 import { everydayActions } from './actions/everyday.ts'
 import { writeChain } from './chain-row.ts'
@@ -18,7 +20,7 @@ import { ContractBook } from './contract-book.ts'
 import { createContractProfiles } from './contract-profiles.ts'
 import { Erc20Ledger } from './erc20-ledger.ts'
 import { EvmChain } from './evm-chain.ts'
-import { createAddressTexts, Ledger } from './ledger.ts'
+import { createAddressTexts } from './ledger.ts'
 import { NftLedger } from './nft-ledger.ts'
 import { createNftMetadata } from './nft-metadata.ts'
 import { rulesOf } from './rules.ts'
@@ -31,35 +33,34 @@ export function livingEvmChain(
   primary: PrimarySide,
   interchain: Interchain,
 ): LivingChain {
-  const { wallets, size, now } = setup
-  const stream = (name: string) => setup.streams.stream(`${declared.chainId} ${name}`)
-  const sequences = createSequences(setup.writer, chainNumberOf(setup, declared))
-  const actors = createActors(setup, declared, sequences, stream)
+  const { wallets, streams, writer } = setup
+  const { chainId } = declared
+  const contracts = setup.definition.contracts.filter((contract) => contract.chainId === chainId)
+  const sequences = createSequences(writer, chainNumberOf(setup, declared))
+  const actors = createActors(setup, declared, contracts, sequences)
   const rules = rulesOf(networkConstants[declared.network], declared.kind)
   const chain = new EvmChain({
     ...actors,
-    chainId: declared.chainId,
-    primary,
-    rules,
-    random: stream('fees'),
-    sequences,
-    writer: setup.writer,
+    ...{ chainId, primary, rules, streams, sequences, writer },
+    introduce() {
+      writeChain(setup, declared, primary)
+      if (declared.kind === 'l1')
+        for (const { evmAddress } of wallets)
+          actors.accounts.add(actors.textOf(evmAddress), genesisBalance)
+      for (const contract of contracts)
+        if (contract.address)
+          actors.contracts.add(contract, parseEvmAddress(contract.address.toLowerCase()))
+    },
   })
-  const contracts = setup.definition.contracts.filter(({ chainId }) => chainId === declared.chainId)
-  for (const contract of contracts)
-    if (contract.address)
-      actors.contracts.add(contract, parseEvmAddress(contract.address.toLowerCase()))
-
-  const random = stream('activity')
   const deploy = deployDue(actors, contracts)
   const message = interchain.join(declared, actors, rules)
-  const { firsts, any } = everydayActions(actors, random)
-  const times = everydayTimes(setup.streams, {
-    name: `${declared.chainId} blocks`,
+  const { first, any } = everydayActions(actors)
+  const times = everydayTimes(streams, {
+    name: `${chainId} blocks`,
     start: Date.parse(declared.firstBlock) / 1000,
-    now,
+    now: setup.now,
     upgrades: upgradeTimes(declared.network),
-    blocks: declared.blocks[size],
+    blocks: declared.blocks[setup.size],
     pace: setup.pace,
   })
 
@@ -67,49 +68,41 @@ export function livingEvmChain(
     nextAfter: times.nextAfter,
     advance(time) {
       const block = chain.open(time)
-      if (!deploy(block)) attemptFirst(firsts, (action) => action(block, wallets[0]))
-      const count = random.int(1, declared.maxTransactionsPerBlock)
+      if (!deploy(block)) first(block, wallets[0])
+      const count = block.random('counts').int(1, declared.maxTransactionsPerBlock)
       for (let i = 0; i < count; i++) any(block)
       message(block)
       chain.accept(block)
     },
-    finish() {
-      writeChain(setup, declared, primary)
-      chain.finish()
-      actors.transfers.finish()
-    },
+    finish() {},
   }
 }
 
 function createActors(
-  { wallets, writer, now }: NetworkSetup,
-  { chainId, kind }: EvmChainDefinition,
+  { wallets, writer: store, streams }: NetworkSetup,
+  { chainId }: EvmChainDefinition,
+  declared: readonly ContractDefinition[],
   sequences: Sequences,
-  stream: Actors['stream'],
 ): Actors {
   const textOf = createAddressTexts()
-  const ledger = new Ledger()
-  if (kind === 'l1')
-    for (const { evmAddress } of wallets) ledger.add(textOf(evmAddress), genesisBalance)
-  const tools = { chainId, textOf, sequences, writer }
-  const profiles = createContractProfiles(stream('contract profiles'))
+  const accounts = new Accounts(store, chainId)
+  const randomOf = (what: string) => (place: number) => streams.at(`${chainId} ${what}`, place)
+  const tools = { chainId, textOf, sequences, store }
+  const profiles = createContractProfiles(declared, randomOf('contract profiles'))
   const contracts = new ContractBook({ ...tools, profiles })
-  const metadata = createNftMetadata(stream('NFT metadata'), now)
+  const metadata = createNftMetadata(randomOf('NFT metadata'))
   const transfers = new TransferBook(contracts, textOf, {
-    erc20: new Erc20Ledger(chainId, textOf, writer),
-    nfts: new NftLedger({ ...tools, metadata }),
+    erc20: new Erc20Ledger(chainId, textOf, store),
+    nfts: new NftLedger({ ...tools, contracts, metadata }),
   })
-  return { wallets, ledger, contracts, transfers, textOf, stream }
+  return {
+    ...{ wallets, accounts, contracts, transfers, textOf },
+    keep: (part) => keptPart(store, `${chainId} ${part}`),
+  }
 }
 
 /** The C-chain, else the place among the EVM chains of the definition. */
 function chainNumberOf({ definition, network }: NetworkSetup, declared: EvmChainDefinition) {
   if (declared.kind === 'c-chain') return primaryChainNumber(network, 'C')
   return subnetChainNumber(network, definition.evmChains.indexOf(declared))
-}
-
-/** Tries the actions in their order; the first that comes to pass leaves the list. */
-function attemptFirst(actions: Action[], attempt: (action: Action) => boolean): void {
-  const index = actions.findIndex(attempt)
-  if (index >= 0) actions.splice(index, 1)
 }

@@ -3,11 +3,12 @@ import { encodeReceipt, logsBloom } from '../../formats/evm/receipts.ts'
 import { createdAddress, evmTransactionHash } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
 import type { RowWriter } from '../../store/world-store.ts'
-import type { Random } from '../random.ts'
+import type { Random, RandomStreams } from '../random.ts'
 import type { Sequences } from '../sequences.ts'
+import type { Accounts } from './accounts.ts'
 import type { Call } from './call.ts'
 import { methodNames } from './contract-interfaces.ts'
-import type { AddressTexts, Ledger } from './ledger.ts'
+import type { AddressTexts } from './ledger.ts'
 import type { Rules } from './rules.ts'
 import { signCall } from './transaction.ts'
 import type { TransferBook } from './transfer-book.ts'
@@ -16,8 +17,8 @@ import type { TransferBook } from './transfer-book.ts'
 export interface BlockTools {
   readonly chainId: string
   readonly rules: Rules
-  readonly random: Random
-  readonly ledger: Ledger
+  readonly streams: RandomStreams
+  readonly accounts: Accounts
   readonly textOf: AddressTexts
   readonly transfers: TransferBook
   readonly sequences: Sequences
@@ -35,6 +36,9 @@ export interface Executed {
   readonly fee: bigint
 }
 
+/** More than anybody draws in a block. */
+const drawsPerBlock = 2 ** 20
+
 /** A block in the making: executes calls one after the other. */
 export class EvmBlock {
   readonly number: number
@@ -49,6 +53,7 @@ export class EvmBlock {
   #gasUsed = 0n
   #feesSpent = 0n
   #logs = 0
+  #draws = 0
 
   constructor(tools: BlockTools, at: { number: number; timestamp: number; baseFee: bigint }) {
     this.#tools = tools
@@ -78,30 +83,36 @@ export class EvmBlock {
     return this.#feesSpent
   }
 
+  /** What an action of this kind draws from: another stream at each call. */
+  random(kind: string): Random {
+    const { streams, chainId } = this.#tools
+    return streams.at(`${chainId} ${kind}`, this.number * drawsPerBlock + this.#draws++)
+  }
+
   /** The address of the contract that the wallet's next transaction would create, 20 bytes. */
   nextCreation(address: Uint8Array): Uint8Array {
-    const { ledger, textOf } = this.#tools
-    return createdAddress(address, ledger.nonceOf(textOf(address)))
+    const { accounts, textOf } = this.#tools
+    return createdAddress(address, accounts.nonceOf(textOf(address)))
   }
 
   /** Appends a transaction; undefined when its sender cannot pay or the block has no room. */
   execute(call: Call): Executed | undefined {
-    const { chainId, rules, random, ledger, textOf, transfers, sequences } = this.#tools
+    const { chainId, rules, accounts, textOf, transfers, sequences } = this.#tools
     const { number, timestamp, baseFee } = this
     const sender = textOf(call.from.evmAddress)
-    const nonce = ledger.nonceOf(sender)
+    const nonce = accounts.nonceOf(sender)
     const fees = { chainId: BigInt(chainId), timestamp, baseFee }
-    const signed = signCall(call, nonce, fees, rules, random)
+    const signed = signCall(call, nonce, fees, rules, this.random('signing'))
     const { gasUsed, gasLimit, gasPrice, highestPrice } = signed
     if (this.#gasUsed + gasLimit > rules.gasLimit(timestamp)) return undefined
-    if (ledger.balanceOf(sender) < call.value + gasLimit * highestPrice) return undefined
+    if (accounts.balanceOf(sender) < call.value + gasLimit * highestPrice) return undefined
 
     const recipient = call.to ?? createdAddress(call.from.evmAddress, nonce)
     const fee = gasUsed * gasPrice
     const seq = sequences.next('evm_transaction')
     const hash = evmTransactionHash(signed.raw)
-    ledger.useNonce(sender)
-    ledger.move(sender, textOf(BLACKHOLE_ADDRESS), fee)
+    accounts.useNonce(sender)
+    accounts.move(sender, textOf(BLACKHOLE_ADDRESS), fee)
     this.#gasUsed += gasUsed
     this.#feesSpent += fee
     const logs = call.outcome.succeeded ? [...call.outcome.logs] : []
@@ -124,9 +135,9 @@ export class EvmBlock {
     })
     call.announce?.(seq)
     if (call.outcome.succeeded) {
-      ledger.move(sender, textOf(recipient), call.value)
+      accounts.move(sender, textOf(recipient), call.value)
       for (const { from, to, value } of call.outcome.payments ?? [])
-        ledger.move(textOf(from), textOf(to), value)
+        accounts.move(textOf(from), textOf(to), value)
       transfers.record({ seq, number, timestamp, firstLogIndex: this.#logs }, logs)
     }
     this.#logs += logs.length

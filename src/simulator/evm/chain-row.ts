@@ -7,7 +7,7 @@ import type { NetworkSetup } from '../setup.ts'
 
 /** Writes what the world knows of an EVM chain, with the price of its own token. */
 export function writeChain(
-  { writer, now }: NetworkSetup,
+  { writer }: NetworkSetup,
   declared: EvmChainDefinition,
   primary: PrimarySide,
 ): void {
@@ -27,7 +27,6 @@ export function writeChain(
     token_logo_uri: token.logoUri ?? null,
     multicall: declared.multicall ?? null,
     first_day: Math.floor(Date.parse(declared.firstBlock) / 1000 / daySeconds),
-    last_day: Math.floor((now - 1) / daySeconds),
   })
   if (token.usd) writer.insert('token_price', { chain_id: chainId, contract: '', usd: token.usd })
 }

@@ -19,14 +19,22 @@ export interface ContractProfiles {
 const linksPerProfile = 4
 const tags = ['defi', 'gaming', 'stablecoin', 'bridge', 'art', 'governance', 'infrastructure']
 
-/** Made-up profiles; the kinds of links take turns, so that five profiles have them all. */
-export function createContractProfiles(random: Random): ContractProfiles {
-  let made = 0
+/**
+ * Made-up profiles; the kinds of links take turns, so that five profiles have them all.
+ * @param declared the contracts of the chain in their order
+ */
+export function createContractProfiles(
+  declared: readonly ContractDefinition[],
+  randomOf: (place: number) => Random,
+): ContractProfiles {
+  const profiled = declared.filter(({ hasProfile }) => hasProfile)
   return {
-    of({ name, hasProfile }) {
+    of(contract) {
+      const { name, hasProfile } = contract
       if (!hasProfile || name === undefined) return { columns: {}, links: [], tags: [] }
-      faker.seed(random.int(0, 2 ** 31 - 1))
-      const first = made++ * linksPerProfile
+      const place = profiled.indexOf(contract)
+      faker.seed(randomOf(place).int(0, 2 ** 31 - 1))
+      const first = place * linksPerProfile
       const site = `https://${slugOf(name)}.example.org`
       return {
         columns: {

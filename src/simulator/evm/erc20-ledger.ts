@@ -1,6 +1,7 @@
 import { erc20Transfer } from '../../formats/evm/events.ts'
 import type { Log } from '../../formats/evm/receipts.ts'
-import type { RowWriter } from '../../store/world-store.ts'
+import { statement } from '../../store/statement.ts'
+import type { WorldStore } from '../../store/world-store.ts'
 import type { Contract } from './contract-book.ts'
 import { depositEvent, withdrawalEvent } from './contract-interfaces.ts'
 import { type AddressTexts, Ledger, zeroAddressText } from './ledger.ts'
@@ -10,18 +11,19 @@ import type { TransferPlace } from './transfer-book.ts'
 export class Erc20Ledger {
   readonly #chainId: string
   readonly #textOf: AddressTexts
-  readonly #writer: RowWriter
-  readonly #balances = new Map<Contract, Ledger>()
+  readonly #store: WorldStore
+  /** By the contract's key. */
+  readonly #balances = new Map<number, Ledger>()
 
-  constructor(chainId: string, textOf: AddressTexts, writer: RowWriter) {
+  constructor(chainId: string, textOf: AddressTexts, store: WorldStore) {
     this.#chainId = chainId
     this.#textOf = textOf
-    this.#writer = writer
+    this.#store = store
   }
 
   /** In the token's smallest unit; the holder by EIP-55 text. */
   balanceOf(contract: Contract, holder: string): bigint {
-    return this.#ledgerOf(contract).balanceOf(holder)
+    return this.#ledgerOf(contract).of(holder)
   }
 
   record(contract: Contract, log: Log, place: () => TransferPlace): void {
@@ -43,21 +45,23 @@ export class Erc20Ledger {
 
   /** Writes the balances that a block has changed. */
   settle(blockNumber: number): void {
-    for (const [contract, ledger] of this.#balances)
-      for (const [holder, balance] of ledger.takeChanges())
-        this.#writer.insert('erc20_balance', {
-          contract_seq: contract.seq,
-          holder,
+    for (const [contractSeq, ledger] of this.#balances)
+      for (const { account, after } of ledger.takeChanges())
+        this.#store.insert('erc20_balance', {
+          contract_seq: contractSeq,
+          holder: account,
           block_number: blockNumber,
-          balance,
+          balance: after,
         })
   }
 
-  #ledgerOf(contract: Contract): Ledger {
-    const known = this.#balances.get(contract)
+  #ledgerOf({ seq }: Contract): Ledger {
+    const known = this.#balances.get(seq)
     if (known) return known
-    const ledger = new Ledger()
-    this.#balances.set(contract, ledger)
+    const ledger = new Ledger((holder) =>
+      BigInt(this.#store.get(selectBalance, { contract: seq, holder })?.balance ?? 0),
+    )
+    this.#balances.set(seq, ledger)
     return ledger
   }
 
@@ -68,7 +72,7 @@ export class Erc20Ledger {
     recipient: string,
     value: bigint,
   ): void {
-    this.#writer.insert('erc20_transfer', {
+    this.#store.insert('erc20_transfer', {
       seq: place.seq,
       tx_seq: place.txSeq,
       log_index: place.logIndex,
@@ -78,6 +82,11 @@ export class Erc20Ledger {
       value,
     })
     for (const address of new Set([sender, recipient]))
-      this.#writer.insert('erc20_activity', { chain_id: this.#chainId, address, seq: place.seq })
+      this.#store.insert('erc20_activity', { chain_id: this.#chainId, address, seq: place.seq })
   }
 }
+
+const selectBalance = statement<{ contract: number; holder: string }, { balance: string }>(`
+  SELECT balance FROM erc20_balance
+  WHERE contract_seq = :contract AND holder = :holder
+  ORDER BY block_number DESC LIMIT 1`)

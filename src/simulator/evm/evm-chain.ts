@@ -4,7 +4,9 @@ import { type CorethHeader, corethHeader, subnetEvmHeader } from '../../formats/
 import { listRoot } from '../../formats/evm/list-root.ts'
 import { mergeBlooms } from '../../formats/evm/receipts.ts'
 import { encodeRlp } from '../../formats/evm/rlp.ts'
-import { toHex } from '../../formats/ids.ts'
+import { fromHex, toHex } from '../../formats/ids.ts'
+import { statement } from '../../store/statement.ts'
+import type { WorldStore } from '../../store/world-store.ts'
 import { daySeconds } from '../../time-units.ts'
 import type { AtomicTransaction, PrimarySide } from '../atomic-seam.ts'
 import { type BlockTools, EvmBlock } from './block.ts'
@@ -13,10 +15,24 @@ import { corethGenesis, l1Genesis } from './genesis.ts'
 import { corethHeaderOf, type HeaderFacts, subnetEvmHeaderOf } from './header.ts'
 
 const noBytes = new Uint8Array()
+const noHash = new Uint8Array(32)
+
+/** The last block of a chain. */
+interface Head {
+  readonly number: number
+  /** Epoch seconds. */
+  readonly timestamp: number
+  readonly hash: Uint8Array
+  /** Transactions of the chain up to and with it. */
+  readonly cumulative: number
+}
 
 /** What a chain is given for its life. */
 export interface EvmChainSetup extends BlockTools {
   readonly primary: PrimarySide
+  readonly writer: WorldStore
+  /** Writes what the world knows of the chain, once it exists. */
+  introduce(): void
 }
 
 /** What a block's row and its header share. */
@@ -35,35 +51,34 @@ interface BlockFacts {
 /** An EVM chain: opens blocks, links those that it accepts and writes their rows. */
 export class EvmChain {
   readonly #setup: EvmChainSetup
-  readonly #perDay = new Map<number, number>()
-  #number = -1
-  #timestamp = 0
-  #hash: Uint8Array = new Uint8Array(32)
-  #transactions = 0
+  #head: Head | undefined
 
   /** The C-chain starts at once; an L1 exists only when the P-chain has created it. */
   constructor(setup: EvmChainSetup) {
     this.#setup = setup
-    if (setup.rules.kind === 'c-chain') this.#begin()
+    this.#head = headOf(setup.writer, setup.chainId)
+    if (setup.rules.kind === 'c-chain' && !this.#head) this.#begin()
   }
 
   /** A block of this time, which becomes part of the chain when it is accepted. */
   open(timestamp: number): EvmBlock {
-    if (this.#number < 0) this.#begin()
-    const { rules, random } = this.#setup
+    if (!this.#head) this.#begin()
+    const { rules, chainId, streams } = this.#setup
+    const number = (this.#head?.number ?? -1) + 1
+    const random = streams.at(`${chainId} fees`, number)
     const minimum = rules.minimumFee(timestamp)
     const baseFee = rules.isActive('apricotPhase3', timestamp)
       ? minimum + (minimum * BigInt(random.int(0, 900))) / 1000n
       : 0n
-    return new EvmBlock(this.#setup, { number: this.#number + 1, timestamp, baseFee })
+    return new EvmBlock(this.#setup, { number, timestamp, baseFee })
   }
 
   /** Appends the block with the atomic transactions of its time, unless there is nothing in it. */
   accept(block: EvmBlock): void {
-    const { ledger, textOf, rules } = this.#setup
+    const { accounts, textOf, rules } = this.#setup
     const atomic = this.#atomicTransactions(block)
     if (block.raws.length === 0 && atomic.length === 0) return
-    applyAtomic(atomic, ledger, textOf)
+    applyAtomic(atomic, accounts, textOf)
 
     const headerFacts = this.#headerFactsOf(block)
     const facts = {
@@ -85,16 +100,10 @@ export class EvmChain {
     }
   }
 
-  /** Writes the transactions of each day. */
-  finish(): void {
-    const { writer, chainId } = this.#setup
-    for (const [day, count] of this.#perDay)
-      writer.insert('evm_daily_transactions', { chain_id: chainId, day, tx_count: count })
-  }
-
-  /** Appends the genesis block, whose state is what the ledger holds. */
+  /** Appends the genesis block, whose state is what the accounts hold. */
   #begin(): void {
-    const { chainId, primary, rules } = this.#setup
+    const { chainId, introduce, primary, rules } = this.#setup
+    introduce()
     if (rules.kind === 'l1') {
       const header = l1Genesis(chainId, primary.chainOf(chainId).createdAt, rules)
       this.#append(encodeRlp(subnetEvmHeader, header), genesisFacts(header))
@@ -106,13 +115,13 @@ export class EvmChain {
   }
 
   #atomicTransactions(block: EvmBlock): AtomicTransaction[] {
-    const { primary, rules, ledger, textOf } = this.#setup
+    const { primary, rules, accounts, textOf } = this.#setup
     if (rules.kind === 'l1') return []
     return primary.atomicTransactions({
       time: block.timestamp,
       baseFee: block.baseFee,
-      balanceOf: (address) => ledger.balanceOf(textOf(address)),
-      nonceOf: (address) => ledger.nonceOf(textOf(address)),
+      balanceOf: (address) => accounts.balanceOf(textOf(address)),
+      nonceOf: (address) => accounts.nonceOf(textOf(address)),
     })
   }
 
@@ -123,7 +132,7 @@ export class EvmChain {
       rules.isActive('apricotPhase4', timestamp) && !rules.isActive('granite', timestamp)
     return {
       chainId,
-      parentHash: this.#hash,
+      parentHash: this.#head?.hash ?? noHash,
       number,
       timestamp,
       transactionsRoot: listRoot(block.raws),
@@ -131,20 +140,21 @@ export class EvmChain {
       logsBloom: mergeBlooms(block.blooms),
       gasUsed,
       baseFee,
-      blockGasCost: paysForHaste && timestamp - this.#timestamp < 2 ? 50_000n : 0n,
+      blockGasCost: paysForHaste && timestamp - (this.#head?.timestamp ?? 0) < 2 ? 50_000n : 0n,
     }
   }
 
   #append(header: Uint8Array, facts: BlockFacts): void {
-    const { chainId, writer, ledger, transfers } = this.#setup
+    const { accounts, chainId, writer, transfers } = this.#setup
     const { number, timestamp, transactions } = facts
     const hash = keccak_256(header)
-    this.#transactions += transactions
+    const before = this.#head
+    const cumulative = (before?.cumulative ?? 0) + transactions
     writer.insert('evm_block', {
       chain_id: chainId,
       number,
       hash: toHex(hash),
-      parent_hash: toHex(this.#hash),
+      parent_hash: toHex(before?.hash ?? noHash),
       timestamp,
       tx_count: transactions,
       base_fee: facts.baseFee,
@@ -152,17 +162,27 @@ export class EvmChain {
       gas_limit: facts.gasLimit,
       gas_cost: facts.blockGasCost,
       fees_spent: facts.feesSpent,
-      cumulative_transactions: BigInt(this.#transactions),
+      cumulative_transactions: BigInt(cumulative),
       header,
     })
-    for (const [address, balance] of ledger.takeChanges())
-      writer.insert('evm_balance', { chain_id: chainId, address, block_number: number, balance })
+    accounts.settle(number)
     transfers.settle(number)
-    const day = Math.floor(timestamp / daySeconds)
-    if (transactions > 0) this.#perDay.set(day, (this.#perDay.get(day) ?? 0) + transactions)
-    this.#number = number
-    this.#timestamp = timestamp
-    this.#hash = hash
+    this.#head = { number, timestamp, hash, cumulative }
+    if (transactions > 0) this.#count(Math.floor(timestamp / daySeconds), transactions)
+  }
+
+  /** Adds to the transactions of a day. */
+  #count(day: number, transactions: number): void {
+    const { chainId, writer } = this.#setup
+    const counted = writer.get(selectDay, { chainId, day })
+    if (!counted)
+      writer.insert('evm_daily_transactions', { chain_id: chainId, day, tx_count: transactions })
+    else
+      writer.update(
+        'evm_daily_transactions',
+        { chain_id: chainId, day },
+        { tx_count: counted.tx_count + transactions },
+      )
   }
 
   #handOver(
@@ -171,10 +191,11 @@ export class EvmChain {
     extData: Uint8Array,
     transactions: readonly AtomicTransaction[],
   ): void {
+    const { timestamp: time = 0, number = 0, hash = noHash } = this.#head ?? {}
     this.#setup.primary.contractBlockAccepted({
-      time: this.#timestamp,
-      number: this.#number,
-      hash: this.#hash,
+      time,
+      number,
+      hash,
       parentHash: header.parentHash,
       bytes: encodeCorethBlock({
         header,
@@ -202,3 +223,26 @@ const genesisFacts = (header: {
   gasUsed: 0n,
   feesSpent: 0n,
 })
+
+function headOf(store: WorldStore, chainId: string): Head | undefined {
+  const row = store.get(selectHead, { chainId })
+  return (
+    row && {
+      number: row.number,
+      timestamp: row.timestamp,
+      hash: fromHex(row.hash),
+      cumulative: Number(row.cumulative_transactions),
+    }
+  )
+}
+
+const selectHead = statement<
+  { chainId: string },
+  { number: number; timestamp: number; hash: string; cumulative_transactions: string }
+>(`
+  SELECT number, timestamp, hash, cumulative_transactions FROM evm_block
+  WHERE chain_id = :chainId ORDER BY number DESC LIMIT 1`)
+
+const selectDay = statement<{ chainId: string; day: number }, { tx_count: number }>(
+  'SELECT tx_count FROM evm_daily_transactions WHERE chain_id = :chainId AND day = :day',
+)

@@ -1,6 +1,7 @@
 import { concatBytes } from '@noble/curves/utils.js'
 import type { AtomicTransaction } from '../atomic-seam.ts'
-import type { AddressTexts, Ledger } from './ledger.ts'
+import type { Accounts } from './accounts.ts'
+import type { AddressTexts } from './ledger.ts'
 
 const weiPerNAvax = 1_000_000_000n
 
@@ -27,17 +28,18 @@ export function encodeExtData(
 /** Moves what atomic transactions bring into the EVM and take out of it. */
 export function applyAtomic(
   transactions: readonly AtomicTransaction[],
-  ledger: Ledger,
+  accounts: Accounts,
   textOf: AddressTexts,
 ): void {
   for (const { imports, exports } of transactions) {
-    for (const { evmAddress, nAvax } of imports) ledger.add(textOf(evmAddress), nAvax * weiPerNAvax)
+    for (const { evmAddress, nAvax } of imports)
+      accounts.add(textOf(evmAddress), nAvax * weiPerNAvax)
     for (const { evmAddress, nAvax, nonce } of exports) {
       const account = textOf(evmAddress)
-      if (ledger.nonceOf(account) !== nonce)
-        throw new Error(`export of ${account} has nonce ${nonce}, not ${ledger.nonceOf(account)}`)
-      ledger.add(account, -nAvax * weiPerNAvax)
-      ledger.useNonce(account)
+      if (accounts.nonceOf(account) !== nonce)
+        throw new Error(`export of ${account} has nonce ${nonce}, not ${accounts.nonceOf(account)}`)
+      accounts.add(account, -nAvax * weiPerNAvax)
+      accounts.useNonce(account)
     }
   }
 }

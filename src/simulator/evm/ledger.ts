@@ -10,57 +10,64 @@ export const zeroAddressText = `0x${'0'.repeat(40)}`
 /** EIP-55 texts by address; each costs a hash, and few addresses act all the time. */
 export type AddressTexts = (address: Uint8Array) => string
 
-/** Remembers every text that it gives. */
+/** How many accounts are remembered: far more than act all the time, and no history. */
+const mostRemembered = 20_000
+
+/** Remembers the texts of late. */
 export function createAddressTexts(): AddressTexts {
   const known = new Map<string, string>()
   return (address) => {
     const hex = toHex(address)
-    const text = known.get(hex) ?? evmAddressText(address)
+    const found = known.get(hex)
+    if (found !== undefined) return found
+    const text = evmAddressText(address)
+    if (known.size >= mostRemembered) known.clear()
     known.set(hex, text)
     return text
   }
 }
 
-/** Native balances (wei) and nonces of the accounts of one chain, by EIP-55 text. */
+/** Numbers of accounts, by EIP-55 text: read when they are asked for, written once a block. */
 export class Ledger {
-  readonly #balances = new Map<string, bigint>()
-  readonly #nonces = new Map<string, bigint>()
+  readonly #load: (account: string) => bigint
+  readonly #known = new Map<string, bigint>()
+  /** As they were when changes were last taken. */
   readonly #before = new Map<string, bigint>()
 
-  balanceOf(account: string): bigint {
-    return this.#balances.get(account) ?? 0n
+  /** @param load what the rows say of an account */
+  constructor(load: (account: string) => bigint) {
+    this.#load = load
   }
 
-  /** The nonce of the account's next transaction. */
-  nonceOf(account: string): bigint {
-    return this.#nonces.get(account) ?? 0n
+  of(account: string): bigint {
+    const known = this.#known.get(account)
+    if (known !== undefined) return known
+    const loaded = this.#load(account)
+    this.#known.set(account, loaded)
+    return loaded
   }
 
-  useNonce(account: string): void {
-    this.#nonces.set(account, this.nonceOf(account) + 1n)
-  }
-
-  /** @throws when the balance would fall below zero: whoever acts has to look first */
-  add(account: string, wei: bigint): void {
-    const before = this.balanceOf(account)
-    const after = before + wei
-    if (after < 0n) throw new Error(`${account} has ${before} wei and cannot give ${-wei}`)
+  /** @throws when the number would fall below zero: whoever acts has to look first */
+  add(account: string, change: bigint): void {
+    const before = this.of(account)
+    const after = before + change
+    if (after < 0n) throw new Error(`${account} has ${before} and cannot give ${-change}`)
     if (!this.#before.has(account)) this.#before.set(account, before)
-    this.#balances.set(account, after)
+    this.#known.set(account, after)
   }
 
-  move(from: string, to: string, wei: bigint): void {
-    this.add(from, -wei)
-    this.add(to, wei)
+  move(from: string, to: string, amount: bigint): void {
+    this.add(from, -amount)
+    this.add(to, amount)
   }
 
-  /** Accounts whose balance differs from the one at the last call, with their balance. */
-  takeChanges(): [account: string, balance: bigint][] {
+  /** Accounts whose number differs from the one at the last call, with both. */
+  takeChanges(): { account: string; before: bigint; after: bigint }[] {
     const changes = [...this.#before]
-      .map(([account, before]) => ({ account, before, after: this.balanceOf(account) }))
+      .map(([account, before]) => ({ account, before, after: this.of(account) }))
       .filter(({ before, after }) => before !== after)
-      .map(({ account, after }): [string, bigint] => [account, after])
     this.#before.clear()
+    if (this.#known.size > mostRemembered) this.#known.clear()
     return changes
   }
 }

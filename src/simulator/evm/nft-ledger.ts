@@ -4,27 +4,14 @@ import {
   erc1155TransferSingle,
 } from '../../formats/evm/events.ts'
 import type { Log } from '../../formats/evm/receipts.ts'
-import type { RowWriter } from '../../store/world-store.ts'
+import { statement } from '../../store/statement.ts'
+import type { WorldStore } from '../../store/world-store.ts'
 import type { Sequences } from '../sequences.ts'
-import type { Contract } from './contract-book.ts'
+import type { Contract, ContractBook } from './contract-book.ts'
 import { type AddressTexts, zeroAddressText } from './ledger.ts'
+import { type Holding, NftHoldings } from './nft-holdings.ts'
 import type { NftMetadata } from './nft-metadata.ts'
 import type { TransferPlace } from './transfer-book.ts'
-
-/** One token id of a contract and who holds how many of it. */
-export interface NftToken {
-  readonly seq: number
-  readonly contract: Contract
-  readonly id: bigint
-  /** By EIP-55 text; holders of none are left out. */
-  readonly holders: Map<string, Holding>
-}
-
-interface Holding {
-  balance: bigint
-  /** Counts the holdings of a chain: smaller ones were got earlier. */
-  readonly order: number
-}
 
 interface Move {
   readonly id: bigint
@@ -33,38 +20,53 @@ interface Move {
   readonly value: bigint
 }
 
+/** A token that somebody holds some of, with its contract. */
+export type HeldToken = Holding & { readonly contract: Contract }
+
+interface NftTools {
+  readonly chainId: string
+  readonly textOf: AddressTexts
+  readonly sequences: Sequences
+  readonly store: WorldStore
+  readonly metadata: NftMetadata
+  readonly contracts: ContractBook
+}
+
+/** Tokens whose keys are remembered. */
+const mostTokens = 20_000
+
 /** Owners and balances of the NFTs of one chain, folded from their logs. */
 export class NftLedger {
-  readonly #tools: {
-    readonly chainId: string
-    readonly textOf: AddressTexts
-    readonly sequences: Sequences
-    readonly writer: RowWriter
-    readonly metadata: NftMetadata
-  }
-  readonly #tokens = new Map<Contract, Map<bigint, NftToken>>()
-  readonly #held = new Map<string, Set<NftToken>>()
-  #holdings = 0
+  readonly #tools: NftTools
+  readonly #holdings: NftHoldings
+  /** Keys of tokens by contract key and id. */
+  readonly #tokens = new Map<string, number>()
+  /** Different tokens ever minted, by contract key. */
+  readonly #counts = new Map<number, number>()
 
-  constructor(tools: {
-    chainId: string
-    textOf: AddressTexts
-    sequences: Sequences
-    writer: RowWriter
-    metadata: NftMetadata
-  }) {
+  constructor(tools: NftTools) {
     this.#tools = tools
+    this.#holdings = new NftHoldings(tools.store, tools.chainId)
   }
 
   /** How many different tokens of a contract were ever minted. */
-  countOf(contract: Contract): number {
-    return this.#tokens.get(contract)?.size ?? 0
+  countOf({ seq }: Contract): number {
+    const known = this.#counts.get(seq)
+    if (known !== undefined) return known
+    const count = this.#tools.store.get(countTokens, { contract: seq })?.tokens ?? 0
+    this.#counts.set(seq, count)
+    return count
   }
 
-  /** The tokens that a holder, by EIP-55 text, has some of. */
-  heldBy(holder: string, ercType: Contract['ercType']): NftToken[] {
-    const held = this.#held.get(holder) ?? []
-    return [...held].filter(({ contract }) => contract.ercType === ercType)
+  /** The tokens of one kind of contract that a holder, by EIP-55 text, has some of. */
+  heldBy(holder: string, ercType: Contract['ercType']): HeldToken[] {
+    const contracts = new Map(
+      this.#tools.contracts.ofType(ercType).map((contract) => [contract.seq, contract]),
+    )
+    return [...this.#holdings.of(holder).values()].flatMap((holding) => {
+      const contract = contracts.get(holding.contractSeq)
+      return contract ? [{ ...holding, contract }] : []
+    })
   }
 
   recordErc721(contract: Contract, log: Log, place: () => TransferPlace): void {
@@ -88,83 +90,58 @@ export class NftLedger {
     })
   }
 
-  /** Writes who holds what, in the order in which holders got it. */
-  finish(): void {
-    const { chainId, writer } = this.#tools
-    let counted = 0
-    const holdings = [...this.#tokens.values()]
-      .flatMap((tokens) => [...tokens.values()])
-      .flatMap((token) => [...token.holders].map(([holder, held]) => ({ token, holder, ...held })))
-      .sort((a, b) => a.order - b.order)
-    for (const { token, holder, balance } of holdings)
-      writer.insert('nft_balance', {
-        seq: Number(chainId) * 1e6 + counted++,
-        chain_id: chainId,
-        holder,
-        erc_type: token.contract.ercType,
-        contract_seq: token.contract.seq,
-        token_seq: token.seq,
-        balance,
-      })
-  }
-
   #move(
     contract: Contract,
     table: 'erc721' | 'erc1155',
     place: TransferPlace,
     { id, from, to, value }: Move,
   ): void {
-    const { chainId, writer } = this.#tools
-    const token = this.#tokenOf(contract, id, place.timestamp)
-    this.#add(token, from, -value)
-    this.#add(token, to, value)
-    writer.insert(`${table}_transfer`, {
+    const { chainId, store } = this.#tools
+    const seq = this.#tokenOf(contract, id, place.timestamp)
+    const token = { contract, seq, id }
+    if (from !== zeroAddressText) this.#holdings.add(from, token, -value, place.seq)
+    if (to !== zeroAddressText) this.#holdings.add(to, token, value, place.seq)
+    store.insert(`${table}_transfer`, {
       seq: place.seq,
       tx_seq: place.txSeq,
       log_index: place.logIndex,
-      token_seq: token.seq,
+      token_seq: seq,
       sender: from,
       recipient: to,
       ...(table === 'erc1155' && { value }),
     })
     for (const address of new Set([from, to]))
-      writer.insert(`${table}_activity`, { chain_id: chainId, address, seq: place.seq })
+      store.insert(`${table}_activity`, { chain_id: chainId, address, seq: place.seq })
   }
 
-  #add(token: NftToken, holder: string, change: bigint): void {
-    if (holder === zeroAddressText) return
-    const { holders, contract, id } = token
-    const held = holders.get(holder)
-    const balance = (held?.balance ?? 0n) + change
-    if (balance < 0n)
-      throw new Error(`${holder} does not hold ${-change} of ${contract.text}/${id}`)
-    const tokens = this.#held.get(holder) ?? new Set()
-    this.#held.set(holder, tokens)
-    if (balance === 0n) {
-      holders.delete(holder)
-      tokens.delete(token)
-    } else if (held) {
-      held.balance = balance
-    } else {
-      holders.set(holder, { balance, order: this.#holdings++ })
-      tokens.add(token)
+  /** The key of a token, whose row is made when it first appears. */
+  #tokenOf(contract: Contract, id: bigint, timestamp: number): number {
+    const { sequences, store, metadata } = this.#tools
+    const name = `${contract.seq}/${id}`
+    const found =
+      this.#tokens.get(name) ??
+      store.get(selectToken, { contract: contract.seq, tokenId: String(id) })?.seq
+    const seq = found ?? sequences.next('nft_token')
+    if (found === undefined) {
+      const count = this.countOf(contract)
+      store.insert('nft_token', {
+        seq,
+        contract_seq: contract.seq,
+        token_id: id,
+        ...metadata.rowOf(contract, id, seq, timestamp),
+      })
+      this.#counts.set(contract.seq, count + 1)
     }
-  }
-
-  #tokenOf(contract: Contract, id: bigint, timestamp: number): NftToken {
-    const tokens = this.#tokens.get(contract) ?? new Map<bigint, NftToken>()
-    this.#tokens.set(contract, tokens)
-    const known = tokens.get(id)
-    if (known) return known
-    const { sequences, writer, metadata } = this.#tools
-    const token = { seq: sequences.next('nft_token'), contract, id, holders: new Map() }
-    tokens.set(id, token)
-    writer.insert('nft_token', {
-      seq: token.seq,
-      contract_seq: contract.seq,
-      token_id: id,
-      ...metadata.rowOf(contract, id, timestamp),
-    })
-    return token
+    if (this.#tokens.size >= mostTokens) this.#tokens.clear()
+    this.#tokens.set(name, seq)
+    return seq
   }
 }
+
+const selectToken = statement<{ contract: number; tokenId: string }, { seq: number }>(
+  'SELECT seq FROM nft_token WHERE contract_seq = :contract AND token_id = :tokenId',
+)
+
+const countTokens = statement<{ contract: number }, { tokens: number }>(
+  'SELECT count(*) AS tokens FROM nft_token WHERE contract_seq = :contract',
+)

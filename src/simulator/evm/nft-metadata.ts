@@ -1,14 +1,14 @@
 import { faker } from '@faker-js/faker/locale/en'
 import type { IndexStatus } from '../../../schemas/data/tokens.ts'
 import type { Row } from '../../store/world-store.ts'
-import { hourSeconds } from '../../time-units.ts'
 import type { Random } from '../random.ts'
+import { placeOf } from '../sequences.ts'
 import type { Contract } from './contract-book.ts'
 
 /** What became known of the tokens of one chain. */
 export interface NftMetadata {
-  /** Columns of the token's row; `timestamp` is when it was minted, epoch seconds. */
-  rowOf(contract: Contract, id: bigint, timestamp: number): Row
+  /** Columns of the token's row, by its key; `timestamp` is when it was minted, epoch seconds. */
+  rowOf(contract: Contract, id: bigint, seq: number, timestamp: number): Row
 }
 
 /** Token URIs by what came of reading them; the others point to a document. */
@@ -36,25 +36,29 @@ const failures: IndexStatus[] = [
 const varied = 2 * failures.length
 
 /** Every second of the first tokens of a chain could not be indexed, later every fifth. */
-export function createNftMetadata(random: Random, now: number): NftMetadata {
-  let made = 0
-  let failed = 0
+export function createNftMetadata(randomOf: (seq: number) => Random): NftMetadata {
   return {
-    rowOf(contract, id, timestamp) {
-      const ordinal = made++
-      const fails = ordinal < varied ? ordinal % 2 === 1 : ordinal % 5 === 0
-      const status = (fails && failures[failed++ % failures.length]) || 'indexed'
+    rowOf(contract, id, seq, timestamp) {
+      const status = statusOf(placeOf(seq) - 1)
       const document = `https://metadata.example.org/${contract.text.toLowerCase()}/${id}.json`
       const row = { token_uri: uris[status] ?? document, index_status: status }
       const wasRead = status !== 'unindexed' && status !== 'unknown'
-      const updated = Math.min(now, timestamp + random.int(1, hourSeconds))
       return {
         ...row,
-        ...(wasRead && { metadata_updated_at: updated }),
-        ...(status === 'indexed' && contentOf(contract, id, random)),
+        ...(wasRead && { metadata_updated_at: timestamp }),
+        ...(status === 'indexed' && contentOf(contract, id, randomOf(seq))),
       }
     },
   }
+}
+
+/** @param ordinal place among the tokens of the chain, from 0 */
+function statusOf(ordinal: number): IndexStatus {
+  const fails = ordinal < varied ? ordinal % 2 === 1 : ordinal % 5 === 0
+  if (!fails) return 'indexed'
+  const failedBefore =
+    ordinal < varied ? (ordinal - 1) / 2 : varied / 2 + Math.floor((ordinal - varied) / 5)
+  return failures[failedBefore % failures.length] ?? 'unknown'
 }
 
 function contentOf(contract: Contract, id: bigint, random: Random): Row {
@@ -72,7 +76,7 @@ function contentOf(contract: Contract, id: bigint, random: Random): Row {
     image_uri: `${image}.png`,
     ...(contract.ercType === 'ERC-721'
       ? {
-          metadata_symbol: contract.declared.symbol ?? null,
+          metadata_symbol: contract.symbol ?? null,
           attributes: JSON.stringify(
             Object.entries(traits).map(([trait, value]) => ({ trait_type: trait, value })),
           ),

@@ -67,9 +67,4 @@ export class TransferBook {
   settle(blockNumber: number): void {
     this.erc20.settle(blockNumber)
   }
-
-  /** Writes who holds what at the end. */
-  finish(): void {
-    this.nfts.finish()
-  }
 }

@@ -1,5 +1,8 @@
+import { decode } from '../../formats/codec.ts'
 import type { Log } from '../../formats/evm/receipts.ts'
+import { fromHex } from '../../formats/ids.ts'
 import {
+  decodeTeleporterMessage,
   messageExecutedEvent,
   messageExecutionFailedEvent,
   receiptReceivedEvent,
@@ -8,16 +11,12 @@ import {
   teleporterMessageId,
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
+import { UnsignedWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import type { EvmBlock, Executed } from '../evm/block.ts'
 import type { Random } from '../random.ts'
+import type { Underway } from './messenger.ts'
 import { warpAccessList } from './predicate.ts'
-import {
-  type Arrival,
-  type InterchainTools,
-  rewardContract,
-  type Station,
-  type Travelling,
-} from './station.ts'
+import { type Arrival, type InterchainTools, rewardContract, type Station } from './station.ts'
 
 /** How long validators and relayer need at least, seconds. */
 const fastestDelivery = 3
@@ -29,14 +28,31 @@ export function deliverNext(
   block: EvmBlock,
   random: Random,
 ): boolean {
-  const [next] = station.arriving
+  const next = station.messenger.nextArrival
   if (!next || next.sentAt + fastestDelivery > block.timestamp) return false
-  const delivered = deliver(tools, station, block, random, next)
+  const arrival = arrivalOf(next)
+  const delivered = deliver(tools, station, block, random, arrival)
   if (!delivered) return false
-  station.arriving.shift()
+  station.messenger.arrived()
   writeDelivery(tools, station, block, { next: next.seq, ...delivered })
-  acknowledge(tools, station, next)
+  acknowledge(tools, station, next.seq, arrival)
   return true
+}
+
+/** A message on its way, read back from the Warp message that carries it. */
+function arrivalOf({ unsigned, sourceEvmChainId }: Underway): Arrival {
+  const bytes = fromHex(unsigned)
+  const { sourceChainId, payload } = decode(UnsignedWarpMessage, bytes)
+  const call = decode(WarpPayload, payload)
+  if (call.type !== 'AddressedCall') throw new Error('a message travels in an addressed call')
+  const message = decodeTeleporterMessage(call.payload)
+  const { destinationBlockchainId, messageNonce } = message
+  return {
+    id: teleporterMessageId(sourceChainId, destinationBlockchainId, messageNonce),
+    source: { evmChainId: sourceEvmChainId, blockchainId: sourceChainId },
+    message,
+    unsigned: bytes,
+  }
 }
 
 /** Writes that the message with this key was delivered. */
@@ -129,9 +145,14 @@ function receiptLogs(station: Station, arrival: Arrival): Log[] {
   )
 }
 
-function acknowledge({ rows }: InterchainTools, station: Station, carrier: Travelling): void {
+function acknowledge(
+  { rows }: InterchainTools,
+  station: Station,
+  carrierSeq: number,
+  carrier: Arrival,
+): void {
   for (const { id, waiting, relayerRewardAddress } of acknowledgedBy(station, carrier)) {
-    rows.receiptDelivery(waiting.seq, carrier.seq)
+    rows.receiptDelivery(waiting.seq, carrierSeq)
     station.messenger.acknowledged(id, station.actors.textOf(relayerRewardAddress))
   }
 }

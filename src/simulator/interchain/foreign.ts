@@ -2,6 +2,7 @@ import type { ForeignChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseEvmAddress } from '../../formats/addresses.ts'
 import { parseId } from '../../formats/ids.ts'
 import { type TeleporterMessage, teleporterMessageId } from '../../formats/teleporter.ts'
+import type { Kept } from '../../store/kept.ts'
 import { pickWallet } from '../evm/actions/actors.ts'
 import type { EvmBlock } from '../evm/block.ts'
 import type { Random } from '../random.ts'
@@ -14,16 +15,19 @@ export interface ForeignChain {
   readonly place: Place
   readonly reward: RewardToken
   /** Messages that it sends go on from this nonce. */
-  nonce: bigint
-  /** Whether one of its messages has arrived. */
-  isHeard: boolean
+  nonce(): bigint
+  /** One of its messages has arrived. */
+  heard(nonce: bigint): void
+  isHeard(): boolean
 }
 
 /** A chain of the definition, whose nonces begin somewhere: it has sent messages elsewhere. */
 export function createForeignChain(
   { evmChainId, blockchainId, rewardToken }: ForeignChainDefinition,
   random: Random,
+  kept: Kept<string>,
 ): ForeignChain {
+  const first = random.bigint(1_000n, 90_000n)
   return {
     place: { evmChainId, blockchainId: parseId(blockchainId) },
     reward: {
@@ -32,8 +36,9 @@ export function createForeignChain(
       logoUri: rewardToken.logoUri,
       usd: rewardToken.usd,
     },
-    nonce: random.bigint(1_000n, 90_000n),
-    isHeard: false,
+    nonce: () => BigInt(kept.get('') ?? first),
+    heard: (nonce) => kept.set('', String(nonce)),
+    isHeard: () => kept.get('') !== undefined,
   }
 }
 
@@ -51,7 +56,7 @@ export function deliverForeign(
   if (!receiver) return false
   const sender = pickWallet(random, actors.wallets)
   const message: TeleporterMessage = {
-    messageNonce: chain.nonce + BigInt(random.int(1, 40)),
+    messageNonce: chain.nonce() + BigInt(random.int(1, 40)),
     originSenderAddress: random.chance(0.6) ? sender.evmAddress : random.bytes(20),
     destinationBlockchainId: destination.blockchainId,
     destinationAddress: random.chance(0.8) ? receiver.address : sender.evmAddress,
@@ -66,8 +71,7 @@ export function deliverForeign(
   const unsigned = teleporterCall(tools.networkId, source, message)
   const delivered = deliver(tools, station, block, random, { id, source, message, unsigned })
   if (!delivered) return false
-  chain.nonce = messageNonce
-  chain.isHeard = true
+  chain.heard(messageNonce)
   const seq = tools.rows.message({
     id,
     source,

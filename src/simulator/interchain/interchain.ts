@@ -1,11 +1,13 @@
 import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseId } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
+import { keptPart } from '../../store/kept.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import { type Action, type Actors, walletNamed } from '../evm/actions/actors.ts'
 import type { EvmBlock } from '../evm/block.ts'
 import { createAddressTexts } from '../evm/ledger.ts'
 import type { Rules } from '../evm/rules.ts'
+import type { Random } from '../random.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { deliverNext } from './deliver.ts'
 import { createForeignChain, deliverForeign, type ForeignChain } from './foreign.ts'
@@ -34,7 +36,13 @@ export function createInterchain(setup: NetworkSetup, primary: PrimarySide): Int
   }
   const foreign = definition.foreignChains
     .filter((chain) => chain.network === network)
-    .map((chain) => createForeignChain(chain, streams.stream(`${chain.evmChainId} nonces`)))
+    .map((chain) =>
+      createForeignChain(
+        chain,
+        streams.stream(`${chain.evmChainId} nonces`),
+        keptPart(writer, `${network} ${chain.evmChainId} foreign nonce`),
+      ),
+    )
 
   return {
     join(declared, actors, rules) {
@@ -55,10 +63,7 @@ function stationAction(
   station: Station,
   foreign: readonly ForeignChain[],
 ): Action {
-  const sending = station.actors.stream('messages')
-  const relaying = station.actors.stream('deliveries')
-
-  const choose = (block: EvmBlock): (() => Destination) | undefined => {
+  const choose = (block: EvmBlock, sending: Random): (() => Destination) | undefined => {
     const others = tools.stations.filter(
       (other) =>
         other !== station && Date.parse(other.declared.firstBlock) / 1000 < block.timestamp,
@@ -77,15 +82,17 @@ function stationAction(
   }
 
   return (block) => {
+    const sending = block.random('messages')
+    const relaying = block.random('deliveries')
     const delivered = deliverNext(tools, station, block, relaying)
-    const destination = choose(block)
+    const destination = choose(block, sending)
     const sent =
       destination !== undefined &&
       sending.chance(0.25) &&
       sendMessage(tools, station, block, sending, destination)
     const arrived = foreign.some(
       (chain) =>
-        (relaying.chance(0.06) || !chain.isHeard) &&
+        (relaying.chance(0.06) || !chain.isHeard()) &&
         deliverForeign(tools, station, block, relaying, chain),
     )
     const redeemed = relaying.chance(0.1) && redeemRewards(tools, station, block, relaying)

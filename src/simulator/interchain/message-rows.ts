@@ -2,7 +2,8 @@ import { encodeCb58, toHex } from '../../formats/ids.ts'
 import { type TeleporterMessage, teleporterMessenger } from '../../formats/teleporter.ts'
 import { warpMessageId } from '../../formats/warp.ts'
 import type { Network } from '../../networks/network.ts'
-import type { RowWriter } from '../../store/world-store.ts'
+import { statement } from '../../store/statement.ts'
+import type { WorldStore } from '../../store/world-store.ts'
 import type { AddressTexts } from '../evm/ledger.ts'
 
 /** The chain that a message comes from or goes to. */
@@ -40,11 +41,9 @@ const messagesPerSecond = 1024
 export class MessageRows {
   readonly #network: Network
   readonly #textOf: AddressTexts
-  readonly #writer: RowWriter
-  #second = 0
-  #inSecond = 0
+  readonly #writer: WorldStore
 
-  constructor(network: Network, textOf: AddressTexts, writer: RowWriter) {
+  constructor(network: Network, textOf: AddressTexts, writer: WorldStore) {
     this.#network = network
     this.#textOf = textOf
     this.#writer = writer
@@ -141,10 +140,15 @@ export class MessageRows {
 
   /** Grows with time over both networks; calls come in the order of time. */
   #keyAt(second: number): number {
-    this.#inSecond = second === this.#second ? this.#inSecond + 1 : 0
-    this.#second = second
-    if (this.#inSecond >= messagesPerSecond) throw new Error('too many messages in one second')
     const instant = (second - secondsOf2020) * 2 + (this.#network === 'mainnet' ? 0 : 1)
-    return instant * messagesPerSecond + this.#inSecond
+    const first = instant * messagesPerSecond
+    const end = first + messagesPerSecond
+    const last = this.#writer.get(selectLast, { first, end })?.last ?? first - 1
+    if (last + 1 === end) throw new Error('too many messages in one second')
+    return last + 1
   }
 }
+
+const selectLast = statement<{ first: number; end: number }, { last: number | null }>(
+  'SELECT max(seq) AS last FROM icm_message WHERE seq >= :first AND seq < :end',
+)

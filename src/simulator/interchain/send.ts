@@ -1,5 +1,6 @@
 import { encodeAbi, tuple } from '../../formats/evm/abi.ts'
 import { erc20Transfer } from '../../formats/evm/events.ts'
+import { toHex } from '../../formats/ids.ts'
 import {
   sendCrossChainMessage,
   sendCrossChainMessageEvent,
@@ -67,12 +68,10 @@ export function sendMessage(
   tools.rows.warpMessage(source.evmChainId, block.number, unsigned)
   messenger.sent(id, destination.place.blockchainId, { seq, amount })
   if (!isStuck)
-    destination.station?.arriving.push({
+    destination.station?.messenger.comes({
       seq,
-      id,
-      source,
-      message,
-      unsigned,
+      unsigned: toHex(unsigned),
+      sourceEvmChainId: source.evmChainId,
       sentAt: block.timestamp,
     })
   return true

@@ -22,14 +22,6 @@ export interface Arrival {
   readonly unsigned: Uint8Array
 }
 
-/** A message on its way between two chains of the world. */
-export interface Travelling extends Arrival {
-  /** Key of its row. */
-  readonly seq: number
-  /** Epoch seconds. */
-  readonly sentAt: number
-}
-
 /** Where a message goes, and whether somebody there will take it. */
 export interface Destination {
   readonly place: Place
@@ -44,8 +36,6 @@ export interface Station {
   readonly declared: EvmChainDefinition
   readonly actors: Actors
   readonly messenger: Messenger
-  /** Messages to this chain that a relayer may deliver, the oldest first. */
-  readonly arriving: Travelling[]
   /** Throws before the chain was created. */
   place(): Place
 }
@@ -61,7 +51,7 @@ export interface InterchainTools {
   readonly stations: readonly Station[]
 }
 
-/** A chain that has sent and received nothing yet; `blockchainId` may throw until it exists. */
+/** A chain with what its messenger remembers; `blockchainId` may throw until it exists. */
 export function createStation(
   declared: EvmChainDefinition,
   actors: Actors,
@@ -70,8 +60,14 @@ export function createStation(
   return {
     declared,
     actors,
-    messenger: new Messenger(),
-    arriving: [],
+    messenger: new Messenger({
+      nonce: actors.keep('messenger nonce'),
+      receipts: actors.keep('messenger receipts'),
+      unacknowledged: actors.keep('messenger unacknowledged'),
+      rewards: actors.keep('messenger rewards'),
+      approvals: actors.keep('messenger approvals'),
+      arriving: actors.keep('messenger arriving'),
+    }),
     place: () => ({ evmChainId: declared.chainId, blockchainId: blockchainId() }),
   }
 }
@@ -81,13 +77,13 @@ export const rewardContract = ({ actors }: Station): Contract | undefined =>
   actors.contracts.withRole('wrapped-native')
 
 /** What a message's row tells of the reward token. */
-export const rewardTokenOf = ({ address, declared }: Contract): RewardToken => ({
-  address,
-  name: declared.name ?? '',
-  symbol: declared.symbol ?? '',
-  decimals: declared.decimals ?? 0,
-  logoUri: declared.logoUri,
-  usd: declared.usd,
+export const rewardTokenOf = (token: Contract): RewardToken => ({
+  address: token.address,
+  name: token.name ?? '',
+  symbol: token.symbol ?? '',
+  decimals: token.decimals ?? 0,
+  logoUri: token.logoUri,
+  usd: token.usd,
 })
 
 /** Bytes of the unsigned Warp message in which a chain's messenger sends `message`. */

@@ -28,6 +28,8 @@ CREATE TABLE contract (
   banner_uri TEXT,
   color TEXT,
   coingecko_coin_id TEXT,
+  -- What the simulator uses it for; no answer shows it.
+  role TEXT,
   deployer TEXT COLLATE NOCASE,
   deployer_contract TEXT COLLATE NOCASE,
   deployment_tx INTEGER REFERENCES evm_transaction,
@@ -72,8 +74,8 @@ CREATE TABLE nft_token (
 ) STRICT;
 CREATE INDEX nft_token_by_contract ON nft_token (contract_seq, seq);
 
--- Who holds what at the end, in the order in which holders got it. An ERC-721 token has one row,
--- its owner's, or none when it was burned.
+-- Who holds what now. seq is that of the transfer by which the holder got it. An ERC-721 token has
+-- one row, its owner's, or none when it was burned.
 CREATE TABLE nft_balance (
   seq INTEGER PRIMARY KEY,
   chain_id TEXT NOT NULL REFERENCES evm_chain,

@@ -24,8 +24,7 @@ CREATE TABLE evm_chain (
   token_decimals INTEGER NOT NULL,
   token_logo_uri TEXT,
   multicall TEXT,
-  first_day INTEGER NOT NULL,
-  last_day INTEGER NOT NULL
+  first_day INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE evm_block (
@@ -88,6 +87,14 @@ CREATE TABLE evm_daily_transactions (
   day INTEGER NOT NULL,
   tx_count INTEGER NOT NULL,
   PRIMARY KEY (chain_id, day)
+) STRICT, WITHOUT ROWID;
+
+-- The nonce of the next transaction of each account that ever sent one.
+CREATE TABLE evm_account (
+  chain_id TEXT NOT NULL,
+  address TEXT NOT NULL COLLATE NOCASE,
+  nonce INTEGER NOT NULL,
+  PRIMARY KEY (chain_id, address)
 ) STRICT, WITHOUT ROWID;
 
 -- Native balance after each block that changed it; before the first row it is 0.

@@ -1,20 +1,22 @@
+import type { Kept } from '../../../store/kept.ts'
 import type { Random } from '../../random.ts'
 import type { Wallet } from '../../wallets.ts'
+import type { Accounts } from '../accounts.ts'
 import type { EvmBlock } from '../block.ts'
-import type { ContractBook } from '../contract-book.ts'
-import type { AddressTexts, Ledger } from '../ledger.ts'
+import type { Contract, ContractBook } from '../contract-book.ts'
+import type { AddressTexts } from '../ledger.ts'
 import type { TransferBook } from '../transfer-book.ts'
 
 /** Who acts on a chain, and what they know of it. */
 export interface Actors {
   /** Never empty; the first is the protagonist. */
   readonly wallets: readonly Wallet[]
-  readonly ledger: Ledger
+  readonly accounts: Accounts
   readonly contracts: ContractBook
   readonly transfers: TransferBook
   readonly textOf: AddressTexts
-  /** A stream of this chain. */
-  stream(action: string): Random
+  /** A part of what the simulator keeps of this chain. */
+  keep<Value>(part: string): Kept<Value>
 }
 
 /**
@@ -32,6 +34,13 @@ export function pickWallet(random: Random, wallets: readonly Wallet[]): Wallet {
 /** Anyone but this one. */
 export const pickOther = (random: Random, wallets: readonly Wallet[], not: Wallet): Wallet =>
   random.pick(wallets.filter((wallet) => wallet !== not))
+
+/** Who deployed a contract; of one that was always there, the last member, who keeps it. */
+export function minterOf(actors: Actors, { deployer }: Contract): Wallet {
+  const { wallets, textOf } = actors
+  const found = wallets.find(({ evmAddress }) => textOf(evmAddress) === deployer)
+  return found ?? walletNamed(wallets, undefined)
+}
 
 /** The member of this name, else the last one. */
 export function walletNamed(wallets: readonly Wallet[], name: string | undefined): Wallet {

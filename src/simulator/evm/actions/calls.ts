@@ -5,12 +5,12 @@ import { other, stakedEvent } from '../contract-interfaces.ts'
 import { type Action, type Actors, pickWallet } from './actors.ts'
 
 /** Somebody calls a contract without a token standard; of some, nobody knows the function. */
-export function callContract({ wallets, contracts, stream }: Actors): Action {
-  const random = stream('calls')
+export function callContract({ wallets, contracts }: Actors): Action {
   return (block, actor) => {
+    const random = block.random('calls')
     const called = contracts
       .ofType('UNKNOWN')
-      .filter(({ role, declared }) => role === undefined && declared.deployment)
+      .filter(({ role, deployer }) => role === undefined && deployer !== undefined)
     if (called.length === 0) return false
     const { address } = random.pick(called)
     const from = actor ?? pickWallet(random, wallets)

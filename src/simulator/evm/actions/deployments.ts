@@ -3,8 +3,8 @@ import type { ContractDefinition } from '../../../../schemas/definition/evm.ts'
 import { erc20Transfer } from '../../../formats/evm/events.ts'
 import type { Log } from '../../../formats/evm/receipts.ts'
 import { createdAddress } from '../../../formats/evm/transactions.ts'
+import type { Random } from '../../random.ts'
 import type { EvmBlock } from '../block.ts'
-import type { Contract } from '../contract-book.ts'
 import { collectionCreatedEvent, initCode, other } from '../contract-interfaces.ts'
 import { zeroAddress } from '../ledger.ts'
 import { type Action, type Actors, walletNamed } from './actors.ts'
@@ -13,13 +13,12 @@ type Deployed = ContractDefinition & { deployment: NonNullable<ContractDefinitio
 
 /** Deploys the declared contracts when their time has come: the earliest that is not there yet. */
 export function deployDue(actors: Actors, declared: readonly ContractDefinition[]): Action {
-  const random = actors.stream('deployments')
-  const creations = new Map<Contract, number>()
+  const progress = actors.keep<number>('deployments')
   const due = declared
     .filter((contract): contract is Deployed => contract.deployment !== undefined)
     .sort((a, b) => Date.parse(a.deployment.at) - Date.parse(b.deployment.at))
 
-  const deploy = (block: EvmBlock, contract: Deployed): boolean => {
+  const deploy = (block: EvmBlock, random: Random, contract: Deployed): boolean => {
     const deployer = walletNamed(actors.wallets, contract.deployment.by)
     const address = block.nextCreation(deployer.evmAddress)
     const supply = 1_000_000n * 10n ** BigInt(contract.decimals ?? 0)
@@ -51,12 +50,17 @@ export function deployDue(actors: Actors, declared: readonly ContractDefinition[
     return executed !== undefined
   }
 
-  const deployThrough = (block: EvmBlock, contract: Deployed, through: string): boolean => {
+  const deployThrough = (
+    block: EvmBlock,
+    random: Random,
+    contract: Deployed,
+    through: string,
+  ): boolean => {
     const factory = actors.contracts.named(through)
     if (!factory) throw new Error(`no contract '${through}' to deploy '${contract.name}' through`)
     const caller = walletNamed(actors.wallets, contract.deployment.by)
     // The nonce of a contract counts its creations from 1 (EIP-161).
-    const nonce = (creations.get(factory) ?? 0) + 1
+    const nonce = actors.contracts.createdBy(factory) + 1
     const collection = createdAddress(factory.address, BigInt(nonce))
     const { name = '', symbol = '' } = contract
     const executed = block.execute({
@@ -81,16 +85,20 @@ export function deployDue(actors: Actors, declared: readonly ContractDefinition[
           txSeq,
         }),
     })
-    if (executed) creations.set(factory, nonce)
     return executed !== undefined
   }
 
   return (block) => {
-    const [next] = due
+    const done = progress.get('done') ?? 0
+    const next = due[done]
     if (!next || Date.parse(next.deployment.at) / 1000 > block.timestamp) return false
     const { through } = next.deployment
-    const isDone = through === undefined ? deploy(block, next) : deployThrough(block, next, through)
-    if (isDone) due.shift()
+    const random = block.random('deployments')
+    const isDone =
+      through === undefined
+        ? deploy(block, random, next)
+        : deployThrough(block, random, next, through)
+    if (isDone) progress.set('done', done + 1)
     return isDone
   }
 }

@@ -9,9 +9,9 @@ const noData = new Uint8Array()
 const kinds = 12n
 
 /** Somebody gets some of one of a contract's kinds. */
-export function mintErc1155({ wallets, contracts, stream }: Actors): Action {
-  const random = stream('ERC-1155 mints')
+export function mintErc1155({ wallets, contracts }: Actors): Action {
   return (block, actor) => {
+    const random = block.random('ERC-1155 mints')
     const collections = contracts.ofType('ERC-1155')
     if (collections.length === 0) return false
     const { address } = random.pick(collections)
@@ -32,16 +32,16 @@ export function mintErc1155({ wallets, contracts, stream }: Actors): Action {
 
 /** A holder of several kinds gives some of one to another member of the cast. */
 export function transferErc1155(actors: Actors): Action {
-  const { wallets, textOf, stream } = actors
-  const random = stream('ERC-1155 transfers')
+  const { wallets } = actors
   return (block, actor) => {
+    const random = block.random('ERC-1155 transfers')
     const holder = actor ?? pickWallet(random, wallets)
     const held = heldErc1155(actors, holder)
     if (held.length < 2) return false
-    const { contract, id, holders } = random.pick(held)
+    const { contract, tokenId: id, balance } = random.pick(held)
     const from = holder.evmAddress
     const to = pickOther(random, wallets, holder).evmAddress
-    const value = random.bigint(1n, holders.get(textOf(from))?.balance ?? 1n)
+    const value = random.bigint(1n, balance)
     const { address } = contract
     const data = erc1155.safeTransferFrom.encode({ from, to, id, value, data: noData })
     const call = contractCall(holder, address, data, {
@@ -54,15 +54,15 @@ export function transferErc1155(actors: Actors): Action {
 
 /** A holder of several kinds gives one of each of two or three, not of all, to somebody. */
 export function transferErc1155Batch(actors: Actors): Action {
-  const { wallets, stream } = actors
-  const random = stream('ERC-1155 batches')
+  const { wallets } = actors
   return (block, actor) => {
+    const random = block.random('ERC-1155 batches')
     const holder = actor ?? pickWallet(random, wallets)
     const held = heldErc1155(actors, holder)
     const address = held[0]?.contract.address
     const ids = held
       .filter(({ contract }) => contract.address === address)
-      .map(({ id }) => id)
+      .map(({ tokenId }) => tokenId)
       .slice(0, Math.min(random.int(2, 3), held.length - 1))
     if (!address || ids.length < 2) return false
     const from = holder.evmAddress

@@ -4,19 +4,20 @@ import { contractCall } from '../call.ts'
 import type { Contract } from '../contract-book.ts'
 import { approvalEvent, erc20 } from '../contract-interfaces.ts'
 import { zeroAddress } from '../ledger.ts'
-import { type Action, type Actors, pickOther, pickWallet, walletNamed } from './actors.ts'
+import { type Action, type Actors, minterOf, pickOther, pickWallet } from './actors.ts'
 
 const unlimited = 2n ** 256n - 1n
 
 /** Whoever deployed a token, or keeps an old one, mints some for a member of the cast. */
-export function mintErc20({ wallets, contracts, stream }: Actors): Action {
-  const random = stream('ERC-20 mints')
+export function mintErc20(actors: Actors): Action {
+  const { wallets, contracts } = actors
   return (block, actor) => {
+    const random = block.random('ERC-20 mints')
     const tokens = contracts.ofType('ERC-20').filter(({ role }) => role !== 'wrapped-native')
     if (tokens.length === 0) return false
     const token = random.pick(tokens)
-    const { decimals = 0, deployment } = token.declared
-    const minter = walletNamed(wallets, deployment?.by)
+    const { decimals = 0 } = token
+    const minter = minterOf(actors, token)
     const to = (actor ?? pickWallet(random, wallets)).evmAddress
     const value = random.bigint(10n, 5_000n) * 10n ** BigInt(decimals)
     const call = contractCall(minter, token.address, erc20.mint.encode({ to, value }), {
@@ -29,9 +30,9 @@ export function mintErc20({ wallets, contracts, stream }: Actors): Action {
 
 /** A holder sends part of a balance to another member of the cast. */
 export function transferErc20(actors: Actors): Action {
-  const { wallets, stream } = actors
-  const random = stream('ERC-20 transfers')
+  const { wallets } = actors
   return (block, actor) => {
+    const random = block.random('ERC-20 transfers')
     const from = actor ?? pickWallet(random, wallets)
     const held = erc20Holdings(actors, from)
     if (held.length === 0) return false
@@ -48,9 +49,9 @@ export function transferErc20(actors: Actors): Action {
 
 /** A holder lets another member of the cast take tokens. */
 export function approveErc20(actors: Actors): Action {
-  const { wallets, stream } = actors
-  const random = stream('ERC-20 approvals')
+  const { wallets } = actors
   return (block, actor) => {
+    const random = block.random('ERC-20 approvals')
     const owner = actor ?? pickWallet(random, wallets)
     const held = erc20Holdings(actors, owner)
     if (held.length === 0) return false

@@ -6,9 +6,9 @@ import { zeroAddress } from '../ledger.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 
 /** Somebody buys a new token of a collection, which keeps the price. */
-export function mintErc721({ wallets, contracts, transfers, stream }: Actors): Action {
-  const random = stream('ERC-721 mints')
+export function mintErc721({ wallets, contracts, transfers }: Actors): Action {
   return (block, actor) => {
+    const random = block.random('ERC-721 mints')
     const collections = contracts.ofType('ERC-721')
     if (collections.length === 0) return false
     const collection = random.pick(collections)
@@ -26,22 +26,22 @@ export function mintErc721({ wallets, contracts, transfers, stream }: Actors): A
 
 /** An owner of several tokens gives one to another member of the cast. */
 export function transferErc721(actors: Actors): Action {
-  const { wallets, stream } = actors
-  const random = stream('ERC-721 transfers')
+  const { wallets } = actors
   return (block, actor) => {
+    const random = block.random('ERC-721 transfers')
     const owner = actor ?? pickWallet(random, wallets)
     const owned = ownedErc721(actors, owner)
     if (owned.length < 2) return false
-    const { contract, id } = random.pick(owned)
+    const { contract, tokenId } = random.pick(owned)
     const from = owner.evmAddress
     const to = pickOther(random, wallets, owner).evmAddress
     const call = contractCall(
       owner,
       contract.address,
-      erc721.safeTransferFrom.encode({ from, to, id }),
+      erc721.safeTransferFrom.encode({ from, to, id: tokenId }),
       {
         gas: random.int(25_000, 45_000),
-        logs: [erc721Transfer.encode(contract.address, { from, to, tokenId: id })],
+        logs: [erc721Transfer.encode(contract.address, { from, to, tokenId })],
       },
     )
     return block.execute(call) !== undefined
@@ -50,13 +50,13 @@ export function transferErc721(actors: Actors): Action {
 
 /** An owner of several tokens burns one. */
 export function burnErc721(actors: Actors): Action {
-  const { wallets, stream } = actors
-  const random = stream('ERC-721 burns')
+  const { wallets } = actors
   return (block, actor) => {
+    const random = block.random('ERC-721 burns')
     const owner = actor ?? pickWallet(random, wallets)
     const owned = ownedErc721(actors, owner)
     if (owned.length < 2) return false
-    const { contract, id: tokenId } = random.pick(owned)
+    const { contract, tokenId } = random.pick(owned)
     const call = contractCall(owner, contract.address, erc721.burn.encode({ tokenId }), {
       gas: random.int(12_000, 20_000),
       logs: [

@@ -1,4 +1,3 @@
-import type { Random } from '../../random.ts'
 import type { Action, Actors } from './actors.ts'
 import { callContract } from './calls.ts'
 import { approveErc20, mintErc20, transferErc20 } from './erc20.ts'
@@ -31,19 +30,28 @@ const shares: readonly (readonly [share: number, action: (actors: Actors) => Act
 
 /** What goes on every day on a chain. */
 export interface Everyday {
-  /** Each kind of action once, so that the protagonist has done everything early. */
-  readonly firsts: Action[]
+  /** A kind of action that did not happen yet: so the protagonist has done everything early. */
+  readonly first: Action
   /** One action of a kind that is possible now. */
   readonly any: Action
 }
 
-/** @param random decides which kind of action comes next */
-export function everydayActions(actors: Actors, random: Random): Everyday {
+export function everydayActions(actors: Actors): Everyday {
+  const done = actors.keep<readonly number[]>('first actions')
   const kinds = shares.map(([share, create]) => ({ share, act: create(actors) }))
   const lots = kinds.flatMap(({ share, act }) => Array.from({ length: share }, () => act))
   return {
-    firsts: kinds.map(({ act }) => act),
-    // A few kinds are tried: not everybody has tokens to give.
-    any: (block, actor) => [0, 1, 2].some(() => random.pick(lots)(block, actor)),
+    first(block, actor) {
+      const before = done.get('kinds') ?? []
+      if (before.length === kinds.length) return false
+      const kind = kinds.findIndex(({ act }, index) => !before.includes(index) && act(block, actor))
+      if (kind >= 0) done.set('kinds', [...before, kind])
+      return kind >= 0
+    },
+    any(block, actor) {
+      const random = block.random('activity')
+      // A few kinds are tried: not everybody has tokens to give.
+      return [0, 1, 2].some(() => random.pick(lots)(block, actor))
+    },
   }
 }

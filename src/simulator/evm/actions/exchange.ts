@@ -6,9 +6,9 @@ import { erc20Holdings } from './erc20.ts'
 
 /** A holder of two ERC-20 tokens lends parts of them to the chain's exchange. */
 export function addLiquidity(actors: Actors): Action {
-  const { wallets, contracts, stream } = actors
-  const random = stream('liquidity')
+  const { wallets, contracts } = actors
   return (block, actor) => {
+    const random = block.random('liquidity')
     const exchange = contracts.withRole('exchange')
     const provider = actor ?? pickWallet(random, wallets)
     const [a, b] = erc20Holdings(actors, provider)
@@ -36,9 +36,9 @@ export function addLiquidity(actors: Actors): Action {
 
 /** A holder of one ERC-20 token swaps some for another one that the exchange has. */
 export function swap(actors: Actors): Action {
-  const { wallets, contracts, stream } = actors
-  const random = stream('swaps')
+  const { wallets, contracts } = actors
   return (block, actor) => {
+    const random = block.random('swaps')
     const exchange = contracts.withRole('exchange')
     const trader = actor ?? pickWallet(random, wallets)
     const held = erc20Holdings(actors, trader)

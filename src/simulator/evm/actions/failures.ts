@@ -3,10 +3,10 @@ import { erc20, initCode } from '../contract-interfaces.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 
 /** A transaction that fails: it pays for its gas, leaves no logs and moves no value. */
-export function fail({ wallets, contracts, stream }: Actors): Action {
-  const random = stream('failures')
-  let made = 0
+export function fail({ wallets, contracts, keep }: Actors): Action {
+  const progress = keep<number>('failures')
   return (block, actor) => {
+    const random = block.random('failures')
     const tokens = contracts.ofType('ERC-20')
     if (tokens.length === 0) return false
     const { address } = random.pick(tokens)
@@ -33,9 +33,10 @@ export function fail({ wallets, contracts, stream }: Actors): Action {
         executionGas: BigInt(random.int(5_000, 60_000)),
       },
     ]
+    const made = progress.get('made') ?? 0
     const call = causes[made % causes.length] ?? tooMuch
     if (block.execute(call) === undefined) return false
-    made++
+    progress.set('made', made + 1)
     return true
   }
 }

@@ -4,9 +4,9 @@ import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 const milliEther = 10n ** 15n
 
 /** Native value goes to another member of the cast or, now and then, to an outsider. */
-export function transferNative({ wallets, stream }: Actors): Action {
-  const random = stream('native transfers')
+export function transferNative({ wallets }: Actors): Action {
   return (block, actor) => {
+    const random = block.random('native transfers')
     const from = actor ?? pickWallet(random, wallets)
     const to = random.chance(0.9) ? pickOther(random, wallets, from).evmAddress : random.bytes(20)
     const value = random.bigint(1n, 2_000n) * milliEther

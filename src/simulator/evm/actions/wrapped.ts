@@ -5,9 +5,9 @@ import { type Action, type Actors, pickWallet } from './actors.ts'
 const milliEther = 10n ** 15n
 
 /** Native value becomes tokens of the chain's wrapped native token. */
-export function wrap({ wallets, contracts, stream }: Actors): Action {
-  const random = stream('deposits')
+export function wrap({ wallets, contracts }: Actors): Action {
   return (block, actor) => {
+    const random = block.random('deposits')
     const token = contracts.withRole('wrapped-native')
     if (!token) return false
     const from = actor ?? pickWallet(random, wallets)
@@ -22,9 +22,9 @@ export function wrap({ wallets, contracts, stream }: Actors): Action {
 }
 
 /** Tokens of the wrapped native token become native value again. */
-export function unwrap({ wallets, contracts, transfers, textOf, stream }: Actors): Action {
-  const random = stream('withdrawals')
+export function unwrap({ wallets, contracts, transfers, textOf }: Actors): Action {
   return (block, actor) => {
+    const random = block.random('withdrawals')
     const token = contracts.withRole('wrapped-native')
     if (!token) return false
     const from = actor ?? pickWallet(random, wallets)

@@ -1,0 +1,102 @@
+import { statement } from '../../store/statement.ts'
+import type { WorldStore } from '../../store/world-store.ts'
+import type { Contract } from './contract-book.ts'
+
+/** Some of a token that somebody holds. */
+export interface Holding {
+  /** Key of its row: that of the transfer with which the holder got it. */
+  readonly seq: number
+  readonly contractSeq: number
+  readonly tokenSeq: number
+  readonly tokenId: bigint
+  readonly balance: bigint
+}
+
+/** Holders whose holdings are remembered: the cast, and whoever they deal with. */
+const mostHolders = 500
+
+/** Who holds which NFTs of one chain, in the order in which they got them. */
+export class NftHoldings {
+  readonly #store: WorldStore
+  readonly #chainId: string
+  /** By EIP-55 text and token key; read whole when a holder is first asked for. */
+  readonly #held = new Map<string, Map<number, Holding>>()
+
+  constructor(store: WorldStore, chainId: string) {
+    this.#store = store
+    this.#chainId = chainId
+  }
+
+  /** The tokens that a holder, by EIP-55 text, has some of. */
+  of(holder: string): ReadonlyMap<number, Holding> {
+    return this.#of(holder)
+  }
+
+  /** @throws when the holder has less than it gives */
+  add(
+    holder: string,
+    token: { readonly contract: Contract; readonly seq: number; readonly id: bigint },
+    change: bigint,
+    transferSeq: number,
+  ): void {
+    const tokens = this.#of(holder)
+    const held = tokens.get(token.seq)
+    const balance = (held?.balance ?? 0n) + change
+    if (balance < 0n)
+      throw new Error(`${holder} does not hold ${-change} of ${token.contract.text}/${token.id}`)
+    if (balance === 0n) {
+      if (held) this.#store.remove('nft_balance', { seq: held.seq })
+      tokens.delete(token.seq)
+      return
+    }
+    if (held) this.#store.update('nft_balance', { seq: held.seq }, { balance })
+    else
+      this.#store.insert('nft_balance', {
+        seq: transferSeq,
+        chain_id: this.#chainId,
+        holder,
+        erc_type: token.contract.ercType,
+        contract_seq: token.contract.seq,
+        token_seq: token.seq,
+        balance,
+      })
+    tokens.set(token.seq, {
+      seq: held?.seq ?? transferSeq,
+      contractSeq: token.contract.seq,
+      tokenSeq: token.seq,
+      tokenId: token.id,
+      balance,
+    })
+  }
+
+  #of(holder: string): Map<number, Holding> {
+    const known = this.#held.get(holder)
+    if (known) return known
+    if (this.#held.size >= mostHolders) this.#held.clear()
+    const rows = this.#store.all(selectHoldings, { chainId: this.#chainId, holder })
+    const loaded = new Map(
+      rows.map((row): [number, Holding] => [
+        row.token_seq,
+        {
+          seq: row.seq,
+          contractSeq: row.contract_seq,
+          tokenSeq: row.token_seq,
+          tokenId: BigInt(row.token_id),
+          balance: BigInt(row.balance),
+        },
+      ]),
+    )
+    this.#held.set(holder, loaded)
+    return loaded
+  }
+}
+
+const selectHoldings = statement<
+  { chainId: string; holder: string },
+  { seq: number; contract_seq: number; token_seq: number; token_id: string; balance: string }
+>(`
+  SELECT b.seq, b.contract_seq, b.token_seq, t.token_id, b.balance
+  FROM nft_balance b
+  JOIN nft_token t ON t.seq = b.token_seq
+  WHERE b.chain_id = :chainId AND b.holder = :holder
+  ORDER BY b.seq`)
