@@ -81,7 +81,7 @@ test('a world that is opened again between any two steps becomes the same world'
     expect(different(whole, place.digest())).toEqual([])
     place.db.close()
   }
-})
+}, 120_000)
 
 const different = (a: Map<string, string>, b: Map<string, string>) =>
   [...a].filter(([name, digest]) => b.get(name) !== digest).map(([name]) => name)
