@@ -1,4 +1,11 @@
-import { quirks } from '../src/http/quirks.ts'
+import { undeclaredQuirks } from '../src/http/quirks.ts'
+import { operations } from '../src/operations.ts'
+
+/** Every difference between the dialects. */
+export const quirks = [
+  ...undeclaredQuirks,
+  ...new Set(operations.flatMap((operation) => operation.quirks ?? [])),
+]
 
 /** The text of docs/dialects.md. */
 export const dialectsPage = (): string => `${introduction}
@@ -8,7 +15,7 @@ export const dialectsPage = (): string => `${introduction}
 ${quirks.map(({ name, section, documented, live }) => `| ${[name, section, documented, live].join(' | ')} |`).join('\n')}
 `
 
-const introduction = `<!-- Written by scripts/write-dialects.ts from the quirks in schemas/ and src/http/quirks.ts; do not edit. -->
+const introduction = `<!-- Written by scripts/write-docs.ts from the quirks in schemas/ and src/http/quirks.ts; do not edit. -->
 
 # Dialects: the written contract and the deployed services
 

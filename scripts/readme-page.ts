@@ -3,6 +3,7 @@ import { options } from '../src/config.ts'
 import { addressText, evmAddressText } from '../src/formats/addresses.ts'
 import { openWallets } from '../src/simulator/wallets.ts'
 import type { Snowglobe } from '../src/snowglobe.ts'
+import { between, table } from './page.ts'
 
 /** README.md with the table of options as the program has them. */
 export const withOptions = (page: string): string => between(page, 'options', optionTable())
@@ -60,17 +61,4 @@ function castTable(): string {
     `\`${addressText(address, 'fuji')}\``,
   ])
   return table(['Name', 'EVM chains', 'P- and X-chain of mainnet', 'of fuji'], rows)
-}
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`]
-    .concat(rows.map((cells) => `| ${cells.join(' | ')} |`))
-    .join('\n')
-
-/** The page with new text between `<!-- name … -->` and `<!-- end of name -->`. */
-function between(page: string, name: string, text: string): string {
-  const [start, end] = [page.indexOf(`<!-- ${name}`), page.indexOf(`<!-- end of ${name} -->`)]
-  if (start < 0 || end < start) throw new Error(`the page has no place for ${name}`)
-  const head = page.slice(0, page.indexOf('-->', start) + 3)
-  return `${head}\n\n${text}\n\n${page.slice(end)}`
 }

@@ -26,6 +26,7 @@ import type { WorldHandle } from './http/world-handle.ts'
 import { infoService } from './info/index.ts'
 import { nodeInterface, nodeNotFound, nodePrefix } from './json-rpc/node-interface.ts'
 import { metricsRoutes } from './metrics/index.ts'
+import { operations } from './operations.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -87,7 +88,7 @@ export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstan
 
   app.register(restInterface, { routes: [...dataRoutes, ...metricsRoutes], worldOf, inspect })
   app.register(nodeInterface, { ...nodeOptions, prefix: nodePrefix })
-  app.register(openApiRoute)
+  app.register(openApiRoute, { operations })
   return app
 }
 

@@ -23,6 +23,7 @@ const order = [
   ['src/http/'],
   ['src/json-rpc/'],
   ['src/data/', 'src/metrics/', 'src/info/', 'src/container-index/'],
+  ['src/operations.ts'],
   ['src/app.ts', 'src/files.ts'],
   ['src/snowglobe.ts'],
   ['src/cli/'],

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../schemas/methods.ts'
-import { operations } from '../../schemas/operations.ts'
+import { operations } from '../../src/operations.ts'
 
 /*
  * Field names and types of every shape, typed by hand from part 2 and the lists of part 4. s text,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../schemas/methods.ts'
-import { operations } from '../../schemas/operations.ts'
+import { operations } from '../../src/operations.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')

@@ -2,7 +2,6 @@ import type { TObject } from '@sinclair/typebox'
 import { errorStatuses } from '../../../schemas/errors.ts'
 import { endpoints } from '../../../schemas/methods.ts'
 import type { Operation } from '../../../schemas/operation.ts'
-import { operations } from '../../../schemas/operations.ts'
 import { packageVersion } from '../../package-version.ts'
 import { interfaceOf } from '../interfaces.ts'
 import { endpointObject } from './openapi-json-rpc.ts'
@@ -10,10 +9,10 @@ import { errorResponses, jsonContent, responseRef, success } from './openapi-res
 import { createSchemaCollector, type Json, type SchemaCollector } from './openapi-schemas.ts'
 
 /**
- * The contract of all four interfaces as an OpenAPI 3.1 document in the documented dialect, also
- * for operations whose route is to come. Equal on every call. G-18: its version is the package's.
+ * The contract of all four interfaces as an OpenAPI 3.1 document in the documented dialect. Equal on
+ * every call. G-18: its version is the package's.
  */
-export function openApiDocument(): Json {
+export function openApiDocument(operations: readonly Operation[]): Json {
   const schemas = createSchemaCollector()
   const paths: Record<string, Json> = {}
   for (const operation of operations)
