@@ -3,7 +3,7 @@ import { errorStatuses } from '../../../schemas/errors.ts'
 import { endpoints } from '../../../schemas/methods.ts'
 import type { Operation } from '../../../schemas/operation.ts'
 import { packageVersion } from '../../package-version.ts'
-import { interfaceOf } from '../interfaces.ts'
+import { metricsPrefixes } from '../interfaces.ts'
 import { endpointObject } from './openapi-json-rpc.ts'
 import { errorResponses, jsonContent, responseRef, success } from './openapi-responses.ts'
 import { createSchemaCollector, type Json, type SchemaCollector } from './openapi-schemas.ts'
@@ -78,7 +78,7 @@ const securitySchemes: Json = {
 const optionalKey: Json[] = [{}, ...Object.keys(securitySchemes).map((name) => ({ [name]: [] }))]
 
 function operationObject(operation: Operation, schemas: SchemaCollector): Json {
-  const isMetrics = interfaceOf(operation.path) === 'metrics'
+  const isMetrics = metricsPrefixes.some((prefix) => operation.path.startsWith(`${prefix}/`))
   return {
     operationId: operation.operationId,
     tags: [operation.tag],
