@@ -1,3 +1,4 @@
+import { asDeclared } from '../../definition/definition-error.ts'
 import { toHex } from '../../formats/ids.ts'
 import type {
   AcceptedContractBlock,
@@ -35,7 +36,7 @@ export function createContractSide(state: PrimaryState, source: ProposerSource):
   const build = (context: AtomicContext): BuiltAtomic[] => {
     if (!isFunded) {
       isFunded = true
-      return [fundCast(state, context)]
+      return [asDeclared('/primary/funds/contract', () => fundCast(state, context))]
     }
     // One export a block: the nonce of the account is only known for the first one.
     const exported = declared(context) ?? (exports.chance(0.06) ? exportSome(context) : [])
@@ -99,8 +100,12 @@ function declaredExports(
 ): (context: AtomicContext) => BuiltAtomic[] | undefined {
   const { cast, facts, setup } = state
   const due = setup.definition.primary.exports
+    .map((declared, index) => ({
+      ...declared,
+      pointer: `/primary/exports/${index}`,
+      time: facts.secondsOf(declared.at),
+    }))
     .filter(({ from }) => from === 'C')
-    .map((declared) => ({ ...declared, time: facts.secondsOf(declared.at) }))
     .sort((a, b) => a.time - b.time)
   return (context) => {
     const [next] = due
@@ -113,7 +118,9 @@ function declaredExports(
       nAvax: nAvaxOf(avax),
       ...(locktime !== undefined && { locktime: facts.secondsOf(locktime) }),
     }
-    return [buildAtomicExport(state, context, { by, payment, destination })]
+    return asDeclared(next.pointer, () => [
+      buildAtomicExport(state, context, { by, payment, destination }),
+    ])
   }
 }
 

@@ -1,3 +1,4 @@
+import { asDeclared } from '../../definition/definition-error.ts'
 import { parseId } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
@@ -110,7 +111,8 @@ function livingPlatform(
     times: allTimes(schedule),
     advance(time) {
       chain.advanceTo(time)
-      for (const event of due(time)) chain.accept(event.act(time), time)
+      for (const event of due(time))
+        asDeclared(event.pointer, () => chain.accept(event.act(time), time))
       if (isEveryday(time)) chain.accept(traffic.next(time), time)
     },
     finish: () => writeEnd(state),
@@ -129,7 +131,8 @@ function livingExchange(
   return {
     times: allTimes(schedule),
     advance(time) {
-      for (const event of due(time)) chain.accept([event.act(time)], time)
+      for (const event of due(time))
+        asDeclared(event.pointer, () => chain.accept([event.act(time)], time))
       if (!isEveryday(time)) return
       const txs = traffic.next(time)
       const cut = forks.chance(0.4) ? Math.ceil(txs.length / 2) : txs.length

@@ -17,20 +17,26 @@ import { isUnlocked } from './utxo-set.ts'
 export function planValidators(planner: Planner): void {
   const { setup } = planner.state
   const { validators, moreValidators } = setup.definition.primary
-  for (const validator of validators) planValidator(planner, validator)
+  validators.forEach((validator, index) => {
+    planValidator(planner, validator, `/primary/validators/${index}`)
+  })
   const random = planner.random('more validators')
   for (let number = 1; number <= moreValidators[setup.size]; number++)
-    planValidator(planner, {
-      node: `node-${number}`,
-      operator: random.pick(setup.definition.cast).name,
-      from: `genesis+${random.int(15, 1500)}d`,
-      days: random.int(150, 365),
-      avax: 25 * random.int(80, 200),
-      feePercent: random.int(4, 30) / 2,
-    })
+    planValidator(
+      planner,
+      {
+        node: `node-${number}`,
+        operator: random.pick(setup.definition.cast).name,
+        from: `genesis+${random.int(15, 1500)}d`,
+        days: random.int(150, 365),
+        avax: 25 * random.int(80, 200),
+        feePercent: random.int(4, 30) / 2,
+      },
+      '/primary/moreValidators',
+    )
 }
 
-function planValidator(planner: Planner, validator: ValidatorDefinition): void {
+function planValidator(planner: Planner, validator: ValidatorDefinition, pointer: string): void {
   const { state, wake } = planner
   const { cast, facts, nodes, setup } = state
   const random = planner.random(`validator ${validator.node}`)
@@ -44,6 +50,7 @@ function planValidator(planner: Planner, validator: ValidatorDefinition): void {
       : time + random.int(2 * minuteSeconds, hourSeconds)
     const end = start + validator.days * daySeconds
     planner.at({
+      pointer,
       chain: 'P',
       time,
       act: (at) => [
@@ -83,6 +90,7 @@ export function planDelegations(planner: Planner): void {
     wake(start)
     wake(start + delegation.days * daySeconds)
     planner.at({
+      pointer: `/primary/delegations/${index}`,
       chain: 'P',
       time,
       act: (at) =>

@@ -16,12 +16,13 @@ const delegatorStake = 8_000n
 /** The declared subnets of the network, with their chains and validators. */
 export function planSubnets(planner: Planner): void {
   const { facts, setup } = planner.state
-  for (const subnet of setup.definition.primary.subnets)
+  setup.definition.primary.subnets.forEach((subnet, index) => {
     if (subnet.network === undefined || subnet.network === facts.network)
-      planSubnet(planner, subnet)
+      planSubnet(planner, subnet, `/primary/subnets/${index}`)
+  })
 }
 
-function planSubnet(planner: Planner, subnet: SubnetDefinition): void {
+function planSubnet(planner: Planner, subnet: SubnetDefinition, pointer: string): void {
   const { state } = planner
   const { cast } = state
   const random = planner.random(`subnet ${subnet.name}`)
@@ -29,6 +30,7 @@ function planSubnet(planner: Planner, subnet: SubnetDefinition): void {
   const payer = solo(cast.wallet(first))
   const subnetName = subnet.name
   planner.at({
+    pointer,
     chain: 'P',
     time: planner.near(subnet.at, random),
     act: (time) => [
@@ -40,15 +42,18 @@ function planSubnet(planner: Planner, subnet: SubnetDefinition): void {
       }),
     ],
   })
-  for (const chain of subnet.chains)
+  subnet.chains.forEach((chain, index) => {
     planner.at({
+      pointer: `${pointer}/chains/${index}`,
       chain: 'P',
       time: planner.near(chain.at, random),
       act: (time) => [createChain(state, { time, payer, subnetName, chain })],
     })
+  })
   const { newOwner } = subnet
   if (newOwner)
     planner.at({
+      pointer: `${pointer}/newOwner`,
       chain: 'P',
       time: planner.near(newOwner.at, random),
       act: (time) => {
@@ -56,9 +61,11 @@ function planSubnet(planner: Planner, subnet: SubnetDefinition): void {
         return [transferOwnership(state, { time, payer, subnetName, owner })]
       },
     })
-  for (const appointed of subnet.validators)
-    planAppointed(planner, { subnetName, first, appointed })
-  if (subnet.elastic) planElastic(planner, subnet, subnet.elastic)
+  subnet.validators.forEach((appointed, index) => {
+    const place = `${pointer}/validators/${index}`
+    planAppointed(planner, { subnetName, first, appointed, pointer: place })
+  })
+  if (subnet.elastic) planElastic(planner, subnet, subnet.elastic, `${pointer}/elastic`)
 }
 
 function planAppointed(
@@ -67,10 +74,12 @@ function planAppointed(
     subnetName,
     first,
     appointed,
+    pointer,
   }: {
     subnetName: string
     first: string
     appointed: SubnetDefinition['validators'][number]
+    pointer: string
   },
 ): void {
   const { state, wake } = planner
@@ -85,6 +94,7 @@ function planAppointed(
   let node = nodes.node(appointed.node)
   wake(start)
   planner.at({
+    pointer,
     chain: 'P',
     time,
     act: (at) => {
@@ -98,6 +108,7 @@ function planAppointed(
   })
   if (appointed.removedAt === undefined) return
   planner.at({
+    pointer,
     chain: 'P',
     time: planner.near(appointed.removedAt, random),
     act: (at) => {
@@ -114,6 +125,7 @@ function planElastic(
   planner: Planner,
   { name: subnetName, owners: [first = ''] }: SubnetDefinition,
   elastic: NonNullable<SubnetDefinition['elastic']>,
+  pointer: string,
 ): void {
   const { state, wake } = planner
   const { cast, facts, nodes, utxos } = state
@@ -124,6 +136,7 @@ function planElastic(
   wake(end - daySeconds)
   wake(end)
   planner.at({
+    pointer,
     chain: 'X',
     time: time - 3 * daySeconds,
     act: (at) => [
@@ -137,6 +150,7 @@ function planElastic(
     ],
   })
   planner.at({
+    pointer,
     chain: 'P',
     time: time - 2 * daySeconds,
     act: (at) => {
@@ -146,6 +160,7 @@ function planElastic(
     },
   })
   planner.at({
+    pointer,
     chain: 'P',
     time,
     act: (at) => [
@@ -157,6 +172,7 @@ function planElastic(
     const start = facts.isActive('durango', staked) ? staked : staked + 600
     wake(start)
     planner.at({
+      pointer,
       chain: 'P',
       time: staked,
       act: (at) => {
