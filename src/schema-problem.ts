@@ -18,7 +18,7 @@ export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | 
 
 function reasonOf(error: ValueError, whole: unknown): string {
   if (error.type === ValueErrorType.ObjectAdditionalProperties)
-    return `no such property, allowed are ${Object.keys(error.schema.properties).join(', ')}`
+    return `is no property, allowed are ${Object.keys(error.schema.properties).join(', ')}; found ${shown(error.value)}`
   if (error.type === ValueErrorType.ObjectRequiredProperty)
     return `is missing, must be ${allowed(error.schema)}`
   const found = error.value === undefined ? whole : error.value

@@ -2,14 +2,13 @@ import type { InjectOptions, Response as InjectResponse } from 'light-my-request
 import { type AppOptions, buildApp } from './app.ts'
 import type { CheckReport } from './check/report.ts'
 import type { Clock } from './clock.ts'
-import { type Config, cacheFolders } from './config.ts'
+import type { Config } from './config.ts'
 import { configWith } from './config-reader.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
-import { worldDefinition } from './definition/world-definition.ts'
 import { readKeys } from './files.ts'
 import { createDrain } from './http/drain.ts'
 import { createWorldHandle } from './http/world-handle.ts'
-import { openCachedBase } from './world/cache.ts'
+import { openConfiguredBase } from './world/configured-base.ts'
 import { createWorld } from './world/open.ts'
 
 /** What a server can be told; everything has the default of the command line, but the port is 0. */
@@ -52,12 +51,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   const config = configWith({ ...changes, port: changes.port ?? 0 })
   const rememberIndex = checkIndexMarker(config)
   const keys = await readKeys(config.keys)
-  const definition = await worldDefinition(config.fixtures)
-  const base = await openCachedBase(
-    cacheFolders(),
-    { definition, seed: config.seed, size: config.size },
-    onBuildProgress,
-  )
+  const base = await openConfiguredBase(config, onBuildProgress)
   const world = createWorld(base, {
     clock: config.clock,
     nodeNetwork: config.network,

@@ -8,7 +8,13 @@ const root = join(import.meta.dirname, '../..')
 /** Imports point up this list: a line may import itself and the lines before it. */
 const order = [
   // Plain facts and helpers, used by everybody.
-  ['src/networks/', 'src/time-units.ts', 'src/grouping.ts', 'src/nearest.ts'],
+  [
+    'src/networks/',
+    'src/time-units.ts',
+    'src/grouping.ts',
+    'src/nearest.ts',
+    'src/schema-problem.ts',
+  ],
   ['src/config.ts', 'src/clock.ts', 'src/package-version.ts'],
   ['src/config-reader.ts', 'src/json-file.ts'],
   ['schemas/'],

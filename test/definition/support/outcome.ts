@@ -8,7 +8,11 @@ import { openCachedBase } from '../../../src/world/cache.ts'
 
 /** What becomes of a definition: refused at a place of it, or a world with what is wrong there. */
 export type Outcome =
-  | { readonly refused: 'before the build' | 'by the build'; readonly pointer: string; readonly reason: string }
+  | {
+      readonly refused: 'before the build' | 'by the build'
+      readonly pointer: string
+      readonly reason: string
+    }
   | { readonly refused: undefined; readonly violations: readonly string[] }
 
 /** Reads, builds and checks as `snowglobe check --fixtures` does. @throws what is no refusal */
