@@ -11,7 +11,7 @@ export const withOptions = (page: string): string => between(page, 'options', op
 /** fixtures/README.md with the addresses of the cast as the world has them. */
 export const withCast = (page: string): string => between(page, 'cast', castTable())
 
-/** README.md with every answer after a curl command as the server gives it. */
+/** A page with every answer after a curl command as the server gives it. */
 export async function withAnswers(page: string, server: Snowglobe): Promise<string> {
   const [head = '', ...rest] = page.split(/(?=^```sh\ncurl )/m)
   const parts = await Promise.all(
@@ -27,7 +27,7 @@ export async function withAnswers(page: string, server: Snowglobe): Promise<stri
   return head + parts.join('')
 }
 
-/** What a reader of the README sees who runs `curl URL [-H header] [-d body] [| head -c N]`. */
+/** What a reader sees who runs `curl URL [-H header] [-d body] [| head -c N]`. */
 async function answerTo(command: string, server: Snowglobe): Promise<string> {
   const url = /http:\/\/127\.0\.0\.1:9650(\/[^'\s]*)/.exec(command)?.[1]
   if (url === undefined) throw new Error(`no URL in ${command}`)
