@@ -8,7 +8,7 @@ import { type EvmBlockRow, evmBlockColumns, toEvmBlock } from './evm-block.ts'
 /** `GET /v1/chains/{chainId}/blocks`: newest first; 404 for a chain outside the world. */
 export const listEvmBlocksRoute = route(listEvmBlocks, (world, { params, query }) => {
   const { chain_id: chainId } = findChain(world, params.chainId)
-  const scope = { operation: 'listEvmBlocks', filters: [chainId], order: 'desc' } as const
+  const scope = { operation: listEvmBlocks, filters: [chainId] }
   const page = openPage(world, scope, query)
 
   // Times never decrease along the numbers, so the order by number is the one by timestamp.

@@ -14,7 +14,7 @@ export const listDeploymentsRoute = route(listDeployments, (world, { params, que
   const { chain_id: chainId } = findChain(world, params.chainId)
   const { address: deployer } = params
   const filters = [chainId, deployer.toLowerCase()]
-  const page = openPage(world, { operation: 'listDeployments', filters, order: 'desc' }, query)
+  const page = openPage(world, { operation: listDeployments, filters }, query)
 
   const found = world.all(selectDeploymentsBefore, {
     chainId,

@@ -6,23 +6,20 @@ import {
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { present } from '../balances/present.ts'
-import { openTransactionPage, type RangeBindings } from '../blocks/block-range.ts'
+import { openRangePage, type RangeBindings } from '../blocks/block-range.ts'
 import { findChain } from '../find-chain.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from './parties.ts'
 
 /** `GET …/transactions:listNative`: transactions from or to an address, newest first. */
-export const listNativeTransactionsRoute = route(
-  listNativeTransactions,
-  (world, { params, query }) => {
-    const { chain_id: chainId } = findChain(world, params.chainId)
-    const list = { operation: 'listNativeTransactions', chainId, address: params.address }
-    const page = openTransactionPage(world, list, query)
+export const listNativeTransactionsRoute = route(listNativeTransactions, (world, input) => {
+  const { chain_id: chainId } = findChain(world, input.params.chainId)
+  const list = { operation: listNativeTransactions, chainId, keysPerTransaction: 1 }
+  const page = openRangePage(world, list, input)
 
-    const found = world.all(selectTransactionsBefore, page.bindings)
-    const { rows, next } = page.cut(found, (row) => row.seq)
-    return { ...next, transactions: rows.map(toNativeTransaction) }
-  },
-)
+  const found = world.all(selectTransactionsBefore, page.bindings)
+  const { rows, next } = page.cut(found, (row) => row.seq)
+  return { ...next, transactions: rows.map(toNativeTransaction) }
+})
 
 const selectTransactionsBefore = statement<RangeBindings, Row>(`
   SELECT t.seq, t.chain_id, t.block_number, b.timestamp, b.hash AS block_hash, t.block_index,
