@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-
-const root = join(import.meta.dirname, '../..')
+import { root, sourceFiles } from '../support/source-files.ts'
 
 /** Imports point up this list: a line may import itself and the lines before it. */
 const order = [
@@ -36,11 +35,7 @@ const order = [
   ['src/main.ts'],
 ]
 
-const files = ['schemas', 'fixtures', 'src'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => join(folder, name)),
-)
+const files = sourceFiles('schemas', 'fixtures', 'src')
 
 /** Every import of our own files, also of types and also `import()`. */
 const imports = files.flatMap((file) =>
