@@ -6,7 +6,7 @@ import type { Quirk } from '../../schemas/quirk.ts'
 import type { Dialect } from './dialect.ts'
 
 /** Differences that do not stand beside their operations. */
-export const undeclaredQuirks: readonly Omit<Quirk, 'in'>[] = [
+export const undeclaredQuirks: readonly Quirk[] = [
   {
     name: 'Success status of signature aggregation',
     section: '4.1.1, 4.1.2',

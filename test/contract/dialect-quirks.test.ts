@@ -34,6 +34,13 @@ const keys = (object: object): string[] => Object.keys(object).sort()
 const status = (_: unknown, code: number): number => code
 const call = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
 
+const chainsOfFirst = ({ transactions: [{ sourceChain, destinationChain }] }: Json) => [
+  typeof sourceChain,
+  typeof destinationChain,
+]
+const lengthsOf = (texts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.length]))
+
 const contractCases: readonly Case[] = [
   {
     quirk: 'Success status of signature aggregation',
@@ -269,6 +276,46 @@ const primaryNetworkCases: readonly Case[] = [
     show: ({ genesisData }) => genesisData && keys(genesisData),
     documented: undefined,
     live: ['data', 'encoding'],
+  },
+  ...['p-chain', 'x-chain'].flatMap((chain) => [
+    {
+      quirk: 'sourceChain and destinationChain of X- and P-chain transactions',
+      path: `${mainnet}/blockchains/${chain}/transactions?txTypes=ImportTx&${addresses}&pageSize=1`,
+      show: chainsOfFirst,
+      documented: ['string', 'undefined'],
+      live: ['string', 'string'],
+    },
+    {
+      quirk: 'sourceChain and destinationChain of X- and P-chain transactions',
+      path: `${mainnet}/blockchains/${chain}/transactions?txTypes=ExportTx&${addresses}&pageSize=1`,
+      show: chainsOfFirst,
+      documented: ['undefined', 'string'],
+      live: ['string', 'string'],
+    },
+  ]),
+  {
+    quirk: 'Time of a consumed UTXO of the X- and C-chain',
+    path: `${xChain}/transactions?pageSize=1`,
+    show: ({ transactions: [{ consumedUtxos, ...tx }] }) => {
+      const [utxo] = consumedUtxos
+      return (utxo.timestamp ?? utxo.blockTimestamp) === (tx.timestamp ?? tx.blockTimestamp)
+    },
+    documented: false,
+    live: true,
+  },
+  {
+    quirk: 'Credentials of spent UTXOs and of accounts on the X- and C-chain',
+    path: `${xChain}/transactions?pageSize=1`,
+    show: ({ transactions: [{ consumedUtxos }] }) => consumedUtxos[0].credentials?.map(lengthsOf),
+    documented: undefined,
+    live: [{ publicKey: 44, signature: 87 }],
+  },
+  {
+    quirk: 'Credentials of spent UTXOs and of accounts on the X- and C-chain',
+    path: `${mainnet}/blockchains/c-chain/transactions?txTypes=ExportTx&${addresses}&pageSize=1`,
+    show: ({ transactions: [{ evmInputs }] }) => evmInputs?.[0].credentials.map(lengthsOf),
+    documented: undefined,
+    live: [{ publicKey: 44, signature: 87 }],
   },
 ]
 
