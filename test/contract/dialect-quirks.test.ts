@@ -319,6 +319,53 @@ const primaryNetworkCases: readonly Case[] = [
   },
 ]
 
+const evmCases: readonly Case[] = [
+  {
+    quirk: 'Milliseconds and delay of EVM blocks since Granite',
+    path: '/v1/chains/43114/blocks?pageSize=1',
+    show: ({ blocks: [block] }) => [
+      block.blockTimestampMilliseconds / block.blockTimestamp,
+      block.blockMinDelayExcess,
+    ],
+    documented: [Number.NaN, undefined],
+    live: [1000, 7_970_124],
+  },
+  {
+    quirk: 'Milliseconds and delay of EVM blocks since Granite',
+    path: `${held}/transactions:listNative?pageSize=1`,
+    show: ({ transactions: [transaction] }) => [
+      transaction.blockTimestampMilliseconds / transaction.blockTimestamp,
+      transaction.blockMinDelayExcess,
+    ],
+    documented: [Number.NaN, undefined],
+    live: [1000, 7_970_124],
+  },
+  ...['listErc20', 'listErc721', 'listErc1155'].map((list) => ({
+    quirk: 'Milliseconds and delay of EVM blocks since Granite',
+    path: `/v1/chains/930114/addresses/${ewoq}/transactions:${list}?pageSize=1`,
+    show: ({ transactions: [transfer] }: Json) => [
+      transfer.blockTimestampMilliseconds / transfer.blockTimestamp,
+      transfer.blockMinDelayExcess,
+    ],
+    documented: [Number.NaN, undefined],
+    live: [1000, undefined],
+  })),
+  {
+    quirk: 'pricingProviders of ERC-20 and ERC-1155 contracts',
+    path: '/v1/chains/43114/addresses/0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+    show: ({ pricingProviders }) => pricingProviders,
+    documented: undefined,
+    live: { coingeckoCoinId: 'usd-coin' },
+  },
+  {
+    quirk: 'Contract metadata of an account without code',
+    path: `/v1/chains/43114/addresses/${ewoq.toLowerCase()}`,
+    show: ({ message, ...rest }, code) => [code, message === undefined ? rest : message],
+    documented: [404, `Contract "${ewoq.toLowerCase()}" does not exist on chain 43114`],
+    live: [200, { address: ewoq, ercType: 'UNKNOWN' }],
+  },
+]
+
 let server: Snowglobe
 let latest: string
 beforeAll(async () => {
@@ -327,7 +374,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const cases = [...contractCases, ...primaryNetworkCases]
+const cases = [...contractCases, ...primaryNetworkCases, ...evmCases]
 
 test.each(cases)('$quirk: $path', async ({ path, body, show, documented, live }) => {
   const shown = async (dialect: Dialect) => {

@@ -26,9 +26,12 @@ test('every statement finds its rows by key: none reads a whole table or sorts',
     const plan = db
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
       .all()
-    return plan
-      .filter(({ detail }) => /^SCAN|TEMP B-TREE/.test(detail))
-      .map(({ detail }) => `${detail}:${sql}`)
+    return (
+      plan
+        // A virtual table is the list that the request itself brings.
+        .filter(({ detail }) => /^SCAN (?!\w+ VIRTUAL TABLE)|TEMP B-TREE/.test(detail))
+        .map(({ detail }) => `${detail}:${sql}`)
+    )
   })
   db.close()
   expect(declaredStatements().length).toBeGreaterThan(20)

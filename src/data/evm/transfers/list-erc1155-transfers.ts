@@ -7,6 +7,7 @@ import type { Dialect } from '../../../http/dialect.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import type { RangeBindings } from '../blocks/block-range.ts'
+import type { GraniteFieldsOf } from '../blocks/granite-fields.ts'
 import { type NftTokenRow, nftTokenColumns, toNftToken } from '../contracts/nft-token.ts'
 import { type TransferRow, toTransfer, transferPage, transfersBefore } from './transfer-list.ts'
 
@@ -14,8 +15,14 @@ import { type TransferRow, toTransfer, transferPage, transfersBefore } from './t
 export const listErc1155TransfersRoute = route(
   listErc1155Transfers,
   (world, input, { dialect }) => {
-    const { rows, next } = transferPage(world, listErc1155Transfers, input, selectTransfersBefore)
-    return { ...next, transactions: rows.map((row) => toErc1155Transfer(row, dialect)) }
+    const { rows, next, graniteOf } = transferPage(
+      world,
+      listErc1155Transfers,
+      input,
+      selectTransfersBefore,
+      dialect,
+    )
+    return { ...next, transactions: rows.map((row) => toErc1155Transfer(row, graniteOf, dialect)) }
   },
   { liveAnswer: LiveErc1155Transfers },
 )
@@ -33,8 +40,12 @@ interface Row extends TransferRow, NftTokenRow {
   value: string
 }
 
-const toErc1155Transfer = (row: Row, dialect: Dialect): LiveErc1155Transfer => ({
-  ...toTransfer(row),
+const toErc1155Transfer = (
+  row: Row,
+  graniteOf: GraniteFieldsOf,
+  dialect: Dialect,
+): LiveErc1155Transfer => ({
+  ...toTransfer(row, graniteOf),
   value: row.value,
   erc1155Token: toNftToken(row, dialect),
 })

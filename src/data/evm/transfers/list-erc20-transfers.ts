@@ -5,6 +5,7 @@ import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { present } from '../balances/present.ts'
 import type { RangeBindings } from '../blocks/block-range.ts'
+import type { GraniteFieldsOf } from '../blocks/granite-fields.ts'
 import { usdPrice } from '../price.ts'
 import { type TransferRow, toTransfer, transferPage, transfersBefore } from './transfer-list.ts'
 
@@ -12,8 +13,14 @@ import { type TransferRow, toTransfer, transferPage, transfersBefore } from './t
 export const listErc20TransfersRoute = route(
   listErc20Transfers,
   (world, input, { dialect }) => {
-    const { rows, next } = transferPage(world, listErc20Transfers, input, selectTransfersBefore)
-    return { ...next, transactions: rows.map((row) => toErc20Transfer(row, dialect)) }
+    const { rows, next, graniteOf } = transferPage(
+      world,
+      listErc20Transfers,
+      input,
+      selectTransfersBefore,
+      dialect,
+    )
+    return { ...next, transactions: rows.map((row) => toErc20Transfer(row, graniteOf, dialect)) }
   },
   { liveAnswer: LiveErc20Transfers },
 )
@@ -38,8 +45,12 @@ interface Row extends TransferRow {
   usd: string | null
 }
 
-const toErc20Transfer = (row: Row, dialect: Dialect): LiveErc20Transfer => ({
-  ...toTransfer(row),
+const toErc20Transfer = (
+  row: Row,
+  graniteOf: GraniteFieldsOf,
+  dialect: Dialect,
+): LiveErc20Transfer => ({
+  ...toTransfer(row, graniteOf),
   value: row.value,
   erc20Token: {
     address: row.token,

@@ -4,6 +4,7 @@ import type { Dialect } from '../../../http/dialect.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import type { RangeBindings } from '../blocks/block-range.ts'
+import type { GraniteFieldsOf } from '../blocks/granite-fields.ts'
 import {
   type NftTokenRow,
   nftTokenColumns,
@@ -16,8 +17,14 @@ import { type TransferRow, toTransfer, transferPage, transfersBefore } from './t
 export const listErc721TransfersRoute = route(
   listErc721Transfers,
   (world, input, { dialect }) => {
-    const { rows, next } = transferPage(world, listErc721Transfers, input, selectTransfersBefore)
-    return { ...next, transactions: rows.map((row) => toErc721Transfer(row, dialect)) }
+    const { rows, next, graniteOf } = transferPage(
+      world,
+      listErc721Transfers,
+      input,
+      selectTransfersBefore,
+      dialect,
+    )
+    return { ...next, transactions: rows.map((row) => toErc721Transfer(row, graniteOf, dialect)) }
   },
   { liveAnswer: LiveErc721Transfers },
 )
@@ -33,7 +40,11 @@ const selectTransfersBefore = statement<RangeBindings, Row>(
 
 type Row = TransferRow & NftTokenRow
 
-const toErc721Transfer = (row: Row, dialect: Dialect): LiveErc721Transfer => ({
-  ...toTransfer(row),
+const toErc721Transfer = (
+  row: Row,
+  graniteOf: GraniteFieldsOf,
+  dialect: Dialect,
+): LiveErc721Transfer => ({
+  ...toTransfer(row, graniteOf),
   erc721Token: toCommonNftToken(row, dialect),
 })

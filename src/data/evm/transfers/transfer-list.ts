@@ -1,8 +1,14 @@
 import type { Operation } from '../../../../schemas/operation.ts'
+import type { Dialect } from '../../../http/dialect.ts'
 import type { Statement } from '../../../store/statement.ts'
 import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
 import type { World } from '../../../world/world.ts'
 import { openRangePage, type RangeBindings } from '../blocks/block-range.ts'
+import {
+  type GraniteFieldsOf,
+  millisecondsOf,
+  readGraniteFields,
+} from '../blocks/granite-fields.ts'
 import { findChain } from '../find-chain.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from './parties.ts'
 
@@ -43,17 +49,25 @@ export function transferPage<Row extends TransferRow>(
   operation: Pick<Operation, 'operationId'>,
   input: Parameters<typeof openRangePage>[2] & { params: { chainId: string } },
   select: Statement<RangeBindings, Row>,
+  dialect: Dialect,
 ) {
-  const { chain_id: chainId } = findChain(world, input.params.chainId)
-  const list = { operation, chainId, keysPerTransaction: transfersPerTransaction }
-  const page = openRangePage(world, list, input)
-  return page.cut(world.all(select, page.bindings), (row) => row.seq)
+  const chain = findChain(world, input.params.chainId)
+  const keysPerTransaction = transfersPerTransaction
+  const page = openRangePage(
+    world,
+    { operation, chainId: chain.chain_id, keysPerTransaction },
+    input,
+  )
+  const cut = page.cut(world.all(select, page.bindings), (row) => row.seq)
+  const numbers = cut.rows.map((row) => row.block_number)
+  return { ...cut, graniteOf: readGraniteFields(world, chain, numbers, dialect) }
 }
 
 /** The members that all kinds of transfers have. */
-export const toTransfer = (row: TransferRow) => ({
+export const toTransfer = (row: TransferRow, graniteOf: GraniteFieldsOf) => ({
   blockNumber: String(row.block_number),
   blockTimestamp: row.timestamp,
+  ...millisecondsOf(graniteOf(row.block_number)),
   blockHash: row.block_hash,
   txHash: row.hash,
   ...toParties(row),
