@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../schemas/methods.ts'
 import { shapesIn, withOperations } from '../../scripts/contract-page.ts'
+import { withLines } from '../../scripts/endpoints-page.ts'
 import { operations } from '../../src/operations.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -21,6 +22,11 @@ test('docs/contract.md marks the files that do not exist as to come, and no othe
 
 test('the rows of operations and of shapes beside the contract are as scripts/write-docs.ts writes them', () => {
   expect(withOperations(text)).toBe(text)
+})
+
+test('the lines of operations to copy are as scripts/write-docs.ts writes them', () => {
+  const page = readFileSync(join(root, 'docs/endpoints.md'), 'utf8')
+  expect(withLines(page)).toBe(page)
 })
 
 test('every operation has a row with its section and a route file of its name', () => {

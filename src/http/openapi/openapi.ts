@@ -4,6 +4,7 @@ import { endpoints } from '../../../schemas/methods.ts'
 import type { Operation } from '../../../schemas/operation.ts'
 import { packageVersion } from '../../package-version.ts'
 import { metricsPrefixes } from '../interfaces.ts'
+import { exampleValues } from './example-values.ts'
 import { endpointObject } from './openapi-json-rpc.ts'
 import { errorResponses, jsonContent, responseRef, success } from './openapi-responses.ts'
 import { createSchemaCollector, type Json, type SchemaCollector } from './openapi-schemas.ts'
@@ -116,19 +117,9 @@ function parameters(place: 'path' | 'query', shape: TObject, schemas: SchemaColl
       // G-10: repeated keys; the comma form is read as well.
       ...(schema.type === 'array' && { style: 'form', explode: true }),
       schema: rest,
-      ...(examples[name] !== undefined && { example: examples[name] }),
+      ...(exampleValues[name] !== undefined && { example: exampleValues[name] }),
     }
   })
 }
 
 const isRequiredIn = (shape: TObject, name: string) => shape.required?.includes(name) === true
-
-/** Values that every world of the built-in definition knows. */
-const examples: Readonly<Record<string, string>> = {
-  network: 'mainnet',
-  blockchainId: 'x-chain',
-  chainId: '43114',
-  address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
-  addresses: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
-  rewardAddresses: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
-}
