@@ -1,23 +1,26 @@
-/** What one answer is in each of the two dialects. */
-export interface Sides<Behaviour> {
-  readonly documented: Behaviour
-  readonly live: Behaviour
+/** What something is in each of the two dialects. */
+export interface Sides<Side> {
+  readonly documented: Side
+  readonly live: Side
 }
 
 /**
- * A place where the deployed services answer otherwise than the written contract. It stands beside
- * the operation whose answer it changes; docs/dialects.md is written from these words.
+ * A place where the deployed services answer otherwise than the written contract, in words of which
+ * docs/dialects.md is made. It stands beside the operation whose answer it changes.
  */
-export interface Quirk<Behaviour = unknown> extends Sides<string> {
+export interface Quirk extends Sides<string> {
   readonly name: string
   /** Sections of the contract. */
   readonly section: string
-  /** What the code does about it in a dialect. */
+}
+
+/** A quirk that the code goes by. Details of a shape that only one dialect has need words only. */
+export interface Switch<Behaviour> extends Quirk {
   readonly in: (dialect: keyof Sides<Behaviour>) => Behaviour
 }
 
-/** Declares a quirk: its two sides in words, and what the code goes by. */
-export const quirk = <Behaviour>(
-  words: Sides<string> & { readonly name: string; readonly section: string },
-  behaviour: Sides<Behaviour>,
-): Quirk<Behaviour> => ({ ...words, in: (dialect) => behaviour[dialect] })
+/** Declares a quirk: its two sides in words, and what the code goes by in each dialect. */
+export const quirk = <Behaviour>(words: Quirk, behaviour: Sides<Behaviour>): Switch<Behaviour> => ({
+  ...words,
+  in: (dialect) => behaviour[dialect],
+})

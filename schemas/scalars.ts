@@ -1,7 +1,7 @@
 import { type SchemaOptions, type Static, type TSchema, Type } from '@sinclair/typebox'
 import { primaryNetworkId } from '../src/networks/constants.ts'
 import { networks } from '../src/networks/network.ts'
-import { blockchainIdOf } from '../src/networks/primary-chain.ts'
+import { blockchainIdOf, chainNames } from '../src/networks/primary-chain.ts'
 
 /** One of the given texts; the static type is their union. */
 export const oneOf = <const Values extends readonly string[]>(
@@ -76,7 +76,7 @@ const cChainIds = networks.map((network) => blockchainIdOf(network, 'C'))
  * route refuses an id of the other network. Section 4.1, G-25.
  */
 export const BlockchainId = oneOf(
-  [primaryNetworkId, ...xChainIds, ...cChainIds, 'p-chain', 'x-chain', 'c-chain'],
+  [primaryNetworkId, ...xChainIds, ...cChainIds, ...Object.values(chainNames)],
   {
     $id: 'BlockchainId',
     description: 'A primary-network chain: its base-58 id or its alias.',

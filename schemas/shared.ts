@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { networks } from '../src/networks/network.ts'
+import { chainNames } from '../src/networks/primary-chain.ts'
 import { CurrencyCode, DecimalFraction, DecimalString, EpochSeconds, oneOf } from './scalars.ts'
 
 /** Which primary-network chain an answer is about; the network is never `testnet`. Section 2.1. */
 export const ChainInfo = Type.Object(
   {
-    chainName: oneOf(['p-chain', 'x-chain', 'c-chain']),
+    chainName: oneOf(Object.values(chainNames)),
     network: oneOf(networks),
   },
   { $id: 'ChainInfo' },

@@ -3,6 +3,7 @@ import { options } from '../src/config.ts'
 import { addressText, evmAddressText } from '../src/formats/addresses.ts'
 import { openWallets } from '../src/simulator/wallets.ts'
 import type { Snowglobe } from '../src/snowglobe.ts'
+import { between, table } from './page.ts'
 
 /** README.md with the table of options as the program has them. */
 export const withOptions = (page: string): string => between(page, 'options', optionTable())
@@ -10,7 +11,7 @@ export const withOptions = (page: string): string => between(page, 'options', op
 /** fixtures/README.md with the addresses of the cast as the world has them. */
 export const withCast = (page: string): string => between(page, 'cast', castTable())
 
-/** README.md with every answer after a curl command as the server gives it. */
+/** A page with every answer after a curl command as the server gives it. */
 export async function withAnswers(page: string, server: Snowglobe): Promise<string> {
   const [head = '', ...rest] = page.split(/(?=^```sh\ncurl )/m)
   const parts = await Promise.all(
@@ -26,7 +27,7 @@ export async function withAnswers(page: string, server: Snowglobe): Promise<stri
   return head + parts.join('')
 }
 
-/** What a reader of the README sees who runs `curl URL [-H header] [-d body] [| head -c N]`. */
+/** What a reader sees who runs `curl URL [-H header] [-d body] [| head -c N]`. */
 async function answerTo(command: string, server: Snowglobe): Promise<string> {
   const url = /http:\/\/127\.0\.0\.1:9650(\/[^'\s]*)/.exec(command)?.[1]
   if (url === undefined) throw new Error(`no URL in ${command}`)
@@ -60,17 +61,4 @@ function castTable(): string {
     `\`${addressText(address, 'fuji')}\``,
   ])
   return table(['Name', 'EVM chains', 'P- and X-chain of mainnet', 'of fuji'], rows)
-}
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`]
-    .concat(rows.map((cells) => `| ${cells.join(' | ')} |`))
-    .join('\n')
-
-/** The page with new text between `<!-- name … -->` and `<!-- end of name -->`. */
-function between(page: string, name: string, text: string): string {
-  const [start, end] = [page.indexOf(`<!-- ${name}`), page.indexOf(`<!-- end of ${name} -->`)]
-  if (start < 0 || end < start) throw new Error(`the page has no place for ${name}`)
-  const head = page.slice(0, page.indexOf('-->', start) + 3)
-  return `${head}\n\n${text}\n\n${page.slice(end)}`
 }

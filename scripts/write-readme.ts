@@ -1,4 +1,4 @@
-/* Writes options and answers into README.md, addresses into fixtures/README.md:
+/* Writes options and answers into README.md and docs/endpoints.md, addresses into fixtures/README.md:
    `npx tsx scripts/write-readme.ts`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,7 @@ const rewrite = async (path: string, change: (page: string) => string | Promise<
 }
 await rewrite('fixtures/README.md', withCast)
 await rewrite('README.md', (page) => withAnswers(withOptions(page), server))
+await rewrite('docs/endpoints.md', (page) => withAnswers(page, server))
 
 await server.close()
 rmSync(cache, { recursive: true })

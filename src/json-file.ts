@@ -11,14 +11,11 @@ export async function readFittingFile<Schema extends TSchema>(
   schema: Schema,
 ): Promise<Static<Schema>> {
   // Loaded only here: the checker is half of TypeBox, and most starts have no file to check.
-  const { Value } = await import('@sinclair/typebox/value')
+  const { schemaProblem } = await import('./schema-problem.ts')
   const value = readJsonFile(file)
-  const problem = Value.Errors(schema, value).First()
+  const problem = schemaProblem(schema, value)
   if (!problem) return value as Static<Schema>
-  const found = JSON.stringify(problem.value)?.slice(0, 80) ?? 'nothing'
-  throw new ConfigError(
-    `${file}: ${problem.path || '/'} does not fit: ${problem.message}, found ${found}`,
-  )
+  throw new ConfigError(`${file}: ${problem.pointer} does not fit: ${problem.reason}`)
 }
 
 /** Levels of objects and lists in a file. Deeper values exhaust the stack of whoever walks them. */

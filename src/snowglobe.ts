@@ -1,15 +1,14 @@
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
 import { type AppOptions, buildApp } from './app.ts'
 import type { CheckReport } from './check/report.ts'
-import { type Config, cacheFolders } from './config.ts'
+import type { Config } from './config.ts'
 import { configWith } from './config-reader.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
 import { type ClockControl, clockControl } from './control/clock.ts'
-import { worldDefinition } from './definition/world-definition.ts'
 import { readKeys } from './files.ts'
 import { createDrain } from './http/drain.ts'
 import { createWorldHandle } from './http/world-handle.ts'
-import { openCachedBase } from './world/cache.ts'
+import { openConfiguredBase } from './world/configured-base.ts'
 import { LivingWorld } from './world/living-world.ts'
 
 /** What a server can be told; everything has the default of the command line, but the port is 0. */
@@ -53,9 +52,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   const config = configWith({ ...changes, port: changes.port ?? 0 })
   const rememberIndex = checkIndexMarker(config)
   const keys = await readKeys(config.keys)
-  const definition = await worldDefinition(config.fixtures)
-  const settings = { definition, seed: config.seed, size: config.size }
-  const base = await openCachedBase(cacheFolders(), settings, onBuildProgress)
+  const { base, settings } = await openConfiguredBase(config, onBuildProgress)
   const world = new LivingWorld(base, settings, {
     clock: config.clock,
     pace: config.pace,

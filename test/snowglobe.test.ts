@@ -54,9 +54,11 @@ test('servers of one process have ports and clocks of their own over the same wo
 test('servers of one process have keys and limits of their own', async () => {
   const keys = join(folder, 'keys.json')
   writeFileSync(keys, JSON.stringify({ keys: [{ key: 'ours' }] }))
+  const theirs = join(folder, 'their-keys.json')
+  writeFileSync(theirs, JSON.stringify({ keys: [{ key: 'theirs' }] }))
   const strict = await start({ auth: 'required', keys })
-  const limited = await start({ rateLimit: { perMinute: 2, withKey: 3 } })
-  const other = await start({ rateLimit: { perMinute: 2, withKey: 3 } })
+  const limited = await start({ keys: theirs, rateLimit: { perMinute: 2, withKey: 3 } })
+  const other = await start({ keys: theirs, rateLimit: { perMinute: 2, withKey: 3 } })
   const ask = (server: Snowglobe) => statusOf(server, { 'x-data-api-key': 'theirs' })
   expect([await ask(strict), await ask(limited), await ask(limited)]).toEqual([401, 200, 200])
   expect([await ask(limited), await ask(limited)]).toEqual([200, 429])

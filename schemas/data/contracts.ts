@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
+import { quirk } from '../quirk.ts'
 import { DecimalString, oneOf } from '../scalars.ts'
 import { evmAddressParams } from './parameters.ts'
 import { NftToken } from './tokens.ts'
@@ -67,6 +68,28 @@ export const ContractDeployment = Type.Object(
 )
 export type ContractDeployment = Static<typeof ContractDeployment>
 
+/** Whether contracts name their coin at a provider of prices. */
+export const pricingProviders = quirk(
+  {
+    name: 'pricingProviders of ERC-20 and ERC-1155 contracts',
+    section: '2.5',
+    documented: 'Absent',
+    live: 'coingeckoCoinId, where the contract has one',
+  },
+  { documented: false, live: true },
+)
+
+/** Whether an account without a contract is a contract of unknown kind. */
+export const accountsAreContracts = quirk(
+  {
+    name: 'Contract metadata of an account without code',
+    section: '4.1',
+    documented: '404',
+    live: '200, ercType UNKNOWN and nothing but the address',
+  },
+  { documented: false, live: true },
+)
+
 /** Section 4.1.16. */
 export const listDeployments = operation({
   operationId: 'listDeployments',
@@ -78,6 +101,7 @@ export const listDeployments = operation({
   params: evmAddressParams,
   query: Type.Object(pageQuery({ size: 10, max: 100 })),
   answer: Type.Object({ ...nextPage, contracts: Type.Array(ContractDeployment) }),
+  quirks: [pricingProviders],
 })
 
 /** Section 4.1.17: 404 when the address is no NFT contract. G-36 */
@@ -117,4 +141,5 @@ export const getContract = operation({
   params: evmAddressParams,
   query: Type.Object({}),
   answer: ContractDeployment,
+  quirks: [pricingProviders, accountsAreContracts],
 })

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
+import { quirk } from '../quirk.ts'
 import { Count, DecimalString, EpochSeconds } from '../scalars.ts'
 import { chainIdParam } from './chains.ts'
 
@@ -24,6 +25,19 @@ export const EvmBlock = Type.Object(
 )
 export type EvmBlock = Static<typeof EvmBlock>
 
+/** Whether answers show what the headers of blocks carry since the Granite upgrade. */
+export const graniteFields = quirk(
+  {
+    name: 'Milliseconds and delay of EVM blocks since Granite',
+    section: '2.5',
+    documented: 'Absent',
+    live:
+      'blockTimestampMilliseconds of blocks, native transactions and transfers, ' +
+      'blockMinDelayExcess of the first two',
+  },
+  { documented: false, live: true },
+)
+
 /** Section 4.1.18: newest first. */
 export const listEvmBlocks = operation({
   operationId: 'listEvmBlocks',
@@ -35,6 +49,7 @@ export const listEvmBlocks = operation({
   params: Type.Object({ chainId: chainIdParam }),
   query: Type.Object(pageQuery({ size: 10, max: 100 })),
   answer: Type.Object({ ...nextPage, blocks: Type.Array(EvmBlock) }),
+  quirks: [graniteFields],
 })
 
 /** One of {@link listEvmBlocks}; 404 when the chain has no such block. G-36 */
@@ -54,4 +69,5 @@ export const getEvmBlock = operation({
   }),
   query: Type.Object({}),
   answer: EvmBlock,
+  quirks: [graniteFields],
 })

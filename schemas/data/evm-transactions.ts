@@ -3,6 +3,7 @@ import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import { Count, DecimalString, EpochSeconds, oneOf } from '../scalars.ts'
 import { AddressInfo } from '../shared.ts'
+import { graniteFields } from './evm-blocks.ts'
 import { evmAddressParams } from './parameters.ts'
 import { Erc20Token, NftToken } from './tokens.ts'
 
@@ -97,6 +98,7 @@ export const listErc721Transfers = operation({
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
   answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc721Transfer) }),
+  quirks: [graniteFields],
 })
 
 /** Section 4.1.11: newest first. */
@@ -111,6 +113,7 @@ export const listErc20Transfers = operation({
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
   answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc20Transfer) }),
+  quirks: [graniteFields],
 })
 
 /** Section 4.1.12: newest first. */
@@ -125,6 +128,7 @@ export const listNativeTransactions = operation({
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
   answer: Type.Object({ ...nextPage, transactions: Type.Array(NativeTransaction) }),
+  quirks: [graniteFields],
 })
 
 /** The list of ERC-1155 transfers, which the contract leaves out: newest first. */
@@ -139,4 +143,5 @@ export const listErc1155Transfers = operation({
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
   answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc1155Transfer) }),
+  quirks: [graniteFields],
 })

@@ -1,8 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nextPage } from '../paging.ts'
 import { Count, CurrencyCode, DecimalString, oneOf } from '../scalars.ts'
+import { ContractDeployment } from './contracts.ts'
 import { NativeTokenBalance } from './evm-balances.ts'
-import { Erc20Transfer, Erc721Transfer, Erc1155Transfer } from './evm-transactions.ts'
+import { EvmBlock } from './evm-blocks.ts'
+import {
+  Erc20Transfer,
+  Erc721Transfer,
+  Erc1155Transfer,
+  NativeTransaction,
+} from './evm-transactions.ts'
 import { IcmMessage } from './icm.ts'
 import { LiveIndexStatus } from './live.ts'
 import { Erc20Token, type IndexStatus, NftMetadata, NftToken } from './tokens.ts'
@@ -74,9 +81,36 @@ export const LiveErc1155Balance = Type.Object(
 )
 export type LiveErc1155Balance = Static<typeof LiveErc1155Balance>
 
+const milliseconds = { blockTimestampMilliseconds: Type.Optional(Count) }
+const blockTimes = { ...milliseconds, blockMinDelayExcess: Type.Optional(Count) }
+
+/** As EvmBlock, with what headers carry since Granite. */
+export const LiveEvmBlock = Type.Object(
+  { ...EvmBlock.properties, ...blockTimes },
+  { $id: 'LiveEvmBlock' },
+)
+export type LiveEvmBlock = Static<typeof LiveEvmBlock>
+
+/** As NativeTransaction, with what its block's header carries since Granite. */
+export const LiveNativeTransaction = Type.Object(
+  { ...NativeTransaction.properties, ...blockTimes },
+  { $id: 'LiveNativeTransaction' },
+)
+export type LiveNativeTransaction = Static<typeof LiveNativeTransaction>
+
+/** As ContractDeployment. */
+export const LiveContract = Type.Object(
+  {
+    ...ContractDeployment.properties,
+    pricingProviders: Type.Optional(Type.Object({ coingeckoCoinId: Type.String() })),
+  },
+  { $id: 'LiveContract' },
+)
+export type LiveContract = Static<typeof LiveContract>
+
 /** As Erc721Transfer. */
 export const LiveErc721Transfer = Type.Object(
-  { ...Erc721Transfer.properties, erc721Token: LiveErc721Token },
+  { ...Erc721Transfer.properties, ...milliseconds, erc721Token: LiveErc721Token },
   { $id: 'LiveErc721Transfer' },
 )
 export type LiveErc721Transfer = Static<typeof LiveErc721Transfer>
@@ -85,6 +119,7 @@ export type LiveErc721Transfer = Static<typeof LiveErc721Transfer>
 export const LiveErc1155Transfer = Type.Object(
   {
     ...Erc1155Transfer.properties,
+    ...milliseconds,
     erc1155Token: Type.Unsafe<LiveErc1155Token | LiveErc721Token>(LiveErc1155Token),
   },
   { $id: 'LiveErc1155Transfer' },
@@ -93,7 +128,7 @@ export type LiveErc1155Transfer = Static<typeof LiveErc1155Transfer>
 
 /** As Erc20Transfer. */
 export const LiveErc20Transfer = Type.Object(
-  { ...Erc20Transfer.properties, erc20Token: LiveErc20Token },
+  { ...Erc20Transfer.properties, ...milliseconds, erc20Token: LiveErc20Token },
   { $id: 'LiveErc20Transfer' },
 )
 export type LiveErc20Transfer = Static<typeof LiveErc20Transfer>
@@ -114,6 +149,18 @@ export const LiveIcmMessage = Type.Object(
   { $id: 'LiveIcmMessage' },
 )
 export type LiveIcmMessage = Static<typeof LiveIcmMessage>
+
+/** The answer of listEvmBlocks. */
+export const LiveEvmBlocks = Type.Object({ ...nextPage, blocks: Type.Array(LiveEvmBlock) })
+
+/** The answer of listNativeTransactions. */
+export const LiveNativeTransactions = Type.Object({
+  ...nextPage,
+  transactions: Type.Array(LiveNativeTransaction),
+})
+
+/** The answer of listDeployments. */
+export const LiveDeployments = Type.Object({ ...nextPage, contracts: Type.Array(LiveContract) })
 
 /** The answer of listErc721Transfers. */
 export const LiveErc721Transfers = Type.Object({

@@ -10,8 +10,12 @@ import { BalanceAsset } from './balances.ts'
 
 const text = Type.Optional(Type.String())
 
-/** A signature for an output that is spent; base64. */
-const credential = Type.Object({ signature: text, publicKey: text })
+/** A signature for an output that is spent, and who signed; base64 without padding. */
+export const LiveCredential = Type.Object(
+  { publicKey: Type.String(), signature: Type.String() },
+  { $id: 'LiveCredential' },
+)
+export type LiveCredential = Static<typeof LiveCredential>
 
 /** An output of an X-chain transaction or of a transfer from or to the C-chain. */
 export const LiveUtxo = Type.Object(
@@ -25,7 +29,8 @@ export const LiveUtxo = Type.Object(
     utxoBytes: text,
     consumingTxTimestamp: Type.Optional(EpochSeconds),
     creationTxHash: Type.String(),
-    credentials: Type.Optional(Type.Array(credential)),
+    /** Once it is spent. */
+    credentials: Type.Optional(Type.Array(LiveCredential)),
     groupId: Type.Optional(Count),
     locktime: EpochSeconds,
     outputIndex: DecimalString,
@@ -103,7 +108,7 @@ export const LiveCChainExportTransaction = Type.Object(
       Type.Object({
         fromAddress: Type.String(),
         asset: AssetAmount,
-        credentials: Type.Array(credential),
+        credentials: Type.Array(LiveCredential),
       }),
     ),
     emittedUtxos: Type.Array(LiveUtxo),

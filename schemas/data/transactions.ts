@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
+import { type Quirk, quirk } from '../quirk.ts'
 import {
   Cb58Id,
   DecimalFraction,
@@ -157,6 +158,35 @@ export const PrimaryNetworkTransaction = Type.Object(
 )
 export type PrimaryNetworkTransaction = Static<typeof PrimaryNetworkTransaction>
 
+/** Whether imports and exports name their own chain beside the other one. */
+export const bothChains = quirk(
+  {
+    name: 'sourceChain and destinationChain of X- and P-chain transactions',
+    section: '2.2',
+    documented: 'The other chain: source of an ImportTx, destination of an ExportTx',
+    live: 'Both',
+  },
+  { documented: false, live: true },
+)
+
+/** In the shapes that the X- and C-chain have of their own. */
+const consumedUtxoTime: Quirk = {
+  name: 'Time of a consumed UTXO of the X- and C-chain',
+  section: '2.2',
+  documented: 'When it was made, as blockTimestamp',
+  live: 'When it was consumed, as timestamp; of an emitted one when it was made',
+}
+
+/** In the shapes that the X- and C-chain have of their own. G-96 */
+const utxoCredentials: Quirk = {
+  name: 'Credentials of spent UTXOs and of accounts on the X- and C-chain',
+  section: '2.2',
+  documented: 'Absent',
+  live: 'publicKey and signature of each signer, base64 without padding',
+}
+
+const transactionQuirks = [bothChains, consumedUtxoTime, utxoCredentials]
+
 /** Section 4.1.3: newest first unless asked otherwise; a page may be short. G-10, G-32, G-68 */
 export const listPrimaryTransactions = operation({
   operationId: 'listPrimaryTransactions',
@@ -189,6 +219,7 @@ export const listPrimaryTransactions = operation({
     transactions: Type.Array(PrimaryNetworkTransaction),
     chainInfo: ChainInfo,
   }),
+  quirks: transactionQuirks,
 })
 
 /** One of {@link listPrimaryTransactions}; 404 when the chain has no such transaction. G-36 */
@@ -202,4 +233,5 @@ export const getPrimaryTransaction = operation({
   params: Type.Object({ ...primaryChainParams.properties, txHash: Cb58Id }),
   query: Type.Object({}),
   answer: PrimaryNetworkTransaction,
+  quirks: transactionQuirks,
 })

@@ -1,23 +1,17 @@
 import { checkWorld } from '../check/check-world.ts'
 import type { CheckReport } from '../check/report.ts'
 import type { CheckOptions } from '../check/rule.ts'
-import { type Config, cacheFolders } from '../config.ts'
-import { worldDefinition } from '../definition/world-definition.ts'
-import { openCachedBase } from '../world/cache.ts'
+import type { Config } from '../config.ts'
+import { openConfiguredBase } from '../world/configured-base.ts'
 import { exitCodes } from './exit-codes.ts'
 import { print } from './output.ts'
 import { progressBar } from './progress-bar.ts'
 import { exitOnSignal } from './signals.ts'
 
 /** Verifies the world, building it first when the cache has none, and prints a line per rule. */
-export async function check(
-  { fixtures, seed, size }: Config,
-  options: CheckOptions,
-): Promise<number> {
-  const definition = await worldDefinition(fixtures)
-  const settings = { definition, seed, size }
-  const base = await exitOnSignal(exitCodes.failed, () =>
-    openCachedBase(cacheFolders(), settings, progressBar()),
+export async function check(config: Config, options: CheckOptions): Promise<number> {
+  const { base } = await exitOnSignal(exitCodes.failed, () =>
+    openConfiguredBase(config, progressBar()),
   )
   try {
     const report = checkWorld({ now: base.meta.now, all: base.all }, options)

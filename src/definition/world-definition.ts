@@ -1,18 +1,29 @@
 import { defaultWorld } from '../../fixtures/default-world.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
-import { ConfigError } from '../config.ts'
-import { readFittingFile } from '../json-file.ts'
+import { readJsonFile } from '../json-file.ts'
+import { DefinitionError } from './definition-error.ts'
 
 /**
  * The definition in a file, or the built-in one.
- * @throws ConfigError with file and JSON pointer of the first field that does not fit
+ * @throws DefinitionError with file and JSON pointer of the first thing that does not fit, ConfigError for what is
+ *   no JSON
  */
 export async function worldDefinition(file: string | undefined): Promise<WorldDefinition> {
   if (file === undefined) return defaultWorld
-  const { WorldDefinition } = await import('../../schemas/definition/world.ts')
-  const { referenceProblems } = await import('./references.ts')
-  const definition = await readFittingFile(file, WorldDefinition)
-  const [problem] = referenceProblems(definition)
-  if (problem) throw new ConfigError(`${file}: ${problem.path} does not fit: ${problem.message}`)
-  return definition
+  // Loaded only here: most starts have no file to check.
+  const { fittingDefinition } = await import('./fitting-definition.ts')
+  return withSource(file, () => fittingDefinition(readJsonFile(file)))
+}
+
+/** Does something with a definition; errors about it name the file where it comes from. */
+export async function withSource<Result>(
+  file: string | undefined,
+  use: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await use()
+  } catch (error) {
+    if (!(error instanceof DefinitionError) || file === undefined) throw error
+    throw new DefinitionError(error.pointer, error.reason, file, { cause: error })
+  }
 }

@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/curves/utils.js'
 import { decode, encode, FormatError, type Schema } from './codec.ts'
 import { sha256 } from './hashes.ts'
-import { idOf } from './ids.ts'
+import { idOf, toHex } from './ids.ts'
 import { embedded, list, struct, versioned } from './layouts.ts'
 import { recover, sign } from './secp256k1.ts'
 
@@ -97,8 +97,15 @@ export function transactionFormat<Transaction, Credential extends AnyCredential>
     },
     recoverSigners(value) {
       const hash = sha256(encode(unsigned, value.unsigned))
+      // A key that signs several inputs gives equal signatures.
+      const known = new Map<string, Uint8Array>()
       return value.credentials.map((credential) =>
-        credential.signatures.map((signature) => recover(hash, signature)),
+        credential.signatures.map((signature) => {
+          const text = toHex(signature)
+          const key = known.get(text) ?? recover(hash, signature)
+          known.set(text, key)
+          return key
+        }),
       )
     },
   }

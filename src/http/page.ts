@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
+import type { Operation } from '../../schemas/operation.ts'
 import type { World } from '../world/world.ts'
 import { badRequest } from './errors.ts'
 
 /** What a page token is bound to, besides the world: the same list gives the same scope. */
 export interface ListScope {
-  readonly operation: string
+  readonly operation: Pick<Operation, 'operationId'>
   /** Every filter in a fixed order, in canonical form (`testnet` as `fuji`, chain ids resolved). */
   readonly filters: readonly (string | number | boolean | undefined)[]
-  readonly order: 'asc' | 'desc'
+  /** Descending when absent. */
+  readonly order?: 'asc' | 'desc'
   /** What an expired token does; a token that was altered is always refused. */
   readonly whenExpired?: 'refuse' | 'restart'
 }
@@ -38,11 +40,11 @@ const lifetimeSeconds = 24 * 60 * 60
  */
 export function openPage(
   world: World,
-  scope: ListScope,
+  { operation, filters, order = 'desc', whenExpired }: ListScope,
   query: { pageToken?: string | undefined; pageSize: number },
 ): Page {
-  const binding = `${world.id}\n${scope.operation}\n${scope.order}\n${JSON.stringify(scope.filters)}\n`
-  const first = scope.order === 'desc' ? Number.MAX_SAFE_INTEGER : -1
+  const binding = `${world.id}\n${operation.operationId}\n${order}\n${JSON.stringify(filters)}\n`
+  const first = order === 'desc' ? Number.MAX_SAFE_INTEGER : -1
   return {
     limit: query.pageSize + 1,
     key: query.pageToken === undefined ? first : (readToken(query.pageToken) ?? first),
@@ -63,7 +65,7 @@ export function openPage(
     const { issued, seq } = decodeToken(binding, token)
     const ageSeconds = world.clock.nowSeconds() - secondsOf2020 - issued
     if (ageSeconds <= lifetimeSeconds) return seq
-    if (scope.whenExpired === 'restart') return undefined
+    if (whenExpired === 'restart') return undefined
     throw badRequest('pageToken expired: tokens are valid for 24 hours, start from the first page')
   }
 }

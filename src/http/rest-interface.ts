@@ -2,9 +2,9 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import type { FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
 import { sendJson } from './answer.ts'
-import { type Dialect, dialectOf } from './dialect.ts'
-import { apiKeyInQuery } from './guards/api-key.ts'
+import type { Dialect } from './dialect.ts'
 import type { RouteConfig } from './guards/guard.ts'
+import { dialectOfRequest } from './rest-scope.ts'
 import type { Route } from './route.ts'
 import { inputReader } from './validation.ts'
 
@@ -31,7 +31,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
       config: { operationId, ...(isUnguarded && { isUnguarded }) } satisfies RouteConfig,
       handler: (request, reply) => {
         const world = worldOf(request)
-        const dialect = dialectOf(request.headers, world.dialect, apiKeyInQuery(request))
+        const dialect = dialectOfRequest(request)
         const input = read(request)
         const send = (answer: unknown) => {
           inspect?.(route, answer, dialect)

@@ -1,11 +1,15 @@
+import { badRequest } from './errors.ts'
+
 /** Longer URLs are refused; the server reads at most 16 KiB of request line and headers anyway. */
-export const maxUrlLength = 8192
+const maxUrlLength = 8192
 
 /**
- * The URL as the router is to see it: below `/v1` and `/v2` an encoded colon is a colon (clients differ in
- * what they encode) and a trailing slash does not matter. The node's paths stay as they are. G-21
+ * The URL as the router is to see it: without scheme and host, which proxies may send; below `/v1`
+ * and `/v2` an encoded colon is a colon (clients differ in what they encode) and a trailing slash
+ * does not matter. The node's paths stay as they are. G-21
  */
-export function cleanUrl(url: string): string {
+export function cleanUrl(target: string): string {
+  const url = originForm(target)
   if (!/^\/v[12]\//.test(url)) return url
   const end = url.search(/[?#]/)
   const path = end === -1 ? url : url.slice(0, end)
@@ -13,9 +17,26 @@ export function cleanUrl(url: string): string {
   return path.replaceAll(/%3a/gi, ':').replace(/(?<=.)\/$/, '') + rest
 }
 
+/** `http://host/path` and `*` begin with a slash, as everything else that Node lets pass. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target
+  const rest = target.replace(/^https?:\/\/[^/?#]*/i, '')
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** @throws 400 for a URL that is too long, or has a fragment, which is not for servers. G-88 */
+export function refuseOddUrl(url: string): void {
+  if (url.length > maxUrlLength)
+    throw badRequest(`The URL must have at most ${maxUrlLength} characters`)
+  if (url.includes('#')) throw badRequest('The URL must not have a fragment: # is written as %23')
+}
+
+/** The path of a URL as it was sent. */
+export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/'
+
 /** The path of a URL with its percent-encodings resolved; as it is when they are malformed. */
 export function decodedPath(url: string): string {
-  const path = url.split('?', 1)[0] ?? '/'
+  const path = pathOf(url)
   try {
     return decodeURIComponent(path)
   } catch {

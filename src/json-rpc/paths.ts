@@ -12,3 +12,9 @@ export function redirectTarget(url: string): string | undefined {
   const encoded = encodeURI(clean).replace(/[?#]/g, encodeURIComponent)
   return encoded + (query === -1 ? '' : url.slice(query))
 }
+
+/** Whether the node would send a request for an unclean path on to one below `prefix`. */
+export function leadsTo(prefix: string, url: string): boolean {
+  const path = redirectTarget(url)?.split('?', 1)[0]
+  return path === prefix || path?.startsWith(`${prefix}/`) === true
+}

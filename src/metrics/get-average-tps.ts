@@ -19,7 +19,7 @@ export const getAverageTpsRoute = route(getAverageTps, (world, { params, query }
 
   const page = openPage(
     world,
-    { operation: 'getAverageTps', filters: [chainId], order: 'desc', whenExpired: 'restart' },
+    { operation: getAverageTps, filters: [chainId], whenExpired: 'restart' },
     { pageToken: query.pageToken, pageSize: pointsPerPage },
   )
   // The last day that has begun, which is not over yet.

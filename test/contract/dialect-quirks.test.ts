@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quirks } from '../../scripts/dialects-page.ts'
 import type { Dialect } from '../../src/http/dialect.ts'
-import { quirks } from '../../src/http/quirks.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
 
@@ -33,6 +33,13 @@ type Json = any
 const keys = (object: object): string[] => Object.keys(object).sort()
 const status = (_: unknown, code: number): number => code
 const call = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 1, method, params })
+
+const chainsOfFirst = ({ transactions: [{ sourceChain, destinationChain }] }: Json) => [
+  typeof sourceChain,
+  typeof destinationChain,
+]
+const lengthsOf = (texts: Record<string, string>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.length]))
 
 const contractCases: readonly Case[] = [
   {
@@ -270,6 +277,93 @@ const primaryNetworkCases: readonly Case[] = [
     documented: undefined,
     live: ['data', 'encoding'],
   },
+  ...['p-chain', 'x-chain'].flatMap((chain) => [
+    {
+      quirk: 'sourceChain and destinationChain of X- and P-chain transactions',
+      path: `${mainnet}/blockchains/${chain}/transactions?txTypes=ImportTx&${addresses}&pageSize=1`,
+      show: chainsOfFirst,
+      documented: ['string', 'undefined'],
+      live: ['string', 'string'],
+    },
+    {
+      quirk: 'sourceChain and destinationChain of X- and P-chain transactions',
+      path: `${mainnet}/blockchains/${chain}/transactions?txTypes=ExportTx&${addresses}&pageSize=1`,
+      show: chainsOfFirst,
+      documented: ['undefined', 'string'],
+      live: ['string', 'string'],
+    },
+  ]),
+  {
+    quirk: 'Time of a consumed UTXO of the X- and C-chain',
+    path: `${xChain}/transactions?pageSize=1`,
+    show: ({ transactions: [{ consumedUtxos, ...tx }] }) => {
+      const [utxo] = consumedUtxos
+      return (utxo.timestamp ?? utxo.blockTimestamp) === (tx.timestamp ?? tx.blockTimestamp)
+    },
+    documented: false,
+    live: true,
+  },
+  {
+    quirk: 'Credentials of spent UTXOs and of accounts on the X- and C-chain',
+    path: `${xChain}/transactions?pageSize=1`,
+    show: ({ transactions: [{ consumedUtxos }] }) => consumedUtxos[0].credentials?.map(lengthsOf),
+    documented: undefined,
+    live: [{ publicKey: 44, signature: 87 }],
+  },
+  {
+    quirk: 'Credentials of spent UTXOs and of accounts on the X- and C-chain',
+    path: `${mainnet}/blockchains/c-chain/transactions?txTypes=ExportTx&${addresses}&pageSize=1`,
+    show: ({ transactions: [{ evmInputs }] }) => evmInputs?.[0].credentials.map(lengthsOf),
+    documented: undefined,
+    live: [{ publicKey: 44, signature: 87 }],
+  },
+]
+
+const evmCases: readonly Case[] = [
+  {
+    quirk: 'Milliseconds and delay of EVM blocks since Granite',
+    path: '/v1/chains/43114/blocks?pageSize=1',
+    show: ({ blocks: [block] }) => [
+      block.blockTimestampMilliseconds / block.blockTimestamp,
+      block.blockMinDelayExcess,
+    ],
+    documented: [Number.NaN, undefined],
+    live: [1000, 7_970_124],
+  },
+  {
+    quirk: 'Milliseconds and delay of EVM blocks since Granite',
+    path: `${held}/transactions:listNative?pageSize=1`,
+    show: ({ transactions: [transaction] }) => [
+      transaction.blockTimestampMilliseconds / transaction.blockTimestamp,
+      transaction.blockMinDelayExcess,
+    ],
+    documented: [Number.NaN, undefined],
+    live: [1000, 7_970_124],
+  },
+  ...['listErc20', 'listErc721', 'listErc1155'].map((list) => ({
+    quirk: 'Milliseconds and delay of EVM blocks since Granite',
+    path: `/v1/chains/930114/addresses/${ewoq}/transactions:${list}?pageSize=1`,
+    show: ({ transactions: [transfer] }: Json) => [
+      transfer.blockTimestampMilliseconds / transfer.blockTimestamp,
+      transfer.blockMinDelayExcess,
+    ],
+    documented: [Number.NaN, undefined],
+    live: [1000, undefined],
+  })),
+  {
+    quirk: 'pricingProviders of ERC-20 and ERC-1155 contracts',
+    path: '/v1/chains/43114/addresses/0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+    show: ({ pricingProviders }) => pricingProviders,
+    documented: undefined,
+    live: { coingeckoCoinId: 'usd-coin' },
+  },
+  {
+    quirk: 'Contract metadata of an account without code',
+    path: `/v1/chains/43114/addresses/${ewoq.toLowerCase()}`,
+    show: ({ message, ...rest }, code) => [code, message === undefined ? rest : message],
+    documented: [404, `Contract "${ewoq.toLowerCase()}" does not exist on chain 43114`],
+    live: [200, { address: ewoq, ercType: 'UNKNOWN' }],
+  },
 ]
 
 let server: Snowglobe
@@ -280,7 +374,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const cases = [...contractCases, ...primaryNetworkCases]
+const cases = [...contractCases, ...primaryNetworkCases, ...evmCases]
 
 test.each(cases)('$quirk: $path', async ({ path, body, show, documented, live }) => {
   const shown = async (dialect: Dialect) => {

@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { dialectsPage } from '../../scripts/dialects-page.ts'
-import {
-  aggregateStatus,
-  genesisData,
-  indexStatus,
-  priceValue,
-  quirks,
-} from '../../src/http/quirks.ts'
+import { dialectsPage, quirks } from '../../scripts/dialects-page.ts'
+import { aggregateStatus, genesisData, indexStatus, priceValue } from '../../src/http/quirks.ts'
 
-test('docs/dialects.md is what scripts/write-dialects.ts writes', () => {
+test('docs/dialects.md is what scripts/write-docs.ts writes', () => {
   const page = readFileSync(new URL('../../docs/dialects.md', import.meta.url), 'utf8')
   expect(page).toBe(dialectsPage())
 })

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../schemas/methods.ts'
-import { operations } from '../../schemas/operations.ts'
+import { shapesIn, withOperations } from '../../scripts/contract-page.ts'
+import { withLines } from '../../scripts/endpoints-page.ts'
+import { operations } from '../../src/operations.ts'
 
 const root = join(import.meta.dirname, '../..')
 const text = readFileSync(join(root, 'docs/contract.md'), 'utf8')
@@ -16,6 +18,15 @@ test('docs/contract.md marks the files that do not exist as to come, and no othe
   const wrong = mentioned.filter(({ path, isToCome }) => isToCome === existsSync(join(root, path)))
   expect(wrong).toEqual([])
   expect(mentioned.length).toBeGreaterThan(100)
+})
+
+test('the rows of operations and of shapes beside the contract are as scripts/write-docs.ts writes them', () => {
+  expect(withOperations(text)).toBe(text)
+})
+
+test('the lines of operations to copy are as scripts/write-docs.ts writes them', () => {
+  const page = readFileSync(join(root, 'docs/endpoints.md'), 'utf8')
+  expect(withLines(page)).toBe(page)
 })
 
 test('every operation has a row with its section and a route file of its name', () => {
@@ -34,13 +45,6 @@ test('every method of the node has a row', () => {
 })
 
 test('every shape that an operation answers is named', () => {
-  const names = operations.flatMap(({ answer }) => namesIn(answer))
+  const names = operations.flatMap(({ answer }) => shapesIn(answer))
   for (const name of new Set(names)) expect(text).toMatch(new RegExp(`\\b${name}\\b`))
 })
-
-/** Names of objects; enums are described by what they are for. */
-function namesIn(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return []
-  const own = '$id' in schema && 'properties' in schema ? [String(schema.$id)] : []
-  return [...own, ...Object.values(schema).flatMap(namesIn)]
-}

@@ -1,14 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-
-const root = join(import.meta.dirname, '../..')
+import { root, sourceFiles } from '../support/source-files.ts'
 
 /** Imports point up this list: a line may import itself and the lines before it. */
 const order = [
   // Plain facts and helpers, used by everybody.
-  ['src/networks/', 'src/time-units.ts', 'src/grouping.ts', 'src/nearest.ts'],
+  [
+    'src/networks/',
+    'src/time-units.ts',
+    'src/grouping.ts',
+    'src/nearest.ts',
+    'src/schema-problem.ts',
+  ],
   ['src/config.ts', 'src/clock.ts', 'src/package-version.ts'],
   ['src/config-reader.ts', 'src/json-file.ts'],
   ['schemas/'],
@@ -23,17 +28,14 @@ const order = [
   ['src/http/'],
   ['src/json-rpc/'],
   ['src/data/', 'src/metrics/', 'src/info/', 'src/container-index/'],
+  ['src/operations.ts'],
   ['src/app.ts', 'src/files.ts'],
   ['src/snowglobe.ts'],
   ['src/cli/'],
   ['src/main.ts'],
 ]
 
-const files = ['schemas', 'fixtures', 'src'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => join(folder, name)),
-)
+const files = sourceFiles('schemas', 'fixtures', 'src')
 
 /** Every import of our own files, also of types and also `import()`. */
 const imports = files.flatMap((file) =>

@@ -1,3 +1,7 @@
+import type { Operation } from '../../schemas/operation.ts'
+import { isOfContract } from '../../scripts/contract-page.ts'
+import { operations } from '../../src/operations.ts'
+import { limitsOf } from './derived-limits.ts'
 import type { Limit } from './limit-rows.ts'
 import { limits, rules } from './limits-table.ts'
 
@@ -10,6 +14,17 @@ export interface Sample {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Readonly<Record<string, unknown>>
 }
+
+const isTyped = ({ operationId }: Operation) =>
+  limits.some((limit) => limit.operationId === operationId)
+
+/** The table, and what the schemas say of operations beside the contract that it does not have. */
+export const allLimits: readonly Limit[] = [
+  ...limits,
+  ...operations
+    .filter((operation) => !isOfContract(operation) && !isTyped(operation))
+    .flatMap(limitsOf),
+]
 
 /** One concrete request and what is to become of it: a success or a 400. */
 export interface LimitCase {
@@ -31,7 +46,7 @@ export interface LimitCase {
  */
 export function limitCases(samples: Readonly<Record<string, Sample>>): LimitCase[] {
   return Object.entries(samples).flatMap(([operationId, sample]) => [
-    ...limits
+    ...allLimits
       .filter((limit) => limit.operationId === operationId)
       .flatMap((limit) => casesOf(limit, sample)),
     ...rules

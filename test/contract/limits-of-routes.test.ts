@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataRoutes } from '../../src/data/index.ts'
-import { metricsRoutes } from '../../src/metrics/index.ts'
+import { operations } from '../../src/operations.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
 import { type LimitCase, limitCases } from './limit-cases.ts'
@@ -11,8 +10,6 @@ beforeAll(async () => {
   server = await startServer()
 })
 afterAll(() => server?.close())
-
-const operations = [...dataRoutes, ...metricsRoutes].map(({ operation }) => operation)
 
 const canBeTried = ({ operationId, expected }: LimitCase) =>
   expected === 'rejected' || !needWorld.includes(operationId)

@@ -8,11 +8,23 @@ const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** Every page that people read. */
-const pages = ['.', 'docs', 'docs/decisions', 'fixtures'].flatMap((folder) =>
+const pages = ['.', 'docs', 'docs/decisions', 'examples', 'fixtures'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),
 )
+
+test('the first screen of the README is at most 60 lines and shows three ways to begin', () => {
+  const [first = ''] = read('README.md').split(/^## What it answers$/m)
+  expect(first.split('\n').length - 1).toBeLessThanOrEqual(60)
+  for (const way of ['In a test', 'In a container', 'As a sandbox'])
+    expect(first).toMatch(new RegExp(`^\\*\\*${way}\\*\\*(?:(?!^\\*\\*).)*^\`\`\`sh$`, 'ms'))
+})
+
+test('the first command of the README installs and starts, the second runs the tests', () => {
+  const commands = /^```sh\n(.*?)\n```/ms.exec(read('README.md'))?.[1]?.split('\n')
+  expect(commands).toEqual(['npm ci && npm start', 'npm test'])
+})
 
 test('the tables of options and of the cast are what scripts/write-readme.ts writes', () => {
   expect(read('README.md')).toBe(withOptions(read('README.md')))
@@ -54,7 +66,7 @@ test('every npm script that a page names exists', () => {
       ([, name = '']) => name,
     ),
   )
-  const ofNpm = ['ci', 'install', 'pack', 'audit']
+  const ofNpm = ['ci', 'init', 'install', 'pack', 'audit']
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !(name in scripts) && !ofNpm.includes(name))).toEqual([])
 })

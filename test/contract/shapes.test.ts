@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../schemas/methods.ts'
-import { operations } from '../../schemas/operations.ts'
+import { isOfContract, shapesIn } from '../../scripts/contract-page.ts'
+import { operations } from '../../src/operations.ts'
 
 /*
  * Field names and types of every shape, typed by hand from part 2 and the lists of part 4. s text,
@@ -254,6 +255,13 @@ const typed = (fields: string): string[] =>
 test.each(Object.entries(shapes))('%s has the fields of the contract', (name, fields) => {
   const shape = found.get(name)
   expect(shape && fieldsOf(shape)).toEqual(typed(fields))
+})
+
+test('every shape that the contract names in an answer is typed here', () => {
+  const named = operations.filter(isOfContract).flatMap(({ answer }) => shapesIn(answer))
+  expect(named.filter((name) => !(name in shapes))).toEqual([])
+  const own = operations.filter((operation) => isOfContract(operation) && !operation.answer.$id)
+  expect(own.map(({ operationId }) => operationId)).toEqual(Object.keys(answers))
 })
 
 test('a name stands for one shape', () => {

@@ -6,7 +6,11 @@ import type { World } from '../../src/world/world.ts'
 
 const worldAt = (seconds: number, id = 'world') =>
   ({ id, clock: createClock('frozen', seconds * 1000) }) as World
-const scope: ListScope = { operation: 'list', filters: ['43114', undefined, 7], order: 'desc' }
+const scope: ListScope = {
+  operation: { operationId: 'list' },
+  filters: ['43114', undefined, 7],
+  order: 'desc',
+}
 const now = 1_768_435_200
 
 const tokenFor = (world: World, list: ListScope, seq: number) => {
@@ -34,7 +38,7 @@ test('a token is a version 4 UUID and carries its key', () => {
 })
 
 test.each([
-  ['another operation', { ...scope, operation: 'other' }],
+  ['another operation', { ...scope, operation: { operationId: 'other' } }],
   ['another filter', { ...scope, filters: ['43114', 7, undefined] }],
   ['the other order', { ...scope, order: 'asc' as const }],
 ])('a token is refused for %s', (_, other) => {

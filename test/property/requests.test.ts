@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operations } from '../../schemas/operations.ts'
+import { operations } from '../../src/operations.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from '../support/send.ts'
 import { startServer } from '../support/server.ts'

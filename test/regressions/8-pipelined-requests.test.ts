@@ -68,7 +68,7 @@ test('who sends eighteen requests without waiting is cut off, and nobody else', 
   const { socket, closed } = await connect(port, { reads: true })
   socket.write(get(large).repeat(18))
   await closed
-  expect(made.length).toBeLessThan(17)
+  expect(made).toEqual([])
   expect((await send(server.url, { path: '/v1/chains' })).status).toBe(200)
 })
 
@@ -100,7 +100,7 @@ test('while a client does not read, the next of its answers is not made', async 
   expect(made).toHaveLength(17)
 })
 
-test('bursts of clients that do not read leave a small process alive and quick', async () => {
+test('bursts of clients that do not read leave a small process alive', async () => {
   const server: ServerProcess = await startProcess([], ['--max-old-space-size=128'])
   open.push(server.stop)
   for (let i = 0; i < 10; i++) {
@@ -108,8 +108,6 @@ test('bursts of clients that do not read leave a small process alive and quick',
     socket.write(get(large).repeat(300))
   }
   await sleep(50)
-  const startedAt = performance.now()
   expect((await send(server.url, { path: '/v1/chains' })).status).toBe(200)
-  expect(performance.now() - startedAt).toBeLessThan(1_000)
   expect(server.isAlive()).toBe(true)
 }, 30_000)

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -36,9 +36,27 @@ test('the package holds the program, its types and its papers, and nothing else'
     expect(packed).toContain(path)
   for (const name of ['src/snowglobe', 'src/main', 'src/formats/ids', 'schemas/metrics'])
     for (const path of [`dist/${name}.js`, `dist/${name}.d.ts`]) expect(packed).toContain(path)
-  const papers = /^(LICENSE|README\.md|CHANGELOG\.md|SECURITY\.md|package\.json)$/
+  const papers =
+    /^(LICENSE|package\.json|(README|CHANGELOG|CONTRIBUTING|SECURITY|fixtures\/README)\.md)$/
+  const guides = /^(docs\/[\w/-]+\.md|examples\/[\w/.-]+)$/
   const programs = /^dist\/(src|schemas|fixtures|bin)\/[\w/-]+\.(js|d\.ts)$/
-  expect(packed.filter((path) => !papers.test(path) && !programs.test(path))).toEqual([])
+  expect(
+    packed.filter((path) => ![papers, guides, programs].some((kind) => kind.test(path))),
+  ).toEqual([])
+})
+
+test('every page of the package links to what the package holds', () => {
+  const links = packed
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((page) =>
+      [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^):#]+)(?:#[\w-]*)?\)/g)].map(
+        ([, target = '']) => ({ page, target: join(dirname(page), target) }),
+      ),
+    )
+  expect(links.filter(({ page }) => page === 'README.md').length).toBeGreaterThan(8)
+  const isPacked = (target: string) =>
+    packed.some((path) => path === target || path.startsWith(`${target.replace(/\/$/, '')}/`))
+  expect(links.filter(({ target }) => !isPacked(target))).toEqual([])
 })
 
 test('it installs without warnings about engines or deprecated packages', () => {
@@ -115,11 +133,23 @@ test('the types of the installed package serve a strict consumer', async () => {
   expect(stdout).toBe('')
 })
 
-test('the example of the README runs against the installed package', async () => {
-  const example = /```ts\n(.*?)\n```/s.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1]
-  writeFileSync(join(folder, 'example.test.ts'), example ?? '')
+/** The first block of the README in a language. */
+const example = (language: string): string =>
+  new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, 's').exec(
+    readFileSync(join(root, 'README.md'), 'utf8'),
+  )?.[1] ?? ''
+
+test('the first test of the README runs against the installed package', async () => {
+  writeFileSync(join(folder, 'blocks.test.mjs'), example('js'))
+  const { stdout } = await run(process.execPath, '--test', '--test-reporter=tap')
+  expect(stdout).toMatch(/^# tests 1$.*^# pass 1$/ms)
+})
+
+test('the vitest example of the README runs against the installed package', async () => {
+  writeFileSync(join(folder, 'example.test.ts'), example('ts'))
   symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-  const { stdout } = await run(process.execPath, vitest, 'run', '--reporter=json')
+  const args = ['run', 'example.test.ts', '--reporter=json']
+  const { stdout } = await run(process.execPath, vitest, ...args)
   expect(JSON.parse(stdout)).toMatchObject({ numPassedTests: 2, numTotalTests: 2 })
 })

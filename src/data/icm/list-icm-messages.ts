@@ -12,7 +12,7 @@ export const listIcmMessagesRoute = route(
   (world, { params: { address }, query }, { dialect }) => {
     const network = query.network && networkOf(query.network)
     const filters = [address.toLowerCase(), network]
-    const page = openPage(world, { operation: 'listIcmMessages', filters, order: 'desc' }, query)
+    const page = openPage(world, { operation: listIcmMessages, filters }, query)
 
     const bindings = { address, before: page.key, limit: page.limit }
     const found =

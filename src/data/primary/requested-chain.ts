@@ -2,7 +2,12 @@ import type { BlockchainId, NetworkParameter } from '../../../schemas/scalars.ts
 import type { ChainInfo } from '../../../schemas/shared.ts'
 import { badRequest } from '../../http/errors.ts'
 import type { Network } from '../../networks/network.ts'
-import { blockchainIdOf, type PrimaryChain } from '../../networks/primary-chain.ts'
+import {
+  blockchainIdOf,
+  chainNames,
+  type PrimaryChain,
+  primaryChains,
+} from '../../networks/primary-chain.ts'
 import { networkOf } from '../network.ts'
 
 /** The chain that a path names, and how answers show it. */
@@ -12,16 +17,10 @@ export interface RequestedChain {
   readonly info: ChainInfo
 }
 
-const chains = [
-  { chainName: 'p-chain', chain: 'P' },
-  { chainName: 'x-chain', chain: 'X' },
-  { chainName: 'c-chain', chain: 'C' },
-] as const
-
 /** The id that an alias such as `p-chain` stands for; any other text is an id already. */
 export function chainIdOf(network: Network, idOrAlias: string): string {
-  const named = chains.find(({ chainName }) => chainName === idOrAlias)
-  return named ? blockchainIdOf(network, named.chain) : idOrAlias
+  const named = primaryChains.find((chain) => chainNames[chain] === idOrAlias)
+  return named ? blockchainIdOf(network, named) : idOrAlias
 }
 
 /**
@@ -34,8 +33,8 @@ export function findPrimaryChain(params: {
 }): RequestedChain {
   const network = networkOf(params.network)
   const id = chainIdOf(network, params.blockchainId)
-  const found = chains.find(({ chain }) => blockchainIdOf(network, chain) === id)
+  const chain = primaryChains.find((one) => blockchainIdOf(network, one) === id)
   // G-25
-  if (!found) throw badRequest(`blockchainId ${id} is not a chain of ${network}`)
-  return { network, chain: found.chain, info: { chainName: found.chainName, network } }
+  if (!chain) throw badRequest(`blockchainId ${id} is not a chain of ${network}`)
+  return { network, chain, info: { chainName: chainNames[chain], network } }
 }

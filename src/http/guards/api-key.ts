@@ -1,14 +1,28 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The API key of a request: a header of ours, one of the official clients', or `rltoken`. */
-export function apiKeyOf(request: FastifyRequest): string | undefined {
-  const { headers } = request
-  const candidates = [headers['x-data-api-key'], headers['x-glacier-api-key'], queryKey(request)]
-  return candidates.find((key): key is string => typeof key === 'string' && key !== '')
+/** Where a key may stand: a header of ours, one of the official clients', the query of wallets. */
+export const keyHeaders = ['x-data-api-key', 'x-glacier-api-key'] as const
+export const keyParameter = 'rltoken'
+
+/** G-86: longer keys are refused; none of the key file is. */
+export const maxKeyLength = 256
+
+export interface ApiKey {
+  readonly text: string
+  /** Of which header or parameter. */
+  readonly from: (typeof keyHeaders)[number] | typeof keyParameter
 }
 
-/** Wallets of the deployed services send their key as `rltoken` in the query. */
-export const apiKeyInQuery = (request: FastifyRequest): boolean => queryKey(request) !== undefined
+/** The API key of a request, the first that is not empty. */
+export function apiKeyOf({ headers, query }: FastifyRequest): ApiKey | undefined {
+  for (const from of keyHeaders) {
+    const text = headers[from]
+    if (typeof text === 'string' && text !== '') return { text, from }
+  }
+  const text = (query as Record<string, unknown>)[keyParameter]
+  return typeof text === 'string' && text !== '' ? { text, from: keyParameter } : undefined
+}
 
-const queryKey = (request: FastifyRequest): unknown =>
-  (request.query as Record<string, unknown>).rltoken
+/** Wallets of the deployed services send their key in the query, be it empty. */
+export const hasWalletToken = ({ query }: FastifyRequest): boolean =>
+  (query as Record<string, unknown>)[keyParameter] !== undefined

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import { HttpError, shown } from '../errors.ts'
+import { type ApiKey, maxKeyLength } from './api-key.ts'
 
 /** Plans of the deployed service; they differ in their compute units. */
 export const Tier = Type.Union([
@@ -16,7 +18,7 @@ export const KeyFile = Type.Object(
     keys: Type.Array(
       Type.Object(
         {
-          key: Type.String({ minLength: 1, maxLength: 256 }),
+          key: Type.String({ minLength: 1, maxLength: maxKeyLength }),
           /** A blocked key is refused with 403 everywhere. */
           blocked: Type.Optional(Type.Boolean()),
           /** Path prefixes that the key may use, for example `/v1/chains`; absent: all. */
@@ -31,46 +33,63 @@ export const KeyFile = Type.Object(
 )
 export type KeyFile = Static<typeof KeyFile>
 
-/** Who a request is, for limits: a key's plan, or nobody in particular. */
-export interface Caller {
-  readonly key: string | undefined
-  readonly tier: Tier | 'unauthenticated'
+/** A key of the file: who has windows of their own in the rate limits, and what they may. */
+export interface Account {
+  /** SHA-256 of the key, in hex. */
+  readonly id: string
+  readonly tier: Tier
+  readonly isBlocked: boolean
+  readonly routes: readonly string[] | undefined
 }
 
 export interface Auth {
+  /** Whose key it is; undefined for no key and for one that the file does not name. */
+  accountOf(key: ApiKey | undefined): Account | undefined
   /**
    * Section 5 of the contract: the key is optional and the Metrics API needs none.
-   * @throws 401 for a missing or unknown key, 403 for a blocked key or a route it may not use
+   * @throws 401 for a missing or unknown one, 403 for a blocked one
+   *   and for a route that the key may not use
    */
-  authenticate(path: string, key: string | undefined, needsKey: boolean): Caller
+  authorize(key: ApiKey | undefined, account: Account | undefined, path: string): void
   /** Knows the keys of this file from now on, and no others. */
   use(file: KeyFile): void
 }
 
 /** @param mode `off` never refuses; `known` refuses unknown keys; `required` also wants one */
 export function createAuth(mode: 'off' | 'known' | 'required', file: KeyFile): Auth {
-  let known = byKey(file)
+  let accounts = accountsOf(file)
   return {
-    authenticate(path, key, needsKey) {
-      const entry = key === undefined ? undefined : known.get(key)
-      if (mode !== 'off' && needsKey) {
-        if (key === undefined && mode === 'required')
-          throw new HttpError(401, 'An API key is required in the header x-data-api-key')
-        if (key !== undefined && entry === undefined)
-          throw new HttpError(401, `The API key ${shown(`${key.slice(0, 4)}…`)} is not known`)
-        if (entry?.blocked) throw new HttpError(403, 'The API key is blocked')
-        if (entry?.routes && !entry.routes.some((prefix) => isBelow(path, prefix)))
-          throw new HttpError(403, `The API key may not use ${path}`)
-      }
-      return { key, tier: key === undefined ? 'unauthenticated' : (entry?.tier ?? 'free') }
+    accountOf: (key) =>
+      key === undefined || key.text.length > maxKeyLength
+        ? undefined
+        : accounts.get(idOf(key.text)),
+    authorize(key, account, path) {
+      if (mode === 'off') return
+      if (key === undefined && mode === 'required')
+        throw new HttpError(401, 'An API key is required in the header x-data-api-key')
+      if (key !== undefined && account === undefined)
+        throw new HttpError(401, `The API key ${shown(`${key.text.slice(0, 4)}…`)} is not known`)
+      if (account?.isBlocked) throw new HttpError(403, 'The API key is blocked')
+      if (account?.routes && !account.routes.some((prefix) => isBelow(path, prefix)))
+        throw new HttpError(403, `The API key may not use ${path}`)
     },
     use(newFile) {
-      known = byKey(newFile)
+      accounts = accountsOf(newFile)
     },
   }
 }
 
-const byKey = ({ keys }: KeyFile) => new Map(keys.map((entry) => [entry.key, entry]))
+const accountsOf = ({ keys }: KeyFile): ReadonlyMap<string, Account> =>
+  new Map(keys.map((entry) => [idOf(entry.key), toAccount(entry)]))
+
+const idOf = (key: string) => createHash('sha256').update(key).digest('hex')
+
+const toAccount = ({ key, tier, blocked, routes }: KeyFile['keys'][number]): Account => ({
+  id: idOf(key),
+  tier: tier ?? 'free',
+  isBlocked: blocked === true,
+  routes,
+})
 
 const isBelow = (path: string, prefix: string) =>
   path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)

@@ -11,13 +11,13 @@ const allowedHeaders = [
 ]
 
 /** Wallets call from pages: every answer of the Data and Metrics APIs, errors too, allows any origin. */
-export function allowAnyOrigin(reply: FastifyReply): void {
-  reply.header('access-control-allow-origin', '*')
-  reply.header(
-    'access-control-expose-headers',
-    'x-snowglobe-dialect, ratelimit-policy, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after',
-  )
-}
+export const allowAnyOrigin = (reply: FastifyReply): FastifyReply =>
+  reply
+    .header('access-control-allow-origin', '*')
+    .header(
+      'access-control-expose-headers',
+      'x-snowglobe-dialect, ratelimit-policy, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after',
+    )
 
 export const isPreflight = (request: FastifyRequest): boolean =>
   request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined

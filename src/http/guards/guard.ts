@@ -1,43 +1,56 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../../schemas/operation.ts'
-import { HttpError } from '../errors.ts'
+import { badRequest, HttpError } from '../errors.ts'
 import type { InterfaceName } from '../interfaces.ts'
+import { pathOf, refuseOddUrl } from '../url.ts'
 import type { WorldHandle } from '../world-handle.ts'
-import { apiKeyOf } from './api-key.ts'
+import { type ApiKey, maxKeyLength } from './api-key.ts'
 import { computeUnitsOf } from './compute-units.ts'
 import { throwAskedFault } from './fault.ts'
+import type { Allowance } from './rate-limit.ts'
 
 /** What a route tells of its operation; the node's routes tell nothing. */
 export type RouteConfig = Partial<Pick<Operation, 'operationId' | 'isUnguarded'>>
 
 /**
- * What stands before every handler, in this order: credentials, rate limit, asked fault; before
- * an unguarded one nothing.
- * @throws 401, 403, 429 or the status that `x-snowglobe-fault` asks for
+ * What stands before every handler, in this order: the form of the URL, rate limit, credentials
+ * (so that guessing keys counts), asked fault; before an unguarded one the first alone.
+ * @param of the interface of the route that was found, or below whose prefix none was
+ * @throws 400, 401, 403, 429 or the status that `x-snowglobe-fault` asks for
  */
 export function guard(
-  handle: WorldHandle,
-  interfaceName: InterfaceName,
+  { auth, rateLimiter }: WorldHandle,
+  of: InterfaceName,
+  key: ApiKey | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  refuseOddUrl(request.url)
   const { operationId, isUnguarded } = request.routeOptions.config as RouteConfig
   if (isUnguarded) return
-  const key = apiKeyOf(request)
-  const path = request.url.split('?', 1)[0] ?? '/'
-  const caller = handle.auth.authenticate(path, key, interfaceName === 'data')
 
-  const allowance = handle.rateLimiter.take(caller, request.ip, computeUnitsOf(operationId))
-  if (allowance) {
-    reply.header('ratelimit-policy', allowance.policy)
-    reply.header('ratelimit-limit', String(allowance.limit))
-    reply.header('ratelimit-remaining', String(allowance.remaining))
-    if (!allowance.allowed) {
-      reply.header('ratelimit-reset', String(allowance.resetSeconds))
-      reply.header('retry-after', String(allowance.resetSeconds))
-      throw new HttpError(429, `Rate limit of ${allowance.limit} exceeded`)
-    }
-  }
+  const account = auth.accountOf(key)
+  const allowance = rateLimiter.take(account, request.ip, computeUnitsOf(operationId))
+  if (allowance) admit(allowance, reply)
 
-  if (interfaceName !== 'node') throwAskedFault(request.headers)
+  if (key) refuseLongKey(key)
+  if (of === 'data') auth.authorize(key, account, pathOf(request.url))
+  if (of !== 'node') throwAskedFault(request.headers)
+}
+
+/** Tells what is left. @throws 429 when it is nothing */
+function admit(allowance: Allowance, reply: FastifyReply): void {
+  reply.header('ratelimit-policy', allowance.policy)
+  reply.header('ratelimit-limit', String(allowance.limit))
+  reply.header('ratelimit-remaining', String(allowance.remaining))
+  if (allowance.allowed) return
+  reply.header('ratelimit-reset', String(allowance.resetSeconds))
+  reply.header('retry-after', String(allowance.resetSeconds))
+  throw new HttpError(429, `Rate limit of ${allowance.limit} exceeded`)
+}
+
+/** None of the file is so long: it is a mistake, whether keys are asked for or not. G-86 */
+function refuseLongKey({ from, text }: ApiKey): void {
+  if (text.length > maxKeyLength)
+    throw badRequest(`${from} must have at most ${maxKeyLength} characters, not ${text.length}`)
 }

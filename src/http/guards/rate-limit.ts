@@ -1,10 +1,10 @@
 import { monotonicMs } from '../../clock.ts'
 import type { RateLimit } from '../../config.ts'
 import { daySeconds, minuteSeconds } from '../../time-units.ts'
-import type { Caller } from './auth.ts'
+import type { Account } from './auth.ts'
 
 /** Compute units of the deployed service's plans: a minute, a day. */
-const plans: Record<Caller['tier'], { perMinute: number; perDay: number }> = {
+const plans: Record<Account['tier'] | 'unauthenticated', { perMinute: number; perDay: number }> = {
   unauthenticated: { perMinute: 6_000, perDay: 1_200_000 },
   free: { perMinute: 8_000, perDay: 2_000_000 },
   base: { perMinute: 10_000, perDay: 3_750_000 },
@@ -14,6 +14,8 @@ const plans: Record<Caller['tier'], { perMinute: number; perDay: number }> = {
 
 const minuteMs = minuteSeconds * 1000
 const dayMs = daySeconds * 1000
+
+/** G-86: callers that a window remembers. */
 const maxCallers = 65_536
 
 /** What is left after a request, in requests or compute units. */
@@ -27,26 +29,33 @@ export interface Allowance {
 }
 
 export interface RateLimiter {
-  /** Counts a request; undefined when limits are off. */
-  take(caller: Caller, address: string, computeUnits: number): Allowance | undefined
+  /** Counts a request of an account, or of an address without one; undefined when limits are off. */
+  take(
+    account: Pick<Account, 'id' | 'tier'> | undefined,
+    address: string,
+    computeUnits: number,
+  ): Allowance | undefined
   /** Forgets every window. */
   reset(): void
 }
 
-/** Fixed windows per key, or per client address without one, on the monotonic process time. */
+/**
+ * Fixed windows per key of the key file, or per client address without one, on the monotonic
+ * process time. A key that nobody gave out is no caller: inventing keys would be inventing limits.
+ */
 export function createRateLimiter(setting: RateLimit, now = monotonicMs): RateLimiter {
   const minute = createWindow(minuteMs, now)
   const day = createWindow(dayMs, now)
 
   return {
-    take(caller, address, computeUnits) {
+    take(account, address, computeUnits) {
       if (setting === 'off') return undefined
-      const who = caller.key === undefined ? `address ${address}` : `key ${caller.key}`
+      const who = account ? `key ${account.id}` : `address ${address}`
       if (setting !== 'docs') {
-        const limit = caller.key === undefined ? setting.perMinute : setting.withKey
+        const limit = account ? setting.withKey : setting.perMinute
         return allowance(`${limit};w=60`, limit, minute, who, 1)
       }
-      const plan = plans[caller.tier]
+      const plan = plans[account?.tier ?? 'unauthenticated']
       const policy = `${plan.perMinute};w=${minuteSeconds}, ${plan.perDay};w=${daySeconds}`
       const ofDay = allowance(policy, plan.perDay, day, who, computeUnits)
       return ofDay.allowed ? allowance(policy, plan.perMinute, minute, who, computeUnits) : ofDay
@@ -75,6 +84,13 @@ function allowance(policy: string, limit: number, window: Window, who: string, c
 function createWindow(lengthMs: number, now: () => number) {
   let startedAt = now()
   const used = new Map<string, number>()
+
+  /** Forgets who came first: many addresses then fill neither the memory nor anybody's window. */
+  function makeRoom(): void {
+    const [first] = used.keys()
+    if (used.size >= maxCallers && first !== undefined) used.delete(first)
+  }
+
   return {
     /** A refused request does not count. */
     add(who: string, cost: number, limit: number) {
@@ -83,10 +99,10 @@ function createWindow(lengthMs: number, now: () => number) {
         used.clear()
         startedAt += Math.floor(elapsed / lengthMs) * lengthMs
       }
-      // Callers past the bound share one window, so that invented keys cannot fill the memory.
-      const name = used.has(who) || used.size < maxCallers ? who : 'others'
-      const total = (used.get(name) ?? 0) + cost
-      if (total <= limit) used.set(name, total)
+      const before = used.get(who)
+      if (before === undefined) makeRoom()
+      const total = (before ?? 0) + cost
+      if (total <= limit) used.set(who, total)
       return { used: total, resetSeconds: Math.ceil((startedAt + lengthMs - now()) / 1000) }
     },
     reset() {

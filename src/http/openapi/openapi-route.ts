@@ -1,13 +1,18 @@
 import type { FastifyPluginCallback } from 'fastify'
+import type { Operation } from '../../../schemas/operation.ts'
 import { sendJsonText } from '../answer.ts'
 
 /** `GET /openapi.json`: the contract as an OpenAPI 3.1 document, made when first asked for. */
-export const openApiRoute: FastifyPluginCallback = (app, _options, done) => {
+export const openApiRoute: FastifyPluginCallback<{ readonly operations: readonly Operation[] }> = (
+  app,
+  { operations },
+  done,
+) => {
   let text: string | undefined
   app.get('/openapi.json', async (_request, reply) => {
     if (text === undefined) {
       const { openApiDocument } = await import('./openapi.ts')
-      text = JSON.stringify(openApiDocument())
+      text = JSON.stringify(openApiDocument(operations))
     }
     return sendJsonText(reply, text)
   })

@@ -2,18 +2,18 @@ import type { TObject } from '@sinclair/typebox'
 import { errorStatuses } from '../../../schemas/errors.ts'
 import { endpoints } from '../../../schemas/methods.ts'
 import type { Operation } from '../../../schemas/operation.ts'
-import { operations } from '../../../schemas/operations.ts'
 import { packageVersion } from '../../package-version.ts'
-import { interfaceOf } from '../interfaces.ts'
+import { metricsPrefixes } from '../interfaces.ts'
+import { exampleValues } from './example-values.ts'
 import { endpointObject } from './openapi-json-rpc.ts'
 import { errorResponses, jsonContent, responseRef, success } from './openapi-responses.ts'
 import { createSchemaCollector, type Json, type SchemaCollector } from './openapi-schemas.ts'
 
 /**
- * The contract of all four interfaces as an OpenAPI 3.1 document in the documented dialect, also
- * for operations whose route is to come. Equal on every call. G-18: its version is the package's.
+ * The contract of all four interfaces as an OpenAPI 3.1 document in the documented dialect. Equal on
+ * every call. G-18: its version is the package's.
  */
-export function openApiDocument(): Json {
+export function openApiDocument(operations: readonly Operation[]): Json {
   const schemas = createSchemaCollector()
   const paths: Record<string, Json> = {}
   for (const operation of operations)
@@ -79,7 +79,7 @@ const securitySchemes: Json = {
 const optionalKey: Json[] = [{}, ...Object.keys(securitySchemes).map((name) => ({ [name]: [] }))]
 
 function operationObject(operation: Operation, schemas: SchemaCollector): Json {
-  const isMetrics = interfaceOf(operation.path) === 'metrics'
+  const isMetrics = metricsPrefixes.some((prefix) => operation.path.startsWith(`${prefix}/`))
   return {
     operationId: operation.operationId,
     tags: [operation.tag],
@@ -117,19 +117,9 @@ function parameters(place: 'path' | 'query', shape: TObject, schemas: SchemaColl
       // G-10: repeated keys; the comma form is read as well.
       ...(schema.type === 'array' && { style: 'form', explode: true }),
       schema: rest,
-      ...(examples[name] !== undefined && { example: examples[name] }),
+      ...(exampleValues[name] !== undefined && { example: exampleValues[name] }),
     }
   })
 }
 
 const isRequiredIn = (shape: TObject, name: string) => shape.required?.includes(name) === true
-
-/** Values that every world of the built-in definition knows. */
-const examples: Readonly<Record<string, string>> = {
-  network: 'mainnet',
-  blockchainId: 'x-chain',
-  chainId: '43114',
-  address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
-  addresses: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
-  rewardAddresses: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
-}

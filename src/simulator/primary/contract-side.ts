@@ -1,3 +1,4 @@
+import { asDeclared } from '../../definition/definition-error.ts'
 import { toHex } from '../../formats/ids.ts'
 import { statement } from '../../store/statement.ts'
 import type {
@@ -96,19 +97,22 @@ function declaredExport(state: Drafting, context: AtomicContext): BuiltAtomic[] 
     .map((declared, index) => ({
       ...declared,
       name: `export ${index}`,
+      pointer: `/primary/exports/${index}`,
       time: facts.secondsOf(declared.at),
     }))
     .filter(({ from, time, name }) => from === 'C' && time <= context.time && !names.get(name))
     .sort((a, b) => a.time - b.time)
   if (!next) return undefined
   const by = cast.wallet(next.by)
-  const { avax, to: destination, locktime, name } = next
+  const { avax, to: destination, locktime, name, pointer } = next
   const payment = {
     to: solo(by),
     nAvax: nAvaxOf(avax),
     ...(locktime !== undefined && { locktime: facts.secondsOf(locktime) }),
   }
-  return [buildAtomicExport(state, context, { by, payment, destination, name })]
+  return asDeclared(pointer, () => [
+    buildAtomicExport(state, context, { by, payment, destination, name }),
+  ])
 }
 
 function exportSomething(state: Drafting, random: Random, context: AtomicContext): BuiltAtomic[] {

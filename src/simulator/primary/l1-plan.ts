@@ -13,23 +13,31 @@ import { type Drafting, subnetOf } from './state.ts'
 /** The declared L1s of the network: conversion, and what becomes of their validators. */
 export function planL1s(planner: Planner): void {
   const { facts, setup } = planner.state
-  for (const subnet of setup.definition.primary.subnets)
-    if (subnet.network === undefined || subnet.network === facts.network) planL1(planner, subnet)
+  setup.definition.primary.subnets.forEach((subnet, index) => {
+    if (subnet.network === undefined || subnet.network === facts.network)
+      planL1(planner, subnet, `/primary/subnets/${index}/l1`)
+  })
 }
 
-function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefinition): void {
+function planL1(
+  planner: Planner,
+  { name, owners: [first = ''], l1 }: SubnetDefinition,
+  pointer: string,
+): void {
   if (!l1) return
   const { state } = planner
   const { cast, nodes } = state
   const random = planner.random(`l1 ${name}`)
   const payer = solo(cast.wallet(first))
   planner.at({
+    pointer,
     chain: 'P',
     time: planner.near(l1.at, random),
     act: (state, time) => [convertToL1(state, { time, payer, subnetName: name, l1 })],
   })
-  for (const { node, weight, avax, at, ...owners } of l1.registrations)
+  l1.registrations.forEach(({ node, weight, avax, at, ...owners }, index) => {
     planner.at({
+      pointer: `${pointer}/registrations/${index}`,
       chain: 'P',
       time: planner.near(at, random),
       act: (state, time) => [
@@ -44,10 +52,12 @@ function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefi
         }),
       ],
     })
+  })
   const validatorOf = (state: Drafting, node: string) =>
     state.l1Validators.find(subnetOf(state, name).id, nodes.node(node).nodeId)
-  for (const { node, weight, at } of l1.weights)
+  l1.weights.forEach(({ node, weight, at }, index) => {
     planner.at({
+      pointer: `${pointer}/weights/${index}`,
       chain: 'P',
       time: planner.near(at, random),
       act: (state, time) => [
@@ -60,8 +70,10 @@ function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefi
         }),
       ],
     })
-  for (const { node, by, avax, at } of l1.increases)
+  })
+  l1.increases.forEach(({ node, by, avax, at }, index) => {
     planner.at({
+      pointer: `${pointer}/increases/${index}`,
       chain: 'P',
       time: planner.near(at, random),
       act: (state, time) => [
@@ -73,12 +85,15 @@ function planL1(planner: Planner, { name, owners: [first = ''], l1 }: SubnetDefi
         }),
       ],
     })
-  for (const { node, at } of l1.disables)
+  })
+  l1.disables.forEach(({ node, at }, index) => {
     planner.at({
+      pointer: `${pointer}/disables/${index}`,
       chain: 'P',
       time: planner.near(at, random),
       act: (state, time) => [
         disableL1Validator(state, { time, payer, validator: validatorOf(state, node) }),
       ],
     })
+  })
 }

@@ -5,6 +5,8 @@ import type { Drafting, PrimaryState } from './state.ts'
 
 /** Something declared that happens at a time; it decides then what transactions it takes. */
 export interface PlannedEvent {
+  /** Where the definition declares it, a JSON pointer. */
+  readonly pointer: string
   readonly chain: 'P' | 'X'
   /** Epoch seconds. */
   readonly time: number

@@ -1,3 +1,4 @@
+import { asDeclared } from '../../definition/definition-error.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import { type EverydayTimes, everydayTimes } from '../everyday-times.ts'
 import type { NodeSetup } from '../node/setup.ts'
@@ -86,7 +87,8 @@ function livingPlatform(state: PrimaryState, { plan, everyday }: Schedule): Livi
     advance(time) {
       const isEveryday = everyday.nextAfter(time - 1) === time || nextAfter(time - 1) > time
       chain.advanceTo(time)
-      for (const event of plan.at(time)) chain.accept(draftsOf(state, event, time), time)
+      for (const event of plan.at(time))
+        asDeclared(event.pointer, () => chain.accept(draftsOf(state, event, time), time))
       chain.accept(upkeep.next(time), time)
       if (isEveryday) chain.accept(traffic.next(time), time)
     },
@@ -102,7 +104,8 @@ function livingExchange(state: PrimaryState, { plan, everyday }: Schedule): Livi
     nextAfter,
     advance(time) {
       const isEveryday = everyday.nextAfter(time - 1) === time || nextAfter(time - 1) > time
-      for (const event of plan.at(time)) chain.accept([draftsOf(state, event, time)], time)
+      for (const event of plan.at(time))
+        asDeclared(event.pointer, () => chain.accept([draftsOf(state, event, time)], time))
       if (!isEveryday) return
       const txs = traffic.next(time)
       const forks = state.setup.streams.at(`${state.facts.network} X vertices`, time)

@@ -20,28 +20,35 @@ import { isUnlocked } from './utxo-set.ts'
 export function planValidators(planner: Planner): void {
   const { setup } = planner.state
   const { validators, moreValidators } = setup.definition.primary
-  for (const validator of validators) planValidator(planner, validator)
+  validators.forEach((validator, index) => {
+    planValidator(planner, validator, `/primary/validators/${index}`)
+  })
   const random = planner.random('more validators')
   for (let number = 1; number <= moreValidators[setup.size]; number++)
-    planValidator(planner, {
-      node: moreNodeName(number),
-      operator: random.pick(setup.definition.cast).name,
-      from: `genesis+${random.int(15, 1500)}d`,
-      days: random.int(150, 365),
-      avax: 25 * random.int(80, 200),
-      feePercent: random.int(4, 30) / 2,
-    })
+    planValidator(
+      planner,
+      {
+        node: moreNodeName(number),
+        operator: random.pick(setup.definition.cast).name,
+        from: `genesis+${random.int(15, 1500)}d`,
+        days: random.int(150, 365),
+        avax: 25 * random.int(80, 200),
+        feePercent: random.int(4, 30) / 2,
+      },
+      '/primary/moreValidators',
+    )
 }
 
-function planValidator(planner: Planner, validator: ValidatorDefinition): void {
+function planValidator(planner: Planner, validator: ValidatorDefinition, pointer: string): void {
   const random = planner.random(`validator ${validator.node}`)
-  planner.always(stakesOf(planner, validator, random))
+  planner.always(stakesOf(planner, validator, pointer, random))
 }
 
 /** One stake after the other; without a declared end for ever. */
 function* stakesOf(
   { state, near }: Planner,
   validator: ValidatorDefinition,
+  pointer: string,
   random: Random,
 ): Generator<PlannedEvent, undefined> {
   const { cast, facts } = state
@@ -53,6 +60,7 @@ function* stakesOf(
     const start = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
     const end = start + validator.days * daySeconds
     yield {
+      pointer,
       chain: 'P',
       time,
       act: (drafting, at) => validate(drafting, { validator, by, time: at, start, end }),
@@ -111,6 +119,7 @@ export function planDelegations(planner: Planner): void {
       : time + random.int(2 * minuteSeconds, hourSeconds)
     const start = delegation.start === undefined ? later : planner.near(delegation.start, random)
     planner.at({
+      pointer: `/primary/delegations/${index}`,
       chain: 'P',
       time,
       act: (state, at) =>

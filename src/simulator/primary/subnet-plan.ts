@@ -16,12 +16,13 @@ const delegatorStake = 8_000n
 /** The declared subnets of the network, with their chains and validators. */
 export function planSubnets(planner: Planner): void {
   const { facts, setup } = planner.state
-  for (const subnet of setup.definition.primary.subnets)
+  setup.definition.primary.subnets.forEach((subnet, index) => {
     if (subnet.network === undefined || subnet.network === facts.network)
-      planSubnet(planner, subnet)
+      planSubnet(planner, subnet, `/primary/subnets/${index}`)
+  })
 }
 
-function planSubnet(planner: Planner, subnet: SubnetDefinition): void {
+function planSubnet(planner: Planner, subnet: SubnetDefinition, pointer: string): void {
   const { state } = planner
   const { cast } = state
   const random = planner.random(`subnet ${subnet.name}`)
@@ -29,6 +30,7 @@ function planSubnet(planner: Planner, subnet: SubnetDefinition): void {
   const payer = solo(cast.wallet(first))
   const subnetName = subnet.name
   planner.at({
+    pointer,
     chain: 'P',
     time: planner.near(subnet.at, random),
     act: (state, time) => [
@@ -40,15 +42,18 @@ function planSubnet(planner: Planner, subnet: SubnetDefinition): void {
       }),
     ],
   })
-  for (const chain of subnet.chains)
+  subnet.chains.forEach((chain, index) => {
     planner.at({
+      pointer: `${pointer}/chains/${index}`,
       chain: 'P',
       time: planner.near(chain.at, random),
       act: (state, time) => [createChain(state, { time, payer, subnetName, chain })],
     })
+  })
   const { newOwner } = subnet
   if (newOwner)
     planner.at({
+      pointer: `${pointer}/newOwner`,
       chain: 'P',
       time: planner.near(newOwner.at, random),
       act: (state, time) => {
@@ -56,9 +61,11 @@ function planSubnet(planner: Planner, subnet: SubnetDefinition): void {
         return [transferOwnership(state, { time, payer, subnetName, owner })]
       },
     })
-  for (const appointed of subnet.validators)
-    planAppointed(planner, { subnetName, first, appointed })
-  if (subnet.elastic) planElastic(planner, subnet, subnet.elastic)
+  subnet.validators.forEach((appointed, index) => {
+    const place = `${pointer}/validators/${index}`
+    planAppointed(planner, { subnetName, first, appointed, pointer: place })
+  })
+  if (subnet.elastic) planElastic(planner, subnet, subnet.elastic, `${pointer}/elastic`)
 }
 
 function planAppointed(
@@ -67,10 +74,12 @@ function planAppointed(
     subnetName,
     first,
     appointed,
+    pointer,
   }: {
     subnetName: string
     first: string
     appointed: SubnetDefinition['validators'][number]
+    pointer: string
   },
 ): void {
   const { cast, facts, nodes } = planner.state
@@ -80,6 +89,7 @@ function planAppointed(
   const start = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
   const name = `appointment ${subnetName} ${appointed.node} ${appointed.at}`
   planner.at({
+    pointer,
     chain: 'P',
     time,
     act: (state, at) => {
@@ -95,6 +105,7 @@ function planAppointed(
   })
   if (appointed.removedAt === undefined) return
   planner.at({
+    pointer,
     chain: 'P',
     time: planner.near(appointed.removedAt, random),
     act: (state, at) => {
@@ -111,6 +122,7 @@ function planElastic(
   planner: Planner,
   { name: subnetName, owners: [first = ''] }: SubnetDefinition,
   elastic: NonNullable<SubnetDefinition['elastic']>,
+  pointer: string,
 ): void {
   const { cast, facts, nodes } = planner.state
   const random = planner.random(`elastic subnet ${subnetName}`)
@@ -118,6 +130,7 @@ function planElastic(
   const time = planner.near(elastic.at, random)
   const end = time + elastic.days * daySeconds
   planner.at({
+    pointer,
     chain: 'X',
     time: time - 3 * daySeconds,
     act: (state, at) => [
@@ -131,6 +144,7 @@ function planElastic(
     ],
   })
   planner.at({
+    pointer,
     chain: 'P',
     time: time - 2 * daySeconds,
     act: (state, at) => {
@@ -140,6 +154,7 @@ function planElastic(
     },
   })
   planner.at({
+    pointer,
     chain: 'P',
     time,
     act: (state, at) => [
@@ -150,6 +165,7 @@ function planElastic(
     const staked = time + (kind === 'validator' ? hourSeconds : 2 * hourSeconds)
     const start = facts.isActive('durango', staked) ? staked : staked + 600
     planner.at({
+      pointer,
       chain: 'P',
       time: staked,
       act: (state, at) => {

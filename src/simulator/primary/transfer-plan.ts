@@ -12,12 +12,14 @@ export const exchangeStart = genesisSeconds + 11 * daySeconds
 /** The declared assets of the X-chain. */
 export function planAssets(planner: Planner): void {
   const { state } = planner
-  for (const asset of state.setup.definition.primary.assets)
+  state.setup.definition.primary.assets.forEach((asset, index) => {
     planner.at({
+      pointer: `/primary/assets/${index}`,
       chain: 'X',
       time: planner.near(asset.at, planner.random(`asset ${asset.name}`)),
       act: (state, time) => [createAsset(state, { time, asset })],
     })
+  })
 }
 
 /** The declared exports from the P- and X-chain, and the one that brings the C-chain its AVAX. */
@@ -27,6 +29,7 @@ export function planExports(planner: Planner): void {
   const { funds, exports } = setup.definition.primary
   const reserve = solo(cast.wallet(funds.reserve))
   planner.at({
+    pointer: '/primary/funds/contract',
     chain: 'X',
     time: exchangeStart,
     act: (state, time) => [
@@ -45,6 +48,7 @@ export function planExports(planner: Planner): void {
     const { from, to: destination, locktime } = declared
     if (from === 'C') return
     planner.at({
+      pointer: `/primary/exports/${index}`,
       chain: from,
       time: planner.near(declared.at, random),
       act: (state, time) => {
@@ -74,6 +78,7 @@ export function planPayouts(planner: Planner): void {
       random.bigint(10_000_000n, 2_000_000_000n),
     )
     planner.at({
+      pointer: `/primary/payouts/${index}`,
       chain,
       time: first,
       act: (state, time) => [
@@ -85,6 +90,7 @@ export function planPayouts(planner: Planner): void {
       ],
     })
     planner.at({
+      pointer: `/primary/payouts/${index}`,
       chain,
       time: first + 2 * hourSeconds,
       act: (state, time) => {

@@ -1,3 +1,7 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Operation } from '../../../schemas/operation.ts'
+import { operations } from '../../../src/operations.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import type { BaseReader } from '../../../src/store/base-reader.ts'
 import { ewoqOf } from './ewoq-lists.ts'
@@ -7,14 +11,52 @@ export interface ApiRequest {
   readonly operationId: string
   readonly url: string
   readonly body?: object
+  /** Only the first page of a list; all of them when absent. */
+  readonly onePage?: true
 }
 
 type Row = Record<string, string | number | null>
 
-/** Requests for every operation, about whatever the base holds: all networks, chains, addresses. */
+/**
+ * Requests for every operation, about whatever the base holds: all networks, chains, addresses.
+ * Chosen ones where the names of the parameters do not say what to ask for.
+ */
 export function apiRequests(base: BaseReader): ApiRequest[] {
   const rows = (sql: string) => base.all<Record<string, never>, Row>({ sql }, {})
-  return [...primaryRequests(rows), ...evmRequests(rows), ...otherRequests(rows)]
+  const chosen = [...primaryRequests(rows), ...evmRequests(rows), ...otherRequests(rows)]
+  const others = operations.filter(
+    ({ operationId }) => !chosen.some((request) => request.operationId === operationId),
+  )
+  return [...chosen, ...others.flatMap((operation) => requestsByName(rows, operation))]
+}
+
+/** Requests for everything that the names of an operation's parameters stand for. */
+function requestsByName(
+  rows: Select,
+  { operationId, path, params, query }: Operation,
+): ApiRequest[] {
+  const named: Record<string, readonly string[]> = {
+    network: ['mainnet', 'fuji'],
+    blockchainId: Object.values(chains),
+    chainId: rows('SELECT chain_id FROM evm_chain').map(({ chain_id }) => String(chain_id)),
+    address: rows(
+      'SELECT address, count(*) AS n FROM evm_native_activity GROUP BY address ORDER BY n DESC LIMIT 60',
+    ).map(({ address }) => String(address)),
+  }
+  const urls = Object.entries<TSchema>(params.properties).reduce<string[]>(
+    (found, [name, schema]) => {
+      const values = named[name]
+      if (!values) throw new Error(`${operationId} needs requests of its own: what is a ${name}?`)
+      const taken = values.filter((value) => Value.Check(schema, value))
+      return found.flatMap((url) => taken.map((value) => url.replace(`{${name}}`, value)))
+    },
+    [path],
+  )
+  if (!('pageSize' in query.properties)) return of(operationId, urls)
+  return urls.flatMap((url) => [
+    { operationId, url: `${url}?pageSize=100` },
+    { operationId, url: `${url}?pageSize=1`, onePage: true },
+  ])
 }
 
 type Select = (sql: string) => Row[]
@@ -38,12 +80,6 @@ function primaryRequests(rows: Select): ApiRequest[] {
     )
     return [
       ...of(
-        'listPrimaryTransactions',
-        Object.values(chains).map(
-          (chain) => `${root}/blockchains/${chain}/transactions?pageSize=100`,
-        ),
-      ),
-      ...of(
         'getPrimaryTransaction',
         oneTransactionOfEach.map(
           ({ chain, id }) => `${root}/blockchains/${chains[chain as 'P']}/transactions/${id}`,
@@ -66,12 +102,10 @@ function primaryRequests(rows: Select): ApiRequest[] {
       ...of('listL1Validators', [
         `${root}/l1Validators?pageSize=3&includeInactiveL1Validators=true`,
       ]),
-      ...of('listSubnets', [`${root}/subnets?pageSize=1`, `${root}/subnets`]),
       ...of(
         'getSubnet',
         rows(`SELECT subnet_id FROM subnet ${at}`).map((row) => `${root}/subnets/${row.subnet_id}`),
       ),
-      ...of('listBlockchains', [`${root}/blockchains?pageSize=1`, `${root}/blockchains`]),
       ...of(
         'getBlockchain',
         rows(`SELECT blockchain_id FROM blockchain ${at}`).map(
@@ -85,7 +119,6 @@ function primaryRequests(rows: Select): ApiRequest[] {
             `${root}/blockchains/x-chain/vertices:listByHeight?vertexHeight=${height}&pageSize=1`,
         ),
       ),
-      ...of('listVertices', [`${root}/blockchains/x-chain/vertices?pageSize=10`]),
       ...of(
         'getVertex',
         one(`vertex_id FROM vertex ${at} AND tx_count > 0`).map(
@@ -97,10 +130,6 @@ function primaryRequests(rows: Select): ApiRequest[] {
         rows(
           `SELECT DISTINCT proposer_node_id AS id FROM primary_block ${at} AND id IS NOT NULL`,
         ).map(({ id }) => `${root}/blockchains/p-chain/nodes/${id}/blocks?pageSize=1`),
-      ),
-      ...of(
-        'listPrimaryBlocks',
-        Object.values(chains).map((chain) => `${root}/blockchains/${chain}/blocks?pageSize=100`),
       ),
       ...of(
         'getPrimaryBlock',
@@ -123,37 +152,17 @@ function evmRequests(rows: Select): ApiRequest[] {
   return rows('SELECT chain_id FROM evm_chain').flatMap(({ chain_id }) => {
     const root = `/v1/chains/${chain_id}`
     const at = `WHERE chain_id = '${chain_id}'`
-    const accounts = rows(
-      `SELECT address, count(*) AS n FROM evm_native_activity ${at} GROUP BY address ORDER BY n DESC LIMIT 25`,
-    ).map(({ address }) => `${root}/addresses/${address}`)
     const contracts = rows(`SELECT address, erc_type, deployer FROM contract ${at}`)
     const tokens = rows(
       `SELECT c.address, n.token_id FROM nft_token n JOIN contract c ON c.seq = n.contract_seq ${at}`,
     )
-    const verb = (operationId: string, suffix: string) =>
-      of(
-        operationId,
-        accounts.map((account) => `${account}/${suffix}`),
-      )
     return [
-      ...of('getChain', [root]),
-      ...of('listEvmBlocks', [`${root}/blocks?pageSize=100`]),
       ...of(
         'getEvmBlock',
         rows(`SELECT max(number) AS number FROM evm_block ${at}`).map(
           (row) => `${root}/blocks/${row.number}`,
         ),
       ),
-      ...of('getAverageTps', [`/v1/avg_tps/${chain_id}`]),
-      ...verb('listErc721Transfers', 'transactions:listErc721?pageSize=10'),
-      ...verb('listErc20Transfers', 'transactions:listErc20?pageSize=10'),
-      ...verb('listErc1155Transfers', 'transactions:listErc1155?pageSize=10'),
-      ...verb('listNativeTransactions', 'transactions:listNative?pageSize=100'),
-      ...verb('listErc721Balances', 'balances:listErc721?pageSize=1'),
-      ...verb('listErc721Balances', 'balances:listErc721?pageSize=100'),
-      ...verb('listCollectibleBalances', 'balances:listCollectibles?pageSize=1'),
-      ...verb('listCollectibleBalances', 'balances:listCollectibles?pageSize=100'),
-      ...verb('getNativeBalance', 'balances:getNative?currency=eur'),
       ...of(
         'listDeployments',
         [...new Set(contracts.flatMap(({ deployer }) => deployer ?? []))].flatMap((deployer) => [
@@ -188,11 +197,6 @@ function otherRequests(rows: Select): ApiRequest[] {
   const members = rows('SELECT DISTINCT address FROM icm_activity LIMIT 40')
   const [warp] = rows('SELECT network, hex(unsigned) AS message FROM warp_message LIMIT 1')
   return [
-    ...of('listChains', ['/v1/chains']),
-    ...of('getHealth', ['/v1/health-check']),
-    ...of('getLiveness', ['/v1/live-check']),
-    ...of('getMetricsHealth', ['/v2/health-check']),
-    ...of('getMetricsLiveness', ['/v2/live-check']),
     ...of(
       'listIcmMessages',
       members.flatMap(({ address }) => [
@@ -215,7 +219,7 @@ function otherRequests(rows: Select): ApiRequest[] {
 /** Every answer of a request: all pages of a list, as JSON. */
 export async function* answersTo(
   server: Snowglobe,
-  { url, body }: ApiRequest,
+  { url, body, onePage }: ApiRequest,
   dialect: string,
 ): AsyncGenerator<unknown> {
   const headers = { 'x-snowglobe-dialect': dialect }
@@ -229,7 +233,7 @@ export async function* answersTo(
     if (response.statusCode >= 400) throw new Error(`${next}: ${response.body}`)
     const answer = response.json() as { nextPageToken?: string }
     yield answer
-    const token: string | undefined = answer.nextPageToken
+    const token: string | undefined = onePage ? undefined : answer.nextPageToken
     next = token && `${url}${url.includes('?') ? '&' : '?'}pageToken=${token}`
   }
 }

@@ -18,6 +18,9 @@ test.each(networks)('evm.blocks.listLatest (4.1.18) pages to genesis on %s', asy
         gasLimit: expect.stringMatching(wei),
         cumulativeTransactions: expect.stringMatching(wei),
       })
+      const { blockTimestamp, blockTimestampMilliseconds, blockMinDelayExcess } = block
+      if (blockTimestampMilliseconds === undefined) expect(blockMinDelayExcess).toBeUndefined()
+      else expect(blockTimestampMilliseconds).toBe(blockTimestamp * 1000)
       const parent = blocks[index + 1]
       if (parent) expect(block.parentHash).toBe(parent.blockHash)
     }

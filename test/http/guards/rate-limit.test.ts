@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRateLimiter } from '../../../src/http/guards/rate-limit.ts'
 
-const nobody = { key: undefined, tier: 'unauthenticated' } as const
+const nobody = undefined
 
 test('a fixed window reopens after a minute', () => {
   let now = 1_000
@@ -18,7 +18,7 @@ test('callers have windows of their own', () => {
   const limiter = createRateLimiter({ perMinute: 1, withKey: 1 }, () => 0)
   expect(limiter.take(nobody, 'a', 1)?.allowed).toBe(true)
   expect(limiter.take(nobody, 'b', 1)?.allowed).toBe(true)
-  expect(limiter.take({ key: 'a', tier: 'free' }, 'a', 1)?.allowed).toBe(true)
+  expect(limiter.take({ id: 'a', tier: 'free' }, 'a', 1)?.allowed).toBe(true)
   expect(limiter.take(nobody, 'a', 1)?.allowed).toBe(false)
 })
 

@@ -18,7 +18,7 @@ export const listCollectibleBalancesRoute = route(
     const { chain_id: chainId } = findChain(world, params.chainId)
     const { contractAddress: contract } = query
     const filters = [chainId, address.toLowerCase(), contract?.toLowerCase()]
-    const scope = { operation: 'listCollectibleBalances', filters, order: 'desc' } as const
+    const scope = { operation: listCollectibleBalances, filters }
     const page = openPage(world, scope, query)
 
     const found = holdingsBefore(world, { chainId, holder: address, contract }, page)

@@ -15,7 +15,7 @@ export const listErc721BalancesRoute = route(
     const { chain_id: chainId } = chain
     const { contractAddress: contract } = query
     const filters = [chainId, address.toLowerCase(), contract?.toLowerCase()]
-    const page = openPage(world, { operation: 'listErc721Balances', filters, order: 'desc' }, query)
+    const page = openPage(world, { operation: listErc721Balances, filters }, query)
 
     const found = holdingsBefore(
       world,

@@ -1,7 +1,6 @@
 import { badRequest } from '../../../http/errors.ts'
-import { openPage, type Page } from '../../../http/page.ts'
+import { type ListScope, openPage, type Page } from '../../../http/page.ts'
 import { statement } from '../../../store/statement.ts'
-import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
 import type { World } from '../../../world/world.ts'
 
 /**
@@ -17,41 +16,36 @@ export interface RangeBindings extends Record<string, string | number> {
   limit: number
 }
 
-interface RangeQuery {
-  readonly startBlock?: number
-  readonly endBlock?: number
-  readonly pageToken?: string
-  readonly pageSize: number
+interface RangeInput {
+  readonly params: { readonly address: string }
+  readonly query: {
+    readonly startBlock?: number
+    readonly endBlock?: number
+    readonly pageToken?: string
+    readonly pageSize: number
+  }
+}
+
+/** What is listed: things of an operation on a chain, with so many keys for each transaction. */
+interface RangeList extends Pick<ListScope, 'operation'> {
+  readonly chainId: string
+  readonly keysPerTransaction: number
 }
 
 /**
- * A page of the transactions of an address in the blocks from startBlock on and before endBlock.
+ * A page of what an address took part in, in the blocks from startBlock on and before endBlock.
  * @throws 400 when startBlock is above endBlock; equal ones are an empty range. G-29
  */
-export const openTransactionPage = (
+export function openRangePage(
   world: World,
-  list: { operation: string; chainId: string; address: string },
-  query: RangeQuery,
-) => openRangePage(world, list, query, 1)
-
-/** As {@link openTransactionPage}, for token transfers, which have several keys a transaction. */
-export const openTransferPage = (
-  world: World,
-  list: { operation: string; chainId: string; address: string },
-  query: RangeQuery,
-) => openRangePage(world, list, query, transfersPerTransaction)
-
-function openRangePage(
-  world: World,
-  { operation, chainId, address }: { operation: string; chainId: string; address: string },
-  query: RangeQuery,
-  keysPerTransaction: number,
+  { operation, chainId, keysPerTransaction }: RangeList,
+  { params: { address }, query }: RangeInput,
 ): { bindings: RangeBindings; cut: Page['cut'] } {
   const { startBlock = 0, endBlock } = query
   if (endBlock !== undefined && startBlock > endBlock)
     throw badRequest(`startBlock must not be above endBlock, but ${startBlock} > ${endBlock}`)
   const filters = [chainId, address.toLowerCase(), startBlock, endBlock]
-  const page = openPage(world, { operation, filters, order: 'desc' }, query)
+  const page = openPage(world, { operation, filters }, query)
   const end = endBlock === undefined ? lastKey : firstTransaction(world, chainId, endBlock)
   return {
     bindings: {

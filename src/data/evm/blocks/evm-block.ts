@@ -1,4 +1,5 @@
-import type { EvmBlock } from '../../../../schemas/data/evm-blocks.ts'
+import type { LiveEvmBlock } from '../../../../schemas/data/live-evm.ts'
+import type { GraniteFields } from './granite-fields.ts'
 
 /** Columns of an EVM block. Gas and fees are decimal text: they may pass 2^53. */
 export interface EvmBlockRow {
@@ -22,10 +23,11 @@ export const evmBlockColumns = `
   fees_spent, cumulative_transactions`
 
 /** A block as lists and lookups show it. */
-export const toEvmBlock = (row: EvmBlockRow): EvmBlock => ({
+export const toEvmBlock = (row: EvmBlockRow, granite: GraniteFields): LiveEvmBlock => ({
   chainId: row.chain_id,
   blockNumber: String(row.number),
   blockTimestamp: row.timestamp,
+  ...granite,
   blockHash: row.hash,
   txCount: row.tx_count,
   baseFee: row.base_fee,

@@ -1,21 +1,30 @@
 import { listEvmBlocks } from '../../../../schemas/data/evm-blocks.ts'
+import { LiveEvmBlocks } from '../../../../schemas/data/live-evm.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findChain } from '../find-chain.ts'
 import { type EvmBlockRow, evmBlockColumns, toEvmBlock } from './evm-block.ts'
+import { readGraniteFields } from './granite-fields.ts'
 
 /** `GET /v1/chains/{chainId}/blocks`: newest first; 404 for a chain outside the world. */
-export const listEvmBlocksRoute = route(listEvmBlocks, (world, { params, query }) => {
-  const { chain_id: chainId } = findChain(world, params.chainId)
-  const scope = { operation: 'listEvmBlocks', filters: [chainId], order: 'desc' } as const
-  const page = openPage(world, scope, query)
+export const listEvmBlocksRoute = route(
+  listEvmBlocks,
+  (world, { params, query }, { dialect }) => {
+    const chain = findChain(world, params.chainId)
+    const chainId = chain.chain_id
+    const scope = { operation: listEvmBlocks, filters: [chainId] }
+    const page = openPage(world, scope, query)
 
-  // Times never decrease along the numbers, so the order by number is the one by timestamp.
-  const found = world.all(selectBlocksBefore, { chainId, number: page.key, limit: page.limit })
-  const { rows, next } = page.cut(found, (row) => row.number)
-  return { ...next, blocks: rows.map(toEvmBlock) }
-})
+    // Times never decrease along the numbers, so the order by number is the one by timestamp.
+    const found = world.all(selectBlocksBefore, { chainId, number: page.key, limit: page.limit })
+    const { rows, next } = page.cut(found, (row) => row.number)
+    const numbers = rows.map((row) => row.number)
+    const graniteOf = readGraniteFields(world, chain, numbers, dialect)
+    return { ...next, blocks: rows.map((row) => toEvmBlock(row, graniteOf(row.number))) }
+  },
+  { liveAnswer: LiveEvmBlocks },
+)
 
 const selectBlocksBefore = statement<
   { chainId: string; number: number; limit: number },

@@ -1,4 +1,6 @@
-import type { ContractDeployment, ResourceLinkType } from '../../../../schemas/data/contracts.ts'
+import { pricingProviders, type ResourceLinkType } from '../../../../schemas/data/contracts.ts'
+import type { LiveContract } from '../../../../schemas/data/live-evm.ts'
+import type { Dialect } from '../../../http/dialect.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { present } from '../balances/present.ts'
@@ -19,6 +21,7 @@ export interface ContractDeploymentRow {
   banner_asset_id: string | null
   banner_uri: string | null
   color: string | null
+  coingecko_coin_id: string | null
   deployer: string | null
   deployer_contract: string | null
   deployment_hash: string | null
@@ -27,13 +30,17 @@ export interface ContractDeploymentRow {
 /** What to select for a {@link ContractDeploymentRow}, and the tables to take it from. */
 export const contractDeploymentColumns = `
   c.seq, c.address, c.erc_type, c.name, c.symbol, c.decimals, c.description, c.official_site,
-  c.email, c.logo_asset_id, c.logo_uri, c.banner_asset_id, c.banner_uri, c.color, c.deployer,
+  c.email, c.logo_asset_id, c.logo_uri, c.banner_asset_id, c.banner_uri, c.color, c.coingecko_coin_id, c.deployer,
   c.deployer_contract, t.hash AS deployment_hash
   FROM contract c
   LEFT JOIN evm_transaction t ON t.seq = c.deployment_tx`
 
 /** A contract with the links and tags of its publisher. */
-export function toContractDeployment(world: World, row: ContractDeploymentRow): ContractDeployment {
+export function toContractDeployment(
+  world: World,
+  row: ContractDeploymentRow,
+  dialect: Dialect,
+): LiveContract {
   const links = world.all(selectLinks, { contract: row.seq })
   const tags = world.all(selectTags, { contract: row.seq })
   return {
@@ -51,12 +58,21 @@ export function toContractDeployment(world: World, row: ContractDeploymentRow): 
     address: row.address,
     ...present({ deploymentDetails: toDeploymentDetails(row) }),
     ercType: row.erc_type,
-    ...present({ symbol: row.symbol, decimals: row.decimals }),
+    ...present({
+      symbol: row.symbol,
+      decimals: row.decimals,
+      pricingProviders: pricingProviders.in(dialect) ? toPricingProviders(row) : null,
+    }),
   }
 }
 
 const toImage = (assetId: string | null, imageUri: string | null) =>
   assetId === null && imageUri === null ? null : present({ assetId, imageUri })
+
+const toPricingProviders = ({ erc_type, coingecko_coin_id }: ContractDeploymentRow) =>
+  coingecko_coin_id !== null && (erc_type === 'ERC-20' || erc_type === 'ERC-1155')
+    ? { coingeckoCoinId: coingecko_coin_id }
+    : null
 
 const toDeploymentDetails = (row: ContractDeploymentRow) =>
   row.deployment_hash === null || row.deployer === null

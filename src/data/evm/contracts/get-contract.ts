@@ -1,4 +1,7 @@
-import { getContract } from '../../../../schemas/data/contracts.ts'
+import { accountsAreContracts, getContract } from '../../../../schemas/data/contracts.ts'
+import { LiveContract } from '../../../../schemas/data/live-evm.ts'
+import { evmAddressText } from '../../../formats/addresses.ts'
+import { fromHex } from '../../../formats/ids.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
@@ -9,12 +12,23 @@ import {
   toContractDeployment,
 } from './contract-deployment.ts'
 
-/** `GET /v1/chains/{chainId}/addresses/{address}`: a known contract; 404 for any other. G-36 */
-export const getContractRoute = route(getContract, (world, { params }) => {
-  const { chain_id: chainId } = findChain(world, params.chainId)
-  const row = world.get(selectContract, { chainId, address: params.address })
-  if (!row) throw notFound(`Contract ${shown(params.address)} does not exist on chain ${chainId}`)
-  return toContractDeployment(world, row)
+/** `GET /v1/chains/{chainId}/addresses/{address}`: a known contract; 404, or an account of unknown kind, for any other. G-36 */
+export const getContractRoute = route(
+  getContract,
+  (world, { params }, { dialect }) => {
+    const { chain_id: chainId } = findChain(world, params.chainId)
+    const row = world.get(selectContract, { chainId, address: params.address })
+    if (row) return toContractDeployment(world, row, dialect)
+    if (accountsAreContracts.in(dialect)) return toAccount(params.address)
+    throw notFound(`Contract ${shown(params.address)} does not exist on chain ${chainId}`)
+  },
+  { liveAnswer: LiveContract },
+)
+
+/** What the deployed service tells of an account that is no contract. */
+const toAccount = (address: string): LiveContract => ({
+  address: evmAddressText(fromHex(address)),
+  ercType: 'UNKNOWN',
 })
 
 const selectContract = statement<{ chainId: string; address: string }, ContractDeploymentRow>(`

@@ -13,7 +13,7 @@ export const listCollectionTokensRoute = route(
   (world, { params, query }, { dialect }) => {
     const { chain_id: chainId } = findChain(world, params.chainId)
     const filters = [chainId, params.address.toLowerCase()]
-    const scope = { operation: 'listCollectionTokens', filters, order: 'desc' } as const
+    const scope = { operation: listCollectionTokens, filters }
     const page = openPage(world, scope, query)
 
     const collection = findCollection(world, chainId, params.address)

@@ -1,4 +1,5 @@
 import { listDeployments } from '../../../../schemas/data/contracts.ts'
+import { LiveDeployments } from '../../../../schemas/data/live-evm.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
@@ -10,21 +11,25 @@ import {
 } from './contract-deployment.ts'
 
 /** `GET …/contracts/{address}/deployments`: what an address deployed, newest first. */
-export const listDeploymentsRoute = route(listDeployments, (world, { params, query }) => {
-  const { chain_id: chainId } = findChain(world, params.chainId)
-  const { address: deployer } = params
-  const filters = [chainId, deployer.toLowerCase()]
-  const page = openPage(world, { operation: 'listDeployments', filters, order: 'desc' }, query)
+export const listDeploymentsRoute = route(
+  listDeployments,
+  (world, { params, query }, { dialect }) => {
+    const { chain_id: chainId } = findChain(world, params.chainId)
+    const { address: deployer } = params
+    const filters = [chainId, deployer.toLowerCase()]
+    const page = openPage(world, { operation: listDeployments, filters }, query)
 
-  const found = world.all(selectDeploymentsBefore, {
-    chainId,
-    deployer,
-    before: page.key,
-    limit: page.limit,
-  })
-  const { rows, next } = page.cut(found, (row) => row.seq)
-  return { ...next, contracts: rows.map((row) => toContractDeployment(world, row)) }
-})
+    const found = world.all(selectDeploymentsBefore, {
+      chainId,
+      deployer,
+      before: page.key,
+      limit: page.limit,
+    })
+    const { rows, next } = page.cut(found, (row) => row.seq)
+    return { ...next, contracts: rows.map((row) => toContractDeployment(world, row, dialect)) }
+  },
+  { liveAnswer: LiveDeployments },
+)
 
 const selectDeploymentsBefore = statement<
   { chainId: string; deployer: string; before: number; limit: number },

@@ -1,27 +1,38 @@
+import { type CallType, listNativeTransactions } from '../../../../schemas/data/evm-transactions.ts'
 import {
-  type CallType,
-  listNativeTransactions,
-  type NativeTransaction,
-} from '../../../../schemas/data/evm-transactions.ts'
+  type LiveNativeTransaction,
+  LiveNativeTransactions,
+} from '../../../../schemas/data/live-evm.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { present } from '../balances/present.ts'
-import { openTransactionPage, type RangeBindings } from '../blocks/block-range.ts'
+import { openRangePage, type RangeBindings } from '../blocks/block-range.ts'
+import { type GraniteFields, readGraniteFields } from '../blocks/granite-fields.ts'
 import { findChain } from '../find-chain.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from './parties.ts'
 
 /** `GET …/transactions:listNative`: transactions from or to an address, newest first. */
 export const listNativeTransactionsRoute = route(
   listNativeTransactions,
-  (world, { params, query }) => {
-    const { chain_id: chainId } = findChain(world, params.chainId)
-    const list = { operation: 'listNativeTransactions', chainId, address: params.address }
-    const page = openTransactionPage(world, list, query)
+  (world, input, { dialect }) => {
+    const chain = findChain(world, input.params.chainId)
+    const list = {
+      operation: listNativeTransactions,
+      chainId: chain.chain_id,
+      keysPerTransaction: 1,
+    }
+    const page = openRangePage(world, list, input)
 
     const found = world.all(selectTransactionsBefore, page.bindings)
     const { rows, next } = page.cut(found, (row) => row.seq)
-    return { ...next, transactions: rows.map(toNativeTransaction) }
+    const numbers = rows.map((row) => row.block_number)
+    const graniteOf = readGraniteFields(world, chain, numbers, dialect)
+    return {
+      ...next,
+      transactions: rows.map((row) => toNativeTransaction(row, graniteOf(row.block_number))),
+    }
   },
+  { liveAnswer: LiveNativeTransactions },
 )
 
 const selectTransactionsBefore = statement<RangeBindings, Row>(`
@@ -57,9 +68,10 @@ interface Row extends PartiesRow {
   method_name: string | null
 }
 
-const toNativeTransaction = (row: Row): NativeTransaction => ({
+const toNativeTransaction = (row: Row, granite: GraniteFields): LiveNativeTransaction => ({
   blockNumber: String(row.block_number),
   blockTimestamp: row.timestamp,
+  ...granite,
   blockHash: row.block_hash,
   chainId: row.chain_id,
   blockIndex: row.block_index,

@@ -18,9 +18,8 @@ export const listNodeBlocksRoute = route(listNodeBlocks, (world, { params, query
   const page = openPage(
     world,
     {
-      operation: 'listNodeBlocks',
+      operation: listNodeBlocks,
       filters: [network, chain, params.nodeId, startTimestamp, endTimestamp],
-      order: 'desc',
     },
     query,
   )

@@ -13,7 +13,7 @@ export const listPrimaryBlocksRoute = route(listPrimaryBlocks, (world, { params,
   const { startTimestamp, endTimestamp } = query
   checkTimeRange(query)
   const filters = [network, chain, startTimestamp, endTimestamp]
-  const page = openPage(world, { operation: 'listPrimaryBlocks', filters, order: 'desc' }, query)
+  const page = openPage(world, { operation: listPrimaryBlocks, filters }, query)
 
   const found = world.all(selectBlocks, {
     network,

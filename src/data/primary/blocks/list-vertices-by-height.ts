@@ -12,7 +12,7 @@ import { showVertices } from './show-vertices.ts'
 export const listVerticesByHeightRoute = route(listVerticesByHeight, (world, { params, query }) => {
   const { network, info } = findPrimaryChain(params)
   const { vertexHeight: height, sortOrder: order } = query
-  const scope = { operation: 'listVerticesByHeight', filters: [network, height], order }
+  const scope = { operation: listVerticesByHeight, filters: [network, height], order }
   const page = openPage(world, scope, query)
 
   const range = remainingRange(page, order)

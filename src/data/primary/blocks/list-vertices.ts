@@ -9,7 +9,7 @@ import { showVertices } from './show-vertices.ts'
 /** `GET …/blockchains/{blockchainId}/vertices`: newest first, all before the Cortina upgrade. */
 export const listVerticesRoute = route(listVertices, (world, { params, query }) => {
   const { network, info } = findPrimaryChain(params)
-  const scope = { operation: 'listVertices', filters: [network], order: 'desc' } as const
+  const scope = { operation: listVertices, filters: [network] }
   const page = openPage(world, scope, query)
 
   const found = world.all(selectVertices, { network, seq: page.key, limit: page.limit })

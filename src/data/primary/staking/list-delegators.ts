@@ -22,7 +22,7 @@ export const listDelegatorsRoute = route(listDelegators, (world, { params, query
     status: query.delegationStatus,
   }
   const order = query.sortOrder
-  const scope = { operation: 'listDelegators', filters: [network, JSON.stringify(filter)], order }
+  const scope = { operation: listDelegators, filters: [network, JSON.stringify(filter)], order }
   const page = openPage(world, scope, query)
 
   const wanted = { range: remainingRange(page, order), order, limit: page.limit }

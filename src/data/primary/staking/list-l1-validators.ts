@@ -16,9 +16,8 @@ export const listL1ValidatorsRoute = route(listL1Validators, (world, { params, q
   const page = openPage(
     world,
     {
-      operation: 'listL1Validators',
+      operation: listL1Validators,
       filters: [network, l1ValidationId, includeInactiveL1Validators, nodeId, subnetId],
-      order: 'desc',
     },
     query,
   )

@@ -13,7 +13,7 @@ export const listBlockchainsRoute = route(
   (world, { params, query }, { dialect }) => {
     const network = networkOf(params.network)
     const order = query.sortOrder
-    const page = openPage(world, { operation: 'listBlockchains', filters: [network], order }, query)
+    const page = openPage(world, { operation: listBlockchains, filters: [network], order }, query)
 
     const range = remainingRange(page, order)
     const found = world.all(selectChains[order], { network, ...range, limit: page.limit })

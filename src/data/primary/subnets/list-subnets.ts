@@ -16,7 +16,7 @@ export const listSubnetsRoute = route(
   (world, { params, query }, { dialect }) => {
     const network = networkOf(params.network)
     const order = query.sortOrder
-    const page = openPage(world, { operation: 'listSubnets', filters: [network], order }, query)
+    const page = openPage(world, { operation: listSubnets, filters: [network], order }, query)
 
     const range = remainingRange(page, order)
     const found = world.all(selectSubnets[order], { network, ...range, limit: page.limit })

@@ -27,7 +27,7 @@ export const listPrimaryTransactionsRoute = route(
     const page = openPage(
       world,
       {
-        operation: 'listPrimaryTransactions',
+        operation: listPrimaryTransactions,
         filters: [chain.network, chain.chain, JSON.stringify(filter)],
         order,
       },

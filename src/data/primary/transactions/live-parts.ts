@@ -11,8 +11,6 @@ export interface LiveParts {
   readonly createdAsset: AssetRow | undefined
   /** What an atomic transaction of the C-chain takes from or gives to accounts. */
   readonly evmTransfers: readonly EvmTransferRow[]
-  /** Signed bytes of an atomic transaction of the C-chain. */
-  readonly bytes: Uint8Array | undefined
 }
 
 /** Parts of transactions by `seq`. */
@@ -24,14 +22,10 @@ export function readLiveParts(
   const inVertices = new Set(world.all(selectInVertices, bindings).map(({ tx_seq }) => tx_seq))
   const assets = groupBy(world.all(selectCreatedAssets, bindings), ({ tx_seq }) => tx_seq)
   const transfers = groupBy(world.all(selectEvmTransfers, bindings), ({ tx_seq }) => tx_seq)
-  const bytes = new Map(
-    world.all(selectAtomicBytes, bindings).map((row) => [row.tx_seq, row.bytes]),
-  )
   return (txSeq) => ({
     isInVertex: inVertices.has(txSeq),
     createdAsset: assets.get(txSeq)?.[0],
     evmTransfers: transfers.get(txSeq) ?? [],
-    bytes: bytes.get(txSeq),
   })
 }
 
@@ -67,8 +61,3 @@ const selectEvmTransfers = statement<{ txSeqs: string }, EvmTransferRow>(`
   FROM json_each(:txSeqs) AS asked CROSS JOIN atomic_evm_transfer AS own ON tx_seq = asked.value
   JOIN asset ON asset.network = own.network AND asset.asset_id = own.asset_id
   ORDER BY asked.key, position`)
-
-const selectAtomicBytes = statement<{ txSeqs: string }, { tx_seq: number; bytes: Uint8Array }>(`
-  SELECT seq AS tx_seq, bytes
-  FROM json_each(:txSeqs) AS asked CROSS JOIN primary_transaction ON seq = asked.value
-  WHERE chain = 'C'`)

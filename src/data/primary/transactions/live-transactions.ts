@@ -5,38 +5,41 @@ import type {
   LiveXChainNonLinearTransaction,
 } from '../../../../schemas/data/live.ts'
 import type { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
-import { atomicTransactions } from '../../../formats/atomic-transactions.ts'
 import { blockchainIdOf } from '../../../networks/primary-chain.ts'
 import { sumByAsset, toAssetAmount } from '../assets.ts'
+import type { CredentialsOf } from './credentials.ts'
 import type { AssetRow, LiveParts } from './live-parts.ts'
-import { toLiveUtxo } from './live-utxos.ts'
+import { toConsumedUtxo, toEmittedUtxo } from './live-utxos.ts'
+import { movedBetween } from './moved-between.ts'
 import type { StoredTransaction, TransactionRow } from './transaction-rows.ts'
 
 /** The shape that a transaction of the X- or C-chain has in the live dialect. */
 export function toLiveTransaction(
   stored: StoredTransaction,
   parts: LiveParts,
+  credentialsOf: CredentialsOf,
 ): LivePrimaryTransaction {
   const { chain, tx_type } = stored.row
-  if (chain === 'X') return toLiveXChain(stored, parts)
-  return tx_type === 'ExportTx' ? toLiveExport(stored, parts) : toLiveImport(stored, parts)
+  if (chain === 'X') return toLiveXChain(stored, parts, credentialsOf)
+  const toLive = tx_type === 'ExportTx' ? toLiveExport : toLiveImport
+  return toLive(stored, parts, credentialsOf)
 }
 
 function toLiveXChain(
   { row, consumed, emitted }: StoredTransaction,
   { isInVertex, createdAsset }: LiveParts,
+  credentialsOf: CredentialsOf,
 ): LiveXChainLinearTransaction | LiveXChainNonLinearTransaction {
   const common = {
     txHash: row.tx_id,
     timestamp: row.timestamp,
     txType: row.tx_type as LiveXChainLinearTransaction['txType'],
     memo: row.memo ?? emptyMemo,
-    consumedUtxos: consumed.map(toLiveUtxo),
-    emittedUtxos: emitted.map(toLiveUtxo),
+    consumedUtxos: consumed.map((utxo) => toConsumedUtxo(utxo, credentialsOf)),
+    emittedUtxos: emitted.map((utxo) => toEmittedUtxo(utxo, credentialsOf)),
     amountUnlocked: sumByAsset(consumed),
     amountCreated: sumByAsset(emitted),
-    ...(row.source_chain !== null && { sourceChain: row.source_chain }),
-    ...(row.destination_chain !== null && { destinationChain: row.destination_chain }),
+    ...movedBetween(row, 'live'),
     ...(createdAsset && { assetCreated: toAssetCreated(createdAsset) }),
   }
   const height = Number(row.block_number)
@@ -61,30 +64,27 @@ const toAssetCreated = (
   cap: row.cap,
 })
 
-function toLiveExport(
+const toLiveExport = (
   { row, emitted }: StoredTransaction,
-  { evmTransfers, bytes }: LiveParts,
-): LiveCChainExportTransaction {
-  const credentials = bytes ? atomicTransactions.decode(bytes).credentials : []
-  return {
-    ...ofCChain(row),
-    amountUnlocked: sumByAsset(evmTransfers),
-    amountCreated: sumByAsset(emitted),
-    txType: 'ExportTx',
-    evmInputs: evmTransfers.map((transfer, input) => ({
-      fromAddress: transfer.evm_address,
-      asset: toAssetAmount(transfer),
-      credentials: (credentials[input]?.signatures ?? []).map((signature) => ({
-        signature: Buffer.from(signature).toString('base64'),
-      })),
-    })),
-    emittedUtxos: emitted.map(toLiveUtxo),
-  }
-}
+  { evmTransfers }: LiveParts,
+  credentialsOf: CredentialsOf,
+): LiveCChainExportTransaction => ({
+  ...ofCChain(row),
+  amountUnlocked: sumByAsset(evmTransfers),
+  amountCreated: sumByAsset(emitted),
+  txType: 'ExportTx',
+  evmInputs: evmTransfers.map((transfer, input) => ({
+    fromAddress: transfer.evm_address,
+    asset: toAssetAmount(transfer),
+    credentials: [...(credentialsOf(row.seq)[input] ?? [])],
+  })),
+  emittedUtxos: emitted.map((utxo) => toEmittedUtxo(utxo, credentialsOf)),
+})
 
 const toLiveImport = (
   { row, consumed }: StoredTransaction,
   { evmTransfers }: LiveParts,
+  credentialsOf: CredentialsOf,
 ): LiveCChainImportTransaction => ({
   ...ofCChain(row),
   amountUnlocked: sumByAsset(consumed),
@@ -94,7 +94,7 @@ const toLiveImport = (
     toAddress: transfer.evm_address,
     asset: toAssetAmount(transfer),
   })),
-  consumedUtxos: consumed.map(toLiveUtxo),
+  consumedUtxos: consumed.map((utxo) => toConsumedUtxo(utxo, credentialsOf)),
 })
 
 const emptyMemo = '0x'

@@ -1,10 +1,18 @@
 import type { LiveUtxo } from '../../../../schemas/data/live.ts'
 import { blockchainIdOf } from '../../../networks/primary-chain.ts'
 import { toAssetAmount } from '../assets.ts'
+import type { CredentialsOf } from './credentials.ts'
 import type { UtxoRow } from './transaction-utxos.ts'
 
-/** The shape of outputs of X- and C-chain transactions in the live dialect. */
-export const toLiveUtxo = (row: UtxoRow): LiveUtxo => ({
+/** An output of an X- or C-chain transaction in the live dialect. */
+export const toEmittedUtxo = (row: UtxoRow, credentialsOf: CredentialsOf): LiveUtxo =>
+  toLiveUtxo(row, credentialsOf, row.created_at)
+
+/** An input of an X- or C-chain transaction in the live dialect, which gives it the input's time. */
+export const toConsumedUtxo = (row: UtxoRow, credentialsOf: CredentialsOf): LiveUtxo =>
+  toLiveUtxo(row, credentialsOf, row.consumed_at ?? row.created_at)
+
+const toLiveUtxo = (row: UtxoRow, credentialsOf: CredentialsOf, timestamp: number): LiveUtxo => ({
   addresses: JSON.parse(row.addresses),
   asset: toAssetAmount(row),
   consumedOnChainId: blockchainIdOf(row.network, row.consumed_on_chain),
@@ -14,11 +22,15 @@ export const toLiveUtxo = (row: UtxoRow): LiveUtxo => ({
   utxoBytes: row.bytes,
   ...(row.consumed_at !== null && { consumingTxTimestamp: row.consumed_at }),
   creationTxHash: row.tx_id,
+  ...(row.consumed_by !== null &&
+    row.consumed_position !== null && {
+      credentials: [...(credentialsOf(row.consumed_by)[row.consumed_position] ?? [])],
+    }),
   ...(row.group_id !== null && { groupId: row.group_id }),
   locktime: row.locktime,
   outputIndex: String(row.output_index),
   ...(row.payload !== null && { payload: row.payload }),
   threshold: row.threshold,
-  timestamp: row.created_at,
+  timestamp,
   utxoType: row.output_type,
 })

@@ -3,10 +3,11 @@ import type { Dialect } from '../../../http/dialect.ts'
 import { hasChainShapes } from '../../../http/quirks.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import type { World } from '../../../world/world.ts'
+import { readCredentials } from './credentials.ts'
 import { readLiveParts } from './live-parts.ts'
 import { toLiveTransaction } from './live-transactions.ts'
 import { toTransaction } from './to-transaction.ts'
-import { readTransactions } from './transaction-rows.ts'
+import { readTransactions, type StoredTransaction } from './transaction-rows.ts'
 
 /** Transactions of one chain by `seq`, in their order, as the dialect shows them. */
 export function showTransactions(
@@ -19,5 +20,15 @@ export function showTransactions(
   if (chain === 'P' || !hasChainShapes(dialect))
     return transactions.map((stored) => toTransaction(stored, dialect))
   const partsOf = readLiveParts(world, seqs)
-  return transactions.map((stored) => toLiveTransaction(stored, partsOf(stored.row.seq)))
+  const credentialsOf = readCredentials(world, spenders(chain, transactions))
+  return transactions.map((stored) =>
+    toLiveTransaction(stored, partsOf(stored.row.seq), credentialsOf),
+  )
 }
+
+/** Who spent what the transactions show: outputs and, on the C-chain, their own accounts. */
+const spenders = (chain: PrimaryChain, transactions: readonly StoredTransaction[]): number[] =>
+  transactions.flatMap(({ row, consumed, emitted }) => [
+    ...(chain === 'C' ? [row.seq] : []),
+    ...[...consumed, ...emitted].flatMap(({ consumed_by }) => consumed_by ?? []),
+  ])

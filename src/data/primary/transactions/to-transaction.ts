@@ -4,6 +4,7 @@ import type { AssetAmount } from '../../../../schemas/shared.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { genesisData } from '../../../http/quirks.ts'
 import { toAssetAmount } from '../assets.ts'
+import { movedBetween } from './moved-between.ts'
 import type { AmountRow, StoredTransaction, ValidatorRow } from './transaction-rows.ts'
 import { toUtxo } from './transaction-utxos.ts'
 
@@ -27,8 +28,7 @@ export function toTransaction(
     blockHash: row.block_id,
     consumedUtxos: consumed.map(toUtxo),
     emittedUtxos: emitted.map(toUtxo),
-    ...(row.source_chain !== null && { sourceChain: row.source_chain }),
-    ...(row.destination_chain !== null && { destinationChain: row.destination_chain }),
+    ...movedBetween(row, dialect),
     value: amountsOf(amounts, 'value'),
     amountBurned: amountsOf(amounts, 'burned'),
     amountStaked: amountsOf(amounts, 'staked'),

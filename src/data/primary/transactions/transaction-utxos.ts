@@ -26,6 +26,7 @@ export interface UtxoRow extends AssetAmountRow {
   payload: string | null
   created_block: string
   created_at: number
+  consumed_by: number | null
   consumed_position: number | null
   consuming_tx_id: string | null
   consuming_block: string | null
@@ -46,7 +47,7 @@ const columns = `
   utxo.network, utxo_id, created_on_chain, consumed_on_chain, tx_id, output_index,
   ${assetColumns}, amount, output_type, threshold, locktime,
   stakeable_locktime, staked, stake_start, stake_end, reward_type, group_id, payload,
-  created_block, utxo.created_at, consumed_position, consuming_tx_id, consuming_block, consumed_at,
+  created_block, utxo.created_at, consumed_by, consumed_position, consuming_tx_id, consuming_block, consumed_at,
   bytes,
   (SELECT json_group_array(address ORDER BY position)
    FROM utxo_address WHERE utxo_seq = utxo.seq) AS addresses`

@@ -11,6 +11,26 @@ export const stranger = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
 /** EVM chains of both networks: C-chain and L1 of mainnet, then of Fuji. */
 export const chains = ['43114', '930114', '43113', '930113'] as const
 
+/**
+ * When the Granite upgrade was activated, epoch seconds: 2025-11-19 16:00 UTC, on Fuji 2025-10-29
+ * 15:00 UTC.
+ */
+export const granite = {
+  '43114': 1_763_568_000,
+  '930114': 1_763_568_000,
+  '43113': 1_761_750_000,
+  '930113': 1_761_750_000,
+} as const
+
+/** As the live dialect has it, which adds milliseconds to what is in blocks since Granite. */
+export const withMilliseconds = <Item extends { blockTimestamp: number }>(
+  chain: keyof typeof granite,
+  item: Item,
+) =>
+  item.blockTimestamp < granite[chain]
+    ? item
+    : { ...item, blockTimestampMilliseconds: item.blockTimestamp * 1000 }
+
 /** Every item of a list. */
 export const allItems = async <Item>(
   server: Snowglobe,

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Erc1155Transfer } from '../../../../schemas/data/evm-transactions.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
 import { get, startServer } from '../../../support/server.ts'
-import { accountsOf, allItems, chains, ewoq, zeroAddress } from '../support/chains.ts'
+import {
+  accountsOf,
+  allItems,
+  chains,
+  ewoq,
+  withMilliseconds,
+  zeroAddress,
+} from '../support/chains.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -44,7 +51,7 @@ test.each(chains)(
       expect(live).toHaveLength(documented.length)
       documented.forEach(({ erc1155Token, ...transfer }, index) => {
         const { erc1155Token: liveToken, ...liveTransfer } = live[index] ?? {}
-        expect(liveTransfer).toEqual(transfer)
+        expect(liveTransfer).toEqual(withMilliseconds(chain, transfer))
         expect(erc1155Token).toMatchObject({ name: expect.any(String), symbol: expect.any(String) })
         expect(Object.keys(liveToken ?? {})).not.toContain('name')
         expect(liveToken?.metadata.indexStatus).toBe(

@@ -91,7 +91,7 @@ test.each(networks)('%s: C-chain imports and exports', async (network) => {
     )
     if (transaction.txType === 'ExportTx')
       for (const { credentials } of transaction.evmInputs)
-        expect(credentials.map(({ signature = '' }) => atob(signature).length)).toEqual([65])
+        expect(credentials.map(({ signature }) => atob(signature).length)).toEqual([65])
     expect(transaction.blockHeight).toBe(Number(blockNumber))
     expect(transaction).toMatchObject({
       ...(sourceChain && { sourceChain }),

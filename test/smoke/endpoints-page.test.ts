@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../../schemas/methods.ts'
-import { operations } from '../../schemas/operations.ts'
+import { operations } from '../../src/operations.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 
-const page = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
-const section = /^## Every endpoint\n(.*?)^## /ms.exec(page)?.[1] ?? ''
+const page = readFileSync(join(import.meta.dirname, '../../docs/endpoints.md'), 'utf8')
+const section = /^## Every endpoint\n(.*)$/ms.exec(page)?.[1] ?? ''
 
 /** The items of the section: what stands before the command, and what a reader copies. */
 const items = [...section.matchAll(/^- (?:([^`\n]*): )?`(.*)`$/gm)].map(

@@ -1,0 +1,37 @@
+import { dataRoutes } from '../src/data/index.ts'
+import { exampleValues } from '../src/http/openapi/example-values.ts'
+import type { Route } from '../src/http/route.ts'
+import { metricsRoutes } from '../src/metrics/index.ts'
+import { isOfContract } from './contract-page.ts'
+import { between } from './page.ts'
+
+/**
+ * docs/endpoints.md with a line to copy for each operation. A line that a person wrote is kept; a
+ * new one asks with the example values of its path.
+ */
+export function withLines(page: string): string {
+  const isNamed = ({ operation }: Route) => isOfContract(operation)
+  const groups = {
+    'Data API': dataRoutes.filter(isNamed),
+    'Data API beside the contract': dataRoutes.filter((route) => !isNamed(route)),
+    'Metrics API': metricsRoutes,
+  }
+  return Object.entries(groups).reduce(
+    (written, [name, routes]) =>
+      between(
+        written,
+        `lines of the ${name}`,
+        routes.map((route) => lineOf(route, page)).join('\n'),
+      ),
+    page,
+  )
+}
+
+const lineOf = ({ operation: { operationId, path, section } }: Route, page: string): string => {
+  const written = page
+    .split('\n')
+    .find((line) => new RegExp(`^- ([\\d.]+ )?${operationId}: `).test(line))
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleValues[name] ?? name)
+  const number = /^4\.1\.\d+$/.test(section) ? `${section} ` : ''
+  return written ?? `- ${number}${operationId}: \`curl http://127.0.0.1:9650${filled}\``
+}

@@ -1,0 +1,14 @@
+/* Writes docs/dialects.md from the quirks, and the rows and lines of the operations in
+   docs/contract.md and docs/endpoints.md from the routes: `npx tsx scripts/write-docs.ts`. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { withOperations } from './contract-page.ts'
+import { dialectsPage } from './dialects-page.ts'
+import { withLines } from './endpoints-page.ts'
+
+const rewrite = (name: string, change: (page: string) => string) => {
+  const file = new URL(`../docs/${name}`, import.meta.url)
+  writeFileSync(file, change(readFileSync(file, 'utf8')))
+}
+rewrite('dialects.md', dialectsPage)
+rewrite('contract.md', withOperations)
+rewrite('endpoints.md', withLines)

@@ -1,0 +1,75 @@
+import type { Operation } from '../../../../schemas/operation.ts'
+import type { Dialect } from '../../../http/dialect.ts'
+import type { Statement } from '../../../store/statement.ts'
+import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
+import type { World } from '../../../world/world.ts'
+import { openRangePage, type RangeBindings } from '../blocks/block-range.ts'
+import {
+  type GraniteFieldsOf,
+  millisecondsOf,
+  readGraniteFields,
+} from '../blocks/granite-fields.ts'
+import { findChain } from '../find-chain.ts'
+import { type PartiesRow, partyColumns, partyJoins, toParties } from './parties.ts'
+
+/** What the lists of token transfers have in common: where a transfer stands, and between whom. */
+export interface TransferRow extends PartiesRow {
+  seq: number
+  block_number: number
+  timestamp: number
+  block_hash: string
+  hash: string
+  log_index: number
+}
+
+/**
+ * The transfers of one kind of token from or to an address, newest first.
+ * @param columns what a kind selects beyond a {@link TransferRow}: `x` is the transfer
+ * @param joins the tables that its columns come from
+ */
+export const transfersBefore = (
+  kind: 'erc20' | 'erc721' | 'erc1155',
+  { columns, joins }: { columns: string; joins: string },
+): string => `
+  SELECT x.seq, t.block_number, b.timestamp, b.hash AS block_hash, t.hash, x.log_index,
+         ${partyColumns('x')}, ${columns}
+  FROM ${kind}_activity a
+  CROSS JOIN ${kind}_transfer x ON x.seq = a.seq
+  CROSS JOIN evm_transaction t ON t.seq = x.tx_seq
+  CROSS JOIN evm_block b ON b.chain_id = t.chain_id AND b.number = t.block_number
+  ${joins}
+  ${partyJoins('x')}
+  WHERE a.chain_id = :chainId AND a.address = :address AND a.seq >= :from AND a.seq < :before
+  ORDER BY a.seq DESC
+  LIMIT :limit`
+
+/** A page of them. @throws 404 for an unknown chain, 400 for an impossible range of blocks */
+export function transferPage<Row extends TransferRow>(
+  world: World,
+  operation: Pick<Operation, 'operationId'>,
+  input: Parameters<typeof openRangePage>[2] & { params: { chainId: string } },
+  select: Statement<RangeBindings, Row>,
+  dialect: Dialect,
+) {
+  const chain = findChain(world, input.params.chainId)
+  const keysPerTransaction = transfersPerTransaction
+  const page = openRangePage(
+    world,
+    { operation, chainId: chain.chain_id, keysPerTransaction },
+    input,
+  )
+  const cut = page.cut(world.all(select, page.bindings), (row) => row.seq)
+  const numbers = cut.rows.map((row) => row.block_number)
+  return { ...cut, graniteOf: readGraniteFields(world, chain, numbers, dialect) }
+}
+
+/** The members that all kinds of transfers have. */
+export const toTransfer = (row: TransferRow, graniteOf: GraniteFieldsOf) => ({
+  blockNumber: String(row.block_number),
+  blockTimestamp: row.timestamp,
+  ...millisecondsOf(graniteOf(row.block_number)),
+  blockHash: row.block_hash,
+  txHash: row.hash,
+  ...toParties(row),
+  logIndex: row.log_index,
+})

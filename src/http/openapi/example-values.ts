@@ -1,0 +1,9 @@
+/** Values of parameters by name that every world of the built-in definition knows. */
+export const exampleValues: Readonly<Record<string, string>> = {
+  network: 'mainnet',
+  blockchainId: 'x-chain',
+  chainId: '43114',
+  address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
+  addresses: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
+  rewardAddresses: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',
+}

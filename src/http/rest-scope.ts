@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendJsonText } from './answer.ts'
+import { type Dialect, dialectHeader, dialectOf } from './dialect.ts'
+import { asHttpError, errorBody } from './error-body.ts'
+import { badRequest, type HttpError } from './errors.ts'
+import { apiKeyOf, hasWalletToken } from './guards/api-key.ts'
+import { allowAnyOrigin, answerPreflight, isPreflight } from './guards/cors.ts'
+import { guard } from './guards/guard.ts'
+import type { InterfaceName } from './interfaces.ts'
+import { missing } from './missing.ts'
+import { upToDate } from './up-to-date.ts'
+import type { WorldHandle } from './world-handle.ts'
+
+export interface RestScope {
+  readonly name: 'data' | 'metrics'
+  readonly handle: WorldHandle
+  /** Prefixes of the paths that do not exist in this interface; the empty one: all others. */
+  readonly missingBelow: readonly string[]
+  /** Whether it has answered a request for such a path itself. */
+  readonly answerMissing?: (request: FastifyRequest, reply: FastifyReply) => boolean
+}
+
+/** Name of the decorator that keeps what was found out once. */
+const dialectKey = 'dialect'
+
+/** Makes a Fastify scope one of the Data or Metrics API: guards, error bodies, what is missing. */
+export function restScope(scope: FastifyInstance, options: RestScope): void {
+  const { name, handle, missingBelow, answerMissing } = options
+  scope.decorateRequest(dialectKey)
+  scope.addHook('onRequest', (request, reply, next) => {
+    openToPages(reply)
+    if (isPreflight(request)) {
+      answerPreflight(reply)
+      return
+    }
+    const dialect = dialectOf(request.headers, handle.world.dialect, hasWalletToken(request))
+    request.setDecorator(dialectKey, dialect)
+    reply.header(dialectHeader, dialect)
+    guard(handle, name, apiKeyOf(request), request, reply)
+    // Before the body is read: no body makes a path or a method exist.
+    if (!request.is404) next()
+    else if (!answerMissing?.(request, reply)) throw missing(request)
+  })
+
+  scope.addHook('preHandler', upToDate(handle))
+
+  scope.setErrorHandler((error, request, reply) => {
+    const shown = asHttpError(error)
+    // An asked fault is its own cause and no news to anybody.
+    if (shown.statusCode === 500 && shown !== error) request.log.error(error)
+    return sendError(reply, name, shown)
+  })
+
+  for (const prefix of missingBelow)
+    scope.register(
+      (below, _options, done) => {
+        // The hook above has refused whatever comes here; the router needs to know the scope.
+        below.setNotFoundHandler((request) => {
+          throw missing(request)
+        })
+        done()
+      },
+      { prefix },
+    )
+}
+
+/**
+ * Answers a URL that cannot be read and so reaches no route: 400 in the Data API's shape. G-19
+ */
+export const sendUnroutable = (reply: FastifyReply): FastifyReply =>
+  sendError(openToPages(reply), 'data', badRequest('The URL has a malformed percent-encoding'))
+
+const sendError = (reply: FastifyReply, of: InterfaceName, { statusCode, message }: HttpError) =>
+  sendJsonText(reply.status(statusCode), errorBody(of, statusCode, message))
+
+/** Pages of any origin may read every answer, and no browser is to guess what it is. */
+const openToPages = (reply: FastifyReply): FastifyReply =>
+  allowAnyOrigin(reply).header('x-content-type-options', 'nosniff')
+
+/** The dialect that a request of a REST scope is answered in. */
+export const dialectOfRequest = (request: FastifyRequest): Dialect =>
+  request.getDecorator<Dialect>(dialectKey)

@@ -1,0 +1,35 @@
+import type { TObject, TSchema } from '@sinclair/typebox'
+import type { Operation } from '../../schemas/operation.ts'
+import type { Kind, Limit } from './limit-rows.ts'
+
+/**
+ * Rows for an operation that the contract does not have, read from its schemas: what the document
+ * states about it has to be what the server does.
+ */
+export const limitsOf = ({ operationId, params, query, body }: Operation): Limit[] => [
+  ...rowsOf(operationId, 'path', params),
+  ...rowsOf(operationId, 'query', query),
+  ...rowsOf(operationId, 'body', body),
+]
+
+const rowsOf = (operationId: string, place: Limit['in'], shape: TObject | undefined): Limit[] =>
+  Object.entries<TSchema>(shape?.properties ?? {}).map(([name, schema]) => ({
+    ...kindOf(schema),
+    operationId,
+    name,
+    in: place,
+    ...(place !== 'path' && shape?.required?.includes(name) && { required: true as const }),
+    ...(schema.default !== undefined && { default: schema.default }),
+    // A token is the route's to judge.
+    ...(name === 'pageToken' && { rejectedByRoute: ['x', '1'] }),
+  }))
+
+function kindOf(schema: TSchema): Kind {
+  const values = (of: TSchema): string[] => of.anyOf.map(({ const: value }: TSchema) => value)
+  if (schema.type === 'integer')
+    return { kind: 'integer', min: schema.minimum, ...(schema.maximum && { max: schema.maximum }) }
+  if (schema.type === 'boolean') return { kind: 'boolean' }
+  if (schema.type === 'array' && schema.items.anyOf)
+    return { kind: 'list of', values: values(schema.items) }
+  return schema.anyOf ? { kind: 'one of', values: values(schema) } : { kind: 'text' }
+}
