@@ -67,10 +67,20 @@ const slotLength = (seconds: number, blocks: number) =>
 
 /** The first time of a slot after a time; slots of one length are counted from 1970. */
 function slots(streams: RandomStreams, name: string, length: number) {
+  // The same few slots are asked for again and again until one has come.
+  const drawn = new Map<number, number>()
+  const timeOf = (slot: number): number => {
+    const known = drawn.get(slot)
+    if (known !== undefined) return known
+    if (drawn.size >= 16) drawn.clear()
+    const time = slot * length + streams.at(name, slot).int(0, length - 1)
+    drawn.set(slot, time)
+    return time
+  }
   return (time: number): number | undefined => {
     if (!Number.isFinite(length)) return undefined
     for (let slot = Math.floor(time / length); ; slot++) {
-      const found = slot * length + streams.at(name, slot).int(0, length - 1)
+      const found = timeOf(slot)
       if (found > time) return found
     }
   }

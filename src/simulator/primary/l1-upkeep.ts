@@ -21,29 +21,41 @@ export function createL1Upkeep(state: PrimaryState): Traffic & {
     const end = l1Validators.exhaustionOf(validator) ?? Number.POSITIVE_INFINITY
     return leads.map((lead) => end - lead - spreadOf(validator))
   }
-  const tended = () =>
-    l1Validators.active().flatMap((validator) => {
+  let active: readonly L1Validator[] = []
+  let tended: readonly Tended[] = []
+  /** Known until a validator changes. */
+  const readTended = () => {
+    if (active === l1Validators.active()) return tended
+    active = l1Validators.active()
+    tended = active.flatMap((validator) => {
       const owner = ownerOf(state, validator)
-      return owner === undefined ? [] : [{ validator, owner }]
+      return owner === undefined ? [] : [{ validator, owner, times: timesOf(validator) }]
     })
+    return tended
+  }
   return {
     nextAfter: (time) =>
-      tended()
-        .flatMap(({ validator }) => timesOf(validator))
+      readTended()
+        .flatMap(({ times }) => times)
         .reduce((next, each) => (each > time ? Math.min(next, each) : next), Infinity),
     next(time) {
+      const due = readTended().filter(({ times }) => times.includes(time))
       const drafting = draftOn(state)
-      return tended()
-        .filter(({ validator }) => timesOf(validator).includes(time))
-        .flatMap(({ validator, owner }) => {
-          const by = solo(state.cast.wallet(owner))
-          const payer = payerOf(drafting, { by, time, amount: topUp })
-          return payer
-            ? [increaseL1Balance(drafting, { time, payer, validator, amount: topUp })]
-            : []
-        })
+      return due.flatMap(({ validator, owner }) => {
+        const by = solo(state.cast.wallet(owner))
+        const payer = payerOf(drafting, { by, time, amount: topUp })
+        return payer ? [increaseL1Balance(drafting, { time, payer, validator, amount: topUp })] : []
+      })
     },
   }
+}
+
+interface Tended {
+  readonly validator: L1Validator
+  /** Name of whom the definition makes its owner. */
+  readonly owner: string
+  /** When somebody looks after its balance, epoch seconds. */
+  readonly times: readonly number[]
 }
 
 /** Within the hour, so that not all come at once. Seconds. */
