@@ -37,7 +37,10 @@ function openNetwork(db: Database.Database, network: Network) {
     pace: () => 4,
   })
   const contract = contractChain(db, network, side)
-  return new NetworkLife([platform, exchange, contract], keptPart<Progress>(writer, `${network} progress`))
+  return new NetworkLife(
+    [platform, exchange, contract],
+    keptPart<Progress>(writer, `${network} progress`),
+  )
 }
 
 /** A block every 40 days, every 5 hours in the last days; its head is what the tables say. */
@@ -119,10 +122,19 @@ function live(network: Network, until: number, isCut: (step: number) => boolean)
   return { db, steps }
 }
 
-test('a network that is thrown away and opened again after every step lives as one that is not', () => {
-  const until = now + 20 * day
-  const whole = live('fuji', until, () => false)
-  const cut = live('fuji', until, () => true)
-  expect(cut.steps).toBe(whole.steps)
-  expect(digestsOf(cut.db)).toEqual(digestsOf(whole.db))
-}, 120_000)
+test.each([
+  { network: 'fuji', every: 3 },
+  { network: 'mainnet', every: 7 },
+] as const)(
+  'a network that is thrown away again and again lives as one that is not: $network',
+  ({ network, every }) => {
+    const until = now + 20 * day
+    const whole = live(network, until, () => false)
+    const cut = live(network, until, (step) => step % every === 0)
+    expect(cut.steps).toBe(whole.steps)
+    expect(digestsOf(cut.db)).toEqual(digestsOf(whole.db))
+    whole.db.close()
+    cut.db.close()
+  },
+  120_000,
+)
