@@ -27,7 +27,7 @@ export async function buildWorld(
     life.step()
   }
   life.rest(now)
-  life.finish()
+  life.settle()
   const fingerprint = writer.finish({ id: worldId(settings), generatorVersion, seed, size, now })
   onProgress(1)
   return fingerprint

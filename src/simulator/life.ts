@@ -6,7 +6,7 @@ import { keptPart } from '../store/kept.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import { livingEvmChain } from './evm/activity.ts'
 import { createInterchain } from './interchain/interchain.ts'
-import { buildNode } from './node/build-node.ts'
+import { renewNode } from './node/renew-node.ts'
 import { createPrimaryNetwork } from './primary/primary-network.ts'
 import { createRandomStreams } from './random.ts'
 import { NetworkLife, type Progress } from './scheduler.ts'
@@ -32,8 +32,8 @@ export interface Life {
   step(): void
   /** Notes that nothing more is due up to this time, epoch seconds. */
   rest(time: number): void
-  /** To go: writes what is only known at the end. */
-  finish(): void
+  /** Shows the nodes as the chains have made them; the last thing of each commit. */
+  settle(): void
 }
 
 /** Opens the life of a world where its rows left it, at genesis when there are none. */
@@ -48,32 +48,36 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     blsPool: await loadBlsPool(),
     pace: () => life.pace,
   }
-  const finishers: (() => void)[] = []
   const lives = networks.map((network) => {
     const setup = { ...shared, network }
-    const { platform, exchange, side, nodeSetup } = createPrimaryNetwork(setup)
+    const { platform, exchange, side, height, nodeSetup } = createPrimaryNetwork(setup)
     const interchain = createInterchain(setup, side)
     const chains = definition.evmChains
       .filter((chain) => chain.network === network)
       .map((chain) => livingEvmChain(setup, chain, side, interchain))
-    const all = [platform, exchange, ...chains]
-    finishers.push(() => {
-      for (const chain of all) chain.finish()
-      buildNode({ ...store, streams: shared.streams }, nodeSetup())
-    })
-    return new NetworkLife(all, progressOf(store, network))
+    const shown = keptPart<number>(store, `${network} node`)
+    return {
+      chains: new NetworkLife([platform, exchange, ...chains], progressOf(store, network)),
+      showNode() {
+        if (shown.get('height') === height()) return
+        renewNode({ ...store, streams: shared.streams }, nodeSetup())
+        shown.set('height', height())
+      },
+    }
   })
   const earliest = () =>
-    lives.reduce((first, each) => (each.nextTime() < first.nextTime() ? each : first))
+    lives
+      .map(({ chains }) => chains)
+      .reduce((first, each) => (each.nextTime() < first.nextTime() ? each : first))
   const life: Life = {
     pace: 0,
     nextTime: () => earliest().nextTime(),
     step: () => earliest().step(),
     rest: (time) => {
-      for (const each of lives) each.rest(time)
+      for (const { chains } of lives) chains.rest(time)
     },
-    finish: () => {
-      for (const finish of finishers) finish()
+    settle: () => {
+      for (const { showNode } of lives) showNode()
     },
   }
   return life

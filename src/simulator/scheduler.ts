@@ -6,8 +6,6 @@ export interface LivingChain {
   nextAfter(time: number): number
   /** Does all that is due at this time. */
   advance(time: number): void
-  /** To go: writes what is only known at the end. */
-  finish(): void
 }
 
 /** How far a network has come: everything up to `time` on the chains before and with `chain`. */

@@ -41,6 +41,7 @@ export async function letPass(
         reached = until
         life.rest(until)
       }
+      life.settle()
       notes.note(reached)
       return isAll
     })

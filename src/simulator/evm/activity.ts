@@ -74,7 +74,6 @@ export function livingEvmChain(
       message(block)
       chain.accept(block)
     },
-    finish() {},
   }
 }
 

@@ -3,6 +3,9 @@ import type { Random } from '../random.ts'
 import { nodeIdOfName } from './names.ts'
 import type { NodeBuilder, NodeSetup, StakedNode } from './setup.ts'
 
+/** Nodes that validate nothing have places behind those that might. */
+const placesOfValidators = 100_000
+
 /**
  * Writes what the node tracks and who it is connected to: all validators of the primary network
  * but those with the least stake, those of the other subnets, and some nodes that validate nothing.
@@ -19,14 +22,17 @@ export function writePeers(builder: NodeBuilder, setup: NodeSetup): void {
 
   for (const [position, peer] of peersOf(setup).entries()) {
     writePeer(builder, setup, peer, position)
-    writePeerSubnets(builder, setup, peer, position)
-    writeVotes(builder, setup, peer)
-    writeBench(builder, setup, peer)
+    writePeerSubnets(builder, setup, peer)
+    writeVotes(builder, setup, peer.nodeId)
+    writeBench(builder, setup, peer.nodeId)
   }
 }
 
-/** NodeIDs in the order of the validators, those without stake at the end. */
-function peersOf({ network, nodeId, subnets, definition }: NodeSetup): string[] {
+/** A connected node; its addresses follow from its place. */
+type ConnectedNode = Pick<StakedNode, 'nodeId' | 'place'>
+
+/** In the order of the validators, those without stake at the end. */
+function peersOf({ network, nodeId, subnets, definition }: NodeSetup): ConnectedNode[] {
   const [primary = [], ...others] = subnets.map(({ validators }) => validators)
   const rising = primary
     .filter((validator) => validator.nodeId !== nodeId)
@@ -35,21 +41,27 @@ function peersOf({ network, nodeId, subnets, definition }: NodeSetup): string[] 
     nodeId,
     ...rising.slice(0, definition.unconnectedValidators).map((validator) => validator.nodeId),
   ])
-  const idle = Array.from({ length: definition.otherPeers }, (_, index) =>
-    nodeIdOfName(network, `peer-${index + 1}`),
+  const idle = Array.from({ length: definition.otherPeers }, (_, index) => ({
+    nodeId: nodeIdOfName(network, `peer-${index + 1}`),
+    place: placesOfValidators + index,
+  }))
+  const byId = new Map(
+    [...primary, ...others.flat(), ...idle].map((node): [string, ConnectedNode] => [
+      node.nodeId,
+      node,
+    ]),
   )
-  const validators = [...primary, ...others.flat()].map((validator) => validator.nodeId)
-  return [...new Set([...validators, ...idle])].filter((id) => !unreachable.has(id))
+  return [...byId.values()].filter((node) => !unreachable.has(node.nodeId))
 }
 
 function writePeer(
   { insert, streams }: NodeBuilder,
   { network, definition }: NodeSetup,
-  nodeId: string,
+  { nodeId, place }: ConnectedNode,
   position: number,
 ): void {
   const random = streams.stream(`${network} connection of ${nodeId}`)
-  const host = hostOf(position)
+  const host = hostOf(place)
   // Who connected to us uses any port; the port that it tells is the one it listens on.
   const port = random.chance(0.5) ? 9651 : random.int(32_768, 60_999)
   const release = releaseOf(random, definition.peerReleases)
@@ -58,7 +70,7 @@ function writePeer(
     position,
     node_id: nodeId,
     ip: `${host}:${port}`,
-    public_ip: position % 8 === 7 ? '' : `${host}:9651`,
+    public_ip: place % 8 === 7 ? '' : `${host}:9651`,
     version: release.version,
     upgrade_time: Date.parse(release.upgradeTime ?? neverTold) / 1000,
     sent_seconds_ago: random.int(0, 20),
@@ -67,10 +79,10 @@ function writePeer(
 }
 
 /** Blocks that RFC 5737 and RFC 3849 reserve for documentation; some peers have IPv6. */
-const hostOf = (position: number): string =>
-  position % 6 === 5 || position > 253
-    ? `[2001:db8::${(position + 1).toString(16)}]`
-    : `198.51.100.${position + 1}`
+const hostOf = (place: number): string =>
+  place % 6 === 5 || place > 253
+    ? `[2001:db8::${(place + 1).toString(16)}]`
+    : `198.51.100.${place + 1}`
 
 /** Seconds of an upgrade that a release does not tell are 0. */
 const neverTold = '1970-01-01T00:00:00Z'
@@ -84,10 +96,9 @@ function releaseOf(random: Random, releases: readonly PeerRelease[]): PeerReleas
 function writePeerSubnets(
   { insert, streams }: NodeBuilder,
   { network, subnets, definition: { peerUptimes } }: NodeSetup,
-  nodeId: string,
-  position: number,
+  { nodeId, place }: ConnectedNode,
 ): void {
-  const { least, most } = peerUptimes[position % peerUptimes.length] ?? { least: 100, most: 100 }
+  const { least, most } = peerUptimes[place % peerUptimes.length] ?? { least: 100, most: 100 }
   const random = streams.stream(`${network} uptimes seen by ${nodeId}`)
   subnets.forEach(({ subnetId, validators }, index) => {
     const stake = stakeOf(validators, nodeId)

@@ -6,6 +6,7 @@ import type { RandomStreams } from '../random.ts'
 /** Where the makers of the node put their rows, and what they draw from. */
 export interface NodeBuilder {
   insert(table: string, row: Record<string, string | number | null>): void
+  remove(table: string, key: Record<string, string>): void
   readonly streams: RandomStreams
 }
 
@@ -15,7 +16,7 @@ export interface NodeSetup {
   readonly definition: NodeDefinition
   readonly nodeId: string
   readonly blsKey: Pick<BlsKey, 'publicKey' | 'proofOfPossession'>
-  /** The last vertex of the X-chain's DAG, cb58. */
+  /** The last vertex of the X-chain's DAG, cb58; zeros while it has none. */
   readonly stopVertexId: string
   /** What the node tracks, the primary network first. */
   readonly subnets: readonly TrackedSubnet[]
@@ -38,5 +39,7 @@ export interface TrackedChain {
 
 export interface StakedNode {
   readonly nodeId: string
+  /** A number of its own, which it keeps. */
+  readonly place: number
   readonly stake: bigint
 }

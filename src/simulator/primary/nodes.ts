@@ -71,6 +71,12 @@ export class Nodes {
     return this.#byId.get(key)
   }
 
+  /** A number that a node has from the start: its place among the declared ones, or behind them. */
+  placeOf(nodeId: Uint8Array): number {
+    const name = this.find(nodeId)?.name ?? ''
+    return this.#declared.get(name) ?? this.#declared.size + (numberOfStranger(name) % 50_000)
+  }
+
   /** Writes where the secret of a node's BLS key is, when it appears on a chain. */
   noteKey(nodeId: Uint8Array, blsPublicKey: Uint8Array): void {
     const { forms, writer } = this.#setup

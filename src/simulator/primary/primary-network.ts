@@ -27,7 +27,9 @@ export interface PrimaryNetwork {
   readonly platform: LivingChain
   readonly exchange: LivingChain
   readonly side: PrimarySide
-  /** The network's node among its validators, once the chains have lived. */
+  /** Of the P-chain. */
+  height(): number
+  /** The network's node among its validators as they are now. */
   nodeSetup(): NodeSetup
 }
 
@@ -59,6 +61,7 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
       everyday: timesOf(state, 'X', blocks.exchange[setup.size], exchangeStart),
     }),
     side: createContractSide(state, sourceOf(state)),
+    height: () => state.platform.height,
     nodeSetup: () => nodeSetupOf(state),
   }
 }
@@ -92,7 +95,6 @@ function livingPlatform(state: PrimaryState, { plan, everyday }: Schedule): Livi
       chain.accept(upkeep.next(time), time)
       if (isEveryday) chain.accept(traffic.next(time), time)
     },
-    finish() {},
   }
 }
 
@@ -112,7 +114,6 @@ function livingExchange(state: PrimaryState, { plan, everyday }: Schedule): Livi
       const cut = forks.chance(0.4) ? Math.ceil(txs.length / 2) : txs.length
       chain.accept([txs.slice(0, cut), txs.slice(cut)], time)
     },
-    finish() {},
   }
 }
 

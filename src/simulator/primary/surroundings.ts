@@ -1,3 +1,4 @@
+import { parseNodeId } from '../../formats/ids.ts'
 import { networkConstants, primaryNetworkId } from '../../networks/constants.ts'
 import { statement } from '../../store/statement.ts'
 import type { NodeSetup, StakedNode, TrackedSubnet } from '../node/setup.ts'
@@ -10,14 +11,13 @@ export function nodeSetupOf(state: PrimaryState): NodeSetup {
   const definition = state.setup.definition.nodes[network]
   const { nodeId, bls } = state.nodes.node(definition.name)
   const stop = writer.get(selectStopVertex, { network })
-  if (!stop) throw new Error('the X-chain has not come to Cortina')
   return {
     network,
     definition,
     nodeId: forms.node(nodeId),
     blsKey: bls,
     // G-56
-    stopVertexId: stop.parent_id,
+    stopVertexId: stop?.parent_id ?? primaryNetworkId,
     subnets: [
       primaryNetwork(state),
       ...writer
@@ -54,11 +54,15 @@ const trackedSubnet = (state: PrimaryState, subnetId: string): TrackedSubnet => 
 })
 
 /** Validators of a subnet now; the stake of a node holds what is delegated to it. */
-function validatorsOf({ facts, writer }: PrimaryState, subnetId: string): StakedNode[] {
+function validatorsOf({ facts, nodes, writer }: PrimaryState, subnetId: string): StakedNode[] {
   const stakes = new Map<string, bigint>()
   for (const { node_id, weight } of writer.all(selectWeights, { network: facts.network, subnetId }))
     stakes.set(node_id, (stakes.get(node_id) ?? 0n) + BigInt(weight))
-  return [...stakes].map(([nodeId, stake]) => ({ nodeId, stake }))
+  return [...stakes].map(([nodeId, stake]) => ({
+    nodeId,
+    stake,
+    place: nodes.placeOf(parseNodeId(nodeId)),
+  }))
 }
 
 const selectStopVertex = statement<{ network: string }, { parent_id: string }>(`

@@ -5,8 +5,8 @@ import { deriveBlsKey } from '../../../src/formats/bls-pool.ts'
 import { encodeCb58 } from '../../../src/formats/ids.ts'
 import { networkConstants } from '../../../src/networks/constants.ts'
 import type { Network } from '../../../src/networks/network.ts'
-import { buildNode } from '../../../src/simulator/node/build-node.ts'
 import { nodeIdOfName } from '../../../src/simulator/node/names.ts'
+import { renewNode } from '../../../src/simulator/node/renew-node.ts'
 import type { NodeSetup } from '../../../src/simulator/node/setup.ts'
 import { createRandomStreams } from '../../../src/simulator/random.ts'
 import type { AnyBindings, Statement } from '../../../src/store/statement.ts'
@@ -43,7 +43,7 @@ export type Row = Record<string, string | number | null>
 export function rowsOf(setup: NodeSetup, seed = 'test'): [string, Row][] {
   const rows: [string, Row][] = []
   const insert = (table: string, row: Row) => void rows.push([table, row])
-  buildNode({ insert, streams: createRandomStreams(seed) }, setup)
+  renewNode({ insert, remove: () => {}, streams: createRandomStreams(seed) }, setup)
   return rows
 }
 

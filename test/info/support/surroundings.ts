@@ -77,7 +77,8 @@ export const trackedSubnets = (network: Network, l1: TrackedL1 | undefined): Tra
 }
 
 const named = (network: Network, stakes: readonly NamedStake[], unit: bigint): StakedNode[] =>
-  stakes.map(({ node, stake }) => ({
+  stakes.map(({ node, stake }, place) => ({
     nodeId: nodeIdOfName(network, node),
     stake: BigInt(stake) * unit,
+    place,
   }))

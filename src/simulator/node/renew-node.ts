@@ -5,9 +5,27 @@ import type { Network } from '../../networks/network.ts'
 import { writePeers } from './peers.ts'
 import type { NodeBuilder, NodeSetup } from './setup.ts'
 
-/** Writes the rows of the node whose interfaces are served, and of its peers. */
-export function buildNode(builder: NodeBuilder, setup: NodeSetup): void {
+/** Tables of the node and what stands around it, those first that refer to others. */
+const nodeTables = [
+  'node_peer_bench',
+  'node_peer_acp',
+  'node_peer_subnet',
+  'node_peer',
+  'node_subnet',
+  'node_chain_alias',
+  'node_chain',
+  'node_current_acp',
+  'node_upgrades',
+  'node_fees',
+  'node_fx',
+  'node_vm',
+  'node',
+]
+
+/** Writes the node whose interfaces are served as it is now, with its peers, in place of before. */
+export function renewNode(builder: NodeBuilder, setup: NodeSetup): void {
   const { network, definition, blsKey } = setup
+  for (const table of nodeTables) builder.remove(table, { network })
   const { release } = definition
   builder.insert('node', {
     network,
