@@ -79,7 +79,6 @@ function contractChain(db: Database.Database, network: Network, side: PrimarySid
       if (height === undefined) accept(0, time)
       accept((height ?? 0) + 1, time)
     },
-    finish() {},
   }
 }
 
