@@ -40,19 +40,22 @@ export function everydayTimes(streams: RandomStreams, plan: EverydayPlan): Every
   const declared = [start, ...aroundUpgrades(streams, plan)].sort((a, b) => a - b)
   const trail = slots(streams, `${plan.name} trail`, slotLength(denseStart - start, trailBlocks))
   const dense = slots(streams, `${plan.name} fortnight`, slotLength(now - denseStart, denseBlocks))
+  let current: { readonly pace: Pace; readonly next: ReturnType<typeof slots> } | undefined
+  const paced = (pace: Pace, time: number): number | undefined => {
+    if (pace <= 0) return undefined
+    if (current?.pace !== pace) {
+      const length = Math.max(1, Math.floor(daySeconds / pace))
+      current = { pace, next: slots(streams, `${plan.name} pace ${pace}`, length) }
+    }
+    return current.next(time)
+  }
   return {
     nextAfter(time) {
       const candidates = [
         declared.find((each) => each > time),
         within(start, denseStart, trail(Math.max(time, start))),
         within(denseStart, now, dense(Math.max(time, denseStart - 1))),
-        plan.pace() > 0
-          ? slots(
-              streams,
-              `${plan.name} pace ${plan.pace()}`,
-              Math.max(1, Math.floor(daySeconds / plan.pace())),
-            )(Math.max(time, now - 1))
-          : undefined,
+        paced(plan.pace(), Math.max(time, now - 1)),
       ]
       return Math.min(...candidates.map((each) => each ?? Number.POSITIVE_INFINITY))
     },

@@ -2,8 +2,10 @@ import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.t
 import { hourSeconds } from '../../time-units.ts'
 import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
+import { exchangeTransfer } from './exchange-actions.ts'
 import { balanceOf } from './funding.ts'
 import { type Party, solo } from './parties.ts'
+import { platformTransfer } from './platform-transfers.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
 import { type HeldUtxo, isUnlocked } from './utxo-set.ts'
@@ -50,6 +52,20 @@ export const payerOf = (
   { by, time, amount }: { by: Party; time: number; amount: bigint },
 ): Party | undefined =>
   [by, reserveOf(state)].find((payer) => canSpend(state, { chain: 'P', payer, time }, amount))
+
+/** What the reserve pays to a member who cannot pay any more; nothing when it is the reserve. */
+export function refill(
+  state: Drafting,
+  { chain, payer, time }: { chain: 'P' | 'X'; payer: Party; time: number },
+): SignedTransaction[] {
+  const from = reserveOf(state)
+  const amount = 2000n * nAvax
+  if (payer.wallets[0] === from.wallets[0]) return []
+  if (!canSpend(state, { chain, payer: from, time }, amount)) return []
+  const payments = [{ to: payer, nAvax: amount }]
+  const transfer = chain === 'P' ? platformTransfer : exchangeTransfer
+  return [transfer(state, { time, from, payments })]
+}
 
 /** AVAX that waits in shared memory for some member and is ripe to be imported. */
 export function importable(

@@ -3,6 +3,7 @@ import {
   canSpend,
   importable,
   jointParty,
+  refill,
   someAmount,
   someone,
   someoneElse,
@@ -69,7 +70,8 @@ function transfer(state: Drafting, random: Random, time: number): SignedTransact
   const hasMemo = random.chance(0.3) && !state.facts.isActive('durango', time)
   const memo = hasMemo ? `invoice ${random.int(1, 9999)}` : ''
   const total = payments.reduce((sum, { nAvax }) => sum + nAvax, 0n)
-  if (!canSpend(state, { chain: 'X', payer: from, time }, total)) return []
+  const purse = { chain: 'X', payer: from, time } as const
+  if (!canSpend(state, purse, total)) return refill(state, purse)
   return [exchangeTransfer(state, { time, from, payments, memo })]
 }
 

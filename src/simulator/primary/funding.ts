@@ -125,6 +125,10 @@ export function transferableInput(cast: Cast, utxo: HeldUtxo) {
   }
 }
 
+/** Who holds more outputs of an asset than this gathers some whenever it pays. */
+const crowd = 24
+const gathered = 8
+
 function merged(needs: readonly AssetAmount[]): AssetAmount[] {
   const sums = new Map<string, AssetAmount>()
   for (const { assetId, amount } of needs) {
@@ -141,8 +145,9 @@ function pick(
 ): HeldUtxo[] {
   const picked: HeldUtxo[] = []
   let sum = 0n
+  const least = candidates.length > crowd ? gathered : 0
   for (const utxo of candidates) {
-    if (sum >= amount) break
+    if (sum >= amount && picked.length >= least) break
     picked.push(utxo)
     sum += amountOf(utxo.output)
   }

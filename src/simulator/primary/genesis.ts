@@ -8,6 +8,9 @@ import { outputOwners, type Party, solo } from './parties.ts'
 import { initialSupply } from './rewards.ts'
 import type { PrimaryState } from './state.ts'
 
+/** nAVAX on each chain out of which the reserve helps members who run out of AVAX. */
+export const reserveShare = 2_000_000_000_000_000n
+
 /** Into how many outputs the genesis splits the share of a member. */
 const shares = { P: 3, X: 2 }
 
@@ -92,7 +95,9 @@ function fundGenesis(state: PrimaryState): void {
       give(holding.chain, { type: 'StakeableLockOutput', locktime, output }, amount)
     }
   }
-  give('X', plain(solo(cast.wallet(funds.reserve)), left), left)
+  const reserve = solo(cast.wallet(funds.reserve))
+  give('P', plain(reserve, reserveShare), reserveShare)
+  give('X', plain(reserve, left), left)
 }
 
 /** Genesis outputs have no transaction: the P-chain names zeros instead, the X-chain the asset. */

@@ -4,6 +4,7 @@ import {
   canSpend,
   importable,
   jointParty,
+  refill,
   someAmount,
   someone,
   someoneElse,
@@ -67,7 +68,8 @@ function transfer(state: Drafting, random: Random, time: number): SignedTransact
     nAvax: someAmount(random),
   }))
   const total = payments.reduce((sum, { nAvax }) => sum + nAvax, 0n)
-  if (!canSpend(state, { chain: 'P', payer: from, time }, total)) return []
+  const purse = { chain: 'P', payer: from, time } as const
+  if (!canSpend(state, purse, total)) return refill(state, purse)
   return [platformTransfer(state, { time, from, payments })]
 }
 

@@ -1,6 +1,7 @@
 import { genesisSeconds } from '../../networks/constants.ts'
 import { daySeconds, hourSeconds } from '../../time-units.ts'
 import { createAsset, exchangeExport, exchangeTransfer } from './exchange-actions.ts'
+import { reserveShare } from './genesis.ts'
 import { nAvaxOf } from './l1-conversion.ts'
 import { solo } from './parties.ts'
 import type { Planner } from './plan.ts'
@@ -36,7 +37,10 @@ export function planExports(planner: Planner): void {
       exchangeExport(state, {
         time,
         from: reserve,
-        payment: { to: reserve, nAvax: nAvaxOf(funds.contract) * BigInt(cast.wallets.length) },
+        payment: {
+          to: reserve,
+          nAvax: nAvaxOf(funds.contract) * BigInt(cast.wallets.length) + reserveShare,
+        },
         destination: 'C',
         memo: 'AVAX for the C-chain',
       }),
