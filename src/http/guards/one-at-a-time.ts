@@ -45,8 +45,7 @@ export function oneAtATime() {
 
     if (!queue.isBusy) {
       queue.isBusy = true
-      // When all that has arrived is parsed: nothing is done for whom the rest of it cuts off.
-      setImmediate(begin)
+      begin()
     } else if (waiting.length < maxWaiting) {
       waiting.push(begin)
     } else {

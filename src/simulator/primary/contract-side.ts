@@ -118,9 +118,13 @@ function declaredExports(
       nAvax: nAvaxOf(avax),
       ...(locktime !== undefined && { locktime: facts.secondsOf(locktime) }),
     }
-    return asDeclared(next.pointer, () => [
-      buildAtomicExport(state, context, { by, payment, destination }),
-    ])
+    return asDeclared(next.pointer, () => {
+      const has = context.balanceOf(by.evmAddress) / weiPerNAvax
+      // One AVAX is more than any fee.
+      const needed = payment.nAvax + 1_000_000_000n
+      if (has < needed) throw new Error(`${by.name} has ${has} of ${needed} nAVAX on the C-chain`)
+      return [buildAtomicExport(state, context, { by, payment, destination })]
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import { asDeclared } from '../../definition/definition-error.ts'
+import { exchangeStart } from '../../definition/times.ts'
 import { parseId } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
@@ -22,7 +23,7 @@ import { planDelegations, planValidators } from './staking-plan.ts'
 import { createState, type PrimaryState } from './state.ts'
 import { planSubnets } from './subnet-plan.ts'
 import { nodeSetupOf } from './surroundings.ts'
-import { exchangeStart, planAssets, planExports, planPayouts } from './transfer-plan.ts'
+import { planAssets, planExports, planPayouts } from './transfer-plan.ts'
 
 /** The primary network of one network. */
 export interface PrimaryNetwork {
