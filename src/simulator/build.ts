@@ -22,20 +22,20 @@ export interface BuildSettings {
 
 /**
  * Fills a base with the world that the definition and the seed describe: a pure function of them.
- * @param onProgress the share that is done, from 0 to 1
+ * @param onProgress told the share that is done, from 0 to 1, and awaited: it may let others work
  * @returns the fingerprint
  */
 export async function buildWorld(
   { definition, seed, size }: BuildSettings,
   writer: BaseWriter,
-  onProgress: (done: number) => void,
+  onProgress: (done: number) => Promise<void>,
 ): Promise<string> {
   const now = Date.parse(definition.now) / 1000
   const streams = createRandomStreams(seed)
   const wallets = openWallets(definition.cast)
   const sequences = createSequences()
   const blsPool = await loadBlsPool()
-  networks.forEach((network, index) => {
+  for (const [index, network] of networks.entries()) {
     const setup: NetworkSetup = {
       network,
       definition,
@@ -52,13 +52,13 @@ export async function buildWorld(
     const chains = definition.evmChains
       .filter((chain) => chain.network === network)
       .map((chain) => livingEvmChain(setup, chain, side, interchain))
-    liveThrough([platform, exchange, ...chains], (done) =>
+    await liveThrough([platform, exchange, ...chains], (done) =>
       onProgress((index + done) / networks.length),
     )
     buildNode({ ...writer, streams }, nodeSetup())
-  })
+  }
   writeCurrencyRates(definition.currencyRates, writer)
   const fingerprint = writer.finish({ generatorVersion, seed, size, now })
-  onProgress(1)
+  await onProgress(1)
   return fingerprint
 }

@@ -8,21 +8,23 @@ export interface LivingChain {
   finish(): void
 }
 
+/** So few that whoever waits for a turn, as a signal does, never waits long. */
+const eventsOfBeat = 20
+
 /**
  * Lets the chains of one network live through their times together: always the earliest time
  * next, and at the same time the chain that comes first in the list.
  */
-export function liveThrough(
+export async function liveThrough(
   chains: readonly LivingChain[],
-  onProgress: (done: number) => void,
-): void {
+  onProgress: (done: number) => Promise<void>,
+): Promise<void> {
   const events = chains
     .flatMap((chain, order) => chain.times.map((time) => ({ time, order, chain })))
     .sort((a, b) => a.time - b.time || a.order - b.order)
-  const beat = Math.max(1, Math.floor(events.length / 20))
-  events.forEach(({ time, chain }, index) => {
+  for (const [index, { time, chain }] of events.entries()) {
     chain.advance(time)
-    if (index % beat === 0) onProgress(index / events.length)
-  })
+    if (index % eventsOfBeat === 0) await onProgress(index / events.length)
+  }
   for (const chain of chains) chain.finish()
 }
