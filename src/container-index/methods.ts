@@ -9,9 +9,10 @@ import {
 } from '../json-rpc/argument-readers.ts'
 import type { ArgumentReader, Params } from '../json-rpc/arguments.ts'
 import { JsonText } from '../json-rpc/json-text.ts'
-import { defineMethod, type Method, rpcError } from '../json-rpc/method.ts'
+import { type Method, rpcError } from '../json-rpc/method.ts'
 import type { World } from '../world/world.ts'
 import { type ContainerIndex, type ContainerRow, type IndexView, viewIndex } from './containers.ts'
+import { indexMethod } from './index-method.ts'
 
 /** The six methods of section 4.4 over one index. Texts of errors are the node's. */
 export function indexMethods(index: ContainerIndex): readonly Method[] {
@@ -19,13 +20,13 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
     viewIndex(world, index, dialect === 'live' && index.kind === 'tx')
 
   return [
-    defineMethod('index.getContainerByID', { id, encoding }, (world, args, { dialect }) => {
+    indexMethod('index.getContainerByID', { id, encoding }, (world, args, { dialect }) => {
       const row = view(world, dialect).byId(args.id)
       if (!row) throw rpcError('not found')
       return toContainer(row, args.encoding)
     }),
 
-    defineMethod(
+    indexMethod(
       'index.getContainerByIndex',
       { index: uint64, encoding },
       (world, args, { dialect }) => {
@@ -35,7 +36,7 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
       },
     ),
 
-    defineMethod(
+    indexMethod(
       'index.getContainerRange',
       { startIndex: uint64, numToFetch: uint64, endIndex: optionalUint64, encoding },
       (world, args, { dialect }) => {
@@ -63,7 +64,7 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
       },
     ),
 
-    defineMethod(
+    indexMethod(
       'index.getIndex',
       { id, encoding: onlyDocumented(encoding) },
       (world, args, { dialect }) => {
@@ -73,14 +74,14 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
       },
     ),
 
-    defineMethod('index.getLastAccepted', { encoding }, (world, args, { dialect }) => {
+    indexMethod('index.getLastAccepted', { encoding }, (world, args, { dialect }) => {
       const found = view(world, dialect)
       const row = found.byPosition(found.length - 1)
       if (!row) throw rpcError('no containers have been accepted')
       return toContainer(row, args.encoding)
     }),
 
-    defineMethod(
+    indexMethod(
       'index.isAccepted',
       { id, encoding: onlyDocumented(encoding) },
       (world, args, { dialect }) => ({
@@ -117,7 +118,7 @@ function shownEncoding(asked: Encoding): string {
   return asked
 }
 
-const toContainer = (row: ContainerRow, asked: Encoding) => ({
+const toContainer = (row: ContainerRow, asked: Encoding): Container => ({
   id: row.id,
   bytes: asked === 'hexnc' ? row.bytes.slice(0, -8) : row.bytes,
   timestamp: row.accepted_at,
