@@ -8,7 +8,7 @@ import { infoMethod } from './info-method.ts'
 
 /**
  * `info.peers`: all connected nodes, or those that were asked for in the order of the request;
- * nodes that are not connected are left out.
+ * nodes that are not connected are left out. G-87: a node that is asked for twice comes once.
  */
 export const peers = infoMethod('info.peers', { nodeIDs: nodeIds }, (world, args, { dialect }) => {
   const connected = world.all(selectPeers, {
@@ -22,7 +22,7 @@ export const peers = infoMethod('info.peers', { nodeIDs: nodeIds }, (world, args
 
 function asked(connected: readonly PeerRow[], ids: readonly string[]): PeerRow[] {
   const byId = new Map(connected.map((peer) => [peer.node_id, peer]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Lists are in the order of their texts, numbers too. */

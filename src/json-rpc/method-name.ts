@@ -6,7 +6,7 @@ import { type Method, RpcError, type Service } from './method.ts'
  * @throws RpcError for a name of another form, service or method
  */
 export function findMethod(service: Service, requested: string): Method {
-  const name = withUpperCaseMethod(requested)
+  const name = withUpperCaseMethod(shortened(requested))
   const [serviceName, methodName, ...more] = name.split('.')
   if (methodName === undefined || more.length > 0)
     throw new RpcError(`rpc: service/method request ill-formed: ${goQuoted(name)}`)
@@ -15,6 +15,14 @@ export function findMethod(service: Service, requested: string): Method {
   if (!method) throw new RpcError(`rpc: can't find method ${goQuoted(name)}`)
   return method
 }
+
+/** G-87: longer names than any method has are cut, since the answer repeats them. */
+const shortened = (name: string): string =>
+  name.length > maxNameLength
+    ? `${name.slice(0, maxNameLength).replace(/[\ud800-\udbff]$/, '')}…`
+    : name
+
+const maxNameLength = 256
 
 /** `info.getVMs` is looked up, and named in messages, as `info.GetVMs`. */
 function withUpperCaseMethod(name: string): string {

@@ -26,8 +26,8 @@ export interface NodeInterfaceOptions {
 /** Where everything of the node is mounted. */
 export const nodePrefix = '/ext'
 
-/** The node has no limit; this one keeps a request from filling the memory. */
-const bodyLimit = 5 * 1024 * 1024
+/** G-87: the node has no limit. A list of 3,000 NodeIDs fits in. */
+const bodyLimit = 128 * 1024
 
 /** The JSON-RPC interfaces of the node; to be registered with the prefix `/ext`. */
 export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, options, done) => {

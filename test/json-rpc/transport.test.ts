@@ -188,8 +188,8 @@ test('each path has one service', async () => {
   expect((await node.post(last)).body).toContain(`can't find service \\"index.GetLastAccepted\\"`)
 })
 
-test('a body above 5 MiB is 413 in text, whether its length is told or not', async () => {
-  const head = { ...json, 'Content-Length': String(5 * 1024 * 1024 + 1) }
+test('a body above 128 KiB is 413 in text, whether its length is told or not', async () => {
+  const head = { ...json, 'Content-Length': String(128 * 1024 + 1) }
   const told = await exchange(node.port, requestText('POST /ext/info HTTP/1.1', head))
   expect({ status: told.status, body: told.body }).toEqual({
     status: 413,
@@ -197,14 +197,14 @@ test('a body above 5 MiB is 413 in text, whether its length is told or not', asy
   })
   expect(told.valuesOf('content-type')).toEqual(['text/plain; charset=utf-8'])
   expect(told.valuesOf('node-id')).toEqual([nodeId])
-  const chunk = ' '.repeat(5 * 1024 * 1024 + 1)
+  const chunk = ' '.repeat(128 * 1024 + 1)
   const chunked = requestText('POST /ext/info HTTP/1.1', {
     ...json,
     'Transfer-Encoding': 'chunked',
   })
   const untold = await exchange(node.port, `${chunked}${chunk.length.toString(16)}\r\n${chunk}\r\n`)
   expect(untold.status).toBe(413)
-  const padded = `${' '.repeat(5 * 1024 * 1024 - call.length)}${call}`
+  const padded = `${' '.repeat(128 * 1024 - call.length)}${call}`
   expect((await node.post(padded)).body).toBe(answer)
 })
 

@@ -45,7 +45,8 @@ export function oneAtATime() {
 
     if (!queue.isBusy) {
       queue.isBusy = true
-      begin()
+      // When all that has arrived is parsed: nothing is done for whom the rest of it cuts off.
+      setImmediate(begin)
     } else if (waiting.length < maxWaiting) {
       waiting.push(begin)
     } else {
