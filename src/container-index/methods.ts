@@ -1,12 +1,13 @@
-import { type Container, maxContainersFetched } from '../../schemas/container-index.ts'
-import type { Dialect } from '../http/dialect.ts'
 import {
-  type Encoding,
-  encoding,
-  id,
-  onlyDocumented,
-  uint64,
-} from '../json-rpc/argument-readers.ts'
+  type Container,
+  endsAtCortina,
+  maxContainersFetched,
+  nodeEncodings,
+  rangeAsObject,
+  rangeByEnd,
+} from '../../schemas/container-index.ts'
+import type { Dialect } from '../http/dialect.ts'
+import { type Encoding, encoding, id, ignoredBy, uint64 } from '../json-rpc/argument-readers.ts'
 import type { ArgumentReader, Params } from '../json-rpc/arguments.ts'
 import { JsonText } from '../json-rpc/json-text.ts'
 import { type Method, rpcError } from '../json-rpc/method.ts'
@@ -17,7 +18,7 @@ import { indexMethod } from './index-method.ts'
 /** The six methods of section 4.4 over one index. Texts of errors are the node's. */
 export function indexMethods(index: ContainerIndex): readonly Method[] {
   const view = (world: World, dialect: Dialect) =>
-    viewIndex(world, index, dialect === 'live' && index.kind === 'tx')
+    viewIndex(world, index, index.kind === 'tx' && endsAtCortina.in(dialect))
 
   return [
     indexMethod('index.getContainerByID', { id, encoding }, (world, args, { dialect }) => {
@@ -43,8 +44,9 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
         const { startIndex } = args
         const count = countOf(args, dialect)
         // G-64
-        if (count === 0n && dialect === 'documented') return null
-        const lowest = dialect === 'documented' ? 0 : 1
+        const isObject = rangeAsObject.in(dialect)
+        if (count === 0n && !isObject) return null
+        const lowest = isObject ? 1 : 0
         if (count < lowest || count > maxContainersFetched)
           throw rpcError(
             `numToFetch must be in [${lowest},${maxContainersFetched}] but is ${count}`,
@@ -60,13 +62,13 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
           shownEncoding(args.encoding),
           args.encoding === 'hexnc' ? 0 : 8,
         )
-        return new JsonText(dialect === 'documented' ? `[${json}]` : `{"containers":[${json}]}`)
+        return new JsonText(isObject ? `{"containers":[${json}]}` : `[${json}]`)
       },
     ),
 
     indexMethod(
       'index.getIndex',
-      { id, encoding: onlyDocumented(encoding) },
+      { id, encoding: ignoredBy(nodeEncodings, encoding) },
       (world, args, { dialect }) => {
         const row = view(world, dialect).byId(args.id)
         if (!row) throw rpcError('not found')
@@ -83,7 +85,7 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
 
     indexMethod(
       'index.isAccepted',
-      { id, encoding: onlyDocumented(encoding) },
+      { id, encoding: ignoredBy(nodeEncodings, encoding) },
       (world, args, { dialect }) => ({
         isAccepted: view(world, dialect).byId(args.id) !== undefined,
       }),
@@ -99,14 +101,14 @@ export function asksByEndIndex(params: Params): boolean {
 
 const optionalUint64: ArgumentReader<bigint | undefined> = {
   absent: undefined,
-  read: (raw, dialect) => (dialect === 'live' ? uint64.read(raw, dialect) : undefined),
+  read: (raw, dialect) => (rangeByEnd.in(dialect) ? uint64.read(raw, dialect) : undefined),
 }
 
 type RangeArguments = { startIndex: bigint; numToFetch: bigint; endIndex: bigint | undefined }
 
 /** G-52: the live dialect honours the inclusive `endIndex` where `numToFetch` is missing. */
 function countOf({ startIndex, numToFetch, endIndex }: RangeArguments, dialect: Dialect): bigint {
-  if (dialect === 'documented' || numToFetch > 0n || endIndex === undefined) return numToFetch
+  if (!rangeByEnd.in(dialect) || numToFetch > 0n || endIndex === undefined) return numToFetch
   return endIndex < startIndex ? 0n : endIndex - startIndex + 1n
 }
 
