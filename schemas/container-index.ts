@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Method, method, Uint64Param, UintText } from './json-rpc.ts'
+import { quirk } from './quirk.ts'
 
 /** The paths of the node index interface; `X/vtx` only has history. Section 4.4. */
 export const indexPaths = [
@@ -39,22 +40,71 @@ export type LiveContainerRange = Static<typeof LiveContainerRange>
 const encoding = { encoding: Type.Optional(Type.Literal('hex')) }
 const byId = Type.Object({ id: Type.String({ description: 'Base-58 id.' }), ...encoding })
 
+/** Whether a range is an object, and never of no containers. G-64 */
+export const rangeAsObject = quirk(
+  {
+    name: 'Result of index.getContainerRange',
+    section: '4.4',
+    documented: 'A list of containers; null for numToFetch 0',
+    live: 'An object with the list as containers; an error for numToFetch 0',
+  },
+  { documented: false, live: true },
+)
+
+/** Whether a range may be asked for by its end. G-52 */
+export const rangeByEnd = quirk(
+  {
+    name: 'Range of index.getContainerRange by endIndex',
+    section: '4.4',
+    documented: 'endIndex is ignored like every unknown argument',
+    live: 'Up to and with endIndex where numToFetch is missing or 0',
+  },
+  { documented: false, live: true },
+)
+
+/** Whether the encodings are those of the node, and ignored where no bytes are answered. G-52 */
+export const nodeEncodings = quirk(
+  {
+    name: 'encoding of the index methods',
+    section: '4.4',
+    documented: 'hex only, in all six methods',
+    live: 'The encodings of the node',
+  },
+  { documented: false, live: true },
+)
+
+/** Whether the index of X-chain transactions ends where vertices end. */
+export const endsAtCortina = quirk(
+  {
+    name: 'Index of X-chain transactions',
+    section: '4.4',
+    documented: 'Every accepted transaction',
+    live: 'Ends at the Cortina upgrade',
+  },
+  { documented: false, live: true },
+)
+
+const quirks = [nodeEncodings, endsAtCortina]
+
 /** The methods of every index path in the order of section 4.4. G-52, G-64 */
 export const indexMethods = {
   'index.getContainerByID': method({
     section: '4.4',
+    quirks,
     summary: 'The container with this id',
     params: byId,
     result: Container,
   }),
   'index.getContainerByIndex': method({
     section: '4.4',
+    quirks,
     summary: 'The container that was accepted after this many others',
     params: Type.Object({ index: Uint64Param, ...encoding }),
     result: Container,
   }),
   'index.getContainerRange': method({
     section: '4.4',
+    quirks: [rangeAsObject, rangeByEnd, ...quirks],
     summary: 'Containers in the order of acceptance; null when none are asked for',
     params: Type.Object({
       startIndex: Uint64Param,
@@ -68,18 +118,21 @@ export const indexMethods = {
   }),
   'index.getIndex': method({
     section: '4.4',
+    quirks,
     summary: 'How many containers were accepted before the one with this id',
     params: byId,
     result: Type.Object({ index: UintText }),
   }),
   'index.getLastAccepted': method({
     section: '4.4',
+    quirks,
     summary: 'The container that was accepted last',
     params: Type.Object({ ...encoding }),
     result: Container,
   }),
   'index.isAccepted': method({
     section: '4.4',
+    quirks,
     summary: 'Whether the container with this id was accepted',
     params: byId,
     result: Type.Object({ isAccepted: Type.Boolean() }),

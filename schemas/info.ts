@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Method, method, NoParams, UintText } from './json-rpc.ts'
+import { quirk } from './quirk.ts'
 
 const nodeIds = Type.Array(Type.String({ description: 'NodeID-…' }))
 const rfc3339 = Type.String({ description: 'RFC 3339 time.' })
@@ -139,6 +140,17 @@ export const Upgrades = Type.Object(
 )
 export type Upgrades = Static<typeof Upgrades>
 
+/** Whether methods answer as the current release of the node. G-72 */
+export const currentRelease = quirk(
+  {
+    name: 'Methods getVMs, upgrades, peers and uptime',
+    section: '4.3',
+    documented: 'The members that the contract lists; uptime honours subnetID',
+    live: 'The members of the current node release; uptime ignores subnetID',
+  },
+  { documented: false, live: true },
+)
+
 /** The methods of `POST /ext/info` in the order of section 4.3. G-51, G-61, G-72 */
 export const infoMethods = {
   'info.acps': method({
@@ -201,6 +213,7 @@ export const infoMethods = {
     summary: 'Installed virtual machines; public nodes withhold them',
     params: NoParams,
     result: InstalledVms,
+    quirks: [currentRelease],
   }),
   'info.peers': method({
     section: '4.3',
@@ -211,6 +224,7 @@ export const infoMethods = {
       ),
     }),
     result: Peers,
+    quirks: [currentRelease],
   }),
   'info.uptime': method({
     section: '4.3',
@@ -219,12 +233,14 @@ export const infoMethods = {
       subnetID: Type.Optional(Type.String({ description: 'Absent: the primary network.' })),
     }),
     result: Uptime,
+    quirks: [currentRelease],
   }),
   'info.upgrades': method({
     section: '4.3',
     summary: 'Activation times of the network upgrades',
     params: NoParams,
     result: Upgrades,
+    quirks: [currentRelease],
   }),
 } satisfies Record<`info.${string}`, Method>
 

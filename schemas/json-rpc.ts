@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
+import type { Quirk } from './quirk.ts'
 
 /** One JSON-RPC method of the node as the contract states it. */
 export interface Method<Params extends TObject = TObject, Result extends TSchema = TSchema> {
@@ -9,6 +10,8 @@ export interface Method<Params extends TObject = TObject, Result extends TSchema
   readonly result: Result
   /** Still answers, but clients should not start to use it. */
   readonly deprecated?: true
+  /** Where the current release of the node answers otherwise. */
+  readonly quirks?: readonly Quirk[]
 }
 
 /** Declares a method without losing its precise types. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { networks } from '../src/networks/network.ts'
 import { chainNames } from '../src/networks/primary-chain.ts'
+import { quirk } from './quirk.ts'
 import { CurrencyCode, DecimalFraction, DecimalString, EpochSeconds, oneOf } from './scalars.ts'
 
 /** Which primary-network chain an answer is about; the network is never `testnet`. Section 2.1. */
@@ -51,6 +52,17 @@ export const Price = Type.Object(
   { $id: 'Price' },
 )
 export type Price = Static<typeof Price>
+
+/** Whether the worth of a Price is a number. */
+export const pricesAreNumbers = quirk(
+  {
+    name: 'value of a Price',
+    section: '2.1',
+    documented: 'Decimal text',
+    live: 'Number',
+  },
+  { documented: false, live: true },
+)
 
 /** Sender or receiver; all but the address only for known token contracts. Section 2.1. */
 export const AddressInfo = Type.Object(

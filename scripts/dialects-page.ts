@@ -1,10 +1,13 @@
-import { undeclaredQuirks } from '../src/http/quirks.ts'
+import { endpoints } from '../schemas/methods.ts'
 import { operations } from '../src/operations.ts'
 
-/** Every difference between the dialects. */
+/** Every difference between the dialects, in the order of what it changes. */
 export const quirks = [
-  ...undeclaredQuirks,
-  ...new Set(operations.flatMap((operation) => operation.quirks ?? [])),
+  ...new Set(
+    [...operations, ...endpoints.flatMap(({ methods }) => Object.values(methods))].flatMap(
+      (changed) => changed.quirks ?? [],
+    ),
+  ),
 ]
 
 /** The text of docs/dialects.md. */
@@ -17,7 +20,7 @@ ${quirks.map(({ name, section, documented, live }) => `| ${[name, section, docum
 ${conflicts}
 `
 
-const introduction = `<!-- Written by scripts/write-docs.ts from the quirks in schemas/ and src/http/quirks.ts; do not edit. -->
+const introduction = `<!-- Written by scripts/write-docs.ts from the quirks in schemas/; do not edit. -->
 
 # Dialects: the written contract and the deployed services
 

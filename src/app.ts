@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyPluginCallback, LogControlle
 import type { Config } from './config.ts'
 import { indexServices } from './container-index/index.ts'
 import { dataRoutes } from './data/index.ts'
-import { answerBrokenRequest } from './http/broken-request.ts'
+import { brokenRequestHandler } from './http/broken-request.ts'
 import { apiKeyOf } from './http/guards/api-key.ts'
 import { guard } from './http/guards/guard.ts'
 import { oneAtATime } from './http/guards/one-at-a-time.ts'
@@ -28,6 +28,7 @@ export interface AppOptions {
 
 /** The server without a socket: one scope per interface, each with its guards and error bodies. */
 export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstance {
+  const turns = oneAtATime()
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : loggerOptions(config.logLevel),
     logController: new LogController({
@@ -42,7 +43,7 @@ export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstan
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     forceCloseConnections: true,
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: brokenRequestHandler(turns),
     frameworkErrors: (_error, _request, reply) => sendUnroutable(reply),
   })
 
@@ -88,7 +89,7 @@ export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstan
     done()
   }
 
-  app.addHook('onRequest', oneAtATime())
+  app.addHook('onRequest', turns.onRequest)
   app.register(data)
   app.register(metrics)
   app.register(node, { prefix: nodePrefix })

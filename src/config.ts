@@ -1,4 +1,4 @@
-import { homedir, tmpdir, userInfo } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClockMode, clockModes } from './clock.ts'
 import { type Network, networks } from './networks/network.ts'
@@ -266,7 +266,8 @@ export const options = [
 
 /** Folders for built worlds, in the order in which they are tried; the last is this user's alone. */
 export function cacheFolders(env: NodeJS.ProcessEnv = process.env): string[] {
-  const temporary = join(tmpdir(), `snowglobe-${userInfo().uid}`)
+  // Not os.userInfo, which throws for a user without a name; Windows has a folder per user anyway.
+  const temporary = join(tmpdir(), `snowglobe-${process.getuid?.() ?? 'user'}`)
   if (env.SNOWGLOBE_CACHE) return [env.SNOWGLOBE_CACHE, temporary]
   return [join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'snowglobe'), temporary]
 }

@@ -6,6 +6,7 @@ import { configWith } from './config-reader.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
 import { type ClockControl, clockControl } from './control/clock.ts'
 import { readKeys } from './files.ts'
+import { connectionLimit } from './http/connection-limit.ts'
 import { createDrain } from './http/drain.ts'
 import { createWorldHandle } from './http/world-handle.ts'
 import { openConfiguredBase } from './world/configured-base.ts'
@@ -64,6 +65,8 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   const app = buildApp({ config, handle, inspect })
   const drain = createDrain(app.server)
   try {
+    const most = connectionLimit()
+    if (most !== undefined) app.server.maxConnections = most
     const url = await app.listen({ port: config.port, host: config.host })
     rememberIndex()
     return {

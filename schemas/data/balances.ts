@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
+import { quirk } from '../quirk.ts'
 import { Count, EpochSeconds, withOptions } from '../scalars.ts'
 import { AssetAmount, ChainInfo } from '../shared.ts'
 import { addressList, primaryChainParams } from './parameters.ts'
@@ -47,6 +48,28 @@ export const PrimaryNetworkBalances = Type.Object(
 )
 export type PrimaryNetworkBalances = Static<typeof PrimaryNetworkBalances>
 
+/** Whether balances of the X- and C-chain have shapes of their own. G-39 */
+export const ownBalanceShapes = quirk(
+  {
+    name: 'X- and C-chain balances',
+    section: '2.4, 4.1.5',
+    documented: 'The eight lists, of the C-chain the two atomic ones; atomic items have a status',
+    live: 'Of the X-chain locked, unlocked and the two atomic lists; atomic items have no status',
+  },
+  { documented: false, live: true },
+)
+
+/** Whether balances without addresses are refused instead of empty. G-30 */
+export const balancesNeedAddresses = quirk(
+  {
+    name: 'Balances without addresses',
+    section: '4.1.5',
+    documented: 'Empty lists',
+    live: '400',
+  },
+  { documented: false, live: true },
+)
+
 /** Section 4.1.5: without addresses the lists are empty. G-30, G-38, G-65 */
 export const getBalances = operation({
   operationId: 'getBalances',
@@ -69,4 +92,5 @@ export const getBalances = operation({
     balances: Type.Union([PrimaryNetworkBalances, AtomicBalances]),
     chainInfo: ChainInfo,
   }),
+  quirks: [ownBalanceShapes, balancesNeedAddresses],
 })

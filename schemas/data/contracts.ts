@@ -4,7 +4,7 @@ import { nextPage, pageQuery } from '../paging.ts'
 import { quirk } from '../quirk.ts'
 import { DecimalString, oneOf } from '../scalars.ts'
 import { evmAddressParams } from './parameters.ts'
-import { NftToken } from './tokens.ts'
+import { loudIndexStatus, NftToken, ownErc1155Shape } from './tokens.ts'
 
 const text = Type.Optional(Type.String())
 const image = Type.Optional(Type.Object({ assetId: text, imageUri: text }))
@@ -115,6 +115,7 @@ export const listCollectionTokens = operation({
   params: evmAddressParams,
   query: Type.Object(pageQuery({ size: 10, max: 100 })),
   answer: Type.Object({ ...nextPage, tokens: Type.Array(NftToken) }),
+  quirks: [loudIndexStatus, ownErc1155Shape],
 })
 
 /** One of {@link listCollectionTokens}; 404 when the contract has no such token. G-36 */
@@ -128,6 +129,7 @@ export const getCollectionToken = operation({
   params: Type.Object({ ...evmAddressParams.properties, tokenId: DecimalString }),
   query: Type.Object({}),
   answer: NftToken,
+  quirks: [loudIndexStatus, ownErc1155Shape],
 })
 
 /** What the service knows of a contract; 404 when the address is none that it knows. G-36 */

@@ -2,9 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import { CurrencyCode, DecimalString, EvmAddress, withOptions } from '../scalars.ts'
-import { Price } from '../shared.ts'
+import { Price, pricesAreNumbers } from '../shared.ts'
 import { evmAddressParams } from './parameters.ts'
-import { NftToken } from './tokens.ts'
+import { loudIndexStatus, NftToken, ownErc1155Shape } from './tokens.ts'
 
 /** What an address holds of a chain's own token, in wei, and its worth. Section 2.5. */
 export const NativeTokenBalance = Type.Object(
@@ -58,6 +58,7 @@ export const listErc721Balances = operation({
     nativeTokenBalance: NativeTokenBalance,
     erc721TokenBalances: Type.Array(CollectibleBalance),
   }),
+  quirks: [loudIndexStatus, pricesAreNumbers],
 })
 
 /** Section 4.1.14. */
@@ -71,6 +72,7 @@ export const listCollectibleBalances = operation({
   params: evmAddressParams,
   query: Type.Object(collectiblesQuery),
   answer: Type.Object({ ...nextPage, collectibleBalances: Type.Array(CollectibleBalance) }),
+  quirks: [loudIndexStatus, ownErc1155Shape],
 })
 
 /** Section 4.1.15. G-41 */
@@ -89,4 +91,5 @@ export const getNativeBalance = operation({
     currency: withOptions(CurrencyCode, { default: 'usd' }),
   }),
   answer: Type.Object({ nativeTokenBalance: NativeTokenBalance }),
+  quirks: [pricesAreNumbers],
 })

@@ -2,10 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import { Count, DecimalString, EpochSeconds, oneOf } from '../scalars.ts'
-import { AddressInfo } from '../shared.ts'
+import { AddressInfo, pricesAreNumbers } from '../shared.ts'
 import { graniteFields } from './evm-blocks.ts'
 import { evmAddressParams } from './parameters.ts'
-import { Erc20Token, NftToken } from './tokens.ts'
+import { Erc20Token, loudIndexStatus, NftToken, ownErc1155Shape } from './tokens.ts'
 
 const inBlock = {
   blockNumber: DecimalString,
@@ -98,7 +98,7 @@ export const listErc721Transfers = operation({
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
   answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc721Transfer) }),
-  quirks: [graniteFields],
+  quirks: [loudIndexStatus, graniteFields],
 })
 
 /** Section 4.1.11: newest first. */
@@ -113,7 +113,7 @@ export const listErc20Transfers = operation({
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
   answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc20Transfer) }),
-  quirks: [graniteFields],
+  quirks: [pricesAreNumbers, graniteFields],
 })
 
 /** Section 4.1.12: newest first. */
@@ -143,5 +143,5 @@ export const listErc1155Transfers = operation({
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
   answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc1155Transfer) }),
-  quirks: [graniteFields],
+  quirks: [loudIndexStatus, ownErc1155Shape, graniteFields],
 })

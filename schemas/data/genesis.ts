@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { quirk } from '../quirk.ts'
 
 const number = Type.Optional(Type.Integer())
 const text = Type.Optional(Type.String())
@@ -104,3 +105,14 @@ export const GenesisData = Type.Object(
   { $id: 'GenesisData' },
 )
 export type GenesisData = Static<typeof GenesisData>
+
+/** Whether amounts of a genesis are numbers, or null. */
+export const genesisNumbers = quirk(
+  {
+    name: 'airdropAmount and baseFeePerGas of genesisData',
+    section: '2.2',
+    documented: 'Hex text, absent when the genesis has none',
+    live: 'Number, null when the genesis has none',
+  },
+  { documented: false, live: true },
+)

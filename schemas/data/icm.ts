@@ -9,6 +9,7 @@ import {
   oneOf,
   withOptions,
 } from '../scalars.ts'
+import { pricesAreNumbers } from '../shared.ts'
 import { Erc20Token } from './tokens.ts'
 
 /** Where an interchain message stands at the world's time. Part 3, G-04, G-08. */
@@ -74,6 +75,7 @@ export const listIcmMessages = operation({
     network: Type.Optional(NetworkParameter),
   }),
   answer: Type.Object({ ...nextPage, messages: Type.Array(IcmMessage) }),
+  quirks: [pricesAreNumbers],
 })
 
 /** One of {@link listIcmMessages}; 404 when there is no such message. G-36 */
@@ -92,4 +94,5 @@ export const getIcmMessage = operation({
   }),
   query: Type.Object({}),
   answer: IcmMessage,
+  quirks: [pricesAreNumbers],
 })

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
+import { quirk } from '../quirk.ts'
 import { Cb58Id, NetworkParameter } from '../scalars.ts'
 
 /** A Warp message with the aggregated signature of its signers. Section 2.6. */
@@ -50,6 +51,17 @@ export const AggregateSignaturesBody = Type.Object(
 )
 export type AggregateSignaturesBody = Static<typeof AggregateSignaturesBody>
 
+/** HTTP status of a success. */
+export const aggregateStatus = quirk(
+  {
+    name: 'Success status of signature aggregation',
+    section: '4.1.1, 4.1.2',
+    documented: '200',
+    live: '201, on POST and GET',
+  },
+  { documented: 200, live: 201 } as const,
+)
+
 /** Section 4.1.1. G-42, G-43, G-44, G-45 */
 export const aggregateSignatures = operation({
   operationId: 'aggregateSignatures',
@@ -65,6 +77,7 @@ export const aggregateSignatures = operation({
   query: Type.Object({}),
   body: AggregateSignaturesBody,
   answer: SignedMessage,
+  quirks: [aggregateStatus],
 })
 
 /** Section 4.1.2. */
@@ -78,4 +91,5 @@ export const getAggregatedSignatures = operation({
   params: Type.Object({ network: NetworkParameter, txHash: Cb58Id }),
   query: Type.Object({}),
   answer: SignedMessage,
+  quirks: [aggregateStatus],
 })

@@ -4,7 +4,7 @@ import { nextPage, pageQuery } from '../paging.ts'
 import { quirk } from '../quirk.ts'
 import { Cb58Id, DecimalString, EpochSeconds, NetworkParameter, SortOrder } from '../scalars.ts'
 import { L1ValidatorManagerDetails, OwnerInfo } from '../shared.ts'
-import { GenesisData } from './genesis.ts'
+import { GenesisData, genesisNumbers } from './genesis.ts'
 
 /** A chain of a subnet; `evmChainId` is 0 when it is not an EVM chain. Section 2.3, G-34. */
 export const Blockchain = Type.Object(
@@ -100,13 +100,20 @@ export const exchangeGenesis = quirk(
 )
 
 const subnetQuirks = [
+  genesisNumbers,
   otherChains,
   platformChain,
   primaryNetworkOrigin,
   genesisInLists,
   exchangeGenesis,
 ]
-const blockchainQuirks = [otherChains, platformChain, genesisInLists, exchangeGenesis]
+const blockchainQuirks = [
+  genesisNumbers,
+  otherChains,
+  platformChain,
+  genesisInLists,
+  exchangeGenesis,
+]
 
 /** Section 4.1.4: newest first unless asked otherwise. */
 export const listSubnets = operation({

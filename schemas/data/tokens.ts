@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { quirk } from '../quirk.ts'
 import { DecimalString, EpochSeconds, oneOf } from '../scalars.ts'
 import { Price } from '../shared.ts'
 
@@ -71,3 +72,25 @@ export const Erc20Token = Type.Object(
   { $id: 'Erc20Token' },
 )
 export type Erc20Token = Static<typeof Erc20Token>
+
+/** Whether states of NFT metadata are written in capitals. */
+export const loudIndexStatus = quirk(
+  {
+    name: 'indexStatus of NFT metadata',
+    section: '2.1',
+    documented: '`indexed` and the others in lower case',
+    live: '`INDEXED` and the others in capitals',
+  },
+  { documented: false, live: true },
+)
+
+/** Whether ERC-1155 tokens have a shape of their own. */
+export const ownErc1155Shape = quirk(
+  {
+    name: 'ERC-1155 tokens',
+    section: '2.1, 4.1.14, 4.1.17',
+    documented: 'The shape of every NftToken, with name, symbol and attributes',
+    live: 'No name and symbol; metadata with decimals and properties instead of attributes',
+  },
+  { documented: false, live: true },
+)

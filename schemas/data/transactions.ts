@@ -18,7 +18,7 @@ import {
   L1ValidatorManagerDetails,
   OwnerInfo,
 } from '../shared.ts'
-import { GenesisData } from './genesis.ts'
+import { GenesisData, genesisNumbers } from './genesis.ts'
 import { addressList, primaryChainParams, timestampQuery } from './parameters.ts'
 
 /** Every transaction type of the three chains; the filter takes the same names. G-02 */
@@ -185,7 +185,35 @@ const utxoCredentials: Quirk = {
   live: 'publicKey and signature of each signer, base64 without padding',
 }
 
-const transactionQuirks = [bothChains, consumedUtxoTime, utxoCredentials]
+/** Whether X- and C-chain transactions have shapes of their own. G-39 */
+export const ownTransactionShapes = quirk(
+  {
+    name: 'X- and C-chain transactions',
+    section: '2.2, 4.1.3',
+    documented: 'The shape of P-chain transactions; vertex or block as the block',
+    live: 'Shapes of their own: linear and non-linear on the X-chain, import and export on the C-chain',
+  },
+  { documented: false, live: true },
+)
+
+/** Whether l1ValidationId alone allows txTypes and timestamps. G-32 */
+export const validationIdLiftsFilterRule = quirk(
+  {
+    name: 'txTypes and timestamps with l1ValidationId but without addresses',
+    section: '4.1.3',
+    documented: '400',
+    live: 'Allowed',
+  },
+  { documented: false, live: true },
+)
+
+const transactionQuirks = [
+  ownTransactionShapes,
+  genesisNumbers,
+  bothChains,
+  consumedUtxoTime,
+  utxoCredentials,
+]
 
 /** Section 4.1.3: newest first unless asked otherwise; a page may be short. G-10, G-32, G-68 */
 export const listPrimaryTransactions = operation({
@@ -219,7 +247,7 @@ export const listPrimaryTransactions = operation({
     transactions: Type.Array(PrimaryNetworkTransaction),
     chainInfo: ChainInfo,
   }),
-  quirks: transactionQuirks,
+  quirks: [...transactionQuirks, validationIdLiftsFilterRule],
 })
 
 /** One of {@link listPrimaryTransactions}; 404 when the chain has no such transaction. G-36 */

@@ -11,6 +11,8 @@ export const commandNames = [
   'check',
   'health',
   'openapi',
+  'definition',
+  'cast',
   'version',
   'help',
 ] as const
@@ -20,6 +22,8 @@ export interface Arguments {
   readonly config: Config
   /** Whether `check` verifies all of what takes long, not only a sample. */
   readonly thorough: boolean
+  /** Whether `cast` prints JSON. */
+  readonly json: boolean
   /** Variables that say nothing to us although their names begin with ours. */
   readonly ignoredVariables: readonly string[]
 }
@@ -31,8 +35,9 @@ export interface Arguments {
 export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments {
   const { flags, words } = split(argv)
   const thorough = flags.get('thorough') === 'true'
+  const json = flags.get('json') === 'true'
   const asked = (['help', 'version'] as const).find((flag) => flags.has(flag))
-  if (asked) return { command: asked, config: readConfig([]), thorough, ignoredVariables: [] }
+  if (asked) return { command: asked, config: readConfig([]), thorough, json, ignoredVariables: [] }
   const [word = 'start', extra] = words
   const command = commandNames.find((name) => name === word)
   if (!command)
@@ -41,11 +46,13 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
     )
   if (extra !== undefined) throw new ConfigError(`${command} takes no argument, not ${extra}`)
   if (thorough && command !== 'check') throw new ConfigError(`${command} knows no --thorough`)
+  if (json && command !== 'cast') throw new ConfigError(`${command} knows no --json`)
   const { variables, ignored } = readEnvironment(env)
   const file = flags.get('config') ?? variables.get('SNOWGLOBE_CONFIG')
   return {
     command,
     thorough,
+    json,
     ignoredVariables: ignored,
     config: readConfig([
       { nameOf: ({ flag }) => `--${flag}`, valueOf: ({ flag }) => flags.get(flag) },
@@ -55,14 +62,14 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
   }
 }
 
+/** Switches that are no options of a world or a server. */
+const commandSwitches = ['help', 'version', 'thorough', 'json']
+
 const isSwitch = (flag: string): boolean =>
-  ['help', 'version', 'thorough'].includes(flag) ||
+  commandSwitches.includes(flag) ||
   options.some((option) => option.flag === flag && typeof option.fallback === 'boolean')
 
-const knownFlags = new Set([
-  ...options.map(({ flag }) => flag),
-  ...['config', 'help', 'version', 'thorough'],
-])
+const knownFlags = new Set([...options.map(({ flag }) => flag), ...['config', ...commandSwitches]])
 
 const flagNames = [...knownFlags].map((flag) => `--${flag}`)
 

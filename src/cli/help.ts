@@ -9,6 +9,8 @@ const commands = [
   ],
   ['health', 'Ask a running server whether it is well; ends with 0 or 1'],
   ['openapi', 'Print the OpenAPI 3.1 document'],
+  ['definition', 'Print the definition of the world as JSON, to begin one of your own with'],
+  ['cast', 'Print who exists: members, nodes, contracts, subnets and L1s (--json for programs)'],
   ['version', 'Print the version'],
 ]
 

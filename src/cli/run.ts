@@ -32,6 +32,8 @@ const commands: Record<Arguments['command'], (parsed: Arguments) => number | Pro
   check: async ({ config, thorough }) => (await import('./check.ts')).check(config, { thorough }),
   health: async ({ config }) => (await import('./health.ts')).health(config),
   openapi: async () => (await import('./openapi.ts')).printOpenApi(),
+  definition: async ({ config }) => (await import('./definition.ts')).printDefinition(config),
+  cast: async ({ config, json }) => (await import('./cast.ts')).printCast(config, { json }),
   version: async () => (await import('./version.ts')).printVersion(),
   help: async () => {
     await print(helpText())

@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { createSnowglobe } from '../snowglobe.ts'
 import { exitCodes } from './exit-codes.ts'
 import { reportFailure } from './failures.ts'
+import { loadLateModules } from './late-modules.ts'
 import { progressBar } from './progress-bar.ts'
 import { exitOnSignal, firstSignal, rereadKeysOnHangUp } from './signals.ts'
 
@@ -22,6 +23,7 @@ export async function start(config: Config): Promise<number> {
     process.stdout.write(
       `snowglobe ready: ${snowglobe.url} (world ${snowglobe.id.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,
     )
+    void loadLateModules()
     await stopped
     await snowglobe.close(shutdownGraceMs)
     return exitCodes.stopped

@@ -1,31 +1,33 @@
-import { type Container, maxContainersFetched } from '../../schemas/container-index.ts'
-import type { Dialect } from '../http/dialect.ts'
 import {
-  type Encoding,
-  encoding,
-  id,
-  onlyDocumented,
-  uint64,
-} from '../json-rpc/argument-readers.ts'
+  type Container,
+  endsAtCortina,
+  maxContainersFetched,
+  nodeEncodings,
+  rangeAsObject,
+  rangeByEnd,
+} from '../../schemas/container-index.ts'
+import type { Dialect } from '../http/dialect.ts'
+import { type Encoding, encoding, id, ignoredBy, uint64 } from '../json-rpc/argument-readers.ts'
 import type { ArgumentReader, Params } from '../json-rpc/arguments.ts'
 import { JsonText } from '../json-rpc/json-text.ts'
-import { defineMethod, type Method, rpcError } from '../json-rpc/method.ts'
+import { type Method, rpcError } from '../json-rpc/method.ts'
 import type { World } from '../world/world.ts'
 import { type ContainerIndex, type ContainerRow, type IndexView, viewIndex } from './containers.ts'
+import { indexMethod } from './index-method.ts'
 
 /** The six methods of section 4.4 over one index. Texts of errors are the node's. */
 export function indexMethods(index: ContainerIndex): readonly Method[] {
   const view = (world: World, dialect: Dialect) =>
-    viewIndex(world, index, dialect === 'live' && index.kind === 'tx')
+    viewIndex(world, index, index.kind === 'tx' && endsAtCortina.in(dialect))
 
   return [
-    defineMethod('index.getContainerByID', { id, encoding }, (world, args, { dialect }) => {
+    indexMethod('index.getContainerByID', { id, encoding }, (world, args, { dialect }) => {
       const row = view(world, dialect).byId(args.id)
       if (!row) throw rpcError('not found')
       return toContainer(row, args.encoding)
     }),
 
-    defineMethod(
+    indexMethod(
       'index.getContainerByIndex',
       { index: uint64, encoding },
       (world, args, { dialect }) => {
@@ -35,15 +37,16 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
       },
     ),
 
-    defineMethod(
+    indexMethod(
       'index.getContainerRange',
       { startIndex: uint64, numToFetch: uint64, endIndex: optionalUint64, encoding },
       (world, args, { dialect }) => {
         const { startIndex } = args
         const count = countOf(args, dialect)
         // G-64
-        if (count === 0n && dialect === 'documented') return null
-        const lowest = dialect === 'documented' ? 0 : 1
+        const isObject = rangeAsObject.in(dialect)
+        if (count === 0n && !isObject) return null
+        const lowest = isObject ? 1 : 0
         if (count < lowest || count > maxContainersFetched)
           throw rpcError(
             `numToFetch must be in [${lowest},${maxContainersFetched}] but is ${count}`,
@@ -59,13 +62,13 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
           shownEncoding(args.encoding),
           args.encoding === 'hexnc' ? 0 : 8,
         )
-        return new JsonText(dialect === 'documented' ? `[${json}]` : `{"containers":[${json}]}`)
+        return new JsonText(isObject ? `{"containers":[${json}]}` : `[${json}]`)
       },
     ),
 
-    defineMethod(
+    indexMethod(
       'index.getIndex',
-      { id, encoding: onlyDocumented(encoding) },
+      { id, encoding: ignoredBy(nodeEncodings, encoding) },
       (world, args, { dialect }) => {
         const row = view(world, dialect).byId(args.id)
         if (!row) throw rpcError('not found')
@@ -73,16 +76,16 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
       },
     ),
 
-    defineMethod('index.getLastAccepted', { encoding }, (world, args, { dialect }) => {
+    indexMethod('index.getLastAccepted', { encoding }, (world, args, { dialect }) => {
       const found = view(world, dialect)
       const row = found.byPosition(found.length - 1)
       if (!row) throw rpcError('no containers have been accepted')
       return toContainer(row, args.encoding)
     }),
 
-    defineMethod(
+    indexMethod(
       'index.isAccepted',
-      { id, encoding: onlyDocumented(encoding) },
+      { id, encoding: ignoredBy(nodeEncodings, encoding) },
       (world, args, { dialect }) => ({
         isAccepted: view(world, dialect).byId(args.id) !== undefined,
       }),
@@ -98,14 +101,14 @@ export function asksByEndIndex(params: Params): boolean {
 
 const optionalUint64: ArgumentReader<bigint | undefined> = {
   absent: undefined,
-  read: (raw, dialect) => (dialect === 'live' ? uint64.read(raw, dialect) : undefined),
+  read: (raw, dialect) => (rangeByEnd.in(dialect) ? uint64.read(raw, dialect) : undefined),
 }
 
 type RangeArguments = { startIndex: bigint; numToFetch: bigint; endIndex: bigint | undefined }
 
 /** G-52: the live dialect honours the inclusive `endIndex` where `numToFetch` is missing. */
 function countOf({ startIndex, numToFetch, endIndex }: RangeArguments, dialect: Dialect): bigint {
-  if (dialect === 'documented' || numToFetch > 0n || endIndex === undefined) return numToFetch
+  if (!rangeByEnd.in(dialect) || numToFetch > 0n || endIndex === undefined) return numToFetch
   return endIndex < startIndex ? 0n : endIndex - startIndex + 1n
 }
 
@@ -117,7 +120,7 @@ function shownEncoding(asked: Encoding): string {
   return asked
 }
 
-const toContainer = (row: ContainerRow, asked: Encoding) => ({
+const toContainer = (row: ContainerRow, asked: Encoding): Container => ({
   id: row.id,
   bytes: asked === 'hexnc' ? row.bytes.slice(0, -8) : row.bytes,
   timestamp: row.accepted_at,

@@ -1,9 +1,19 @@
 import type { Socket } from 'node:net'
 import { errorBody } from './error-body.ts'
+import type { OneAtATime } from './guards/one-at-a-time.ts'
 
-/** What Node cannot parse reaches no route: an oversized header, a malformed request line. G-19 */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+/**
+ * What Node cannot parse reaches no route: an oversized header, a malformed request line. It is
+ * answered in its turn, as what came before it is. G-19
+ */
+export const brokenRequestHandler =
+  ({ afterAnswers }: OneAtATime) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else afterAnswers(socket, () => refuse(error, socket))
+  }
+
+function refuse(error: Error & { code?: string }, socket: Socket): void {
   const message =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? 'The URL and headers together are too long'

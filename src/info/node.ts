@@ -1,4 +1,4 @@
-import type { InstalledVms } from '../../schemas/info.ts'
+import { currentRelease, type InstalledVms } from '../../schemas/info.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
 import { constantInfoMethod } from './info-method.ts'
@@ -47,7 +47,7 @@ export const getVms = constantInfoMethod('info.getVMs', (world, dialect): Instal
       .all(selectVms, { network })
       .map(({ vm_id, alias }) => [vm_id, alias === null ? [] : [alias]]),
   )
-  if (dialect === 'documented') return { vms }
+  if (!currentRelease.in(dialect)) return { vms }
   const fxs = world.all(selectFxs, { network }).map(({ fx_id, name }) => [fx_id, name])
   return { vms, fxs: Object.fromEntries(fxs) }
 })

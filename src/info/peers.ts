@@ -1,4 +1,4 @@
-import type { Peer } from '../../schemas/info.ts'
+import { currentRelease, type Peer } from '../../schemas/info.ts'
 import { nodeIds } from '../json-rpc/argument-readers.ts'
 import { primaryNetworkId } from '../networks/constants.ts'
 import type { Network } from '../networks/network.ts'
@@ -15,7 +15,7 @@ export const peers = infoMethod('info.peers', { nodeIDs: nodeIds }, (world, args
     network: world.nodeNetwork,
     subnetId: primaryNetworkId,
   })
-  const toPeer = dialect === 'live' ? liveShape(world) : documentedShape(world)
+  const toPeer = currentRelease.in(dialect) ? liveShape(world) : documentedShape(world)
   const found = args.nodeIDs.length === 0 ? connected : asked(connected, args.nodeIDs)
   return { numPeers: String(found.length), peers: found.map(toPeer) }
 })

@@ -1,4 +1,4 @@
-import type { Upgrades } from '../../schemas/info.ts'
+import { currentRelease, type Upgrades } from '../../schemas/info.ts'
 import type { Dialect } from '../http/dialect.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
@@ -52,7 +52,7 @@ const toUpgrades = (row: UpgradesRow, dialect: Dialect): Upgrades => ({
   etnaTime: row.etna_time,
   fortunaTime: row.fortuna_time,
   graniteTime: row.granite_time,
-  ...(dialect === 'live' && {
+  ...(currentRelease.in(dialect) && {
     graniteEpochDuration: row.granite_epoch_duration,
     heliconTime: row.helicon_time,
   }),

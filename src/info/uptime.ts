@@ -1,4 +1,5 @@
-import { id, onlyDocumented } from '../json-rpc/argument-readers.ts'
+import { currentRelease } from '../../schemas/info.ts'
+import { id, ignoredBy } from '../json-rpc/argument-readers.ts'
 import { rpcError } from '../json-rpc/method.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
@@ -15,7 +16,7 @@ const requiredUptime = 80
  */
 export const uptime = infoMethod(
   'info.uptime',
-  { subnetID: onlyDocumented(id) },
+  { subnetID: ignoredBy(currentRelease, id) },
   (world, { subnetID: subnetId }) => {
     const stake = trackedStake(world, subnetId)
     // G-72: the texts are those of the releases that took the argument.

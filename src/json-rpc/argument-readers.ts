@@ -1,3 +1,5 @@
+import { nodeEncodings } from '../../schemas/container-index.ts'
+import type { Switch } from '../../schemas/quirk.ts'
 import { FormatError } from '../formats/codec.ts'
 import { parseId, parseNodeId } from '../formats/ids.ts'
 import { primaryNetworkId } from '../networks/constants.ts'
@@ -58,17 +60,20 @@ export const encoding: ArgumentReader<Encoding> = {
   absent: 'hex',
   read(raw, dialect) {
     if (raw === 'null') return undefined
-    const known = dialect === 'documented' ? documentedEncodings : liveEncodings
+    const known = nodeEncodings.in(dialect) ? liveEncodings : documentedEncodings
     const found = known.find((name) => `"${name}"` === raw.toLowerCase())
     if (found === undefined) throw new ArgumentError()
     return found
   },
 }
 
-/** An argument that the node has dropped: ignored, whatever it holds, in the live dialect. */
-export const onlyDocumented = <Value>(reader: ArgumentReader<Value>): ArgumentReader<Value> => ({
+/** An argument that the node has dropped: where the quirk holds it is ignored, whatever it is. */
+export const ignoredBy = <Value>(
+  quirk: Switch<boolean>,
+  reader: ArgumentReader<Value>,
+): ArgumentReader<Value> => ({
   absent: reader.absent,
-  read: (raw, dialect) => (dialect === 'live' ? undefined : reader.read(raw, dialect)),
+  read: (raw, dialect) => (quirk.in(dialect) ? undefined : reader.read(raw, dialect)),
 })
 
 const documentedEncodings: readonly Encoding[] = ['hex']

@@ -9,13 +9,13 @@ import { worldId } from './world-id.ts'
 /**
  * Fills a base with the world that the settings describe, a pure function of them: lets its time
  * pass until the definition's now.
- * @param onProgress the share that is done, from 0 to 1
+ * @param onProgress told the share that is done, from 0 to 1, and awaited: it may let others work
  * @returns the fingerprint
  */
 export async function buildWorld(
   settings: LifeSettings,
   writer: BaseWriter,
-  onProgress: (done: number) => void,
+  onProgress: (done: number) => Promise<void>,
 ): Promise<string> {
   const { definition, seed, size } = settings
   const now = Date.parse(definition.now) / 1000
@@ -23,15 +23,18 @@ export async function buildWorld(
   const life = await openLife(settings, writer)
   const first = life.nextTime()
   for (let steps = 0; life.nextTime() < now; steps++) {
-    if (steps % 200 === 0) onProgress(shareDone(life.nextTime(), first, now))
+    if (steps % stepsOfBeat === 0) await onProgress(shareDone(life.nextTime(), first, now))
     life.step()
   }
   life.rest(now)
   life.settle()
   const fingerprint = writer.finish({ id: worldId(settings), generatorVersion, seed, size, now })
-  onProgress(1)
+  await onProgress(1)
   return fingerprint
 }
+
+/** So few that whoever waits for a turn, as a signal does, never waits long. */
+const stepsOfBeat = 20
 
 /** By time, where the dense days before now take most of the work. */
 function shareDone(time: number, first: number, now: number): number {

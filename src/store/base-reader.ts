@@ -1,5 +1,6 @@
 import Database, { type Statement as PreparedStatement } from 'better-sqlite3'
 import type { AnyBindings, Statement } from './statement.ts'
+import { createTableChecks, type TableCheck, type TableChecks } from './table-checks.ts'
 
 /** The one row of `meta`. */
 export interface BaseMeta {
@@ -16,6 +17,8 @@ export interface BaseMeta {
 /** A built world, read-only; any number of processes may share the file. */
 export interface BaseReader {
   readonly file: string
+  /** Checks every table: whoever copies the file takes all of it. @throws for a damaged one */
+  verify(): void
   readonly meta: BaseMeta
   all<Bindings extends AnyBindings, Row>(
     statement: Statement<Bindings, Row>,
@@ -30,16 +33,21 @@ export interface BaseReader {
 
 /**
  * Opens a built base.
+ * @param check called for each table just before the first statement that reads it; when it throws,
+ *   this statement fails and so do all that follow
  * @throws when the file is missing, unfinished or no base
  */
-export function openBase(file: string): BaseReader {
+export function openBase(file: string, check?: TableCheck): BaseReader {
   const db = new Database(file, { readonly: true, fileMustExist: true })
+  let checks: TableChecks | undefined
   const known = new Map<string, PreparedStatement<[AnyBindings]>>()
 
   /** Kept until the world closes: a collected statement aborts some releases of Node. */
-  const prepared = (sql: string): PreparedStatement<[AnyBindings]> => {
+  const prepared = (sql: string, bindings: AnyBindings): PreparedStatement<[AnyBindings]> => {
+    checks?.beforeUse()
     let statement = known.get(sql)
     if (!statement) {
+      checks?.beforeFirstUse(sql, bindings)
       statement = db.prepare<[AnyBindings]>(sql)
       known.set(sql, statement)
     }
@@ -48,19 +56,21 @@ export function openBase(file: string): BaseReader {
 
   try {
     db.exec('PRAGMA mmap_size = 1073741824; PRAGMA query_only = ON')
-    const meta = prepared('SELECT * FROM meta').get({}) as BaseMeta | undefined
+    checks = check && createTableChecks(db, check)
+    const meta = prepared('SELECT * FROM meta', {}).get({}) as BaseMeta | undefined
     if (meta === undefined) throw new Error(`${file} holds no finished world`)
     return {
       file,
+      verify: () => checks?.all(),
       meta,
       all: <Bindings extends AnyBindings, Row>(
         statement: Statement<Bindings, Row>,
         bindings: Bindings,
-      ) => prepared(statement.sql).all(bindings) as Row[],
+      ) => prepared(statement.sql, bindings).all(bindings) as Row[],
       get: <Bindings extends AnyBindings, Row>(
         statement: Statement<Bindings, Row>,
         bindings: Bindings,
-      ) => prepared(statement.sql).get(bindings) as Row | undefined,
+      ) => prepared(statement.sql, bindings).get(bindings) as Row | undefined,
       close: () => {
         known.clear()
         db.close()

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { tables } from './tables.ts'
 import { type Value, type WorldStore, worldStoreOver } from './world-store.ts'
 
-/** A base that is being built: one transaction, no journal, finished or thrown away. */
+/** A base that is being built: one transaction, no journal file, finished or thrown away. */
 export interface BaseWriter extends WorldStore {
   /** @returns the fingerprint of all rows */
   finish(meta: {
@@ -20,7 +20,7 @@ export interface BaseWriter extends WorldStore {
 export function createBase(file: string): BaseWriter {
   const db = new Database(file)
   // References are checked once, when all rows are there: their order is the simulator's business.
-  db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF')
+  db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
   db.exec('PRAGMA foreign_keys = OFF')
   db.exec(tables)
   db.exec('BEGIN')

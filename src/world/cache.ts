@@ -1,76 +1,77 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { lstatSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { generatorVersion } from '../simulator/generator-version.ts'
 import type { LifeSettings } from '../simulator/life.ts'
 import { worldId } from '../simulator/world-id.ts'
-import { type BaseReader, openBase } from '../store/base-reader.ts'
+import type { BaseReader } from '../store/base-reader.ts'
+import { buildBase } from './build-base.ts'
+import { tryLock } from './build-lock.ts'
+import { isTrusted, makeFolder, sweep, type WorldFiles, worldFiles } from './cache-files.ts'
+import { openIfWhole } from './open-base.ts'
+
+/** How often who waits for another builder looks whether the world is there. */
+const pollMs = 50
 
 /**
- * Opens the base of a world, building it first when no folder holds it. A base appears under its
- * name only when it is whole: a process that dies while building leaves no half of one, and
- * servers that build the same world at the same time do not disturb each other.
- * @param folders where to look, in order; a missing base goes into the first that can be written
+ * Opens the base of a world, building it first when it is not there. One process builds, others
+ * that want the same world wait for it. A base appears under its name only when it is whole.
+ * @param folders in order; one that lacks the world and cannot be written gives way to the next
+ * @param onProgress told the share that is done, from 0 to 1, when this process builds
  */
 export async function openCachedBase(
   folders: readonly string[],
   settings: LifeSettings,
   onProgress: (done: number) => void = () => {},
 ): Promise<BaseReader> {
-  const name = fileNameOf(settings)
-  for (const folder of folders) {
-    // A damaged base is as good as none: everything in it follows from the settings.
-    const base = openIfWhole(join(folder, name))
-    if (base) return base
-  }
-  const workshop = openWorkshop(folders)
-  try {
-    const unfinished = join(workshop, name)
-    await build(unfinished, settings, onProgress)
-    const file = join(dirname(workshop), name)
-    renameSync(unfinished, file)
-    return openBase(file)
-  } finally {
-    rmSync(workshop, { recursive: true, force: true })
-  }
-}
-
-const fileNameOf = (settings: LifeSettings) => `world-${worldId(settings).slice(0, 32)}.sqlite`
-
-function openIfWhole(file: string): BaseReader | undefined {
-  try {
-    return openBase(file)
-  } catch {
-    return undefined
-  }
-}
-
-/** A folder of one builder's own in the first folder that can be written. */
-function openWorkshop(folders: readonly string[]): string {
+  const key = worldId(settings)
   let refusal: unknown
-  for (const folder of folders)
+  for (const folder of folders) {
+    const files = worldFiles(folder, generatorVersion, key)
+    const base = isTrusted(folder) ? openIfWhole(files, key, settings) : undefined
+    if (base) return base
     try {
-      mkdirSync(folder, { recursive: true })
-      return mkdtempSync(join(folder, 'building-'))
+      makeFolder(folder)
     } catch (error) {
       refusal = error
+      continue
     }
+    return openOrBuild(folder, files, key, settings, onProgress)
+  }
   throw new Error(`no folder for built worlds can be written: ${folders.join(', ')}`, {
     cause: refusal,
   })
 }
 
-async function build(
-  file: string,
+async function openOrBuild(
+  folder: string,
+  files: WorldFiles,
+  key: string,
   settings: LifeSettings,
   onProgress: (done: number) => void,
-): Promise<void> {
-  // Not loaded by a start that finds its world: the makers and their cryptography are large.
-  const { createBase } = await import('../store/base-writer.ts')
-  const { buildWorld } = await import('../simulator/build.ts')
-  const writer = createBase(file)
-  try {
-    await buildWorld(settings, writer, onProgress)
-  } catch (error) {
-    writer.discard()
-    throw error
+): Promise<BaseReader> {
+  refuseObstacle(files.base)
+  for (;;) {
+    const lock = tryLock(files.lock)
+    if (lock)
+      try {
+        // Whoever held the lock before has perhaps built it.
+        const base = openIfWhole(files, key, settings)
+        if (base) return base
+        sweep(folder, generatorVersion)
+        await buildBase(files, key, settings, onProgress)
+      } finally {
+        lock.release()
+      }
+    else await wait(pollMs)
+    const base = openIfWhole(files, key, settings)
+    if (base) return base
+    if (lock) throw new Error(`${files.base} was built and cannot be opened`)
   }
+}
+
+/** Before the build, whose result could not get its name. */
+function refuseObstacle(file: string): void {
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  if (found && !found.isFile())
+    throw new Error(`${file} should be a built world and is no regular file; remove it`)
 }

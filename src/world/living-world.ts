@@ -194,6 +194,7 @@ export class LivingWorld implements World {
 
   async #copyBase(): Promise<Own> {
     const { createOwnFile } = await import('../store/own-file.ts')
+    this.#base.verify()
     const folder = mkdtempSync(join(tmpdir(), 'snowglobe-world-'))
     const file = createOwnFile(this.#base.file, join(folder, 'world.sqlite'))
     return { folder, file, log: openLog(file) }

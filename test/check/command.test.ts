@@ -12,8 +12,10 @@ afterEach(() => void vi.restoreAllMocks())
 
 test('the command prints a line per rule and a sum, and ends with 0 when all is well', async () => {
   const lines: string[] = []
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+  vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest: unknown[]) => {
     lines.push(...String(text).trimEnd().split('\n'))
+    const written = rest.at(-1)
+    if (typeof written === 'function') written()
     return true
   })
   expect(await run(['check', '--size', 'small'], process.env)).toBe(exitCodes.stopped)

@@ -18,8 +18,9 @@ const rowsOf = (operationId: string, place: Limit['in'], shape: TObject | undefi
     operationId,
     name,
     in: place,
-    ...(place !== 'path' && shape?.required?.includes(name) && { required: true as const }),
-    ...(schema.default !== undefined && { default: schema.default }),
+    ...(schema.default !== undefined
+      ? { default: schema.default }
+      : place !== 'path' && shape?.required?.includes(name) && { required: true as const }),
     // A token is the route's to judge.
     ...(name === 'pageToken' && { rejectedByRoute: ['x', '1'] }),
   }))

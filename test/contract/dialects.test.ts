@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { aggregateStatus } from '../../schemas/data/signatures.ts'
 import { dialectsPage, quirks } from '../../scripts/dialects-page.ts'
-import { aggregateStatus, genesisData, indexStatus, priceValue } from '../../src/http/quirks.ts'
+import { toPrice } from '../../src/data/evm/price.ts'
+import { dataRoutes } from '../../src/data/index.ts'
+import { genesisData } from '../../src/data/primary/genesis-data.ts'
+import type { Dialect } from '../../src/http/dialect.ts'
+import { root, sourceFiles } from '../support/source-files.ts'
 
 test('docs/dialects.md is what scripts/write-docs.ts writes', () => {
   const page = readFileSync(new URL('../../docs/dialects.md', import.meta.url), 'utf8')
@@ -16,10 +22,44 @@ test('every quirk has a name of its own, a section and two different behaviours'
   }
 })
 
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+
+test('the code asks quirks, not dialects', () => {
+  const asking = sourceFiles('src').filter((file) =>
+    /[!=]== '(live|documented)'/.test(textOf(file)),
+  )
+  // Who finds the dialect out, and who knows that an answer may have two shapes.
+  expect(asking.sort()).toEqual(['src/http/dialect.ts', 'src/http/route.ts'])
+})
+
+test('every quirk that the code is to go by is asked by it, and belongs to an operation', () => {
+  const code = sourceFiles('src').map(textOf).join('\n')
+  const switches = sourceFiles('schemas').flatMap((file) =>
+    [...textOf(file).matchAll(/^export const (\w+) = quirk\(\n\s+\{\n\s+name: (['"])(.*)\2/gm)].map(
+      ([, name = '', , title = '']) => ({ name, title }),
+    ),
+  )
+  expect(switches.length).toBeGreaterThan(15)
+  const unused = switches.filter(
+    ({ name }) => !new RegExp(`\\b(${name}\\.in|ignoredBy\\(${name})\\b`).test(code),
+  )
+  expect(unused).toEqual([])
+  const listed = quirks.map(({ name }) => name)
+  expect(switches.filter(({ title }) => !listed.includes(title))).toEqual([])
+})
+
+test('a route that answers otherwise in the live dialect has a quirk', () => {
+  const silent = dataRoutes
+    .filter(({ liveAnswer, successStatus }) => liveAnswer || successStatus)
+    .filter(({ operation }) => operation.quirks === undefined)
+  expect(silent.map(({ operation }) => operation.operationId)).toEqual([])
+})
+
+const priceOf = (dialect: Dialect, value: string) => toPrice(dialect, 'usd', value).value
+
 test.each([
-  ['aggregation answers', aggregateStatus, undefined, 200, 201],
-  ['a price', priceValue, '42.420', '42.420', 42.42],
-  ['an index status', indexStatus, 'invalid_token_uri', 'invalid_token_uri', 'INVALID_TOKEN_URI'],
+  ['aggregation answers', aggregateStatus.in, undefined, 200, 201],
+  ['a price', priceOf, '42.420', '42.420', 42.42],
   ['an empty genesis', genesisData, {}, {}, { airdropAmount: null, baseFeePerGas: null }],
   [
     'a genesis',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorStatuses } from '../../schemas/errors.ts'
+import { isOfContract } from '../../scripts/contract-page.ts'
+import { dataRoutes } from '../../src/data/index.ts'
 import { statusTexts } from '../../src/http/errors.ts'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
 import { operations as declared } from '../../src/operations.ts'
@@ -9,7 +11,8 @@ type Json = any
 
 const document: Json = JSON.parse(JSON.stringify(openApiDocument(declared)))
 
-const pathsOfData: Record<string, string> = {
+/** Typed by hand: the operations of the contract and the neighbours that it began with. */
+const typedPathsOfData: Record<string, string> = {
   '/v1/signatureAggregator/{network}/aggregateSignatures': 'aggregateSignatures',
   '/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}': 'getAggregatedSignatures',
   '/v1/networks/{network}/blockchains/{blockchainId}/transactions': 'listPrimaryTransactions',
@@ -45,6 +48,13 @@ const pathsOfData: Record<string, string> = {
   '/v1/networks/{network}/subnets/{subnetId}': 'getSubnet',
   '/v1/networks/{network}/blockchains': 'listBlockchains',
   '/v1/networks/{network}/blockchains/{blockchainId}': 'getBlockchain',
+}
+const laterNeighbours = dataRoutes
+  .map(({ operation }) => operation)
+  .filter((operation) => !isOfContract(operation) && operation.tag !== 'Health')
+const pathsOfData: Record<string, string> = {
+  ...Object.fromEntries(laterNeighbours.map(({ path, operationId }) => [path, operationId])),
+  ...typedPathsOfData,
 }
 const pathsOfHealth: Record<string, string> = {
   '/v1/health-check': 'getHealth',

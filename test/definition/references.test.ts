@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { defaultWorld } from '../../fixtures/default-world.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
-import { referenceProblems } from '../../src/definition/references.ts'
+import { definitionProblems } from '../../src/definition/problems.ts'
 
 /** The problems of the built-in definition after a change. */
 function problemsAfter(change: (definition: WorldDefinition) => void) {
   const definition = structuredClone(defaultWorld)
   change(definition)
-  return referenceProblems(definition)
+  return definitionProblems(definition)
 }
 
 test('the built-in definition refers to nothing that is not there', () => {
-  expect(referenceProblems(defaultWorld)).toEqual([])
+  expect(definitionProblems(defaultWorld)).toEqual([])
 })
 
 test('members who are not of the cast are found wherever they act', () => {
@@ -22,10 +22,10 @@ test('members who are not of the cast are found wherever they act', () => {
     Object.assign(primary.subnets[2]?.l1?.registrations[0] ?? {}, { owner: 'personne' })
   })
   expect(problems).toEqual([
-    { path: '/primary/funds/reserve', message: 'the cast has no nobody' },
-    { path: '/primary/holdings/0/owners/1', message: 'the cast has no niemand' },
-    { path: '/primary/delegations/1/by', message: 'the cast has no nemo' },
-    { path: '/primary/subnets/2/l1/registrations/0/owner', message: 'the cast has no personne' },
+    { pointer: '/primary/funds/reserve', reason: 'the cast has no nobody' },
+    { pointer: '/primary/holdings/0/owners/1', reason: 'the cast has no niemand' },
+    { pointer: '/primary/delegations/1/by', reason: 'the cast has no nemo' },
+    { pointer: '/primary/subnets/2/l1/registrations/0/owner', reason: 'the cast has no personne' },
   ])
 })
 
@@ -35,8 +35,8 @@ test('owners are different people and enough of them', () => {
     Object.assign(subnets[0] ?? {}, { owners: ['ewoq', 'ewoq'] })
   })
   expect(problems).toEqual([
-    { path: '/primary/holdings/0/threshold', message: 'there are only 3 owners' },
-    { path: '/primary/subnets/0/owners', message: 'an owner is named twice' },
+    { pointer: '/primary/holdings/0/threshold', reason: 'there are only 3 owners' },
+    { pointer: '/primary/subnets/0/owners', reason: 'an owner is named twice' },
   ])
 })
 
@@ -48,11 +48,11 @@ test('subnets name their own chains, assets and validators', () => {
   })
   expect(problems).toEqual([
     {
-      path: '/primary/subnets/1/elastic/asset',
-      message: 'no asset of a fixed amount is called Icicle',
+      pointer: '/primary/subnets/1/elastic/asset',
+      reason: 'no asset of a fixed amount is called Icicle',
     },
-    { path: '/primary/subnets/2/l1/chain', message: 'the subnet has no chain Avalanche' },
-    { path: '/primary/subnets/3/l1/disables/0/node', message: 'oak is no validator of the L1' },
+    { pointer: '/primary/subnets/2/l1/chain', reason: 'the subnet has no chain Avalanche' },
+    { pointer: '/primary/subnets/3/l1/disables/0/node', reason: 'oak is no validator of the L1' },
   ])
 })
 
@@ -61,14 +61,17 @@ test('an L1 belongs to one subnet of its network', () => {
     primary.subnets = primary.subnets.filter(({ name }) => name !== 'drift')
   })
   expect(without).toEqual([
-    { path: '/evmChains/3/chainId', message: 'no subnet of fuji has this chain' },
+    { pointer: '/evmChains/3/chainId', reason: 'no subnet of fuji has the chain "930113"' },
   ])
   const twice = problemsAfter(({ primary: { subnets } }) => {
     const [, , snowfall] = subnets
-    if (snowfall) subnets.push(snowfall)
+    if (snowfall) subnets.push({ ...snowfall, name: 'blizzard' })
   })
-  expect(twice.map(({ message }) => message)).toEqual([
-    'more than one subnet of mainnet has this chain',
+  expect(twice).toEqual([
+    {
+      pointer: '/primary/subnets/5/chains/0/evmChainId',
+      reason: 'an EVM chain "930114" is there already',
+    },
   ])
 })
 
@@ -77,5 +80,8 @@ test('exports go to another chain, and only the P-chain locks for staking', () =
     Object.assign(exports[0] ?? {}, { to: 'P' })
     Object.assign(holdings[1] ?? {}, { stakeableLocktime: 'now' })
   })
-  expect(problems.map(({ path }) => path)).toEqual(['/primary/holdings/1', '/primary/exports/0/to'])
+  expect(problems.map(({ pointer }) => pointer)).toEqual([
+    '/primary/holdings/1',
+    '/primary/exports/0/to',
+  ])
 })

@@ -84,5 +84,5 @@ test.each([
   expect(body.length).toBeGreaterThan(110_000)
   const startedAt = performance.now()
   expect((await post(body)).status).toBe(200)
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
 })

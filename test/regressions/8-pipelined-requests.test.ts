@@ -63,6 +63,14 @@ test('seventeen requests in one burst are answered in their order, on every inte
   expect(statuses().at(-1)).toBe(200)
 })
 
+test('what is no HTTP is refused after the requests before it are answered', async () => {
+  const { port } = await startCounting()
+  const { socket, statuses, closed } = await connect(port, { reads: true })
+  socket.write(`${get('/v1/chains').repeat(3)}nonsense\r\n\r\n`)
+  await closed
+  expect(statuses()).toEqual([200, 200, 200, 400])
+})
+
 test('who sends eighteen requests without waiting is cut off, and nobody else', async () => {
   const { server, made, port } = await startCounting()
   const { socket, closed } = await connect(port, { reads: true })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const program = join(import.meta.dirname, '../../src/main.ts')
+const root = join(import.meta.dirname, '../..')
 
 /** A server in a process of its own, from the sources. */
 export interface ServerProcess {
@@ -17,15 +17,26 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** Starts a server on the small world and waits until it is ready. */
+/** Starts a server of a project on the small world and waits until it is ready. */
 export async function startProcess(
   options: readonly string[] = [],
   nodeOptions: readonly string[] = [],
+  folder = root,
 ): Promise<ServerProcess> {
   const child = spawn(
     process.execPath,
-    [...nodeOptions, '--import', 'tsx', program, '--size', 'small', '--port', '0', ...options],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    [
+      ...nodeOptions,
+      '--import',
+      'tsx',
+      'src/main.ts',
+      '--size',
+      'small',
+      '--port',
+      '0',
+      ...options,
+    ],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   const ended = once(child, 'exit')
   let stdout = ''

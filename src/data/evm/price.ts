@@ -1,7 +1,7 @@
 import type { LivePrice } from '../../../schemas/data/live-evm.ts'
 import type { CurrencyCode } from '../../../schemas/scalars.ts'
+import { pricesAreNumbers } from '../../../schemas/shared.ts'
 import type { Dialect } from '../../http/dialect.ts'
-import { priceValue } from '../../http/quirks.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { type Decimal, decimal, product } from './decimal.ts'
@@ -13,7 +13,7 @@ export const toPrice = (
   value: string,
 ): LivePrice => ({
   currencyCode,
-  value: priceValue(dialect, value),
+  value: pricesAreNumbers.in(dialect) ? Number(value) : value,
 })
 
 /** A worth in US dollars, or nothing where none is known. */

@@ -1,6 +1,5 @@
-import { aggregateSignatures } from '../../../schemas/data/signatures.ts'
+import { aggregateSignatures, aggregateStatus } from '../../../schemas/data/signatures.ts'
 import { badRequest, notFound, shown } from '../../http/errors.ts'
-import { aggregateStatus } from '../../http/quirks.ts'
 import { route } from '../../http/route.ts'
 import { networkOf } from '../network.ts'
 
@@ -54,7 +53,7 @@ export const aggregateSignaturesRoute = route(
       return subnetId
     }
   },
-  { successStatus: aggregateStatus },
+  { successStatus: aggregateStatus.in },
 )
 
 /** Bytes of hex with or without 0x; undefined when absent, empty or all zero. */

@@ -1,6 +1,5 @@
-import { getAggregatedSignatures } from '../../../schemas/data/signatures.ts'
+import { aggregateStatus, getAggregatedSignatures } from '../../../schemas/data/signatures.ts'
 import { badRequest, notFound } from '../../http/errors.ts'
-import { aggregateStatus } from '../../http/quirks.ts'
 import { route } from '../../http/route.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
@@ -38,7 +37,7 @@ export const getAggregatedSignaturesRoute = route(
     })
     return { signedMessage }
   },
-  { successStatus: aggregateStatus },
+  { successStatus: aggregateStatus.in },
 )
 
 const selectTransaction = statement<

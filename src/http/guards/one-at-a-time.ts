@@ -14,17 +14,24 @@ interface Queue {
   readonly waiting: (() => void)[]
 }
 
+export interface OneAtATime {
+  /** Holds every request back until its turn has come. */
+  onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void
+  /** Runs a task when everything that a connection has asked for is answered. */
+  afterAnswers(socket: Socket, task: () => void): void
+}
+
 /**
- * A hook for every request: of those that a client sends without waiting for answers, the next
- * one begins when the answer before it has left the process. Node parses 64 KiB at once and would
- * run hundreds of handlers in one turn of the loop, and keep all their answers for a client that
- * does not read. Who sends more than may wait is cut off.
+ * Of the requests that a client sends without waiting for answers, the next one begins when the
+ * answer before it has left the process. Node parses 64 KiB at once and would run hundreds of
+ * handlers in one turn of the loop, and keep all their answers for a client that does not read.
+ * Who sends more than may wait is cut off.
  */
-export function oneAtATime() {
+export function oneAtATime(): OneAtATime {
   const queues = new WeakMap<Socket, Queue>()
   const soon = createSlowLane()
 
-  return (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+  function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     const { socket } = request.raw
     let queue = queues.get(socket)
     if (!queue) {
@@ -53,6 +60,14 @@ export function oneAtATime() {
       socket.destroy()
     }
   }
+
+  function afterAnswers(socket: Socket, task: () => void): void {
+    const queue = queues.get(socket)
+    if (queue?.isBusy) queue.waiting.push(task)
+    else task()
+  }
+
+  return { onRequest, afterAnswers }
 }
 
 /** Runs tasks in their order, a few in each turn of the loop, so that others come in between. */

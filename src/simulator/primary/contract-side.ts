@@ -110,9 +110,13 @@ function declaredExport(state: Drafting, context: AtomicContext): BuiltAtomic[] 
     nAvax: nAvaxOf(avax),
     ...(locktime !== undefined && { locktime: facts.secondsOf(locktime) }),
   }
-  return asDeclared(pointer, () => [
-    buildAtomicExport(state, context, { by, payment, destination, name }),
-  ])
+  return asDeclared(pointer, () => {
+    const has = context.balanceOf(by.evmAddress) / weiPerNAvax
+    // One AVAX is more than any fee.
+    const needed = payment.nAvax + 1_000_000_000n
+    if (has < needed) throw new Error(`${by.name} has ${has} of ${needed} nAVAX on the C-chain`)
+    return [buildAtomicExport(state, context, { by, payment, destination, name })]
+  })
 }
 
 function exportSomething(state: Drafting, random: Random, context: AtomicContext): BuiltAtomic[] {

@@ -1,14 +1,13 @@
 import type { Moment } from '../../../schemas/definition/common.ts'
+import { activationOf, momentSeconds } from '../../definition/moments.ts'
 import { parseId, primaryNetworkIdBytes } from '../../formats/ids.ts'
 import {
-  genesisSeconds,
   type NetworkConstants,
   networkConstants,
   type UpgradeName,
 } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import { daySeconds, hourSeconds, minuteSeconds } from '../../time-units.ts'
 
 /** What is given on a network: its ids as bytes and its upgrades. */
 export interface NetworkFacts {
@@ -25,12 +24,10 @@ export interface NetworkFacts {
   secondsOf(moment: Moment): number
 }
 
-const unitSeconds = { d: daySeconds, h: hourSeconds, m: minuteSeconds }
-
 /** @param now end of the world, epoch seconds */
 export function factsOf(network: Network, now: number): NetworkFacts {
   const constants = networkConstants[network]
-  const activation = (upgrade: UpgradeName) => Date.parse(constants.upgrades[upgrade]) / 1000
+  const activation = (upgrade: UpgradeName) => activationOf(network, upgrade)
   return {
     network,
     networkId: constants.networkId,
@@ -43,13 +40,6 @@ export function factsOf(network: Network, now: number): NetworkFacts {
     avaxId: parseId(constants.avaxAssetId),
     activation,
     isActive: (upgrade, seconds) => seconds >= activation(upgrade),
-    secondsOf(moment) {
-      const [, base = '', sign, count, unit] = /^(\w+?)(?:([+-])(\d+)([dhm]))?$/.exec(moment) ?? []
-      const start =
-        base === 'now' ? now : base === 'genesis' ? genesisSeconds : activation(base as UpgradeName)
-      if (sign === undefined) return start
-      const distance = Number(count) * unitSeconds[unit as keyof typeof unitSeconds]
-      return sign === '+' ? start + distance : start - distance
-    },
+    secondsOf: (moment) => momentSeconds(moment, network, now),
   }
 }

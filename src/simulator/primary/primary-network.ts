@@ -1,4 +1,5 @@
 import { asDeclared } from '../../definition/definition-error.ts'
+import { exchangeStart } from '../../definition/times.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import { type EverydayTimes, everydayTimes } from '../everyday-times.ts'
 import type { NodeSetup } from '../node/setup.ts'
@@ -20,7 +21,7 @@ import { planDelegations, planValidators } from './staking-plan.ts'
 import { createState, draftOn, type PrimaryState } from './state.ts'
 import { planSubnets } from './subnet-plan.ts'
 import { nodeSetupOf } from './surroundings.ts'
-import { exchangeStart, planAssets, planExports, planPayouts } from './transfer-plan.ts'
+import { planAssets, planExports, planPayouts } from './transfer-plan.ts'
 
 /** The primary network of one network. */
 export interface PrimaryNetwork {

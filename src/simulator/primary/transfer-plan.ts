@@ -1,14 +1,11 @@
-import { genesisSeconds } from '../../networks/constants.ts'
-import { daySeconds, hourSeconds } from '../../time-units.ts'
+import { exchangeStart } from '../../definition/times.ts'
+import { hourSeconds } from '../../time-units.ts'
 import { createAsset, exchangeExport, exchangeTransfer } from './exchange-actions.ts'
 import { reserveShare } from './genesis.ts'
 import { nAvaxOf } from './l1-conversion.ts'
 import { solo } from './parties.ts'
 import type { Planner } from './plan.ts'
 import { platformExport, platformTransfer } from './platform-transfers.ts'
-
-/** The X-chain lives from the twelfth day on, before the C-chain's first block. */
-export const exchangeStart = genesisSeconds + 11 * daySeconds
 
 /** The declared assets of the X-chain. */
 export function planAssets(planner: Planner): void {

@@ -60,7 +60,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
   const newWorld = (nodeNetwork: 'mainnet' | 'fuji'): LivingWorld => {
     const now = { ...meta, ...(db.prepare('SELECT * FROM meta').get() as BaseMeta) }
     return new LivingWorld(
-      { file, meta: now, all: store.all, get: store.get, close: () => {} },
+      { file, verify: () => {}, meta: now, all: store.all, get: store.get, close: () => {} },
       { definition: defaultWorld, seed: now.seed, size: 'small' },
       { clock: 'frozen', pace: 0, nodeNetwork, dialect: 'auto', signing: 'any' },
     )
@@ -74,7 +74,17 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
       return world
     },
   }
-  const app = buildApp({ config, handle, inspect: checkAnswer })
+  let problem: unknown
+  const inspect: typeof checkAnswer = (route, answer, dialect) => {
+    problem = undefined
+    try {
+      checkAnswer(route, answer, dialect)
+    } catch (error) {
+      // The answer would only say that something went wrong.
+      problem = error
+    }
+  }
+  const app = buildApp({ config, handle, inspect })
   let depth = 0
   const columnOf = (row: string, column: string) => {
     const columns = db.prepare(`PRAGMA table_info(${row.split(' ')[0]})`).all() as Column[]
@@ -99,12 +109,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
     },
     write({ row, column, member }, value, bindings) {
       const [table, ...condition] = row.split(' ')
-      const newValue =
-        member === undefined
-          ? ':newValue'
-          : value === null
-            ? `json_remove(${column}, '${member}')`
-            : `json_set(${column}, '${member}', :newValue)`
+      const newValue = member === undefined ? ':newValue' : memberChange(column, member, value)
       const sql = `UPDATE ${table} SET ${column} = ${newValue} ${condition.join(' ')}`
       const { changes } = db.prepare(sql).run({ ...bindings, newValue: value })
       if (changes !== 1) throw new Error(`${changes} rows instead of one: ${sql}`)
@@ -133,6 +138,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
         ...requestOf(view, url, isCall),
         headers: { 'x-snowglobe-dialect': dialect },
       })
+      if (problem) throw problem
       const body = response.json() as { result?: unknown }
       if (response.statusCode >= 300 || (isCall && !('result' in body)))
         throw new Error(`${url}: ${response.body}`)
@@ -143,6 +149,14 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
       db.close()
     },
   }
+}
+
+/** SQL for a JSON text with another member; 0 and 1 stand for booleans where it is one. */
+function memberChange(column: string, member: string, value: Cell): string {
+  if (value === null) return `json_remove(${column}, '${member}')`
+  return `json_set(${column}, '${member}', CASE
+    WHEN json_type(${column}, '${member}') IN ('true', 'false')
+    THEN json(iif(:newValue, 'true', 'false')) ELSE :newValue END)`
 }
 
 function requestOf({ of, params, body }: View, url: string, isCall: boolean): InjectOptions {

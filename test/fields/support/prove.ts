@@ -72,7 +72,9 @@ export async function proveRequests(
 ): Promise<void> {
   for (const [url, value] of Object.entries(values)) {
     const answer = await world.ask(view, dialect, filled(url, bindings))
-    expect(valueAt(answer, path), url).toEqual(value)
+    expect(valueAt(answer, path), url).toEqual(
+      typeof value === 'string' ? filled(value, bindings) : value,
+    )
   }
 }
 
@@ -92,6 +94,7 @@ export async function proveNextPage(
   const all = first ? [] : await listAt(withParameter(target, 'pageSize', '100'))
   const token = valueAt(await answerOf(opened), path)
   const next = await listAt(withParameter(target, 'pageToken', String(token)))
+  expect(next.length).toBeGreaterThan(0)
   if (first) expect(next[0]).toMatchObject(first(page.at(-1) as never))
   else {
     expect(all.length).toBeGreaterThan(page.length)

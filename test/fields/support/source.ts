@@ -1,5 +1,5 @@
 /** What a cell of the store holds. */
-export type Cell = string | number | null
+export type Cell = string | number | Uint8Array | null
 
 /** How an answer shows a cell that is not NULL. */
 type Show = (cell: never) => unknown
@@ -98,6 +98,16 @@ export type Fields = Readonly<Record<string, Source>>
 /** All fields but those that a request asks for. */
 export const without = (fields: Fields, ...names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)))
+
+/** A statement that inserts a row, for the setup of a view. */
+export const row = (table: string, columns: Readonly<Record<string, string | number | null>>) => {
+  const values = Object.values(columns).map((value) =>
+    typeof value === 'string' && !value.startsWith('(')
+      ? `'${value.replaceAll("'", "''")}'`
+      : String(value ?? 'NULL'),
+  )
+  return `INSERT INTO ${table} (${Object.keys(columns).join()}) VALUES (${values.join()})`
+}
 
 /** The fields of an object that is a field. */
 export const under = (path: string, fields: Fields): Fields =>

@@ -1,12 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import {
-  encoding,
-  id,
-  onlyDocumented,
-  text,
-  uint64,
-} from '../../../src/json-rpc/argument-readers.ts'
+import { nodeEncodings } from '../../../schemas/container-index.ts'
+import { encoding, id, ignoredBy, text, uint64 } from '../../../src/json-rpc/argument-readers.ts'
 import { defineMethod, defineService, rpcError } from '../../../src/json-rpc/method.ts'
 import { nodeInterface, nodeNotFound } from '../../../src/json-rpc/node-interface.ts'
 import type { World } from '../../../src/world/world.ts'
@@ -33,7 +28,7 @@ const info = defineService(
     defineMethod('info.count', { number: uint64 }, (_world, { number }) => String(number)),
     defineMethod('info.identify', { id }, (_world, args) => args.id),
     defineMethod('info.encode', { encoding }, (_world, args) => args.encoding),
-    defineMethod('info.forget', { id: onlyDocumented(id) }, (_world, args) => args.id),
+    defineMethod('info.forget', { id: ignoredBy(nodeEncodings, id) }, (_world, args) => args.id),
     defineMethod('info.dialect', {}, (_world, _args, { dialect }) => dialect),
   ],
   (params) => params.some(([name]) => name === 'endindex'),

@@ -1,7 +1,11 @@
+import type { LiveIndexStatus } from '../../../../schemas/data/live.ts'
 import type { LiveErc721Token, LiveErc1155Token } from '../../../../schemas/data/live-evm.ts'
-import type { IndexStatus } from '../../../../schemas/data/tokens.ts'
+import {
+  type IndexStatus,
+  loudIndexStatus,
+  ownErc1155Shape,
+} from '../../../../schemas/data/tokens.ts'
 import type { Dialect } from '../../../http/dialect.ts'
-import { indexStatus } from '../../../http/quirks.ts'
 import { present } from '../balances/present.ts'
 
 /** Columns of an NFT and its contract. `attributes` is JSON text: properties of an ERC-1155. */
@@ -47,7 +51,7 @@ export const toNftToken = (
   row: NftTokenRow,
   dialect: Dialect,
 ): LiveErc721Token | LiveErc1155Token =>
-  dialect === 'live' && row.erc_type === 'ERC-1155'
+  ownErc1155Shape.in(dialect) && row.erc_type === 'ERC-1155'
     ? toLiveErc1155Token(row)
     : toCommonNftToken(row, dialect)
 
@@ -75,8 +79,11 @@ const toLiveErc1155Token = (row: NftTokenRow): LiveErc1155Token => ({
   },
 })
 
+const toIndexStatus = (status: IndexStatus, dialect: Dialect): IndexStatus | LiveIndexStatus =>
+  loudIndexStatus.in(dialect) ? (status.toUpperCase() as LiveIndexStatus) : status
+
 const toMetadata = (row: NftTokenRow, dialect: Dialect) => ({
-  indexStatus: indexStatus(dialect, row.index_status),
+  indexStatus: toIndexStatus(row.index_status, dialect),
   ...present({
     metadataLastUpdatedTimestamp: row.metadata_updated_at,
     name: row.metadata_name,

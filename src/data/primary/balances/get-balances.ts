@@ -1,7 +1,10 @@
-import { getBalances } from '../../../../schemas/data/balances.ts'
+import {
+  balancesNeedAddresses,
+  getBalances,
+  ownBalanceShapes,
+} from '../../../../schemas/data/balances.ts'
 import { LiveBalances } from '../../../../schemas/data/live-primary.ts'
 import { badRequest } from '../../../http/errors.ts'
-import { balancesNeedAddresses, hasChainShapes } from '../../../http/quirks.ts'
 import { route } from '../../../http/route.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
 import { readAddresses } from '../text-lists.ts'
@@ -16,14 +19,14 @@ export const getBalancesRoute = route(
   getBalances,
   (world, { params, query }, { dialect }) => {
     const { network, chain, info } = findPrimaryChain(params)
-    if (query.addresses === undefined && balancesNeedAddresses(dialect))
+    if (query.addresses === undefined && balancesNeedAddresses.in(dialect))
       throw badRequest('addresses is required')
     const addresses =
       query.addresses === undefined ? [] : readAddresses('addresses', query.addresses, network)
     const time = query.blockTimestamp ?? world.clock.nowSeconds()
 
     const utxos = unspentUtxos(world, { network, chain, addresses, time })
-    const balances = hasChainShapes(dialect) ? toLiveBalances : toBalances
+    const balances = ownBalanceShapes.in(dialect) ? toLiveBalances : toBalances
     return { balances: balances(chain, utxos, time), chainInfo: info }
   },
   { liveAnswer: LiveBalances },

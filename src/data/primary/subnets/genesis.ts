@@ -5,12 +5,12 @@ import { ExchangeGenesis } from '../../../formats/exchange-transactions.ts'
 import { fromCheckedHex, toCheckedHex } from '../../../formats/ids.ts'
 import { decodeUtxo } from '../../../formats/utxos.ts'
 import type { Dialect } from '../../../http/dialect.ts'
-import { genesisData } from '../../../http/quirks.ts'
 import { networkConstants } from '../../../networks/constants.ts'
 import type { Network } from '../../../networks/network.ts'
 import { blockchainIdOf } from '../../../networks/primary-chain.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
+import { genesisData } from '../genesis-data.ts'
 import type { BlockchainRow } from './blockchains.ts'
 
 /** What a list tells of the genesis of a chain. */

@@ -1,6 +1,6 @@
 import type { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
+import { ownTransactionShapes } from '../../../../schemas/data/transactions.ts'
 import type { Dialect } from '../../../http/dialect.ts'
-import { hasChainShapes } from '../../../http/quirks.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import type { World } from '../../../world/world.ts'
 import { readCredentials } from './credentials.ts'
@@ -17,7 +17,7 @@ export function showTransactions(
   dialect: Dialect,
 ): LivePrimaryTransaction[] {
   const transactions = readTransactions(world, seqs)
-  if (chain === 'P' || !hasChainShapes(dialect))
+  if (chain === 'P' || !ownTransactionShapes.in(dialect))
     return transactions.map((stored) => toTransaction(stored, dialect))
   const partsOf = readLiveParts(world, seqs)
   const credentialsOf = readCredentials(world, spenders(chain, transactions))

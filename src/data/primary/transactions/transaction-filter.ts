@@ -1,8 +1,10 @@
 import type { Static } from '@sinclair/typebox'
-import type { listPrimaryTransactions } from '../../../../schemas/data/transactions.ts'
+import {
+  type listPrimaryTransactions,
+  validationIdLiftsFilterRule,
+} from '../../../../schemas/data/transactions.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { badRequest } from '../../../http/errors.ts'
-import { validationIdLiftsFilterRule } from '../../../http/quirks.ts'
 import type { RequestedChain } from '../requested-chain.ts'
 import { readAddresses, readAtomicAddresses } from '../text-lists.ts'
 import { checkTimeRange, type TimeRange } from '../time-range.ts'
@@ -28,7 +30,7 @@ export function readTransactionFilter(
   const { l1ValidationId: validationId, startTimestamp, endTimestamp } = query
   const isNarrowed =
     query.addresses !== undefined ||
-    (validationId !== undefined && validationIdLiftsFilterRule(dialect))
+    (validationId !== undefined && validationIdLiftsFilterRule.in(dialect))
   const needsMore = [query.txTypes, startTimestamp, endTimestamp].some((it) => it !== undefined)
   // G-32
   if (needsMore && !isNarrowed)

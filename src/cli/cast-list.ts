@@ -1,0 +1,128 @@
+import type { CastMember, WorldDefinition } from '../../schemas/definition/world.ts'
+import type { Config } from '../config.ts'
+import { addressText, evmAddressText } from '../formats/addresses.ts'
+import { groupBy } from '../grouping.ts'
+import { networkConstants } from '../networks/constants.ts'
+import { type Network, networks } from '../networks/network.ts'
+import { nodeIdOfName } from '../simulator/node/names.ts'
+import { openWallets } from '../simulator/wallets.ts'
+import type { BaseReader } from '../store/base-reader.ts'
+import { statement } from '../store/statement.ts'
+
+/** Who and what exists in a world, with the names by which requests know it. */
+export interface WorldCast {
+  /** `mainnet` and `fuji` are the bech32 address of the P-, X- and C-chain, without their letter. */
+  readonly members: readonly {
+    readonly name: string
+    readonly evm: string
+    readonly mainnet: string
+    readonly fuji: string
+    /** Hex; of members of the built-in cast alone, whose keys everybody knows. */
+    readonly privateKey?: string
+  }[]
+  /** NodeIDs. */
+  readonly nodes: readonly {
+    readonly name: string
+    readonly mainnet: string
+    readonly fuji: string
+  }[]
+  readonly contracts: readonly {
+    readonly chainId: string
+    readonly address: string
+    readonly ercType: string
+    readonly name: string | null
+    readonly symbol: string | null
+  }[]
+  readonly subnets: readonly {
+    readonly network: Network
+    readonly subnetId: string
+    readonly isL1: boolean
+    readonly chains: readonly {
+      readonly name: string
+      readonly blockchainId: string
+      /** 0 for a chain that is no EVM. */
+      readonly evmChainId: number
+    }[]
+  }[]
+}
+
+/** Members and nodes of a definition, contracts and subnets of the world that it became. */
+export function castOf(
+  definition: WorldDefinition,
+  {
+    size,
+    builtIn,
+    base,
+  }: {
+    readonly size: Config['size']
+    readonly builtIn: WorldDefinition
+    readonly base: Pick<BaseReader, 'all'>
+  },
+): WorldCast {
+  const chains = groupBy(
+    base.all(selectChains, {}),
+    ({ network, subnetId }) => `${network} ${subnetId}`,
+  )
+  return {
+    members: openWallets(definition.cast).map(
+      ({ name, address, evmAddress, secretKey }, index) => ({
+        name,
+        evm: evmAddressText(evmAddress),
+        mainnet: addressText(address, networkConstants.mainnet.hrp),
+        fuji: addressText(address, networkConstants.fuji.hrp),
+        ...(isBuiltIn(builtIn, definition.cast[index]) && {
+          privateKey: Buffer.from(secretKey).toString('hex'),
+        }),
+      }),
+    ),
+    nodes: nodeNames(definition, size).map((name) => ({
+      name,
+      mainnet: nodeIdOfName('mainnet', name),
+      fuji: nodeIdOfName('fuji', name),
+    })),
+    contracts: base.all(selectContracts, {}),
+    subnets: base.all(selectSubnets, {}).map(({ network, subnetId, isL1 }) => ({
+      network,
+      subnetId,
+      isL1: isL1 === 1,
+      chains: (chains.get(`${network} ${subnetId}`) ?? []).map(
+        ({ name, blockchainId, evmChainId }) => ({ name, blockchainId, evmChainId }),
+      ),
+    })),
+  }
+}
+
+/** Keys that an author declares are their own, even under the name of a built-in member. */
+const isBuiltIn = ({ cast }: WorldDefinition, member: CastMember | undefined): boolean =>
+  cast.some(({ name, privateKey }) => name === member?.name && privateKey === member.privateKey)
+
+function nodeNames({ primary, nodes }: WorldDefinition, size: Config['size']): string[] {
+  return [
+    ...new Set([
+      ...networks.map((network) => nodes[network].name),
+      ...primary.validators.map(({ node }) => node),
+      ...primary.subnets.flatMap(({ l1 }) =>
+        [...(l1?.validators ?? []), ...(l1?.registrations ?? [])].map(({ node }) => node),
+      ),
+      ...Array.from({ length: primary.moreValidators[size] }, (_, index) => `node-${index + 1}`),
+    ]),
+  ]
+}
+
+const selectContracts = statement<Record<string, never>, WorldCast['contracts'][number]>(`
+  SELECT chain_id AS chainId, address, erc_type AS ercType, name, symbol
+  FROM contract ORDER BY seq`)
+
+const selectSubnets = statement<
+  Record<string, never>,
+  { network: Network; subnetId: string; isL1: 0 | 1 }
+>(`
+  SELECT network, subnet_id AS subnetId, is_l1 AS isL1 FROM subnet ORDER BY seq`)
+
+const selectChains = statement<
+  Record<string, never>,
+  { network: Network; subnetId: string; name: string; blockchainId: string; evmChainId: number }
+>(`
+  SELECT network, subnet_id AS subnetId, name, blockchain_id AS blockchainId,
+         evm_chain_id AS evmChainId
+  FROM blockchain ORDER BY seq`)

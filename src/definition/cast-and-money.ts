@@ -1,0 +1,59 @@
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
+
+/** AVAX at genesis, the rest of which the reserve gets. Source: avalanchego's genesis. */
+const genesisAvax = 360_000_000
+
+/** Order of the group of secp256k1 (SEC 2, 2.4.1): a secret key is below it. */
+const order = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n
+
+const isSecretKey = (hex: string): boolean => {
+  const scalar = BigInt(`0x${hex}`)
+  return scalar > 0n && scalar < order
+}
+
+/** The cast: everybody once, with keys that sign; and a genesis that gives away what there is. */
+export function castProblems({ cast, primary }: WorldDefinition): DefinitionProblem[] {
+  return [
+    ...duplicates(
+      cast,
+      ({ name }) => name,
+      (index) => `/cast/${index}/name`,
+      'a member',
+    ),
+    ...duplicates(
+      cast,
+      ({ privateKey }) => privateKey,
+      (index) => `/cast/${index}/privateKey`,
+      'the key',
+    ),
+    ...cast.flatMap(({ privateKey }, index) =>
+      privateKey === undefined || isSecretKey(privateKey)
+        ? []
+        : [
+            {
+              pointer: `/cast/${index}/privateKey`,
+              reason: `must be from 1 to the order of secp256k1 less 1, found ${quoted(privateKey)}`,
+            },
+          ],
+    ),
+    ...genesisProblems(cast.length, primary),
+  ]
+}
+
+function genesisProblems(
+  members: number,
+  { funds, holdings }: WorldDefinition['primary'],
+): DefinitionProblem[] {
+  const shares = (funds.platform + funds.exchange) * members
+  const given = holdings.reduce((sum, { avax }) => sum + avax, shares)
+  // The reserve pays for what the C-chain begins with, and for the fees of that.
+  const needed = given + funds.contract * members + 1
+  if (needed <= genesisAvax) return []
+  return [
+    {
+      pointer: '/primary/funds',
+      reason: `the genesis has ${genesisAvax} AVAX, ${members} members and the holdings need ${needed}`,
+    },
+  ]
+}

@@ -1,0 +1,162 @@
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import { FormatError } from '../formats/codec.ts'
+import { parseId } from '../formats/ids.ts'
+import { networkConstants } from '../networks/constants.ts'
+import { networks } from '../networks/network.ts'
+import { daySeconds, hourSeconds } from '../time-units.ts'
+import { activationOf, momentSeconds, secondsOfText } from './moments.ts'
+import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
+import { between, exchangeStart } from './times.ts'
+
+/** EVM chains: ids that fit their kind and occur once, and lives that can be. */
+export function chainProblems(definition: WorldDefinition): DefinitionProblem[] {
+  const { evmChains } = definition
+  return [
+    ...duplicates(
+      evmChains,
+      ({ chainId }) => chainId,
+      (index) => `/evmChains/${index}/chainId`,
+      'a chain with the id',
+    ),
+    ...contractChainIds(definition),
+    ...unclaimedL1s(definition),
+    ...firstBlocks(definition),
+    ...foreignChains(definition),
+  ]
+}
+
+const contractChains = new Map(
+  networks.map((network) => [networkConstants[network].evmChainId, network]),
+)
+
+/** The ids of C-chains are the real ones, and nobody else has them. */
+function contractChainIds({ evmChains, primary }: WorldDefinition): DefinitionProblem[] {
+  const ofChains = evmChains.flatMap(({ kind, chainId, network }, index) => {
+    const { evmChainId } = networkConstants[network]
+    const pointer = `/evmChains/${index}/chainId`
+    if (kind === 'c-chain' && chainId !== evmChainId)
+      return [
+        {
+          pointer,
+          reason: `the C-chain of ${network} is ${quoted(evmChainId)}, found ${quoted(chainId)}`,
+        },
+      ]
+    if (kind === 'l1' && contractChains.has(chainId))
+      return [
+        { pointer, reason: `${quoted(chainId)} is the id of a C-chain, found with kind "l1"` },
+      ]
+    return []
+  })
+  const ofSubnets = primary.subnets.flatMap(({ chains }, subnet) =>
+    chains.flatMap(({ evmChainId }, index) =>
+      evmChainId !== undefined && contractChains.has(evmChainId)
+        ? [
+            {
+              pointer: `/primary/subnets/${subnet}/chains/${index}/evmChainId`,
+              reason: `${quoted(evmChainId)} is the id of a C-chain`,
+            },
+          ]
+        : [],
+    ),
+  )
+  return [...ofChains, ...ofSubnets]
+}
+
+/** An L1 gets its ids from the CreateChainTx of a subnet on its network. */
+function unclaimedL1s({ evmChains, primary }: WorldDefinition): DefinitionProblem[] {
+  return evmChains.flatMap(({ kind, chainId, network }, index) => {
+    if (kind !== 'l1') return []
+    const creators = primary.subnets.filter(
+      (subnet) =>
+        (subnet.network === undefined || subnet.network === network) &&
+        subnet.chains.some(({ evmChainId }) => evmChainId === chainId),
+    )
+    // That there are not several is a matter of names.
+    if (creators.length > 0) return []
+    return [
+      {
+        pointer: `/evmChains/${index}/chainId`,
+        reason: `no subnet of ${network} has the chain ${quoted(chainId)}`,
+      },
+    ]
+  })
+}
+
+/** A chain begins when what it stands on is there, and lives for a day at least. */
+function firstBlocks({ evmChains, now, primary }: WorldDefinition): DefinitionProblem[] {
+  const nowSeconds = secondsOfText(now)
+  const latest = nowSeconds - daySeconds
+  return evmChains.flatMap(({ kind, chainId, network, firstBlock }, index) => {
+    const pointer = `/evmChains/${index}/firstBlock`
+    if (kind === 'c-chain') {
+      // Since Granite outer blocks have an epoch, which the first one cannot have.
+      const bounds = [
+        exchangeStart,
+        Math.min(latest, activationOf(network, 'granite') - 1),
+      ] as const
+      return between(
+        pointer,
+        firstBlock,
+        bounds,
+        'after the X-chain has AVAX for it, before Granite',
+      )
+    }
+    const created = primary.subnets
+      .filter((subnet) => subnet.network === undefined || subnet.network === network)
+      .flatMap(({ chains }) => chains.filter(({ evmChainId }) => evmChainId === chainId))
+      // The simulator adds up to an hour.
+      .map(({ at }) => momentSeconds(at, network, nowSeconds) + hourSeconds)
+    return between(
+      pointer,
+      firstBlock,
+      [Math.max(...created, exchangeStart), latest],
+      'after its subnet created it, a day before now',
+    )
+  })
+}
+
+function foreignChains({ evmChains, foreignChains: chains }: WorldDefinition): DefinitionProblem[] {
+  const own = new Set(evmChains.map(({ chainId }) => chainId))
+  return [
+    ...chains.flatMap(({ evmChainId, blockchainId }, index) => {
+      const pointer = `/foreignChains/${index}`
+      if (own.has(evmChainId))
+        return [
+          {
+            pointer: `${pointer}/evmChainId`,
+            reason: `${quoted(evmChainId)} is a chain of this world`,
+          },
+        ]
+      const mistake = idMistake(blockchainId)
+      if (mistake === undefined) return []
+      return [
+        {
+          pointer: `${pointer}/blockchainId`,
+          reason: `must be 32 bytes in cb58, found ${quoted(blockchainId)}: ${mistake}`,
+        },
+      ]
+    }),
+    ...duplicates(
+      chains,
+      ({ evmChainId }) => evmChainId,
+      (index) => `/foreignChains/${index}/evmChainId`,
+      'a foreign chain with the id',
+    ),
+    ...duplicates(
+      chains,
+      ({ blockchainId }) => blockchainId,
+      (index) => `/foreignChains/${index}/blockchainId`,
+      'a foreign chain with the id',
+    ),
+  ]
+}
+
+function idMistake(text: string): string | undefined {
+  try {
+    parseId(text)
+    return undefined
+  } catch (error) {
+    if (error instanceof FormatError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,94 @@
+import type { ContractDefinition } from '../../schemas/definition/evm.ts'
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import { secondsOfText } from './moments.ts'
+import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
+import { between } from './times.ts'
+
+/** Contracts: each on a chain of the world, there from the start or deployed once. */
+export function contractProblems(definition: WorldDefinition): DefinitionProblem[] {
+  return [
+    ...definition.contracts.flatMap((contract, index) =>
+      problemsOf(definition, contract, `/contracts/${index}`),
+    ),
+    ...duplicates(
+      definition.contracts,
+      ({ chainId, address }) => address && `${address.toLowerCase()} on ${chainId}`,
+      (index) => `/contracts/${index}/address`,
+      'a contract at',
+    ),
+  ]
+}
+
+function problemsOf(
+  { contracts, evmChains, now }: WorldDefinition,
+  contract: ContractDefinition,
+  pointer: string,
+): DefinitionProblem[] {
+  const { chainId, address, deployment, ercType, role, decimals } = contract
+  const chain = evmChains.find((each) => each.chainId === chainId)
+  if (!chain) {
+    const known = evmChains.map((each) => each.chainId).join(', ')
+    return [
+      {
+        pointer: `${pointer}/chainId`,
+        reason: `must be one of ${known}, found ${quoted(chainId)}`,
+      },
+    ]
+  }
+  if ((address === undefined) === (deployment === undefined))
+    return [{ pointer, reason: 'must have either an address or a deployment' }]
+  if (role !== undefined && (role === 'wrapped-native') !== (ercType === 'ERC-20'))
+    return [
+      {
+        pointer: `${pointer}/role`,
+        reason: `${quoted(role)} is no role of a contract with ercType ${quoted(ercType)}`,
+      },
+    ]
+  if (role !== undefined && ercType !== 'ERC-20' && ercType !== 'UNKNOWN')
+    return [
+      {
+        pointer: `${pointer}/role`,
+        reason: `a contract with ercType ${quoted(ercType)} has no role, found ${quoted(role)}`,
+      },
+    ]
+  if (decimals !== undefined && ercType !== 'ERC-20')
+    return [
+      {
+        pointer: `${pointer}/decimals`,
+        reason: `only ERC-20 tokens have decimals, found ${decimals} of ${quoted(ercType)}`,
+      },
+    ]
+  if (!deployment) return []
+  return [
+    ...between(
+      `${pointer}/deployment/at`,
+      deployment.at,
+      [secondsOfText(chain.firstBlock), secondsOfText(now) - 1],
+      'from the first block of its chain until now',
+    ),
+    ...factoryProblems(contracts, contract, deployment, `${pointer}/deployment/through`),
+  ]
+}
+
+function factoryProblems(
+  contracts: readonly ContractDefinition[],
+  { chainId, ercType }: ContractDefinition,
+  { through, at }: NonNullable<ContractDefinition['deployment']>,
+  pointer: string,
+): DefinitionProblem[] {
+  if (through === undefined) return []
+  if (ercType !== 'ERC-721' && ercType !== 'ERC-1155')
+    return [{ pointer, reason: `a factory deploys collections, not ${quoted(ercType)}` }]
+  const named = contracts.filter((each) => each.chainId === chainId && each.name === through)
+  const [factory] = named
+  if (!factory || named.length > 1 || factory.role !== 'factory')
+    return [{ pointer, reason: `must name one factory on ${chainId}, found ${quoted(through)}` }]
+  if (factory.deployment && secondsOfText(factory.deployment.at) >= secondsOfText(at))
+    return [
+      {
+        pointer,
+        reason: `${quoted(through)} is deployed at ${factory.deployment.at}, not before ${at}`,
+      },
+    ]
+  return []
+}

@@ -1,0 +1,148 @@
+import type { SubnetDefinition } from '../../schemas/definition/primary.ts'
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import { networks } from '../networks/network.ts'
+import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
+
+/** Names of the simulator's own, see staking-plan.ts and peers.ts. */
+const reservedNodes = /^(node|peer)-\d+$/
+
+/** Things of the primary networks that have names, each name once; and a node that can be. */
+export function primaryListProblems({ primary, nodes }: WorldDefinition): DefinitionProblem[] {
+  const { validators, assets, subnets } = primary
+  return [
+    ...duplicates(
+      validators,
+      ({ node }) => node,
+      (index) => `/primary/validators/${index}/node`,
+      'a validator',
+    ),
+    ...validators.flatMap(({ node }, index) =>
+      reservedNodes.test(node)
+        ? [
+            {
+              pointer: `/primary/validators/${index}/node`,
+              reason: `${quoted(node)} is a name of nodes that nobody declares`,
+            },
+          ]
+        : [],
+    ),
+    ...duplicates(
+      assets,
+      ({ name }) => name,
+      (index) => `/primary/assets/${index}/name`,
+      'an asset',
+    ),
+    ...duplicates(
+      subnets,
+      ({ name }) => name,
+      (index) => `/primary/subnets/${index}/name`,
+      'a subnet',
+    ),
+    ...subnets.flatMap((subnet, index) => subnetLists(subnet, `/primary/subnets/${index}`)),
+    ...duplicates(
+      subnets.flatMap(({ chains }, subnet) =>
+        chains.map(({ evmChainId }, index) => ({
+          evmChainId,
+          place: `/primary/subnets/${subnet}/chains/${index}/evmChainId`,
+        })),
+      ),
+      ({ evmChainId }) => evmChainId,
+      (_, { place }) => place,
+      'an EVM chain',
+    ),
+    ...networks.flatMap((network) => nodeProblems(nodes[network], `/nodes/${network}`)),
+  ]
+}
+
+function subnetLists(
+  { chains, validators, l1 }: SubnetDefinition,
+  pointer: string,
+): DefinitionProblem[] {
+  const first = l1?.validators ?? []
+  const later = l1?.registrations ?? []
+  return [
+    ...duplicates(
+      chains,
+      ({ name }) => name,
+      (index) => `${pointer}/chains/${index}/name`,
+      'a chain of the subnet',
+    ),
+    ...duplicates(
+      validators,
+      ({ node }) => node,
+      (index) => `${pointer}/validators/${index}/node`,
+      'a validator',
+    ),
+    ...duplicates(
+      [...first, ...later],
+      ({ node }) => node,
+      (index) =>
+        index < first.length
+          ? `${pointer}/l1/validators/${index}/node`
+          : `${pointer}/l1/registrations/${index - first.length}/node`,
+      'a validator',
+    ),
+  ]
+}
+
+function nodeProblems(
+  { ip, release, peerUptimes, acpVotes }: WorldDefinition['nodes']['mainnet'],
+  pointer: string,
+): DefinitionProblem[] {
+  return [
+    ...(isAddress(ip)
+      ? []
+      : [
+          {
+            pointer: `${pointer}/ip`,
+            reason: `must be an address and a port from 1 to 65535, found ${quoted(ip)}`,
+          },
+        ]),
+    ...duplicates(
+      release.vms,
+      ({ name }) => name,
+      (index) => `${pointer}/release/vms/${index}/name`,
+      'a VM',
+    ),
+    ...duplicates(
+      release.vms,
+      ({ alias }) => alias,
+      (index) => `${pointer}/release/vms/${index}/alias`,
+      'a VM with the alias',
+    ),
+    ...duplicates(
+      release.fxs,
+      (name) => name,
+      (index) => `${pointer}/release/fxs/${index}`,
+      'an extension',
+    ),
+    ...duplicates(
+      release.currentAcps,
+      String,
+      (index) => `${pointer}/release/currentAcps/${index}`,
+      'the proposal',
+    ),
+    ...duplicates(
+      acpVotes,
+      ({ acp }) => String(acp),
+      (index) => `${pointer}/acpVotes/${index}/acp`,
+      'the proposal',
+    ),
+    ...peerUptimes.flatMap(({ least, most }, index) =>
+      least <= most
+        ? []
+        : [
+            {
+              pointer: `${pointer}/peerUptimes/${index}/least`,
+              reason: `must be at most ${most}, found ${least}`,
+            },
+          ],
+    ),
+  ]
+}
+
+function isAddress(ip: string): boolean {
+  const colon = ip.lastIndexOf(':')
+  const port = Number(ip.slice(colon + 1))
+  return port >= 1 && port <= 65_535 && URL.canParse(`http://${ip.slice(0, colon)}`)
+}

@@ -1,0 +1,154 @@
+import type { Moment } from '../../schemas/definition/common.ts'
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import { genesisSeconds, type UpgradeName } from '../networks/constants.ts'
+import { type Network, networks } from '../networks/network.ts'
+import { daySeconds, hourSeconds } from '../time-units.ts'
+import { activationOf, momentSeconds, secondsOfText } from './moments.ts'
+import { type DefinitionProblem, quoted } from './problem.ts'
+
+/** The X-chain lives from then on and brings the C-chain its AVAX, epoch seconds. */
+export const exchangeStart = genesisSeconds + 11 * daySeconds
+
+/** Every member can have AVAX, and both chains have blocks, from then on. */
+const earliestNow = genesisSeconds + 60 * daySeconds
+const latestNow = Date.UTC(2100, 0) / 1000
+
+/** Times of the calendar: days that exist, and now after everything that has to have begun. */
+export function calendarProblems(definition: WorldDefinition): DefinitionProblem[] {
+  const { contracts, evmChains, nodes, now } = definition
+  const texts: [string, string | undefined][] = [
+    ['/now', now],
+    ...evmChains.map((chain, index): [string, string] => [
+      `/evmChains/${index}/firstBlock`,
+      chain.firstBlock,
+    ]),
+    ...contracts.map((contract, index): [string, string | undefined] => [
+      `/contracts/${index}/deployment/at`,
+      contract.deployment?.at,
+    ]),
+    ...networks.flatMap((network) =>
+      nodes[network].peerReleases.map((release, index): [string, string | undefined] => [
+        `/nodes/${network}/peerReleases/${index}/upgradeTime`,
+        release.upgradeTime,
+      ]),
+    ),
+  ]
+  const strange = texts.flatMap(([pointer, text]) =>
+    text === undefined || isDate(text) ? [] : [{ pointer, reason: `${quoted(text)} is no date` }],
+  )
+  return strange.length > 0
+    ? strange
+    : between('/now', now, [earliestNow, latestNow], 'the world has lived by then')
+}
+
+/** A day like 2026-02-30 would be read as the second of March. */
+function isDate(text: string): boolean {
+  const milliseconds = Date.parse(text)
+  return (
+    !Number.isNaN(milliseconds) &&
+    new Date(milliseconds).toISOString() === text.replace('Z', '.000Z')
+  )
+}
+
+/** Nothing when a time lies within both bounds, epoch seconds. */
+export function between(
+  pointer: string,
+  text: string,
+  [least, most]: readonly [number, number],
+  why: string,
+): DefinitionProblem[] {
+  const seconds = secondsOfText(text)
+  if (seconds >= least && seconds <= most) return []
+  return [
+    {
+      pointer,
+      reason: `must be from ${shown(least)} to ${shown(most)} (${why}), found ${quoted(text)}`,
+    },
+  ]
+}
+
+/** Moments that lie in the era of what they declare, on every network that has it. */
+export function momentProblems({ now, primary, nodes }: WorldDefinition): DefinitionProblem[] {
+  const nowSeconds = secondsOfText(now)
+  const problems: DefinitionProblem[] = []
+  const require = (
+    pointer: string,
+    moment: Moment | undefined,
+    { from, until, on = networks }: Era & { readonly on?: readonly Network[] },
+  ): void => {
+    if (moment === undefined) return
+    for (const network of on) {
+      const seconds = momentSeconds(moment, network, nowSeconds)
+      const least = typeof from === 'number' ? from : activationOf(network, from)
+      // The simulator adds up to an hour to most moments.
+      const most = until === undefined ? Infinity : activationOf(network, until) - 6 * hourSeconds
+      if (seconds >= least && seconds <= most) continue
+      const bounds = [
+        `from ${shown(least)}`,
+        ...(until === undefined ? [] : [`to ${shown(most)}`]),
+        ...(typeof from === 'number' ? [] : [`(since ${from})`]),
+        ...(until === undefined ? [] : [`(until ${until})`]),
+      ].join(' ')
+      problems.push({
+        pointer,
+        reason: `must be ${bounds} on ${network}, found ${quoted(moment)}, which is ${shown(seconds)}`,
+      })
+      return
+    }
+  }
+  const world: Era = { from: genesisSeconds + 11 * daySeconds }
+  const locks: Era = { from: genesisSeconds }
+
+  for (const network of networks)
+    require(`/nodes/${network}/joinedAt`, nodes[network].joinedAt, { ...locks, on: [network] })
+  primary.holdings.forEach(({ locktime, stakeableLocktime }, index) => {
+    require(`/primary/holdings/${index}/locktime`, locktime, locks)
+    require(`/primary/holdings/${index}/stakeableLocktime`, stakeableLocktime, locks)
+  })
+  primary.validators.forEach(({ from, until }, index) => {
+    require(`/primary/validators/${index}/from`, from, world)
+    require(`/primary/validators/${index}/until`, until, locks)
+  })
+  primary.delegations.forEach(({ at }, index) => {
+    require(`/primary/delegations/${index}/at`, at, world)
+  })
+  primary.assets.forEach(({ at }, index) => {
+    require(`/primary/assets/${index}/at`, at, world)
+  })
+  primary.exports.forEach(({ from, to, at, locktime }, index) => {
+    // P- and C-chain exchange AVAX directly since Apricot 5.
+    const isDirect = from !== to && from !== 'X' && to !== 'X'
+    require(`/primary/exports/${index}/at`, at, isDirect ? { from: 'apricotPhase5' } : world)
+    require(`/primary/exports/${index}/locktime`, locktime, locks)
+  })
+  primary.payouts.forEach(({ at }, index) => {
+    require(`/primary/payouts/${index}/at`, at, world)
+  })
+  primary.subnets.forEach((subnet, index) => {
+    const on = subnet.network === undefined ? networks : [subnet.network]
+    const pointer = `/primary/subnets/${index}`
+    const { elastic, l1, newOwner } = subnet
+    require(`${pointer}/at`, subnet.at, { ...world, on })
+    require(`${pointer}/newOwner/at`, newOwner?.at, { from: 'durango', on })
+    require(`${pointer}/elastic/at`, elastic?.at, { from: 'banff', until: 'etna', on })
+    require(`${pointer}/l1/at`, l1?.at, { from: 'etna', on })
+    for (const list of ['chains', 'validators'] as const)
+      subnet[list].forEach(({ at }, position) => {
+        require(`${pointer}/${list}/${position}/at`, at, { ...world, on })
+      })
+    for (const list of ['registrations', 'weights', 'increases', 'disables'] as const)
+      l1?.[list].forEach(({ at }, position) => {
+        require(`${pointer}/l1/${list}/${position}/at`, at, { from: 'etna', on })
+      })
+  })
+  return problems
+}
+
+/** When something can be: from a time or an upgrade on, and perhaps until another upgrade. */
+interface Era {
+  readonly from: number | UpgradeName
+  readonly until?: UpgradeName
+}
+
+const shown = (seconds: number): string =>
+  new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

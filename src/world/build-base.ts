@@ -1,0 +1,64 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { LifeSettings } from '../simulator/life.ts'
+import { digestOfBase } from '../store/base-digest.ts'
+import type { WorldFiles } from './cache-files.ts'
+
+/**
+ * Builds a base beside its name and gives it the name when it is on the disk. Between the steps of
+ * the build other work of the process goes on, signals included.
+ */
+export async function buildBase(
+  files: WorldFiles,
+  key: string,
+  settings: LifeSettings,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  const leaveNothing = () => {
+    rmSync(files.unfinished, { force: true })
+    rmSync(files.lock, { force: true })
+  }
+  process.on('exit', leaveNothing)
+  try {
+    await fill(files.unfinished, settings, onProgress)
+    writeFileSync(files.digest, digestOfBase(files.unfinished, key))
+    // A power cut must not leave a name without its content.
+    for (const file of [files.unfinished, files.digest]) sync(file)
+    renameSync(files.unfinished, files.base)
+    sync(dirname(files.base))
+  } finally {
+    process.off('exit', leaveNothing)
+    rmSync(files.unfinished, { force: true })
+  }
+}
+
+async function fill(
+  file: string,
+  settings: LifeSettings,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  // Not loaded by a start that finds its world: the makers and their cryptography are large.
+  const { createBase } = await import('../store/base-writer.ts')
+  const { buildWorld } = await import('../simulator/build.ts')
+  rmSync(file, { force: true })
+  const writer = createBase(file)
+  try {
+    await buildWorld(settings, writer, async (done) => {
+      onProgress(done)
+      await turn()
+    })
+  } catch (error) {
+    writer.discard()
+    throw error
+  }
+}
+
+function sync(path: string): void {
+  const fd = openSync(path, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

@@ -1,0 +1,218 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { run } from '../../src/cli/run.ts'
+import { quietWorld, withValue } from './support/mutations.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'snowglobe-mistakes-'))
+const file = join(folder, 'world.json')
+const cache = join(folder, 'cache')
+afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => void vi.restoreAllMocks())
+
+/** Exit code and standard error of `snowglobe build` with the quiet world after a change. */
+async function build(pointer: string, value: unknown): Promise<{ code: number; text: string }> {
+  writeFileSync(file, JSON.stringify(withValue(quietWorld, pointer, value)))
+  let text = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((part) => {
+    text += part
+    return true
+  })
+  vi.stubEnv('SNOWGLOBE_CACHE', cache)
+  const code = await run(['build', '--size', 'small', '--fixtures', file], {})
+  vi.unstubAllEnvs()
+  return { code, text }
+}
+
+const noDate = (text: string) => `"${text}" is no date`
+const none = undefined
+const [firstMember, secondMember] = quietWorld.cast
+const [firstChain] = quietWorld.evmChains
+const [firstContract] = quietWorld.contracts
+const [validator] = quietWorld.primary.validators
+const [asset] = quietWorld.primary.assets
+const [subnet] = quietWorld.primary.subnets
+const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
+
+// Where the change is, what comes there, where the mistake is told if elsewhere, and what it says.
+test.each<[string, unknown, string, string?]>([
+  // Dates and times.
+  ['/now', '2026-13-45T00:00:00Z', noDate('2026-13-45T00:00:00Z')],
+  ['/now', '2026-02-30T00:00:00Z', noDate('2026-02-30T00:00:00Z')],
+  ['/now', '2026-13-45', 'must be text: RFC 3339 in UTC, whole seconds (^\\d{4}-'],
+  ['/now', '2020-09-11T00:00:00Z', 'must be from 2020-11-09T00:00:00Z to 2100-01-01T00:00:00Z'],
+  ['/now', none, 'is missing, must be text: RFC 3339'],
+  ['/evmChains/0/firstBlock', '2021-02-29T00:00:00Z', noDate('2021-02-29T00:00:00Z')],
+  [
+    '/evmChains/0/firstBlock',
+    '2026-02-01T00:00:00Z',
+    'must be from 2020-09-21T00:00:00Z to 2025-11-19T15:59:59Z',
+  ],
+  [
+    '/evmChains/0/firstBlock',
+    '2026-01-01T00:00:00Z',
+    'must be from 2020-09-21T00:00:00Z to 2025-11-19T15:59:59Z',
+  ],
+  ['/evmChains/0/firstBlock', '2020-09-20T00:00:00Z', 'must be from 2020-09-21T00:00:00Z'],
+  [
+    '/evmChains/2/firstBlock',
+    '2024-12-01T00:00:00Z',
+    'must be from 2024-12-19T18:00:00Z to 2026-01-14T00:00:00Z',
+  ],
+  ['/evmChains/2/firstBlock', '2026-01-14T23:00:00Z', 'to 2026-01-14T00:00:00Z'],
+  ['/contracts/14/deployment/at', '2025-04-31T00:00:00Z', noDate('2025-04-31T00:00:00Z')],
+  [
+    '/nodes/fuji/peerReleases/0/upgradeTime',
+    '2026-00-01T00:00:00Z',
+    noDate('2026-00-01T00:00:00Z'),
+  ],
+  [
+    '/primary/validators/0/from',
+    'genesis-1d',
+    'must be from 2020-09-21T00:00:00Z on mainnet, found "genesis-1d"',
+  ],
+  ['/primary/validators/0/from', 'helicon', 'must be text: Such as banff+3d, now-5h or genesis'],
+  [
+    '/primary/subnets/2/l1/at',
+    'durango+3d',
+    'must be from 2024-12-16T17:00:00Z (since etna) on mainnet, found "durango+3d"',
+  ],
+  ['/primary/subnets/1/elastic/at', 'etna+3d', '(until etna) on mainnet, found "etna+3d"'],
+  ['/primary/subnets/0/newOwner/at', 'banff', '(since durango) on mainnet, found "banff"'],
+  [
+    '/primary/exports/1/at',
+    'apricotPhase3',
+    '(since apricotPhase5) on mainnet, found "apricotPhase3"',
+  ],
+  // Words that are not allowed.
+  ['/evmChains/0/kind', 'c_chain', 'must be one of c-chain, l1, found "c_chain"'],
+  ['/evmChains/1/network', 'testnet', 'must be one of mainnet, fuji, found "testnet"'],
+  [
+    '/contracts/0/ercType',
+    'ERC20',
+    'must be one of ERC-20, ERC-721, ERC-1155, UNKNOWN, found "ERC20"',
+  ],
+  [
+    '/contracts/0/role',
+    'bridge',
+    'must be one of wrapped-native, factory, exchange, receiver, found "bridge"',
+  ],
+  ['/contracts/0/role', 'factory', '"factory" is no role of a contract with ercType "ERC-20"'],
+  ['/primary/assets/0/kind', 'fungible', 'must be one of fixed, variable, nft, found "fungible"'],
+  ['/primary/exports/0/from', 'D', 'must be one of P, X, C, found "D"'],
+  ['/colour', 'blue', 'is no property, allowed are now, cast, evmChains'],
+  ['/evmChains/0/blocks/large', 5, 'is no property, allowed are small, default; found 5'],
+  // Numbers out of bounds.
+  ['/evmChains/0/blocks/small', 0, 'must be a whole number from 1 to 1000000, found 0'],
+  ['/primary/validators/0/days', 400, 'must be a whole number from 14 to 365, found 400'],
+  ['/primary/validators/0/feePercent', 1.5, 'must be a number from 2 to 100, found 1.5'],
+  ['/primary/validators/0/avax', 1e9, 'must be a number'],
+  ['/cast', [firstMember], 'must be a list of 2 to 1000 items'],
+  ['/nodes/mainnet/peerUptimes/0/least', 101, 'must be a whole number from 0 to 100, found 101'],
+  [
+    '/nodes/mainnet/peerUptimes/0/most',
+    91,
+    'must be at most 91, found 92',
+    '/nodes/mainnet/peerUptimes/0/least',
+  ],
+  ['/nodes/mainnet/ip', '203.0.113.300:9651', 'must be an address and a port from 1 to 65535'],
+  ['/nodes/mainnet/ip', '203.0.113.3:96510', 'must be an address and a port from 1 to 65535'],
+  // The same thing twice.
+  ['/cast/1', { name: 'ewoq' }, 'a member "ewoq" is there already', '/cast/1/name'],
+  [
+    '/cast/1',
+    { ...secondMember, privateKey: firstMember?.privateKey },
+    'the key "56289e99',
+    '/cast/1/privateKey',
+  ],
+  [
+    '/evmChains/4',
+    firstChain,
+    'a chain with the id "43114" is there already',
+    '/evmChains/4/chainId',
+  ],
+  [
+    '/contracts/1',
+    firstContract,
+    'a contract at "0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7 on 43114" is there',
+    '/contracts/1/address',
+  ],
+  [
+    '/primary/validators/1',
+    validator,
+    'a validator "ewoq" is there already',
+    '/primary/validators/1/node',
+  ],
+  ['/primary/assets/1', asset, 'an asset "Frost" is there already', '/primary/assets/1/name'],
+  ['/primary/subnets/5', subnet, 'a subnet "glacier" is there already', '/primary/subnets/5/name'],
+  ['/primary/subnets/2/l1/registrations/0/node', 'ewoq', 'a validator "ewoq" is there already'],
+  [
+    '/primary/subnets/0/chains/1/name',
+    'Moraine',
+    'a chain of the subnet "Moraine" is there already',
+  ],
+  ['/nodes/fuji/acpVotes/1/acp', 103, 'the proposal "103" is there already'],
+  ['/primary/validators/0/node', 'node-1', '"node-1" is a name of nodes that nobody declares'],
+  // Names of nothing.
+  ['/contracts/0/chainId', '1', 'must be one of 43114, 43113, 930114, 930113, found "1"'],
+  ['/primary/delegations/0/by', 'nobody', 'the cast has no nobody'],
+  ['/primary/subnets/2/l1/chain', 'Avalanche', 'the subnet has no chain Avalanche'],
+  ['/primary/subnets/1/elastic/asset', 'Icicle', 'no asset of a fixed amount is called Icicle'],
+  ['/evmChains/2/chainId', '930199', 'no subnet of mainnet has the chain "930199"'],
+  ['/evmChains/0/chainId', '43115', 'the C-chain of mainnet is "43114", found "43115"'],
+  [
+    '/foreignChains/0/blockchainId',
+    'q2aTwKuyzgs8pynF7UXBZCU7DejbZbZ6EUyHr3JQzYgwNPUPj',
+    'must be 32 bytes in cb58',
+  ],
+  // Things that do not go together.
+  ['/contracts/0/address', none, 'must have either an address or a deployment', '/contracts/0'],
+  ['/cast/1/privateKey', order, 'must be from 1 to the order of secp256k1 less 1'],
+  ['/cast/1/privateKey', '0'.repeat(64), 'must be from 1 to the order of secp256k1 less 1'],
+  ['/primary/holdings/0/threshold', 4, 'there are only 3 owners'],
+  ['/primary/exports/0/to', 'P', 'an export leaves its chain'],
+  [
+    '/primary/funds/exchange',
+    30_000_000,
+    'the genesis has 360000000 AVAX, 16 members',
+    '/primary/funds',
+  ],
+])('%s = %j: exit 2, "%s"', async (pointer, value, reason, place = pointer) => {
+  const { code, text } = await build(pointer, value)
+  expect(text).toContain(`snowglobe: ${file}: ${place} does not fit: `)
+  expect(text).toContain(reason)
+  expect(code).toBe(2)
+})
+
+// What only the life of the world brings to light.
+test.each<[string, unknown, RegExp, string?]>([
+  [
+    '/primary/validators/1/avax',
+    250_000,
+    /alice have \d+ of 250000000000000 on the P-chain at 2020/,
+    '/primary/validators/1',
+  ],
+  [
+    '/primary/exports/4/avax',
+    250_000,
+    /ewoq has \d+ of 250001000000000 nAVAX on the C-chain/,
+    '/primary/exports/4',
+  ],
+  [
+    '/primary/subnets/0/chains/0/at',
+    'apricotPhase1+1d',
+    /the subnet glacier before it exists/,
+    '/primary/subnets/0/chains/0',
+  ],
+])(
+  '%s = %j is found by the build, which leaves nothing behind',
+  async (pointer, value, reason, place = pointer) => {
+    const { code, text } = await build(pointer, value)
+    expect(text).toContain(`snowglobe: ${file}: ${place} does not fit: `)
+    expect(text).toMatch(reason)
+    expect(code).toBe(2)
+    expect(readdirSync(cache)).toEqual([])
+  },
+  60_000,
+)

@@ -1,0 +1,151 @@
+import { clock, from, many, nextPage, row, text } from '../support/source.ts'
+import type { FieldTable, View } from '../support/view.ts'
+import { mainnet } from './primary-parts.ts'
+
+const seq = 8_000_000_000_001
+const now = 1_768_435_200
+
+/** Three delegations; each runs for 2,000 seconds around the world's now. */
+const delegatorSetup = [seq - 1, seq, seq + 1].flatMap((each) => [
+  row('delegator', {
+    seq: each,
+    network: 'mainnet',
+    tx_id: `tx${each - seq}`,
+    node_id: 'NodeID-A',
+    amount: '5',
+    delegation_fee: '2.5',
+    start_timestamp: now - 1_000,
+    end_timestamp: now + 1_000,
+    gross_reward: '6',
+    net_reward: '7',
+  }),
+  ...[0, 1].map((position) =>
+    row('delegator_reward_address', {
+      delegator_seq: each,
+      position,
+      address: `address${position}${each - seq}`,
+    }),
+  ),
+])
+
+/** 2.6 Delegator; the estimates are beside the contract (G-40). */
+const delegators: View = {
+  of: 'listDelegators',
+  setup: delegatorSetup,
+  url: `${mainnet}/delegators?pageSize=3`,
+  item: 'delegators.1',
+  rows: {
+    delegator: `delegator WHERE seq = ${seq}`,
+    reward: `delegator_reward_address WHERE delegator_seq = ${seq} AND position = 1`,
+  },
+  fields: {
+    txHash: 'delegator.tx_id',
+    nodeId: 'delegator.node_id',
+    'rewardAddresses.1': 'reward.address',
+    amountDelegated: 'delegator.amount',
+    delegationFee: 'delegator.delegation_fee',
+    startTimestamp: 'delegator.start_timestamp',
+    endTimestamp: 'delegator.end_timestamp',
+    grossReward: 'delegator.gross_reward',
+    netReward: 'delegator.net_reward',
+    estimatedGrossReward: 'delegator.gross_reward',
+    estimatedNetReward: 'delegator.net_reward',
+    // G-07: it has begun from its start on, and is over at its end.
+    delegationStatus: many(
+      from('delegator.start_timestamp', (start: number) => (start > now ? 'pending' : 'active'), {
+        to: now + 1,
+      }),
+      from('delegator.end_timestamp', (end: number) => (end > now ? 'active' : 'completed'), {
+        to: now,
+      }),
+    ),
+  },
+  around: { nextPageToken: nextPage('delegators') },
+}
+
+/** At its very start a delegation is active; it ends with the clock. */
+const beginning: View = {
+  ...delegators,
+  setup: [
+    ...delegatorSetup,
+    `UPDATE delegator SET start_timestamp = ${now} WHERE seq = ${seq}`,
+    `UPDATE delegator SET end_timestamp = ${now + 9_000_000} WHERE seq <> ${seq} AND network = 'mainnet'`,
+  ],
+  item: 'delegators.1',
+  fields: {
+    startTimestamp: 'delegator.start_timestamp',
+    delegationStatus: many(
+      from('delegator.start_timestamp', (start: number) => (start > now ? 'pending' : 'active')),
+      clock((seconds) => (seconds < now + 1_000 ? 'active' : 'completed')),
+    ),
+  },
+  around: {},
+  url: `${mainnet}/delegators?pageSize=100`,
+}
+
+/** Three validators of an L1, active at the newest block. */
+const validatorSetup = [
+  ...[seq - 1, seq, seq + 1].flatMap((each) => [
+    row('l1_validator', {
+      seq: each,
+      network: 'mainnet',
+      validation_id: `validation${each - seq}`,
+      validation_id_hex: `0x2${each - seq + 1}`,
+      node_id: 'NodeID-A',
+      subnet_id: 'subnet',
+      weight: 3,
+      remaining_balance: 4,
+      created_at: 5,
+      is_active: 1,
+      bls_public_key: '0x06',
+      bls_proof_of_possession: '0x07',
+      balance_owner_threshold: 8,
+      deactivation_owner_threshold: 9,
+    }),
+    ...['balance', 'deactivation'].flatMap((role) =>
+      [0, 1].map((position) =>
+        row('l1_validator_owner', {
+          l1_validator_seq: each,
+          role,
+          position,
+          address: `${role}${position}${each - seq}`,
+        }),
+      ),
+    ),
+  ]),
+]
+const owner = (role: string) =>
+  `l1_validator_owner WHERE l1_validator_seq = ${seq} AND role = '${role}' AND position = 1`
+
+/** 2.6 L1Validator; of its credentials the public key (G-05). */
+const l1Validators: View = {
+  of: 'listL1Validators',
+  pick: `SELECT max(height) AS height FROM primary_block WHERE network = 'mainnet' AND chain = 'P'`,
+  setup: validatorSetup,
+  url: `${mainnet}/l1Validators?pageSize=3`,
+  item: 'validators.1',
+  rows: {
+    validator: `l1_validator WHERE seq = ${seq}`,
+    balanceOwner: owner('balance'),
+    deactivationOwner: owner('deactivation'),
+    newest: "primary_block WHERE network = 'mainnet' AND chain = 'P' AND height = :height",
+  },
+  fields: {
+    validationId: 'validator.validation_id',
+    validationIdHex: 'validator.validation_id_hex',
+    nodeId: 'validator.node_id',
+    subnetId: 'validator.subnet_id',
+    weight: 'validator.weight',
+    remainingBalance: 'validator.remaining_balance',
+    creationTimestamp: 'validator.created_at',
+    'blsCredentials.publicKey': 'validator.bls_public_key',
+    'remainingBalanceOwner.addresses.1': 'balanceOwner.address',
+    'remainingBalanceOwner.threshold': 'validator.balance_owner_threshold',
+    'deactivationOwner.addresses.1': 'deactivationOwner.address',
+    'deactivationOwner.threshold': 'validator.deactivation_owner_threshold',
+  },
+  around: { blockHeight: text('newest.height'), nextPageToken: nextPage('validators') },
+}
+
+/** Specification 4.1.6 and 4.1.9. */
+export const staking: FieldTable = [delegators, beginning, l1Validators]

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Running, startCommand } from '../support/command.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let folder: string
+let running: Running | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'snowglobe-builders-'))
+})
+afterEach(async () => {
+  running?.child.kill('SIGKILL')
+  await running?.ended
+  running = undefined
+  rmSync(folder, { recursive: true })
+})
+
+const filesIn = () =>
+  readdirSync(folder)
+    .map((name) => name.replace(/^.*\./, ''))
+    .sort()
+
+/** Starts a command that has to build first, and waits until it is in the middle of it. */
+async function building(...args: string[]): Promise<Running> {
+  running = startCommand([...args, '--size', 'default'], { env: { SNOWGLOBE_CACHE: folder } })
+  while (!filesIn().includes('building')) await wait(20)
+  await wait(200)
+  return running
+}
+
+test.each<[command: string[], signal: NodeJS.Signals, code: number]>([
+  [['start', '--port', '0'], 'SIGTERM', 0],
+  [['start', '--port', '0'], 'SIGINT', 0],
+  [['build'], 'SIGTERM', 1],
+])(
+  '%j that gets %s while it builds ends with %i and leaves nothing',
+  async (command, signal, code) => {
+    const { child, ended, stdout } = await building(...command)
+    child.kill(signal)
+    expect(await ended).toBe(code)
+    expect(stdout()).toBe('')
+    expect(filesIn()).toEqual([])
+  },
+)
+
+test('what a killed builder left goes with the next build, of whatever world', async () => {
+  const { child, ended } = await building('build')
+  child.kill('SIGKILL')
+  await ended
+  expect(filesIn()).toContain('building')
+  running = startCommand(['build', '--size', 'small'], { env: { SNOWGLOBE_CACHE: folder } })
+  expect(await running.ended).toBe(0)
+  expect(filesIn()).toEqual(['digest', 'sqlite'])
+})
+
+test('of four processes that want the same world at once one builds it', async () => {
+  const script = `
+    import { createSnowglobe } from './src/snowglobe.ts'
+    let steps = 0
+    const server = await createSnowglobe({ size: 'small', onBuildProgress: () => { steps += 1 } })
+    const { status } = await fetch(server.url + '/v1/chains')
+    await server.close()
+    process.stdout.write((steps > 0 ? 'built ' : 'waited ') + status)`
+  const args = ['--import', 'tsx', '--input-type=module', '--eval', script]
+  const env = { ...process.env, SNOWGLOBE_CACHE: folder }
+  const ended = await Promise.all(
+    Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, args, { env })),
+  )
+  expect(ended.map(({ stdout }) => stdout).sort()).toEqual([
+    'built 200',
+    'waited 200',
+    'waited 200',
+    'waited 200',
+  ])
+  expect(filesIn()).toEqual(['digest', 'sqlite'])
+})

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Running, readyUrl, startCommand } from '../support/command.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let running: Running | undefined
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  running?.child.kill('SIGKILL')
+  await running?.ended
+})
+
+const body = JSON.stringify({ message: '0x0001' })
+const path = '/v1/signatureAggregator/fuji/aggregateSignatures'
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Waits until the number of files that a process has open stays the same. */
+async function untilAccepted(pid: number): Promise<void> {
+  const count = () => readdirSync(`/proc/${pid}/fd`).length
+  for (let before = -1; before !== count(); await wait(300)) before = count()
+}
+
+test.runIf(process.platform === 'linux')(
+  'the first signature while connections have used up the descriptors is made, and so are later ones',
+  async () => {
+    running = startCommand(['--size', 'small', '--port', '0'], {
+      shell: 'ulimit -n 512; exec "$@"',
+    })
+    const url = await readyUrl(running)
+    const port = Number(new URL(url).port)
+    const first = await open(port)
+    await Promise.all(Array.from({ length: 600 }, () => open(port)))
+    await untilAccepted(running.child.pid ?? 0)
+    first.write(
+      `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    )
+    const [answer] = await once(first.setEncoding('utf8'), 'data')
+    // Not a message, and told so by the module that is loaded late.
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await wait(300)
+    const headers = { 'content-type': 'application/json' }
+    const later = await fetch(url + path, { method: 'POST', headers, body })
+    expect(later.status).toBe(400)
+    expect(running.stderr()).toBe('')
+  },
+)
