@@ -27,9 +27,9 @@ interface ValidatorRow {
   node_id: string
   subnet_id: string
   weight: number
-  remaining_balance: number
+  /** Total of fees since Etna at which the balance is used up. */
+  paid_until: number | null
   created_at: number
-  is_active: 0 | 1
   bls_public_key: string
 }
 
@@ -141,13 +141,14 @@ test('balances shrink by the price of each second, until a validator has none', 
        WHERE network = '${validator.network}' AND chain = 'P'`,
     )[0]
     const left = Math.max(0, balance - price * ((end?.time ?? 0) - last))
-    expect(validator.remaining_balance).toBe(left)
-    expect(validator.is_active).toBe(left > 0 ? 1 : 0)
+    const etna = Date.parse(networkConstants[validator.network].upgrades.etna) / 1000
+    const accrued = price * ((end?.time ?? 0) - etna)
+    expect(validator.paid_until).toBe(left > 0 ? accrued + left : null)
   }
   // One ran out by itself: its last transaction left it a balance.
   const ranOut = validators.filter(
-    ({ is_active, validation_id }) =>
-      !is_active &&
+    ({ paid_until, validation_id }) =>
+      paid_until === null &&
       (details.findLast((row) => row.validation_id === validation_id)?.remaining_balance ?? 0) > 0,
   )
   expect(ranOut.map(({ network }) => network)).toEqual(['mainnet', 'fuji'])

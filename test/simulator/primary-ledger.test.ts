@@ -37,7 +37,7 @@ function unspentAt(time: number): Set<string> {
   // Neither the genesis nor the end of a stake or validation is in anybody's outputs.
   for (const row of utxos)
     if (row.emitted_by === null && row.created_at <= time) unspent.add(nameOf(row))
-  for (const row of transactions) {
+  for (const row of transactions.toSorted(byTime)) {
     if (row.timestamp > time) continue
     for (const { txId, outputIndex } of decoded(row).spent)
       if (!unspent.delete(outputName(row.network, txId, outputIndex)))
@@ -48,6 +48,10 @@ function unspentAt(time: number): Set<string> {
   }
   return unspent
 }
+
+/** Numbers of rows order what one chain does; between chains it is time. */
+const byTime = (a: PrimaryTransactionRow, b: PrimaryTransactionRow) =>
+  a.timestamp - b.timestamp || 'PXC'.indexOf(a.chain) - 'PXC'.indexOf(b.chain) || a.seq - b.seq
 
 const nameOf = ({ network, tx_id, output_index }: UtxoRow) => `${network} ${tx_id} ${output_index}`
 

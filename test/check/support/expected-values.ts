@@ -137,7 +137,7 @@ export const expectedValues: readonly ExpectedValues[] = [
   ),
   ...ofEachNetwork(
     'L1 validators: active or not',
-    (network) => column('l1_validator', 'is_active', `network = '${network}'`),
+    (network) => column('l1_validator', 'paid_until IS NOT NULL', `network = '${network}'`),
     [0, 1],
   ),
   ...ofEachNetwork(
