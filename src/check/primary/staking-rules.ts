@@ -116,6 +116,7 @@ export const stakingPeriods: Rule = {
         reward: stake.reward,
         owed: stake.owed,
         shares: stake.shares,
+        ...(stake.ending && { has_low_uptime: stake.ending.isRewarded ? 0 : 1 }),
         subnet_id: stake.subnetId,
         node_id: stake.nodeId,
         weight: stake.weight,

@@ -9,6 +9,7 @@ import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { type ContainerRow, containerRows, idsOfContainer } from './containers.ts'
 import { activation, chainId } from './networks.ts'
+import { chains } from './primary-blocks.ts'
 import { idsOf, keyOf, rowsOfBlock, transactionRows } from './primary-transactions.ts'
 
 interface VertexRow {
@@ -37,7 +38,7 @@ export function stopVertexId(world: CheckedWorld, network: Network): string {
 
 /**
  * Every vertex is what its container holds, in the same order; it follows its parents, and the
- * last one is the stop vertex.
+ * last one is the stop vertex once the X-chain has blocks.
  */
 export const vertices: Rule = {
   name: 'vertices',
@@ -48,14 +49,15 @@ export const vertices: Rule = {
       ({ network }) => network,
     )
     const byId = indexBy(vertexRows(world), ({ network, vertex_id }) => `${network} ${vertex_id}`)
-    for (const [network, list] of rows)
+    for (const [network, list] of rows) {
+      const isOver = chains(world).has(`${network} X`)
       findings.each(
         list.entries(),
         ([, { vertex_id, height }]) => [vertex_id, `${network} vertex of height ${height}`],
         function* ([index, row]) {
           const container = containers.get(network)?.[index]
           if (!container) return yield 'has no container'
-          const isLast = index === list.length - 1
+          const isLast = isOver && index === list.length - 1
           yield* judgeVertex(world, row, container, isLast)
           const parentRows = (parents(world).get(row.seq) ?? []).map(({ parent_id }) =>
             byId.get(`${network} ${parent_id}`),
@@ -71,6 +73,7 @@ export const vertices: Rule = {
           if (row.timestamp > activation(network, 'cortina')) yield 'is younger than Cortina'
         },
       )
+    }
     const counts = [...containers].filter(([key, list]) => list.length !== rows.get(key)?.length)
     findings.each(
       counts,
