@@ -17,7 +17,7 @@ import { PlatformBlocks, writePlatformGenesis } from './platform-blocks.ts'
 import { PlatformChain } from './platform-chain.ts'
 import { platformTraffic } from './platform-traffic.ts'
 import { Proposers } from './proposers.ts'
-import { planDelegations, planValidators } from './staking-plan.ts'
+import { planDelegations, planLaterDelegations, planValidators } from './staking-plan.ts'
 import { createState, draftOn, type PrimaryState } from './state.ts'
 import { planSubnets } from './subnet-plan.ts'
 import { nodeSetupOf } from './surroundings.ts'
@@ -45,6 +45,7 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
   const plans = makePlans(state, [
     planValidators,
     planDelegations,
+    planLaterDelegations,
     planAssets,
     planExports,
     planSubnets,

@@ -5,7 +5,7 @@ import type {
 import { compareBytes } from '../../formats/ordering.ts'
 import { daySeconds, hourSeconds, minuteSeconds } from '../../time-units.ts'
 import type { Random } from '../random.ts'
-import { payerOf } from './actors.ts'
+import { canSpend, payerOf } from './actors.ts'
 import { nAvaxOf } from './l1-conversion.ts'
 import { moreNodeName } from './nodes.ts'
 import { type Party, solo } from './parties.ts'
@@ -134,6 +134,36 @@ export function planDelegations(planner: Planner): void {
         }),
     })
   })
+}
+
+/** From the definition's now on somebody delegates every week or two, whatever the pace is. */
+export function planLaterDelegations(planner: Planner): void {
+  const { cast, facts, setup } = planner.state
+  const random = planner.random('later delegations')
+  planner.always(
+    (function* (): Generator<PlannedEvent, undefined> {
+      for (let time = setup.now; ; ) {
+        time += random.int(5 * daySeconds, 15 * daySeconds)
+        const by = random.pick(cast.wallets)
+        const amount = random.bigint(25n, 400n) * 1_000_000_000n
+        const days = random.int(14, 90)
+        const choice = random.int(0, 999)
+        const start = facts.isActive('durango', time) ? time : time + hourSeconds
+        yield {
+          chain: 'P',
+          time,
+          pointer: '/primary/delegations',
+          act(state, at) {
+            const validators = state.stakers.primaryValidators()
+            const validator = validators[choice % validators.length]
+            const purse = { chain: 'P', payer: solo(by), time: at } as const
+            if (!validator || !canSpend(state, purse, amount)) return []
+            return delegate(state, { time: at, start, days, by, nodeId: validator.nodeId, amount })
+          },
+        }
+      }
+    })(),
+  )
 }
 
 /** A delegation to a node, or to the validator that stays longest when the node has no time. */
