@@ -1,7 +1,9 @@
 import { type ClockMode, clockModes } from '../clock.ts'
 import { durationMs } from '../durations.ts'
+import type { Network } from '../networks/network.ts'
 import { isPace, type Pace, paceOf, type paces } from '../pace.ts'
 import { daySeconds } from '../time-units.ts'
+import { blocksOf, highestPace, mostBlocks } from '../world/expected-blocks.ts'
 import { type Heights, heightsOf } from '../world/heights.ts'
 import type { LivingWorld } from '../world/living-world.ts'
 import { badValue, ControlError } from './control-error.ts'
@@ -15,6 +17,13 @@ export interface ClockState {
   readonly rate: number
   /** Everyday blocks a day and chain. */
   readonly pace: Pace
+  /** The next ten things that are due, as things stand. */
+  readonly next: readonly {
+    readonly time: string
+    readonly network: Network
+    readonly chain: string
+    readonly what: string
+  }[]
 }
 
 export interface ClockChange {
@@ -43,17 +52,19 @@ export interface ClockControl {
   advanceTo(time: string): Promise<Passed>
 }
 
-/** Blocks that one advance makes at most. */
-const mostBlocks = 200_000
 const rates = { least: 0.1, most: 3600 }
 
 export function clockControl(world: LivingWorld): ClockControl {
   const { clock } = world
-  const state = (): ClockState => ({
+  const state = async (): Promise<ClockState> => ({
     mode: clock.mode,
     now: timeText(clock.nowMs()),
     rate: clock.rate,
     pace: world.pace,
+    next: (await world.upcoming(10)).map(({ time, ...due }) => ({
+      time: timeText(time * 1000),
+      ...due,
+    })),
   })
 
   const passTo = async (toMs: number): Promise<Passed> => {
@@ -105,13 +116,12 @@ export function clockControl(world: LivingWorld): ClockControl {
 }
 
 function refuseTooMany(world: LivingWorld, ms: number): void {
-  const days = ms / 1000 / daySeconds
-  const chains = Object.values(heightsOf(world)).flatMap((heights) => Object.keys(heights)).length
-  if (days * chains * world.pace <= mostBlocks) return
-  const pace = Math.floor(mostBlocks / (days * chains))
+  const seconds = ms / 1000
+  if (blocksOf(world, seconds, world.pace) <= mostBlocks) return
+  const pace = highestPace(world, seconds)
   throw new ControlError(
     'not_possible',
-    `${Math.ceil(days)} days at pace ${world.pace} are more than ${mostBlocks} blocks; at pace ${pace} they are not`,
+    `${Math.ceil(seconds / daySeconds)} days at pace ${world.pace} are more than ${mostBlocks} blocks; at pace ${pace} they are not`,
     { pace },
   )
 }

@@ -9,7 +9,7 @@ import { createInterchain } from './interchain/interchain.ts'
 import { renewNode } from './node/renew-node.ts'
 import { createPrimaryNetwork } from './primary/primary-network.ts'
 import { createRandomStreams } from './random.ts'
-import { NetworkLife, type Progress } from './scheduler.ts'
+import { type Due, NetworkLife, type Progress } from './scheduler.ts'
 import { openWallets } from './wallets.ts'
 
 /** What a world is made from; equal settings make equal bytes. */
@@ -30,6 +30,8 @@ export interface Life {
   nextTime(): number
   /** Takes the next step: one chain at one time. */
   step(): void
+  /** What is due next as things stand, in the order of time. */
+  upcoming(most: number): (Due & { readonly network: Network })[]
   /** Notes that nothing more is due up to this time, epoch seconds. */
   rest(time: number): void
   /** Shows the nodes as the chains have made them; the last thing of each commit. */
@@ -57,6 +59,7 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
       .map((chain) => livingEvmChain(setup, chain, side, interchain))
     const shown = keptPart<number>(store, `${network} node`)
     return {
+      network,
       chains: new NetworkLife([platform, exchange, ...chains], progressOf(store, network)),
       showNode() {
         if (shown.get('height') === height()) return
@@ -73,6 +76,11 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     pace: 0,
     nextTime: () => earliest().nextTime(),
     step: () => earliest().step(),
+    upcoming: (most) =>
+      lives
+        .flatMap(({ network, chains }) => chains.upcoming(most).map((due) => ({ network, ...due })))
+        .sort((a, b) => a.time - b.time)
+        .slice(0, most),
     rest: (time) => {
       for (const { chains } of lives) chains.rest(time)
     },

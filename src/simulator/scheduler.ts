@@ -1,12 +1,28 @@
 import type { Kept } from '../store/kept.ts'
 
-/** A chain of a network: it has something to do at times, and does all of it at once. */
-export interface LivingChain {
+/** The cause of blocks that nobody declared. */
+export const everydayBlock = 'an everyday block'
+
+/** A reason for which a chain has something to do at times. */
+export interface Cause {
+  /** For people. */
+  readonly what: string
   /** The next time, later than this one, at which something is due; infinite when there is none. */
   nextAfter(time: number): number
+}
+
+/** A chain of a network: it has something to do at times, and does all of it at once. */
+export interface LivingChain {
+  /** P, X, C, or the EVM chain id of an L1. */
+  readonly name: string
+  readonly causes: readonly Cause[]
   /** Does all that is due at this time. */
   advance(time: number): void
 }
+
+/** When the first of several causes is due after a time. */
+export const earliest = (causes: readonly Cause[], time: number): number =>
+  causes.reduce((next, cause) => Math.min(next, cause.nextAfter(time)), Number.POSITIVE_INFINITY)
 
 /** How far a network has come: everything up to `time` on the chains before and with `chain`. */
 export interface Progress {
@@ -21,6 +37,14 @@ export interface Progress {
  * the same time the chain that comes first in the list. A step is one chain at one time; between
  * any two steps the world is whole and can be left and opened again.
  */
+/** Something that is due. */
+export interface Due {
+  /** Epoch seconds. */
+  readonly time: number
+  readonly chain: string
+  readonly what: string
+}
+
 export class NetworkLife {
   readonly #chains: readonly LivingChain[]
   readonly #kept: Kept<Progress>
@@ -52,11 +76,30 @@ export class NetworkLife {
     if (time > this.progress.time) this.#kept.set('', { time, chain: this.#chains.length - 1 })
   }
 
+  /** What is due next as things stand, at most so many for each cause, in no order. */
+  upcoming(most: number): Due[] {
+    return this.#chains.flatMap(({ name, causes }) =>
+      causes.flatMap(({ what, nextAfter }) => {
+        const dues: Due[] = []
+        let { time } = this.progress
+        while (dues.length < most) {
+          const next = nextAfter(time)
+          // Some causes know their next time only.
+          if (next <= time || !Number.isFinite(next)) break
+          time = next
+          dues.push({ time, chain: name, what })
+        }
+        return dues
+      }),
+    )
+  }
+
   #next(): Progress {
     const done = this.progress
     let next: Progress = { time: Number.POSITIVE_INFINITY, chain: -1 }
     this.#chains.forEach((living, chain) => {
-      const time = living.nextAfter(chain <= done.chain ? done.time : done.time - 1)
+      const since = chain <= done.chain ? done.time : done.time - 1
+      const time = earliest(living.causes, since)
       if (time < next.time) next = { time, chain }
     })
     return next

@@ -4,18 +4,21 @@ import { join } from 'node:path'
 import { type Clock, type ClockMode, createClock } from '../clock.ts'
 import type { DialectSetting, Signing } from '../config.ts'
 import type { Network } from '../networks/network.ts'
+import type { Pace } from '../pace.ts'
 import type { Life, LifeSettings } from '../simulator/life.ts'
 import type { BaseReader } from '../store/base-reader.ts'
 import { type Log, openLog, type PassageEntry } from '../store/log.ts'
 import type { OwnFile } from '../store/own-file.ts'
 import type { AnyBindings, Statement } from '../store/statement.ts'
+import type { WorldStore } from '../store/world-store.ts'
+import { blocksOf, mostBlocks } from './expected-blocks.ts'
 import { letPass } from './passage.ts'
 import type { World } from './world.ts'
 
 /** How a world is shown; none of it changes what it holds. */
 export interface WorldSettings {
   readonly clock: ClockMode
-  readonly pace: number
+  readonly pace: Pace
   readonly nodeNetwork: Network
   readonly dialect: DialectSetting
   readonly signing: Signing
@@ -40,8 +43,8 @@ export class LivingWorld implements World {
   readonly signing: Signing
   readonly #base: BaseReader
   readonly #settings: LifeSettings
-  readonly #startPace: number
-  #pace: number
+  readonly #startPace: Pace
+  #pace: Pace
   #own: Own | undefined
   /** Opened for the first change, and anew after a failure. */
   #life: Life | undefined
@@ -52,6 +55,8 @@ export class LivingWorld implements World {
   #due: number | undefined
   #change: Promise<unknown> | undefined
   #isClosed = false
+  /** Whether a real clock has been caught up with before. */
+  #followsMachine = false
 
   constructor(base: BaseReader, settings: LifeSettings, shown: WorldSettings) {
     this.id = base.meta.id
@@ -78,7 +83,7 @@ export class LivingWorld implements World {
     return this.#now
   }
 
-  get pace(): number {
+  get pace(): Pace {
     return this.#pace
   }
 
@@ -103,7 +108,7 @@ export class LivingWorld implements World {
   settled(): Promise<unknown> | undefined {
     if (this.#change) return this.#change.then(() => this.settled())
     if (this.clock.mode === 'frozen' || !this.#isBehind()) return undefined
-    return this.#exclusively(() => this.#pass(this.clock.nowSeconds(), { by: 'clock' }))
+    return this.#exclusively(() => this.#catchUp())
   }
 
   /**
@@ -120,10 +125,19 @@ export class LivingWorld implements World {
   }
 
   /** Sets the pace of everyday life from here on. */
-  setPace(pace: number): Promise<void> {
+  setPace(pace: Pace): Promise<void> {
     return this.#exclusively(async () => {
       this.#pace = pace
       this.#due = undefined
+    })
+  }
+
+  /** What is due next as things stand, in the order of time. */
+  upcoming(most: number): Promise<ReturnType<Life['upcoming']>> {
+    return this.#exclusively(async () => {
+      const life = this.#life ?? (await this.#openLife(this.#own?.file ?? readOnly(this.#base)))
+      life.pace = this.#pace
+      return life.upcoming(most)
     })
   }
 
@@ -132,6 +146,7 @@ export class LivingWorld implements World {
     return this.#exclusively(async () => {
       this.#leave()
       this.#pace = this.#startPace
+      this.#followsMachine = false
       this.#now = this.#base.meta.now
       this.#head = 0
       this.#revision++
@@ -145,6 +160,15 @@ export class LivingWorld implements World {
     this.#base.close()
   }
 
+  /** To the time of the clock; what would be too much for one passage passes without everyday life. */
+  async #catchUp(): Promise<void> {
+    const until = this.clock.nowSeconds()
+    const isFirstReal = this.clock.mode === 'real' && !this.#followsMachine
+    this.#followsMachine = this.clock.mode === 'real'
+    const isMuch = blocksOf(this, until - this.#now, this.#pace) > mostBlocks
+    await this.#pass(until, { by: 'clock', ...((isFirstReal || isMuch) && { pace: 0 }) })
+  }
+
   #isBehind(): boolean {
     const now = this.clock.nowSeconds()
     return now > this.#now && (this.#due === undefined || this.#due <= now)
@@ -155,6 +179,7 @@ export class LivingWorld implements World {
     how: {
       readonly by: PassageEntry['by']
       readonly toMs?: number
+      readonly pace?: Pace
       readonly isStopped?: () => boolean
     },
   ): Promise<number> {
@@ -162,14 +187,15 @@ export class LivingWorld implements World {
     const { file, log } = this.#own
     this.#life ??= await this.#openLife(file)
     const life = this.#life
-    life.pace = this.#pace
+    const pace = how.pace ?? this.#pace
+    life.pace = pace
     let isNoted = false
     let noted = this.#now
     try {
       const reached = await letPass(life, file, until, {
         note: (seconds) => {
           const to = seconds === until ? (how.toMs ?? until * 1000) : seconds * 1000
-          const entry: PassageEntry = { do: 'pass', to, pace: this.#pace, by: how.by }
+          const entry: PassageEntry = { do: 'pass', to, pace, by: how.by }
           if (isNoted || (how.by === 'clock' && goesOn(log, entry))) log.amend(entry)
           else log.append(entry)
           isNoted = true
@@ -182,6 +208,7 @@ export class LivingWorld implements World {
         },
         isStopped: () => this.#isClosed || how.isStopped?.() === true,
       })
+      life.pace = this.#pace
       this.#due = life.nextTime()
       return reached
     } catch (error) {
@@ -200,7 +227,7 @@ export class LivingWorld implements World {
     return { folder, file, log: openLog(file) }
   }
 
-  async #openLife(file: OwnFile): Promise<Life> {
+  async #openLife(file: WorldStore): Promise<Life> {
     // Not loaded by a server whose world nobody changes.
     const { openLife } = await import('../simulator/life.ts')
     return openLife(this.#settings, file)
@@ -227,6 +254,19 @@ export class LivingWorld implements World {
     this.#change = done
     return mine
   }
+}
+
+/** A life over the base can be asked, but cannot go on. */
+const readOnly = (base: BaseReader): WorldStore => ({
+  all: base.all,
+  get: base.get,
+  insert: refuseChange,
+  update: refuseChange,
+  remove: refuseChange,
+})
+
+function refuseChange(): never {
+  throw new Error('the base of a world is never written')
 }
 
 const goesOn = (log: Log, { pace }: PassageEntry): boolean => {

@@ -67,10 +67,16 @@ function contractChain(db: Database.Database, network: Network, side: PrimarySid
     })
   }
   return {
-    nextAfter: (time) => {
-      const from = Math.max(time, now - 5 * 365 * day)
-      return Math.floor(from / slot(from)) * slot(from) + slot(from)
-    },
+    name: 'C',
+    causes: [
+      {
+        what: 'a block',
+        nextAfter(time) {
+          const from = Math.max(time, now - 5 * 365 * day)
+          return Math.floor(from / slot(from)) * slot(from) + slot(from)
+        },
+      },
+    ],
     advance(time) {
       const height = head()?.height
       if (height === undefined) accept(0, time)

@@ -7,7 +7,7 @@ import { primaryChainNumber, subnetChainNumber } from '../chain-numbers.ts'
 import { everydayTimes } from '../everyday-times.ts'
 import type { Interchain } from '../interchain/interchain.ts'
 import { genesisBalance } from '../l1-genesis.ts'
-import type { LivingChain } from '../scheduler.ts'
+import { everydayBlock, type LivingChain } from '../scheduler.ts'
 import { createSequences, type Sequences } from '../sequences.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { upgradeTimes } from '../upgrade-times.ts'
@@ -65,7 +65,8 @@ export function livingEvmChain(
   })
 
   return {
-    nextAfter: times.nextAfter,
+    name: declared.kind === 'c-chain' ? 'C' : chainId,
+    causes: [{ what: everydayBlock, nextAfter: times.nextAfter }],
     advance(time) {
       const block = chain.open(time)
       if (!deploy(block)) first(block, wallets[0])

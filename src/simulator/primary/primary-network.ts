@@ -3,7 +3,7 @@ import { exchangeStart } from '../../definition/times.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import { type EverydayTimes, everydayTimes } from '../everyday-times.ts'
 import type { NodeSetup } from '../node/setup.ts'
-import type { LivingChain } from '../scheduler.ts'
+import { type Cause, earliest, everydayBlock, type LivingChain } from '../scheduler.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { createContractSide } from './contract-side.ts'
 import { ExchangeChain, type ProposerSource } from './exchange-chain.ts'
@@ -80,17 +80,17 @@ function livingPlatform(state: PrimaryState, { plan, everyday }: Schedule): Livi
   const chain = new PlatformChain(state, new PlatformBlocks(state, proposers))
   const upkeep = createL1Upkeep(state)
   const traffic = platformTraffic(state)
-  const nextAfter = (time: number) =>
-    Math.min(
-      chain.nextChange(),
-      plan.nextAfter(time),
-      upkeep.nextAfter(time),
-      everyday.nextAfter(time),
-    )
+  const causes: Cause[] = [
+    { what: 'a stake or a balance comes to its end', nextAfter: () => chain.nextChange() },
+    { what: 'a declared event', nextAfter: (time) => plan.nextAfter(time) },
+    { what: 'a balance is filled up', nextAfter: (time) => upkeep.nextAfter(time) },
+    { what: everydayBlock, nextAfter: everyday.nextAfter },
+  ]
   return {
-    nextAfter,
+    name: 'P',
+    causes,
     advance(time) {
-      const isEveryday = everyday.nextAfter(time - 1) === time || nextAfter(time - 1) > time
+      const isEveryday = everyday.nextAfter(time - 1) === time || earliest(causes, time - 1) > time
       chain.advanceTo(time)
       for (const event of plan.at(time))
         asDeclared(event.pointer, () => chain.accept(draftsOf(state, event, time), time))
@@ -103,11 +103,15 @@ function livingPlatform(state: PrimaryState, { plan, everyday }: Schedule): Livi
 function livingExchange(state: PrimaryState, { plan, everyday }: Schedule): LivingChain {
   const chain = new ExchangeChain(state, sourceOf(state))
   const traffic = exchangeTraffic(state)
-  const nextAfter = (time: number) => Math.min(plan.nextAfter(time), everyday.nextAfter(time))
+  const causes: Cause[] = [
+    { what: 'a declared event', nextAfter: (time) => plan.nextAfter(time) },
+    { what: everydayBlock, nextAfter: everyday.nextAfter },
+  ]
   return {
-    nextAfter,
+    name: 'X',
+    causes,
     advance(time) {
-      const isEveryday = everyday.nextAfter(time - 1) === time || nextAfter(time - 1) > time
+      const isEveryday = everyday.nextAfter(time - 1) === time || earliest(causes, time - 1) > time
       for (const event of plan.at(time))
         asDeclared(event.pointer, () => chain.accept([draftsOf(state, event, time)], time))
       if (!isEveryday) return
