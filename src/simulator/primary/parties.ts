@@ -31,10 +31,6 @@ export const outputOwners = (party: Party, locktime = 0): OutputOwners => ({
   addresses: party.wallets.map(({ address }) => address),
 })
 
-/** Tells parties apart, whatever the locktime. */
-export const partyKey = (owners: Omit<OutputOwners, 'locktime'>): string =>
-  `${owners.threshold}/${owners.addresses.map(keyOf).join()}`
-
 /** Secret keys of those who sign for an output of the party: the first of them. */
 export const signersOf = (party: Party): Uint8Array[] =>
   party.wallets.slice(0, party.threshold).map(({ secretKey }) => secretKey)
