@@ -55,9 +55,7 @@ const neverThere: readonly string[] = [
   // Nobody tells the world of them.
   ...['documented', 'live'].flatMap((dialect) => [
     `listChains ${dialect} chains.[].wsUrl`,
-    `listChains ${dialect} chains.[].networkToken.description`,
     `getChain ${dialect} wsUrl`,
-    `getChain ${dialect} networkToken.description`,
   ]),
   // Belong to the other token standard.
   'listErc721Balances documented erc721TokenBalances.[].balance',

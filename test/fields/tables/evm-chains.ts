@@ -103,6 +103,7 @@ const chainInfo: Fields = {
     symbol: 'chain.token_symbol',
     decimals: 'chain.token_decimals',
     logoUri: 'chain.token_logo_uri',
+    description: 'chain.token_description',
   }),
   chainLogoUri: 'chain.logo_uri',
   private: constant(false),
