@@ -24,7 +24,13 @@ export const EvmChainDefinition = Type.Object(
     explorerUrl: Type.Optional(Uri),
     logoUri: Type.Optional(Uri),
     token: Type.Object(
-      { name: Name, symbol: TokenSymbol, logoUri: Type.Optional(Uri), usd: Usd },
+      {
+        name: Name,
+        symbol: TokenSymbol,
+        description: Type.Optional(Type.String({ maxLength: 500 })),
+        logoUri: Type.Optional(Uri),
+        usd: Usd,
+      },
       { additionalProperties: false },
     ),
     multicall: Type.Optional(Address),

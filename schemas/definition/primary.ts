@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { BySize, closed, Member, Moment, Name, Network, NodeName } from './common.ts'
 
-const Avax = Type.Number({ exclusiveMinimum: 0, maximum: 300_000_000 })
+/** At least one nAVAX: outputs of nothing cannot be. */
+const Avax = Type.Number({ minimum: 0.000_000_001, maximum: 300_000_000 })
 const Days = Type.Integer({ minimum: 14, maximum: 365 })
 const Weight = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 const WholeUnits = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })

@@ -10,9 +10,7 @@ const patienceMs = 500
 export async function loadLateModules(): Promise<void> {
   await wait(patienceMs, undefined, { ref: false })
   await Promise.allSettled([
-    import('../data/signatures/aggregation.ts'),
-    import('../data/signatures/platform-messages.ts'),
-    import('../data/signatures/validator-set.ts'),
+    import('../data/signatures/signing.ts'),
     import('../formats/bls-pool-data.ts'),
     import('../http/openapi/openapi.ts'),
   ])

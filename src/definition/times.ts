@@ -109,8 +109,14 @@ export function momentProblems({ now, primary, nodes }: WorldDefinition): Defini
     require(`/primary/validators/${index}/from`, from, world)
     require(`/primary/validators/${index}/until`, until, locks)
   })
-  primary.delegations.forEach(({ at }, index) => {
+  primary.delegations.forEach(({ at, start }, index) => {
     require(`/primary/delegations/${index}/at`, at, world)
+    // Both are up to an hour later.
+    for (const network of networks)
+      require(`/primary/delegations/${index}/start`, start, {
+        from: momentSeconds(at, network, nowSeconds) + 2 * hourSeconds,
+        on: [network],
+      })
   })
   primary.assets.forEach(({ at }, index) => {
     require(`/primary/assets/${index}/at`, at, world)

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 
-/** Files that a process has open beside its connections: some 25 of Node and SQLite, and modules. */
-const reserved = 32
+/** Files that a process opens beside its connections: 25 of Node and SQLite, and many modules at once. */
+const reserved = 96
+
+/** Where the system allows hardly more than that: the program needs some 30 when it is compiled. */
+const fewest = 8
 
 /**
  * How many connections leave enough file descriptors for the rest of the process: a module that
@@ -12,7 +15,7 @@ export function connectionLimit(): number | undefined {
   try {
     const text = readFileSync('/proc/self/limits', 'utf8')
     const most = /^Max open files +(\d+) /m.exec(text)?.[1]
-    return most === undefined ? undefined : Math.max(1, Number(most) - reserved)
+    return most === undefined ? undefined : Math.max(fewest, Number(most) - reserved)
   } catch {
     return undefined
   }

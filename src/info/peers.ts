@@ -1,4 +1,5 @@
 import { currentRelease, type Peer } from '../../schemas/info.ts'
+import { groupBy } from '../grouping.ts'
 import { nodeIds } from '../json-rpc/argument-readers.ts'
 import { primaryNetworkId } from '../networks/constants.ts'
 import type { Network } from '../networks/network.ts'
@@ -71,17 +72,13 @@ const timeOf = (now: number, secondsAgo: number | null): string =>
   new Date(secondsAgo === null ? 0 : (now - secondsAgo) * 1000).toISOString().replace('.000Z', 'Z')
 
 /** Values by node, in the order of the rows. */
-function grouped<Value>(
-  rows: readonly { node_id: string; value: Value }[],
-): ReadonlyMap<string, Value[]> {
-  const groups = new Map<string, Value[]>()
-  for (const { node_id, value } of rows) {
-    const group = groups.get(node_id)
-    if (group) group.push(value)
-    else groups.set(node_id, [value])
-  }
-  return groups
-}
+const grouped = <Value>(rows: readonly { node_id: string; value: Value }[]) =>
+  new Map(
+    Array.from(
+      groupBy(rows, ({ node_id }) => node_id),
+      ([node, of]) => [node, of.map(({ value }) => value)],
+    ),
+  )
 
 interface PeerRow {
   node_id: string

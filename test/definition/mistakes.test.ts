@@ -85,6 +85,11 @@ test.each<[string, unknown, string, string?]>([
     'apricotPhase3',
     '(since apricotPhase5) on mainnet, found "apricotPhase3"',
   ],
+  [
+    '/primary/delegations/11/start',
+    'now-30d',
+    'must be from 2026-01-13T02:00:00Z on mainnet, found "now-30d"',
+  ],
   // Words that are not allowed.
   ['/evmChains/0/kind', 'c_chain', 'must be one of c-chain, l1, found "c_chain"'],
   ['/evmChains/1/network', 'testnet', 'must be one of mainnet, fuji, found "testnet"'],
@@ -118,6 +123,7 @@ test.each<[string, unknown, string, string?]>([
   ],
   ['/nodes/mainnet/ip', '203.0.113.300:9651', 'must be an address and a port from 1 to 65535'],
   ['/nodes/mainnet/ip', '203.0.113.3:96510', 'must be an address and a port from 1 to 65535'],
+  ['/primary/exports/0/avax', 1e-10, 'must be a number from 1e-9 to 300000000, found 1e-10'],
   // The same thing twice.
   ['/cast/1', { name: 'ewoq' }, 'a member "ewoq" is there already', '/cast/1/name'],
   [

@@ -4,8 +4,9 @@ import { statement } from '../../store/statement.ts'
 import { setDifference } from '../compare.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
-import { amountOf, type Movement, movements } from './movements.ts'
+import { type Movement, movements } from './movements.ts'
 import { avaxId } from './networks.ts'
+import { outputFacts } from './output-facts.ts'
 import { type Content, idsOf } from './primary-transactions.ts'
 import { utxoById, utxoKey, utxosByEmitter } from './utxos.ts'
 
@@ -93,16 +94,17 @@ function flowsOf(world: CheckedWorld, movement: Movement): Flows {
   const returned = emptySums()
   for (const { utxoId } of spends) {
     const utxo = utxoById(world).get(utxoKey(network, utxoId))
-    if (utxo) add(sums.consumed, utxo.asset_id, amountOf(utxo.content.output))
+    if (utxo) add(sums.consumed, utxo.asset_id, outputFacts(utxo.content.output).amount)
   }
   for (const { assetId, output, source } of makes) {
-    add(sums.value, encodeCb58(assetId), amountOf(output))
-    if (source === 'stake') add(sums.staked, encodeCb58(assetId), amountOf(output))
+    add(sums.value, encodeCb58(assetId), outputFacts(output).amount)
+    if (source === 'stake') add(sums.staked, encodeCb58(assetId), outputFacts(output).amount)
   }
   for (const utxo of utxosByEmitter(world).get(seq) ?? []) {
     if (utxo.tx_id === tx_id && utxo.output_index < makes.length) continue
-    add(sums.value, utxo.asset_id, amountOf(utxo.content.output))
-    if (utxo.reward_type === null) add(returned, utxo.asset_id, amountOf(utxo.content.output))
+    add(sums.value, utxo.asset_id, outputFacts(utxo.content.output).amount)
+    if (utxo.reward_type === null)
+      add(returned, utxo.asset_id, outputFacts(utxo.content.output).amount)
   }
   for (const { side, assetId, amount } of accountsIn(content))
     add(side === 'input' ? sums.consumed : sums.value, encodeCb58(assetId), amount)

@@ -48,8 +48,12 @@ export interface ManagerMessage {
   readonly minNonce: bigint
 }
 
-/** ACP-77: nAVAX for each second and validator, while there are fewer than its target. */
-const price = 512n
+/**
+ * The continuous fee of ACP-77 ("Initial configurations": M 512 nAVAX per second, T 10,000
+ * validators, K 1,246,488,515). A validator pays M · e^(x / K) a second; x grows by the number of
+ * active validators above T, and there is none while no more are active.
+ */
+const continuousFee = { minimumPrice: 512n, target: 10_000 }
 
 /** What follows from the blocks of a P-chain, and from nothing else, about L1 validators. */
 export class L1Validators {
@@ -73,7 +77,9 @@ export class L1Validators {
 
   /** Fees of one validator since Etna, nAVAX. */
   accruedFees(seconds: number): bigint {
-    return price * BigInt(Math.max(0, seconds - activation(this.network, 'etna')))
+    return (
+      continuousFee.minimumPrice * BigInt(Math.max(0, seconds - activation(this.network, 'etna')))
+    )
   }
 
   /** nAVAX left at a time, epoch seconds. */
@@ -99,7 +105,10 @@ export class L1Validators {
     )
     for (const validator of spent) this.#change(validator, height, { paidUntil: undefined })
     for (const transaction of transactions) this.#act(transaction, block, setOf)
-    this.active.set(height, this.all.filter(({ paidUntil }) => paidUntil !== undefined).length)
+    const active = this.all.filter(({ paidUntil }) => paidUntil !== undefined).length
+    if (active > continuousFee.target)
+      throw new Error(`${active} active L1 validators are above the target, so the fee is higher`)
+    this.active.set(height, active)
   }
 
   #act(

@@ -43,13 +43,6 @@ export const movements = remembered((world): readonly Movement[] =>
   })),
 )
 
-/** The amount of a transferable output, of a locked one too; 1 for an NFT, 0 for rights to mint. */
-export function amountOf(output: Output): bigint {
-  if (output.type === 'StakeableLockOutput') return output.output.amount
-  if (output.type === 'NftTransferOutput') return 1n
-  return output.type === 'TransferOutput' ? output.amount : 0n
-}
-
 /** Who owns an output, and from when on. */
 export const ownersOf = (output: Output) =>
   output.type === 'StakeableLockOutput' ? output.output : output

@@ -1,8 +1,9 @@
 import { encodeCb58 } from '../../formats/ids.ts'
 import { differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
-import { amountOf, type Movement, movements, ownersOf, type Spend } from './movements.ts'
+import { type Movement, movements, ownersOf, type Spend } from './movements.ts'
 import { chainOf } from './networks.ts'
+import { outputFacts } from './output-facts.ts'
 import { idsOf, transactionBySeq } from './primary-transactions.ts'
 import { type HeldUtxo, idsOfUtxo, utxoById, utxoKey, utxos } from './utxos.ts'
 
@@ -101,7 +102,7 @@ function* judgeSpend(
     consuming_block: block_number,
     consumed_at: timestamp,
   })
-  const whole = amountOf(utxo.content.output)
+  const whole = outputFacts(utxo.content.output).amount
   if (amount !== undefined && amount !== whole) yield `takes ${amount} of ${whole}`
   if (sourceChain && chainOf(network, sourceChain) === chain) yield 'is imported from its own chain'
   if (!isMadeBefore(utxo, transaction)) yield 'is made later'
@@ -129,7 +130,7 @@ function* judgeLockedAmounts({ spends, makes, transaction }: Movement) {
     if (output.type === 'StakeableLockOutput') {
       const { locktime } = output
       const rest = open.get(locktime)
-      if (rest !== undefined) open.set(locktime, rest - amountOf(output))
+      if (rest !== undefined) open.set(locktime, rest - outputFacts(output).amount)
     }
   for (const [locktime, rest] of open)
     if (rest > 0n) yield `${rest} that was locked until ${locktime} comes free`

@@ -5,7 +5,7 @@ import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { differences, listDifference, setDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
-import { amountOf } from './movements.ts'
+import { outputFacts } from './output-facts.ts'
 import { bech32 } from './participants.ts'
 import { blockRows, chains, idsOfBlock } from './primary-blocks.ts'
 import { idsOf } from './primary-transactions.ts'
@@ -34,7 +34,7 @@ export const stakeRewards: Rule = {
       })
       const { unsigned: tx } = transaction.content
       const staked = 'stake' in tx ? tx.stake : []
-      const amount = staked.reduce((sum, { output }) => sum + amountOf(output), 0n)
+      const amount = staked.reduce((sum, { output }) => sum + outputFacts(output).amount, 0n)
       if (isPaid && amount !== weight) yield `stakes ${amount} for a weight of ${weight}`
       const last = lastBlocks.get(`${network} P`)
       if (isPaid && !ending && last && end <= last.timestamp) yield `has not ended at ${end}`

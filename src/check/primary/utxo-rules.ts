@@ -1,16 +1,11 @@
 import { encodeCb58, fromCheckedHex, toCheckedHex, toHex } from '../../formats/ids.ts'
-import {
-  decodeUtxo,
-  type EmittedUtxo,
-  type Output,
-  utxoBytes,
-  utxoId,
-} from '../../formats/utxos.ts'
+import { decodeUtxo, type EmittedUtxo, utxoBytes, utxoId } from '../../formats/utxos.ts'
 import { genesisSeconds } from '../../networks/constants.ts'
 import { differences, listDifference } from '../compare.ts'
 import type { Rule } from '../rule.ts'
-import { amountOf, movements, ownersOf } from './movements.ts'
+import { movements, ownersOf } from './movements.ts'
 import { chainOf } from './networks.ts'
+import { outputFacts } from './output-facts.ts'
 import { bech32 } from './participants.ts'
 import { idsOf, type Transaction, transactionBySeq } from './primary-transactions.ts'
 import {
@@ -22,14 +17,6 @@ import {
   utxoRows,
   utxos,
 } from './utxos.ts'
-
-const outputTypes: Partial<Record<Output['type'], string>> = {
-  TransferOutput: 'transfer',
-  StakeableLockOutput: 'transfer',
-  MintOutput: 'mint',
-  NftTransferOutput: 'nft transfer',
-  NftMintOutput: 'nft mint',
-}
 
 /** The id of a UTXO and every column about its output follow from its bytes, and those decode. */
 export const utxoBytesRule: Rule = {
@@ -44,8 +31,8 @@ export const utxoBytesRule: Rule = {
         tx_id: encodeCb58(txId),
         output_index: outputIndex,
         asset_id: encodeCb58(assetId),
-        amount: amountOf(output),
-        output_type: outputTypes[output.type] ?? output.type,
+        amount: outputFacts(output).amount,
+        output_type: outputFacts(output).name,
         owners: [threshold, ...addresses.map((address) => bech32(row.network, address))].join(' '),
         threshold,
         locktime,

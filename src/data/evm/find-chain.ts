@@ -18,6 +18,7 @@ export interface EvmChainRow {
   token_name: string
   token_symbol: string
   token_decimals: number
+  token_description: string | null
   token_logo_uri: string | null
   multicall: string | null
 }
@@ -25,7 +26,7 @@ export interface EvmChainRow {
 /** What to select from `evm_chain` for an {@link EvmChainRow}. */
 export const evmChainColumns = `
   chain_id, network, blockchain_id, subnet_id, vm_id, name, description, rpc_url, explorer_url,
-  logo_uri, token_name, token_symbol, token_decimals, token_logo_uri, multicall`
+  logo_uri, token_name, token_symbol, token_decimals, token_description, token_logo_uri, multicall`
 
 const selectChain = statement<{ chain: string }, EvmChainRow>(`
   SELECT ${evmChainColumns}

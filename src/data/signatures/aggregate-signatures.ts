@@ -1,5 +1,5 @@
 import { aggregateSignatures, aggregateStatus } from '../../../schemas/data/signatures.ts'
-import { badRequest, notFound, shown } from '../../http/errors.ts'
+import { badRequest, shown } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'
 import { networkOf } from '../network.ts'
 
@@ -20,37 +20,17 @@ export const aggregateSignaturesRoute = route(
     const justification = readHex('justification', body.justification)
     if (!message && !justification) throw badRequest('Must provide either message or justification')
 
-    // Loaded on first use: the curves behind it would slow down every start.
-    const { aggregate, readMessage } = await import('./aggregation.ts')
-    const { messageOfJustification } = await import('./platform-messages.ts')
-    const network = networkOf(params.network)
-    const unsigned = message
-      ? readMessage(network, message)
-      : messageOfJustification(world, network, justification ?? new Uint8Array())
+    const { signRequested } = await import('./signing.ts')
     return {
-      signedMessage: await aggregate(world, {
-        network,
-        unsigned,
-        subnetId: await signingSubnet(body.signingSubnetId),
+      signedMessage: await signRequested(world, {
+        network: networkOf(params.network),
+        message,
+        justification: justification ?? new Uint8Array(),
+        signingSubnetId: body.signingSubnetId,
         quorum,
         buffer,
         height: body.pChainHeight,
       }),
-    }
-
-    async function signingSubnet(text: string | undefined): Promise<string | undefined> {
-      if (text === undefined) return undefined
-      const { canonicalSubnetId, subnetExists } = await import('./validator-set.ts')
-      const { encodeCb58 } = await import('../../formats/ids.ts')
-      let subnetId: string
-      try {
-        subnetId = encodeCb58(canonicalSubnetId(text))
-      } catch {
-        throw badRequest(`signingSubnetId must be 32 bytes in hex or cb58, not ${shown(text)}`)
-      }
-      if (!subnetExists(world, network, subnetId))
-        throw notFound(`Subnet ${subnetId} does not exist on ${network}`)
-      return subnetId
     }
   },
   { successStatus: aggregateStatus.in },

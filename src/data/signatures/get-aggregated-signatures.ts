@@ -5,8 +5,6 @@ import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { networkOf } from '../network.ts'
 
-const defaultQuorum = 67
-
 /**
  * `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`: what the P-chain says about
  * the transaction, signed by the L1's validators (G-75). 404 for an unknown transaction, 400 for a
@@ -19,22 +17,13 @@ export const getAggregatedSignaturesRoute = route(
     const transaction = world.get(selectTransaction, { network, txId: params.txHash })
     if (!transaction) throw notFound(`Transaction ${params.txHash} does not exist on ${network}`)
 
-    // Loaded on first use: the curves behind it would slow down every start.
-    const { aggregate } = await import('./aggregation.ts')
-    const { messageOfTransaction } = await import('./platform-messages.ts')
-    const message =
+    const { signAboutTransaction } = await import('./signing.ts')
+    const signedMessage =
       transaction.chain === 'P'
-        ? messageOfTransaction(world, network, transaction.bytes)
+        ? await signAboutTransaction(world, network, transaction.bytes)
         : undefined
-    if (!message)
+    if (signedMessage === undefined)
       throw badRequest(`txHash is of a ${transaction.tx_type}, which has no message to be signed`)
-    const signedMessage = await aggregate(world, {
-      network,
-      ...message,
-      quorum: defaultQuorum,
-      buffer: 0,
-      height: 0,
-    })
     return { signedMessage }
   },
   { successStatus: aggregateStatus.in },

@@ -24,6 +24,7 @@ export function writeChain(
     token_name: token.name,
     token_symbol: token.symbol,
     token_decimals: 18,
+    token_description: token.description ?? null,
     token_logo_uri: token.logoUri ?? null,
     multicall: declared.multicall ?? null,
     first_day: Math.floor(Date.parse(declared.firstBlock) / 1000 / daySeconds),

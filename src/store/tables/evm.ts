@@ -22,6 +22,7 @@ CREATE TABLE evm_chain (
   token_name TEXT NOT NULL,
   token_symbol TEXT NOT NULL,
   token_decimals INTEGER NOT NULL,
+  token_description TEXT,
   token_logo_uri TEXT,
   multicall TEXT,
   first_day INTEGER NOT NULL

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EvmChainInfo } from '../../../schemas/data/chains.ts'
 import type { ContractDeployment } from '../../../schemas/data/contracts.ts'
 import type { EvmBlock } from '../../../schemas/data/evm-blocks.ts'
 import type { NftToken } from '../../../schemas/data/tokens.ts'
@@ -31,6 +32,21 @@ test('a chain is found by both of its ids, as the list has it', async () => {
     expect(await bodyOf(`/v1/chains/${chain.chainId}`)).toEqual(chain)
     expect(await bodyOf(`/v1/chains/${chain.platformChainId}`)).toEqual(chain)
   }
+})
+
+test('the token of a chain has a description where the definition has one', async () => {
+  const tokenOf = async (chain: string) =>
+    ((await bodyOf(`/v1/chains/${chain}`)) as EvmChainInfo).networkToken
+  for (const chain of ['43114', '43113'])
+    expect(await tokenOf(chain)).toEqual({
+      name: 'Avalanche',
+      symbol: 'AVAX',
+      decimals: 18,
+      logoUri: 'https://images.example.org/tokens/avax.png',
+      description: 'The token that pays for gas on the C-chain and is staked on the P-chain',
+    })
+  for (const chain of ['930114', '930113'])
+    expect(await tokenOf(chain)).not.toHaveProperty('description')
 })
 
 test('a block is found by number and by hash in any case, as the list has it', async () => {

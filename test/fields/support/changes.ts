@@ -13,7 +13,7 @@ export interface Field {
 /** One value to change, and every field that shows it or has its place by it. */
 export interface Change {
   readonly cells: readonly string[]
-  readonly to: Cell | undefined
+  readonly to: FromCells['to'] | undefined
   readonly shownBy: readonly { readonly field: Field; readonly how: FromCells }[]
   readonly placedBy: readonly Field[]
 }

@@ -17,6 +17,9 @@ import type { View } from './view.ts'
 
 export type Picked = Record<string, Cell>
 
+/** What is asked, besides the URL. */
+export type Request = Pick<View, 'of' | 'nodeNetwork' | 'params' | 'body'>
+
 /** A copy of the small world in memory that can be changed and asked. */
 export interface PrivateWorld {
   /** Runs statements, each bound to what it names of `bindings`, and gives the first row. */
@@ -31,7 +34,7 @@ export interface PrivateWorld {
   /** Undoes what `work` changes. */
   tentatively<Result>(work: () => Promise<Result>): Promise<Result>
   /** The answer as a new world over the same rows gives it. */
-  ask(view: View, dialect: Dialect, url: string, clockAdvance?: number): Promise<unknown>
+  ask(request: Request, dialect: Dialect, url: string, clockAdvance?: number): Promise<unknown>
   readonly now: number
   close(): Promise<void>
 }
@@ -130,12 +133,12 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
         depth -= 1
       }
     },
-    async ask(view, dialect, url, clockAdvance = 0) {
-      world = newWorld(view.nodeNetwork ?? 'mainnet')
+    async ask(request, dialect, url, clockAdvance = 0) {
+      world = newWorld(request.nodeNetwork ?? 'mainnet')
       world.clock.moveTo(world.clock.nowMs() + clockAdvance * 1000)
       const isCall = url.startsWith('/ext')
       const response = await app.inject({
-        ...requestOf(view, url, isCall),
+        ...requestOf(request, url, isCall),
         headers: { 'x-snowglobe-dialect': dialect },
       })
       if (problem) throw problem
@@ -159,7 +162,7 @@ function memberChange(column: string, member: string, value: Cell): string {
     THEN json(iif(:newValue, 'true', 'false')) ELSE :newValue END)`
 }
 
-function requestOf({ of, params, body }: View, url: string, isCall: boolean): InjectOptions {
+function requestOf({ of, params, body }: Request, url: string, isCall: boolean): InjectOptions {
   if (isCall) return { method: 'POST', url, payload: { jsonrpc: '2.0', id: 1, method: of, params } }
   return body ? { method: 'POST', url, payload: body } : { method: 'GET', url }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Dialect } from '../../../src/http/dialect.ts'
-import { type Change, otherThan } from './changes.ts'
+import { type Change, fieldsOf, keysIn, otherThan } from './changes.ts'
 import { below, put, valueAt } from './paths.ts'
 import type { Picked, Place, PrivateWorld } from './private-world.ts'
 import type { Cell, Constant, FromCells, NextPage } from './source.ts'
@@ -13,6 +13,8 @@ export interface Opened {
   readonly dialect: Dialect
   readonly bindings: Picked
   readonly url: string
+  /** The cells that are keys in paths, before anything is changed. */
+  readonly keys: ReadonlyMap<string, Cell>
 }
 
 /** Picks the rows of a view, makes the world hold what it needs, and undoes it after `work`. */
@@ -25,7 +27,20 @@ export function openView<Result>(
   return world.tentatively(() => {
     const bindings = view.pick === undefined ? {} : world.pick(view.pick, {})
     for (const sql of view.setup ?? []) world.run(sql, bindings)
-    return work({ world, view, dialect, bindings, url: filled(view.url, bindings) })
+    const filledView = {
+      ...view,
+      ...(view.params && { params: filledIn(view.params, bindings) }),
+      ...(view.body && { body: filledIn(view.body, bindings) }),
+    }
+    const keys = fieldsOf(view).flatMap(({ path }) => keysIn(path))
+    return work({
+      world,
+      view: filledView,
+      dialect,
+      bindings,
+      url: filled(view.url, bindings),
+      keys: new Map(keys.map((cell) => [cell, world.read(placeOfCell(view, cell), bindings)])),
+    })
   })
 }
 
@@ -49,7 +64,8 @@ export async function proveChange(opened: Opened, change: Change): Promise<void>
       const after = await world.ask(view, dialect, url, advance)
       expect(after).toEqual(expectedAfter(opened, change, before, after, value))
     })
-  const fresh = change.to ?? otherThan(old, isText(opened, change))
+  const { to = otherThan(old, isText(opened, change)) } = change
+  const fresh = typeof to === 'function' ? to(old as never) : to
   expect(fresh).not.toBe(old)
   await changed(fresh)
   if (canBeNull(opened, change)) await changed(null)
@@ -61,7 +77,8 @@ export async function proveConstant(
   path: string,
   { value }: Constant,
 ): Promise<void> {
-  expect(valueAt(await answerOf(opened), path)).toEqual(value)
+  const typed = typeof value === 'string' ? filled(value, opened.bindings) : value
+  expect(valueAt(await answerOf(opened), placeOf(opened, { path }))).toEqual(typed)
 }
 
 /** Each request of the row is answered with its value. */
@@ -135,7 +152,8 @@ function expectedAfter(
     put(expected, now === undefined ? moved(lost) : moved(field.path), now)
   }
   const list = view.item?.match(/^(.*)\.(\d+)$/)
-  const siblings = list ? ((valueAt(before, list[1] ?? '') as unknown[] | undefined) ?? []) : []
+  const listed = list && valueAt(before, list[1] ?? '')
+  const siblings = Array.isArray(listed) ? listed : []
   for (const index of siblings.keys())
     for (const { field, value: now } of shownNow) {
       if (field.inItem === undefined || String(index) === list?.[2]) continue
@@ -153,13 +171,13 @@ const shown = ({ show, orElse }: FromCells, cell: Cell): unknown =>
   cell === null ? orElse : show(cell as never)
 
 /** The path of a field with the keys that cells hold, `changed` ones with their new value. */
-function placeOf(
-  opened: Opened,
+export function placeOf(
+  { keys }: Opened,
   { path }: { readonly path: string },
   changed?: { readonly cells: readonly string[]; readonly value: Cell },
 ): string {
   return path.replaceAll(/\{([^}]*)\}/g, (_, cell: string) =>
-    String(changed?.cells.includes(cell) ? changed.value : readCell(opened, cell)),
+    String(changed?.cells.includes(cell) ? changed.value : keys.get(cell)),
   )
 }
 
@@ -195,3 +213,11 @@ const filled = (template: string, bindings: Picked): string =>
     if (!(name in bindings)) throw new Error(`nothing was picked as ${name}: ${template}`)
     return String(bindings[name])
   })
+
+const filledIn = (values: Readonly<Record<string, unknown>>, bindings: Picked) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? filled(value, bindings) : value,
+    ]),
+  )

@@ -11,7 +11,7 @@ export interface FromCells {
   readonly cells: readonly string[]
   readonly show: Show
   /** What to change the cell to, where not just any other value will do. */
-  readonly to?: Cell
+  readonly to?: Cell | ((before: never) => Cell)
   /** What stands there when the cell is NULL; otherwise nothing does. */
   readonly orElse?: unknown
   /** What the answer lacks when the cell is NULL: by default the field. Relative to the item. */

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../../src/http/dialect.ts'
 import {
   asked,
   constant,
@@ -10,7 +11,7 @@ import {
   without,
 } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
-import { chain } from './evm-parts.ts'
+import { chain, graniteFields } from './evm-parts.ts'
 
 /** 2.5 EvmBlock, but for what a request asks for. */
 const evmBlock: Fields = {
@@ -40,39 +41,46 @@ const pickBlock = (place: number) => `
 const byNumber = { block: "evm_block WHERE chain_id = '43114' AND number = :number" }
 const byHash = { block: "evm_block WHERE chain_id = '43114' AND hash = :hash" }
 
-const blocks: View[] = [
-  {
-    of: 'listEvmBlocks',
-    pick: pickBlock(0),
-    url: `${chain}/blocks?pageSize=2`,
-    item: 'blocks.0',
-    rows: byHash,
-    fields: { ...evmBlock, blockNumber, chainId: chainIdOf('blocks') },
-  },
-  {
-    of: 'listEvmBlocks',
-    pick: pickBlock(1),
-    url: `${chain}/blocks?pageSize=3`,
-    item: 'blocks.1',
-    rows: byNumber,
-    fields: { ...evmBlock, blockHash },
-    around: { nextPageToken: nextPage('blocks') },
-  },
-  {
-    of: 'getEvmBlock',
-    pick: pickBlock(3),
-    url: `${chain}/blocks/{number}`,
-    rows: byNumber,
-    fields: { ...evmBlock, blockHash, chainId: chainIdOf('blocks/0') },
-  },
-  {
-    of: 'getEvmBlock',
-    pick: pickBlock(4),
-    url: `${chain}/blocks/{hash}`,
-    rows: byHash,
-    fields: { ...evmBlock, blockNumber },
-  },
-]
+const blocks = (dialect: Dialect): View[] => {
+  const fields: Fields = { ...evmBlock, ...(dialect === 'live' && graniteFields) }
+  return [
+    {
+      of: 'listEvmBlocks',
+      dialect,
+      pick: pickBlock(0),
+      url: `${chain}/blocks?pageSize=2`,
+      item: 'blocks.0',
+      rows: byHash,
+      fields: { ...fields, blockNumber, chainId: chainIdOf('blocks') },
+    },
+    {
+      of: 'listEvmBlocks',
+      dialect,
+      pick: pickBlock(1),
+      url: `${chain}/blocks?pageSize=3`,
+      item: 'blocks.1',
+      rows: byNumber,
+      fields: { ...fields, blockHash },
+      around: { nextPageToken: nextPage('blocks') },
+    },
+    {
+      of: 'getEvmBlock',
+      dialect,
+      pick: pickBlock(3),
+      url: `${chain}/blocks/{number}`,
+      rows: byNumber,
+      fields: { ...fields, blockHash, chainId: chainIdOf('blocks/0') },
+    },
+    {
+      of: 'getEvmBlock',
+      dialect,
+      pick: pickBlock(2),
+      url: `${chain}/blocks/{hash}`,
+      rows: byHash,
+      fields: { ...fields, blockNumber },
+    },
+  ]
+}
 
 /** An EVM chain as the listing shows it, which section 4.1 leaves open (G-09). */
 const chainInfo: Fields = {
@@ -95,6 +103,7 @@ const chainInfo: Fields = {
     symbol: 'chain.token_symbol',
     decimals: 'chain.token_decimals',
     logoUri: 'chain.token_logo_uri',
+    description: 'chain.token_description',
   }),
   chainLogoUri: 'chain.logo_uri',
   private: constant(false),
@@ -165,4 +174,10 @@ const newestDay: View = {
 }
 
 /** Specification 4.1.18 and 4.2, blocks by id, and the listing of chains. */
-export const evmChains: FieldTable = [...blocks, ...chains, averageTps, newestDay]
+export const evmChains: FieldTable = [
+  ...blocks('documented'),
+  ...blocks('live'),
+  ...chains,
+  averageTps,
+  newestDay,
+]

@@ -221,8 +221,13 @@ const nftTokens = (dialect: Dialect, type: ErcType): View[] => {
   ]
 }
 
-/** 2.5 ContractDeployment. */
-const deployment: Fields = {
+/** 2.5 ContractDeployment; only the deployed service tells of prices. */
+const deployment = (dialect: Dialect): Fields => ({
+  ...(dialect === 'live' && {
+    'pricingProviders.coingeckoCoinId': from('contract.coingecko_coin_id', (id) => id, {
+      within: 'pricingProviders',
+    }),
+  }),
   name: 'contract.name',
   description: 'contract.description',
   officialSite: 'contract.official_site',
@@ -237,10 +242,10 @@ const deployment: Fields = {
   'tags.1': 'tag.tag',
   'deploymentDetails.txHash': 'transaction.hash',
   'deploymentDetails.deployerContractAddress': 'contract.deployer_contract',
-  ercType: from('contract.erc_type', (type) => type, { to: 'UNKNOWN' }),
+  ercType: from('contract.erc_type', (type) => type, { to: 'ERC-1155' }),
   symbol: 'contract.symbol',
   decimals: 'contract.decimals',
-}
+})
 const contractSetup = [
   `INSERT INTO contract SELECT 9100, '43114', '${collection}', 'ERC-20', 'Globe', 'GLB', 6, 'a ball',
      'https://globe.example.org', 'globe@example.org', 'logo', 'https://logo.example.org', 'banner',
@@ -260,15 +265,16 @@ const contractRows = {
 }
 const deployments = `${chain}/contracts/${holder.toLowerCase()}/deployments`
 
-const contracts: View[] = [
+const contracts = (dialect: Dialect): View[] => [
   {
     of: 'listDeployments',
+    dialect,
     setup: contractSetup,
     url: `${deployments}?pageSize=2`,
     item: 'contracts.1',
     rows: contractRows,
     fields: {
-      ...deployment,
+      ...deployment(dialect),
       address: 'contract.address',
       'deploymentDetails.deployerAddress': asked({ [deployments]: holder }),
     },
@@ -276,11 +282,12 @@ const contracts: View[] = [
   },
   {
     of: 'getContract',
+    dialect,
     setup: contractSetup,
     url: `${chain}/addresses/${collection.toLowerCase()}`,
     rows: contractRows,
     fields: {
-      ...deployment,
+      ...deployment(dialect),
       address: asked({ [`${chain}/addresses/${collection.toLowerCase()}`]: collection }),
       'deploymentDetails.deployerAddress': from('contract.deployer', (address) => address, {
         within: 'deploymentDetails',
@@ -298,6 +305,6 @@ export const evmHoldings: FieldTable = [
     collectibles(dialect, 'ERC-1155'),
     ...nftTokens(dialect, 'ERC-721'),
     ...nftTokens(dialect, 'ERC-1155'),
+    ...contracts(dialect),
   ]),
-  ...contracts,
 ]

@@ -50,6 +50,27 @@ const party = (field: string, role: string, moved: string): Fields =>
     logoUri: `${role}.logo_uri`,
   })
 
+/**
+ * Since Granite a header ends in RLP with the milliseconds (6 bytes) and the excess of the delay
+ * (3 bytes), each behind a byte for its length. Of the live dialect.
+ */
+const changeBoth = (header: Uint8Array): Uint8Array =>
+  Buffer.from(header.map((byte, index) => byte ^ Number([1, 5].includes(header.length - index))))
+const number = (bytes: Uint8Array) => Buffer.from(bytes).readUIntBE(0, bytes.length)
+export const milliseconds: Fields = {
+  blockTimestampMilliseconds: from(
+    'block.header',
+    (header: Uint8Array) => number(header.subarray(-10, -4)),
+    { to: changeBoth },
+  ),
+}
+export const graniteFields: Fields = {
+  ...milliseconds,
+  blockMinDelayExcess: from('block.header', (header: Uint8Array) => number(header.subarray(-3)), {
+    to: changeBoth,
+  }),
+}
+
 /** Fields that an item has of its transaction and block. */
 export const inBlock: Fields = {
   blockNumber: key(['transaction.block_number', 'block.number'], String),

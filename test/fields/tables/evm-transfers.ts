@@ -1,11 +1,13 @@
 import type { Dialect } from '../../../src/http/dialect.ts'
-import { constant, from, key, nextPage, text, under } from '../support/source.ts'
+import { asked, constant, from, key, nextPage, text, under } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import {
   chain,
   erc1155Token,
   ewoq,
+  graniteFields,
   inBlock,
+  milliseconds,
   nftToken,
   parties,
   partyRows,
@@ -53,6 +55,7 @@ const erc20 = (dialect: Dialect): View => ({
   },
   fields: {
     ...inBlock,
+    ...(dialect === 'live' && milliseconds),
     ...parties('transfer'),
     logIndex: 'transfer.log_index',
     value: 'transfer.value',
@@ -92,6 +95,7 @@ const erc721 = (dialect: Dialect): View => ({
   },
   fields: {
     ...inBlock,
+    ...(dialect === 'live' && milliseconds),
     ...parties('transfer'),
     logIndex: 'transfer.log_index',
     ...under('erc721Token', {
@@ -113,6 +117,7 @@ const erc1155 = (dialect: Dialect): View => ({
   rows: { ...rows, ...nftRows, transfer: 'erc1155_transfer WHERE seq = :seq' },
   fields: {
     ...inBlock,
+    ...(dialect === 'live' && milliseconds),
     ...parties('transfer'),
     logIndex: 'transfer.log_index',
     value: 'transfer.value',
@@ -121,8 +126,9 @@ const erc1155 = (dialect: Dialect): View => ({
   around,
 })
 
-const native: View = {
+const native = (dialect: Dialect): View => ({
   of: 'listNativeTransactions',
+  dialect,
   pick: `
     SELECT seq AS tx FROM evm_transaction
     WHERE chain_id = '43114' AND '${ewoq}' COLLATE NOCASE IN (sender, recipient)
@@ -133,8 +139,12 @@ const native: View = {
   rows,
   fields: {
     ...inBlock,
+    ...(dialect === 'live' && graniteFields),
     ...parties('transaction'),
-    chainId: key(['transaction.chain_id', 'block.chain_id']),
+    chainId: asked({
+      [listOf('listNative')]: '43114',
+      [listOf('listNative').replace('43114', '43113')]: '43113',
+    }),
     blockIndex: 'transaction.block_index',
     txStatus: from('transaction.status', String, { to: 0 }),
     txType: from('transaction.type', (type) => type, { to: 1 }),
@@ -150,7 +160,7 @@ const native: View = {
     }),
   },
   around,
-}
+})
 
 /** Specification 4.1.10 to 4.1.12 and the list of ERC-1155 transfers beside them. */
 export const evmTransfers: FieldTable = [
@@ -158,6 +168,6 @@ export const evmTransfers: FieldTable = [
     erc20(dialect),
     erc721(dialect),
     erc1155(dialect),
+    native(dialect),
   ]),
-  native,
 ]

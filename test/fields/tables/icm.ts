@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../src/http/dialect.ts'
-import { constant, type Fields, from, many, nextPage, under, without } from '../support/source.ts'
+import { constant, type Fields, from, many, nextPage, under } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { ewoq, worthIn } from './evm-parts.ts'
 
@@ -115,7 +115,7 @@ const views = (dialect: Dialect): View[] => {
       setup,
       url: '/v1/icm/messages/{id}',
       rows,
-      fields: without(fields, 'messageId'),
+      fields: { ...fields, messageId: constant('{id}') },
     },
   ]
 }

@@ -105,19 +105,23 @@ export const utxoRows = (name: string, seq: number) => ({
   [`${name}Owner`]: `utxo_address WHERE utxo_seq = ${seq} AND position = 1`,
 })
 
-/** The chain and network that a list is about. Section 2.1. */
-export const onChain = (resource: string): Fields => ({
-  'chainInfo.chainName': asked({
-    [`${mainnet}/blockchains/p-chain/${resource}`]: 'p-chain',
-    [`${mainnet}/blockchains/x-chain/${resource}`]: 'x-chain',
-    [`${mainnet}/blockchains/c-chain/${resource}`]: 'c-chain',
-    [`${mainnet}/blockchains/${pChainId}/${resource}`]: 'p-chain',
-    [`${mainnet}/blockchains/${xChainId}/${resource}`]: 'x-chain',
-    [`${mainnet}/blockchains/${cChainId}/${resource}`]: 'c-chain',
-  }),
-  'chainInfo.network': asked({
-    [`${mainnet}/blockchains/p-chain/${resource}`]: 'mainnet',
-    [`/v1/networks/fuji/blockchains/p-chain/${resource}`]: 'fuji',
-    [`/v1/networks/testnet/blockchains/p-chain/${resource}`]: 'fuji',
-  }),
-})
+/** The chain and network that an answer is about, by the path of its request. Section 2.1. */
+export function onChain(resource: string, fujiResource = resource): Fields {
+  const at = (network: string, chain: string) =>
+    `/v1/networks/${network}/blockchains/${chain}/${network === 'mainnet' ? resource : fujiResource}`
+  return {
+    'chainInfo.chainName': asked({
+      [at('mainnet', 'p-chain')]: 'p-chain',
+      [at('mainnet', 'x-chain')]: 'x-chain',
+      [at('mainnet', 'c-chain')]: 'c-chain',
+      [at('mainnet', pChainId)]: 'p-chain',
+      [at('mainnet', xChainId)]: 'x-chain',
+      [at('mainnet', cChainId)]: 'c-chain',
+    }),
+    'chainInfo.network': asked({
+      [at('mainnet', 'p-chain')]: 'mainnet',
+      [at('fuji', 'p-chain')]: 'fuji',
+      [at('testnet', 'p-chain')]: 'fuji',
+    }),
+  }
+}

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../src/http/dialect.ts'
-import { type Fields, from, nextPage, row, under, without } from '../support/source.ts'
+import { constant, type Fields, from, nextPage, row, under } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { fullGenesis, wholeGenesis } from './genesis.ts'
 import {
@@ -196,7 +196,7 @@ export const primaryTransactions: FieldTable = (['documented', 'live'] as const)
       ],
       url: `${url}/{id}`,
       rows,
-      fields: without(transaction(dialect), 'txHash'),
+      fields: { ...transaction(dialect), txHash: constant('{id}') },
     },
   ],
 )

@@ -1,9 +1,18 @@
 import { expect } from 'vitest'
 import type { Dialect } from '../../../src/http/dialect.ts'
-import { constant, type Fields, from, nextPage, row, under, without } from '../support/source.ts'
+import {
+  asked,
+  constant,
+  type Fields,
+  from,
+  nextPage,
+  row,
+  under,
+  without,
+} from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { fullGenesis, genesisMembers, wholeGenesis } from './genesis.ts'
-import { mainnet } from './primary-parts.ts'
+import { cChainId, mainnet, pChainId, xChainId } from './primary-parts.ts'
 
 const seq = 9_000
 
@@ -133,7 +142,8 @@ const views = (dialect: Dialect): View[] => [
       ...subnet,
       ...ofSubnet(dialect),
       ...genesis(dialect, 'blockchains.1.genesisData'),
-      subnetId: constant(expect.any(String)),
+      subnetId: constant('{id}'),
+      'blockchains.1.subnetId': constant('{id}'),
     },
   },
   {
@@ -167,5 +177,41 @@ const views = (dialect: Dialect): View[] => [
   },
 ]
 
+/** The X-chain has no genesis in the contract, and bytes that name AVAX in the service. */
+const exchangeGenesis: Fields = {
+  encoding: constant('hex'),
+  data: constant(expect.stringContaining(Buffer.from('Avalanche').toString('hex'))),
+}
+const exchangeChain: View[] = [
+  {
+    of: 'getBlockchain',
+    dialect: 'live',
+    url: `${mainnet}/blockchains/x-chain`,
+    item: 'genesisData',
+    rows: {},
+    fields: exchangeGenesis,
+  },
+  {
+    of: 'getSubnet',
+    dialect: 'live',
+    url: `${mainnet}/subnets/11111111111111111111111111111111LpoYY`,
+    item: 'blockchains.1.genesisData',
+    rows: {},
+    fields: exchangeGenesis,
+  },
+  {
+    of: 'getBlockchain',
+    url: `${mainnet}/blockchains/x-chain`,
+    rows: {},
+    fields: {
+      blockchainId: asked({
+        [`${mainnet}/blockchains/x-chain`]: xChainId,
+        [`${mainnet}/blockchains/p-chain`]: pChainId,
+        [`${mainnet}/blockchains/c-chain`]: cChainId,
+      }),
+    },
+  },
+]
+
 /** Specification 4.1.4, and chains and single subnets beside it. */
-export const subnets: FieldTable = [...views('documented'), ...views('live')]
+export const subnets: FieldTable = [...views('documented'), ...views('live'), ...exchangeChain]

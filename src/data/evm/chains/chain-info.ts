@@ -20,7 +20,7 @@ export const toEvmChainInfo = (row: EvmChainRow): EvmChainInfo => ({
     name: row.token_name,
     symbol: row.token_symbol,
     decimals: row.token_decimals,
-    ...present({ logoUri: row.token_logo_uri }),
+    ...present({ logoUri: row.token_logo_uri, description: row.token_description }),
   },
   ...present({ chainLogoUri: row.logo_uri }),
   private: false,

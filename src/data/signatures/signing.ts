@@ -1,0 +1,68 @@
+import { encodeCb58 } from '../../formats/ids.ts'
+import { badRequest, notFound, shown } from '../../http/errors.ts'
+import type { Network } from '../../networks/network.ts'
+import type { World } from '../../world/world.ts'
+import { aggregate, readMessage } from './aggregation.ts'
+import { messageOfJustification, messageOfTransaction } from './platform-messages.ts'
+import { canonicalSubnetId, subnetExists } from './validator-set.ts'
+
+/*
+ * Everything that the two routes of signatures load late, in one module: the curves behind it
+ * would slow down every start.
+ */
+
+/** What is to be signed, and by how many of whom. */
+export interface SigningRequest {
+  readonly network: Network
+  readonly message: Uint8Array | undefined
+  /** Taken when there is no message. */
+  readonly justification: Uint8Array
+  /** 32 bytes in hex or cb58; absent: the subnet of the message's source chain. */
+  readonly signingSubnetId: string | undefined
+  /** Percent of the weight. */
+  readonly quorum: number
+  readonly buffer: number
+  readonly height: number
+}
+
+/** @returns the signed message in hex; 400 and 404 as `aggregateSignatures` documents them */
+export function signRequested(world: World, asked: SigningRequest): Promise<string> {
+  const { network, message, justification, signingSubnetId, quorum, buffer, height } = asked
+  const unsigned = message
+    ? readMessage(network, message)
+    : messageOfJustification(world, network, justification)
+  const subnetId = signingSubnet(world, network, signingSubnetId)
+  return aggregate(world, { network, unsigned, subnetId, quorum, buffer, height })
+}
+
+const defaultQuorum = 67
+
+/** @returns undefined when the P-chain says nothing about a transaction of this type */
+export function signAboutTransaction(
+  world: World,
+  network: Network,
+  bytes: Uint8Array,
+): Promise<string> | undefined {
+  const message = messageOfTransaction(world, network, bytes)
+  return (
+    message &&
+    aggregate(world, { network, ...message, quorum: defaultQuorum, buffer: 0, height: 0 })
+  )
+}
+
+function signingSubnet(
+  world: World,
+  network: Network,
+  text: string | undefined,
+): string | undefined {
+  if (text === undefined) return undefined
+  let subnetId: string
+  try {
+    subnetId = encodeCb58(canonicalSubnetId(text))
+  } catch {
+    throw badRequest(`signingSubnetId must be 32 bytes in hex or cb58, not ${shown(text)}`)
+  }
+  if (!subnetExists(world, network, subnetId))
+    throw notFound(`Subnet ${subnetId} does not exist on ${network}`)
+  return subnetId
+}

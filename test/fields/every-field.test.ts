@@ -1,0 +1,118 @@
+import type { TSchema } from '@sinclair/typebox'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { indexMethods, LiveContainerRange } from '../../schemas/container-index.ts'
+import { infoMethods } from '../../schemas/info.ts'
+import { dataRoutes } from '../../src/data/index.ts'
+import { answerShape } from '../../src/http/route.ts'
+import { metricsRoutes } from '../../src/metrics/index.ts'
+import { fieldsOf } from './support/changes.ts'
+import { dialectsOf } from './support/field-tests.ts'
+import { leafAt, leavesOf } from './support/leaves.ts'
+import { openPrivateWorld, type PrivateWorld } from './support/private-world.ts'
+import { answerOf, openView, placeOf } from './support/prove.ts'
+import { balances } from './tables/balances.ts'
+import { containerIndex } from './tables/container-index.ts'
+import { evmChains } from './tables/evm-chains.ts'
+import { evmHoldings } from './tables/evm-holdings.ts'
+import { evmTransfers } from './tables/evm-transfers.ts'
+import { icm } from './tables/icm.ts'
+import { liveTransactions } from './tables/live-transactions.ts'
+import { nodeInfo } from './tables/node.ts'
+import { primaryBlocks } from './tables/primary-blocks.ts'
+import { primaryTransactions } from './tables/primary-transactions.ts'
+import { services } from './tables/services.ts'
+import { staking } from './tables/staking.ts'
+import { subnets } from './tables/subnets.ts'
+
+const views = [
+  ...balances,
+  ...containerIndex,
+  ...evmChains,
+  ...evmHoldings,
+  ...evmTransfers,
+  ...icm,
+  ...liveTransactions,
+  ...nodeInfo,
+  ...primaryBlocks,
+  ...primaryTransactions,
+  ...services,
+  ...staking,
+  ...subnets,
+]
+
+/** Answers by operation or method and dialect. */
+const shapes = new Map<string, TSchema>()
+for (const dialect of ['documented', 'live'] as const) {
+  for (const route of [...dataRoutes, ...metricsRoutes])
+    shapes.set(`${route.operation.operationId} ${dialect}`, answerShape(route, dialect))
+  for (const [name, { result }] of Object.entries({ ...infoMethods, ...indexMethods }))
+    shapes.set(`${name} ${dialect}`, result)
+}
+shapes.set('index.getContainerRange live', LiveContainerRange)
+
+/** What no answer of ours ever has, by the beginning of its leaf. */
+const neverThere: readonly string[] = [
+  // Nobody tells the world of them.
+  ...['documented', 'live'].flatMap((dialect) => [
+    `listChains ${dialect} chains.[].wsUrl`,
+    `getChain ${dialect} wsUrl`,
+  ]),
+  // Belong to the other token standard.
+  'listErc721Balances documented erc721TokenBalances.[].balance',
+  'listErc1155Transfers documented transactions.[].erc1155Token.ownerAddress',
+  // What does not work is told by status 503, and liveness knows of nothing that could be down.
+  ...['documented', 'live'].flatMap((dialect) => [
+    `getHealth ${dialect} error`,
+    `getMetricsHealth ${dialect} error`,
+    ...['getLiveness', 'getMetricsLiveness'].flatMap((health) =>
+      ['info', 'error', 'details'].map((part) => `${health} ${dialect} ${part}`),
+    ),
+  ]),
+  // The contract shares the shape with the current release of the node.
+  'info.getVMs documented fxs',
+  ...['upgradeTime', 'supportedACPs', 'objectedACPs'].map(
+    (field) => `info.peers documented peers.[].${field}`,
+  ),
+  'info.upgrades documented graniteEpochDuration',
+  'info.upgrades documented heliconTime',
+  // Lists of the deployed service leave every genesis out.
+  'listSubnets live subnets.[].blockchains.[].genesisData',
+  'listBlockchains live blockchains.[].genesisData',
+]
+
+let world: PrivateWorld
+beforeAll(async () => {
+  world = await openPrivateWorld()
+})
+afterAll(() => world.close())
+
+/** Leaves that the rows of the tables stand for, with what is below them. */
+async function leavesInTables(): Promise<Set<string>> {
+  const leaves = new Set<string>()
+  for (const view of views)
+    for (const dialect of dialectsOf(view)) {
+      const name = `${view.of} ${dialect}`
+      const shape = shapes.get(name)
+      if (!shape) throw new Error(`the contract has no ${name}`)
+      await openView(world, view, dialect, async (opened) => {
+        const answer = await answerOf(opened)
+        for (const field of fieldsOf(view))
+          leaves.add(`${name} ${leafAt(shape, answer, placeOf(opened, field))}`)
+      })
+    }
+  return leaves
+}
+
+test('every field of every answer of both dialects is in the tables, and nothing else is', async () => {
+  // A row that is in no shape fails here: it has no leaf.
+  const inTables = await leavesInTables()
+  const begins = (leaf: string, whole: string) =>
+    leaf === whole || leaf.startsWith(`${whole}.`) || leaf.startsWith(`${whole}<`)
+  const leaves = [...shapes].flatMap(([name, shape]) =>
+    leavesOf(shape).map((leaf) => `${name} ${leaf}`),
+  )
+  const missing = leaves.filter((leaf) => ![...inTables].some((row) => begins(leaf, row)))
+  expect(missing.filter((leaf) => !neverThere.some((never) => begins(leaf, never)))).toEqual([])
+  const needless = neverThere.filter((never) => !missing.some((leaf) => begins(leaf, never)))
+  expect(needless).toEqual([])
+})

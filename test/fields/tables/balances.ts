@@ -1,0 +1,169 @@
+import type { Dialect } from '../../../src/http/dialect.ts'
+import { constant, type Fields, from, many, row, under, without } from '../support/source.ts'
+import type { FieldTable, View } from '../support/view.ts'
+import { assetRow, blockchainId, mainnet, newAsset, newUtxo, onChain } from './primary-parts.ts'
+
+const now = 1_768_435_200
+const owner = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
+type Letter = 'P' | 'X' | 'C'
+
+/** What puts an output of a chain into each list of 2.4 at the world's now. */
+const lists: Record<string, Record<string, number | string | null>> = {
+  unlockedUnstaked: {},
+  unlockedStaked: { stake_start: now, stake_end: now + 1 },
+  lockedPlatform: { locktime: now + 1 },
+  lockedStakeable: { stakeable_locktime: now + 1 },
+  lockedStaked: { stake_start: now, stake_end: now + 1, stakeable_locktime: now + 2 },
+  pendingStaked: { stake_start: now + 1, stake_end: now + 2 },
+  atomicMemoryUnlocked: { consumed_on_chain: 'other' },
+  atomicMemoryLocked: { consumed_on_chain: 'other', locktime: now + 1 },
+}
+/** An asset for each list, of which the owner has 10 and 5. */
+const setupOn = (chain: Letter): string[] => [
+  `DELETE FROM address_utxo WHERE address = '${owner}'`,
+  ...Object.entries(lists).flatMap(([list, { consumed_on_chain = chain, ...columns }], index) => [
+    newAsset(list),
+    ...['10', '5'].flatMap((amount, place) => {
+      const seq = 9_000 + 2 * index + place
+      return [
+        ...newUtxo(seq, {
+          asset_id: list,
+          amount,
+          threshold: 1,
+          locktime: now,
+          stakeable_locktime: now,
+          stake_start: null,
+          stake_end: null,
+          consuming_tx_id: null,
+          consuming_block: null,
+          consumed_at: null,
+          created_at: now,
+          created_on_chain: chain,
+          ...columns,
+          consumed_on_chain: consumed_on_chain === 'other' ? otherThan(chain) : chain,
+        }),
+        row('address_utxo', { network: 'mainnet', address: owner, utxo_seq: seq }),
+      ]
+    }),
+  ]),
+]
+const otherThan = (chain: Letter): Letter => (chain === 'P' ? 'X' : 'P')
+
+const rowsOf = (list: string) => {
+  const seq = 9_000 + 2 * Object.keys(lists).indexOf(list)
+  return {
+    [`${list}First`]: `utxo WHERE seq = ${seq}`,
+    [`${list}Second`]: `utxo WHERE seq = ${seq + 1}`,
+    [list]: assetRow(list),
+  }
+}
+const rows = Object.assign({}, ...Object.keys(lists).map(rowsOf))
+
+/** 2.1 BalanceAsset: sums of what exists and is not spent at the time. */
+const sum = (list: string): Fields => ({
+  assetId: {
+    ...from(''),
+    cells: [`${list}First.asset_id`, `${list}Second.asset_id`, `${list}.asset_id`],
+  },
+  name: `${list}.name`,
+  symbol: `${list}.symbol`,
+  denomination: `${list}.denomination`,
+  type: from(`${list}.type`, (type) => type, { to: 'nft' }),
+  amount: many(
+    from(`${list}First.amount`, (amount: string) => String(BigInt(amount) + 5n)),
+    from(`${list}Second.created_at`, (time: number) => (time > now ? '10' : '15'), {
+      to: now + 1,
+    }),
+    from(`${list}Second.consumed_at`, (time: number) => (time > now ? '15' : '10'), {
+      to: now,
+      orElse: '15',
+    }),
+  ),
+  utxoCount: many(
+    from(`${list}Second.created_at`, (time: number) => (time > now ? 1 : 2)),
+    from(`${list}Second.consumed_at`, (time: number) => (time > now ? 2 : 1), { orElse: 2 }),
+  ),
+})
+
+/** 2.1 AtomicBalanceAsset, with a status in the contract only. */
+const shared = (list: string, status: string | undefined): Fields => ({
+  ...sum(list),
+  sharedWithChainId: {
+    ...from('', blockchainId, { to: 'C' }),
+    cells: [`${list}First.consumed_on_chain`, `${list}Second.consumed_on_chain`],
+  },
+  ...(status !== undefined && { status: constant(status) }),
+})
+
+const atomic = (hasStatus: boolean): Fields => ({
+  ...under(
+    'atomicMemoryUnlocked.0',
+    shared('atomicMemoryUnlocked', hasStatus ? 'unlocked' : undefined),
+  ),
+  ...under('atomicMemoryLocked.0', shared('atomicMemoryLocked', hasStatus ? 'locked' : undefined)),
+})
+
+function fieldsOf(chain: Letter, dialect: Dialect): Fields {
+  const rest = atomic(dialect === 'documented' || chain === 'P')
+  if (chain === 'C') {
+    // Nothing else than the other chain fits the C-chain's memory.
+    return without(
+      rest,
+      'atomicMemoryUnlocked.0.sharedWithChainId',
+      'atomicMemoryLocked.0.sharedWithChainId',
+    )
+  }
+  if (chain === 'X' && dialect === 'live')
+    return {
+      ...under('locked.0', sum('lockedPlatform')),
+      ...under('unlocked.0', sum('unlockedUnstaked')),
+      ...rest,
+    }
+  const own = Object.keys(lists).filter((list) => !list.startsWith('atomic'))
+  return { ...Object.assign({}, ...own.map((list) => under(`${list}.0`, sum(list)))), ...rest }
+}
+
+const view = (chain: Letter, dialect: Dialect): View => ({
+  of: 'getBalances',
+  dialect,
+  setup: setupOn(chain),
+  url: `${mainnet}/blockchains/${chain.toLowerCase()}-chain/balances?addresses=${owner}`,
+  item: 'balances',
+  rows,
+  fields: fieldsOf(chain, dialect),
+})
+
+/** Of the C-chain's memory, what lies there for either other chain. */
+const onContractChain = (dialect: Dialect): View => ({
+  ...view('C', dialect),
+  fields: Object.fromEntries(
+    ['atomicMemoryUnlocked', 'atomicMemoryLocked'].map((list) => [
+      `${list}.0.sharedWithChainId`,
+      {
+        ...from('', blockchainId, { to: 'X' }),
+        cells: [`${list}First.consumed_on_chain`, `${list}Second.consumed_on_chain`],
+      },
+    ]),
+  ),
+})
+
+const chainInfo: View = {
+  of: 'getBalances',
+  url: `${mainnet}/blockchains/p-chain/balances?addresses=${owner}`,
+  rows: {},
+  fields: onChain(
+    `balances?addresses=${owner}`,
+    'balances?addresses=fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t',
+  ),
+}
+
+/** Specification 4.1.5. */
+export const balances: FieldTable = [
+  ...(['documented', 'live'] as const).flatMap((dialect) => [
+    view('P', dialect),
+    view('X', dialect),
+    view('C', dialect),
+    onContractChain(dialect),
+  ]),
+  chainInfo,
+]
