@@ -8,22 +8,26 @@ import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { createSnowglobe } from '../../src/snowglobe.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
 
-test.each(['one', 'two'])('the small world of the seed %s adds up', async (seed) => {
-  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-check-'))
-  try {
-    const definition = await worldDefinition(undefined)
-    const base = await openCachedBase([folder], { definition, seed, size: 'small' })
-    const report = checkWorld({ now: base.meta.now, all: base.all })
-    base.close()
-    expect(
-      report.rules.flatMap(({ name, violations }) => violations.map((each) => [name, each])),
-    ).toEqual([])
-    expect(report.violations).toBe(0)
-    expect(report.rules.filter(({ checked }) => checked === 0)).toEqual([])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-})
+test.each(['one', 'two'])(
+  'the small world of the seed %s adds up',
+  async (seed) => {
+    const folder = mkdtempSync(join(tmpdir(), 'snowglobe-check-'))
+    try {
+      const definition = await worldDefinition(undefined)
+      const base = await openCachedBase([folder], { definition, seed, size: 'small' })
+      const report = checkWorld({ now: base.meta.now, all: base.all })
+      base.close()
+      expect(
+        report.rules.flatMap(({ name, violations }) => violations.map((each) => [name, each])),
+      ).toEqual([])
+      expect(report.violations).toBe(0)
+      expect(report.rules.filter(({ checked }) => checked === 0)).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+  120_000,
+)
 
 test('the default world adds up', async () => {
   const definition = await worldDefinition(undefined)

@@ -249,7 +249,7 @@ const deployment = (dialect: Dialect): Fields => ({
 const contractSetup = [
   `INSERT INTO contract SELECT 9100, '43114', '${collection}', 'ERC-20', 'Globe', 'GLB', 6, 'a ball',
      'https://globe.example.org', 'globe@example.org', 'logo', 'https://logo.example.org', 'banner',
-     'https://banner.example.org', '#ffffff', 'globe', '${holder}', '0xfac', seq
+     'https://banner.example.org', '#ffffff', 'globe', NULL, '${holder}', '0xfac', seq
    FROM evm_transaction WHERE chain_id = '43114' LIMIT 1`,
   `INSERT INTO contract (seq, chain_id, address, erc_type, deployer)
    VALUES (9101, '43114', '0x1', 'UNKNOWN', '${holder}'), (9099, '43114', '0x2', 'UNKNOWN', '${holder}')`,

@@ -84,7 +84,13 @@ const erc721 = (dialect: Dialect): View => ({
   of: 'listErc721Transfers',
   dialect,
   pick: pickTransfer('erc721_transfer', nftJoins, nftColumns),
-  setup: setup('erc721_transfer WHERE seq = :seq'),
+  setup: [
+    ...setup('erc721_transfer WHERE seq = :seq'),
+    // It may have been burned since.
+    'DELETE FROM nft_balance WHERE token_seq = :token',
+    `INSERT INTO nft_balance
+     VALUES (:seq, '43114', '${ewoq}', 'ERC-721', :collection, :token, '1')`,
+  ],
   url: listOf('listErc721'),
   item: 'transactions.1',
   rows: {

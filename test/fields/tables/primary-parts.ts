@@ -51,6 +51,7 @@ export const newUtxo = (seq: number, columns: Record<string, string | number | n
     asset_id: '',
     amount: '10',
     output_type: 'transfer',
+    owners: '',
     threshold: 2,
     locktime: 1_600_000_001,
     stakeable_locktime: 1_600_000_002,

@@ -94,9 +94,9 @@ const validatorSetup = [
       node_id: 'NodeID-A',
       subnet_id: 'subnet',
       weight: 3,
-      remaining_balance: 4,
+      paid_until: 4_000_000_000,
+      min_nonce: 0,
       created_at: 5,
-      is_active: 1,
       bls_public_key: '0x06',
       bls_proof_of_possession: '0x07',
       balance_owner_threshold: 8,
@@ -114,6 +114,8 @@ const validatorSetup = [
     ),
   ]),
 ]
+/** Fees since Etna at the newest block. */
+const accrued = 1_000_000_000
 const owner = (role: string) =>
   `l1_validator_owner WHERE l1_validator_seq = ${seq} AND role = '${role}' AND position = 1`
 
@@ -121,8 +123,12 @@ const owner = (role: string) =>
 const l1Validators: View = {
   of: 'listL1Validators',
   pick: `SELECT max(height) AS height FROM primary_block WHERE network = 'mainnet' AND chain = 'P'`,
-  setup: validatorSetup,
-  url: `${mainnet}/l1Validators?pageSize=3`,
+  setup: [
+    ...validatorSetup,
+    `UPDATE primary_block SET l1_validators_accrued_fees = ${accrued}
+     WHERE network = 'mainnet' AND chain = 'P' AND height = :height`,
+  ],
+  url: `${mainnet}/l1Validators?pageSize=3&includeInactiveL1Validators=true`,
   item: 'validators.1',
   rows: {
     validator: `l1_validator WHERE seq = ${seq}`,
@@ -136,7 +142,16 @@ const l1Validators: View = {
     nodeId: 'validator.node_id',
     subnetId: 'validator.subnet_id',
     weight: 'validator.weight',
-    remainingBalance: 'validator.remaining_balance',
+    // What is left of its balance; the list has those that have some.
+    remainingBalance: many(
+      from('validator.paid_until', (until: number) => until - accrued, {
+        to: 5_000_000_000,
+        orElse: 0,
+      }),
+      from('newest.l1_validators_accrued_fees', (fees: number) => 4_000_000_000 - fees, {
+        orElse: 4_000_000_000,
+      }),
+    ),
     creationTimestamp: 'validator.created_at',
     'blsCredentials.publicKey': 'validator.bls_public_key',
     'remainingBalanceOwner.addresses.1': 'balanceOwner.address',

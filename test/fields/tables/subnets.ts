@@ -14,7 +14,7 @@ import type { FieldTable, View } from '../support/view.ts'
 import { fullGenesis, genesisMembers, wholeGenesis } from './genesis.ts'
 import { cChainId, mainnet, pChainId, xChainId } from './primary-parts.ts'
 
-const seq = 9_000
+const seq = 8_000_000_000_001
 
 /** A subnet that became an L1, between two others, with two chains of which one is an EVM. */
 const subnetSetup = [
@@ -116,7 +116,7 @@ const views = (dialect: Dialect): View[] => [
   {
     of: 'listSubnets',
     dialect,
-    setup: [...subnetSetup, `DELETE FROM blockchain WHERE seq <> ${seq} AND seq > 8000`],
+    setup: [...subnetSetup, `DELETE FROM blockchain WHERE seq IN (${seq - 1}, ${seq + 1})`],
     url: `${mainnet}/subnets?pageSize=3`,
     item: 'subnets.1',
     rows: { ...subnetRows, ...chainRows },
@@ -128,7 +128,7 @@ const views = (dialect: Dialect): View[] => [
   {
     of: 'getSubnet',
     dialect,
-    pick: "SELECT subnet_id AS id FROM subnet WHERE network = 'mainnet' AND seq = 2",
+    pick: "SELECT subnet_id AS id FROM subnet WHERE network = 'mainnet' ORDER BY seq LIMIT 1 OFFSET 1",
     setup: [
       ...subnetSetup,
       "UPDATE subnet SET subnet_id = 'gone' WHERE subnet_id = :id",
@@ -162,7 +162,7 @@ const views = (dialect: Dialect): View[] => [
   {
     of: 'getBlockchain',
     dialect,
-    pick: "SELECT blockchain_id AS id FROM blockchain WHERE network = 'mainnet' AND seq = 4",
+    pick: "SELECT blockchain_id AS id FROM blockchain WHERE network = 'mainnet' ORDER BY seq LIMIT 1 OFFSET 3",
     setup: [
       ...subnetSetup,
       "UPDATE blockchain SET blockchain_id = 'gone' WHERE blockchain_id = :id",
