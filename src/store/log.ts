@@ -55,5 +55,5 @@ export function openLog(store: WorldStore): Log {
 }
 
 const selectLast = statement<Record<string, never>, { seq: number; entry: string }>(
-  'SELECT seq, entry FROM log ORDER BY seq DESC LIMIT 1',
+  'SELECT seq, entry FROM log WHERE seq = (SELECT max(seq) FROM log)',
 )

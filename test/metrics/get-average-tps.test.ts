@@ -51,8 +51,9 @@ test('an expired token starts again from the first page; an altered one is 400',
   const second = `/v1/avg_tps/43114?pageToken=${first.nextPageToken}`
   expect((await get(server, second)).body).not.toMatchObject({ results: first.results })
   await server.clock.advance((24 * 60 * 60 + 1) * 1000)
-  expect((await get(server, second)).body).toMatchObject({ results: first.results })
-  server.reset()
+  const again = (await get(server, '/v1/avg_tps/43114')).body as AverageTps
+  expect((await get(server, second)).body).toMatchObject({ results: again.results })
+  await server.reset()
   const altered = await get(
     server,
     second.replace(/.$/, (last) => (last === '0' ? '1' : '0')),

@@ -29,8 +29,9 @@ const parents = remembered((world) =>
   groupBy(world.all(selectParents, {}), ({ vertex_seq }) => vertex_seq),
 )
 
-/** Cb58 id of the last vertex of a network: the one without transactions. */
+/** Cb58 id of the last vertex of a network, the one without transactions; zeros before it is there. */
 export function stopVertexId(world: CheckedWorld, network: Network): string {
+  if (!chains(world).has(`${network} X`)) return encodeCb58(new Uint8Array(32))
   const last = vertexRows(world).findLast((row) => row.network === network)
   if (!last) throw new Error(`${network} has no vertices`)
   return last.vertex_id

@@ -125,6 +125,7 @@ test('the status follows the clock: pending, from the start active, from the end
   const statusNow = async () =>
     (await list(path('mainnet'))).find(({ txHash }) => txHash === pending.txHash)?.delegationStatus
   const goTo = (seconds: number) => server.clock.advanceTo(new Date(seconds * 1000).toISOString())
+  await server.clock.set({ pace: 'off' })
   try {
     await goTo(pending.startTimestamp - 1)
     expect(await statusNow()).toBe('pending')
@@ -136,9 +137,9 @@ test('the status follows the clock: pending, from the start active, from the end
     await goTo(pending.endTimestamp)
     expect(await statusNow()).toBe('completed')
   } finally {
-    server.reset()
+    await server.reset()
   }
-})
+}, 30_000)
 
 test.each(networks)('%s: delegations of every status occur', async (network) => {
   const statuses = (await list(path(network))).map(({ delegationStatus }) => delegationStatus)

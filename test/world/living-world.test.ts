@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { EvmBlock } from '../../schemas/data/evm-blocks.ts'
+import { checkWorld } from '../../src/check/check-world.ts'
+import { clockControl } from '../../src/control/clock.ts'
+import { paces } from '../../src/pace.ts'
+import type { LivingWorld } from '../../src/world/living-world.ts'
+import { digestsOf, tablesThatDiffer } from '../support/life-in-memory.ts'
+import { openLivingWorld } from '../support/living-world.ts'
+import { walkPages } from '../support/pages.ts'
+import { brokenPromises } from '../support/promises.ts'
+import { get, startServer } from '../support/server.ts'
+
+const violationsOf = (world: LivingWorld) =>
+  checkWorld({ now: world.now, all: world.all.bind(world) }).rules.flatMap(({ name, violations }) =>
+    violations.map((violation) => [name, violation]),
+  )
+const digests = (world: LivingWorld) => digestsOf(world.all.bind(world))
+
+test.each([
+  { pace: paces.calm, by: '1h', together: '4h' },
+  { pace: paces.busy, by: '15m', together: '1h' },
+])(
+  'four times $by are $together at pace $pace, and the world adds up',
+  async ({ pace, by, together }) => {
+    const [stepwise, atOnce] = [await openLivingWorld(pace), await openLivingWorld(pace)]
+    try {
+      for (let i = 0; i < 4; i++) await clockControl(stepwise).advance(by)
+      await clockControl(atOnce).advance(together)
+      expect([stepwise.head, atOnce.head]).toEqual([4, 1])
+      expect(tablesThatDiffer(digests(stepwise), digests(atOnce))).toEqual([])
+      expect(violationsOf(atOnce)).toEqual([])
+    } finally {
+      stepwise.close()
+      atOnce.close()
+    }
+  },
+  60_000,
+)
+
+test.each([
+  ['off', paces.off],
+  ['calm', paces.calm],
+])(
+  'after 40 days at pace %s everything due has happened, and the world adds up',
+  async (_, pace) => {
+    const world = await openLivingWorld(pace)
+    try {
+      const { blocks } = await clockControl(world).advance('40d')
+      expect(blocks.mainnet?.P).toBeGreaterThan(0)
+      expect(brokenPromises(world.all.bind(world), world.now)).toEqual([])
+      expect(violationsOf(world)).toEqual([])
+    } finally {
+      world.close()
+    }
+  },
+  120_000,
+)
+
+test.each(['/v1/chains/43114/blocks', '/v1/networks/mainnet/blockchains/p-chain/blocks'])(
+  'pages of %s go on where they were when time has passed between them',
+  async (url) => {
+    const server = await startServer()
+    try {
+      const { items } = await walkPages<EvmBlock>(server, url, 'blocks', 10)
+      const pages: EvmBlock[] = []
+      let token: string | undefined
+      for (let page = 0; page === 0 || token !== undefined; page++) {
+        const next = token === undefined ? '' : `&pageToken=${token}`
+        const { body } = await get(server, `${url}?pageSize=10${next}`)
+        const answer = body as { blocks: EvmBlock[]; nextPageToken?: string }
+        pages.push(...answer.blocks)
+        token = answer.nextPageToken
+        if (page < 3) await server.clock.advance('6h')
+      }
+      expect(pages).toEqual(items)
+      const { items: present } = await walkPages<EvmBlock>(server, url, 'blocks', 100)
+      expect(present.length).toBeGreaterThan(items.length)
+      expect(present.slice(-items.length)).toEqual(items)
+    } finally {
+      await server.close()
+    }
+  },
+  60_000,
+)

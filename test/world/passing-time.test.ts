@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startProcess } from '../support/process.ts'
+import { startServer } from '../support/server.ts'
+
+const newest = async (url: string) => {
+  const response = await fetch(`${url}/v1/chains/43114/blocks?pageSize=1`)
+  expect(response.status).toBe(200)
+  const { blocks } = (await response.json()) as {
+    blocks: { blockNumber: string; blockTimestamp: number }[]
+  }
+  return Number(blocks[0]?.blockNumber)
+}
+
+test('a clock that runs brings new blocks, and every answer is one', async () => {
+  // A block every other second and chain, the most there is.
+  const server = await startProcess(['--clock', 'running', '--pace', '43200'])
+  try {
+    const first = await newest(server.url)
+    const statuses = new Set<number>()
+    let last = first
+    for (let i = 0; i < 60 && last < first + 3; i++) {
+      const paths = ['/v1/health-check', '/v1/avg_tps/43114', '/v1/networks/mainnet/l1Validators']
+      const answers = await Promise.all(paths.map((path) => fetch(`${server.url}${path}`)))
+      for (const { status } of answers) statuses.add(status)
+      const next = await newest(server.url)
+      expect(next).toBeGreaterThanOrEqual(last)
+      last = next
+      await wait(250)
+    }
+    expect(last).toBeGreaterThanOrEqual(first + 3)
+    expect([...statuses]).toEqual([200])
+    expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
+  } finally {
+    await server.stop()
+  }
+}, 60_000)
+
+test('while much time passes health is answered, and what asks for the world waits for it', async () => {
+  const server = await startServer()
+  try {
+    const before = await newest(server.url)
+    let isOver = false
+    const advance = server.clock.advance('20d').then((passed) => {
+      isOver = true
+      return passed
+    })
+    const waiting = newest(server.url)
+    let healthy = 0
+    while (!isOver) {
+      expect((await fetch(`${server.url}/v1/health-check`)).status).toBe(200)
+      if (!isOver) healthy++
+    }
+    // Slices are of less than 50 ms, and there is one health between two at least.
+    expect(healthy).toBeGreaterThan(3)
+    const { blocks } = await advance
+    expect(await waiting).toBe(before + (blocks.mainnet?.C ?? 0))
+    expect(blocks.mainnet?.C).toBeGreaterThan(20)
+  } finally {
+    await server.close()
+  }
+}, 60_000)
