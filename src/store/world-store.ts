@@ -42,11 +42,20 @@ export function worldStoreOver(db: Database): WorldStore {
     return made
   }
 
+  /** By table and columns, so that the text of an insertion is made once and not for each row. */
+  const insertions = new Map<string, Prepared>()
+  const insertion = (table: string, columns: readonly string[]): Prepared => {
+    const shape = `${table}(${columns.join()})`
+    const known = insertions.get(shape)
+    if (known) return known
+    const made = prepared(`INSERT INTO ${shape} VALUES (${columns.map(() => '?').join()})`)
+    insertions.set(shape, made)
+    return made
+  }
+
   return {
     insert(table, row) {
-      const columns = Object.keys(row)
-      const marks = columns.map(() => '?').join()
-      prepared(`INSERT INTO ${table}(${columns.join()}) VALUES (${marks})`).run(valuesOf(row))
+      insertion(table, Object.keys(row)).run(valuesOf(row))
     },
     update(table, key, changes) {
       const sql = `UPDATE ${table} SET ${marksOf(changes, ', ')} WHERE ${marksOf(key, ' AND ')}`

@@ -1,6 +1,7 @@
 import { concatBytes } from '@noble/curves/utils.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { FormatError } from '../codec.ts'
+import { toHex } from '../ids.ts'
 import {
   address,
   bytes,
@@ -58,15 +59,29 @@ export function decodeReceipt(data: Uint8Array): Receipt {
 export function logsBloom(logs: readonly Log[]): Uint8Array {
   const bloom = new Uint8Array(256)
   for (const { address, topics } of logs)
-    for (const entry of [address, ...topics]) {
-      const digest = keccak_256(entry)
-      for (const pair of [0, 2, 4]) {
-        const bit = (((digest[pair] ?? 0) << 8) | (digest[pair + 1] ?? 0)) & 2047
+    for (const entry of [address, ...topics])
+      for (const bit of bloomBits(entry)) {
         const index = 255 - (bit >> 3)
         bloom[index] = (bloom[index] ?? 0) | (1 << (bit & 7))
       }
-    }
   return bloom
+}
+
+/** The latest results of {@link bloomBits}: few contracts and holders write most of the logs. */
+const knownBits = new Map<string, readonly number[]>()
+
+/** The three bits of an address or topic, each 0 to 2047. */
+function bloomBits(entry: Uint8Array): readonly number[] {
+  const key = toHex(entry)
+  const known = knownBits.get(key)
+  if (known) return known
+  const digest = keccak_256(entry)
+  const bits = [0, 2, 4].map(
+    (pair) => (((digest[pair] ?? 0) << 8) | (digest[pair + 1] ?? 0)) & 2047,
+  )
+  if (knownBits.size >= 5000) knownBits.clear()
+  knownBits.set(key, bits)
+  return bits
 }
 
 /** Bloom of a block from the blooms of its receipts. */

@@ -12,11 +12,13 @@ import { LackOfFunds } from './funding.ts'
 import { createGenesis } from './genesis.ts'
 import { planL1s } from './l1-plan.ts'
 import { createL1Upkeep } from './l1-upkeep.ts'
+import type { NodeIdentity } from './nodes.ts'
 import { makePlans, type Plan, type PlannedEvent } from './plan.ts'
 import { PlatformBlocks, writePlatformGenesis } from './platform-blocks.ts'
 import { PlatformChain } from './platform-chain.ts'
 import { platformTraffic } from './platform-traffic.ts'
 import { Proposers } from './proposers.ts'
+import type { PrimaryValidator } from './stakers.ts'
 import { planDelegations, planLaterDelegations, planValidators } from './staking-plan.ts'
 import { createState, draftOn, type PrimaryState } from './state.ts'
 import { planSubnets } from './subnet-plan.ts'
@@ -159,7 +161,19 @@ const sourceOf = (state: PrimaryState): ProposerSource => ({
   containers: state.containers,
   store: state.writer,
   streams: state.setup.streams,
-  validators: () =>
-    state.stakers.primaryValidators().flatMap(({ nodeId }) => state.nodes.find(nodeId) ?? []),
+  validators: proposersOf(state),
   platformHeight: () => state.platform.height,
 })
+
+/** Who may propose; the same list until a validator comes or goes. */
+function proposersOf({ nodes, stakers }: PrimaryState): ProposerSource['validators'] {
+  let validators: readonly PrimaryValidator[] = []
+  let proposers: readonly NodeIdentity[] = []
+  return () => {
+    if (validators !== stakers.primaryValidators()) {
+      validators = stakers.primaryValidators()
+      proposers = validators.flatMap(({ nodeId }) => nodes.find(nodeId) ?? [])
+    }
+    return proposers
+  }
+}

@@ -34,6 +34,9 @@ export interface Staker {
   readonly owed: bigint
 }
 
+/** A validator without what each delegation changes. */
+export type PrimaryValidator = Omit<Staker, 'owed'>
+
 /** A stake as its transaction says. */
 export interface NewStaker extends Omit<Staker, 'reward' | 'owed'> {
   readonly blsPublicKey: Uint8Array | undefined
@@ -50,7 +53,8 @@ export class StakerSet {
   readonly #delegators: DelegatorRows
   /** Read again after every change. */
   #nextChange: number | undefined
-  #validators: readonly Staker[] | undefined
+  /** Read again after every change of a validator of the primary network. */
+  #validators: readonly PrimaryValidator[] | undefined
 
   constructor(network: Network, forms: Forms, store: WorldStore, supplies: Supplies) {
     this.#network = network
@@ -86,7 +90,7 @@ export class StakerSet {
     })
     if (isPrimaryDelegation(staker)) this.#delegators.write(staker, this.#rewards(staker, reward))
     if (height !== undefined && kind !== 'appointed') this.supplies.change(subnetId, reward)
-    this.#forget()
+    this.#forget(staker)
     return reward
   }
 
@@ -111,8 +115,8 @@ export class StakerSet {
       }
       if (isPrimaryDelegation(staker))
         this.#delegators.pay(staker.txId, this.#rewards(staker, reward))
+      this.#forget(staker)
     }
-    this.#forget()
   }
 
   /** Stakes whose time is over, in the order in which they end. */
@@ -138,13 +142,12 @@ export class StakerSet {
         if (isPrimaryDelegation(staker)) this.#delegators.pay(staker.txId, { gross: 0n, net: 0n })
       }
     }
-    this.#forget()
+    this.#forget(staker)
   }
 
   /** Notes fees of a delegation that a validator gets at its end. */
   owe({ txSeq, owed }: Staker, fees: bigint): void {
     this.#store.update('staking_period', { tx_seq: txSeq }, { owed: owed + fees })
-    this.#validators = undefined
   }
 
   /** When the next stake starts or ends, epoch seconds; infinite when none does. */
@@ -173,7 +176,7 @@ export class StakerSet {
   }
 
   /** Who validates the primary network now, in the order of their transactions. */
-  primaryValidators(): readonly Staker[] {
+  primaryValidators(): readonly PrimaryValidator[] {
     this.#validators ??= this.#store
       .all(selectPrimaryValidators, { network: this.#network, subnetId: primaryNetworkId })
       .map(toStaker)
@@ -195,9 +198,9 @@ export class StakerSet {
     return this.#store.all(from, { network: this.#network, time }).map(toStaker)
   }
 
-  #forget(): void {
+  #forget({ kind, subnetId }: Pick<Staker, 'kind' | 'subnetId'>): void {
     this.#nextChange = undefined
-    this.#validators = undefined
+    if (kind === 'validator' && subnetId === primaryNetworkId) this.#validators = undefined
   }
 }
 

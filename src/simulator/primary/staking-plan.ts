@@ -11,7 +11,7 @@ import { moreNodeName } from './nodes.ts'
 import { type Party, solo } from './parties.ts'
 import type { PlannedEvent, Planner } from './plan.ts'
 import type { SignedTransaction } from './signed.ts'
-import type { Staker } from './stakers.ts'
+import type { PrimaryValidator } from './stakers.ts'
 import { stake } from './staking.ts'
 import type { Drafting } from './state.ts'
 import { isUnlocked } from './utxo-set.ts'
@@ -216,7 +216,7 @@ export function validatorUntil(
   { stakers }: Pick<Drafting, 'stakers'>,
   nodeId: Uint8Array,
   time: number,
-): Staker | undefined {
+): PrimaryValidator | undefined {
   const lasting = stakers.primaryValidators().filter(({ end }) => end >= time)
   const wanted = lasting.find((staker) => compareBytes(staker.nodeId, nodeId) === 0)
   return wanted ?? lasting.toSorted((a, b) => b.end - a.end)[0]

@@ -26,6 +26,8 @@ export class SubnetBook {
   readonly #forms: Forms
   readonly #cast: Cast
   readonly #store: WorldStore
+  /** By EVM chain id; a chain stays as it was created. */
+  readonly #chains = new Map<string, CreatedChain>()
 
   constructor(network: Network, forms: Forms, cast: Cast, store: WorldStore) {
     this.#network = network
@@ -67,15 +69,18 @@ export class SubnetBook {
 
   /** The first chain with this EVM chain id. */
   chainOf(evmChainId: string): CreatedChain | undefined {
+    const known = this.#chains.get(evmChainId)
+    if (known) return known
     const bindings = { network: this.#network, evmChainId: Number(evmChainId) }
     const row = this.#store.get(selectChain, bindings)
-    return (
-      row && {
-        blockchainId: parseId(row.blockchain_id),
-        subnetId: parseId(row.subnet_id),
-        createdAt: row.created_at,
-      }
-    )
+    if (!row) return undefined
+    const chain = {
+      blockchainId: parseId(row.blockchain_id),
+      subnetId: parseId(row.subnet_id),
+      createdAt: row.created_at,
+    }
+    this.#chains.set(evmChainId, chain)
+    return chain
   }
 }
 
