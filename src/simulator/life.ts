@@ -1,5 +1,7 @@
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { loadBlsPool } from '../formats/bls-pool.ts'
+import { sha256 } from '../formats/hashes.ts'
+import { toHex } from '../formats/ids.ts'
 import { type Network, networks } from '../networks/network.ts'
 import type { Pace } from '../pace.ts'
 import { keptPart } from '../store/kept.ts'
@@ -7,6 +9,7 @@ import type { WorldStore } from '../store/world-store.ts'
 import { livingEvmChain } from './evm/activity.ts'
 import { createInterchain } from './interchain/interchain.ts'
 import { renewNode } from './node/renew-node.ts'
+import type { NodeSetup } from './node/setup.ts'
 import { createPrimaryNetwork } from './primary/primary-network.ts'
 import { createRandomStreams } from './random.ts'
 import { type Due, NetworkLife, type Progress } from './scheduler.ts'
@@ -41,6 +44,7 @@ export interface Life {
 /** Opens the life of a world where its rows left it, at genesis when there are none. */
 export async function openLife(settings: LifeSettings, store: WorldStore): Promise<Life> {
   const { definition, seed } = settings
+  let pace: Pace = 0
   const shared = {
     ...settings,
     writer: store,
@@ -48,7 +52,7 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     streams: createRandomStreams(seed),
     wallets: openWallets(definition.cast),
     blsPool: await loadBlsPool(),
-    pace: () => life.pace,
+    pace: () => pace,
   }
   const lives = networks.map((network) => {
     const setup = { ...shared, network }
@@ -57,14 +61,18 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     const chains = definition.evmChains
       .filter((chain) => chain.network === network)
       .map((chain) => livingEvmChain(setup, chain, side, interchain))
-    const shown = keptPart<number>(store, `${network} node`)
+    const shown = keptPart<ShownNode>(store, `${network} node`)
     return {
       network,
       chains: new NetworkLife([platform, exchange, ...chains], progressOf(store, network)),
       showNode() {
-        if (shown.get('height') === height()) return
-        renewNode({ ...store, streams: shared.streams }, nodeSetup())
-        shown.set('height', height())
+        const before = shown.get('')
+        if (before?.height === height()) return
+        const node = nodeSetup()
+        const surroundings = surroundingsOf(node)
+        if (before?.surroundings !== surroundings)
+          renewNode({ ...store, streams: shared.streams }, node)
+        shown.set('', { height: height(), surroundings })
       },
     }
   })
@@ -72,8 +80,14 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     lives
       .map(({ chains }) => chains)
       .reduce((first, each) => (each.nextTime() < first.nextTime() ? each : first))
-  const life: Life = {
-    pace: 0,
+  return {
+    get pace() {
+      return pace
+    },
+    set pace(value) {
+      pace = value
+      for (const { chains } of lives) chains.askAgain()
+    },
     nextTime: () => earliest().nextTime(),
     step: () => earliest().step(),
     upcoming: (most) =>
@@ -88,8 +102,22 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
       for (const { showNode } of lives) showNode()
     },
   }
-  return life
 }
 
 const progressOf = (store: WorldStore, network: Network) =>
   keptPart<Progress>(store, `${network} progress`)
+
+/** What the rows of a node were made from. */
+interface ShownNode {
+  /** Of the P-chain. */
+  readonly height: number
+  readonly surroundings: string
+}
+
+/** Digest of all that changes around a node: most blocks change nothing of it. */
+const surroundingsOf = ({ stopVertexId, subnets }: NodeSetup): string => {
+  const text = JSON.stringify([stopVertexId, subnets], (_, value) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  return toHex(sha256(Buffer.from(text)))
+}

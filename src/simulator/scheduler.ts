@@ -32,11 +32,6 @@ export interface Progress {
   readonly chain: number
 }
 
-/**
- * The chains of one network, living through time together: always the earliest time next, and at
- * the same time the chain that comes first in the list. A step is one chain at one time; between
- * any two steps the world is whole and can be left and opened again.
- */
 /** Something that is due. */
 export interface Due {
   /** Epoch seconds. */
@@ -45,9 +40,16 @@ export interface Due {
   readonly what: string
 }
 
+/**
+ * The chains of one network, living through time together: always the earliest time next, and at
+ * the same time the chain that comes first in the list. A step is one chain at one time; between
+ * any two steps the world is whole and can be left and opened again.
+ */
 export class NetworkLife {
   readonly #chains: readonly LivingChain[]
   readonly #kept: Kept<Progress>
+  /** Until a step is taken: nothing else changes when the chains have something to do. */
+  #next: Progress | undefined
 
   constructor(chains: readonly LivingChain[], kept: Kept<Progress>) {
     this.#chains = chains
@@ -60,12 +62,13 @@ export class NetworkLife {
 
   /** When the next step is, epoch seconds; infinite when nothing will ever happen. */
   nextTime(): number {
-    return this.#next().time
+    return this.#following().time
   }
 
   /** Takes the next step. @returns its time */
   step(): number {
-    const next = this.#next()
+    const next = this.#following()
+    this.#next = undefined
     this.#chains[next.chain]?.advance(next.time)
     this.#kept.set('', next)
     return next.time
@@ -73,7 +76,9 @@ export class NetworkLife {
 
   /** Notes that nothing more is due up to this time. */
   rest(time: number): void {
-    if (time > this.progress.time) this.#kept.set('', { time, chain: this.#chains.length - 1 })
+    if (time <= this.progress.time) return
+    this.#next = undefined
+    this.#kept.set('', { time, chain: this.#chains.length - 1 })
   }
 
   /** What is due next as things stand, at most so many for each cause, in no order. */
@@ -94,7 +99,17 @@ export class NetworkLife {
     )
   }
 
-  #next(): Progress {
+  /** Asks the chains again, because the pace has changed. */
+  askAgain(): void {
+    this.#next = undefined
+  }
+
+  #following(): Progress {
+    this.#next ??= this.#earliest()
+    return this.#next
+  }
+
+  #earliest(): Progress {
     const done = this.progress
     let next: Progress = { time: Number.POSITIVE_INFINITY, chain: -1 }
     this.#chains.forEach((living, chain) => {

@@ -8,5 +8,12 @@ export const stakingKeyOf = (network: Network, name: string): Uint8Array =>
   sha256(new TextEncoder().encode(`snowglobe staker ${network} ${name}`))
 
 /** The NodeID of a node: that of its staking certificate. */
-export const nodeIdOfName = (network: Network, name: string): string =>
-  nodeIdText(nodeIdOf(stakingCertificate(stakingKeyOf(network, name))))
+export function nodeIdOfName(network: Network, name: string): string {
+  const key = `${network} ${name}`
+  const id = known.get(key) ?? nodeIdText(nodeIdOf(stakingCertificate(stakingKeyOf(network, name))))
+  known.set(key, id)
+  return id
+}
+
+/** Of the few nodes that are asked for by name: a certificate takes two signatures' time. */
+const known = new Map<string, string>()
