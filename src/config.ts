@@ -1,6 +1,6 @@
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ClockMode, clockModes } from './clock.ts'
+import { type ClockMode, clockModes } from './clock-modes.ts'
 import { type Network, networks } from './networks/network.ts'
 import { type Pace, paceOf, paces } from './pace.ts'
 

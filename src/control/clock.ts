@@ -1,4 +1,4 @@
-import { type ClockMode, clockModes } from '../clock.ts'
+import { type ClockMode, clockModes } from '../clock-modes.ts'
 import { durationMs } from '../durations.ts'
 import type { Network } from '../networks/network.ts'
 import { isPace, type Pace, paceOf, type paces } from '../pace.ts'

@@ -1,4 +1,5 @@
 import { type Network, networks } from '../networks/network.ts'
+import { primaryChains } from '../networks/primary-chain.ts'
 import { statement } from '../store/statement.ts'
 import type { World } from './world.ts'
 
@@ -11,7 +12,7 @@ export const heightsOf = (world: Pick<World, 'all' | 'get'>): Heights =>
 
 function heightsIn(world: Pick<World, 'all' | 'get'>, network: Network): Record<string, number> {
   const heights: Record<string, number> = {}
-  for (const chain of ['P', 'X', 'C'] as const) {
+  for (const chain of primaryChains) {
     const last = world.get(selectLast, { network, chain })
     heights[chain] = last?.height ?? 0
   }

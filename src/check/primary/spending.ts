@@ -1,4 +1,5 @@
 import { encodeCb58 } from '../../formats/ids.ts'
+import { primaryChains } from '../../networks/primary-chain.ts'
 import { differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
 import { type Movement, movements, ownersOf, type Spend } from './movements.ts'
@@ -109,7 +110,7 @@ function* judgeSpend(
 }
 
 /** Chains of a network in the order in which they act at one time. */
-const chainOrder = ['P', 'X', 'C']
+const chainOrder: readonly string[] = primaryChains
 
 /** Numbers of rows order what one chain does; between chains it is time, then their order. */
 function isMadeBefore(utxo: HeldUtxo, { chain, seq, timestamp }: Movement['transaction']): boolean {

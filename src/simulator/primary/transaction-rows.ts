@@ -8,7 +8,7 @@ import {
   platformUtxos,
   utxoId,
 } from '../../formats/utxos.ts'
-import type { PrimaryChain } from '../../networks/primary-chain.ts'
+import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 import type { Row } from '../../store/world-store.ts'
 import { actOn, type Outcome } from './effects.ts'
 import { type Forms, keyOf } from './forms.ts'
@@ -116,8 +116,7 @@ function chainWithId(
   chainIds: Readonly<Record<PrimaryChain, Uint8Array>>,
   id: Uint8Array,
 ): PrimaryChain {
-  for (const chain of ['P', 'X', 'C'] as const)
-    if (compareBytes(chainIds[chain], id) === 0) return chain
+  for (const chain of primaryChains) if (compareBytes(chainIds[chain], id) === 0) return chain
   throw new Error(`${keyOf(id)} is no chain of the primary network`)
 }
 
