@@ -8,7 +8,7 @@ export function perRevision<Value>(compute: (world: World) => Value): (world: Wo
   const known = new WeakMap<World, { readonly revision: number; readonly value: Value }>()
   return (world) => {
     const found = known.get(world)
-    if (found?.revision === world.revision) return found.value
+    if (found && found.revision === world.revision) return found.value
     const value = compute(world)
     known.set(world, { revision: world.revision, value })
     return value
