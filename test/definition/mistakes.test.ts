@@ -194,10 +194,10 @@ test.each<[string, unknown, string, string?]>([
 // What only the life of the world brings to light.
 test.each<[string, unknown, RegExp, string?]>([
   [
-    '/primary/validators/1/avax',
+    '/primary/exports/0/avax',
     250_000,
-    /alice have \d+ of 250000000000000 on the P-chain at 2020/,
-    '/primary/validators/1',
+    /ewoq have \d+ of 250000000000000 on the P-chain at 2020/,
+    '/primary/exports/0',
   ],
   [
     '/primary/exports/4/avax',

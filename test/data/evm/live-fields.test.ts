@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type {
   LiveContract,
-  LiveErc20Transfer,
   LiveEvmBlock,
   LiveNativeTransaction,
 } from '../../../schemas/data/live-evm.ts'
@@ -45,14 +44,15 @@ test.each(chains)('%s: transactions and transfers have what their blocks have', 
     expect(transaction.blockTimestampMilliseconds).toBe(block?.blockTimestampMilliseconds)
     expect(transaction.blockMinDelayExcess).toBe(block?.blockMinDelayExcess)
   }
+  const times: number[] = []
   for (const list of ['listErc20', 'listErc721', 'listErc1155'])
     for (const transfer of await timesOf(list)) {
       const block = blockOf.get(transfer.blockNumber)
       expect(transfer.blockTimestampMilliseconds).toBe(block?.blockTimestampMilliseconds)
       expect(transfer).not.toHaveProperty('blockMinDelayExcess')
+      times.push(transfer.blockTimestampMilliseconds ?? 0)
     }
-  const [latest] = await allItems<LiveErc20Transfer>(live, `${url}:listErc20`, 'transactions')
-  expect(latest?.blockTimestampMilliseconds).toBeGreaterThan(granite[chain] * 1000)
+  expect(Math.max(...times)).toBeGreaterThan(granite[chain] * 1000)
 })
 
 test('a contract names its coin at the provider of its price', async () => {
