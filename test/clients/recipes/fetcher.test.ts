@@ -52,3 +52,15 @@ test('avacloud-sdk needs serverURL in its constructor, and then takes it in each
   const { chains } = await new AvaCloudSDK({ serverURL: here }).data.evm.chains.list({}, call)
   expect(chains.map(({ chainId }) => chainId)).toContain('43114')
 })
+
+test('avacloud-sdk refuses chains without evmChainId, and takes the documented 0', async () => {
+  const { primaryNetwork } = new AvaCloudSDK({ serverURL: here }).data
+  const listIn = (headers: Record<string, string>) =>
+    primaryNetwork.listSubnets(
+      { network: 'mainnet' },
+      { ...once, serverURL: here, fetchOptions: { headers } },
+    )
+  await expect(listIn({})).rejects.toThrow('Response validation failed')
+  const { result } = await listIn({ 'x-snowglobe-dialect': 'documented' })
+  expect(result.subnets.length).toBeGreaterThan(1)
+})

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import Database from 'better-sqlite3'
+import Database, { type Statement } from 'better-sqlite3'
 import type { InjectOptions } from 'light-my-request'
 import { defaultWorld } from '../../../fixtures/default-world.ts'
 import { buildApp } from '../../../src/app.ts'
@@ -59,9 +59,15 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
   const db = new Database(readFileSync(file))
   // A cell is changed without those that refer to it.
   db.exec('PRAGMA foreign_keys = OFF')
+  const statements = new Map<string, Statement>()
+  const prepared = (sql: string): Statement => {
+    const known = statements.get(sql) ?? db.prepare(sql)
+    statements.set(sql, known)
+    return known
+  }
   const store = worldStoreOver(db)
   const newWorld = (nodeNetwork: 'mainnet' | 'fuji'): LivingWorld => {
-    const now = { ...meta, ...(db.prepare('SELECT * FROM meta').get() as BaseMeta) }
+    const now = { ...meta, ...(prepared('SELECT * FROM meta').get() as BaseMeta) }
     return new LivingWorld(
       { file, verify: () => {}, meta: now, all: store.all, get: store.get, close: () => {} },
       { definition: defaultWorld, seed: now.seed, size: 'small' },
@@ -90,7 +96,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
   const app = buildApp({ config, handle, inspect })
   let depth = 0
   const columnOf = (row: string, column: string) => {
-    const columns = db.prepare(`PRAGMA table_info(${row.split(' ')[0]})`).all() as Column[]
+    const columns = prepared(`PRAGMA table_info(${row.split(' ')[0]})`).all() as Column[]
     const found = columns.find(({ name }) => name === column)
     if (!found) throw new Error(`no column ${column}: ${row}`)
     return found
@@ -99,14 +105,14 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
   return {
     now: meta.now,
     pick(sql, bindings) {
-      const found = db.prepare(sql).get(bindings) as Picked | undefined
+      const found = prepared(sql).get(bindings) as Picked | undefined
       if (!found) throw new Error(`the world has nothing that fits: ${sql}`)
       return found
     },
-    run: (sql, bindings) => void db.prepare(sql).run(bindings),
+    run: (sql, bindings) => void prepared(sql).run(bindings),
     read({ row, column, member }, bindings) {
       const value = member === undefined ? column : `json_extract(${column}, '${member}')`
-      const found = db.prepare(`SELECT ${value} AS value FROM ${row}`).all(bindings)
+      const found = prepared(`SELECT ${value} AS value FROM ${row}`).all(bindings)
       if (found.length !== 1) throw new Error(`${found.length} rows instead of one: ${row}`)
       return (found as { value: Cell }[])[0]?.value ?? null
     },
@@ -114,7 +120,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
       const [table, ...condition] = row.split(' ')
       const newValue = member === undefined ? ':newValue' : memberChange(column, member, value)
       const sql = `UPDATE ${table} SET ${column} = ${newValue} ${condition.join(' ')}`
-      const { changes } = db.prepare(sql).run({ ...bindings, newValue: value })
+      const { changes } = prepared(sql).run({ ...bindings, newValue: value })
       if (changes !== 1) throw new Error(`${changes} rows instead of one: ${sql}`)
     },
     isNullable({ row, column, member }) {

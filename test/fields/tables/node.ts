@@ -222,10 +222,11 @@ const onePeer: View = {
   fields: { numPeers: constant('0') },
 }
 
-/** The node has 100 of 400; the one that saw it for 90 percent has 200. */
+/** The node has 100 of 400; the one that saw it for just the required 80 percent has 200. */
 const uptimeSetup = [
   ...peerSetup,
   "DELETE FROM node_peer_subnet WHERE node_id = 'NodeID-A'",
+  "UPDATE node_peer_subnet SET observed_uptime = 80 WHERE node_id = 'NodeID-B'",
   `UPDATE node_subnet SET own_stake = '100', total_stake = '400'
    WHERE network = 'mainnet' AND subnet_id = '${pChainId}'`,
 ]
@@ -253,10 +254,10 @@ const uptime: View = {
     ),
     // (own * 100 + stake * what it saw) / total.
     weightedAveragePercentage: many(
-      from('primary.observed_uptime', (seen: number) => (seen === 90 ? '70.0000' : '64.5000')),
-      from('primary.stake', (stake: string) => (stake === '200' ? '70.0000' : '54.9250')),
-      from('own.own_stake', (stake: string) => (stake === '100' ? '70.0000' : '82.5000')),
-      from('own.total_stake', (stake: string) => (stake === '400' ? '70.0000' : '35.0000')),
+      from('primary.observed_uptime', (seen: number) => (seen === 80 ? '65.0000' : '64.5000')),
+      from('primary.stake', (stake: string) => (stake === '200' ? '65.0000' : '51.6000')),
+      from('own.own_stake', (stake: string) => (stake === '100' ? '65.0000' : '77.5000')),
+      from('own.total_stake', (stake: string) => (stake === '400' ? '65.0000' : '32.5000')),
     ),
   },
 }

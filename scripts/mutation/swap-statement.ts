@@ -1,0 +1,27 @@
+import Database from 'better-sqlite3'
+import { afterAll, inject } from 'vitest'
+
+/** Loaded before every test file: prepares the mutated statement for the one that it stands for. */
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    swap: { readonly sql: string; readonly mutated: string } | null
+  }
+  interface TaskMeta {
+    prepared?: string[]
+  }
+}
+
+const swap = inject('swap')
+const prepared = new Set<string>()
+const prepare = Database.prototype.prepare
+
+Database.prototype.prepare = function (this: Database.Database, sql: string) {
+  prepared.add(sql)
+  return prepare.call(this, swap?.sql === sql ? swap.mutated : sql)
+} as typeof prepare
+
+afterAll((_context, suite) => {
+  suite.meta.prepared = [...prepared]
+  Database.prototype.prepare = prepare
+})
