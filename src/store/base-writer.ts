@@ -60,8 +60,21 @@ function digestOf(db: Database.Database): string {
     .filter(({ name }) => name !== 'meta')
   for (const { name } of names) {
     hash.update(`${name}\n`)
-    for (const row of db.prepare<[], Value[]>(`SELECT * FROM ${name}`).raw().all())
-      for (const value of row) hash.update(value instanceof Uint8Array ? value : `${value}\n`)
+    let text = ''
+    // One after the other: the tables of a large world do not fit into memory.
+    for (const row of db.prepare<[], Value[]>(`SELECT * FROM ${name}`).raw().iterate()) {
+      for (const value of row) {
+        if (value instanceof Uint8Array) {
+          hash.update(text).update(value)
+          text = ''
+        } else text += `${value}\n`
+      }
+      if (text.length > 16_384) {
+        hash.update(text)
+        text = ''
+      }
+    }
+    hash.update(text)
   }
   return hash.digest('hex')
 }
