@@ -53,7 +53,7 @@ export function livingEvmChain(
     },
   })
   const deploy = deployDue(actors, contracts)
-  const message = interchain.join(declared, actors, rules)
+  const messages = interchain.join(declared, actors, rules)
   const { first, any } = everydayActions(actors)
   const times = everydayTimes(streams, {
     name: `${chainId} blocks`,
@@ -66,13 +66,18 @@ export function livingEvmChain(
 
   return {
     name: declared.kind === 'c-chain' ? 'C' : chainId,
-    causes: [{ what: everydayBlock, nextAfter: times.nextAfter }],
+    causes: [
+      { what: 'a message arrives', nextAfter: messages.nextAfter },
+      { what: everydayBlock, nextAfter: times.nextAfter },
+    ],
     advance(time) {
       const block = chain.open(time)
-      if (!deploy(block)) first(block, wallets[0])
-      const count = block.random('counts').int(1, declared.maxTransactionsPerBlock)
-      for (let i = 0; i < count; i++) any(block)
-      message(block)
+      if (times.nextAfter(time - 1) === time) {
+        if (!deploy(block)) first(block, wallets[0])
+        const count = block.random('counts').int(1, declared.maxTransactionsPerBlock)
+        for (let i = 0; i < count; i++) any(block)
+        messages.act(block)
+      } else messages.deliver(block)
       chain.accept(block)
     },
   }

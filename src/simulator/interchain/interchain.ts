@@ -18,9 +18,22 @@ import { createStation, type Destination, type InterchainTools, type Station } f
 
 /** The interchain messages of one network. */
 export interface Interchain {
-  /** Makes a chain take part; the action does what is due and what comes to mind in a block. */
-  join(declared: EvmChainDefinition, actors: Actors, rules: Rules): Action
+  /** Makes a chain take part. */
+  join(declared: EvmChainDefinition, actors: Actors, rules: Rules): Messages
 }
+
+/** The messages of one chain. */
+export interface Messages {
+  /** Does what is due and what comes to mind in an everyday block. */
+  readonly act: Action
+  /** When the relayer delivers the next message, with or without an everyday block. */
+  nextAfter(time: number): number
+  /** Delivers whatever has come. */
+  deliver(block: EvmBlock): void
+}
+
+/** How long the relayer waits for an everyday block, seconds. */
+const patience = 600
 
 /** Teleporter messages between the EVM chains of a network, and with chains outside the world. */
 export function createInterchain(setup: NetworkSetup, primary: PrimarySide): Interchain {
@@ -53,7 +66,19 @@ export function createInterchain(setup: NetworkSetup, primary: PrimarySide): Int
       )
       stations.push(station)
       const act = stationAction(tools, station, foreign)
-      return (block) => rules.isActive('durango', block.timestamp) && act(block)
+      return {
+        act: (block) => rules.isActive('durango', block.timestamp) && act(block),
+        nextAfter(time) {
+          const next = station.messenger.nextArrival
+          if (!next) return Number.POSITIVE_INFINITY
+          // Until the definition's now its everyday blocks come often enough.
+          const due = Math.max(next.sentAt, setup.now) + patience
+          return due > time ? due : time + patience
+        },
+        deliver(block) {
+          while (deliverNext(tools, station, block, block.random('deliveries')));
+        },
+      }
     },
   }
 }
