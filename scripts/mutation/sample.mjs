@@ -36,4 +36,17 @@ class Sample {
   }
 }
 
-export const strykerPlugins = [declareClassPlugin(PluginKind.Checker, 'sample', Sample)]
+/** Tells of each mutant that nothing noticed as soon as that is known: the report takes hours. */
+class Survivors {
+  onMutantTested({ status, fileName, location: { start }, mutatorName, replacement }) {
+    if (status !== 'Survived' && status !== 'NoCoverage' && status !== 'Timeout') return
+    const place = `${fileName}:${start.line}:${start.column}`
+    const text = replacement.replace(/\s+/g, ' ').slice(0, 120)
+    process.stdout.write(`${status} ${place} ${mutatorName} → ${text}\n`)
+  }
+}
+
+export const strykerPlugins = [
+  declareClassPlugin(PluginKind.Checker, 'sample', Sample),
+  declareClassPlugin(PluginKind.Reporter, 'survivors', Survivors),
+]

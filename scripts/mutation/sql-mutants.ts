@@ -10,7 +10,10 @@ export interface SqlMutant {
 /** Columns by table, with their types. */
 export type Columns = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** Every mistake of the kinds below, once: predicates, bounds, orders, limits, columns. */
+/**
+ * Every mistake of the kinds below, once: predicates, bounds, orders, limits, columns. A limit that
+ * is one more is none: the page is cut to its size.
+ */
 export function mutantsOf(sql: string, columns: Columns): SqlMutant[] {
   const mutants = [
     ...replacements(sql, 'order', /\b(ASC|DESC)\b/g, (word) => (word === 'ASC' ? 'DESC' : 'ASC')),
@@ -24,7 +27,6 @@ export function mutantsOf(sql: string, columns: Columns): SqlMutant[] {
     ),
     ...replacements(sql, 'bound', /(BETWEEN :\w+ AND )(:\w+)/g, (text) => `${text} - 1`),
     ...replacements(sql, 'limit', /LIMIT (:\w+|\d+)/g, (text) => `${text} - 1`),
-    ...replacements(sql, 'limit', /LIMIT :\w+/g, (text) => `${text} + 1`),
     ...replacements(sql, 'distinct', /\bDISTINCT\b/g, () => ''),
     ...predicates(sql),
     ...otherColumns(sql, columns),

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
-import { createVitest, type TestModule } from 'vitest/node'
+import { createVitest, type TestCase, type TestModule } from 'vitest/node'
 import { declaredStatements } from '../../src/store/statement.ts'
 import { tables } from '../../src/store/tables.ts'
 import { type Columns, mutantsOf, type SqlMutant } from './sql-mutants.ts'
@@ -48,6 +48,15 @@ say(`${drawn.length} of ${all.length} mutants, seed ${options.seed}`)
 if (options.list) for (const { kind, change } of drawn) say(`${kind}: ${change}`)
 else await run(drawn)
 
+function reasonOf(file: TestModule): string {
+  const [error] = [...file.errors(), ...[...file.children.allTests('failed')].flatMap(errorsOf)]
+  return `${file.relativeModuleId}: ${error?.message}`
+}
+
+function errorsOf(test: TestCase): readonly { readonly message: string }[] {
+  return test.result().errors ?? []
+}
+
 function isValid(sql: string): boolean {
   try {
     db.prepare(sql)
@@ -80,7 +89,8 @@ async function run(mutants: readonly SqlMutant[]): Promise<void> {
     file: file.moduleId,
     prepared: new Set(file.meta().prepared),
   }))
-  if (first.testModules.some((file) => !file.ok())) throw new Error('the tests fail by themselves')
+  const failing = first.testModules.filter((file) => !file.ok())
+  if (failing.length > 0) throw new Error(`fail by themselves: ${failing.map(reasonOf).join('; ')}`)
   say(`${preparedBy.length} test files`)
 
   vitest.config.bail = 1

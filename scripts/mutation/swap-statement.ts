@@ -21,7 +21,8 @@ Database.prototype.prepare = function (this: Database.Database, sql: string) {
   return prepare.call(this, swap?.sql === sql ? swap.mutated : sql)
 } as typeof prepare
 
-afterAll((_context, suite) => {
+// biome-ignore lint/correctness/noEmptyPattern: vitest wants a destructured first argument.
+afterAll(({}, suite) => {
   suite.meta.prepared = [...prepared]
   Database.prototype.prepare = prepare
 })

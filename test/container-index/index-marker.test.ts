@@ -70,17 +70,46 @@ test('a marker is one file in a folder that is made when missing', () => {
   expect(readdirSync(dataDir)).toEqual(['index-marker.json'])
 })
 
-test.each(['', '{', 'null', '[]', '"on"', '{"wasEnabled":1,"isIncomplete":false}'])(
-  'a damaged marker %j is refused by name, also with the override',
-  (content) => {
-    mkdirSync(dataDir)
-    writeFileSync(join(dataDir, 'index-marker.json'), content)
-    for (const indexAllowIncomplete of [false, true])
-      expect(() => checkIndexMarker({ dataDir, indexEnabled: true, indexAllowIncomplete })).toThrow(
-        /index-marker\.json is damaged/,
-      )
-  },
-)
+test('a refusal names the file, what is wrong and what allows it', () => {
+  const start = (indexEnabled: boolean) => () =>
+    checkIndexMarker({ dataDir, indexEnabled, indexAllowIncomplete: false })
+  starts('on')
+  expect(start(false)).toThrow(
+    `the index was on before and is off now, says ${join(dataDir, 'index-marker.json')}; ` +
+      'allow it with --index-allow-incomplete or take another --data-dir',
+  )
+  starts('off, allowed')
+  expect(start(true)).toThrow(
+    `the index was off before and is incomplete, says ${join(dataDir, 'index-marker.json')}; ` +
+      'allow it with --index-allow-incomplete or take another --data-dir',
+  )
+})
+
+test('a marker that is no file is refused by name', () => {
+  mkdirSync(join(dataDir, 'index-marker.json'), { recursive: true })
+  expect(() =>
+    checkIndexMarker({ dataDir, indexEnabled: true, indexAllowIncomplete: false }),
+  ).toThrow(`${join(dataDir, 'index-marker.json')} cannot be read: Error: not a regular file`)
+})
+
+test.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '"on"',
+  '{"wasEnabled":1,"isIncomplete":false}',
+  '{"wasEnabled":true}',
+  '{"isIncomplete":true}',
+  '{"wasEnabled":true,"isIncomplete":"no"}',
+])('a damaged marker %j is refused by name, also with the override', (content) => {
+  mkdirSync(dataDir)
+  writeFileSync(join(dataDir, 'index-marker.json'), content)
+  for (const indexAllowIncomplete of [false, true])
+    expect(() => checkIndexMarker({ dataDir, indexEnabled: true, indexAllowIncomplete })).toThrow(
+      /index-marker\.json is damaged/,
+    )
+})
 
 test('a folder that cannot hold a marker is refused by name', () => {
   writeFileSync(dataDir, 'a file, not a folder')

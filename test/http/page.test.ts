@@ -73,3 +73,51 @@ test('a page that ends early goes on after its last row', () => {
   expect(page.cut([9, 8], (row) => row, 2)).toEqual({ rows: [9, 8], next: {} })
   expect(page.cut([9, 8, 7, 6], (row) => row, 100).rows).toEqual([9, 8, 7])
 })
+
+test('the first page begins before everything, in either order', () => {
+  const keyOf = (order: 'asc' | 'desc') =>
+    openPage(worldAt(now), { ...scope, order }, { pageSize: 1 }).key
+  expect([keyOf('desc'), keyOf('asc')]).toEqual([Number.MAX_SAFE_INTEGER, -1])
+  expect(
+    openPage(worldAt(now), { operation: { operationId: 'list' }, filters: [] }, { pageSize: 1 })
+      .key,
+  ).toBe(Number.MAX_SAFE_INTEGER)
+})
+
+test('a token is valid for 24 hours and not a second longer', () => {
+  const pageToken = tokenFor(worldAt(now), scope, 9)
+  const after = (seconds: number, list: ListScope) =>
+    openPage(worldAt(now + seconds), list, { pageToken, pageSize: 1 }).key
+  expect(after(86_400, scope)).toBe(9)
+  expect(() => after(86_401, scope)).toThrow('pageToken expired')
+  expect(after(86_400, { ...scope, whenExpired: 'restart' })).toBe(9)
+  expect(after(86_401, { ...scope, whenExpired: 'restart' })).toBe(Number.MAX_SAFE_INTEGER)
+})
+
+test('the low 44 bits of a token are the key, the 30 free ones above them the seconds since 2020', () => {
+  const seq = 2 ** 43 + 7
+  const bits = BigInt(`0x${tokenFor(worldAt(now), scope, seq).replaceAll('-', '')}`)
+  expect(Number(bits & (2n ** 44n - 1n))).toBe(seq)
+  const low = (bits >> 44n) & (2n ** 18n - 1n)
+  // Between the two parts of the time stand the two bits of the variant, above them the version.
+  const high = (bits >> 64n) & (2n ** 12n - 1n)
+  expect(Number((high << 18n) | low)).toBe(now - Date.UTC(2020, 0, 1) / 1000)
+})
+
+test('a token with any other digit is refused', () => {
+  const world = worldAt(now)
+  const token = tokenFor(world, scope, 9)
+  for (const [place, digit] of [...token].entries()) {
+    const other =
+      digit === '-' ? '0' : digit === 'f' ? '0' : (Number.parseInt(digit, 16) + 1).toString(16)
+    const pageToken = token.slice(0, place) + other + token.slice(place + 1)
+    expect(() => openPage(world, scope, { pageToken, pageSize: 1 }), pageToken).toThrow(
+      'pageToken is not one',
+    )
+  }
+  for (const pageToken of [`${token}0`, `0${token}`, token.toUpperCase()])
+    if (pageToken !== token)
+      expect(() => openPage(world, scope, { pageToken, pageSize: 1 })).toThrow(
+        'pageToken is not one',
+      )
+})

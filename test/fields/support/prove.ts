@@ -86,8 +86,9 @@ export async function proveConstant(
   path: string,
   { value }: Constant,
 ): Promise<void> {
+  const { world, view, dialect, url } = opened
   const typed = typeof value === 'string' ? filled(value, opened.bindings) : value
-  expect(valueAt(await answerOf(opened), placeOf(opened, { path }))).toEqual(typed)
+  expect(valueAt(await world.ask(view, dialect, url), placeOf(opened, { path }))).toEqual(typed)
 }
 
 /** Each request of the row is answered with its value. */

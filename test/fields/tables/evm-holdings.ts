@@ -252,7 +252,7 @@ const contractSetup = [
      'https://banner.example.org', '#ffffff', 'globe', NULL, '${holder}', '0xfac', seq
    FROM evm_transaction WHERE chain_id = '43114' LIMIT 1`,
   `INSERT INTO contract (seq, chain_id, address, erc_type, deployer)
-   VALUES (9101, '43114', '0x1', 'UNKNOWN', '${holder}'), (9099, '43114', '0x2', 'UNKNOWN', '${holder}')`,
+   VALUES (9101, '43114', '0x1111111111111111111111111111111111111111', 'UNKNOWN', '${holder}'), (9099, '43114', '0x2', 'UNKNOWN', '${holder}')`,
   `INSERT INTO contract_link VALUES (9100, 0, 'Blog', 'https://blog.example.org'),
      (9100, 1, 'Twitter', 'https://twitter.example.org')`,
   `INSERT INTO contract_tag VALUES (9100, 0, 'snow'), (9100, 1, 'glass')`,
@@ -296,6 +296,25 @@ const contracts = (dialect: Dialect): View[] => [
   },
 ]
 
+/** Of a contract whose publisher says nothing there is nothing to show. */
+const silentContract: View = {
+  of: 'getContract',
+  setup: contractSetup,
+  url: `${chain}/addresses/0x${'1'.repeat(40)}`,
+  rows: {},
+  fields: Object.fromEntries(
+    [
+      'name',
+      'logoAsset',
+      'bannerAsset',
+      'resourceLinks',
+      'tags',
+      'deploymentDetails',
+      'pricingProviders',
+    ].map((field) => [field, constant(undefined)]),
+  ),
+}
+
 /** Specification 4.1.13 to 4.1.17, a token of a collection and a contract by themselves. */
 export const evmHoldings: FieldTable = [
   ...(['documented', 'live'] as const).flatMap((dialect) => [
@@ -307,4 +326,5 @@ export const evmHoldings: FieldTable = [
     ...nftTokens(dialect, 'ERC-1155'),
     ...contracts(dialect),
   ]),
+  { ...silentContract, dialect: 'live' },
 ]

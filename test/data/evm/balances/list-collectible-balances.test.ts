@@ -88,6 +88,18 @@ test('contractAddress leaves the tokens of that contract', async () => {
   )
 })
 
+test('every contract of which ewoq holds tokens leaves some, and not the others', async () => {
+  const whole = (await balancesOf('43114', ewoq)) as CollectibleBalance[]
+  const contracts = new Set(whole.map(({ address }) => address))
+  expect(contracts.size).toBeGreaterThan(1)
+  for (const contract of contracts) {
+    const { body } = await get(server, `${urlOf('43114', ewoq)}?contractAddress=${contract}`)
+    const own = whole.filter(({ address }) => address === contract)
+    expect(body).toEqual({ collectibleBalances: own })
+    expect(own.length).toBeGreaterThan(0)
+  }
+})
+
 test('an ERC-1155 token has the common shape when documented, and its own in the live dialect', async () => {
   const both = await Promise.all(
     ['documented', 'live'].map(async (dialect) => {
