@@ -23,6 +23,8 @@ export default defineConfig({
     // Every run imports the program again; with one for all files it costs half.
     isolate: false,
     sequence: { sequencer: FieldsFirst },
+    // What is loaded late would count as covered by the one test that happens to load it.
+    setupFiles: ['scripts/mutation/load-everything.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -120,6 +120,28 @@ test('a removed validator is announced as no longer registered', async () => {
   })
 })
 
+test('every change of a weight is announced with the validator and what it has since', async () => {
+  const changes = transactions.filter(({ txType }) => txType === 'SetL1ValidatorWeightTx')
+  const weights = changes.map(({ l1ValidatorDetails }) => l1ValidatorDetails?.[0]?.weight)
+  expect(new Set(weights.map((weight) => weight === 0))).toEqual(new Set([true, false]))
+  for (const { txHash, l1ValidatorDetails } of changes) {
+    const [{ validationId = '', weight = 0 } = {}] = l1ValidatorDetails ?? []
+    expect(l1MessageIn(unsignedBytesOf(signedOf(await get(txHash))))).toMatchObject(
+      weight === 0
+        ? {
+            type: 'L1ValidatorRegistration',
+            registered: false,
+            validationId: parseId(validationId),
+          }
+        : {
+            type: 'L1ValidatorWeight',
+            weight: BigInt(weight),
+            validationId: parseId(validationId),
+          },
+    )
+  }
+})
+
 test('a quorum is met exactly when the weight that can sign allows it', async () => {
   const message = hexOf(await conversion())
   const set = publicSet()
@@ -245,7 +267,17 @@ test('unknown chains and subnets are 404, a message of the other network is 400'
   expect((await post({ message: foreign })).status).toBe(404)
   const signingSubnetId = `0x${'ab'.repeat(32)}`
   expect((await post({ message, signingSubnetId })).status).toBe(404)
-  expect((await post({ message, signingSubnetId: 'nonsense' })).status).toBe(400)
+  for (const wrong of ['nonsense', `ff${signingSubnetId}`, `${signingSubnetId}ff`])
+    expect(await post({ message, signingSubnetId: wrong })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^signingSubnetId must be 32 bytes in hex or cb58/) },
+    })
+  expect(await post({ justification: `${'00'.repeat(31)}01` })).toMatchObject({
+    status: 400,
+    body: {
+      message: expect.stringMatching(/^justification names the subnet \w+, which is no L1$/),
+    },
+  })
   expect(await post({ message }, {}, url.replace('mainnet', 'fuji'))).toMatchObject({
     status: 400,
     body: { message: 'message must be of network 5, not 1' },
