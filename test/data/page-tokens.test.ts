@@ -17,6 +17,9 @@ const otherNode = 'NodeID-HDMga1PvX3PQE2N5R31iksZ9TTNi4s9Fo'
 const pChain = '/v1/networks/mainnet/blockchains/p-chain'
 const xChain = '/v1/networks/mainnet/blockchains/x-chain'
 const evm = '/v1/chains/43114'
+/** Two collections that the small world's cast has deployed. */
+const collection = '0x593552366229BDf5251a96a27dE904D047c72fDE'
+const otherCollection = '0xA34F4E6CF24fFC5fd955256D5A877b7c12a1a7aa'
 
 /** A list, the same list in other words, and lists that differ from it in one thing. */
 const lists: readonly [list: string, same: readonly string[], others: readonly string[]][] = [
@@ -138,9 +141,9 @@ const lists: readonly [list: string, same: readonly string[], others: readonly s
     [`/v1/chains/43113/contracts/${ewoq}/deployments`, `${evm}/contracts/${other}/deployments`],
   ],
   [
-    `${evm}/nfts/collections/0x97C0FE6aB595cbFD50ad3860DA5B2017d8B35c2E/tokens?`,
-    [`${evm}/nfts/collections/0x97c0fe6ab595cbfd50ad3860da5b2017d8b35c2e/tokens?`],
-    [`${evm}/nfts/collections/0xa3Acaa140222047317D19F682C7C920E9540A91E/tokens`],
+    `${evm}/nfts/collections/${collection}/tokens?`,
+    [`${evm}/nfts/collections/${collection.toLowerCase()}/tokens?`],
+    [`${evm}/nfts/collections/${otherCollection}/tokens`],
   ],
   [`${evm}/blocks?`, [], ['/v1/chains/43113/blocks']],
   [
