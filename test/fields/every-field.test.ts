@@ -18,6 +18,7 @@ import { evmTransfers } from './tables/evm-transfers.ts'
 import { icm } from './tables/icm.ts'
 import { liveTransactions } from './tables/live-transactions.ts'
 import { nodeInfo } from './tables/node.ts'
+import { pages } from './tables/pages.ts'
 import { primaryBlocks } from './tables/primary-blocks.ts'
 import { primaryTransactions } from './tables/primary-transactions.ts'
 import { services } from './tables/services.ts'
@@ -33,6 +34,7 @@ const views = [
   ...icm,
   ...liveTransactions,
   ...nodeInfo,
+  ...pages,
   ...primaryBlocks,
   ...primaryTransactions,
   ...services,

@@ -125,7 +125,7 @@ const chainOf = (verb: string) => ({
 type ErcType = 'ERC-721' | 'ERC-1155'
 
 /** A collection of three tokens, all the holder's. */
-const tokensOf = (type: ErcType) => [
+export const tokensOfHolder = (type: ErcType) => [
   `INSERT INTO contract (seq, chain_id, address, erc_type, name, symbol)
    VALUES (9100, '43114', '${collection}', '${type}', 'Globes', 'GLB')`,
   ...[9101, 9102, 9103].flatMap((seq) => [
@@ -144,7 +144,7 @@ const tokenRows = {
 const erc721Balances = (dialect: Dialect): View => ({
   of: 'listErc721Balances',
   dialect,
-  setup: [...wealth, ...tokensOf('ERC-721')],
+  setup: [...wealth, ...tokensOfHolder('ERC-721')],
   url: `${of('listErc721')}?pageSize=2`,
   item: 'erc721TokenBalances.1',
   rows: { ...wealthRows, ...tokenRows },
@@ -169,7 +169,7 @@ const erc721Balances = (dialect: Dialect): View => ({
 const collectibles = (dialect: Dialect, type: ErcType): View => ({
   of: 'listCollectibleBalances',
   dialect,
-  setup: tokensOf(type),
+  setup: tokensOfHolder(type),
   url: `${of('listCollectibles')}?pageSize=2`,
   item: 'collectibleBalances.1',
   rows: tokenRows,
@@ -196,7 +196,7 @@ const nftTokens = (dialect: Dialect, type: ErcType): View[] => {
     {
       of: 'listCollectionTokens',
       dialect,
-      setup: tokensOf(type),
+      setup: tokensOfHolder(type),
       url: `${url}?pageSize=2`,
       item: 'tokens.1',
       rows: tokenRows,
@@ -209,7 +209,7 @@ const nftTokens = (dialect: Dialect, type: ErcType): View[] => {
     {
       of: 'getCollectionToken',
       dialect,
-      setup: tokensOf(type),
+      setup: tokensOfHolder(type),
       url: `${url}/9102`,
       rows: tokenRows,
       fields: {

@@ -161,7 +161,7 @@ const one: View[] = [
 ]
 
 /** A vertex with two parents and two transactions, between two others of its height. */
-const vertexSetup = [
+export const vertexSetup = [
   ...[seq - 2, seq - 1, seq, seq + 1].map((each) =>
     row('vertex', {
       seq: each,
