@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Database from 'better-sqlite3'
@@ -11,13 +11,15 @@ import { type Columns, mutantsOf, type SqlMutant } from './sql-mutants.ts'
 /*
  * Mutates the statements of the four interfaces, whose text Stryker cannot read: each mistake is
  * put in where a test prepares the statement, and the tests that prepare it have to notice.
- * `--sample 0.3 --seed snow` draws a share, `--list` only lists.
+ * `--sample 0.3 --seed snow` draws a share, `--again FILE` leaves out of it what an older report has
+ * as killed, `--list` only lists.
  */
 
 const { values: options } = parseArgs({
   options: {
     sample: { type: 'string', default: '1' },
     seed: { type: 'string', default: 'snowglobe' },
+    again: { type: 'string' },
     list: { type: 'boolean', default: false },
     out: { type: 'string', default: 'reports/mutation/statements.json' },
   },
@@ -43,7 +45,14 @@ const columns: Columns = new Map(
 const all = [...new Set(declaredStatements().map(({ sql }) => sql))]
   .flatMap((sql) => mutantsOf(sql, columns))
   .filter(({ mutated }) => isValid(mutated))
-const drawn = all.filter((mutant) => lotOf(mutant) < Number(options.sample))
+const older: { mutated: string; status: string }[] =
+  options.again === undefined ? [] : JSON.parse(readFileSync(options.again, 'utf8'))
+const caught = new Set(
+  older.filter(({ status }) => status === 'killed').map(({ mutated }) => mutated),
+)
+const drawn = all.filter(
+  (mutant) => lotOf(mutant) < Number(options.sample) && !caught.has(mutant.mutated),
+)
 say(`${drawn.length} of ${all.length} mutants, seed ${options.seed}`)
 if (options.list) for (const { kind, change } of drawn) say(`${kind}: ${change}`)
 else await run(drawn)

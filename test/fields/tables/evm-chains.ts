@@ -114,6 +114,18 @@ const rpcUrl = 'https://api.avax.network/ext/bc/C/rpc'
 const byId = { chain: "evm_chain WHERE chain_id = '43114'" }
 
 const chains: View[] = [
+  // Mainnet first, then by the length and digits of the id.
+  {
+    of: 'listChains',
+    url: '/v1/chains',
+    rows: {},
+    fields: Object.fromEntries(
+      ['43114', '930114', '43113', '930113'].map((id, place) => [
+        `chains.${place}.chainId`,
+        constant(id),
+      ]),
+    ),
+  },
   {
     of: 'listChains',
     setup: [`DELETE FROM evm_chain WHERE rpc_url <> '${rpcUrl}'`],

@@ -44,6 +44,8 @@ const erc20 = (dialect: Dialect): View => ({
   setup: [
     ...setup('erc20_transfer WHERE seq = :seq'),
     `INSERT OR REPLACE INTO token_price VALUES ('43114', :tokenAddress, '12.5')`,
+    // The same address on another chain has a price of its own.
+    `INSERT OR REPLACE INTO token_price VALUES ('43113', :tokenAddress, '99')`,
   ],
   url: listOf('listErc20'),
   item: 'transactions.1',

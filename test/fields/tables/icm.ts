@@ -5,7 +5,7 @@ import { ewoq, worthIn } from './evm-parts.ts'
 
 /** The second newest message of ewoq, with everything that a message can have. */
 const pick = `
-  SELECT seq, message_id AS id FROM icm_message
+  SELECT seq, message_id AS id, network FROM icm_message
   WHERE '${ewoq}' COLLATE NOCASE IN (sender, recipient) ORDER BY seq DESC LIMIT 1 OFFSET 1`
 const setup = [
   `UPDATE icm_message SET reward_logo_uri = 'https://logo.example.org', reward_usd = '2.5',
@@ -107,6 +107,16 @@ const views = (dialect: Dialect): View[] => {
       rows,
       fields,
       around: { nextPageToken: nextPage('messages') },
+    },
+    {
+      of: 'listIcmMessages',
+      dialect,
+      pick,
+      setup: [...setup, 'DELETE FROM icm_activity WHERE seq > :seq'],
+      url: `/v1/icm/addresses/${ewoq}/messages?network={network}&pageSize=1`,
+      item: 'messages.0',
+      rows,
+      fields,
     },
     {
       of: 'getIcmMessage',
