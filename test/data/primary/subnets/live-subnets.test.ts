@@ -6,14 +6,17 @@ import type {
 } from '../../../../schemas/data/live-primary.ts'
 import type { Subnet } from '../../../../schemas/data/subnets.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
+import { openPrivateWorld, type PrivateWorld } from '../../../fields/support/private-world.ts'
 import { get, startServer } from '../../../support/server.ts'
 import { networks, wholeList } from '../lists.ts'
 import { allTransactions, transactionsPath } from '../transactions.ts'
 
 let server: Snowglobe
+let world: PrivateWorld
 let live: Snowglobe
 
 beforeAll(async () => {
+  world = await openPrivateWorld()
   server = await startServer()
   live = await startServer({ dialect: 'live' })
 })
@@ -123,6 +126,12 @@ test.each([
       .filter(({ txHash }) => txHash === avax)
       .sort((a, b) => a.outputIndex - b.outputIndex)
     expect(spent.length).toBeGreaterThan(1)
+    // As many outputs as the store has of the transaction that is the asset's id.
+    const { made } = world.pick(
+      "SELECT count(*) AS made FROM utxo WHERE tx_id = :avax AND created_on_chain = 'X'",
+      { avax },
+    )
+    expect(Number.parseInt(genesisData.data.slice(start.length, start.length + 8), 16)).toBe(made)
     let place = start.length
     for (const { utxoBytes = '' } of spent) {
       // A UTXO is version, transaction, index and asset, then the output; the checksum ends it.
