@@ -53,3 +53,21 @@ test('in the live dialect a range has one container at least', async () => {
     containers: [{ index: '5' }],
   })
 })
+
+test.each(['mainnet', 'fuji'] as const)(
+  'in the live dialect the index of X-chain transactions of %s ends with the vertices',
+  async (nodeNetwork) => {
+    const { last } = world.pick(
+      `SELECT count(*) - 1 AS last FROM primary_transaction AS tx JOIN vertex
+       ON vertex.network = tx.network AND vertex_id = block_id
+       WHERE tx.network = '${nodeNetwork}' AND tx.chain = 'X'`,
+      {},
+    )
+    const ask = (method: string, params: Record<string, unknown>) =>
+      world.ask({ of: `index.${method}`, nodeNetwork, params }, 'live', '/ext/index/X/tx')
+    expect(await ask('getLastAccepted', { encoding: 'hex' })).toMatchObject({ index: String(last) })
+    await expect(ask('getContainerByIndex', { index: Number(last) + 1 })).rejects.toThrow(
+      `no container at index ${Number(last) + 1}`,
+    )
+  },
+)

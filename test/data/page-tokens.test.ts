@@ -152,6 +152,16 @@ const lists: readonly [list: string, same: readonly string[], others: readonly s
 
 test.each(lists)('the token of %s is good for the same list only', isBoundTo)
 
+test('the token of the average transactions per second is good for its chain only', async () => {
+  const { body } = await get(server, '/v1/avg_tps/43114')
+  const { nextPageToken } = body as { nextPageToken: string }
+  expect((await get(server, `/v1/avg_tps/43114?pageToken=${nextPageToken}`)).status).toBe(200)
+  expect(await get(server, `/v1/avg_tps/43113?pageToken=${nextPageToken}`)).toMatchObject({
+    status: 400,
+    body: { message: ['pageToken is not one that this list issued with these filters'] },
+  })
+})
+
 test('the token of a collection is good for it only', async () => {
   const { body } = await get(server, `${evm}/contracts/${ewoq}/deployments?pageSize=100`)
   const [first = '', second = ''] = (body as { contracts: ContractDeployment[] }).contracts

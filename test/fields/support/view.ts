@@ -12,7 +12,7 @@ export interface View {
   /** Absent: both. */
   readonly dialect?: Dialect
   /** Whose node answers; absent: that of mainnet. */
-  readonly nodeNetwork?: 'fuji'
+  readonly nodeNetwork?: 'mainnet' | 'fuji'
   /** Selects one row, whose columns the other members name; not with the statement of the route. */
   readonly pick?: string
   /** What the copy of the world is made to hold first: rare values, columns that are NULL. */

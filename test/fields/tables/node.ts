@@ -307,8 +307,7 @@ const acpNumbers: View = {
   setup: [...(acps.setup ?? []), "DELETE FROM node_peer_acp WHERE network = 'mainnet'"],
 }
 
-/** Specification 4.3. */
-export const nodeInfo: FieldTable = [
+const ofMainnet: View[] = [
   ...identity,
   differentFees(fees),
   vms('documented'),
@@ -323,4 +322,22 @@ export const nodeInfo: FieldTable = [
   uptime,
   acps,
   acpNumbers,
+]
+
+/** The same of the node of the other network, whose rows stand beside. */
+const ofFuji = (view: View): View => {
+  const there = (sql: string) => sql.replaceAll("'mainnet'", "'fuji'")
+  return {
+    ...view,
+    nodeNetwork: 'fuji',
+    ...(view.pick !== undefined && { pick: there(view.pick) }),
+    setup: (view.setup ?? []).map(there),
+    rows: Object.fromEntries(Object.entries(view.rows).map(([name, sql]) => [name, there(sql)])),
+  }
+}
+
+/** Specification 4.3. */
+export const nodeInfo: FieldTable = [
+  ...ofMainnet,
+  ...ofMainnet.filter(({ of: method }) => method !== 'info.getNetworkName').map(ofFuji),
 ]

@@ -23,6 +23,9 @@ const pagesOf = (of: string, url: string, list: string, setup: readonly string[]
 const node = 'NodeID-HDMga1PvX3PQE2N5R31iksZ9TTNi4s9Fo'
 const otherNode = 'NodeID-4tAQRYRjo4ppWKiLYzhvJSH5tbbScXeqY'
 const address = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
+/** Somebody else of mainnet. */
+const pickOther = `SELECT address AS other FROM address_utxo
+  WHERE network = 'mainnet' AND address > '${address}' LIMIT 1`
 const now = 1_768_435_200
 const first = 8_000_000_000_001
 
@@ -49,6 +52,7 @@ const delegations = [0, 1, 2, 3, 4, 5, 6, 7, 8].flatMap((place) => [
           address,
           delegator_seq: first + place,
         }),
+        `INSERT INTO reward_address_delegator VALUES ('mainnet', :other, ${first + place})`,
       ]),
 ])
 const delegators = orders.flatMap((order) =>
@@ -57,17 +61,38 @@ const delegators = orders.flatMap((order) =>
     `nodeIds=${node}&`,
     `nodeIds=${node},${otherNode}&`,
     `rewardAddresses=${address}&`,
+    `rewardAddresses=${address},{other}&`,
     `rewardAddresses=${address}&nodeIds=${node}&`,
     `rewardAddresses=${address}&delegationStatus=active&`,
     `nodeIds=${node},${otherNode}&delegationStatus=active&`,
     'delegationStatus=active&',
-  ].map((filter) =>
-    pagesOf(
-      'listDelegators',
-      `${mainnet}/delegators?sortOrder=${order}&${filter}`,
-      'delegators',
-      delegations,
-    ),
+  ].map(
+    (filter): View => ({
+      ...pagesOf(
+        'listDelegators',
+        `${mainnet}/delegators?sortOrder=${order}&${filter}`,
+        'delegators',
+        delegations,
+      ),
+      pick: pickOther,
+    }),
+  ),
+)
+
+/** Transactions about one L1 validator, and of two addresses by type. */
+const transactions = orders.flatMap((order) =>
+  ['l1ValidationId={id}&', `addresses=${address},{other}&txTypes=BaseTx,ExportTx&`].map(
+    (filter): View => ({
+      ...pagesOf(
+        'listPrimaryTransactions',
+        `${mainnet}/blockchains/p-chain/transactions?sortOrder=${order}&${filter}`,
+        'transactions',
+      ),
+      pick: `
+        SELECT validation_id AS id, (${pickOther}) AS other FROM transaction_l1_validator
+        JOIN primary_transaction AS tx ON tx.seq = tx_seq AND tx.network = 'mainnet'
+        GROUP BY validation_id ORDER BY count(*) DESC LIMIT 1`,
+    }),
   ),
 )
 
@@ -155,6 +180,7 @@ export const pages: FieldTable = [
     ),
   ]),
   ...delegators,
+  ...transactions,
   ...l1Validators,
   ...holdings,
   pagesOf('listIcmMessages', `/v1/icm/addresses/${ewoq}/messages?network=mainnet&`, 'messages'),

@@ -24,18 +24,12 @@ export const assetAmount = (
   amount,
 })
 
-/** An asset of mainnet, and its row. */
+/** An asset of mainnet, another of fuji with the same id, and the row of the first. */
 export const newAsset = (id: string): string =>
-  row('asset', {
-    network: 'mainnet',
-    asset_id: id,
-    name: `Asset ${id}`,
-    symbol: id.toUpperCase(),
-    denomination: id.length,
-    type: 'secp256k1',
-    cap: 'fixed',
-    created_at: 1_700_000_000,
-  })
+  `INSERT INTO asset (network, asset_id, name, symbol, denomination, type, cap, created_at) VALUES
+     ('mainnet', '${id}', 'Asset ${id}', '${id.toUpperCase()}', ${id.length}, 'secp256k1', 'fixed',
+      1700000000),
+     ('fuji', '${id}', 'Elsewhere', 'ELSE', 0, 'nft', 'variable', 1)`
 export const assetRow = (id: string): string => `asset WHERE name = 'Asset ${id}'`
 
 /** An output that is spent and has everything that an output can have, with two owners. */

@@ -1,4 +1,4 @@
-import { clock, from, many, nextPage, row, text } from '../support/source.ts'
+import { clock, from, many, nextPage, row, text, without } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { mainnet } from './primary-parts.ts'
 
@@ -162,5 +162,33 @@ const l1Validators: View = {
   around: { blockHeight: text('newest.height'), nextPageToken: nextPage('validators') },
 }
 
+/** Each filter has a statement of its own. What a filter asks for does not change. */
+const filtered = (query: string, change: string, ...filters: readonly string[]): View => ({
+  ...l1Validators,
+  setup: [...(l1Validators.setup ?? []), change],
+  url: `${mainnet}/l1Validators?pageSize=3&${query}`,
+  // Without a balance a validator is not active, and in no list without the flag.
+  fields: without(l1Validators.fields, 'remainingBalance', ...filters),
+  around: {},
+})
+const node = 'NodeID-HDMga1PvX3PQE2N5R31iksZ9TTNi4s9Fo'
+const subnet = '11111111111111111111111111111111LpoYY'
+const id = '2sinVZEYcHtHgDgjgRFcstats5f17PeWey3uY7agqoD6hD6ejz'
+const oneOf = (column: string, value: string) =>
+  `UPDATE l1_validator SET ${column} = '${value}' WHERE seq BETWEEN ${seq - 1} AND ${seq + 1}`
+const byFilter = [
+  filtered('', 'DELETE FROM l1_validator WHERE FALSE'),
+  filtered(`nodeId=${node}`, oneOf('node_id', node), 'nodeId'),
+  filtered(`subnetId=${subnet}`, oneOf('subnet_id', subnet), 'subnetId'),
+  {
+    ...filtered(
+      `l1ValidationId=${id}`,
+      `UPDATE l1_validator SET validation_id = '${id}' WHERE seq = ${seq}`,
+      'validationId',
+    ),
+    item: 'validators.0',
+  },
+]
+
 /** Specification 4.1.6 and 4.1.9. */
-export const staking: FieldTable = [delegators, beginning, l1Validators]
+export const staking: FieldTable = [delegators, beginning, l1Validators, ...byFilter]
