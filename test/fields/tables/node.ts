@@ -324,6 +324,32 @@ const ofMainnet: View[] = [
   acpNumbers,
 ]
 
+/** What is on fuji is not on mainnet. */
+const ofMainnetOnly: View[] = [
+  {
+    of: 'info.peers',
+    url,
+    params: { nodeIDs: [] },
+    setup: [
+      ...peerSetup,
+      "INSERT INTO node_peer_subnet VALUES ('fuji', 'NodeID-B', 'elsewhere', '1', 91)",
+      "INSERT INTO node_peer_bench VALUES ('fuji', 'NodeID-B', 'elsewhere')",
+    ],
+    rows: {},
+    fields: {
+      'peers.1.trackedSubnets': constant([pChainId, 'zzzB']),
+      'peers.1.benched': constant(['chainB']),
+    },
+  },
+  {
+    ...acps,
+    setup: [...(acps.setup ?? []), "INSERT INTO node_current_acp VALUES ('fuji', 9977)"],
+    item: '',
+    rows: {},
+    fields: { 'acps.9977': constant(undefined) },
+  },
+]
+
 /** The same of the node of the other network, whose rows stand beside. */
 const ofFuji = (view: View): View => {
   const there = (sql: string) => sql.replaceAll("'mainnet'", "'fuji'")
@@ -339,5 +365,6 @@ const ofFuji = (view: View): View => {
 /** Specification 4.3. */
 export const nodeInfo: FieldTable = [
   ...ofMainnet,
+  ...ofMainnetOnly,
   ...ofMainnet.filter(({ of: method }) => method !== 'info.getNetworkName').map(ofFuji),
 ]

@@ -70,3 +70,36 @@ test.each([
 ])('the prefix of a chain stands once and in front: %s', async (address) => {
   expect(await get(server, `${url}?addresses=${address}`)).toMatchObject({ status: 400 })
 })
+
+test.each(['asc', 'desc'])(
+  'live: what is about an L1 validator is filtered by type and address too, %s',
+  async (sortOrder) => {
+    const live = { 'x-snowglobe-dialect': 'live' }
+    const ask = async (query: Record<string, string>) => {
+      const parameters = new URLSearchParams({ pageSize: '100', sortOrder, ...query })
+      const { body } = await get(server, `${url}?${parameters}`, live)
+      return (body as { transactions: PrimaryNetworkTransaction[] }).transactions
+    }
+    const { body } = await get(
+      server,
+      '/v1/networks/mainnet/l1Validators?pageSize=100&includeInactiveL1Validators=true',
+    )
+    const { validators } = body as { validators: { validationId: string }[] }
+    const own = new Set((await ask({ addresses: avax })).map(({ txHash }) => txHash))
+    let ofOthers = 0
+    for (const { validationId: l1ValidationId } of validators) {
+      const whole = await ask({ l1ValidationId })
+      expect(whole.length).toBeGreaterThan(0)
+      for (const { txType } of whole)
+        expect(await ask({ l1ValidationId, txTypes: txType })).toEqual(
+          whole.filter((each) => each.txType === txType),
+        )
+      const ofAvax = whole.filter(({ txHash }) => own.has(txHash))
+      expect(await ask({ l1ValidationId, addresses: avax })).toEqual(ofAvax)
+      ofOthers += whole.length - ofAvax.length
+      const elsewhere = `${url.replace('mainnet', 'fuji')}?l1ValidationId=${l1ValidationId}`
+      expect((await get(server, elsewhere, live)).body).toMatchObject({ transactions: [] })
+    }
+    expect(ofOthers).toBeGreaterThan(0)
+  },
+)
