@@ -10,13 +10,13 @@ import { stakingTables } from './tables/staking.ts'
 /** What a base was made from; one row. `now` is epoch seconds. */
 const metaTables = `
 CREATE TABLE meta (
-  id TEXT NOT NULL,
+  id TEXT PRIMARY KEY,
   generator_version INTEGER NOT NULL,
   seed TEXT NOT NULL,
   size TEXT NOT NULL,
   now INTEGER NOT NULL,
   fingerprint TEXT NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 `
 
 /** All tables of a base, in an order in which foreign keys point back. */

@@ -26,7 +26,7 @@ CREATE TABLE evm_chain (
   token_logo_uri TEXT,
   multicall TEXT,
   first_day INTEGER NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE evm_block (
   chain_id TEXT NOT NULL REFERENCES evm_chain,

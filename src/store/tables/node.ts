@@ -13,7 +13,7 @@ CREATE TABLE node (
   database_version TEXT NOT NULL,
   rpc_protocol_version INTEGER NOT NULL,
   git_commit TEXT NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 -- Plugins have no alias.
 CREATE TABLE node_vm (
@@ -61,7 +61,7 @@ CREATE TABLE node_fees (
   add_primary_network_delegator_fee INTEGER NOT NULL,
   add_subnet_validator_fee INTEGER NOT NULL,
   add_subnet_delegator_fee INTEGER NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 -- Times are RFC 3339; the duration is in nanoseconds.
 CREATE TABLE node_upgrades (
@@ -84,7 +84,7 @@ CREATE TABLE node_upgrades (
   granite_time TEXT NOT NULL,
   granite_epoch_duration INTEGER NOT NULL,
   helicon_time TEXT NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 -- Proposals that the node's release asks every validator about.
 CREATE TABLE node_current_acp (
