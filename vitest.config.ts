@@ -28,7 +28,7 @@ export default defineConfig({
         30_000,
       ),
       project('http', [
-        'test/{data,metrics,info,container-index,json-rpc,fields,regressions}/**/*.test.ts',
+        'test/{data,metrics,info,container-index,json-rpc,fields,regressions,control}/**/*.test.ts',
       ]),
       project('contract', ['test/contract/**/*.test.ts'], 30_000),
       project('property', ['test/property/**/*.test.ts'], 60_000),

@@ -4,6 +4,7 @@ import type { CheckReport } from './check/report.ts'
 import type { Config } from './config.ts'
 import { configWith } from './config-reader.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
+import { actionsControl } from './control/actions.ts'
 import { type ClockControl, clockControl } from './control/clock.ts'
 import { readKeys } from './files.ts'
 import { connectionLimit } from './http/connection-limit.ts'
@@ -28,6 +29,8 @@ export interface Snowglobe {
   readonly id: string
   /** Reads and moves the time of the world; when it passes, the world lives. */
   readonly clock: ClockControl
+  /** Lets something happen in the world: one action or several, all of them or none. */
+  readonly act: ReturnType<typeof actionsControl>['act']
   /** Answers a request without a socket. */
   inject(request: InjectOptions | string): Promise<InjectResponse>
   /** Verifies that the world adds up: every rule, what it looked at, and what is wrong. */
@@ -73,6 +76,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
       url,
       id: world.id,
       clock: clockControl(world),
+      ...actionsControl(world),
       inject: (request) => app.inject(request),
       check: async () => (await import('./check/check-world.ts')).checkWorld(world),
       reset: handle.reset,

@@ -1,3 +1,4 @@
+import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { loadBlsPool } from '../formats/bls-pool.ts'
 import { sha256 } from '../formats/hashes.ts'
@@ -6,8 +7,10 @@ import { type Network, networks } from '../networks/network.ts'
 import type { Pace } from '../pace.ts'
 import { keptPart } from '../store/kept.ts'
 import type { WorldStore } from '../store/world-store.ts'
+import { act } from './actions/runs.ts'
 import { livingEvmChain } from './evm/activity.ts'
 import { createInterchain } from './interchain/interchain.ts'
+import { Keyring } from './keyring.ts'
 import { renewNode } from './node/renew-node.ts'
 import type { NodeSetup } from './node/setup.ts'
 import { createPrimaryNetwork } from './primary/primary-network.ts'
@@ -39,32 +42,43 @@ export interface Life {
   rest(time: number): void
   /** Shows the nodes as the chains have made them; the last thing of each commit. */
   settle(): void
+  /**
+   * Does what somebody wants, after everything due up to the present. Each action says its network.
+   * @returns what came of it, and the present afterwards, epoch seconds
+   * @throws RefusedAction, after which this life is of no use any more
+   */
+  act(actions: readonly Action[]): { readonly results: ActionResult[]; readonly now: number }
 }
 
 /** Opens the life of a world where its rows left it, at genesis when there are none. */
 export async function openLife(settings: LifeSettings, store: WorldStore): Promise<Life> {
   const { definition, seed } = settings
   let pace: Pace = 0
+  const wallets = openWallets(definition.cast)
   const shared = {
     ...settings,
     writer: store,
     now: Date.parse(definition.now) / 1000,
     streams: createRandomStreams(seed),
-    wallets: openWallets(definition.cast),
+    wallets,
+    keyring: new Keyring(store, seed, wallets),
     blsPool: await loadBlsPool(),
     pace: () => pace,
   }
   const lives = networks.map((network) => {
     const setup = { ...shared, network }
-    const { platform, exchange, side, height, nodeSetup } = createPrimaryNetwork(setup)
+    const primary = createPrimaryNetwork(setup)
+    const { platform, exchange, side, height, nodeSetup } = primary
     const interchain = createInterchain(setup, side)
-    const chains = definition.evmChains
+    const evmChains = definition.evmChains
       .filter((chain) => chain.network === network)
       .map((chain) => livingEvmChain(setup, chain, side, interchain))
     const shown = keptPart<ShownNode>(store, `${network} node`)
     return {
       network,
-      chains: new NetworkLife([platform, exchange, ...chains], progressOf(store, network)),
+      primary,
+      evmChains,
+      chains: new NetworkLife([platform, exchange, ...evmChains], progressOf(store, network)),
       showNode() {
         const before = shown.get('')
         if (before?.height === height()) return
@@ -76,6 +90,20 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
       },
     }
   })
+  const rest = (time: number) => {
+    for (const { chains } of lives) chains.rest(time)
+  }
+  const askAgain = () => {
+    for (const { chains } of lives) chains.askAgain()
+  }
+  const running = {
+    now: () => Math.max(...lives.map(({ chains }) => chains.progress.time)),
+    passTo(time: number) {
+      askAgain()
+      while (earliest().nextTime() <= time) earliest().step()
+      rest(time)
+    },
+  }
   const earliest = () =>
     lives
       .map(({ chains }) => chains)
@@ -86,7 +114,7 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     },
     set pace(value) {
       pace = value
-      for (const { chains } of lives) chains.askAgain()
+      askAgain()
     },
     nextTime: () => earliest().nextTime(),
     step: () => earliest().step(),
@@ -95,11 +123,14 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
         .flatMap(({ network, chains }) => chains.upcoming(most).map((due) => ({ network, ...due })))
         .sort((a, b) => a.time - b.time)
         .slice(0, most),
-    rest: (time) => {
-      for (const { chains } of lives) chains.rest(time)
-    },
+    rest,
     settle: () => {
       for (const { showNode } of lives) showNode()
+    },
+    act(actions) {
+      const results = act(actions, lives, running, store)
+      askAgain()
+      return { results, now: running.now() }
     },
   }
 }

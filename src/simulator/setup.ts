@@ -3,6 +3,7 @@ import type { BlsPool } from '../formats/bls-pool.ts'
 import type { Network } from '../networks/network.ts'
 import type { Pace } from '../pace.ts'
 import type { WorldStore } from '../store/world-store.ts'
+import type { Keyring } from './keyring.ts'
 import type { RandomStreams } from './random.ts'
 import type { Wallet } from './wallets.ts'
 
@@ -14,7 +15,10 @@ export interface NetworkSetup {
   /** Where the world ends, epoch seconds. */
   readonly now: number
   readonly streams: RandomStreams
+  /** The cast of the definition. */
   readonly wallets: readonly Wallet[]
+  /** Everybody whose key is known. */
+  readonly keyring: Keyring
   /** Keys of the validators of both networks, by number. */
   readonly blsPool: BlsPool
   readonly writer: WorldStore

@@ -15,12 +15,18 @@ export interface Wallet {
 }
 
 /** Keys follow from names alone, so that a member has the same addresses in every world. */
-export function openWallets(cast: readonly CastMember[]): Wallet[] {
-  return cast.map(({ name, privateKey }) => {
-    const secretKey = privateKey
-      ? new Uint8Array(Buffer.from(privateKey, 'hex'))
-      : new Uint8Array(createHash('sha256').update(`snowglobe cast ${name}`).digest())
-    const publicKey = publicKeyOf(secretKey)
-    return { name, secretKey, address: addressOf(publicKey), evmAddress: evmAddressOf(publicKey) }
-  })
+export const openWallets = (cast: readonly CastMember[]): Wallet[] =>
+  cast.map(({ name, privateKey }) =>
+    walletOf(
+      name,
+      privateKey
+        ? new Uint8Array(Buffer.from(privateKey, 'hex'))
+        : new Uint8Array(createHash('sha256').update(`snowglobe cast ${name}`).digest()),
+    ),
+  )
+
+/** @param secretKey 32 bytes */
+export function walletOf(name: string, secretKey: Uint8Array): Wallet {
+  const publicKey = publicKeyOf(secretKey)
+  return { name, secretKey, address: addressOf(publicKey), evmAddress: evmAddressOf(publicKey) }
 }

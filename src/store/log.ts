@@ -1,3 +1,4 @@
+import type { Action } from '../../schemas/control/actions/index.ts'
 import { statement } from './statement.ts'
 import type { WorldStore } from './world-store.ts'
 
@@ -19,7 +20,15 @@ export interface PassageEntry {
   readonly by: 'request' | 'clock'
 }
 
-export type LogEntry = PassageEntry
+/** What somebody wanted, all of one request. */
+export interface ActEntry {
+  readonly do: 'act'
+  readonly actions: readonly Action[]
+  /** Everyday life while world time moves because a chain's rules demand it. */
+  readonly pace: number
+}
+
+export type LogEntry = PassageEntry | ActEntry
 
 /** The log of a world. With definition and seed it is all that a world is. */
 export interface Log {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
 import { type Clock, createClock } from '../clock.ts'
 import type { ClockMode } from '../clock-modes.ts'
 import type { DialectSetting, Signing } from '../config.ts'
@@ -125,6 +126,42 @@ export class LivingWorld implements World {
     })
   }
 
+  /**
+   * Does what somebody wants, all of it or nothing.
+   * @throws RefusedAction
+   */
+  act(actions: readonly Action[]): Promise<ActionResult[]> {
+    return this.#exclusively(async () => {
+      if (this.clock.nowSeconds() > this.#now) await this.#catchUp()
+      this.#own ??= await this.#copyBase()
+      const { file, log } = this.#own
+      this.#life ??= await this.#openLife(file)
+      const life = this.#life
+      life.pace = this.#pace
+      const said = actions.map((action) => ({
+        ...action,
+        network: action.network ?? this.nodeNetwork,
+      }))
+      try {
+        const { results, now } = file.transaction(() => {
+          const done = life.act(said)
+          life.settle()
+          log.append({ do: 'act', actions: said, pace: this.#pace })
+          return done
+        })
+        this.#now = now
+        this.#head = log.head
+        this.#revision++
+        this.#due = life.nextTime()
+        this.clock.moveTo(Math.max(this.clock.nowMs(), now * 1000))
+        return results
+      } catch (error) {
+        this.#forgetLife()
+        throw error
+      }
+    })
+  }
+
   /** Sets the pace of everyday life from here on. */
   setPace(pace: Pace): Promise<void> {
     return this.#exclusively(async () => {
@@ -213,9 +250,7 @@ export class LivingWorld implements World {
       this.#due = life.nextTime()
       return reached
     } catch (error) {
-      // Its rows are as the last commit left them; what it remembers is not.
-      this.#life = undefined
-      this.#due = undefined
+      this.#forgetLife()
       throw error
     }
   }
@@ -234,9 +269,14 @@ export class LivingWorld implements World {
     return openLife(this.#settings, file)
   }
 
-  #leave(): void {
+  /** Its rows are as the last commit left them; what it remembers may not be. */
+  #forgetLife(): void {
     this.#life = undefined
     this.#due = undefined
+  }
+
+  #leave(): void {
+    this.#forgetLife()
     if (!this.#own) return
     const { file, folder } = this.#own
     this.#own = undefined
@@ -272,5 +312,5 @@ function refuseChange(): never {
 
 const goesOn = (log: Log, { pace }: PassageEntry): boolean => {
   const last = log.last()
-  return last?.by === 'clock' && last.pace === pace
+  return last?.do === 'pass' && last.by === 'clock' && last.pace === pace
 }

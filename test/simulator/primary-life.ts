@@ -4,6 +4,7 @@ import type { BlsPool } from '../../src/formats/bls-pool.ts'
 import { sha256 } from '../../src/formats/hashes.ts'
 import type { Network } from '../../src/networks/network.ts'
 import type { PrimarySide } from '../../src/simulator/atomic-seam.ts'
+import { Keyring } from '../../src/simulator/keyring.ts'
 import { createPrimaryNetwork } from '../../src/simulator/primary/primary-network.ts'
 import { createRandomStreams } from '../../src/simulator/random.ts'
 import { type LivingChain, NetworkLife, type Progress } from '../../src/simulator/scheduler.ts'
@@ -22,13 +23,15 @@ export function openNetwork(
   { network, blsPool, pace }: { network: Network; blsPool: BlsPool; pace: number },
 ): NetworkLife {
   const writer = worldStoreOver(db)
+  const wallets = openWallets(defaultWorld.cast)
   const { platform, exchange, side } = createPrimaryNetwork({
     network,
     definition: defaultWorld,
     size: 'small',
     now,
     streams: createRandomStreams('resume'),
-    wallets: openWallets(defaultWorld.cast),
+    wallets,
+    keyring: new Keyring(writer, 'resume', wallets),
     blsPool,
     writer,
     pace: () => pace,

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { ewoqKey } from '../../src/formats/secp256k1.ts'
 import { utxoId } from '../../src/formats/utxos.ts'
+import { Keyring } from '../../src/simulator/keyring.ts'
 import { timestampText } from '../../src/simulator/primary/containers.ts'
 import { factsOf } from '../../src/simulator/primary/facts.ts'
 import { createForms } from '../../src/simulator/primary/forms.ts'
@@ -28,7 +29,7 @@ const wallets = openWallets([
   { name: 'ewoq', privateKey: Buffer.from(ewoqKey).toString('hex') },
   { name: 'alice' },
 ])
-const cast = createCast(wallets)
+const cast = createCast(new Keyring(openStore().store, 'parts', wallets))
 
 function held(number: number, amount: bigint, locktime = 0, stake?: HeldUtxo['stake']): HeldUtxo {
   const txId = new Uint8Array(32).fill(number)

@@ -26,13 +26,19 @@ import { createNftMetadata } from './nft-metadata.ts'
 import { rulesOf } from './rules.ts'
 import { TransferBook } from './transfer-book.ts'
 
+/** An EVM chain that lives, and what actions need of it. */
+export interface LivingEvmChain extends LivingChain {
+  readonly chain: EvmChain
+  readonly actors: Actors
+}
+
 /** An EVM chain with the cast's everyday activity on it. */
 export function livingEvmChain(
   setup: NetworkSetup,
   declared: EvmChainDefinition,
   primary: PrimarySide,
   interchain: Interchain,
-): LivingChain {
+): LivingEvmChain {
   const { wallets, streams, writer } = setup
   const { chainId } = declared
   const contracts = setup.definition.contracts.filter((contract) => contract.chainId === chainId)
@@ -65,7 +71,9 @@ export function livingEvmChain(
   })
 
   return {
-    name: declared.kind === 'c-chain' ? 'C' : chainId,
+    name: chain.name,
+    chain,
+    actors,
     causes: [
       { what: 'a message arrives', nextAfter: messages.nextAfter },
       { what: everydayBlock, nextAfter: times.nextAfter },

@@ -17,6 +17,9 @@ import { corethHeaderOf, type HeaderFacts, subnetEvmHeaderOf } from './header.ts
 const noBytes = new Uint8Array()
 const noHash = new Uint8Array(32)
 
+/** Seconds between blocks since Granite (ACP-226, at the initial excess). */
+const minimumDelay = 2
+
 /** The last block of a chain. */
 interface Head {
   readonly number: number
@@ -58,6 +61,19 @@ export class EvmChain {
     this.#setup = setup
     this.#head = headOf(setup.writer, setup.chainId)
     if (setup.rules.kind === 'c-chain' && !this.#head) this.#begin()
+  }
+
+  /** `C`, or the EVM chain id of an L1. */
+  get name(): string {
+    const { chainId, rules } = this.#setup
+    return rules.kind === 'c-chain' ? 'C' : chainId
+  }
+
+  /** The earliest time of the next block, epoch seconds: since Granite blocks keep a distance. */
+  get earliest(): number {
+    if (!this.#head) return 0
+    const { timestamp } = this.#head
+    return this.#setup.rules.isActive('granite', timestamp) ? timestamp + minimumDelay : timestamp
   }
 
   /** A block of this time, which becomes part of the chain when it is accepted. */

@@ -2,7 +2,14 @@ import { sortInputs } from '../../formats/ordering.ts'
 import type { Output } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { keyOf } from './forms.ts'
-import { type Cast, outputOwners, type Party, signatureIndices, signersOf } from './parties.ts'
+import {
+  type Cast,
+  type Owners,
+  outputOwners,
+  type Party,
+  signatureIndices,
+  signersOf,
+} from './parties.ts'
 import {
   amountOf,
   type DraftedUtxos,
@@ -49,10 +56,10 @@ export interface Funded<Transaction> {
 /** Somebody has less than a transaction takes. */
 export class LackOfFunds extends Error {}
 
-/** What a party could spend now. */
+/** What owners could spend now. */
 function spendable(
   utxos: UnspentOutputs,
-  { chain, payer, time }: { chain: PrimaryChain; payer: Party; time: number },
+  { chain, payer, time }: { chain: PrimaryChain; payer: Owners; time: number },
   assetId: Uint8Array,
 ): HeldUtxo[] {
   return utxos
@@ -63,7 +70,7 @@ function spendable(
 /** The sum of {@link spendable} outputs. */
 export const balanceOf = (
   utxos: UnspentOutputs,
-  of: { chain: PrimaryChain; payer: Party; time: number },
+  of: { chain: PrimaryChain; payer: Owners; time: number },
   assetId: Uint8Array,
 ): bigint => spendable(utxos, of, assetId).reduce((sum, { output }) => sum + amountOf(output), 0n)
 

@@ -1,34 +1,48 @@
 import type { OutputOwners } from '../../formats/components.ts'
 import { compareBytes } from '../../formats/ordering.ts'
+import type { Keyring } from '../keyring.ts'
 import type { Wallet } from '../wallets.ts'
 import { keyOf } from './forms.ts'
 
-/** Who owns an output together: any `threshold` of the wallets may spend it. */
-export interface Party {
+/** Who owns an output together: any `threshold` of the addresses may spend it. */
+export interface Owners {
   readonly threshold: number
-  /** Ascending by address. */
+  /** 20 bytes each, ascending. */
+  readonly addresses: readonly Uint8Array[]
+}
+
+/** Owners whose keys are known. */
+export interface Party extends Owners {
+  /** In the order of the addresses. */
   readonly wallets: readonly Wallet[]
 }
 
 /** The cast of a network, by name and by address. */
 export interface Cast {
+  /** Whom the definition declares; everyday life is theirs. */
   readonly wallets: readonly Wallet[]
   /** @throws when nobody has this name */
   wallet(name: string): Wallet
   /** @throws when nobody has a name */
   party(names: readonly string[], threshold: number): Party
-  /** The party that owns an output. @throws when somebody is not of the cast */
+  /** The party that owns an output. @throws when nobody knows the key of an address */
   ownersOf(owners: OutputOwners): Party
 }
 
 /** One member alone. */
-export const solo = (wallet: Wallet): Party => ({ threshold: 1, wallets: [wallet] })
+export const solo = (wallet: Wallet): Party => partyOf([wallet], 1)
+
+/** Several together. */
+export const partyOf = (wallets: readonly Wallet[], threshold: number): Party => {
+  const ascending = wallets.toSorted((a, b) => compareBytes(a.address, b.address))
+  return { threshold, wallets: ascending, addresses: ascending.map(({ address }) => address) }
+}
 
 /** Owners fields of an output; before `locktime` (epoch seconds) it cannot be spent. */
-export const outputOwners = (party: Party, locktime = 0): OutputOwners => ({
+export const outputOwners = (owners: Owners, locktime = 0): OutputOwners => ({
   locktime: BigInt(locktime),
-  threshold: party.threshold,
-  addresses: party.wallets.map(({ address }) => address),
+  threshold: owners.threshold,
+  addresses: [...owners.addresses],
 })
 
 /** Secret keys of those who sign for an output of the party: the first of them. */
@@ -39,25 +53,21 @@ export const signersOf = (party: Party): Uint8Array[] =>
 export const signatureIndices = (party: Party): number[] =>
   Array.from({ length: party.threshold }, (_, index) => index)
 
-export function createCast(wallets: readonly Wallet[]): Cast {
-  const byName = new Map(wallets.map((wallet) => [wallet.name, wallet]))
-  const byAddress = new Map(wallets.map((wallet) => [keyOf(wallet.address), wallet]))
+export function createCast(keyring: Keyring): Cast {
   const wallet = (name: string) => {
-    const found = byName.get(name)
+    const found = keyring.named(name)
     if (!found) throw new Error(`the definition's cast has no ${name}`)
     return found
   }
   return {
-    wallets,
+    wallets: keyring.declared,
     wallet,
-    party: (names, threshold) => ({
-      threshold,
-      wallets: names.map(wallet).sort((a, b) => compareBytes(a.address, b.address)),
-    }),
+    party: (names, threshold) => partyOf(names.map(wallet), threshold),
     ownersOf: ({ threshold, addresses }) => ({
       threshold,
+      addresses,
       wallets: addresses.map((address) => {
-        const found = byAddress.get(keyOf(address))
+        const found = keyring.withAddress(address)
         if (!found) throw new Error(`an output belongs to the stranger ${keyOf(address)}`)
         return found
       }),

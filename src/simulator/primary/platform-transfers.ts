@@ -1,12 +1,12 @@
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import { outputOwners, type Party } from './parties.ts'
+import { type Owners, outputOwners, type Party } from './parties.ts'
 import { buildPlatform } from './platform-builder.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
 
 /** AVAX for somebody, perhaps only from a time on (epoch seconds). */
 export interface Payment {
-  readonly to: Party
+  readonly to: Owners
   readonly nAvax: bigint
   readonly locktime?: number
 }

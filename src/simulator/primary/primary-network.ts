@@ -18,6 +18,7 @@ import { PlatformBlocks, writePlatformGenesis } from './platform-blocks.ts'
 import { PlatformChain } from './platform-chain.ts'
 import { platformTraffic } from './platform-traffic.ts'
 import { Proposers } from './proposers.ts'
+import type { SignedTransaction } from './signed.ts'
 import type { PrimaryValidator } from './stakers.ts'
 import { planDelegations, planLaterDelegations, planValidators } from './staking-plan.ts'
 import { createState, draftOn, type PrimaryState } from './state.ts'
@@ -30,6 +31,11 @@ export interface PrimaryNetwork {
   readonly platform: LivingChain
   readonly exchange: LivingChain
   readonly side: PrimarySide
+  readonly state: PrimaryState
+  /** Accept transactions that nobody planned, on either chain. */
+  readonly accept: Readonly<
+    Record<'P' | 'X', (txs: readonly SignedTransaction[], time: number) => void>
+  >
   /** Of the P-chain. */
   height(): number
   /** The network's node among its validators as they are now. */
@@ -55,16 +61,27 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
     planPayouts,
   ])
   const { blocks } = setup.definition.primary
+  const source = sourceOf(state)
+  const platform = new PlatformChain(
+    state,
+    new PlatformBlocks(state, new Proposers({ ...source, chain: 'P' })),
+  )
+  const exchange = new ExchangeChain(state, source)
   return {
-    platform: livingPlatform(state, {
+    platform: livingPlatform(state, platform, {
       plan: plans.P,
       everyday: timesOf(state, 'P', blocks.platform[setup.size], facts.secondsOf('genesis+12d')),
     }),
-    exchange: livingExchange(state, {
+    exchange: livingExchange(state, exchange, {
       plan: plans.X,
       everyday: timesOf(state, 'X', blocks.exchange[setup.size], exchangeStart),
     }),
-    side: createContractSide(state, sourceOf(state)),
+    side: createContractSide(state, source),
+    state,
+    accept: {
+      P: (txs, time) => platform.accept(txs, time),
+      X: (txs, time) => exchange.accept([txs], time),
+    },
     height: () => state.platform.height,
     nodeSetup: () => nodeSetupOf(state),
   }
@@ -77,9 +94,11 @@ interface Schedule {
   readonly everyday: EverydayTimes
 }
 
-function livingPlatform(state: PrimaryState, { plan, everyday }: Schedule): LivingChain {
-  const proposers = new Proposers({ ...sourceOf(state), chain: 'P' })
-  const chain = new PlatformChain(state, new PlatformBlocks(state, proposers))
+function livingPlatform(
+  state: PrimaryState,
+  chain: PlatformChain,
+  { plan, everyday }: Schedule,
+): LivingChain {
   const upkeep = createL1Upkeep(state)
   const traffic = platformTraffic(state)
   const causes: Cause[] = [
@@ -102,8 +121,11 @@ function livingPlatform(state: PrimaryState, { plan, everyday }: Schedule): Livi
   }
 }
 
-function livingExchange(state: PrimaryState, { plan, everyday }: Schedule): LivingChain {
-  const chain = new ExchangeChain(state, sourceOf(state))
+function livingExchange(
+  state: PrimaryState,
+  chain: ExchangeChain,
+  { plan, everyday }: Schedule,
+): LivingChain {
   const traffic = exchangeTraffic(state)
   const causes: Cause[] = [
     { what: 'a declared event', nextAfter: (time) => plan.nextAfter(time) },

@@ -61,10 +61,10 @@ export const draftOn = (state: PrimaryState): Drafting => ({
 })
 
 export function createState(setup: NetworkSetup): PrimaryState {
-  const { network, now, writer, streams, wallets, definition } = setup
+  const { network, now, writer, streams, keyring, definition } = setup
   const facts = factsOf(network, now)
   const forms = createForms(facts.hrp)
-  const cast = createCast(wallets)
+  const cast = createCast(keyring)
   const nodes = new Nodes({ ...setup, forms })
   const joinedAt = facts.secondsOf(definition.nodes[network].joinedAt)
   const sequences = {

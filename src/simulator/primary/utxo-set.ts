@@ -3,7 +3,7 @@ import { decodeUtxo, type Output, type Utxo } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
 import { keyOf } from './forms.ts'
-import type { Party } from './parties.ts'
+import type { Owners } from './parties.ts'
 import { type Consumption, ownersText, type UtxoRows } from './utxo-rows.ts'
 
 /** The stake that an output is locked in, epoch seconds. */
@@ -35,11 +35,11 @@ export interface HeldUtxo extends MadeUtxo {
   readonly createdAt: number
 }
 
-/** What is looked for: outputs of one kind that a party may spend. */
+/** What is looked for: outputs of one kind and owner. */
 export interface UtxoQuery {
   readonly createdOn: PrimaryChain
   readonly consumedOn: PrimaryChain
-  readonly party: Party
+  readonly party: Owners
   readonly assetId: Uint8Array
   readonly type?: Output['type']
 }
@@ -76,10 +76,7 @@ export class UtxoSet implements UnspentOutputs {
   }
 
   find({ createdOn, consumedOn, party, assetId, type }: UtxoQuery): readonly HeldUtxo[] {
-    const owners = ownersText(this.#rows.forms, {
-      threshold: party.threshold,
-      addresses: party.wallets.map(({ address }) => address),
-    })
+    const owners = ownersText(this.#rows.forms, party)
     const key = [createdOn, consumedOn, keyOf(assetId), owners].join()
     const held =
       this.#byOwner.get(key) ?? this.#read(key, { createdOn, consumedOn, assetId }, owners)

@@ -1,0 +1,41 @@
+import { type Static, type TProperties, Type } from '@sinclair/typebox'
+import { networks } from '../../../src/networks/network.ts'
+import { oneOf } from '../../scalars.ts'
+
+/** Name of a member of the cast, or an address of the chain that it is used on. */
+export const Who = Type.String({
+  minLength: 1,
+  maxLength: 128,
+  description: 'A name or an address',
+})
+
+/** Several owners where the chain has multisig. */
+export const Owners = Type.Union([Who, Type.Array(Who, { minItems: 1, maxItems: 128 })])
+
+/** Decimal text in whole coins or tokens, above nothing. */
+export const Amount = Type.String({
+  pattern: '^(?!0+(\\.0+)?$)(0|[1-9]\\d{0,29})(\\.\\d{1,36})?$',
+  description: 'A decimal amount above 0 such as 5.5',
+})
+
+/** `P`, `X`, `C`, or the EVM chain id of an L1; the C-chain's own id is taken for `C`. */
+export const Chain = Type.String({
+  pattern: '^(P|X|C|[1-9]\\d{0,19})$',
+  description: 'P, X, C or an EVM chain id',
+})
+export const PlatformOrExchange = oneOf(['P', 'X'])
+
+/** A name that a `wallet`, `as` or the definition gave or gives. */
+export const NewName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
+
+/** What every action may say. */
+export const everywhere = {
+  network: Type.Optional(oneOf(networks)),
+  as: Type.Optional(NewName),
+}
+
+/** The fields of a verb, and no others. */
+export const verb = <Do extends string, Fields extends TProperties>(name: Do, fields: Fields) =>
+  Type.Object({ do: Type.Literal(name), ...fields, ...everywhere }, { additionalProperties: false })
+
+export type Owners = Static<typeof Owners>

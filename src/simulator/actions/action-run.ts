@@ -1,0 +1,89 @@
+import type { Action, ActionResult, Do } from '../../../schemas/control/actions/index.ts'
+import type { Network } from '../../networks/network.ts'
+import { statement } from '../../store/statement.ts'
+import type { WorldStore } from '../../store/world-store.ts'
+import { LackOfFunds } from '../primary/funding.ts'
+import type { NetworkRun } from './network-run.ts'
+import { Refusal } from './refusal.ts'
+import { type Made, type Verb, verbs } from './verbs.ts'
+
+/** An action that does not happen, and with it none of its request. */
+export class RefusedAction extends Error {
+  /** Place in the request. */
+  readonly index: number
+  readonly refusal: Refusal
+
+  constructor(index: number, refusal: Refusal) {
+    super(refusal.message, { cause: refusal })
+    this.index = index
+    this.refusal = refusal
+  }
+}
+
+type Unplaced = Made & Pick<ActionResult, 'do' | 'network'>
+
+/**
+ * Does actions in their order; the caller accepts what is open afterwards, then they can be placed.
+ * @throws RefusedAction, and leaves a state that nobody may go on with
+ */
+export function doActions(
+  actions: readonly Action[],
+  runOf: (network: Network | undefined) => NetworkRun,
+): Unplaced[] {
+  return actions.flatMap((action, index) => {
+    try {
+      const run = runOf(action.network)
+      const verb = verbs[action.do] as Verb<Action>
+      const made = [verb(run, action)].flat()
+      return made.map((each) => ({ do: action.do, network: run.network, ...each }))
+    } catch (error) {
+      throw refused(index, error)
+    }
+  })
+}
+
+function refused(index: number, error: unknown): unknown {
+  if (error instanceof Refusal) return new RefusedAction(index, error)
+  if (error instanceof LackOfFunds)
+    return new RefusedAction(index, Refusal.impossible(error.message))
+  return error
+}
+
+/** Results with the place of their transactions. @param now epoch seconds, for what has none */
+export const placed = (
+  results: readonly Unplaced[],
+  store: Pick<WorldStore, 'get'>,
+  now: number,
+): ActionResult[] =>
+  results.map(({ do: verb, network, chain, txId, ...made }) => {
+    const place =
+      chain === undefined || txId === undefined ? undefined : placeOf(store, network, chain, txId)
+    return {
+      ...{ do: verb as Do, network },
+      ...(chain !== undefined && { chain }),
+      ...(txId !== undefined && { txId }),
+      ...(place && { height: place.height }),
+      time: new Date((place?.time ?? now) * 1000).toISOString().replace('.000Z', 'Z'),
+      ...made,
+    }
+  })
+
+function placeOf(store: Pick<WorldStore, 'get'>, network: Network, chain: string, txId: string) {
+  if (chain === 'P' || chain === 'X' || !txId.startsWith('0x'))
+    return store.get(selectPrimaryPlace, { network, chain, txId })
+  return store.get(selectEvmPlace, { hash: txId })
+}
+
+interface PlaceRow {
+  height: number
+  time: number
+}
+
+const selectPrimaryPlace = statement<{ network: string; chain: string; txId: string }, PlaceRow>(`
+  SELECT CAST(block_number AS INTEGER) AS height, timestamp AS time FROM primary_transaction
+  WHERE network = :network AND chain = :chain AND tx_id = :txId`)
+
+const selectEvmPlace = statement<{ hash: string }, PlaceRow>(`
+  SELECT b.number AS height, b.timestamp AS time FROM evm_transaction AS t
+  JOIN evm_block AS b ON b.chain_id = t.chain_id AND b.number = t.block_number
+  WHERE t.hash = :hash`)

@@ -1,0 +1,56 @@
+import type { Actors } from '../evm/actions/actors.ts'
+import type { EvmBlock, Executed } from '../evm/block.ts'
+import type { Call } from '../evm/call.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
+import { Refusal } from './refusal.ts'
+
+/** An EVM chain as actions use it: their transactions share blocks as far as they go. */
+export class EvmDoor {
+  readonly #chain: EvmChain
+  readonly actors: Actors
+  readonly #timeFrom: (earliest: number) => number
+  #open: EvmBlock | undefined
+
+  /** @param timeFrom lets world time pass if it has to. @returns the run's present then */
+  constructor(chain: EvmChain, actors: Actors, timeFrom: (earliest: number) => number) {
+    this.#chain = chain
+    this.actors = actors
+    this.#timeFrom = timeFrom
+  }
+
+  /** The block in the making, a new one when there is none. */
+  get block(): EvmBlock {
+    this.#open ??= this.#chain.open(this.#timeFrom(this.#chain.earliest))
+    return this.#open
+  }
+
+  /**
+   * Executes a call in the open block, or in a new one when that has no room.
+   * @param make reads the block, whose base fee and time the call may depend on
+   * @throws Refusal when the sender cannot pay for it
+   */
+  execute(make: (block: EvmBlock) => Call): Executed {
+    const isFresh = this.#open === undefined
+    const executed = this.block.execute(make(this.block))
+    if (executed) return executed
+    if (!isFresh) {
+      this.flush()
+      const again = this.block.execute(make(this.block))
+      if (again) return again
+    }
+    const { from, value } = make(this.block)
+    const text = this.actors.textOf(from.evmAddress)
+    const has = this.actors.accounts.balanceOf(text)
+    throw Refusal.impossible(
+      `${text} has ${has} wei on chain ${this.#chain.name}, too little for ${value} wei and the fee`,
+      { address: text },
+    )
+  }
+
+  /** Accepts the open block. */
+  flush(): void {
+    const open = this.#open
+    this.#open = undefined
+    if (open) this.#chain.accept(open)
+  }
+}

@@ -1,0 +1,115 @@
+import { parseAddress, parseEvmAddress } from '../../formats/addresses.ts'
+import { FormatError } from '../../formats/codec.ts'
+import { compareBytes } from '../../formats/ordering.ts'
+import type { Network } from '../../networks/network.ts'
+import { type Owners, type Party, partyOf } from '../primary/parties.ts'
+import type { PrimaryState } from '../primary/state.ts'
+import type { Wallet } from '../wallets.ts'
+import type { EvmDoor } from './evm-door.ts'
+import type { PrimaryDoor } from './primary-door.ts'
+import { Refusal } from './refusal.ts'
+
+/** What verbs have of one network while the actions of a request are done. */
+export interface NetworkDoors {
+  readonly network: Network
+  readonly state: PrimaryState
+  readonly platform: PrimaryDoor
+  readonly exchange: PrimaryDoor
+  /** `C` and the EVM chain ids of L1s that live in the world. */
+  readonly evm: ReadonlyMap<string, EvmDoor>
+}
+
+/** One network during a request: its chains, and who is meant by a name or an address. */
+export class NetworkRun implements NetworkDoors {
+  readonly network: Network
+  readonly state: PrimaryState
+  readonly platform: PrimaryDoor
+  readonly exchange: PrimaryDoor
+  readonly evm: NetworkDoors['evm']
+  /** The run's present, epoch seconds. */
+  readonly now: () => number
+
+  constructor(doors: NetworkDoors, now: () => number) {
+    this.network = doors.network
+    this.state = doors.state
+    this.platform = doors.platform
+    this.exchange = doors.exchange
+    this.evm = doors.evm
+    this.now = now
+  }
+
+  /** The EVM chain with this name. @throws Refusal when no such chain lives */
+  evmChain(name: string): EvmDoor {
+    const door = this.evm.get(name)
+    if (door) return door
+    throw Refusal.impossible(
+      `${this.network} has no EVM chain ${name}; it has ${[...this.evm.keys()].join(', ')}`,
+    )
+  }
+
+  /** Somebody who signs. @throws Refusal when nobody knows the key */
+  wallet(who: string): Wallet {
+    const { keyring } = this.state.setup
+    const found = keyring.named(who) ?? keyring.withAddress(this.address(who))
+    if (found) return found
+    throw Refusal.impossible(`the key of ${who} is not known: declare it with a wallet action`, {
+      address: who,
+    })
+  }
+
+  /** Somebody who signs on an EVM chain. */
+  evmWallet(who: string): Wallet {
+    const { keyring } = this.state.setup
+    const found = keyring.named(who) ?? keyring.withAddress(this.evmAddress(who))
+    if (found) return found
+    throw Refusal.impossible(`the key of ${who} is not known: declare it with a wallet action`, {
+      address: who,
+    })
+  }
+
+  /** Those who sign together. */
+  party(who: string | readonly string[], threshold?: number): Party {
+    const wallets = [who].flat().map((each) => this.wallet(each))
+    return partyOf(wallets, thresholdOf(wallets.length, threshold))
+  }
+
+  /** Those who own something together, whether or not anybody knows their keys. */
+  owners(who: string | readonly string[], threshold?: number): Owners {
+    const addresses = [who]
+      .flat()
+      .map((each) => this.address(each))
+      .sort(compareBytes)
+    return { addresses, threshold: thresholdOf(addresses.length, threshold) }
+  }
+
+  /** 20 bytes that own outputs of the P- and X-chain. */
+  address(who: string): Uint8Array {
+    const known = this.state.setup.keyring.named(who)
+    if (known) return known.address
+    const { hrp } = this.state.facts
+    const { address, prefix } = parsed(who, parseAddress)
+    if (prefix === hrp) return address
+    throw Refusal.impossible(`${who} is no address of ${this.network}, which begin with ${hrp}`)
+  }
+
+  /** 20 bytes of an account of an EVM chain. */
+  evmAddress(who: string): Uint8Array {
+    const known = this.state.setup.keyring.named(who)
+    if (known) return known.evmAddress
+    return parsed(who, parseEvmAddress)
+  }
+}
+
+function thresholdOf(owners: number, threshold = 1): number {
+  if (threshold > owners) throw Refusal.bad('threshold', `at most ${owners}, as many as owners`)
+  return threshold
+}
+
+function parsed<Value>(who: string, parse: (text: string) => Value): Value {
+  try {
+    return parse(who)
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    throw Refusal.impossible(`${who} is no member of the cast and no address: ${error.message}`)
+  }
+}

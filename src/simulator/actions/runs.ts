@@ -1,0 +1,77 @@
+import type { Action, ActionResult } from '../../../schemas/control/actions/index.ts'
+import type { Network } from '../../networks/network.ts'
+import type { WorldStore } from '../../store/world-store.ts'
+import type { LivingEvmChain } from '../evm/activity.ts'
+import type { PrimaryNetwork } from '../primary/primary-network.ts'
+import { doActions, placed } from './action-run.ts'
+import { EvmDoor } from './evm-door.ts'
+import { NetworkRun } from './network-run.ts'
+import { PrimaryDoor } from './primary-door.ts'
+
+/** The chains of a network as actions use them. */
+export interface ActingNetwork {
+  readonly network: Network
+  readonly primary: PrimaryNetwork
+  readonly evmChains: readonly LivingEvmChain[]
+}
+
+/** What a run asks of the life that it is part of. */
+export interface RunningLife {
+  /** Up to when everything due has happened, epoch seconds. */
+  readonly now: () => number
+  /** Lets everything happen that is due up to a time, and notes that it has. */
+  passTo(time: number): void
+}
+
+/**
+ * Does the actions of a request: everything that they make is in accepted blocks afterwards, and
+ * where a chain's rules demand a later time, that time has passed for the whole world.
+ * @throws RefusedAction, and leaves a state that nobody may go on with
+ */
+export function act(
+  actions: readonly Action[],
+  networks: readonly ActingNetwork[],
+  life: RunningLife,
+  store: Pick<WorldStore, 'get'>,
+): ActionResult[] {
+  const runs = networks.map((network) => runOf(network, life, () => flush()))
+  const flush = () => {
+    for (const { platform, exchange, evm } of runs)
+      for (const door of [platform, exchange, ...evm.values()]) door.flush()
+  }
+  const results = doActions(actions, (network) => {
+    const run = runs.find((each) => each.network === network)
+    if (!run) throw new Error('an action says its network')
+    return run
+  })
+  flush()
+  return placed(results, store, life.now())
+}
+
+function runOf(
+  { network, primary, evmChains }: ActingNetwork,
+  life: RunningLife,
+  flush: () => void,
+): NetworkRun {
+  const { state, accept } = primary
+  /** The present, or the earliest time at which a chain takes another block. */
+  const timeFrom = (earliest: number) => {
+    if (earliest > life.now()) {
+      flush()
+      life.passTo(earliest)
+    }
+    return life.now()
+  }
+  return new NetworkRun(
+    {
+      network,
+      state,
+      platform: new PrimaryDoor(state, accept.P, life.now),
+      exchange: new PrimaryDoor(state, accept.X, life.now),
+      evm: new Map(
+        evmChains.map(({ name, chain, actors }) => [name, new EvmDoor(chain, actors, timeFrom)]),
+      ),
+    },
+    life.now,
+  )
+}

@@ -1,0 +1,153 @@
+import type {
+  FundAction,
+  TransferAction,
+  WalletAction,
+} from '../../../schemas/control/actions/transfers.ts'
+import { evmAddressText } from '../../formats/addresses.ts'
+import { encodeCb58, parseId, toHex } from '../../formats/ids.ts'
+import { statement } from '../../store/statement.ts'
+import { nativeTransfer } from '../evm/call.ts'
+import { reserveOf } from '../primary/actors.ts'
+import { exchangeTransfer } from '../primary/exchange-actions.ts'
+import { balanceOf } from '../primary/funding.ts'
+import type { Owners, Party } from '../primary/parties.ts'
+import { platformTransfer } from '../primary/platform-transfers.ts'
+import type { Wallet } from '../wallets.ts'
+import { avaxDecimals, coinDecimals, unitsOf } from './amounts.ts'
+import type { NetworkRun } from './network-run.ts'
+import { Refusal } from './refusal.ts'
+import type { Made } from './verbs.ts'
+
+/** Makes somebody who can sign known. */
+export function declareWallet(run: NetworkRun, { name, privateKey }: WalletAction): Made {
+  const { keyring } = run.state.setup
+  if (keyring.named(name)) throw Refusal.impossible(`${name} is declared already`)
+  const wallet = keyring.add(name, privateKey)
+  return { address: evmAddressText(wallet.evmAddress) }
+}
+
+/** Coins of the treasury for somebody. */
+export function fund(
+  run: NetworkRun,
+  { to, chain, amount, exactly }: FundAction,
+): Made | readonly Made[] {
+  const treasury = reserveOf(run.state)
+  if (chain === 'P' || chain === 'X') {
+    const owners = run.owners(to)
+    const wanted = unitsOf('amount', amount, avaxDecimals)
+    const missing = exactly ? wanted - primaryBalance(run, chain, owners) : wanted
+    return pay(missing, { to, wanted }, (units) =>
+      moveOutputs(run, chain, { from: treasury, to: owners, units }),
+    )
+  }
+  const [from] = treasury.wallets
+  if (!from) throw new Error('a world has a treasury')
+  const door = run.evmChain(chain)
+  const address = run.evmAddress(to)
+  const wanted = unitsOf('amount', amount, coinDecimals)
+  const has = () => door.actors.accounts.balanceOf(door.actors.textOf(address))
+  const missing = exactly ? wanted - has() : wanted
+  return pay(missing, { to, wanted }, (units) =>
+    moveCoins(run, chain, { from, to: address, units }),
+  )
+}
+
+/** Coins or an asset of the X-chain, from one to another. */
+export function transfer(run: NetworkRun, action: TransferAction): Made {
+  const { from, to, threshold, chain, amount, asset, locktime, memo } = action
+  if (chain === 'P' || chain === 'X') {
+    if (asset !== undefined && chain === 'P')
+      throw Refusal.bad('asset', 'absent: assets are transferred on the X-chain')
+    const known = asset === undefined ? undefined : assetNamed(run, asset)
+    return moveOutputs(run, chain, {
+      from: run.party(from),
+      to: run.owners(to, threshold),
+      units: unitsOf('amount', amount, known?.denomination ?? avaxDecimals),
+      ...(known && { assetId: known.id }),
+      ...(locktime !== undefined && { locktime: Date.parse(locktime) / 1000 }),
+      ...(memo !== undefined && { memo }),
+    })
+  }
+  for (const field of ['asset', 'locktime', 'memo', 'threshold'] as const)
+    if (action[field] !== undefined) throw Refusal.bad(field, `absent on an EVM chain`)
+  if (typeof from !== 'string') throw Refusal.bad('from', 'one account on an EVM chain')
+  if (typeof to !== 'string') throw Refusal.bad('to', 'one account on an EVM chain')
+  return moveCoins(run, chain, {
+    from: run.evmWallet(from),
+    to: run.evmAddress(to),
+    units: unitsOf('amount', amount, coinDecimals),
+  })
+}
+
+/** Pays what is missing; nothing when nothing is. */
+function pay(
+  missing: bigint,
+  { to, wanted }: { to: string; wanted: bigint },
+  move: (units: bigint) => Made,
+): Made | readonly Made[] {
+  if (missing < 0n)
+    throw Refusal.impossible(`${to} has ${wanted - missing} units, more than ${wanted}`)
+  return missing === 0n ? {} : move(missing)
+}
+
+interface OutputsToMove {
+  readonly from: Party
+  readonly to: Owners
+  readonly units: bigint
+  readonly assetId?: Uint8Array
+  /** Epoch seconds. */
+  readonly locktime?: number
+  readonly memo?: string
+}
+
+function moveOutputs(
+  run: NetworkRun,
+  chain: 'P' | 'X',
+  { from, to, units, assetId, locktime, memo }: OutputsToMove,
+): Made {
+  const { facts } = run.state
+  const door = chain === 'P' ? run.platform : run.exchange
+  const tx = door.add((state, time) => {
+    if (chain === 'P' && !facts.isActive('durango', time))
+      throw Refusal.impossible('the P-chain has no transfers before Durango')
+    if (memo !== undefined && facts.isActive('durango', time))
+      throw Refusal.impossible('since Durango the chain refuses memos')
+    const payments = [{ to, nAvax: units, ...(locktime !== undefined && { locktime }) }]
+    return chain === 'P'
+      ? platformTransfer(state, { time, from, payments })
+      : exchangeTransfer(state, {
+          ...{ time, from, payments },
+          ...(assetId && { assetId }),
+          ...(memo !== undefined && { memo }),
+        })
+  })
+  return { chain, txId: encodeCb58(tx.id) }
+}
+
+function moveCoins(
+  run: NetworkRun,
+  chain: string,
+  { from, to, units }: { from: Wallet; to: Uint8Array; units: bigint },
+): Made {
+  const { hash } = run.evmChain(chain).execute(() => nativeTransfer(from, to, units))
+  return { chain, txId: toHex(hash) }
+}
+
+/** What owners could spend now, once the open block is accepted, nAVAX. */
+function primaryBalance(run: NetworkRun, chain: 'P' | 'X', owners: Owners): bigint {
+  const { state } = run
+  ;(chain === 'P' ? run.platform : run.exchange).flush()
+  return balanceOf(state.utxos, { chain, payer: owners, time: run.now() }, state.facts.avaxId)
+}
+
+/** An asset by its name or id. @throws Refusal */
+function assetNamed({ state }: NetworkRun, text: string) {
+  const id = state.names.get(`asset ${text}`) ?? text
+  const row = state.writer.get(selectAsset, { network: state.facts.network, id })
+  if (!row) throw Refusal.impossible(`no asset is called ${text}`)
+  return { id: parseId(id), denomination: row.denomination }
+}
+
+const selectAsset = statement<{ network: string; id: string }, { denomination: number }>(
+  'SELECT denomination FROM asset WHERE network = :network AND asset_id = :id',
+)

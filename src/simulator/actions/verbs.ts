@@ -1,0 +1,16 @@
+import type { ActionOf, ActionResult, Do } from '../../../schemas/control/actions/index.ts'
+import type { NetworkRun } from './network-run.ts'
+import { declareWallet, fund, transfer } from './transfers.ts'
+
+/** What an action made; where and when its transaction is, the run finds when all is done. */
+export type Made = Omit<ActionResult, 'do' | 'network' | 'height' | 'time'>
+
+/** Does an action. @throws Refusal and leaves the run to be thrown away */
+export type Verb<Action> = (run: NetworkRun, action: Action) => Made | readonly Made[]
+
+/** Everything that can be done, by `do`. */
+export const verbs: { readonly [Each in Do]: Verb<ActionOf<Each>> } = {
+  wallet: declareWallet,
+  fund,
+  transfer,
+}
