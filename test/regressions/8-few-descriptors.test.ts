@@ -3,16 +3,14 @@ import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Running, readyUrl, startCommand } from '../support/command.ts'
+import { startServerProcess, stopCommands } from '../support/command.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-let running: Running | undefined
 const sockets: Socket[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  running?.child.kill('SIGKILL')
-  await running?.ended
+  await stopCommands()
 })
 
 const body = JSON.stringify({ message: '0x0001' })
@@ -35,14 +33,11 @@ async function untilAccepted(pid: number): Promise<void> {
 test.runIf(process.platform === 'linux')(
   'the first signature while connections have used up the descriptors is made, and so are later ones',
   async () => {
-    running = startCommand(['--size', 'small', '--port', '0'], {
-      shell: 'ulimit -n 512; exec "$@"',
-    })
-    const url = await readyUrl(running)
-    const port = Number(new URL(url).port)
+    const server = await startServerProcess([], { shell: 'ulimit -n 512; exec "$@"' })
+    const { child, port, url } = server
     const first = await open(port)
     await Promise.all(Array.from({ length: 600 }, () => open(port)))
-    await untilAccepted(running.child.pid ?? 0)
+    await untilAccepted(child.pid ?? 0)
     first.write(
       `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     )
@@ -54,6 +49,6 @@ test.runIf(process.platform === 'linux')(
     const headers = { 'content-type': 'application/json' }
     const later = await fetch(url + path, { method: 'POST', headers, body })
     expect(later.status).toBe(400)
-    expect(running.stderr()).toBe('')
+    expect(server.stderr()).toBe('')
   },
 )

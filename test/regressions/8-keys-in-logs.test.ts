@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withoutKeys } from '../../src/http/logger.ts'
 import { exchange, requestText } from '../json-rpc/support/raw-http.ts'
-import { type ServerProcess, startProcess } from '../support/process.ts'
+import { type RunningServer, startServerProcess, stopCommands } from '../support/command.ts'
 
-let server: ServerProcess
+let server: RunningServer
 beforeAll(async () => {
-  server = await startProcess(['--log-level', 'debug'])
+  server = await startServerProcess(['--log-level', 'debug'])
 })
-afterAll(() => server.stop())
+afterAll(stopCommands)
 
 test.each([
   '/v1/chains?rltoken=SECRET',
@@ -25,10 +25,10 @@ test.each([
   '/%zz?rltoken=SECRET',
   'http://other/v1/chains?rltoken=SECRET',
 ])('the log has a line for %s and not its key', async (target) => {
-  const before = server.log().length
+  const before = server.stderr().length
   const headers = { 'x-data-api-key': 'HEADER-SECRET', 'x-glacier-api-key': 'HEADER-SECRET' }
   await exchange(server.port, requestText(`GET ${target} HTTP/1.1`, headers))
-  const logged = () => server.log().slice(before)
+  const logged = () => server.stderr().slice(before)
   while (!logged().includes('[redacted]')) await sleep(5)
   await sleep(20)
   expect(logged()).toContain('"method":"GET"')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { type ServerProcess, startProcess } from '../support/process.ts'
+import { startServerProcess, stopCommands } from '../support/command.ts'
 import { send } from '../support/send.ts'
 import { startServer } from '../support/server.ts'
 
@@ -109,13 +109,14 @@ test('while a client does not read, the next of its answers is not made', async 
 })
 
 test('bursts of clients that do not read leave a small process alive', async () => {
-  const server: ServerProcess = await startProcess([], ['--max-old-space-size=128'])
-  open.push(server.stop)
+  const env = { NODE_OPTIONS: '--max-old-space-size=128' }
+  const server = await startServerProcess([], { env })
+  open.push(stopCommands)
   for (let i = 0; i < 10; i++) {
     const { socket } = await connect(server.port, { reads: false })
     socket.write(get(large).repeat(300))
   }
   await sleep(50)
   expect((await send(server.url, { path: '/v1/chains' })).status).toBe(200)
-  expect(server.isAlive()).toBe(true)
+  expect(server.child).toMatchObject({ exitCode: null, signalCode: null })
 }, 30_000)

@@ -3,24 +3,20 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { type Running, startCommand } from '../support/command.ts'
+import { startCommand, stopCommands } from '../support/command.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-unusable-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-let running: Running | undefined
-afterEach(async () => {
-  running?.child.kill('SIGKILL')
-  await running?.ended
-})
+afterEach(stopCommands)
 
 /** Exit code and message of a start that has to be refused. */
 async function refusalOf(args: string[], env: NodeJS.ProcessEnv = {}) {
-  running = startCommand(['--size', 'small', '--port', '0', ...args], { env })
-  const code = await running.ended
-  return { code, stdout: running.stdout(), stderr: running.stderr() }
+  const refused = startCommand(['--size', 'small', '--port', '0', ...args], { env })
+  const { code, stdout, stderr } = await refused.ended
+  return { code, stdout, stderr }
 }
 
 function pipeAt(path: string): string {

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startProcess } from '../support/process.ts'
+import { sourcesIn, startServerProcess, stopCommands } from '../support/command.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -80,7 +80,7 @@ test('a list takes four steps: contract, route, one line, test', () => {
 })
 
 test('the list is served and paged by a process of its own', async () => {
-  const server = await startProcess([], [], copy)
+  const server = await startServerProcess([], { program: sourcesIn(copy) })
   try {
     const addresses: string[] = []
     let query = '?pageSize=1'
@@ -101,7 +101,7 @@ test('the list is served and paged by a process of its own', async () => {
     }
     expect(paths['/v1/chains/{chainId}/nfts/collections']?.get?.operationId).toBe('listCollections')
   } finally {
-    await server.stop()
+    await stopCommands()
   }
 }, 60_000)
 

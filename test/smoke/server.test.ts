@@ -5,24 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { defaultWorld } from '../../fixtures/default-world.ts'
-import { type RunningServer, runCommand, startCommand } from './command.ts'
+import { stopCommands } from '../support/command.ts'
+import { runCompiled as run, startCompiled as start } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-smoke-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const running: RunningServer[] = []
-afterEach(async () => {
-  for (const server of running.splice(0)) {
-    server.kill('SIGKILL')
-    await server.ended
-  }
-})
-
-async function start(...given: Parameters<typeof startCommand>): Promise<RunningServer> {
-  const server = await startCommand(...given)
-  running.push(server)
-  return server
-}
+afterEach(stopCommands)
 
 function file(name: string, content: unknown): string {
   const path = join(folder, name)
@@ -55,7 +44,7 @@ test('a server prints one line, answers every interface and ends with 0', async 
     })
     expect(await response.json()).toMatchObject({ id: 1, result: expect.anything() })
   }
-  server.kill('SIGTERM')
+  server.child.kill('SIGTERM')
   expect(await server.ended).toEqual({
     code: 0,
     signal: null,
@@ -66,6 +55,16 @@ test('a server prints one line, answers every interface and ends with 0', async 
   })
 })
 
+test.runIf(process.platform === 'linux')(
+  'a server starts and answers where a process may open 40 files',
+  async () => {
+    const server = await start([], { shell: 'ulimit -n 40; exec "$@"' })
+    for (const path of ['/v1/chains/43114/blocks', '/openapi.json'])
+      expect((await fetch(server.url + path)).status).toBe(200)
+    expect(server.stderr()).toBe('')
+  },
+)
+
 test.each(['SIGINT', 'SIGTERM'] as const)(
   '%s ends a server with 0 although connections are kept alive',
   async (signal) => {
@@ -74,7 +73,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     const [response] = await once(get(`${server.url}/v1/chains`, { agent }), 'response')
     response.resume()
     await once(response, 'end')
-    server.kill(signal)
+    server.child.kill(signal)
     expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
     agent.destroy()
   },
@@ -82,13 +81,13 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 
 test('a second signal while it stops ends it with 0 as well', async () => {
   const server = await start()
-  for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) server.kill(signal)
+  for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) server.child.kill(signal)
   expect(await server.ended).toMatchObject({ code: 0, signal: null })
 })
 
 test('a port that is taken ends the second server with 3 and a hint', async () => {
   const { port } = await start()
-  expect(await runCommand(['--size', 'small', '--port', String(port)])).toEqual({
+  expect(await run(['--size', 'small', '--port', String(port)])).toEqual({
     code: 3,
     signal: null,
     stdout: '',
@@ -98,7 +97,7 @@ test('a port that is taken ends the second server with 3 and a hint', async () =
 
 test('a host that this machine does not have ends with 2', async () => {
   const args = ['--size', 'small', '--port', '0', '--host', '192.0.2.1']
-  expect(await runCommand(args)).toMatchObject({
+  expect(await run(args)).toMatchObject({
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(/^snowglobe: cannot listen on 192\.0\.2\.1:0: .*--host\n$/),
@@ -117,7 +116,7 @@ test('bad values end with 2 and the name of the flag, variable or file', async (
     [['--nope'], {}, 'there is no option --nope'],
   ]
   for (const [args, env, name] of cases) {
-    const { code, stdout, stderr } = await runCommand(args, env)
+    const { code, stdout, stderr } = await run(args, env)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(`snowglobe: ${name}`)
     expect(stderr.split('\n')).toHaveLength(2)
@@ -127,10 +126,10 @@ test('bad values end with 2 and the name of the flag, variable or file', async (
 test('an index that was on and is off ends with 4, unless that is allowed', async () => {
   const data = ['--data-dir', join(folder, 'data')]
   const first = await start(data)
-  first.kill('SIGTERM')
+  first.child.kill('SIGTERM')
   await first.ended
   const off = [...data, '--index-enabled=false']
-  expect(await runCommand(['--size', 'small', '--port', '0', ...off])).toMatchObject({
+  expect(await run(['--size', 'small', '--port', '0', ...off])).toMatchObject({
     code: 4,
     stdout: '',
     stderr: expect.stringMatching(/^snowglobe: the index was on before .*--data-dir\n$/),
@@ -155,7 +154,7 @@ test('logs are JSON lines on stderr, without keys', async () => {
   await fetch(`${server.url}/v1/chains?rltoken=secret&network=fuji`, {
     headers: { 'x-data-api-key': 'secret', authorization: 'Bearer secret' },
   })
-  server.kill('SIGTERM')
+  server.child.kill('SIGTERM')
   const { stdout, stderr } = await server.ended
   const lines = stderr
     .trimEnd()
@@ -169,12 +168,12 @@ test('logs are JSON lines on stderr, without keys', async () => {
 test('health tells whether a server is well', async () => {
   const server = await start()
   const port = ['--port', String(server.port)]
-  const healthy = await runCommand(['health', ...port])
+  const healthy = await run(['health', ...port])
   expect(healthy).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(healthy.stdout)).toMatchObject({ status: 'ok' })
-  server.kill('SIGTERM')
+  server.child.kill('SIGTERM')
   await server.ended
-  expect(await runCommand(['health'], { SNOWGLOBE_PORT: String(server.port) })).toMatchObject({
+  expect(await run(['health'], { SNOWGLOBE_PORT: String(server.port) })).toMatchObject({
     code: 1,
     stdout: '',
     stderr: `snowglobe: nothing answers at 127.0.0.1:${server.port}\n`,
@@ -184,18 +183,18 @@ test('health tells whether a server is well', async () => {
 test('health finds a server that listens everywhere, wants keys and has used up its limit', async () => {
   const server = await start(['--host', '0.0.0.0', '--auth', 'required', '--rate-limit', '1/min'])
   const health = ['health', '--host', '0.0.0.0', '--port', String(server.port)]
-  for (let i = 0; i < 3; i++) expect((await runCommand(health)).code).toBe(0)
+  for (let i = 0; i < 3; i++) expect((await run(health)).code).toBe(0)
 })
 
 test('openapi, version and help print what they are asked for', async () => {
-  const openapi = await runCommand(['openapi'])
+  const openapi = await run(['openapi'])
   expect(openapi).toMatchObject({ code: 0, stderr: '' })
   expect(JSON.parse(openapi.stdout)).toMatchObject({ openapi: '3.1.0' })
-  expect(await runCommand(['version'])).toMatchObject({
+  expect(await run(['version'])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
   })
-  expect(await runCommand(['--help'])).toMatchObject({
+  expect(await run(['--help'])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^Usage: snowglobe /),
   })
@@ -204,7 +203,7 @@ test('openapi, version and help print what they are asked for', async () => {
 test('build fills the cache and says nothing when nobody looks', async () => {
   const env = { SNOWGLOBE_CACHE: join(folder, 'cache') }
   for (let i = 0; i < 2; i++)
-    expect(await runCommand(['build', '--size', 'small'], env)).toEqual({
+    expect(await run(['build', '--size', 'small'], env)).toEqual({
       code: 0,
       signal: null,
       stdout: '',
@@ -215,12 +214,12 @@ test('build fills the cache and says nothing when nobody looks', async () => {
 test('what nobody foresaw ends with 1 and one line; debug adds the stack', async () => {
   const env = { SNOWGLOBE_CACHE: '/dev/null/cache', TMPDIR: '/dev/null' }
   const line = /^snowglobe: no folder for built worlds can be written: .*\n$/
-  expect(await runCommand(['build'], env)).toMatchObject({
+  expect(await run(['build'], env)).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(line),
   })
-  const { code, stderr } = await runCommand(['build', '--log-level', 'debug'], env)
+  const { code, stderr } = await run(['build', '--log-level', 'debug'], env)
   expect(code).toBe(1)
   expect(stderr).toMatch(/^snowglobe: no folder .*\nError: no folder .*\n {4}at /)
 })
@@ -228,8 +227,8 @@ test('what nobody foresaw ends with 1 and one line; debug adds the stack', async
 test('an error in the middle of the service ends with 1 and one line', async () => {
   const fault = `process.on('SIGUSR2', () => { throw new Error('unforeseen') })`
   const server = await start([], {
-    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}`,
+    env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}` },
   })
-  server.kill('SIGUSR2')
+  server.child.kill('SIGUSR2')
   expect(await server.ended).toMatchObject({ code: 1, stderr: 'snowglobe: unforeseen\n' })
 })

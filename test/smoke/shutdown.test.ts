@@ -5,21 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { type RunningServer, startCommand } from './command.ts'
+import { type RunningServer, stopCommands } from '../support/command.ts'
+import { startCompiled as start } from './command.ts'
 
-const running: RunningServer[] = []
-afterEach(async () => {
-  for (const server of running.splice(0)) {
-    server.kill('SIGKILL')
-    await server.ended
-  }
-})
-
-async function start(args: readonly string[] = []): Promise<RunningServer> {
-  const server = await startCommand(args)
-  running.push(server)
-  return server
-}
+afterEach(stopCommands)
 
 /** A client that writes by itself and keeps all that comes back until the connection ends. */
 function open({ port }: RunningServer) {
@@ -66,7 +55,7 @@ test('SIGTERM lets 48 answers in the making and ten half-sent requests come to t
   for (const [i, { socket }] of asking.entries())
     socket.write(i < 8 ? signing + body : ask('/v1/chains/43114/blocks'))
   await sleep(20)
-  server.kill('SIGTERM')
+  server.child.kill('SIGTERM')
   await sleep(500)
   for (const { socket } of halfSent) socket.write(body.slice(40))
   for (const text of await texts(asking))
@@ -82,13 +71,13 @@ test('SIGTERM answers 240 requests that were sent whole before it, read or accep
   for (const { socket } of used) socket.write(ask('/v1/live-check'))
   await expect.poll(() => used.every(({ read }) => read().endsWith('}'))).toBe(true)
   // A stopped process reads and accepts nothing, but the system does it for it.
-  server.kill('SIGSTOP')
+  server.child.kill('SIGSTOP')
   const fresh = many(120, server)
   await connected(fresh)
   for (const { socket } of [...used, ...fresh]) socket.write(ask('/v1/chains/43114/blocks'))
   await sleep(100)
-  server.kill('SIGTERM')
-  server.kill('SIGCONT')
+  server.child.kill('SIGTERM')
+  server.child.kill('SIGCONT')
   const answered = (text: string) => answersIn(text).map(([status]) => status)
   for (const text of await texts(used))
     expect(answered(text)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
@@ -100,11 +89,11 @@ test('SIGTERM answers all that one connection has sent before it says that it cl
   const server = await start()
   const client = open(server)
   await connected([client])
-  server.kill('SIGSTOP')
+  server.child.kill('SIGSTOP')
   client.socket.write(ask('/v1/chains').repeat(5))
   await sleep(50)
-  server.kill('SIGTERM')
-  server.kill('SIGCONT')
+  server.child.kill('SIGTERM')
+  server.child.kill('SIGCONT')
   const answers = answersIn(await client.ended)
   expect(answers.map(([status]) => status)).toEqual(Array(5).fill('HTTP/1.1 200'))
   expect(answers.map(([, connection]) => connection).indexOf('close')).toBe(4)
@@ -118,7 +107,7 @@ test('after SIGTERM nobody is let in, and a request that never ends is given up'
   halfSent.socket.write('GET /v1/chains HTTP/1.1\r\nhost: ')
   await sleep(50)
   const signalled = performance.now()
-  server.kill('SIGTERM')
+  server.child.kill('SIGTERM')
   await idle.ended
   expect(performance.now() - signalled).toBeLessThan(1_500)
   expect(await open(server).ended).toBe('ECONNREFUSED')
@@ -134,9 +123,9 @@ test('a second signal ends the server at once', async () => {
   halfSent.socket.write('GET /v1/chains HTTP/1.1\r\nhost: ')
   await sleep(50)
   const signalled = performance.now()
-  server.kill('SIGTERM')
+  server.child.kill('SIGTERM')
   await sleep(100)
-  server.kill('SIGINT')
+  server.child.kill('SIGINT')
   expect(await server.ended).toMatchObject({ code: 0, signal: null })
   expect(performance.now() - signalled).toBeLessThan(1_500)
 })
@@ -153,16 +142,16 @@ test('SIGHUP reads the key file again, and a bad one leaves the old keys', async
 
   expect([await statusOf('old'), await statusOf('new')]).toEqual([200, 401])
   write(keys('new'))
-  server.kill('SIGHUP')
+  server.child.kill('SIGHUP')
   await expect.poll(() => statusOf('new')).toBe(200)
   expect(await statusOf('old')).toBe(401)
   for (const bad of ['{', '{"keys":[{"name":"x"}]}']) {
     write(bad)
-    server.kill('SIGHUP')
+    server.child.kill('SIGHUP')
     await sleep(300)
     expect([await statusOf('new'), await statusOf('x')]).toEqual([200, 401])
   }
-  server.kill('SIGTERM')
+  server.child.kill('SIGTERM')
   const { code, stderr } = await server.ended
   expect(code).toBe(0)
   const lines = stderr.trimEnd().split('\n')
@@ -175,10 +164,10 @@ test('SIGHUP reads the key file again, and a bad one leaves the old keys', async
 
 test('SIGHUP does not end a server without a key file', async () => {
   const server = await start()
-  server.kill('SIGHUP')
+  server.child.kill('SIGHUP')
   await sleep(200)
   expect((await fetch(`${server.url}/v1/chains`)).status).toBe(200)
-  server.kill('SIGTERM')
+  server.child.kill('SIGTERM')
   expect(await server.ended).toMatchObject({
     code: 0,
     stderr: 'snowglobe: there is no key file to read again\n',

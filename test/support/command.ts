@@ -1,57 +1,93 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 
-const program = join(import.meta.dirname, '../../src/main.ts')
-
-/** A command in a process of its own, from the sources, and what it has written so far. */
-export interface Running {
-  readonly child: ChildProcess
-  readonly stdout: () => string
-  readonly stderr: () => string
-  /** Resolves with the exit code, null after a signal. */
-  readonly ended: Promise<number | null>
-}
+/** Arguments of Node for the program as its sources in a folder say it. */
+export const sourcesIn = (folder: string) => ['--import', 'tsx', join(folder, 'src/main.ts')]
 
 export interface CommandSettings {
+  /** Arguments of Node before those of the command; by default the sources of this project. */
+  readonly program?: readonly string[]
   readonly env?: NodeJS.ProcessEnv
   /** What the shell does with the command in `"$@"`, for redirections and limits. */
   readonly shell?: string
 }
 
-/** Starts a command; the caller kills it unless it ends by itself. */
+/** How a process ended and everything that it wrote. */
+export interface Ended {
+  /** null after a signal. */
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A command in a process of its own. */
+export interface RunningCommand {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>
+  /** What it has written until now. */
+  readonly stdout: () => string
+  readonly stderr: () => string
+  readonly ended: Promise<Ended>
+}
+
+export interface RunningServer extends RunningCommand {
+  readonly url: string
+  readonly port: number
+}
+
+const running = new Set<RunningCommand>()
+
+/** Ends whatever was started and still runs, also when it does not listen to signals any more. */
+export async function stopCommands(): Promise<void> {
+  for (const { child } of running) child.kill('SIGKILL')
+  await Promise.all([...running].map(({ ended }) => ended))
+}
+
+/** Starts a command; {@link stopCommands} ends it unless it ends by itself. */
 export function startCommand(
   args: readonly string[],
-  { env = {}, shell = 'exec "$@"' }: CommandSettings = {},
-): Running {
-  const command = [process.execPath, '--import', 'tsx', program, ...args]
-  const child = spawn('sh', ['-c', shell, 'sh', ...command], {
+  {
+    program = sourcesIn(join(import.meta.dirname, '../..')),
+    env = {},
+    shell = 'exec "$@"',
+  }: CommandSettings = {},
+): RunningCommand {
+  const child = spawn('sh', ['-c', shell, 'sh', process.execPath, ...program, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let stdout = ''
-  let stderr = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text
-  })
-  return {
+  const text = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (part: string) => {
+      text[name] += part
+    })
+  const command: RunningCommand = {
     child,
-    stdout: () => stdout,
-    stderr: () => stderr,
-    ended: once(child, 'close').then(([code]) => code),
+    stdout: () => text.stdout,
+    stderr: () => text.stderr,
+    ended: once(child, 'close').then(([code, signal]) => {
+      running.delete(command)
+      return { code, signal, ...text }
+    }),
   }
+  running.add(command)
+  return command
 }
 
-/** Waits until a server of the small world is ready. @returns its address */
-export async function readyUrl({ child, stdout, stderr, ended }: Running): Promise<string> {
+/** Starts a server of the small world on a free port and waits until it is ready. */
+export async function startServerProcess(
+  args: readonly string[] = [],
+  settings?: CommandSettings,
+): Promise<RunningServer> {
+  const command = startCommand(['--size', 'small', '--port', '0', ...args], settings)
+  const { child, ended, stdout, stderr } = command
   while (!stdout().includes('\n')) {
-    const early = await Promise.race([ended, once(child.stdout ?? child, 'data').then(() => true)])
-    if (early !== true) throw new Error(`ended with ${early} before it was ready: ${stderr()}`)
+    const early = await Promise.race([ended, once(child.stdout, 'data').then(() => undefined)])
+    if (early) throw new Error(`ended with ${early.code} before it was ready: ${stderr()}`)
   }
   const url = /^snowglobe ready: (\S+) /.exec(stdout())?.[1]
   if (url === undefined) throw new Error(`no ready line: ${stdout()}`)
-  return url
+  return { ...command, url, port: Number(new URL(url).port) }
 }

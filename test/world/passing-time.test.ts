@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startProcess } from '../support/process.ts'
+import { startServerProcess, stopCommands } from '../support/command.ts'
 import { startServer } from '../support/server.ts'
 
 const newest = async (url: string) => {
@@ -14,7 +14,7 @@ const newest = async (url: string) => {
 
 test('a clock that runs brings new blocks, and every answer is one', async () => {
   // A block every other second and chain, the most there is.
-  const server = await startProcess(['--clock', 'running', '--pace', '43200'])
+  const server = await startServerProcess(['--clock', 'running', '--pace', '43200'])
   try {
     const first = await newest(server.url)
     const statuses = new Set<number>()
@@ -30,9 +30,9 @@ test('a clock that runs brings new blocks, and every answer is one', async () =>
     }
     expect(last).toBeGreaterThanOrEqual(first + 3)
     expect([...statuses]).toEqual([200])
-    expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
+    expect(server.stderr()).not.toMatch(/"level":"(error|fatal)"/)
   } finally {
-    await server.stop()
+    await stopCommands()
   }
 }, 60_000)
 
