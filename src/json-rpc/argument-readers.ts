@@ -4,13 +4,12 @@ import { FormatError } from '../formats/codec.ts'
 import { parseId, parseNodeId } from '../formats/ids.ts'
 import { primaryNetworkId } from '../networks/constants.ts'
 import { ArgumentError, type ArgumentReader } from './arguments.ts'
-import { scanValue } from './json-scanner.ts'
 import { stringOf } from './json-text.ts'
 
 /** Any text; absent: empty. */
 export const text: ArgumentReader<string> = {
   absent: '',
-  read(raw) {
+  read({ text: raw }) {
     if (raw === 'null') return undefined
     if (!raw.startsWith('"')) throw new ArgumentError()
     return stringOf(raw)
@@ -20,7 +19,7 @@ export const text: ArgumentReader<string> = {
 /** A decimal integer below 2^64, as number or text without escapes; absent: 0. */
 export const uint64: ArgumentReader<bigint> = {
   absent: 0n,
-  read(raw) {
+  read({ text: raw }) {
     if (raw === 'null') return undefined
     const digits = raw.startsWith('"') ? raw.slice(1, -1) : raw
     if (!/^[0-9]+$/.test(digits)) throw new ArgumentError()
@@ -35,20 +34,18 @@ export const uint64: ArgumentReader<bigint> = {
 /** CB58 of 32 bytes without escapes; absent: 32 zero bytes, the id of the primary network. */
 export const id: ArgumentReader<string> = {
   absent: primaryNetworkId,
-  read: (raw) => (raw === 'null' ? undefined : checkedText(raw, parseId)),
+  read: ({ text: raw }) => (raw === 'null' ? undefined : checkedText(raw, parseId)),
 }
 
 /** NodeIDs in their order; `null` in the list is the id of 20 zero bytes. Absent: none. */
 export const nodeIds: ArgumentReader<readonly string[]> = {
   absent: [],
-  read(raw) {
+  read({ text: raw, parts }) {
     if (raw === 'null') return []
     if (!raw.startsWith('[')) throw new ArgumentError()
-    const ids: string[] = []
-    scanValue(raw, (element) => {
-      ids.push(element === 'null' ? emptyNodeId : checkedText(element, parseNodeId))
-    })
-    return ids
+    return parts.map(({ text: element }) =>
+      element === 'null' ? emptyNodeId : checkedText(element, parseNodeId),
+    )
   },
 }
 
@@ -58,7 +55,7 @@ export type Encoding = 'hex' | 'hexc' | 'hexnc' | 'json'
 /** An encoding in any case without escapes; documented: `hex` alone. Absent: hex (G-52). */
 export const encoding: ArgumentReader<Encoding> = {
   absent: 'hex',
-  read(raw, dialect) {
+  read({ text: raw }, dialect) {
     if (raw === 'null') return undefined
     const known = nodeEncodings.in(dialect) ? liveEncodings : documentedEncodings
     const found = known.find((name) => `"${name}"` === raw.toLowerCase())

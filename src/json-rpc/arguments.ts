@@ -1,5 +1,5 @@
 import type { Dialect } from '../http/dialect.ts'
-import { scanValue } from './json-scanner.ts'
+import type { RawValue } from './json-scanner.ts'
 import { foldedName } from './json-text.ts'
 
 /** An argument of a wrong type. The node says the same whichever argument it is. */
@@ -12,7 +12,7 @@ export class ArgumentError extends Error {
 }
 
 /** Members of `params` in their order: names folded as by `foldedName`, values raw. */
-export type Params = readonly (readonly [name: string, raw: string])[]
+export type Params = readonly (readonly [name: string, raw: RawValue])[]
 
 /** How one argument is read from raw JSON. */
 export interface ArgumentReader<Value> {
@@ -22,7 +22,7 @@ export interface ArgumentReader<Value> {
    * The value, or undefined when the argument stays as it was, which `null` usually means.
    * @throws ArgumentError
    */
-  read(raw: string, dialect: Dialect): Value | undefined
+  read(raw: RawValue, dialect: Dialect): Value | undefined
 }
 
 export type ArgumentReaders = Readonly<Record<string, ArgumentReader<unknown>>>
@@ -33,17 +33,14 @@ export type ArgumentsOf<Readers extends ArgumentReaders> = {
 
 /**
  * The members of `params`: of an object, or of the object that is the first element of an array.
- * @param raw absent when the request has no params or says `null`
+ * @param params absent when the request has none or says `null`
  * @throws ArgumentError for anything else
  */
-export function readParams(raw: string | undefined): Params {
-  if (raw === undefined) return []
-  if (raw.startsWith('{')) return membersOf(raw)
-  if (!raw.startsWith('[')) throw new ArgumentError()
-  const first = firstElementOf(raw)
-  if (first === undefined || first === 'null') return []
-  if (!first.startsWith('{')) throw new ArgumentError()
-  return membersOf(first)
+export function readParams(params: RawValue | undefined): Params {
+  const given = params?.text.startsWith('[') ? params.parts[0] : params
+  if (given === undefined || given.text === 'null') return []
+  if (!given.text.startsWith('{')) throw new ArgumentError()
+  return given.parts.map((member) => [foldedName(member.name ?? ''), member])
 }
 
 /**
@@ -66,20 +63,4 @@ export function readArguments<Readers extends ArgumentReaders>(
     }
   }
   return args as ArgumentsOf<Readers>
-}
-
-function membersOf(rawObject: string): Params {
-  const members: [string, string][] = []
-  scanValue(rawObject, (value, name) => {
-    if (name !== undefined) members.push([foldedName(name), value])
-  })
-  return members
-}
-
-function firstElementOf(rawArray: string): string | undefined {
-  let first: string | undefined
-  scanValue(rawArray, (value) => {
-    first ??= value
-  })
-  return first
 }

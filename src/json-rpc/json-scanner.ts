@@ -3,12 +3,22 @@ import { goRune } from './go-text.ts'
 /** What is wrong with a text that is not JSON, in the words of Go's encoding/json. */
 export class JsonSyntaxError extends Error {}
 
-/**
- * Called for each member of the outermost object, or each element of the outermost array.
- * @param value the raw text of the value, without surrounding whitespace
- * @param name the raw text of the member's name with its quotes; absent for elements
- */
-export type Visit = (value: string, name: string | undefined) => void
+/** A value as its text has it. */
+export interface RawValue {
+  /** Raw text of the member's name with its quotes; absent when the value is no member. */
+  readonly name: string | undefined
+  /** Without surrounding whitespace. */
+  readonly text: string
+  /** Members of an object, elements of an array, in their order, as far down as was asked for. */
+  readonly parts: readonly RawValue[]
+}
+
+interface Container {
+  readonly opener: number
+  readonly start: number
+  readonly name: string | undefined
+  readonly parts: RawValue[]
+}
 
 /** Nesting that Go's scanner accepts. */
 const maxDepth = 10_000
@@ -23,55 +33,57 @@ const comma = 0x2c
 const colon = 0x3a
 
 /**
- * The raw text of the first JSON value of `text`; what follows it is not looked at. Takes linear
- * time and no call stack however deep the value is.
+ * The first JSON value of `text`, with parts down to `depth` levels below it; what follows it is
+ * not looked at. Takes linear time and no call stack however deep the value is.
  * @throws JsonSyntaxError
  */
-export function scanValue(text: string, visit?: Visit): string {
-  const open: number[] = []
+export function scanValue(text: string, depth: number): RawValue {
+  const open: Container[] = []
   let at = skipSpace(text, 0)
   if (at === text.length) throw new JsonSyntaxError('EOF')
-  const start = at
-  let partStart = at
   let name: string | undefined
 
   for (;;) {
-    if (open.length === 1) partStart = at
-    const first = text.charCodeAt(at)
-    if (first === openBrace || first === openBracket) {
+    const start = at
+    const opener = text.charCodeAt(at)
+    if (opener === openBrace || opener === openBracket) {
       if (open.length === maxDepth) throw invalid(text, at, 'exceeded max depth')
-      open.push(first)
       at = skipSpace(text, at + 1)
-      if (text.charCodeAt(at) !== closerOf(first)) {
-        if (first === openBrace) readName()
+      if (text.charCodeAt(at) !== closerOf(opener)) {
+        open.push({ opener, start, name, parts: [] })
+        name = undefined
+        if (opener === openBrace) readName()
         continue
       }
-      open.pop()
       at++
     } else {
       at = endOfScalar(text, at)
     }
 
     // A value ends before `at`; it may be the last one of any number of values around it.
+    let value: RawValue = { name, text: text.slice(start, at), parts: noParts }
     for (;;) {
       const container = open.at(-1)
-      if (container === undefined) return text.slice(start, at)
-      if (open.length === 1) visit?.(text.slice(partStart, at), name)
+      if (container === undefined) return value
+      if (open.length <= depth) container.parts.push(value)
       at = skipSpace(text, at)
       const next = text.charCodeAt(at)
       if (next === comma) {
         at = skipSpace(text, at + 1)
-        if (container === openBrace) readName()
+        if (container.opener === openBrace) readName()
         break
       }
-      if (next !== closerOf(container))
+      if (next !== closerOf(container.opener))
         throw invalid(
           text,
           at,
-          container === openBrace ? 'after object key:value pair' : 'after array element',
+          container.opener === openBrace ? 'after object key:value pair' : 'after array element',
         )
       open.pop()
       at++
+      const { start, parts } = container
+      name = container.name
+      value = { name, text: text.slice(start, at), parts }
     }
   }
 
@@ -79,12 +91,14 @@ export function scanValue(text: string, visit?: Visit): string {
     if (text.charCodeAt(at) !== quote)
       throw invalid(text, at, 'looking for beginning of object key string')
     const end = endOfString(text, at)
-    if (open.length === 1) name = text.slice(at, end)
+    name = text.slice(at, end)
     at = skipSpace(text, end)
     if (text.charCodeAt(at) !== colon) throw invalid(text, at, 'after object key')
     at = skipSpace(text, at + 1)
   }
 }
+
+const noParts: readonly RawValue[] = []
 
 const closerOf = (opener: number) => (opener === openBrace ? closeBrace : closeBracket)
 

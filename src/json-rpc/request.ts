@@ -1,17 +1,20 @@
-import { JsonSyntaxError, scanValue } from './json-scanner.ts'
+import { JsonSyntaxError, type RawValue, scanValue } from './json-scanner.ts'
 import { compact, foldedName, stringOf, toJson } from './json-text.ts'
 
 /** A request as far as its body could be decoded. */
 export interface DecodedRequest {
   readonly jsonrpc: string
   readonly method: string
-  /** Raw text; absent also when the request says `null`. */
-  readonly params: string | undefined
+  /** Absent also when the request says `null`. */
+  readonly params: RawValue | undefined
   /** Raw text; absent also when the request says `null`, which makes it a notification. */
   readonly id: string | undefined
   /** Why the body is not a request: not JSON, or a wrong type. */
   readonly fault: string | undefined
 }
+
+/** Params may be an array around the object with the arguments, and those may be arrays. */
+const levelsOfArguments = 4
 
 type Envelope = { -readonly [Member in keyof DecodedRequest]: DecodedRequest[Member] }
 
@@ -31,10 +34,10 @@ const emptyEnvelope = (): Envelope => ({
 export function decodeRequest(body: string): DecodedRequest {
   const envelope = emptyEnvelope()
   try {
-    const raw = scanValue(body, (value, name) => {
-      if (name !== undefined) takeMember(envelope, foldedName(name), value)
-    })
-    const type = typeOf(raw)
+    const { text, parts } = scanValue(body, levelsOfArguments)
+    for (const part of parts)
+      if (part.name !== undefined) takeMember(envelope, foldedName(part.name), part)
+    const type = typeOf(text)
     if (type !== 'object' && type !== 'null')
       envelope.fault = `json: cannot unmarshal ${type} into Go value of type json2.serverRequest`
     return envelope
@@ -44,10 +47,11 @@ export function decodeRequest(body: string): DecodedRequest {
   }
 }
 
-function takeMember(envelope: Envelope, name: string, raw: string): void {
-  if (name === 'params' || name === 'id') {
-    envelope[name] = raw === 'null' ? undefined : raw
-  } else if (name === 'jsonrpc' || name === 'method') {
+function takeMember(envelope: Envelope, name: string, value: RawValue): void {
+  const raw = value.text
+  if (name === 'params') envelope.params = raw === 'null' ? undefined : value
+  else if (name === 'id') envelope.id = raw === 'null' ? undefined : raw
+  else if (name === 'jsonrpc' || name === 'method') {
     const type = typeOf(raw)
     if (type === 'string') envelope[name] = stringOf(raw)
     else if (type !== 'null')
@@ -57,7 +61,7 @@ function takeMember(envelope: Envelope, name: string, raw: string): void {
 
 /** The request again, as errors repeat it in `data`. */
 export const echoOf = ({ jsonrpc, method, params, id }: DecodedRequest): string =>
-  `{"jsonrpc":${toJson(jsonrpc)},"method":${toJson(method)},"params":${compact(params ?? 'null')},"id":${compact(id ?? 'null')}}`
+  `{"jsonrpc":${toJson(jsonrpc)},"method":${toJson(method)},"params":${compact(params?.text ?? 'null')},"id":${compact(id ?? 'null')}}`
 
 /** The type of a raw value in the words of Go's messages. */
 function typeOf(raw: string): 'object' | 'array' | 'string' | 'bool' | 'null' | 'number' {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uint64 } from '../../src/json-rpc/argument-readers.ts'
 import { ArgumentError } from '../../src/json-rpc/arguments.ts'
+import { scanValue } from '../../src/json-rpc/json-scanner.ts'
 import { compact } from '../../src/json-rpc/json-text.ts'
 import { decodeRequest } from '../../src/json-rpc/request.ts'
 import { startNode } from './support/node-app.ts'
@@ -261,5 +262,6 @@ test('reading takes linear time, whatever is in a body', () => {
   expect(idOf(`["a",${' '.repeat(size)}1]`)).toBe('["a",1]')
   const manyEscapes = `"${'\\\\'.repeat(size / 2)}  "`
   expect(idOf(manyEscapes)).toBe(manyEscapes)
-  expect(() => uint64.read('9'.repeat(size), 'documented')).toThrow(ArgumentError)
+  const manyDigits = scanValue('9'.repeat(size), 0)
+  expect(() => uint64.read(manyDigits, 'documented')).toThrow(ArgumentError)
 })

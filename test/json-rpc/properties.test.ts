@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { JsonSyntaxError, scanValue } from '../../src/json-rpc/json-scanner.ts'
+import { JsonSyntaxError, type RawValue, scanValue } from '../../src/json-rpc/json-scanner.ts'
 import { startNode } from './support/node-app.ts'
 
 let node: Awaited<ReturnType<typeof startNode>>
@@ -42,7 +42,7 @@ test('the scanner takes what JSON.parse takes, and a first value where more foll
     fc.property(almostJson, (text) => {
       const whole = parsed(text)
       try {
-        const raw = scanValue(text)
+        const raw = scanValue(text, 0).text
         if (whole.ok) expect(raw).toBe(text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''))
         expect(parsed(raw).ok).toBe(true)
         expect(text.replace(/^[ \t\r\n]+/, '').startsWith(raw)).toBe(true)
@@ -55,23 +55,37 @@ test('the scanner takes what JSON.parse takes, and a first value where more foll
   )
 })
 
-test('the scanner gives the members of an object and the elements of an array as they are', () => {
+test('the scanner gives members and elements as they are, down to the depth that is asked for', () => {
+  const spaces = fc.constantFrom(0, 1, '\t', '\r\n ')
   fc.assert(
-    fc.property(fc.jsonValue(), fc.constantFrom(0, 1, '\t', '\r\n '), (generated, space) => {
+    fc.property(fc.jsonValue(), spaces, fc.nat(4), (generated, space, depth) => {
       const text = JSON.stringify(generated, null, space)
-      const value: unknown = JSON.parse(text)
-      const parts: [string | undefined, unknown][] = []
-      scanValue(text, (raw, name) => {
-        parts.push([name === undefined ? undefined : JSON.parse(name), JSON.parse(raw)])
-      })
-      const expected = Array.isArray(value)
-        ? value.map((element) => [undefined, element])
-        : Object.entries(value !== null && typeof value === 'object' ? value : {})
-      expect(parts).toEqual(expected)
+      expect(readBack(scanValue(text, depth))).toEqual(partsOf(JSON.parse(text), depth))
     }),
     { numRuns: 1_000 },
   )
 })
+
+interface Part {
+  name: string | undefined
+  value: unknown
+  parts: Part[]
+}
+
+const readBack = ({ name, text, parts }: RawValue): Part => ({
+  name: name === undefined ? undefined : JSON.parse(name),
+  value: JSON.parse(text),
+  parts: parts.map(readBack),
+})
+
+/** The parts of a value as JSON.parse has them. */
+function partsOf(value: unknown, depth: number, name?: string): Part {
+  if (depth === 0 || value === null || typeof value !== 'object') return { name, value, parts: [] }
+  const parts = Array.isArray(value)
+    ? value.map((element) => partsOf(element, depth - 1))
+    : Object.entries(value).map(([key, member]) => partsOf(member, depth - 1, key))
+  return { name, value, parts }
+}
 
 test('every id comes back as it was sent, without the whitespace around its tokens', async () => {
   await fc.assert(
