@@ -27,6 +27,7 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/cache cache
 COPY package.json LICENSE README.md ./
+COPY docs/gaps.md docs/
 USER 10001:10001
 EXPOSE 9650
 STOPSIGNAL SIGTERM

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
 import { checkWorld } from '../src/check/check-world.ts'
 import { monotonicMs } from '../src/clock.ts'
-import { clockControl } from '../src/control/clock.ts'
 import { paceOf } from '../src/pace.ts'
-import { openLivingWorld } from '../test/support/living-world.ts'
+import { advance, openLivingWorld } from '../test/support/living-world.ts'
 import { brokenPromises } from '../test/support/promises.ts'
 
 // Lets a world live on after its definition's now, and tells after each part of the way whether it
@@ -29,7 +28,7 @@ for (let days = 0; days < Number(values.days); ) {
   const part = Math.min(Number(values.part), Number(values.days) - days)
   days += part
   const began = monotonicMs()
-  const { blocks } = await clockControl(world).advance(`${part}d`)
+  const { blocks } = await advance(world, `${part}d`)
   const seconds = ((monotonicMs() - began) / 1000).toFixed(1)
   const made = Object.values(blocks).flatMap((chains) => Object.values(chains))
   const broken = brokenPromises(all, world.now)

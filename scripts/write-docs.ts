@@ -1,7 +1,8 @@
 /* Writes docs/dialects.md from the quirks, and the rows and lines of the operations in
-   docs/contract.md and docs/endpoints.md from the routes: `npx tsx scripts/write-docs.ts`. */
+   docs/contract.md and docs/endpoints.md from the routes, those of docs/control.md from their declarations: `npx tsx scripts/write-docs.ts`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { withOperations } from './contract-page.ts'
+import { controlPage } from './control-page.ts'
 import { dialectsPage } from './dialects-page.ts'
 import { withLines } from './endpoints-page.ts'
 
@@ -11,4 +12,5 @@ const rewrite = (name: string, change: (page: string) => string) => {
 }
 rewrite('dialects.md', dialectsPage)
 rewrite('contract.md', withOperations)
+rewrite('control.md', controlPage)
 rewrite('endpoints.md', withLines)

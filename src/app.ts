@@ -1,6 +1,13 @@
 import Fastify, { type FastifyInstance, type FastifyPluginCallback, LogController } from 'fastify'
 import type { Config } from './config.ts'
 import { indexServices } from './container-index/index.ts'
+import type { Control } from './control/control.ts'
+import {
+  controlPrefix,
+  controlRoutes,
+  isOfControl,
+  sendUnreadable,
+} from './control/http/control-routes.ts'
 import { dataRoutes } from './data/index.ts'
 import { brokenRequestHandler } from './http/broken-request.ts'
 import { apiKeyOf } from './http/guards/api-key.ts'
@@ -23,11 +30,12 @@ import { operations } from './operations.ts'
 export interface AppOptions {
   readonly config: Config
   readonly handle: WorldHandle
+  readonly control: Control
   readonly inspect?: RestInterfaceOptions['inspect']
 }
 
 /** The server without a socket: one scope per interface, each with its guards and error bodies. */
-export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstance {
+export function buildApp({ config, handle, control, inspect }: AppOptions): FastifyInstance {
   const turns = oneAtATime()
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : loggerOptions(config.logLevel),
@@ -44,7 +52,10 @@ export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstan
     return503OnClosing: false,
     forceCloseConnections: true,
     clientErrorHandler: brokenRequestHandler(turns),
-    frameworkErrors: (_error, _request, reply) => sendUnroutable(reply),
+    frameworkErrors: (_error, request, reply) => {
+      if (isOfControl(request.url)) sendUnreadable(reply)
+      else sendUnroutable(reply)
+    },
   })
 
   const worldOf = () => handle.world
@@ -93,5 +104,6 @@ export function buildApp({ config, handle, inspect }: AppOptions): FastifyInstan
   app.register(data)
   app.register(metrics)
   app.register(node, { prefix: nodePrefix })
+  app.register(controlRoutes, { prefix: controlPrefix, controlOf: () => control })
   return app
 }

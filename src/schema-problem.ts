@@ -1,10 +1,12 @@
 import type { TSchema } from '@sinclair/typebox'
-import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
+import { Value, ValueErrorType } from '@sinclair/typebox/value'
 
 /** The first place at which a value does not fit its schema. */
 export interface SchemaProblem {
   /** JSON pointer; `/` is the whole value. */
   readonly pointer: string
+  /** What is allowed there. */
+  readonly expected: string
   /** What is allowed there, and what was found. */
   readonly reason: string
 }
@@ -13,23 +15,56 @@ export interface SchemaProblem {
 export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
   const error = Value.Errors(schema, value).First()
   if (!error) return undefined
-  return { pointer: error.path || '/', reason: reasonOf(error, value) }
+  const pointer = error.path || '/'
+  const found = error.value === undefined && error.path === '' ? value : error.value
+  switch (error.type) {
+    case ValueErrorType.ObjectAdditionalProperties: {
+      const expected = `no property, allowed are ${Object.keys(error.schema.properties).join(', ')}`
+      return { pointer, expected, reason: `is ${expected}; found ${shown(found)}` }
+    }
+    case ValueErrorType.ObjectRequiredProperty: {
+      const expected = allowed(error.schema)
+      return { pointer, expected, reason: `is missing, must be ${expected}` }
+    }
+    case ValueErrorType.Union: {
+      const inner = problemOfMember(error.schema, found)
+      if (inner)
+        return { ...inner, pointer: `${error.path}${inner.pointer}`.replace(/(?<=.)\/$/, '') }
+    }
+  }
+  const expected = allowed(error.schema)
+  return { pointer, expected, reason: `must be ${expected}, found ${shown(found)}` }
 }
 
-function reasonOf(error: ValueError, whole: unknown): string {
-  if (error.type === ValueErrorType.ObjectAdditionalProperties)
-    return `is no property, allowed are ${Object.keys(error.schema.properties).join(', ')}; found ${shown(error.value)}`
-  if (error.type === ValueErrorType.ObjectRequiredProperty)
-    return `is missing, must be ${allowed(error.schema)}`
-  const found = error.value === undefined ? whole : error.value
-  return `must be ${allowed(error.schema)}, found ${shown(found)}`
+/**
+ * What is wrong by the one member of a union that a value was meant for: the only one of its kind,
+ * or of several kinds of objects the one whose constant it names.
+ */
+function problemOfMember({ anyOf }: TSchema, value: unknown): SchemaProblem | undefined {
+  const kind = Array.isArray(value) ? 'array' : typeof value
+  const members: TSchema[] = anyOf.filter(({ type }: TSchema) => type === kind)
+  const [first] = members
+  if (!first || kind === 'string') return undefined
+  if (members.length === 1) return schemaProblem(first, value)
+  const name = Object.keys(first.properties ?? {}).find((key) =>
+    members.every(({ properties }) => properties?.[key]?.const !== undefined),
+  )
+  if (name === undefined) return undefined
+  const constantOf = ({ properties }: TSchema) => properties[name].const
+  const named = (value as Record<string, unknown>)[name]
+  const meant = members.find((member) => constantOf(member) === named)
+  if (meant) return schemaProblem(meant, value)
+  const expected = `one of ${members.map(constantOf).join(', ')}`
+  return { pointer: `/${name}`, expected, reason: `must be ${expected}, found ${shown(named)}` }
 }
 
 /** What a schema allows, in words. */
 function allowed(schema: TSchema): string {
+  if (typeof schema.mustBe === 'string') return schema.mustBe
   if (Array.isArray(schema.anyOf)) {
-    const values = schema.anyOf.map((member: TSchema) => member.const)
-    return `one of ${values.join(', ')}`
+    if (schema.anyOf.every((member: TSchema) => member.const !== undefined))
+      return `one of ${schema.anyOf.map((member: TSchema) => member.const).join(', ')}`
+    return schema.anyOf.map(allowed).join(' or ')
   }
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   switch (schema.type) {

@@ -1,11 +1,11 @@
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
 import { type AppOptions, buildApp } from './app.ts'
-import type { CheckReport } from './check/report.ts'
 import type { Config } from './config.ts'
 import { configWith } from './config-reader.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
-import { actionsControl } from './control/actions.ts'
-import { type ClockControl, clockControl } from './control/clock.ts'
+import type { ControlMethods } from './control/client/control-methods.ts'
+import { inProcess } from './control/client/in-process.ts'
+import { createControl } from './control/control.ts'
 import { readKeys } from './files.ts'
 import { connectionLimit } from './http/connection-limit.ts'
 import { createDrain } from './http/drain.ts'
@@ -21,20 +21,14 @@ export type SnowglobeOptions = Partial<Config> & {
   inspect?: AppOptions['inspect']
 }
 
-/** A running server with a world of its own; several in one process share nothing. */
-export interface Snowglobe {
+/** A running server with a world of its own, and the methods of its control plane; several in one process share nothing. */
+export interface Snowglobe extends ControlMethods {
   /** `http://127.0.0.1:49152`, without a slash at the end. */
   readonly url: string
   /** What names the world, whatever happens in it: 64 hex digits. */
   readonly id: string
-  /** Reads and moves the time of the world; when it passes, the world lives. */
-  readonly clock: ClockControl
-  /** Lets something happen in the world: one action or several, all of them or none. */
-  readonly act: ReturnType<typeof actionsControl>['act']
   /** Answers a request without a socket. */
   inject(request: InjectOptions | string): Promise<InjectResponse>
-  /** Verifies that the world adds up: every rule, what it looked at, and what is wrong. */
-  check(): Promise<CheckReport>
   /** Back to the start: the world with its clock, and the rate windows. */
   reset(): Promise<void>
   /** Takes the API keys from their file again. @throws ConfigError, and keeps the old ones */
@@ -65,7 +59,8 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
     signing: config.sign,
   })
   const handle = createWorldHandle(world, config, keys)
-  const app = buildApp({ config, handle, inspect })
+  const control = createControl(handle)
+  const app = buildApp({ config, handle, control, inspect })
   const drain = createDrain(app.server)
   try {
     const most = connectionLimit()
@@ -73,12 +68,10 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
     const url = await app.listen({ port: config.port, host: config.host })
     rememberIndex()
     return {
+      ...inProcess(control),
       url,
       id: world.id,
-      clock: clockControl(world),
-      ...actionsControl(world),
       inject: (request) => app.inject(request),
-      check: async () => (await import('./check/check-world.ts')).checkWorld(world),
       reset: handle.reset,
       reloadKeys: async () => handle.auth.use(await readKeys(config.keys)),
       close: async (graceMs = 0) => {

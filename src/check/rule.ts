@@ -14,6 +14,8 @@ export interface CheckedWorld {
 export interface CheckOptions {
   /** Whether to verify every proof of possession instead of a sample: 30 ms each. */
   readonly thorough: boolean
+  /** Names of the rules to apply; all when absent. */
+  readonly rules?: readonly string[]
 }
 
 /** Something that is true of every world. */

@@ -1,5 +1,4 @@
-/** Why the control plane refuses; the status of each code is that of its HTTP answer. */
-export type ControlCode = 'bad_request' | 'not_found' | 'conflict' | 'not_possible'
+import type { ControlCode } from '../../schemas/control/errors.ts'
 
 /** A refusal, with a sentence for people and details for programs. */
 export class ControlError extends Error {
@@ -18,9 +17,6 @@ export class ControlError extends Error {
 export const badValue = (pointer: string, value: unknown, expected: string): ControlError =>
   new ControlError(
     'bad_request',
-    `${pointer.slice(1)} is ${JSON.stringify(value)}, not ${expected}`,
-    {
-      pointer,
-      expected,
-    },
+    `${pointer === '' ? 'the body' : pointer.slice(1)} is ${JSON.stringify(value)}, not ${expected}`,
+    { pointer, expected },
   )

@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts'
 import type { RouteConfig } from './guards/guard.ts'
 import { dialectOfRequest } from './rest-scope.ts'
 import type { Route } from './route.ts'
+import { routerPath } from './url.ts'
 import { inputReader } from './validation.ts'
 
 export interface RestInterfaceOptions {
@@ -27,7 +28,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
     const handle = route.handle as (world: World, input: unknown, context: object) => unknown
     app.route({
       method,
-      url: fastifyPath(path),
+      url: routerPath(path),
       config: { operationId, ...(isUnguarded && { isUnguarded }) } satisfies RouteConfig,
       handler: (request, reply) => {
         const world = worldOf(request)
@@ -44,7 +45,3 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
   }
   done()
 }
-
-/** `{chainId}` is `:chainId` in Fastify, and a colon that starts no parameter is doubled. */
-const fastifyPath = (template: string): string =>
-  template.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1')

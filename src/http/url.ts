@@ -54,3 +54,7 @@ export function cleanPath(path: string): string {
   const slash = segments.length > 0 && path.endsWith('/') ? '/' : ''
   return `/${segments.join('/')}${slash}`
 }
+
+/** `{chainId}` is `:chainId` in the router, and a colon that starts no parameter is doubled. */
+export const routerPath = (template: string): string =>
+  template.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1')

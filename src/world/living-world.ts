@@ -44,7 +44,8 @@ export class LivingWorld implements World {
   readonly dialect: DialectSetting
   readonly signing: Signing
   readonly #base: BaseReader
-  readonly #settings: LifeSettings
+  /** What it is made from. */
+  readonly settings: LifeSettings
   readonly #startPace: Pace
   #pace: Pace
   #own: Own | undefined
@@ -67,7 +68,7 @@ export class LivingWorld implements World {
     this.dialect = shown.dialect
     this.signing = shown.signing
     this.#base = base
-    this.#settings = settings
+    this.settings = settings
     this.#startPace = shown.pace
     this.#pace = shown.pace
     this.#now = base.meta.now
@@ -266,7 +267,7 @@ export class LivingWorld implements World {
   async #openLife(file: WorldStore): Promise<Life> {
     // Not loaded by a server whose world nobody changes.
     const { openLife } = await import('../simulator/life.ts')
-    return openLife(this.#settings, file)
+    return openLife(this.settings, file)
   }
 
   /** Its rows are as the last commit left them; what it remembers may not be. */

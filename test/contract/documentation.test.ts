@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoints } from '../../schemas/methods.ts'
 import { shapesIn, withOperations } from '../../scripts/contract-page.ts'
+import { controlPage } from '../../scripts/control-page.ts'
 import { withLines } from '../../scripts/endpoints-page.ts'
 import { operations } from '../../src/operations.ts'
 
@@ -27,6 +28,11 @@ test('the rows of operations and of shapes beside the contract are as scripts/wr
 test('the lines of operations to copy are as scripts/write-docs.ts writes them', () => {
   const page = readFileSync(join(root, 'docs/endpoints.md'), 'utf8')
   expect(withLines(page)).toBe(page)
+})
+
+test('the operations of the control plane are as scripts/write-docs.ts writes them', () => {
+  const page = readFileSync(join(root, 'docs/control.md'), 'utf8')
+  expect(controlPage(page)).toBe(page)
 })
 
 test('every operation has a row with its section and a route file of its name', () => {

@@ -6,6 +6,7 @@ import { buildApp } from '../../src/app.ts'
 import { health } from '../../src/cli/health.ts'
 import { cacheFolders } from '../../src/config.ts'
 import { configWith } from '../../src/config-reader.ts'
+import { createControl } from '../../src/control/control.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { createWorldHandle } from '../../src/http/world-handle.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
@@ -21,7 +22,8 @@ test('a server whose world cannot be read is alive, but not well', async () => {
   const base = await openCachedBase(cacheFolders(), settings)
   const shown = { clock, pace, nodeNetwork: network, dialect, signing: sign }
   const world = new LivingWorld(base, settings, shown)
-  const app = buildApp({ config, handle: createWorldHandle(world, config, { keys: [] }) })
+  const handle = createWorldHandle(world, config, { keys: [] })
+  const app = buildApp({ config, handle, control: createControl(handle) })
   world.close()
   for (const [path, status] of [
     ['/v1/health-check', 503],

@@ -1,4 +1,6 @@
+import type { Passed } from '../../schemas/control/clock.ts'
 import { cacheFolders } from '../../src/config.ts'
+import { clockGroup } from '../../src/control/clock.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import type { Pace } from '../../src/pace.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
@@ -19,3 +21,7 @@ export async function openLivingWorld(
     signing: 'any',
   })
 }
+
+/** Lets time pass in a world without a server. @param by a duration such as `3d` */
+export const advance = async (world: LivingWorld, by: string): Promise<Passed> =>
+  clockGroup(world).advanceClock({ body: { by } }, { isGone: () => false })

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import type { EvmBlock } from '../../schemas/data/evm-blocks.ts'
 import { checkWorld } from '../../src/check/check-world.ts'
-import { clockControl } from '../../src/control/clock.ts'
 import { paces } from '../../src/pace.ts'
 import type { LivingWorld } from '../../src/world/living-world.ts'
 import { digestsOf, tablesThatDiffer } from '../support/life-in-memory.ts'
-import { openLivingWorld } from '../support/living-world.ts'
+import { advance, openLivingWorld } from '../support/living-world.ts'
 import { walkPages } from '../support/pages.ts'
 import { brokenPromises } from '../support/promises.ts'
 import { get, startServer } from '../support/server.ts'
@@ -24,8 +23,8 @@ test.each([
   async ({ pace, by, together }) => {
     const [stepwise, atOnce] = [await openLivingWorld(pace), await openLivingWorld(pace)]
     try {
-      for (let i = 0; i < 4; i++) await clockControl(stepwise).advance(by)
-      await clockControl(atOnce).advance(together)
+      for (let i = 0; i < 4; i++) await advance(stepwise, by)
+      await advance(atOnce, together)
       expect([stepwise.head, atOnce.head]).toEqual([4, 1])
       expect(tablesThatDiffer(digests(stepwise), digests(atOnce))).toEqual([])
       expect(violationsOf(atOnce)).toEqual([])
@@ -45,7 +44,7 @@ test.each([
   async (_, pace) => {
     const world = await openLivingWorld(pace)
     try {
-      const { blocks } = await clockControl(world).advance('40d')
+      const { blocks } = await advance(world, '40d')
       expect(blocks.mainnet?.P).toBeGreaterThan(0)
       expect(brokenPromises(world.all.bind(world), world.now)).toEqual([])
       expect(violationsOf(world)).toEqual([])

@@ -1,5 +1,5 @@
-import type { Static, TSchema } from '@sinclair/typebox'
-import type { Network } from '../../../src/networks/network.ts'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { NetworkName, Time } from '../scalars.ts'
 import { FundAction, TransferAction, WalletAction } from './transfers.ts'
 
 /** What a user or a story can want to happen, by `do`. */
@@ -15,21 +15,23 @@ export type ActionOf<Verb extends Do> = Static<(typeof actionSchemas)[Verb]>
 export type Action = { [Verb in Do]: ActionOf<Verb> }[Do]
 
 /** What an action came to. */
-export interface ActionResult {
-  readonly do: Do
-  readonly network: Network
-  /** `P`, `X`, `C`, or the EVM chain id of an L1. */
-  readonly chain?: string
-  readonly txId?: string
-  readonly height?: number
-  /** ISO 8601, UTC. */
-  readonly time: string
-  readonly address?: string
-  readonly nodeId?: string
-  readonly subnetId?: string
-  readonly blockchainId?: string
-  readonly validationIds?: readonly string[]
-  readonly assetId?: string
-  readonly messageId?: string
-  readonly tokenIds?: readonly string[]
-}
+export const ActionResult = Type.Object(
+  {
+    do: Type.Unsafe<Do>(Type.String()),
+    network: NetworkName,
+    chain: Type.Optional(Type.String({ description: 'P, X, C, or the EVM chain id of an L1.' })),
+    txId: Type.Optional(Type.String()),
+    height: Type.Optional(Type.Integer()),
+    time: Time,
+    address: Type.Optional(Type.String()),
+    nodeId: Type.Optional(Type.String()),
+    subnetId: Type.Optional(Type.String()),
+    blockchainId: Type.Optional(Type.String()),
+    validationIds: Type.Optional(Type.Array(Type.String())),
+    assetId: Type.Optional(Type.String()),
+    messageId: Type.Optional(Type.String()),
+    tokenIds: Type.Optional(Type.Array(Type.String())),
+  },
+  { $id: 'ActionResult' },
+)
+export type ActionResult = Static<typeof ActionResult>

@@ -4,6 +4,7 @@ import type { InjectOptions } from 'light-my-request'
 import { defaultWorld } from '../../../fixtures/default-world.ts'
 import { buildApp } from '../../../src/app.ts'
 import { configWith } from '../../../src/config-reader.ts'
+import { createControl } from '../../../src/control/control.ts'
 import { readKeys } from '../../../src/files.ts'
 import type { Dialect } from '../../../src/http/dialect.ts'
 import { createWorldHandle } from '../../../src/http/world-handle.ts'
@@ -93,7 +94,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
       problem = error
     }
   }
-  const app = buildApp({ config, handle, inspect })
+  const app = buildApp({ config, handle, control: createControl(handle), inspect })
   let depth = 0
   const columnOf = (row: string, column: string) => {
     const columns = prepared(`PRAGMA table_info(${row.split(' ')[0]})`).all() as Column[]

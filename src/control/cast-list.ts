@@ -1,3 +1,4 @@
+import type { WorldCast } from '../../schemas/control/cast.ts'
 import type { CastMember, WorldDefinition } from '../../schemas/definition/world.ts'
 import type { Config } from '../config.ts'
 import { addressText, evmAddressText } from '../formats/addresses.ts'
@@ -6,45 +7,8 @@ import { networkConstants } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
 import { nodeIdOfName } from '../simulator/node/names.ts'
 import { openWallets } from '../simulator/wallets.ts'
-import type { BaseReader } from '../store/base-reader.ts'
 import { statement } from '../store/statement.ts'
-
-/** Who and what exists in a world, with the names by which requests know it. */
-export interface WorldCast {
-  /** `mainnet` and `fuji` are the bech32 address of the P-, X- and C-chain, without their letter. */
-  readonly members: readonly {
-    readonly name: string
-    readonly evm: string
-    readonly mainnet: string
-    readonly fuji: string
-    /** Hex; of members of the built-in cast alone, whose keys everybody knows. */
-    readonly privateKey?: string
-  }[]
-  /** NodeIDs. */
-  readonly nodes: readonly {
-    readonly name: string
-    readonly mainnet: string
-    readonly fuji: string
-  }[]
-  readonly contracts: readonly {
-    readonly chainId: string
-    readonly address: string
-    readonly ercType: string
-    readonly name: string | null
-    readonly symbol: string | null
-  }[]
-  readonly subnets: readonly {
-    readonly network: Network
-    readonly subnetId: string
-    readonly isL1: boolean
-    readonly chains: readonly {
-      readonly name: string
-      readonly blockchainId: string
-      /** 0 for a chain that is no EVM. */
-      readonly evmChainId: number
-    }[]
-  }[]
-}
+import type { World } from '../world/world.ts'
 
 /** Members and nodes of a definition, contracts and subnets of the world that it became. */
 export function castOf(
@@ -56,7 +20,7 @@ export function castOf(
   }: {
     readonly size: Config['size']
     readonly builtIn: WorldDefinition
-    readonly base: Pick<BaseReader, 'all'>
+    readonly base: Pick<World, 'all'>
   },
 ): WorldCast {
   const chains = groupBy(
@@ -81,6 +45,7 @@ export function castOf(
       fuji: nodeIdOfName('fuji', name),
     })),
     contracts: base.all(selectContracts, {}),
+    assets: base.all(selectAssets, {}),
     subnets: base.all(selectSubnets, {}).map(({ network, subnetId, isL1 }) => ({
       network,
       subnetId,
@@ -112,6 +77,10 @@ function nodeNames({ primary, nodes }: WorldDefinition, size: Config['size']): s
 const selectContracts = statement<Record<string, never>, WorldCast['contracts'][number]>(`
   SELECT chain_id AS chainId, address, erc_type AS ercType, name, symbol
   FROM contract ORDER BY seq`)
+
+const selectAssets = statement<Record<string, never>, WorldCast['assets'][number]>(`
+  SELECT network, asset_id AS assetId, name, symbol, denomination, type
+  FROM asset ORDER BY created_at, network, asset_id`)
 
 const selectSubnets = statement<
   Record<string, never>,

@@ -1,0 +1,77 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { call, controlOperation, noInput } from './control-operation.ts'
+import { NetworkName } from './scalars.ts'
+
+const Text = Type.String()
+
+/** Who and what exists in a world, with the names and ids by which requests know it. */
+export const WorldCast = Type.Object(
+  {
+    members: Type.Array(
+      Type.Object({
+        name: Text,
+        evm: Type.String({ description: 'Address on EVM chains.' }),
+        mainnet: Type.String({ description: 'Bech32 address, without the letter of a chain.' }),
+        fuji: Type.String({ description: 'Bech32 address, without the letter of a chain.' }),
+        privateKey: Type.Optional(
+          Type.String({
+            description: 'Hex; of the built-in members alone, whose keys everybody knows.',
+          }),
+        ),
+      }),
+    ),
+    nodes: Type.Array(
+      Type.Object(
+        { name: Text, mainnet: Text, fuji: Text },
+        { description: 'NodeID on either network.' },
+      ),
+    ),
+    contracts: Type.Array(
+      Type.Object({
+        chainId: Text,
+        address: Text,
+        ercType: Text,
+        name: Type.Union([Text, Type.Null()]),
+        symbol: Type.Union([Text, Type.Null()]),
+      }),
+    ),
+    assets: Type.Array(
+      Type.Object({
+        network: NetworkName,
+        assetId: Text,
+        name: Text,
+        symbol: Text,
+        denomination: Type.Integer(),
+        type: Text,
+      }),
+    ),
+    subnets: Type.Array(
+      Type.Object({
+        network: NetworkName,
+        subnetId: Text,
+        isL1: Type.Boolean(),
+        chains: Type.Array(
+          Type.Object({
+            name: Text,
+            blockchainId: Text,
+            evmChainId: Type.Integer({ description: '0 for a chain that is no EVM.' }),
+          }),
+        ),
+      }),
+    ),
+  },
+  { $id: 'WorldCast' },
+)
+export type WorldCast = Static<typeof WorldCast>
+
+const getCast = controlOperation({
+  operationId: 'getCast',
+  method: 'GET',
+  path: '/_admin/cast',
+  summary: 'Who exists: members with addresses and keys, nodes, contracts, assets, subnets and L1s',
+  answer: WorldCast,
+})
+
+export const castOperations = [getCast] as const
+
+export const castCall = call(getCast, noInput)

@@ -1,0 +1,36 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { closed } from '../definition/common.ts'
+import { call, controlOperation } from './control-operation.ts'
+
+/** What the self-check found; `violations` is the sum over the rules. */
+export const CheckReport = Type.Object(
+  {
+    rules: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        checked: Type.Integer({ description: 'Things that it looked at.' }),
+        violations: Type.Array(
+          Type.Object({ ids: Type.Array(Type.String()), text: Type.String() }),
+        ),
+      }),
+    ),
+    violations: Type.Integer(),
+  },
+  { $id: 'CheckReport' },
+)
+export type CheckReport = Static<typeof CheckReport>
+
+const checkWorld = controlOperation({
+  operationId: 'checkWorld',
+  method: 'POST',
+  path: '/_admin/check',
+  summary: 'Verifies that the world adds up, as `snowglobe check` does',
+  description: 'All rules, or those that are named; a name of none is 422.',
+  body: closed({ rules: Type.Optional(Type.Array(Type.String())) }),
+  answer: CheckReport,
+  errors: ['not_possible'],
+})
+
+export const checkOperations = [checkWorld] as const
+
+export const checkCall = call(checkWorld, (rules?: string[]) => ({ body: rules ? { rules } : {} }))

@@ -1,0 +1,27 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { call, controlOperation, noInput } from './control-operation.ts'
+
+/** One thing that the contract leaves open, and what Snowglobe does. */
+export const Gap = Type.Object(
+  {
+    id: Type.String({ pattern: '^G-\\d+$' }),
+    open: Type.String(),
+    choice: Type.String(),
+    reason: Type.String(),
+    switch: Type.Optional(Type.String({ description: 'What makes it do otherwise.' })),
+  },
+  { $id: 'Gap' },
+)
+export type Gap = Static<typeof Gap>
+
+const listGaps = controlOperation({
+  operationId: 'listGaps',
+  method: 'GET',
+  path: '/_admin/gaps',
+  summary: 'What the contract leaves open, and what Snowglobe does',
+  answer: Type.Object({ gaps: Type.Array(Gap) }),
+})
+
+export const gapOperations = [listGaps] as const
+
+export const gapsCall = call(listGaps, noInput)

@@ -1,0 +1,29 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { oneOf } from '../scalars.ts'
+import { controlOperation } from './control-operation.ts'
+
+export const Wellbeing = Type.Object({ status: oneOf(['ok', 'error']) }, { $id: 'Wellbeing' })
+export type Wellbeing = Static<typeof Wellbeing>
+
+const statusOf = ({ status }: Wellbeing) => (status === 'ok' ? 200 : 503)
+
+const getLive = controlOperation({
+  operationId: 'getLive',
+  method: 'GET',
+  path: '/_admin/live',
+  summary: 'Whether the process answers at all',
+  answer: Wellbeing,
+  isOpen: true,
+})
+
+const getReady = controlOperation({
+  operationId: 'getReady',
+  method: 'GET',
+  path: '/_admin/ready',
+  summary: 'Whether it can answer from its world; 503 when it cannot',
+  answer: Wellbeing,
+  statusOf,
+  isOpen: true,
+})
+
+export const healthOperations = [getLive, getReady] as const

@@ -1,0 +1,22 @@
+import { Type } from '@sinclair/typebox'
+import { networks } from '../../src/networks/network.ts'
+import { oneOf } from '../scalars.ts'
+
+/** `mainnet` or `fuji`; `testnet` is a word of the Data API's paths alone. */
+export const NetworkName = oneOf(networks)
+
+/** Whoever reads it refuses what is none: `src/control/times.ts`. */
+export const Time = Type.String({
+  description: 'A time in UTC such as 2026-01-16T12:00:00Z; a date alone is its midnight.',
+})
+
+/** Whoever reads it refuses what is none: `src/durations.ts`. */
+export const Duration = Type.String({
+  description: 'ISO 8601 (PT1H, P30D) or short (90s, 15m, 1h, 30d).',
+})
+
+/** What worlds, snapshots and rules are called. */
+export const Name = Type.String({
+  pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+  mustBe: 'a name: up to 63 of a-z, 0-9 and -, not beginning with -',
+})

@@ -1,0 +1,43 @@
+import type { ControlAnswer, ControlOperation } from '../../../schemas/control/control-operation.ts'
+import { controlCalls } from '../../../schemas/control/operations.ts'
+import type { RawInput } from '../input.ts'
+
+/** Has an operation done, in this process or elsewhere. */
+export type Send = (operation: ControlOperation, input: RawInput) => Promise<unknown>
+
+/** The methods of the control plane: `spec/control.md`, part 9. */
+export type ControlMethods = Methods<typeof controlCalls>
+
+type Methods<Calls> = {
+  readonly [Name in keyof Calls]: Calls[Name] extends {
+    readonly operation: infer O extends ControlOperation
+    readonly request: (...given: infer Arguments) => unknown
+  }
+    ? (...given: Arguments) => Promise<ControlAnswer<O>>
+    : Methods<Calls[Name]>
+}
+
+/** The methods over a way to have operations done: the same for every door. */
+export const controlMethods = (send: Send): ControlMethods =>
+  bind(controlCalls, send) as ControlMethods
+
+/** A declared method, or methods below a name. */
+export type Calls = { readonly [name: string]: Calls | DeclaredCall }
+
+export interface DeclaredCall {
+  readonly operation: ControlOperation
+  readonly request: (...given: never[]) => unknown
+}
+
+const bind = (calls: Calls, send: Send): object =>
+  Object.fromEntries(
+    Object.entries(calls).map(([name, one]) => [
+      name,
+      isCall(one)
+        ? async (...given: never[]) => send(one.operation, one.request(...given) as RawInput)
+        : bind(one, send),
+    ]),
+  )
+
+export const isCall = (one: Calls | DeclaredCall): one is DeclaredCall =>
+  typeof one.request === 'function'

@@ -1,0 +1,38 @@
+import type { ControlOperation } from '../../schemas/control/control-operation.ts'
+import type { controlOperations } from '../../schemas/control/operations.ts'
+import type { WorldHandle } from '../http/world-handle.ts'
+import { actGroup } from './actions.ts'
+import { castGroup } from './cast.ts'
+import { checkGroup } from './checks.ts'
+import { clockGroup } from './clock.ts'
+import { gapGroup } from './gaps.ts'
+import type { Asker, Group } from './group.ts'
+import { healthGroup } from './health.ts'
+import { type RawInput, readInput } from './input.ts'
+
+/** The control plane of one world: every operation, done by the group that it belongs to. */
+export interface Control {
+  /**
+   * Reads the input by the operation's schemas and does it.
+   * @throws ControlError
+   */
+  perform(operation: ControlOperation, input: RawInput, asker: Asker): Promise<unknown>
+}
+
+export function createControl({ world }: WorldHandle): Control {
+  const groups: Group<typeof controlOperations> = {
+    ...healthGroup(world),
+    ...actGroup(world),
+    ...clockGroup(world),
+    ...checkGroup(world),
+    ...castGroup(world),
+    ...gapGroup(),
+  }
+  const byId = new Map<string, (input: never, asker: Asker) => unknown>(Object.entries(groups))
+  return {
+    async perform(operation, raw, asker) {
+      const input = await readInput(operation, raw)
+      return byId.get(operation.operationId)?.(input as never, asker)
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type {
+  ControlAnswer,
+  ControlInput,
+  ControlOperation,
+} from '../../schemas/control/control-operation.ts'
+
+/** Who asks, as far as an operation cares. */
+export interface Asker {
+  /** Whether nobody waits for the answer any more: what takes long then ends at a whole moment. */
+  isGone(): boolean
+}
+
+/**
+ * What does the operations of a group: a function for each, by its `operationId`. It gets its input
+ * read by the schemas, and refuses by a `ControlError`.
+ */
+export type Group<Operations extends readonly ControlOperation[]> = {
+  readonly [O in Operations[number] as O['operationId']]: (
+    input: ControlInput<O>,
+    asker: Asker,
+  ) => Unchanging<ControlAnswer<O>> | Promise<Unchanging<ControlAnswer<O>>>
+}
+
+/** An answer may be made of values that nobody is to change. */
+type Unchanging<Value> = Value extends readonly (infer Item)[]
+  ? readonly Unchanging<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> }
+    : Value

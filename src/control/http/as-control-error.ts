@@ -1,0 +1,14 @@
+import { asHttpError } from '../../http/error-body.ts'
+import { ControlError } from '../control-error.ts'
+
+/** Any thrown value as a refusal of the control plane; what nobody foresaw keeps its cause to itself. */
+export function asControlError(error: unknown): ControlError {
+  if (error instanceof ControlError) return error
+  if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ControlError('too_large', 'the body is larger than this operation takes')
+  const { statusCode, message } = asHttpError(error)
+  if (statusCode === 404) return new ControlError('not_found', message)
+  return statusCode < 500
+    ? new ControlError('bad_request', message)
+    : new ControlError('internal', 'Internal server error')
+}

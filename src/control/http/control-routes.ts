@@ -1,0 +1,108 @@
+import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import type { ControlOperation } from '../../../schemas/control/control-operation.ts'
+import { controlStatuses } from '../../../schemas/control/errors.ts'
+import { controlOperations } from '../../../schemas/control/operations.ts'
+import { sendJson } from '../../http/answer.ts'
+import { pathOf, routerPath } from '../../http/url.ts'
+import type { Control } from '../control.ts'
+import { ControlError } from '../control-error.ts'
+import { asControlError } from './as-control-error.ts'
+
+export interface ControlRoutesOptions {
+  readonly controlOf: (request: FastifyRequest) => Control
+}
+
+/** Where everything of the control plane is. */
+export const controlPrefix = '/_admin'
+
+/** Whether a URL that no route can be found for was meant for the control plane. */
+export const isOfControl = (url: string): boolean =>
+  pathOf(url) === controlPrefix || url.startsWith(`${controlPrefix}/`)
+
+/** Answers a URL that cannot be read. */
+export const sendUnreadable = (reply: FastifyReply): FastifyReply =>
+  sendRefusal(reply, new ControlError('bad_request', 'the URL has a malformed percent-encoding'))
+
+const maxBodyBytes = 8 * 1024 * 1024
+
+/** The control plane over HTTP: a route for each declared operation, and errors of its own. */
+export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
+  app,
+  { controlOf },
+  done,
+) => {
+  // Whatever it calls itself: curl says that a body is a form.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, parsed) =>
+    parsed(null, text),
+  )
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = asControlError(error)
+    if (refusal.code === 'internal') request.log.error(error)
+    return sendRefusal(reply, refusal)
+  })
+  app.setNotFoundHandler(({ method, url }) => {
+    throw new ControlError('not_found', `there is no ${method} ${pathOf(url)}`)
+  })
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+    next()
+  })
+
+  for (const operation of controlOperations) addRoute(app, operation, controlOf)
+  done()
+}
+
+function addRoute(
+  app: Parameters<typeof controlRoutes>[0],
+  operation: ControlOperation,
+  controlOf: ControlRoutesOptions['controlOf'],
+): void {
+  app.route({
+    method: operation.method,
+    url: routerPath(operation.path.slice(controlPrefix.length)),
+    bodyLimit: operation.maxBodyBytes ?? maxBodyBytes,
+    handler: async (request, reply) => {
+      const { params, query, raw } = request
+      // An operation may take longer than a connection may be silent.
+      raw.socket.setTimeout(0)
+      const answer = await controlOf(request).perform(
+        operation,
+        { params, query, ...(operation.body && { body: bodyOf(request) }) },
+        { isGone: () => raw.socket.destroyed },
+      )
+      return sendAnswer(reply, operation, answer)
+    },
+  })
+}
+
+function sendAnswer(reply: FastifyReply, operation: ControlOperation, answer: unknown) {
+  if (!operation.answer) return reply.status(204).send()
+  reply.status(operation.statusOf?.(answer as never) ?? operation.status ?? 200)
+  if (operation.mediaType === undefined) return sendJson(reply, answer)
+  return reply.header('content-type', operation.mediaType).send(answer)
+}
+
+const sendRefusal = (
+  reply: FastifyReply,
+  { code, message, details }: ControlError,
+): FastifyReply => {
+  if (code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
+  return sendJson(reply.status(controlStatuses[code]), {
+    error: { code, message, ...(details && { details }) },
+  })
+}
+
+/** Undefined without a body. @throws ControlError for one that is no JSON */
+function bodyOf({ body }: FastifyRequest): unknown {
+  if (typeof body !== 'string' || body === '') return undefined
+  try {
+    return JSON.parse(body)
+  } catch (error) {
+    throw new ControlError('bad_request', `the body is no JSON: ${(error as Error).message}`, {
+      pointer: '',
+      expected: 'JSON',
+    })
+  }
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Snowglobe } from '../../src/snowglobe.ts'
+import { startServer } from '../support/server.ts'
+import { doors, refusalOf, through } from './support/doors.ts'
+
+let server: Snowglobe
+beforeAll(async () => {
+  server = await startServer({ pace: 0 })
+})
+beforeEach(() => server.reset())
+afterAll(() => server?.close())
+
+test.each(doors)('the clock tells its state, through %s', async (door) => {
+  const state = await through(door, server).clock.get()
+  expect(state).toEqual({
+    mode: 'frozen',
+    now: '2026-01-15T00:00:00Z',
+    rate: 1,
+    pace: 0,
+    next: expect.any(Array),
+  })
+  expect(state.next).toHaveLength(10)
+  const times = state.next.map(({ time }) => time)
+  expect([...times].sort()).toEqual(times)
+  expect(times[0] && times[0] > state.now).toBe(true)
+})
+
+test.each(doors)('time passes by a duration and to a moment, through %s', async (door) => {
+  const { clock } = through(door, server)
+  for (const [by, now] of [
+    ['PT1H', '2026-01-15T01:00:00Z'],
+    ['90s', '2026-01-15T01:01:30Z'],
+    ['30d', '2026-02-14T01:01:30Z'],
+    [1500, '2026-02-14T01:01:31.500Z'],
+  ] as const)
+    expect((await clock.advance(by)).now).toBe(now)
+  const passed = await clock.advanceTo('2026-02-20')
+  expect(passed).toEqual({ now: '2026-02-20T00:00:00Z', head: 5, blocks: expect.any(Object) })
+  expect(Object.keys(passed.blocks)).toEqual(['mainnet', 'fuji'])
+  expect((await clock.get()).now).toBe('2026-02-20T00:00:00Z')
+})
+
+test.each(doors)('mode, rate, pace and time are set, through %s', async (door) => {
+  const { clock } = through(door, server)
+  const state = await clock.set({ now: '2026-01-16T12:00:00Z', rate: 0.5, pace: 'busy' })
+  expect(state).toMatchObject({ mode: 'frozen', now: '2026-01-16T12:00:00Z', rate: 0.5, pace: 720 })
+  expect(await clock.set({ mode: 'running', pace: 12 })).toMatchObject({
+    mode: 'running',
+    pace: 12,
+  })
+})
+
+test.each(doors)('what does not fit is refused by its place, through %s', async (door) => {
+  const { clock } = through(door, server)
+  const wrong = (change: object) => refusalOf(clock.set(change))
+  const cases = [
+    [{ mode: 'fast' }, '/mode', 'one of frozen, running, real'],
+    [{ rate: 0.01 }, '/rate', 'a number from 0.1 to 3600'],
+    [{ rate: '2' }, '/rate', 'a number from 0.1 to 3600'],
+    [{ pace: 'slow' }, '/pace', 'off, calm, busy, or a whole number from 0 to 43200'],
+    [{ pace: 43_201 }, '/pace', 'off, calm, busy, or a whole number from 0 to 43200'],
+    [{ now: 'tomorrow' }, '/now', 'a time in UTC such as 2026-01-16T12:00:00Z'],
+    [{ now: '2026-02-30' }, '/now', 'a time in UTC such as 2026-01-16T12:00:00Z'],
+    [{ speed: 2 }, '/speed', 'no property, allowed are mode, now, rate, pace'],
+  ] as const
+  for (const [change, pointer, expected] of cases)
+    expect(await wrong(change)).toMatchObject({
+      code: 'bad_request',
+      message: expect.stringContaining(pointer.slice(1)),
+      details: { pointer, expected },
+    })
+  expect(await refusalOf(clock.advance('1 hour'))).toMatchObject({
+    code: 'bad_request',
+    details: { pointer: '/by', expected: 'a duration such as PT1H, 90s or 30d' },
+  })
+  expect(await refusalOf(clock.advance(-1))).toMatchObject({ code: 'bad_request' })
+  expect((await clock.get()).now).toBe('2026-01-15T00:00:00Z')
+})
+
+test.each(doors)('the past and too much at once are not possible, through %s', async (door) => {
+  const { clock } = through(door, server)
+  expect(await refusalOf(clock.set({ now: '2026-01-14' }))).toMatchObject({ code: 'not_possible' })
+  expect(await refusalOf(clock.advanceTo('2025-01-15'))).toMatchObject({ code: 'not_possible' })
+  await clock.set({ pace: 'busy' })
+  expect(await refusalOf(clock.advance('90d'))).toMatchObject({
+    code: 'not_possible',
+    details: { pace: expect.any(Number) },
+  })
+})

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Snowglobe } from '../../src/snowglobe.ts'
+import { send } from '../support/send.ts'
+import { startServer } from '../support/server.ts'
+import { doors, refusalOf, through } from './support/doors.ts'
+
+let server: Snowglobe
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server?.close())
+
+const ask = async (method: string, path: string, body?: string, headers = {}) => {
+  const answer = await send(server.url, { method, path: `/_admin${path}`, body, headers })
+  return { ...answer, json: answer.body === '' ? undefined : JSON.parse(answer.body) }
+}
+
+test('what is not there is 404 in the shape of the control plane, a wrong method too', async () => {
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', '/nothing'],
+    ['DELETE', '/clock'],
+    ['GET', '/clock/advance'],
+    ['POST', '/live'],
+    ['OPTIONS', '/clock'],
+  ] as const) {
+    const { status, json, headers } = await ask(method, path)
+    expect([path, status]).toEqual([path, 404])
+    expect(json).toEqual({
+      error: { code: 'not_found', message: `there is no ${method} /_admin${path}` },
+    })
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  }
+})
+
+test('no answer allows other origins anything', async () => {
+  for (const path of ['/clock', '/live', '/nothing', '/%zz'])
+    for (const method of ['GET', 'OPTIONS', 'PUT']) {
+      const { headers } = await ask(method, path, method === 'PUT' ? '{' : undefined)
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+})
+
+test('a path that cannot be read is a bad request in the shape of the control plane', async () => {
+  const { status, json } = await ask('GET', '/%zz')
+  expect([status, json.error.code]).toEqual([400, 'bad_request'])
+})
+
+test('a body that is no JSON, too large or of another form is refused by its place', async () => {
+  const cases = [
+    ['{', { pointer: '', expected: 'JSON' }],
+    ['[]', { pointer: '', expected: 'an object' }],
+    ['null', { pointer: '', expected: 'an object' }],
+    ['"90s"', { pointer: '', expected: 'an object' }],
+    ['{"by":1}', { pointer: '/by', expected: 'text' }],
+    ['{"by":"1h","at":1}', { pointer: '/at', expected: 'no property, allowed are by, to' }],
+    ['{"by":"1h","__proto__":{}}', { pointer: '/__proto__', expected: expect.any(String) }],
+    ['{"by":"1h","to":"2026-02-01"}', { pointer: '', expected: 'one of by and to' }],
+    ['', { pointer: '', expected: 'one of by and to' }],
+  ] as const
+  for (const [body, details] of cases) {
+    const { status, json } = await ask('POST', '/clock/advance', body)
+    expect([body, status, json.error.code]).toEqual([body, 400, 'bad_request'])
+    expect(json.error.details).toEqual(details)
+  }
+  expect((await server.clock.get()).now).toBe('2026-01-15T00:00:00Z')
+})
+
+test('a body of 8 MiB is read, and a larger one is 413', async () => {
+  const padded = (bytes: number) => `{"by":"1h"${' '.repeat(bytes - 11)}}`
+  const limit = 8 * 1024 * 1024
+  expect((await ask('POST', '/clock/advance', padded(limit))).status).toBe(200)
+  const { status, json } = await ask('POST', '/clock/advance', padded(limit + 1))
+  expect([status, json.error.code]).toEqual([413, 'too_large'])
+  await server.reset()
+})
+
+test('a body needs no content type, and curl may call it a form', async () => {
+  for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/plain'])
+    expect((await ask('PUT', '/clock', '{"rate":1}', { 'content-type': type })).status).toBe(200)
+  expect((await ask('PUT', '/clock', '{"rate":1}')).status).toBe(200)
+})
+
+test('live and ready answer', async () => {
+  for (const path of ['/live', '/ready']) {
+    const { status, json } = await ask('GET', path)
+    expect([status, json]).toEqual([200, { status: 'ok' }])
+  }
+})
+
+test.each(doors)(
+  'the self-check runs all rules or those that are named, through %s',
+  async (door) => {
+    const { check } = through(door, server)
+    const whole = await check()
+    expect(whole.violations).toBe(0)
+    const names = whole.rules.map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(50)
+    expect(names).toEqual(expect.arrayContaining(['block-links', 'icm-ids']))
+    const some = await check(['icm-ids', 'block-links'])
+    expect(some.rules.map(({ name }) => name).sort()).toEqual(['block-links', 'icm-ids'])
+    expect(await refusalOf(check(['no-such-rule']))).toMatchObject({
+      code: 'not_possible',
+      message: 'there is no rule no-such-rule',
+      details: { rules: names },
+    })
+  },
+)
+
+test.each(doors)('the cast names who exists, through %s', async (door) => {
+  const { members, nodes, contracts, assets, subnets } = await through(door, server).cast()
+  expect(members[0]).toMatchObject({
+    name: 'ewoq',
+    evm: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
+    privateKey: '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027',
+  })
+  expect(nodes[0]?.name).toBe('ewoq')
+  expect(contracts[0]?.symbol).toBe('WAVAX')
+  expect(assets.filter(({ symbol }) => symbol === 'AVAX').map(({ network }) => network)).toEqual([
+    'fuji',
+    'mainnet',
+  ])
+  expect(subnets.filter(({ isL1 }) => isL1)).toHaveLength(2)
+})
+
+test.each(doors)('the gaps are those of docs/gaps.md, through %s', async (door) => {
+  const { gaps } = await through(door, server).gaps()
+  expect(gaps[2]).toEqual({
+    id: 'G-03',
+    open: 'Values of NftMetadata.indexStatus',
+    choice: "The clients' eleven values in lower case, as the contract's sample is written",
+    reason: "The contract's sample decides the case, the clients decide the list",
+    switch: '`x-snowglobe-dialect: live` answers capitals',
+  })
+  expect(gaps.length).toBeGreaterThan(80)
+})
+
+test.each(doors)('actions are read by their verbs, through %s', async (door) => {
+  const { act } = through(door, server)
+  const wrong = async (body: unknown) => (await refusalOf(act(body as never))).details
+  const verbs = { expected: expect.stringMatching(/^one of wallet, fund, transfer/) }
+  expect(await wrong({ do: 'steal' })).toEqual({ pointer: '/do', ...verbs })
+  expect(await wrong([{ do: 'wallet', name: 'dora' }, {}])).toEqual({ pointer: '/1/do', ...verbs })
+  expect(await wrong([{ do: 'wallet', name: 'dora', age: 7 }])).toEqual({
+    pointer: '/0/age',
+    expected: expect.stringMatching(/^no property, allowed are do, name, /),
+  })
+  expect(await wrong({ do: 'fund', to: 'ewoq', chain: 'C', amount: 5 })).toMatchObject({
+    pointer: '/amount',
+  })
+  expect(await wrong(7)).toEqual({ pointer: '', expected: expect.stringContaining('an action') })
+  expect(await wrong([])).toMatchObject({ pointer: '' })
+  expect(await wrong(Array(1001).fill({ do: 'wallet', name: 'dora' }))).toMatchObject({
+    pointer: '',
+  })
+})

@@ -1,0 +1,63 @@
+import { Value } from '@sinclair/typebox/value'
+import { expect } from 'vitest'
+import type { ControlOperation } from '../../../schemas/control/control-operation.ts'
+import { controlStatuses } from '../../../schemas/control/errors.ts'
+import { connect } from '../../../src/control/client/connect.ts'
+import { type ControlMethods, controlMethods } from '../../../src/control/client/control-methods.ts'
+import type { RawInput } from '../../../src/control/input.ts'
+import type { Snowglobe } from '../../../src/snowglobe.ts'
+import { send } from '../../support/send.ts'
+
+/** The three doors of the control plane, for `test.each`. */
+export const doors = ['the object', 'connect(url)', 'HTTP'] as const
+export type Door = (typeof doors)[number]
+
+/** The methods of a server's control plane through one of its doors. */
+export function through(door: Door, server: Snowglobe): ControlMethods {
+  if (door === 'the object') return server
+  if (door === 'connect(url)') return connect(server.url)
+  return controlMethods((operation, input) => askedByHand(server.url, operation, input))
+}
+
+/** What is answered over a plain socket; statuses and shapes are those that were declared. */
+async function askedByHand(
+  url: string,
+  { method, path: template, answer, status, query }: ControlOperation,
+  input: RawInput,
+): Promise<unknown> {
+  const params = input.params as Record<string, string> | undefined
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => params?.[name] ?? '')
+  const search = query ? `?${new URLSearchParams(input.query as Record<string, string>)}` : ''
+  const response = await send(url, {
+    method,
+    path: path + search,
+    body: input.body === undefined ? undefined : JSON.stringify(input.body),
+  })
+  if (response.status >= 400) {
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    const { error, ...rest } = JSON.parse(response.body)
+    expect(rest).toEqual({})
+    expect(response.status).toBe(controlStatuses[error.code as keyof typeof controlStatuses])
+    throw Object.assign(new Error(error.message), error)
+  }
+  expect(response.status).toBe(answer ? (status ?? 200) : 204)
+  if (!answer) return expect(response.body).toBe('')
+  const value = JSON.parse(response.body)
+  expect([...Value.Errors(answer, value)]).toEqual([])
+  return value
+}
+
+/** How a method refuses: the code, message and details of its error. */
+export async function refusalOf(
+  asked: Promise<unknown>,
+): Promise<{ code: string; message: string; details?: unknown }> {
+  const error = await asked.then(
+    () => {
+      throw new Error('it was not refused')
+    },
+    (thrown) => thrown,
+  )
+  if (error.code === undefined) throw error
+  const { code, message, details } = error
+  return { code, message, ...(details !== undefined && { details }) }
+}
