@@ -111,7 +111,10 @@ export const evmRoots: Rule = {
     }),
 }
 
-/** Optional fields of headers begin with the upgrades that brought them. */
+/**
+ * Optional fields of headers begin with the upgrades that brought them. Source: `HeaderExtra` of
+ * coreth's and subnet-evm's plugin/evm/customtypes.
+ */
 export const evmEras: Rule = {
   name: 'evm-eras',
   check: (world, findings) =>

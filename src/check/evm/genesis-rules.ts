@@ -17,7 +17,7 @@ export interface Genesis {
   readonly baseFeePerGas?: string | null
 }
 
-/** Block 0 of the C-chain, the same on mainnet and Fuji. */
+/** Block 0 of the C-chain, the same on mainnet and Fuji. Source: `eth_getBlockByNumber` of both. */
 const contractChainHash = '0x31ced5b9beb7f8782b014660da0cb18cc409f121f408186886e1ca3e8eeca96b'
 
 /** Block 0 of the C-chain is the real one; that of an L1 is what its CreateChainTx describes. */

@@ -25,6 +25,9 @@ import {
   transactionsOfBlock,
 } from './evm-transactions.ts'
 
+/** What any transaction uses. Source: `TxGas` of go-ethereum's params/protocol_params.go. */
+const transactionGas = 21_000n
+
 /** Raw bytes decode, encode to themselves, hash to the hash, and say what the columns say. */
 export const evmTransactionBytes: Rule = {
   name: 'evm-transactions',
@@ -81,7 +84,7 @@ export const evmReceipts: Rule = {
       if (toHex(logsBloom(receipt.logs)) !== toHex(receipt.logsBloom)) yield 'has a false bloom'
       if (!receipt.succeeded && receipt.logs.length > 0) yield 'failed, but has logs'
       if (BigInt(row.gas_used) > BigInt(row.gas_limit)) yield 'uses more gas than its limit'
-      if (BigInt(row.gas_used) < 21_000n) yield 'uses less gas than any transaction'
+      if (BigInt(row.gas_used) < transactionGas) yield 'uses less gas than any transaction'
     })
   },
 }

@@ -10,7 +10,10 @@ interface Era {
   readonly until?: UpgradeName
 }
 
-/** When avalanchego accepts transactions of a type; any time where there is no entry. */
+/**
+ * When transactions of a type are accepted; any time where there is no entry. Source: the executors
+ * of avalanchego's vms/platformvm/txs/executor.
+ */
 const transactionEras: Readonly<Record<string, Era>> = {
   'P AddValidatorTx': { until: 'durango' },
   'P AddDelegatorTx': { until: 'durango' },
@@ -28,7 +31,10 @@ const transactionEras: Readonly<Record<string, Era>> = {
   'P DisableL1ValidatorTx': { from: 'etna' },
 }
 
-/** When the P-chain has blocks of a type, and since when the X-chain has blocks at all. */
+/**
+ * When the P-chain has blocks of a type, and since when the X-chain has blocks at all. Source:
+ * avalanchego's vms/platformvm/block/executor/verifier.go and upgrade/upgrade.go.
+ */
 const blockEras: Readonly<Record<string, Era>> = {
   'P ApricotProposalBlock': { until: 'banff' },
   'P ApricotAbortBlock': { until: 'banff' },

@@ -49,9 +49,10 @@ export interface ManagerMessage {
 }
 
 /**
- * The continuous fee of ACP-77 ("Initial configurations": M 512 nAVAX per second, T 10,000
- * validators, K 1,246,488,515). A validator pays M · e^(x / K) a second; x grows by the number of
- * active validators above T, and there is none while no more are active.
+ * The continuous fee of ACP-77: a validator pays M · e^(x / K) nAVAX a second, and x grows each
+ * second by the number of active validators above T, so that it is M while no more than T are
+ * active. Sources: ACP-77, "Parameters" (M 512 nAVAX/s, T 10,000); `ValidatorFeeConfig` of
+ * avalanchego's genesis_mainnet.go and genesis_fuji.go, which differ in K alone.
  */
 const continuousFee = { minimumPrice: 512n, target: 10_000 }
 

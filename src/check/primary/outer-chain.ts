@@ -17,6 +17,7 @@ interface Link {
   readonly isWrapped: boolean
 }
 
+/** Of an epoch. Source: `GraniteEpochDuration` of avalanchego's upgrade/upgrade.go. */
 const epochSeconds = 300n
 
 /**

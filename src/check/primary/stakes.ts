@@ -81,20 +81,25 @@ export interface RewardRules {
   readonly maxConsumptionRate: bigint
 }
 
-/** Genesis parameters of the primary network, the same on mainnet and Fuji (avalanchego). */
+/**
+ * Rules of the primary network. Source: `RewardConfig` of avalanchego's genesis_mainnet.go and
+ * genesis_fuji.go, which are equal, with the percent denominator of vms/platformvm/reward.
+ */
 export const primaryRules: RewardRules = {
   maximumSupply: 720_000_000_000_000_000n,
   minConsumptionRate: 100_000n,
   maxConsumptionRate: 120_000n,
 }
 
-/** nAVAX at genesis. */
+/** nAVAX at genesis. Source: `genesisUnlock` of the Data API's supply. */
 export const genesisSupply = 360_000_000_000_000_000n
 
+/** Source: `PercentDenominator` of avalanchego's vms/platformvm/reward. */
 const million = 1_000_000n
+/** Seconds, of every subnet. Source: `MintingPeriod` of avalanchego's genesis_mainnet.go. */
 const mintingPeriod = 365n * 24n * 60n * 60n
 
-/** avalanchego's reward calculator: a share of what may still be minted. */
+/** A share of what may still be minted. Source: avalanchego's vms/platformvm/reward/calculator.go. */
 export function potentialReward(
   { maximumSupply, minConsumptionRate, maxConsumptionRate }: RewardRules,
   { weight, start, end }: Stake,
@@ -109,7 +114,10 @@ export function potentialReward(
   return reward < remaining ? reward : remaining
 }
 
-/** Parts of a delegation's reward: what the fee leaves, rounded down, and the fee. */
+/**
+ * Parts of a delegation's reward: what the fee leaves, rounded down, and the fee. Source: `Split`
+ * of avalanchego's vms/platformvm/reward/calculator.go.
+ */
 export function sharesOf(reward: bigint, shares: number): { net: bigint; fee: bigint } {
   const net = (reward * (million - BigInt(shares))) / million
   return { net, fee: reward - net }

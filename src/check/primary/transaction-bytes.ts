@@ -68,6 +68,9 @@ const operation = struct({
   operation: ExchangeOperation,
 })
 
+/** Bytes. Source: `MaxMemoSize` of avalanchego's vms/components/avax/base_tx.go. */
+const maxMemoSize = 256
+
 function* judgeBytes({ network, chain, bytes }: TransactionRow) {
   const content = decodeContent(chain, bytes)
   if (compareBytes(encodeContent(content), bytes) !== 0) yield 'bytes do not encode to themselves'
@@ -76,7 +79,7 @@ function* judgeBytes({ network, chain, bytes }: TransactionRow) {
   if (tx.networkId !== networkConstants[network].networkId) yield `network id is ${tx.networkId}`
   if (compareBytes(tx.blockchainId, chainId(network, chain)) !== 0)
     yield `blockchain id is ${encodeCb58(tx.blockchainId)}`
-  if ('memo' in tx && tx.memo.length > 256) yield `memo has ${tx.memo.length} bytes`
+  if ('memo' in tx && tx.memo.length > maxMemoSize) yield `memo has ${tx.memo.length} bytes`
 }
 
 function encodeContent(content: Content): Uint8Array {

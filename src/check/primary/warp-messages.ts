@@ -10,7 +10,10 @@ import type { CheckedWorld, Rule } from '../rule.ts'
 import { l1Validators, type ManagerMessage } from './l1-fold.ts'
 import { idsOf, keyOf, transactions } from './primary-transactions.ts'
 
-/** What the P-chain asks of a message of an L1: two thirds of the weight. */
+/**
+ * Percent of the weight that the P-chain asks of a message of an L1. Source: `WarpQuorumNumerator`
+ * of avalanchego's vms/platformvm/txs/executor/warp_verifier.go.
+ */
 const quorum = 67
 
 /**
