@@ -1,6 +1,7 @@
 import type { BaseWriter } from '../store/base-writer.ts'
 import { daySeconds } from '../time-units.ts'
 import { denseDays } from './everyday-times.ts'
+import { requireDeployments } from './evm/actions/deployments.ts'
 import { writeCurrencyRates } from './evm/currency-rates.ts'
 import { generatorVersion } from './generator-version.ts'
 import { type LifeSettings, openLife } from './life.ts'
@@ -11,6 +12,7 @@ import { worldId } from './world-id.ts'
  * pass until the definition's now.
  * @param onProgress told the share that is done, from 0 to 1, and awaited: it may let others work
  * @returns the fingerprint
+ * @throws DefinitionError for what cannot come to pass
  */
 export async function buildWorld(
   settings: LifeSettings,
@@ -27,6 +29,7 @@ export async function buildWorld(
     life.step()
   }
   life.rest(now)
+  requireDeployments(definition, writer)
   life.settle()
   const fingerprint = writer.finish({ id: worldId(settings), generatorVersion, seed, size, now })
   await onProgress(1)

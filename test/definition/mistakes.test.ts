@@ -211,6 +211,16 @@ test.each<[string, unknown, RegExp, string?]>([
     /the subnet glacier before it exists/,
     '/primary/subnets/0/chains/0',
   ],
+  [
+    '/contracts/19/deployment/at',
+    '2026-01-14T23:59:59Z',
+    /chain 43114 has no block for it from then until 2026-01-15T00:00:00Z: must be earlier, or \/evmChains\/0\/blocks more/,
+  ],
+  [
+    '/contracts/36/deployment/at',
+    '2026-01-14T12:00:00Z',
+    /chain 930114 has no block for it .* \/evmChains\/2\/blocks more/,
+  ],
 ])(
   '%s = %j is found by the build, which leaves nothing behind',
   async (pointer, value, reason, place = pointer) => {

@@ -1,8 +1,12 @@
 import { concatBytes } from '@noble/curves/utils.js'
 import type { ContractDefinition } from '../../../../schemas/definition/evm.ts'
+import type { WorldDefinition } from '../../../../schemas/definition/world.ts'
+import { DefinitionError } from '../../../definition/definition-error.ts'
 import { erc20Transfer } from '../../../formats/evm/events.ts'
 import type { Log } from '../../../formats/evm/receipts.ts'
 import { createdAddress } from '../../../formats/evm/transactions.ts'
+import { keptPart } from '../../../store/kept.ts'
+import type { WorldStore } from '../../../store/world-store.ts'
 import type { Random } from '../../random.ts'
 import type { EvmBlock } from '../block.ts'
 import { collectionCreatedEvent, initCode, other } from '../contract-interfaces.ts'
@@ -11,12 +15,39 @@ import { type Action, type Actors, walletNamed } from './actors.ts'
 
 type Deployed = ContractDefinition & { deployment: NonNullable<ContractDefinition['deployment']> }
 
-/** Deploys the declared contracts when their time has come: the earliest that is not there yet. */
-export function deployDue(actors: Actors, declared: readonly ContractDefinition[]): Action {
-  const progress = actors.keep<number>('deployments')
-  const due = declared
+/** Contracts in the order in which they are deployed. */
+const inOrder = (declared: readonly ContractDefinition[]): Deployed[] =>
+  declared
     .filter((contract): contract is Deployed => contract.deployment !== undefined)
     .sort((a, b) => Date.parse(a.deployment.at) - Date.parse(b.deployment.at))
+
+/** What is kept of the deployments of a chain: how many are done. */
+const part = 'deployments'
+
+/**
+ * A chain deploys at most one contract in each everyday block, so that a busy time may leave some.
+ * @throws DefinitionError for the first declared contract that has not been deployed
+ */
+export function requireDeployments(
+  { contracts, evmChains, now }: WorldDefinition,
+  store: WorldStore,
+): void {
+  for (const [place, { chainId }] of evmChains.entries()) {
+    const due = inOrder(contracts.filter((contract) => contract.chainId === chainId))
+    const done = keptPart<number>(store, `${chainId} ${part}`).get('done') ?? 0
+    const left = due[done]
+    if (left)
+      throw new DefinitionError(
+        `/contracts/${contracts.indexOf(left)}/deployment/at`,
+        `chain ${chainId} has no block for it from then until ${now}: must be earlier, or /evmChains/${place}/blocks more, found "${left.deployment.at}"`,
+      )
+  }
+}
+
+/** Deploys the declared contracts when their time has come: the earliest that is not there yet. */
+export function deployDue(actors: Actors, declared: readonly ContractDefinition[]): Action {
+  const progress = actors.keep<number>(part)
+  const due = inOrder(declared)
 
   const deploy = (block: EvmBlock, random: Random, contract: Deployed): boolean => {
     const deployer = walletNamed(actors.wallets, contract.deployment.by)
