@@ -13,6 +13,9 @@ export const commandNames = [
   'openapi',
   'definition',
   'cast',
+  'exec',
+  'env',
+  'doctor',
   'version',
   'help',
 ] as const
@@ -24,6 +27,8 @@ export interface Arguments {
   readonly thorough: boolean
   /** Whether `cast` prints JSON. */
   readonly json: boolean
+  /** What `exec` runs, with its arguments: whatever stands after `--`. */
+  readonly program: readonly string[]
   /** Variables that say nothing to us although their names begin with ours. */
   readonly ignoredVariables: readonly string[]
 }
@@ -33,11 +38,14 @@ export interface Arguments {
  * @throws ConfigError naming the flag, variable or file entry that is wrong
  */
 export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments {
-  const { flags, words } = split(argv)
+  const end = argv.indexOf('--')
+  const program = end < 0 ? [] : argv.slice(end + 1)
+  const { flags, words } = split(end < 0 ? argv : argv.slice(0, end))
   const thorough = flags.get('thorough') === 'true'
   const json = flags.get('json') === 'true'
   const asked = (['help', 'version'] as const).find((flag) => flags.has(flag))
-  if (asked) return { command: asked, config: readConfig([]), thorough, json, ignoredVariables: [] }
+  if (asked)
+    return { command: asked, config: readConfig([]), thorough, json, program, ignoredVariables: [] }
   const [word = 'start', extra] = words
   const command = commandNames.find((name) => name === word)
   if (!command)
@@ -47,17 +55,23 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
   if (extra !== undefined) throw new ConfigError(`${command} takes no argument, not ${extra}`)
   if (thorough && command !== 'check') throw new ConfigError(`${command} knows no --thorough`)
   if (json && command !== 'cast') throw new ConfigError(`${command} knows no --json`)
+  if (program.length > 0 && command !== 'exec')
+    throw new ConfigError(`${command} takes no argument, not ${program[0]}`)
+  if (program.length === 0 && command === 'exec')
+    throw new ConfigError('exec needs a command: snowglobe exec -- npm test')
   const { variables, ignored } = readEnvironment(env)
   const file = flags.get('config') ?? variables.get('SNOWGLOBE_CONFIG')
   return {
     command,
     thorough,
     json,
+    program,
     ignoredVariables: ignored,
     config: readConfig([
       { nameOf: ({ flag }) => `--${flag}`, valueOf: ({ flag }) => flags.get(flag) },
       { nameOf: ({ env: name }) => name, valueOf: ({ env: name }) => variables.get(name) },
       ...(file === undefined ? [] : [fileSource(file)]),
+      ...(command === 'exec' ? [anyPort] : []),
     ]),
   }
 }
@@ -110,6 +124,12 @@ function split(argv: readonly string[]): { flags: Map<string, string>; words: st
     }
   }
   return { flags, words }
+}
+
+/** Who gets the address from a variable needs no port of its own choice. */
+const anyPort: Source = {
+  nameOf: ({ key }) => key,
+  valueOf: ({ key }) => (key === 'port' ? 0 : undefined),
 }
 
 /** A JSON object with the names of the library's options. */

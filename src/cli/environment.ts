@@ -3,7 +3,15 @@ import { nearestName } from '../nearest.ts'
 
 const prefix = 'SNOWGLOBE_'
 
-const ourVariables = [...options.map(({ env }) => env), 'SNOWGLOBE_CONFIG', 'SNOWGLOBE_CACHE']
+/** Where programs find a server, which `exec` and `env` tell them; a server itself reads none. */
+export const addressVariable = 'SNOWGLOBE_URL'
+
+const ourVariables = [
+  ...options.map(({ env }) => env),
+  'SNOWGLOBE_CONFIG',
+  'SNOWGLOBE_CACHE',
+  addressVariable,
+]
 
 /** The variables that are ours and set, and those that Kubernetes made for a service of our name. */
 export interface Environment {

@@ -2,24 +2,30 @@ import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
 import { exitCodes } from './exit-codes.ts'
+import { localHost } from './local-address.ts'
 
 const patienceMs = 2_000
 
 /** Asks the server on the configured port whether it is well, for the HEALTHCHECK of an image. */
-export async function health({ host, port }: Config): Promise<number> {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+export async function health(config: Config): Promise<number> {
   try {
-    const { status, body } = await request(name, port)
+    const { body, isWell } = await askHealth(config)
     process.stdout.write(`${body}\n`)
-    return isWell(status, body) ? exitCodes.stopped : exitCodes.failed
+    return isWell ? exitCodes.stopped : exitCodes.failed
   } catch {
-    process.stderr.write(`snowglobe: nothing answers at ${name}:${port}\n`)
+    process.stderr.write(`snowglobe: nothing answers at ${localHost(config)}:${config.port}\n`)
     return exitCodes.failed
   }
 }
 
+/** What the server on the configured port says of its health; rejects when nothing answers. */
+export async function askHealth(config: Config) {
+  const { status, body } = await request(localHost(config), config.port)
+  return { body, isWell: saysWell(status, body) }
+}
+
 /** Whoever answers otherwise is ill, or is no Snowglobe. */
-function isWell(status: number | undefined, body: string): boolean {
+function saysWell(status: number | undefined, body: string): boolean {
   if (status !== 200) return false
   try {
     return JSON.parse(body)?.status === 'ok'

@@ -11,6 +11,9 @@ const commands = [
   ['openapi', 'Print the OpenAPI 3.1 document'],
   ['definition', 'Print the definition of the world as JSON, to begin one of your own with'],
   ['cast', 'Print who exists: members, nodes, contracts, subnets and L1s (--json for programs)'],
+  ['exec -- CMD', 'Serve, run a command with SNOWGLOBE_URL, and end with its exit code'],
+  ['env', 'Print the variables with which programs find a running server, for a shell'],
+  ['doctor', 'Tell how the official clients here are pointed at a server, and what is in the way'],
   ['version', 'Print the version'],
 ]
 

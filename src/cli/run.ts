@@ -34,6 +34,9 @@ const commands: Record<Arguments['command'], (parsed: Arguments) => number | Pro
   openapi: async () => (await import('./openapi.ts')).printOpenApi(),
   definition: async ({ config }) => (await import('./definition.ts')).printDefinition(config),
   cast: async ({ config, json }) => (await import('./cast.ts')).printCast(config, { json }),
+  exec: async ({ config, program }) => (await import('./exec.ts')).exec(config, program),
+  env: async ({ config }) => (await import('./env.ts')).printEnvironment(config),
+  doctor: async ({ config }) => (await import('./doctor.ts')).doctor(config),
   version: async () => (await import('./version.ts')).printVersion(),
   help: async () => {
     await print(helpText())

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { withCast, withOptions } from '../../scripts/readme-page.ts'
+import { clientRecipes } from '../../src/cli/client-recipes.ts'
+import { pointed } from '../../src/cli/doctor.ts'
 import { options } from '../../src/config.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -69,4 +71,16 @@ test('every npm script that a page names exists', () => {
   const ofNpm = ['ci', 'init', 'install', 'pack', 'audit']
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !(name in scripts) && !ofNpm.includes(name))).toEqual([])
+})
+
+test('the README points each official client as the doctor does', () => {
+  const readme = read('README.md')
+  const lines = clientRecipes.map(({ name, point }) => ({
+    name,
+    point: pointed(point, new URL('http://127.0.0.1:9650')),
+  }))
+  for (const { name, point } of lines) {
+    const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\``))
+    expect(row, name).toContain(point)
+  }
 })

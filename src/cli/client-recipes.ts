@@ -1,0 +1,43 @@
+/** How an official client is pointed at a server of one's own. */
+export interface ClientRecipe {
+  /** In the registry of npm. */
+  readonly name: string
+  /** Code, with `<URL>`, `<HOST>` and `<PORT>` of the server. */
+  readonly point: string
+  /** What surprises people. */
+  readonly traps: readonly string[]
+}
+
+/** Found by use; README.md tells the same at more length. */
+export const clientRecipes: readonly ClientRecipe[] = [
+  {
+    name: '@avalanche-sdk/chainkit',
+    point: "{ serverURL: '<URL>' }",
+    traps: [
+      'as second argument of every call, or by an httpClient whose fetcher changes the address: the constructor ignores it',
+      'its telemetry calls the Internet: enableTelemetry: false',
+    ],
+  },
+  {
+    name: '@avalabs/avacloud-sdk',
+    point: "serverURL: '<URL>'",
+    traps: [
+      'in the constructor, which throws Invalid URL without it and does not use it otherwise: give an httpClient whose fetcher changes the address as well',
+      'it refuses chains without evmChainId: lists of subnets and chains need the header x-snowglobe-dialect: documented',
+    ],
+  },
+  {
+    name: '@avalabs/glacier-sdk',
+    point: "new Glacier({ BASE: '<URL>', HEADERS: { 'x-snowglobe-dialect': 'live' } })",
+    traps: [
+      'without the header nothing tells it from plain fetch, and it gets the documented dialect',
+    ],
+  },
+  {
+    name: '@avalanche-sdk/client',
+    point: "createInfoApiClient({ chain: avalanche, transport: { type: 'http', url: '<URL>' } })",
+    traps: [],
+  },
+  { name: 'avalanche', point: "new Avalanche('<HOST>', <PORT>, 'http').Info()", traps: [] },
+  { name: '@avalabs/avalanchejs', point: "new info.InfoApi('<URL>')", traps: [] },
+]

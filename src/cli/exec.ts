@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { type Config, ConfigError } from '../config.ts'
+import { createSnowglobe } from '../snowglobe.ts'
+import { addressVariable } from './environment.ts'
+import { exitCodes } from './exit-codes.ts'
+import { progressBar } from './progress-bar.ts'
+import { exitOnSignal } from './signals.ts'
+
+const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** What shells add to the number of the signal that ended a command. */
+const signalBase = 128
+
+/**
+ * Serves while a command runs that finds the address in its environment.
+ * @returns the exit code of the command
+ */
+export async function exec(config: Config, [command = '', ...args]: readonly string[]) {
+  const snowglobe = await exitOnSignal(exitCodes.stopped, () =>
+    createSnowglobe({ ...config, onBuildProgress: progressBar() }),
+  )
+  try {
+    const child = spawn(command, args, {
+      stdio: 'inherit',
+      env: { ...process.env, [addressVariable]: snowglobe.url },
+    })
+    // The command decides when it is over: a terminal's Ctrl-C reaches it as well.
+    for (const signal of passedOn) process.on(signal, () => child.kill(signal))
+    const [code, signal] = await once(child, 'close')
+    return code ?? signalBase + constants.signals[signal as NodeJS.Signals]
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw isMissing ? new ConfigError(`there is no command ${command} to run`) : error
+  } finally {
+    await snowglobe.close()
+  }
+}
