@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** A stream of numbers that depends on nothing but the world's seed and the stream's name. */
 export interface Random {
@@ -30,7 +30,7 @@ export const createRandomStreams = (seed: string): RandomStreams => ({
 
 /** sfc32: 128 bits of state, passes the usual test batteries, a few nanoseconds a number. */
 function createRandom(key: string): Random {
-  const digest = createHash('sha256').update(key).digest()
+  const digest = hash('sha256', key, 'buffer')
   let a = digest.readInt32LE(0)
   let b = digest.readInt32LE(4)
   let c = digest.readInt32LE(8)

@@ -42,28 +42,31 @@ export function worldStoreOver(db: Database): WorldStore {
     return made
   }
 
-  /** By table and columns, so that the text of an insertion is made once and not for each row. */
-  const insertions = new Map<string, Prepared>()
-  const insertion = (table: string, columns: readonly string[]): Prepared => {
-    const shape = `${table}(${columns.join()})`
-    const known = insertions.get(shape)
-    if (known) return known
-    const made = prepared(`INSERT INTO ${shape} VALUES (${columns.map(() => '?').join()})`)
-    insertions.set(shape, made)
-    return made
-  }
+  const insertions = new Shapes((table, row) => {
+    const columns = Object.keys(row)
+    return prepared(
+      `INSERT INTO ${table}(${columns.join()}) VALUES (${columns.map(() => '?').join()})`,
+    )
+  })
+  const updates = new Shapes((table, changes, key) =>
+    prepared(`UPDATE ${table} SET ${marksOf(changes, ', ')} WHERE ${marksOf(key, ' AND ')}`),
+  )
+  const removals = new Shapes((table, key) =>
+    prepared(`DELETE FROM ${table} WHERE ${marksOf(key, ' AND ')}`),
+  )
 
   return {
     insert(table, row) {
-      insertion(table, Object.keys(row)).run(valuesOf(row))
+      insertions.of(table, row).run(valuesOf(row))
     },
     update(table, key, changes) {
-      const sql = `UPDATE ${table} SET ${marksOf(changes, ', ')} WHERE ${marksOf(key, ' AND ')}`
-      const { changes: changed } = prepared(sql).run(valuesOf(changes), valuesOf(key))
+      const { changes: changed } = updates
+        .of(table, changes, key)
+        .run(valuesOf(changes), valuesOf(key))
       if (changed !== 1) throw new Error(`${changed} rows of ${table} have the key ${shown(key)}`)
     },
     remove(table, key) {
-      prepared(`DELETE FROM ${table} WHERE ${marksOf(key, ' AND ')}`).run(valuesOf(key))
+      removals.of(table, key).run(valuesOf(key))
     },
     all: <Bindings extends AnyBindings, Found>(
       statement: Statement<Bindings, Found>,
@@ -81,8 +84,49 @@ const marksOf = (row: Row, separator: string) =>
     .map((column) => `${column} = ?`)
     .join(separator)
 
-const valuesOf = (row: Row) => Object.values(row).map(asStored)
+/** By a loop: this and what follows run for each row of a world. */
+function valuesOf(row: Row): Exclude<Value, bigint>[] {
+  const values: Exclude<Value, bigint>[] = []
+  for (const column in row) values.push(asStored(row[column] ?? null))
+  return values
+}
 
-const asStored = (value: Value) => (typeof value === 'bigint' ? value.toString() : value)
+const asStored = (value: Value): Exclude<Value, bigint> =>
+  typeof value === 'bigint' ? value.toString() : value
 
 const shown = (key: Row) => Object.values(key).join()
+
+const noKey: Row = {}
+
+interface Shape {
+  readonly columns: readonly string[]
+  readonly keyColumns: readonly string[]
+  readonly statement: Prepared
+}
+
+/** Statements by table and columns. A table has few shapes of rows, so these are compared one by one. */
+class Shapes {
+  readonly #prepare: (table: string, row: Row, key: Row) => Prepared
+  readonly #byTable = new Map<string, Shape[]>()
+
+  constructor(prepare: (table: string, row: Row, key: Row) => Prepared) {
+    this.#prepare = prepare
+  }
+
+  of(table: string, row: Row, key = noKey): Prepared {
+    const shapes = this.#byTable.get(table) ?? []
+    for (const { columns, keyColumns, statement } of shapes)
+      if (hasColumns(row, columns) && hasColumns(key, keyColumns)) return statement
+    const statement = this.#prepare(table, row, key)
+    const shape = { columns: Object.keys(row), keyColumns: Object.keys(key), statement }
+    this.#byTable.set(table, [...shapes, shape])
+    return statement
+  }
+}
+
+/** Whether a row has these columns in this order. */
+function hasColumns(row: Row, columns: readonly string[]): boolean {
+  let place = 0
+  for (const column in row) if (column !== columns[place++]) return false
+  return place === columns.length
+}
