@@ -67,6 +67,7 @@ await build({
   external: [
     'better-sqlite3',
     'fastify',
+    'hash-wasm',
     'light-my-request',
     'tiny-secp256k1',
     '@ethereumjs/rlp',

@@ -1,9 +1,9 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bech32 } from '@scure/base'
 import type { PrimaryChain } from '../networks/primary-chain.ts'
 import { FormatError } from './codec.ts'
 import { hash160 } from './hashes.ts'
 import { fromHex, ofLength, toHex } from './ids.ts'
+import { keccak256 } from './keccak.ts'
 
 /** Human-readable part of the bech32 addresses of a network. */
 export type AddressPrefix = 'avax' | 'fuji' | 'local' | 'custom'
@@ -59,7 +59,7 @@ export function parseAddress(text: string): ParsedAddress {
 /** `0x` and 40 hex digits whose case is a checksum (EIP-55); throws {@link FormatError}. */
 export function evmAddressText(address: Uint8Array): string {
   const digits = toHex(ofLength(address, 20)).slice(2)
-  const hash = keccak_256(Buffer.from(digits))
+  const hash = keccak256(Buffer.from(digits))
   const nibbleOf = (index: number) => ((hash[index >> 1] ?? 0) >> (index % 2 === 0 ? 4 : 0)) & 15
   const cased = Array.from(digits, (digit, i) => (nibbleOf(i) >= 8 ? digit.toUpperCase() : digit))
   return `0x${cased.join('')}`

@@ -1,4 +1,3 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import {
   pointCompress,
   pointFromScalar,
@@ -7,6 +6,7 @@ import {
 } from 'tiny-secp256k1'
 import { FormatError } from './codec.ts'
 import { decodeCb58, encodeCb58 } from './ids.ts'
+import { keccak256 } from './keccak.ts'
 
 // libsecp256k1 in WebAssembly signs four times and recovers five times as fast as @noble/curves,
 // with the same bytes: both derive the nonce by RFC 6979.
@@ -33,7 +33,7 @@ export function uncompressedKey(publicKey: Uint8Array): Uint8Array {
 
 /** EVM address of a public key of 33 or 65 bytes: the end of the Keccak-256 of its point. */
 export function evmAddressOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
-  return keccak_256(uncompressedKey(publicKey).subarray(1)).slice(12)
+  return keccak256(uncompressedKey(publicKey).subarray(1)).slice(12)
 }
 
 /**

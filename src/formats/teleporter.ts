@@ -1,4 +1,3 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { parseEvmAddress } from './addresses.ts'
 import {
   type AbiValue,
@@ -14,6 +13,7 @@ import {
 } from './evm/abi.ts'
 import { abiFunction } from './evm/calls.ts'
 import { abiEvent, indexed } from './evm/events.ts'
+import { keccak256 } from './keccak.ts'
 
 // Interchain messages between EVM chains: the TeleporterMessenger contract (icm-contracts,
 // ITeleporterMessenger.sol).
@@ -82,7 +82,7 @@ export function teleporterMessageId(
 ): Uint8Array {
   const messenger = teleporterMessenger
   const input = { messenger, sourceBlockchainId, destinationBlockchainId, nonce }
-  return keccak_256(encodeAbi(messageIdInput, input))
+  return keccak256(encodeAbi(messageIdInput, input))
 }
 
 /** On the source chain, when a message is sent. */

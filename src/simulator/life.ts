@@ -3,6 +3,7 @@ import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { loadBlsPool } from '../formats/bls-pool.ts'
 import { sha256 } from '../formats/hashes.ts'
 import { toHex } from '../formats/ids.ts'
+import { loadFastKeccak } from '../formats/keccak.ts'
 import { type Network, networks } from '../networks/network.ts'
 import type { Pace } from '../pace.ts'
 import { keptPart } from '../store/kept.ts'
@@ -53,6 +54,7 @@ export interface Life {
 /** Opens the life of a world where its rows left it, at genesis when there are none. */
 export async function openLife(settings: LifeSettings, store: WorldStore): Promise<Life> {
   const { definition, seed } = settings
+  await loadFastKeccak()
   let pace: Pace = 0
   const wallets = openWallets(definition.cast)
   const shared = {

@@ -1,9 +1,9 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { extDataHash } from '../../formats/evm/blocks.ts'
 import { EMPTY_UNCLES_HASH } from '../../formats/evm/headers.ts'
 import { listRoot } from '../../formats/evm/list-root.ts'
 import { decodeReceipt, mergeBlooms } from '../../formats/evm/receipts.ts'
 import { toHex } from '../../formats/ids.ts'
+import { keccak256 } from '../../formats/keccak.ts'
 import type { UpgradeName } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { differences } from '../compare.ts'
@@ -28,7 +28,7 @@ export const evmHeaders: Rule = {
     findings.each(evmBlockRows(world), idsOfEvmBlock, (row) => {
       const header = decodeHeader(world, row)
       return differences(row, {
-        hash: toHex(keccak_256(row.header)),
+        hash: toHex(keccak256(row.header)),
         number: header.number,
         parent_hash: toHex(header.parentHash),
         timestamp: header.timestamp,

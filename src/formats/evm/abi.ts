@@ -1,6 +1,6 @@
 import { asciiToBytes, bytesToNumberBE, concatBytes, numberToBytesBE } from '@noble/curves/utils.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { FormatError } from '../codec.ts'
+import { keccak256 } from '../keccak.ts'
 import { fieldPath } from './field-path.ts'
 
 /** Bytes of a word, of which all ABI data is made. */
@@ -155,7 +155,7 @@ export function decodeAbi<T>(type: AbiType<T>, data: Uint8Array): T {
 
 /** keccak256 of a signature text such as `Transfer(address,address,uint256)`: an event's topic 0. */
 export function signatureHash(signature: string): Uint8Array {
-  return keccak_256(asciiToBytes(signature))
+  return keccak256(asciiToBytes(signature))
 }
 
 type Member = readonly [type: AbiType<unknown>, path: string]

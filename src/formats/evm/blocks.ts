@@ -1,6 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { FormatError } from '../codec.ts'
+import { keccak256 } from '../keccak.ts'
 import { corethHeader, subnetEvmHeader } from './headers.ts'
 import {
   bytes,
@@ -71,5 +71,5 @@ export function decodeSubnetEvmBlock(data: Uint8Array): SubnetEvmBlock {
 
 /** `extDataHash` of a C-chain header: keccak256 of the RLP of extData (the genesis has zeros). */
 export function extDataHash(extData: Uint8Array): Uint8Array {
-  return keccak_256(RLP.encode(extData))
+  return keccak256(RLP.encode(extData))
 }

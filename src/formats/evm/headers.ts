@@ -1,4 +1,4 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
+import { keccak256 } from '../keccak.ts'
 import {
   address,
   bytes,
@@ -68,7 +68,7 @@ export type CorethHeader = RlpValue<typeof corethHeader>
 export type SubnetEvmHeader = RlpValue<typeof subnetEvmHeader>
 
 /** keccak256 of the RLP of no uncles, `sha3Uncles` of every Avalanche block. */
-export const EMPTY_UNCLES_HASH = keccak_256(Uint8Array.of(0xc0))
+export const EMPTY_UNCLES_HASH = keccak256(Uint8Array.of(0xc0))
 
 /** Address that receives (burns) the fees of the C-chain, `miner` of its blocks. */
 export const BLACKHOLE_ADDRESS = Uint8Array.of(1, ...new Uint8Array(19))
@@ -78,10 +78,10 @@ export const INITIAL_MIN_DELAY_EXCESS = 7_970_124n
 
 /** Block hash, 32 bytes; throws FormatError when a field does not fit its type. */
 export function corethBlockHash(header: CorethHeader): Uint8Array {
-  return keccak_256(encodeRlp(corethHeader, header))
+  return keccak256(encodeRlp(corethHeader, header))
 }
 
 /** Block hash, 32 bytes; throws FormatError when a field does not fit its type. */
 export function subnetEvmBlockHash(header: SubnetEvmHeader): Uint8Array {
-  return keccak_256(encodeRlp(subnetEvmHeader, header))
+  return keccak256(encodeRlp(subnetEvmHeader, header))
 }

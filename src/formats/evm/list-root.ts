@@ -1,9 +1,9 @@
 import { RLP } from '@ethereumjs/rlp'
-import { keccak_256 } from '@noble/hashes/sha3.js'
+import { keccak256 } from '../keccak.ts'
 import type { RlpItem } from './rlp.ts'
 
 /** Root of an empty list: keccak256 of the RLP of the empty string. */
-export const EMPTY_LIST_ROOT = keccak_256(Uint8Array.of(0x80))
+export const EMPTY_LIST_ROOT = keccak256(Uint8Array.of(0x80))
 
 /**
  * Merkle-Patricia root, 32 bytes, of the map rlp(index) → value: `transactionsRoot` of raw
@@ -14,7 +14,7 @@ export function listRoot(values: readonly Uint8Array[]): Uint8Array {
   const leaves = values.map((value, index) => ({ key: nibbles(RLP.encode(index)), value }))
   // rlp(0) is 0x80: it sorts between 127 (0x7f) and 128 (0x8180); all others keep their order.
   const inKeyOrder = [...leaves.slice(1, 128), ...leaves.slice(0, 1), ...leaves.slice(128)]
-  return keccak_256(RLP.encode(node(inKeyOrder, 0)))
+  return keccak256(RLP.encode(node(inKeyOrder, 0)))
 }
 
 interface Leaf {
@@ -49,7 +49,7 @@ function node(leaves: Leaf[], depth: number): RlpItem {
 /** A node inside its parent: its hash, or itself while its RLP is shorter than a hash. */
 function reference(child: RlpItem): RlpItem {
   const encoded = RLP.encode(child)
-  return encoded.length < 32 ? child : keccak_256(encoded)
+  return encoded.length < 32 ? child : keccak256(encoded)
 }
 
 /** Packs a path; the first nibble is `flag` (2 for a leaf), plus 1 when the length is odd. */

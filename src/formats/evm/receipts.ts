@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/curves/utils.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { FormatError } from '../codec.ts'
 import { toHex } from '../ids.ts'
+import { keccak256 } from '../keccak.ts'
 import {
   address,
   bytes,
@@ -75,7 +75,7 @@ function bloomBits(entry: Uint8Array): readonly number[] {
   const key = toHex(entry)
   const known = knownBits.get(key)
   if (known) return known
-  const digest = keccak_256(entry)
+  const digest = keccak256(entry)
   const bits = [0, 2, 4].map(
     (pair) => (((digest[pair] ?? 0) << 8) | (digest[pair + 1] ?? 0)) & 2047,
   )

@@ -1,6 +1,6 @@
 import { bytesToNumberBE, concatBytes, numberToBytesBE } from '@noble/curves/utils.js'
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { FormatError } from '../codec.ts'
+import { keccak256 } from '../keccak.ts'
 import { evmAddressOf, recover, sign } from '../secp256k1.ts'
 import {
   address,
@@ -104,7 +104,7 @@ export type SignedEvmTransaction = EvmTransaction & EvmSignature
 
 /** The 32 bytes that the sender signs; throws {@link FormatError} on a field out of range. */
 export function evmSigningHash(tx: EvmTransaction): Uint8Array {
-  return keccak_256(unsignedBytes(tx))
+  return keccak256(unsignedBytes(tx))
 }
 
 /** `tx` with the deterministic signature (RFC 6979, low s) of a 32-byte secret key. */
@@ -145,7 +145,7 @@ export function decodeEvmTransaction(raw: Uint8Array): SignedEvmTransaction {
 
 /** Transaction hash, 32 bytes: keccak256 of the raw bytes. */
 export function evmTransactionHash(raw: Uint8Array): Uint8Array {
-  return keccak_256(raw)
+  return keccak256(raw)
 }
 
 /**
@@ -160,7 +160,7 @@ export function recoverEvmSender(tx: SignedEvmTransaction): Uint8Array {
 
 /** Address of the contract that `sender` creates with the transaction of this nonce (CREATE). */
 export function createdAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
-  return keccak_256(encodeRlp(creation, { sender, nonce })).slice(12)
+  return keccak256(encodeRlp(creation, { sender, nonce })).slice(12)
 }
 
 function unsignedBytes(tx: EvmTransaction): Uint8Array {

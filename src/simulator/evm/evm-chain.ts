@@ -1,10 +1,10 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { encodeCorethBlock, extDataHash } from '../../formats/evm/blocks.ts'
 import { type CorethHeader, corethHeader, subnetEvmHeader } from '../../formats/evm/headers.ts'
 import { listRoot } from '../../formats/evm/list-root.ts'
 import { mergeBlooms } from '../../formats/evm/receipts.ts'
 import { encodeRlp } from '../../formats/evm/rlp.ts'
 import { fromHex, toHex } from '../../formats/ids.ts'
+import { keccak256 } from '../../formats/keccak.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import { daySeconds } from '../../time-units.ts'
@@ -163,7 +163,7 @@ export class EvmChain {
   #append(header: Uint8Array, facts: BlockFacts): void {
     const { accounts, chainId, writer, transfers } = this.#setup
     const { number, timestamp, transactions } = facts
-    const hash = keccak_256(header)
+    const hash = keccak256(header)
     const before = this.#head
     const cumulative = (before?.cumulative ?? 0) + transactions
     writer.insert('evm_block', {

@@ -1,4 +1,3 @@
-import { keccak_256 } from '@noble/hashes/sha3.js'
 import { encodeFeeState } from '../../formats/evm/fee-state.ts'
 import {
   BLACKHOLE_ADDRESS,
@@ -7,6 +6,7 @@ import {
   INITIAL_MIN_DELAY_EXCESS,
   type SubnetEvmHeader,
 } from '../../formats/evm/headers.ts'
+import { keccak256 } from '../../formats/keccak.ts'
 import { maximumGasCapacity, type Rules } from './rules.ts'
 
 /** What differs from block to block; the rest of a header follows from its time. */
@@ -75,7 +75,7 @@ export function corethHeaderOf(
 
 /** G-33: the world keeps no state trie; the root is a label that differs for every block. */
 const stateLabel = ({ chainId, number }: HeaderFacts) =>
-  keccak_256(new TextEncoder().encode(`snowglobe state of chain ${chainId} at block ${number}`))
+  keccak256(new TextEncoder().encode(`snowglobe state of chain ${chainId} at block ${number}`))
 
 /** Ten gas counters of eight bytes since Apricot 3, the fee state on the C-chain since Fortuna. */
 function extraData({ timestamp, gasUsed }: HeaderFacts, rules: Rules): Uint8Array {
