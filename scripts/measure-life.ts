@@ -1,0 +1,155 @@
+/**
+ * What it costs to build a world, to open its life and to let time pass in it: processor time (user
+ * and system) and peak memory, medians. Each round is of fresh processes; the states of the project
+ * that are compared take turns. Needs `npm run build` in each of them.
+ * npx tsx scripts/measure-life.ts [--rounds 5] [--times 1] [--beside FOLDER]
+ * `--times N`: a world of N times the blocks. `--beside`: a checkout of another state.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { WorldDefinition } from '../schemas/definition/world.ts'
+import { daySeconds } from '../src/time-units.ts'
+
+/** Seconds, milliseconds and megabytes by what they are of. */
+type Costs = Readonly<Record<string, number>>
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    times: { type: 'string', default: '1' },
+    beside: { type: 'string' },
+    /** The process that measures a life: its state of the project, cache and definition. */
+    life: { type: 'string', multiple: true },
+  },
+})
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+if (values.life) print(JSON.stringify(await live(values.life)))
+else {
+  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-measure-'))
+  try {
+    compare(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function compare(folder: string): void {
+  const states = ['.', ...(values.beside ? [values.beside] : [])].map((root) => {
+    const fixtures = join(folder, 'world.json')
+    writeFileSync(fixtures, JSON.stringify(timesAsLarge(definitionOf(root))))
+    return { root: resolve(root), fixtures, costs: [] as Costs[] }
+  })
+  for (let round = 0; round < Number(values.rounds); round++)
+    for (const { root, fixtures, costs } of states) {
+      const cache = mkdtempSync(join(folder, 'cache-'))
+      costs.push({ ...build(root, cache, fixtures), ...life(root, cache, fixtures) })
+      rmSync(cache, { recursive: true })
+    }
+  print(`${values.times} × default, ${values.rounds} rounds, load ${loadavg()[0]?.toFixed(1)}`)
+  for (const { root, costs } of states)
+    for (const name of Object.keys(costs[0] ?? {}))
+      print(`${root}: ${name}: ${median(costs.map((each) => each[name] ?? Number.NaN)).toFixed(2)}`)
+}
+
+function definitionOf(root: string): WorldDefinition {
+  return JSON.parse(run(root, ['dist/bin/main.js', 'definition']).stdout)
+}
+
+function timesAsLarge(definition: WorldDefinition): WorldDefinition {
+  const larger = ({ small, default: blocks }: { small: number; default: number }) => ({
+    small,
+    default: blocks * Number(values.times),
+  })
+  const { primary, evmChains } = definition
+  const { platform, exchange } = primary.blocks
+  return {
+    ...definition,
+    primary: { ...primary, blocks: { platform: larger(platform), exchange: larger(exchange) } },
+    evmChains: evmChains.map((chain) => ({ ...chain, blocks: larger(chain.blocks) })),
+  }
+}
+
+/** The command as people run it; its process notes at its end what it took. */
+function build(root: string, cache: string, fixtures: string): Costs {
+  const note = `process.on('exit', () => process.stdout.write(JSON.stringify(process.resourceUsage())))`
+  const { stdout } = run(
+    root,
+    [
+      '--import',
+      `data:text/javascript,${note}`,
+      'dist/bin/main.js',
+      'build',
+      '--fixtures',
+      fixtures,
+    ],
+    { SNOWGLOBE_CACHE: cache },
+  )
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(stdout) as NodeJS.ResourceUsage
+  return { 'build, s': (userCPUTime + systemCPUTime) / 1e6, 'build, MB': maxRSS / 1024 }
+}
+
+function life(root: string, cache: string, fixtures: string): Costs {
+  const args = ['--import', 'tsx', import.meta.filename]
+  for (const value of [root, cache, fixtures]) args.push('--life', value)
+  return JSON.parse(run('.', args).stdout)
+}
+
+async function live([root = '', cache = '', fixtures = '']: readonly string[]): Promise<Costs> {
+  const load = (module: string) => import(join(root, 'dist/src', module))
+  const { openCachedBase }: typeof import('../src/world/cache.ts') = await load('world/cache.js')
+  const { createOwnFile }: typeof import('../src/store/own-file.ts') =
+    await load('store/own-file.js')
+  const { openLife }: typeof import('../src/simulator/life.ts') = await load('simulator/life.js')
+  const { letPass }: typeof import('../src/world/passage.ts') = await load('world/passage.js')
+  const definition: WorldDefinition = JSON.parse(readFileSync(fixtures, 'utf8'))
+  const settings = { definition, seed: 'snowglobe', size: 'default' } as const
+  const now = Date.parse(definition.now) / 1000
+  const base = await openCachedBase([cache], settings)
+  const file = createOwnFile(base.file, join(cache, 'own.sqlite'))
+  const notes = { note() {}, committed() {}, isStopped: () => false }
+  const seconds = async (work: () => Promise<unknown>) => {
+    const before = process.cpuUsage()
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1e6
+  }
+
+  let resumed: Awaited<ReturnType<typeof openLife>> | undefined
+  const resume = await seconds(async () => {
+    resumed = await openLife(settings, file)
+    resumed.pace = 4
+    resumed.nextTime()
+  })
+  const opened = resumed
+  if (!opened) throw new Error('no life')
+  const month = await seconds(() => letPass(opened, file, now + 30 * daySeconds, notes))
+  const rest = await seconds(() => letPass(opened, file, now + 365 * daySeconds, notes))
+  file.close()
+  base.close()
+  return {
+    'resume, ms': resume * 1000,
+    '30 days, s': month,
+    'a year, s': month + rest,
+    'a year, MB': process.resourceUsage().maxRSS / 1024,
+  }
+}
+
+function run(cwd: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const done = spawnSync(process.execPath, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 2 ** 28,
+  })
+  if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr}`)
+  return done
+}
+
+function median(list: readonly number[]): number {
+  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
+}
