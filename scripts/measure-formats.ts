@@ -3,13 +3,14 @@ import { addressOf, addressText, evmAddressText } from '../src/formats/addresses
 import { encode } from '../src/formats/codec.ts'
 import { sha256 } from '../src/formats/hashes.ts'
 import { encodeCb58, idOf, primaryNetworkIdBytes } from '../src/formats/ids.ts'
+import { signP256 } from '../src/formats/p256.ts'
 import { PlatformBlock } from '../src/formats/platform-blocks.ts'
 import { platformTransactions } from '../src/formats/platform-transactions.ts'
 import {
   encodeProposerBlock,
   hasValidSignature,
   proposerBlockId,
-  proposerSignature,
+  proposerHeader,
 } from '../src/formats/proposer-blocks.ts'
 import { evmAddressOf, ewoqKey, publicKeyOf } from '../src/formats/secp256k1.ts'
 import { stakingCertificate } from '../src/formats/staking-certificates.ts'
@@ -85,7 +86,7 @@ const signOuter = (round: number) => {
   const unsigned = { ...outer, pChainHeight: BigInt(round) }
   return {
     ...unsigned,
-    signature: proposerSignature(primaryNetworkIdBytes, unsigned, stakingKey),
+    signature: signP256(proposerHeader(primaryNetworkIdBytes, unsigned), stakingKey),
   }
 }
 const signedOuter = signOuter(0)

@@ -5,6 +5,7 @@ import { bytesToNumberBE, concatBytes, numberToBytesBE } from '@noble/curves/uti
 import { FormatError } from './codec.ts'
 import { der, tag } from './der.ts'
 import { sha256 } from './hashes.ts'
+import { quickSigner } from './prepared-nonces.ts'
 
 // node:crypto draws a random nonce for each ECDSA signature; containers have to be the same on
 // every machine, so the nonce follows RFC 6979 here. The one costly step, a multiplication of the
@@ -12,6 +13,8 @@ import { sha256 } from './hashes.ts'
 // be high.
 
 const order = p256.Point.CURVE().n
+const ecdh = createECDH('prime256v1')
+const signQuickly = quickSigner({ name: 'P-256', order, multiplyBase })
 
 /** Public key of a 32-byte P-256 secret key: 65 bytes, `04` first; throws {@link FormatError}. */
 export function p256PublicKey(secretKey: Uint8Array): Uint8Array {
@@ -30,6 +33,15 @@ export function signP256(message: Uint8Array, secretKey: Uint8Array): Uint8Array
     if (r !== 0n && s !== 0n) return der(tag.sequence, unsigned(r), unsigned(s))
   }
   throw new Error('the stream of nonces never ends')
+}
+
+/**
+ * {@link signP256} at a tenth of its cost, with nonces that repeat: only for a secret key that
+ * everybody can compute.
+ */
+export function signP256Quickly(message: Uint8Array, secretKey: Uint8Array): Uint8Array {
+  const { r, s } = signQuickly(sha256(message), bytesToNumberBE(secretKey))
+  return der(tag.sequence, unsigned(r), unsigned(s))
 }
 
 /** The candidates of RFC 6979, section 3.2, each 32 bytes and below the order. */
@@ -55,7 +67,6 @@ function* nonces(secretKey: Uint8Array, digest: Uint8Array): Generator<Uint8Arra
 
 /** The base point times a scalar below the order: 65 bytes, `04` first. */
 function multiplyBase(scalar: Uint8Array): Uint8Array {
-  const ecdh = createECDH('prime256v1')
   ecdh.setPrivateKey(scalar)
   return ecdh.getPublicKey()
 }

@@ -3,7 +3,6 @@ import { bytes, type Decoded, decode, encode, FormatError, i64, id, u64 } from '
 import { sha256 } from './hashes.ts'
 import { nodeIdOf } from './ids.ts'
 import { struct, union, variant, versioned } from './layouts.ts'
-import { signP256 } from './p256.ts'
 
 // Outer blocks, the containers of the block indices (avalanchego vms/proposervm/block, ACP-181).
 // Parents are outer ids, timestamps seconds, certificates DER; without certificate a block is
@@ -65,25 +64,16 @@ export function proposerOf(block: UnsignedProposerBlock): Uint8Array | undefined
   return nodeIdOf(block.certificate)
 }
 
-/** The 98 bytes that a proposer signs; the chain id keeps a block on its chain. */
+/**
+ * The 98 bytes that a proposer signs by ECDSA over P-256 and SHA-256; the chain id keeps a block on its chain.
+ * @param blockId of the block, for who has it already
+ */
 export function proposerHeader(
   chainId: Uint8Array,
   block: UnsignedProposerBlock,
+  blockId = proposerBlockId(block),
 ): Uint8Array<ArrayBuffer> {
-  const { parentId } = block
-  return encode(header, { chainId, parentId, blockId: proposerBlockId(block) })
-}
-
-/**
- * The signature of a block with a certificate of the 32-byte P-256 `secretKey`: the same bytes each
- * time. Throws {@link FormatError}.
- */
-export function proposerSignature(
-  chainId: Uint8Array,
-  block: UnsignedProposerBlock,
-  secretKey: Uint8Array,
-): Uint8Array {
-  return signP256(proposerHeader(chainId, block), secretKey)
+  return encode(header, { chainId, parentId: block.parentId, blockId })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js'
 import {
   pointCompress,
   pointFromScalar,
@@ -7,6 +8,7 @@ import {
 import { FormatError } from './codec.ts'
 import { decodeCb58, encodeCb58 } from './ids.ts'
 import { keccak256 } from './keccak.ts'
+import { quickSigner } from './prepared-nonces.ts'
 
 // libsecp256k1 in WebAssembly signs four times and recovers five times as fast as @noble/curves,
 // with the same bytes: both derive the nonce by RFC 6979.
@@ -16,6 +18,11 @@ const halfOrder = Buffer.from(
   '7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0',
   'hex',
 )
+
+const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** Who signs: a 32-byte secret key, or whoever makes a signature of a 32-byte hash in its own way. */
+export type Signer = Uint8Array | ((hash: Uint8Array) => Uint8Array)
 
 /** Public key of a 32-byte secret key, 33 bytes compressed; throws {@link FormatError}. */
 export function publicKeyOf(secretKey: Uint8Array): Uint8Array {
@@ -37,17 +44,45 @@ export function evmAddressOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Signature of a 32-byte hash: r, s, v in 65 bytes with v 0 or 1 and low s. The nonce follows
- * RFC 6979 without extra entropy, so equal arguments give equal bytes.
+ * Signature of a 32-byte hash: r, s, v in 65 bytes with v 0 or 1 and low s. With a secret key the
+ * nonce follows RFC 6979 without extra entropy, so equal arguments give equal bytes.
  */
-export function sign(hash: Uint8Array, secretKey: Uint8Array): Uint8Array {
-  const made = attempt(() => signRecoverable(hash, secretKey))
+export function sign(hash: Uint8Array, signer: Signer): Uint8Array {
+  if (typeof signer === 'function') return signer(hash)
+  const made = attempt(() => signRecoverable(hash, signer))
   if (!made) throw new FormatError('', 'a signature takes a 32-byte hash and a secp256k1 key')
   const signature = new Uint8Array(65)
   signature.set(made.signature)
   signature[64] = made.recoveryId
   return signature
 }
+
+/**
+ * Signs at a twentieth of the cost of {@link sign}, with nonces that repeat: only for a secret key
+ * that everybody can compute.
+ */
+export function quickSignerOf(secretKey: Uint8Array): Signer {
+  const secret = bytesToNumberBE(secretKey)
+  return (hash) => {
+    const { r, s, isOdd } = signQuickly(hash, secret)
+    const isHigh = s > order >> 1n
+    const signature = new Uint8Array(65)
+    signature.set(numberToBytesBE(r, 32))
+    signature.set(numberToBytesBE(isHigh ? order - s : s, 32), 32)
+    signature[64] = isOdd === isHigh ? 0 : 1
+    return signature
+  }
+}
+
+const signQuickly = quickSigner({
+  name: 'secp256k1',
+  order,
+  multiplyBase(scalar) {
+    const point = attempt(() => pointFromScalar(scalar, false))
+    if (!point) throw new FormatError('scalar', 'not below the order of secp256k1')
+    return point
+  },
+})
 
 /**
  * Public key, 33 bytes, that signed a 32-byte hash. Throws {@link FormatError} when no key fits, v

@@ -3,7 +3,7 @@ import { decode, encode, FormatError, type Schema } from './codec.ts'
 import { sha256 } from './hashes.ts'
 import { idOf, toHex } from './ids.ts'
 import { embedded, list, struct, versioned } from './layouts.ts'
-import { recover, sign } from './secp256k1.ts'
+import { recover, type Signer, sign } from './secp256k1.ts'
 
 /** A transaction with its credentials: one per input, then one per authorization. */
 export interface Signed<Transaction, Credential> {
@@ -44,7 +44,7 @@ export interface TransactionFormat<Transaction, Credential> {
    */
   sign(
     transaction: Transaction,
-    keys: readonly (readonly Uint8Array[])[],
+    keys: readonly (readonly Signer[])[],
   ): Issued<Transaction, Credential>
   /** Public keys (33 bytes) that signed, per credential; throws {@link FormatError}. */
   recoverSigners(signed: Signed<Transaction, Credential>): Uint8Array[][]
@@ -111,12 +111,12 @@ export function transactionFormat<Transaction, Credential extends AnyCredential>
   }
 }
 
-/** Signs one hash; a key that spends several inputs signs once. */
-function signerOf(hash: Uint8Array): (secretKey: Uint8Array) => Uint8Array {
-  const known = new Map<Uint8Array, Uint8Array>()
-  return (secretKey) => {
-    const signature = known.get(secretKey) ?? sign(hash, secretKey)
-    known.set(secretKey, signature)
+/** Signs one hash; who spends several inputs signs once. */
+function signerOf(hash: Uint8Array): (signer: Signer) => Uint8Array {
+  const known = new Map<Signer, Uint8Array>()
+  return (signer) => {
+    const signature = known.get(signer) ?? sign(hash, signer)
+    known.set(signer, signature)
     return signature
   }
 }

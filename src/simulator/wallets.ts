@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { CastMember } from '../../schemas/definition/world.ts'
 import { addressOf } from '../formats/addresses.ts'
-import { evmAddressOf, publicKeyOf } from '../formats/secp256k1.ts'
+import { evmAddressOf, publicKeyOf, quickSignerOf, type Signer } from '../formats/secp256k1.ts'
 
 /** A member of the cast with its key; addresses follow from the key on every chain. */
 export interface Wallet {
   readonly name: string
   /** 32 bytes. */
   readonly secretKey: Uint8Array
+  /** Signs quickly with a key that follows from the name, and as wallets do with a declared one. */
+  readonly signer: Signer
   /** 20 bytes that own outputs on the P-, X- and C-chain; bech32 is their text. */
   readonly address: Uint8Array
   /** 20 bytes. */
@@ -16,17 +18,20 @@ export interface Wallet {
 
 /** Keys follow from names alone, so that a member has the same addresses in every world. */
 export const openWallets = (cast: readonly CastMember[]): Wallet[] =>
-  cast.map(({ name, privateKey }) =>
-    walletOf(
-      name,
-      privateKey
-        ? new Uint8Array(Buffer.from(privateKey, 'hex'))
-        : new Uint8Array(createHash('sha256').update(`snowglobe cast ${name}`).digest()),
-    ),
-  )
+  cast.map(({ name, privateKey }) => {
+    if (privateKey) return walletOf(name, new Uint8Array(Buffer.from(privateKey, 'hex')))
+    const secretKey = new Uint8Array(createHash('sha256').update(`snowglobe cast ${name}`).digest())
+    return { ...walletOf(name, secretKey), signer: quickSignerOf(secretKey) }
+  })
 
-/** @param secretKey 32 bytes */
+/** @param secretKey 32 bytes, which somebody declared */
 export function walletOf(name: string, secretKey: Uint8Array): Wallet {
   const publicKey = publicKeyOf(secretKey)
-  return { name, secretKey, address: addressOf(publicKey), evmAddress: evmAddressOf(publicKey) }
+  return {
+    name,
+    secretKey,
+    signer: secretKey,
+    address: addressOf(publicKey),
+    evmAddress: evmAddressOf(publicKey),
+  }
 }

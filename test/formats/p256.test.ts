@@ -1,7 +1,7 @@
 import { p256 } from '@noble/curves/nist.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { p256PublicKey, signP256 } from '../../src/formats/p256.ts'
+import { p256PublicKey, signP256, signP256Quickly } from '../../src/formats/p256.ts'
 
 const secretKey = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
@@ -14,6 +14,21 @@ test('keys and signatures are those of another library, byte for byte', () => {
       expect(Buffer.from(signP256(message, key))).toEqual(
         Buffer.from(p256.sign(message, key, { format: 'der', lowS: false })),
       )
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('quick signatures belong to the key and are the same each time', () => {
+  fc.assert(
+    fc.property(secretKey, fc.uint8Array({ maxLength: 200 }), (key, message) => {
+      const signature = signP256Quickly(message, key)
+      expect(signP256Quickly(message, key)).toEqual(signature)
+      const isValid = p256.verify(signature, message, p256.getPublicKey(key), {
+        format: 'der',
+        lowS: false,
+      })
+      expect(isValid).toBe(true)
     }),
     { numRuns: 60 },
   )

@@ -14,6 +14,7 @@ import {
   primaryNetworkIdBytes,
   toHex,
 } from '../../src/formats/ids.ts'
+import { signP256 } from '../../src/formats/p256.ts'
 import { PlatformBlock } from '../../src/formats/platform-blocks.ts'
 import {
   decodeProposerBlock,
@@ -23,7 +24,6 @@ import {
   proposerBlockId,
   proposerHeader,
   proposerOf,
-  proposerSignature,
   UnsignedProposerBlock,
 } from '../../src/formats/proposer-blocks.ts'
 import { stakingCertificate } from '../../src/formats/staking-certificates.ts'
@@ -120,8 +120,8 @@ const certificate = stakingCertificate(secretKey)
 
 test('a block that we sign verifies with OpenSSL and is the same each time', () => {
   const unsigned = { ...graniteBlock, certificate }
-  const signature = proposerSignature(fujiX, unsigned, secretKey)
-  expect(proposerSignature(fujiX, unsigned, secretKey)).toEqual(signature)
+  const signature = signP256(proposerHeader(fujiX, unsigned), secretKey)
+  expect(signP256(proposerHeader(fujiX, unsigned), secretKey)).toEqual(signature)
   const signed = { ...unsigned, signature }
   expect(hasValidSignature(fujiX, signed)).toBe(true)
 
@@ -137,7 +137,7 @@ test('a block that we sign verifies with OpenSSL and is the same each time', () 
 
 test('the id does not depend on the signature', () => {
   const unsigned = { ...block, certificate }
-  const signed = { ...unsigned, signature: proposerSignature(fujiX, unsigned, secretKey) }
+  const signed = { ...unsigned, signature: signP256(proposerHeader(fujiX, unsigned), secretKey) }
   expect(proposerBlockId(signed)).toEqual(proposerBlockId(unsigned))
 })
 
@@ -153,7 +153,7 @@ test.each<[string, Partial<Extract<ProposerBlock, { type: 'Block' }>>]>([
   ['a signature without certificate', { certificate: none }],
 ])('%s makes the signature invalid', (_change, change) => {
   const unsigned = { ...block, certificate } as const
-  const signed = { ...unsigned, signature: proposerSignature(fujiX, unsigned, secretKey) }
+  const signed = { ...unsigned, signature: signP256(proposerHeader(fujiX, unsigned), secretKey) }
   expect(hasValidSignature(fujiX, signed)).toBe(true)
   expect(hasValidSignature(fujiX, { ...signed, ...change })).toBe(false)
 })

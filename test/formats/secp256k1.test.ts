@@ -9,6 +9,7 @@ import {
   parsePrivateKey,
   privateKeyText,
   publicKeyOf,
+  quickSignerOf,
   recover,
   sign,
   uncompressedKey,
@@ -78,5 +79,28 @@ test('any 65 bytes give a key or a FormatError', () => {
         expect(error).toBeInstanceOf(FormatError)
       }
     }),
+  )
+})
+
+test('quick signatures belong to the key, have a low s, and are the same each time', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 1, maxLength: 40 }),
+      fc.uint8Array({ minLength: 32, maxLength: 32 }),
+      (seed, hash) => {
+        const secretKey = sha256(seed)
+        const signature = sign(hash, quickSignerOf(secretKey))
+        expect(sign(hash, quickSignerOf(secretKey))).toEqual(signature)
+        // Refuses what is high.
+        expect(recover(hash, signature)).toEqual(publicKeyOf(secretKey))
+        const isValid = secp256k1.verify(
+          signature.subarray(0, 64),
+          hash,
+          secp256k1.getPublicKey(secretKey),
+          { prehash: false },
+        )
+        expect(isValid).toBe(true)
+      },
+    ),
   )
 })

@@ -13,6 +13,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   4: 'f33259216d04691747879e66c7d57d7821965edf36fb4650e830fccfbc039cdd',
   5: 'ded20b499d6af18d0777beb63fc5bfc280d04234fcded40e4de9b749026a5e07',
   6: 'e4c788ecc7f26b53c890c5dbd9a7349a5607a6651a5f60ae60a3d469a4914e45',
+  7: 'ff28aabeb338ad9d62f7fb2d5d0186856b4d5655319a1a153cc13e27b9e07fa5',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

@@ -1,7 +1,7 @@
 import { bytesToNumberBE, concatBytes, numberToBytesBE } from '@noble/curves/utils.js'
 import { FormatError } from '../codec.ts'
 import { keccak256 } from '../keccak.ts'
-import { evmAddressOf, recover, sign } from '../secp256k1.ts'
+import { evmAddressOf, recover, type Signer, sign } from '../secp256k1.ts'
 import {
   address,
   bytes,
@@ -107,12 +107,12 @@ export function evmSigningHash(tx: EvmTransaction): Uint8Array {
   return keccak256(unsignedBytes(tx))
 }
 
-/** `tx` with the deterministic signature (RFC 6979, low s) of a 32-byte secret key. */
+/** `tx` with the signature of its sender, whose s is low. */
 export function signEvmTransaction<Tx extends EvmTransaction>(
   tx: Tx,
-  secretKey: Uint8Array,
+  signer: Signer,
 ): Tx & EvmSignature {
-  const signature = sign(evmSigningHash(tx), secretKey)
+  const signature = sign(evmSigningHash(tx), signer)
   return {
     ...tx,
     yParity: BigInt(signature[64] ?? 0),

@@ -58,7 +58,7 @@ export function signCall(
         ? { type: 1, chainId, ...common, gasPrice, accessList }
         : { type: 0, chainId, ...common, gasPrice }
   return {
-    raw: encodeEvmTransaction(signEvmTransaction(unsigned, call.from.secretKey)),
+    raw: encodeEvmTransaction(signEvmTransaction(unsigned, call.from.signer)),
     type: unsigned.type,
     gasLimit: gas.limit,
     gasUsed: gas.used,

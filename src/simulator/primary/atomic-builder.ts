@@ -77,7 +77,7 @@ export function buildAtomicExport(
     exportedOutputs: [paymentOutput(facts.avaxId, payment)],
   })
   const { fee, gasUsed } = feeOf(state, context, assemble(0n))
-  const issued = atomicTransactions.sign(assemble(fee), [[by.secretKey]])
+  const issued = atomicTransactions.sign(assemble(fee), [[by.signer]])
   return {
     tx: { chain: 'C', ...issued, ...(name !== undefined && { name }) },
     gasUsed,

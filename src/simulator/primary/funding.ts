@@ -1,4 +1,5 @@
 import { sortInputs } from '../../formats/ordering.ts'
+import type { Signer } from '../../formats/secp256k1.ts'
 import type { Output } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { keyOf } from './forms.ts'
@@ -49,8 +50,8 @@ export interface FundingRequest<Transaction> {
 export interface Funded<Transaction> {
   readonly tx: Transaction
   readonly spent: readonly HeldUtxo[]
-  /** Secret keys for each input. */
-  readonly keys: Uint8Array[][]
+  /** Who signs for each input. */
+  readonly keys: Signer[][]
 }
 
 /** Somebody has less than a transaction takes. */
@@ -113,8 +114,8 @@ export function fund<Transaction>(
   }
 }
 
-/** Secret keys of those who sign for an output. */
-export const keysFor = (cast: Cast, { output }: HeldUtxo): Uint8Array[] =>
+/** Those who sign for an output. */
+export const keysFor = (cast: Cast, { output }: HeldUtxo): Signer[] =>
   signersOf(cast.ownersOf(ownersOfOutput(output)))
 
 /** The input that spends an amount, as all chains have it. */

@@ -1,5 +1,6 @@
 import type { OutputOwners } from '../../formats/components.ts'
 import { compareBytes } from '../../formats/ordering.ts'
+import type { Signer } from '../../formats/secp256k1.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Wallet } from '../wallets.ts'
 import { keyOf } from './forms.ts'
@@ -45,9 +46,9 @@ export const outputOwners = (owners: Owners, locktime = 0): OutputOwners => ({
   addresses: [...owners.addresses],
 })
 
-/** Secret keys of those who sign for an output of the party: the first of them. */
-export const signersOf = (party: Party): Uint8Array[] =>
-  party.wallets.slice(0, party.threshold).map(({ secretKey }) => secretKey)
+/** Those who sign for an output of the party: the first of them. */
+export const signersOf = (party: Party): Signer[] =>
+  party.wallets.slice(0, party.threshold).map(({ signer }) => signer)
 
 /** Positions among the owners of those who sign. */
 export const signatureIndices = (party: Party): number[] =>

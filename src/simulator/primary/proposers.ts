@@ -1,10 +1,11 @@
 import { fromCheckedHex, fromHex, parseId } from '../../formats/ids.ts'
+import { signP256Quickly } from '../../formats/p256.ts'
 import {
   decodeProposerBlock,
   encodeProposerBlock,
   type ProposerBlock,
   proposerBlockId,
-  proposerSignature,
+  proposerHeader,
   type UnsignedProposerBlock,
 } from '../../formats/proposer-blocks.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
@@ -112,11 +113,11 @@ export class Proposers {
     const unsigned: UnsignedProposerBlock = epoch
       ? { type: 'GraniteBlock', ...fields, epoch }
       : { type: 'Block', ...fields }
+    const id = proposerBlockId(unsigned)
     const signature = proposer
-      ? proposerSignature(facts.chainIds[chain], unsigned, proposer.stakingKey)
+      ? signP256Quickly(proposerHeader(facts.chainIds[chain], unsigned, id), proposer.stakingKey)
       : empty
     const block: ProposerBlock = { ...unsigned, signature }
-    const id = proposerBlockId(unsigned)
     containers.accept(chain, 'block', { id, bytes: encodeProposerBlock(block) }, inner.time)
     const { timestamp, pChainHeight } = fields
     this.#last = { id, isWrapped: true, timestamp, pChainHeight, epoch }

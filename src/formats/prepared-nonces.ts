@@ -1,0 +1,63 @@
+import { invert, mod } from '@noble/curves/abstract/modular.js'
+import { bytesToNumberBE, concatBytes } from '@noble/curves/utils.js'
+import { sha256 } from './hashes.ts'
+
+// Nine tenths of an ECDSA signature go into its nonce, its point and its inverse. With nonces that
+// are prepared once a signature takes a few multiplications. Whoever sees two signatures of one key
+// with the same nonce can compute the key, and 256 nonces repeat soon: so this is only for keys that
+// are public anyway, because they follow from names, and never for a key that somebody declared.
+
+/** A curve as nonces need it. */
+export interface NonceCurve {
+  readonly name: string
+  readonly order: bigint
+  /** The base point times a scalar of 32 bytes below the order: 65 bytes, `04` first. */
+  multiplyBase(scalar: Uint8Array): Uint8Array
+}
+
+/** A signature in numbers; s may be high. */
+export interface QuickSignature {
+  readonly r: bigint
+  readonly s: bigint
+  /** Whether the y of the nonce's point is odd. */
+  readonly isOdd: boolean
+}
+
+interface Nonce {
+  /** The x of its point. */
+  readonly r: bigint
+  readonly inverse: bigint
+  readonly isOdd: boolean
+}
+
+/** Signs 32-byte hashes with prepared nonces: equal hashes and keys give equal signatures. */
+export function quickSigner(
+  curve: NonceCurve,
+): (hash: Uint8Array, secret: bigint) => QuickSignature {
+  const { order } = curve
+  /** By the first byte of a hash; each prepared when it is first needed. */
+  const nonces = new Map<number, Nonce>()
+  const nonceOf = (number: number): Nonce => {
+    const known = nonces.get(number)
+    if (known) return known
+    const made = prepare(curve, number)
+    nonces.set(number, made)
+    return made
+  }
+  return (hash, secret) => {
+    const { r, inverse, isOdd } = nonceOf(hash[0] ?? 0)
+    const s = (inverse * (bytesToNumberBE(hash) + r * secret)) % order
+    if (s === 0n) throw new Error('nobody has met a hash whose signature is zero')
+    return { r, s, isOdd }
+  }
+}
+
+function prepare({ name, order, multiplyBase }: NonceCurve, number: number): Nonce {
+  const scalar = sha256(concatBytes(Buffer.from(`snowglobe ${name} nonce `), Uint8Array.of(number)))
+  const point = multiplyBase(scalar)
+  return {
+    r: mod(bytesToNumberBE(point.subarray(1, 33)), order),
+    inverse: invert(bytesToNumberBE(scalar), order),
+    isOdd: (point[64] ?? 0) % 2 === 1,
+  }
+}
