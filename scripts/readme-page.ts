@@ -47,7 +47,7 @@ function optionTable(): string {
   const rows = options.map(({ flag, takes, fallback, help }) => [
     `\`--${flag}\``,
     `\`${takes.replaceAll('|', '\\|')}\``,
-    fallback === undefined ? '' : `\`${String(fallback)}\``,
+    String(fallback ?? '') === '' ? '' : `\`${String(fallback)}\``,
     help,
   ])
   return table(['Option', 'Takes', 'Default', 'Meaning'], rows)

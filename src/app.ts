@@ -53,7 +53,7 @@ export function buildApp({ config, handle, control, inspect }: AppOptions): Fast
     forceCloseConnections: true,
     clientErrorHandler: brokenRequestHandler(turns),
     frameworkErrors: (_error, request, reply) => {
-      if (isOfControl(request.url)) sendUnreadable(reply)
+      if (!config.noAdmin && isOfControl(request.url)) sendUnreadable(request, reply, config)
       else sendUnroutable(reply)
     },
   })
@@ -104,6 +104,11 @@ export function buildApp({ config, handle, control, inspect }: AppOptions): Fast
   app.register(data)
   app.register(metrics)
   app.register(node, { prefix: nodePrefix })
-  app.register(controlRoutes, { prefix: controlPrefix, controlOf: () => control })
+  if (!config.noAdmin)
+    app.register(controlRoutes, {
+      prefix: controlPrefix,
+      controlOf: () => control,
+      safety: config,
+    })
   return app
 }

@@ -42,6 +42,11 @@ export interface Config {
   dialect: DialectSetting
   /** Host names that the node interfaces accept; `*` accepts all. */
   httpAllowedHosts: readonly string[]
+  /** What the control plane asks for; absent: nothing on a loopback address, else one is made up. */
+  adminToken: string | undefined
+  /** Host names beside loopback under which the control plane is asked. */
+  adminHosts: readonly string[]
+  noAdmin: boolean
   logLevel: LogLevel
 }
 
@@ -75,6 +80,9 @@ const hosts = (value: string) => {
   const names = value.split(',').map((name) => name.trim())
   return names.every((name) => name !== '') ? names : undefined
 }
+
+/** What fits a header as one word. */
+const token = (value: string) => (/^[\x21-\x7e]{1,256}$/.test(value) ? value : undefined)
 
 /** `off`, `docs` or `60/min` or `60/min,600/min-with-key`. */
 function rateLimit(value: string): RateLimit | undefined {
@@ -252,6 +260,33 @@ export const options = [
     help: 'Host names that /ext accepts; * for all',
     fallback: ['*'],
     parse: hosts,
+  }),
+  option({
+    key: 'adminToken',
+    flag: 'admin-token',
+    env: 'SNOWGLOBE_ADMIN_TOKEN',
+    takes: 'WORD',
+    help: 'What /_admin asks for as a bearer token; off loopback one is made up and printed',
+    fallback: undefined,
+    parse: token,
+  }),
+  option({
+    key: 'adminHosts',
+    flag: 'admin-hosts',
+    env: 'SNOWGLOBE_ADMIN_HOSTS',
+    takes: 'NAME[,NAME…]',
+    help: 'Host names beside loopback under which /_admin may be asked',
+    fallback: [],
+    parse: (value) => (value === '' ? [] : hosts(value)),
+  }),
+  option({
+    key: 'noAdmin',
+    flag: 'no-admin',
+    env: 'SNOWGLOBE_NO_ADMIN',
+    takes: 'true|false',
+    help: 'Have no control plane',
+    fallback: false,
+    parse: boolean,
   }),
   option({
     key: 'logLevel',

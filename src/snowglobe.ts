@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
 import { type AppOptions, buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -6,6 +7,7 @@ import { checkIndexMarker } from './container-index/index-marker.ts'
 import type { ControlMethods } from './control/client/control-methods.ts'
 import { inProcess } from './control/client/in-process.ts'
 import { createControl } from './control/control.ts'
+import { isLoopback } from './control/http/safety.ts'
 import { readKeys } from './files.ts'
 import { connectionLimit } from './http/connection-limit.ts'
 import { createDrain } from './http/drain.ts'
@@ -25,6 +27,8 @@ export type SnowglobeOptions = Partial<Config> & {
 export interface Snowglobe extends ControlMethods {
   /** `http://127.0.0.1:49152`, without a slash at the end. */
   readonly url: string
+  /** What its control plane asks for over HTTP; undefined where it asks for nothing. */
+  readonly adminToken: string | undefined
   /** What names the world, whatever happens in it: 64 hex digits. */
   readonly id: string
   /** Answers a request without a socket. */
@@ -47,7 +51,7 @@ export interface Snowglobe extends ControlMethods {
  */
 export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<Snowglobe> {
   const { onBuildProgress, inspect, ...changes } = options
-  const config = configWith({ ...changes, port: changes.port ?? 0 })
+  const config = withToken(configWith({ ...changes, port: changes.port ?? 0 }))
   const rememberIndex = checkIndexMarker(config)
   const keys = await readKeys(config.keys)
   const { base, settings } = await openConfiguredBase(config, onBuildProgress)
@@ -70,6 +74,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
     return {
       ...inProcess(control),
       url,
+      adminToken: config.adminToken,
       id: world.id,
       inject: (request) => app.inject(request),
       reset: handle.reset,
@@ -86,3 +91,9 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
     throw error
   }
 }
+
+/** Where others than this machine may ask, the control plane always has a token. */
+const withToken = (config: Config): Config =>
+  config.adminToken !== undefined || config.noAdmin || isLoopback(config.host)
+    ? config
+    : { ...config, adminToken: randomBytes(16).toString('hex') }

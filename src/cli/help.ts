@@ -21,7 +21,7 @@ const commands = [
 export function helpText(): string {
   const optionRows = options.map(({ flag, takes, help, fallback }) => [
     `--${flag} ${takes}`,
-    `${help}${fallback === undefined ? '' : ` (${String(fallback)})`}`,
+    `${help}${String(fallback ?? '') === '' ? '' : ` (${String(fallback)})`}`,
   ])
   return [
     'Usage: snowglobe [command] [options]',

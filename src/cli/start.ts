@@ -19,6 +19,10 @@ export async function start(config: Config): Promise<number> {
       createSnowglobe({ ...config, onBuildProgress: progressBar() }),
     )
     const stopped = firstSignal()
+    if (snowglobe.adminToken !== config.adminToken)
+      process.stderr.write(
+        `snowglobe: the token of the control plane is ${snowglobe.adminToken}; --admin-token sets one\n`,
+      )
     rereadKeysOnHangUp(snowglobe, config.keys)
     process.stdout.write(
       `snowglobe ready: ${snowglobe.url} (world ${snowglobe.id.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,

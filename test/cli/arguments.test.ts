@@ -155,6 +155,27 @@ const rows: {
     byDefault: ['*'],
     bad: 'a,,b',
   },
+  adminToken: {
+    name: ['--admin-token', 'SNOWGLOBE_ADMIN_TOKEN'],
+    texts: ['one', 'two', 'three'],
+    values: ['one', 'two', 'three'],
+    byDefault: undefined,
+    bad: 'two words',
+  },
+  adminHosts: {
+    name: ['--admin-hosts', 'SNOWGLOBE_ADMIN_HOSTS'],
+    texts: ['a', 'a, b', ['a', 'b', 'c']],
+    values: [['a'], ['a', 'b'], ['a', 'b', 'c']],
+    byDefault: [],
+    bad: 'a,,b',
+  },
+  noAdmin: {
+    name: ['--no-admin', 'SNOWGLOBE_NO_ADMIN'],
+    texts: ['true', 'false', true],
+    values: [true, false, true],
+    byDefault: false,
+    bad: 'yes',
+  },
   logLevel: {
     name: ['--log-level', 'SNOWGLOBE_LOG_LEVEL'],
     texts: ['debug', 'info', 'silent'],

@@ -16,7 +16,7 @@ test('help names every option with what it takes and its default', () => {
     const [line = '', ...others] = lines.filter((text) => text.startsWith(`  --${flag} `))
     expect(others).toEqual([])
     expect(line).toContain(`--${flag} ${takes} `)
-    expect(line.endsWith(`(${String(fallback)})`)).toBe(fallback !== undefined)
+    expect(line.endsWith(`(${String(fallback)})`)).toBe(String(fallback ?? '') !== '')
   }
 })
 

@@ -3,12 +3,14 @@ import type { ControlOperation } from '../../../schemas/control/control-operatio
 import { controlStatuses } from '../../../schemas/control/errors.ts'
 import { controlOperations } from '../../../schemas/control/operations.ts'
 import { sendJson } from '../../http/answer.ts'
-import { pathOf, routerPath } from '../../http/url.ts'
+import { pathOf, refuseOddUrl, routerPath } from '../../http/url.ts'
 import type { Control } from '../control.ts'
 import { ControlError } from '../control-error.ts'
 import { asControlError } from './as-control-error.ts'
+import { refusalBy, type Safety } from './safety.ts'
 
 export interface ControlRoutesOptions {
+  readonly safety: Safety
   readonly controlOf: (request: FastifyRequest) => Control
 }
 
@@ -19,16 +21,25 @@ export const controlPrefix = '/_admin'
 export const isOfControl = (url: string): boolean =>
   pathOf(url) === controlPrefix || url.startsWith(`${controlPrefix}/`)
 
-/** Answers a URL that cannot be read. */
-export const sendUnreadable = (reply: FastifyReply): FastifyReply =>
-  sendRefusal(reply, new ControlError('bad_request', 'the URL has a malformed percent-encoding'))
+/** Answers a URL that cannot be read, to those who may know. */
+export const sendUnreadable = (
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  safety: Safety,
+): FastifyReply => sendRefusal(reply, refusalBy(safety)(headers) ?? unreadable)
+
+const unreadable = new ControlError('bad_request', 'the URL has a malformed percent-encoding')
+
+interface RouteConfig {
+  readonly isOpen?: boolean
+}
 
 const maxBodyBytes = 8 * 1024 * 1024
 
 /** The control plane over HTTP: a route for each declared operation, and errors of its own. */
 export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
   app,
-  { controlOf },
+  { controlOf, safety },
   done,
 ) => {
   // Whatever it calls itself: curl says that a body is a form.
@@ -45,8 +56,13 @@ export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
   app.setNotFoundHandler(({ method, url }) => {
     throw new ControlError('not_found', `there is no ${method} ${pathOf(url)}`)
   })
-  app.addHook('onRequest', (_request, reply, next) => {
+  const refusalOf = refusalBy(safety)
+  app.addHook('onRequest', ({ url, headers, routeOptions }, reply, next) => {
     reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+    const { isOpen } = routeOptions.config as RouteConfig
+    const refusal = isOpen ? undefined : refusalOf(headers)
+    if (refusal) throw refusal
+    refuseOddUrl(url)
     next()
   })
 
@@ -62,6 +78,7 @@ function addRoute(
   app.route({
     method: operation.method,
     url: routerPath(operation.path.slice(controlPrefix.length)),
+    config: { isOpen: operation.isOpen === true } satisfies RouteConfig,
     bodyLimit: operation.maxBodyBytes ?? maxBodyBytes,
     handler: async (request, reply) => {
       const { params, query, raw } = request

@@ -8,16 +8,25 @@ const allowedHeaders = [
   'x-application-name',
   'x-snowglobe-dialect',
   'x-snowglobe-fault',
+  'x-snowglobe-world',
+]
+
+const exposedHeaders = [
+  'x-snowglobe-dialect',
+  'x-snowglobe-fault',
+  'x-snowglobe-world',
+  'ratelimit-policy',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'retry-after',
 ]
 
 /** Wallets call from pages: every answer of the Data and Metrics APIs, errors too, allows any origin. */
 export const allowAnyOrigin = (reply: FastifyReply): FastifyReply =>
   reply
     .header('access-control-allow-origin', '*')
-    .header(
-      'access-control-expose-headers',
-      'x-snowglobe-dialect, ratelimit-policy, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after',
-    )
+    .header('access-control-expose-headers', exposedHeaders.join(', '))
 
 export const isPreflight = (request: FastifyRequest): boolean =>
   request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined

@@ -1,0 +1,67 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIPv4 } from 'node:net'
+import type { Config } from '../../config.ts'
+import { ControlError } from '../control-error.ts'
+
+/** Whom the control plane answers. */
+export type Safety = Pick<Config, 'host' | 'adminHosts' | 'adminToken'>
+
+/**
+ * What keeps pages of elsewhere, names that somebody else's DNS points here, and whoever has no
+ * token from the control plane: `spec/control.md`, part 1.
+ * @returns why a request is refused; undefined when it is not
+ */
+export function refusalBy({
+  host,
+  adminHosts,
+  adminToken,
+}: Safety): (headers: IncomingHttpHeaders) => ControlError | undefined {
+  const names = adminHosts.map((name) => name.toLowerCase())
+  const isAllowed = (name: string | undefined) => name !== undefined && names.includes(name)
+  const digest = adminToken === undefined ? undefined : digestOf(adminToken)
+
+  return (headers) => {
+    const { origin, host: asked = '', authorization = '' } = headers
+    if (origin !== undefined && !isOwn(origin, asked) && !isAllowed(hostOfOrigin(origin)))
+      return forbidden(`pages of ${origin} may not use the control plane`)
+    const site = headers['sec-fetch-site'] ?? 'none'
+    if (site !== 'same-origin' && site !== 'none')
+      return forbidden('pages of another site may not use the control plane')
+    const name = hostName(asked)
+    if (isLoopback(host) && !isLoopback(name ?? '') && !isAllowed(name))
+      return forbidden(`${asked || 'no host'} is no name of this server; --admin-hosts adds one`)
+    // Digests are of one length, so the time says nothing of the token.
+    if (digest && !timingSafeEqual(digest, digestOf(tokenIn(authorization))))
+      return new ControlError(
+        'unauthorized',
+        'the control plane wants its token: authorization: Bearer …',
+      )
+    return undefined
+  }
+}
+
+/** Names and addresses that only this machine reaches. */
+export const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'))
+
+const forbidden = (message: string) => new ControlError('forbidden', message)
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
+
+/** The scheme's name may have any case: RFC 9110, section 11.1. */
+const tokenIn = (authorization: string) => /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
+
+/** The server speaks no TLS: what stands in front and does is named by `--admin-hosts`. */
+const isOwn = (origin: string, host: string) =>
+  origin.toLowerCase() === `http://${host.toLowerCase()}`
+
+/** The name in a Host header, without port and brackets; undefined when it has another form. */
+function hostName(host: string): string | undefined {
+  const [, bracketed, plain] =
+    /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i.exec(host) ?? []
+  return (bracketed ?? plain)?.toLowerCase()
+}
+
+const hostOfOrigin = (origin: string): string | undefined =>
+  hostName(/^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? '')

@@ -1,0 +1,288 @@
+import { afterEach, expect, test } from 'vitest'
+import { controlOperations } from '../../schemas/control/operations.ts'
+import { connect } from '../../src/control/client/connect.ts'
+import type { Snowglobe, SnowglobeOptions } from '../../src/snowglobe.ts'
+import { exchange, requestText } from '../json-rpc/support/raw-http.ts'
+import { startServerProcess, stopCommands } from '../support/command.ts'
+import { send } from '../support/send.ts'
+import { startServer } from '../support/server.ts'
+import { refusalOf } from './support/doors.ts'
+
+const servers: Snowglobe[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+})
+
+async function start(options: SnowglobeOptions = {}): Promise<Snowglobe> {
+  const server = await startServer({ pace: 0, ...options })
+  servers.push(server)
+  return server
+}
+
+const portOf = ({ url }: Snowglobe) => Number(new URL(url).port)
+
+/** Everything that changes something, with a body that it would take, or that is refused later. */
+const changing = controlOperations
+  .filter(({ method }) => method !== 'GET')
+  .map(({ method, path }) => ({ method, path: path.replaceAll(/\{\w+\}/g, 'some-name') }))
+
+/** What a server says to every changing request with these headers. */
+async function askAll(server: Snowglobe, headers: Record<string, string>) {
+  const answers: [number, string, string | undefined][] = []
+  for (const { method, path } of changing) {
+    const {
+      status,
+      headers: sent,
+      body,
+    } = await send(server.url, {
+      method,
+      path,
+      headers,
+      body: '{"by":"1h"}',
+    })
+    expect(Object.keys(sent).filter((name) => name.startsWith('access-control'))).toEqual([])
+    answers.push([status, JSON.parse(body).error?.code, sent['www-authenticate']])
+  }
+  return answers
+}
+
+const all = <Value>(value: Value): Value[] => changing.map(() => value)
+const forbidden = [403, 'forbidden', undefined]
+const unauthorized = [401, 'unauthorized', 'Bearer']
+
+const foreign = (server: Snowglobe): [string, Record<string, string>][] => [
+  ['an origin of elsewhere', { origin: 'http://evil.example' }],
+  ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
+  ['another scheme', { origin: server.url.replace('http:', 'https:') }],
+  ['a page without an origin', { origin: 'null' }],
+  ['several origins', { origin: `${server.url}, http://evil.example` }],
+  ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ['a site of the same owner', { 'sec-fetch-site': 'same-site' }],
+]
+
+test('on loopback, pages of elsewhere and hosts of other names change nothing', async () => {
+  expect(changing.length).toBeGreaterThan(3)
+  const server = await start()
+  const before = await server.clock.get()
+  const port = portOf(server)
+  const cases: [string, Record<string, string>][] = [
+    ...foreign(server),
+    ['a name that leads here', { host: `evil.example:${port}` }],
+    [
+      'a name that leads here, from its own page',
+      {
+        host: `evil.example:${port}`,
+        origin: `http://evil.example:${port}`,
+        'sec-fetch-site': 'same-origin',
+      },
+    ],
+    ['a name with loopback in it', { host: `127.0.0.1.evil.example:${port}` }],
+    ['a user of the name localhost', { host: 'localhost@evil.example' }],
+  ]
+  for (const [title, headers] of cases)
+    expect([title, await askAll(server, headers)]).toEqual([title, all(forbidden)])
+  expect(await server.clock.get()).toEqual(before)
+  expect(server.adminToken).toBeUndefined()
+})
+
+test('reading is refused as changing is, and before anything else is looked at', async () => {
+  const server = await start()
+  for (const path of [
+    '/_admin/clock',
+    '/_admin/nothing',
+    '/_admin',
+    '/_admin/%zz',
+    '/_admin/clock?%zz',
+  ])
+    for (const method of ['GET', 'OPTIONS', 'PATCH']) {
+      const headers = { origin: 'http://evil.example' }
+      const { status, body } = await send(server.url, { method, path, headers })
+      expect([method, path, status, JSON.parse(body).error.code]).toEqual([
+        method,
+        path,
+        403,
+        'forbidden',
+      ])
+    }
+  const tooLarge = { method: 'POST', path: '/_admin/check', body: 'x'.repeat(9 * 1024 * 1024) }
+  const { status } = await send(server.url, { ...tooLarge, headers: { host: 'evil.example' } })
+  expect(status).toBe(403)
+})
+
+test('on loopback its own pages, its names and hosts that were named are answered', async () => {
+  const server = await start({ adminHosts: ['snow.example', 'Globe'] })
+  const port = portOf(server)
+  const cases: Record<string, string>[] = [
+    {},
+    { origin: server.url, 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { host: `localhost:${port}`, origin: `http://localhost:${port}` },
+    { host: `LOCALHOST:${port}` },
+    { host: `[::1]:${port}` },
+    { host: '127.8.9.1' },
+    { host: 'snow.example' },
+    { host: 'GLOBE:80', origin: 'https://globe' },
+    { origin: 'https://snow.example:8443' },
+  ]
+  for (const headers of cases) {
+    const { status } = await send(server.url, { path: '/_admin/clock', headers })
+    expect([headers, status]).toEqual([headers, 200])
+  }
+})
+
+test('a request without any host is refused on loopback', async () => {
+  const server = await start()
+  const text = requestText('GET /_admin/clock HTTP/1.0', { Host: undefined })
+  expect((await exchange(portOf(server), text)).status).toBe(403)
+})
+
+test('live and ready are answered to everybody', async () => {
+  const server = await start({ adminToken: 'hush' })
+  for (const path of ['/_admin/live', '/_admin/ready'])
+    for (const [, headers] of [...foreign(server), ['', { host: 'evil.example' }] as const])
+      expect((await send(server.url, { path, headers })).status).toBe(200)
+})
+
+test('with a token, whoever has none or a wrong one changes nothing', async () => {
+  const server = await start({ adminToken: 'hush' })
+  const before = await server.clock.get()
+  const wrong = [
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer hus',
+    'Bearer hushh',
+    'Bearer HUSH',
+    'hush',
+    'Basic hush',
+    'Bearer hush hush',
+    'Bearer x',
+  ]
+  for (const authorization of wrong)
+    expect([authorization, await askAll(server, { authorization })]).toEqual([
+      authorization,
+      all(unauthorized),
+    ])
+  expect(await askAll(server, {})).toEqual(all(unauthorized))
+  for (const [title, headers] of foreign(server))
+    expect([title, await askAll(server, { ...headers, authorization: 'Bearer hush' })]).toEqual([
+      title,
+      all(forbidden),
+    ])
+  expect(await server.clock.get()).toEqual(before)
+  expect(await refusalOf(connect(server.url).clock.get())).toMatchObject({ code: 'unauthorized' })
+  expect(await connect(server.url, { token: 'hush' }).clock.get()).toEqual(before)
+  const { status } = await send(server.url, {
+    path: '/_admin/clock',
+    headers: { authorization: 'bearer  hush' },
+  })
+  expect(status).toBe(200)
+})
+
+test('off loopback a token is made up, asked for, and no host is too strange', async () => {
+  const server = await start({ host: '0.0.0.0' })
+  const { adminToken: token = '' } = server
+  expect(token).toMatch(/^[0-9a-f]{32}$/)
+  const before = await server.clock.get()
+  expect(await askAll(server, {})).toEqual(all(unauthorized))
+  expect(await askAll(server, { authorization: 'Bearer x' })).toEqual(all(unauthorized))
+  const authorization = `Bearer ${token}`
+  for (const [title, headers] of foreign(server))
+    expect([title, await askAll(server, { ...headers, authorization })]).toEqual([
+      title,
+      all(forbidden),
+    ])
+  expect(await server.clock.get()).toEqual(before)
+  for (const host of ['snow.example', '10.0.0.7:9650']) {
+    const { status } = await send(server.url, {
+      path: '/_admin/clock',
+      headers: { host, authorization, origin: `http://${host}` },
+    })
+    expect(status).toBe(200)
+  }
+  const other = await start({ host: '0.0.0.0' })
+  expect(other.adminToken).not.toBe(token)
+})
+
+test('the start prints a token that it made up on stderr, and none that it was given', async () => {
+  const [made, given, local] = await Promise.all([
+    startServerProcess(['--host', '0.0.0.0', '--log-level', 'silent']),
+    startServerProcess(['--host', '0.0.0.0', '--admin-token', 'hush']),
+    startServerProcess(),
+  ])
+  try {
+    const token = /^snowglobe: the token of the control plane is ([0-9a-f]{32});/m.exec(
+      made.stderr(),
+    )?.[1]
+    expect(token).toBeDefined()
+    expect((await connect(made.url, { token: token ?? '' }).clock.get()).mode).toBe('frozen')
+    expect(given.stderr()).toBe('')
+    expect((await connect(given.url, { token: 'hush' }).clock.get()).mode).toBe('frozen')
+    expect(local.stderr()).toBe('')
+    expect((await connect(local.url).clock.get()).mode).toBe('frozen')
+  } finally {
+    await stopCommands()
+  }
+}, 60_000)
+
+test('without a control plane everything of it is the 404 of the Data API', async () => {
+  const server = await start({ noAdmin: true, host: '0.0.0.0' })
+  expect(server.adminToken).toBeUndefined()
+  for (const path of ['/', '/_admin', ...controlOperations.map((operation) => operation.path)]) {
+    const { status, headers, body } = await send(server.url, { path })
+    expect([path, status]).toEqual([path, 404])
+    expect(JSON.parse(body)).toEqual({
+      message: `Cannot GET ${path}`,
+      error: 'Not Found',
+      statusCode: 404,
+    })
+    expect(headers['access-control-allow-origin']).toBe('*')
+  }
+  const unreadable = await send(server.url, { path: '/_admin/%zz' })
+  expect([unreadable.status, JSON.parse(unreadable.body).statusCode]).toEqual([400, 400])
+  // Who holds the object needs no door.
+  expect((await server.clock.get()).mode).toBe('frozen')
+})
+
+test('the interfaces stay as they were: no token, any host, any origin', async () => {
+  const server = await start({ adminToken: 'hush' })
+  const headers = { host: 'evil.example', origin: 'http://evil.example' }
+  expect((await send(server.url, { path: '/v1/chains', headers })).status).toBe(200)
+})
+
+test('credentials and limits of the Data API do not stand before the control plane', async () => {
+  const server = await start({ auth: 'required', rateLimit: { perMinute: 1, withKey: 1 } })
+  for (let i = 0; i < 3; i++) {
+    const { status, headers } = await send(server.url, {
+      path: '/_admin/clock',
+      headers: { 'x-snowglobe-fault': '503', 'x-snowglobe-dialect': 'none' },
+    })
+    expect(status).toBe(200)
+    expect(headers['ratelimit-limit']).toBeUndefined()
+  }
+})
+
+test('browsers may send and read the headers of ours on the Data and Metrics APIs', async () => {
+  const server = await start()
+  for (const path of ['/v1/chains', '/v1/avg_tps/43114', '/v1/nothing']) {
+    const preflight = await send(server.url, {
+      method: 'OPTIONS',
+      path,
+      headers: { origin: 'http://app.example', 'access-control-request-method': 'GET' },
+    })
+    const allowed = String(preflight.headers['access-control-allow-headers']).split(', ')
+    for (const name of ['x-snowglobe-world', 'x-snowglobe-dialect', 'x-snowglobe-fault'])
+      expect(allowed).toContain(name)
+    const { headers } = await send(server.url, { path })
+    expect(String(headers['access-control-expose-headers']).split(', ').sort()).toEqual([
+      'ratelimit-limit',
+      'ratelimit-policy',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+      'retry-after',
+      'x-snowglobe-dialect',
+      'x-snowglobe-fault',
+      'x-snowglobe-world',
+    ])
+  }
+})
