@@ -11,6 +11,7 @@ import { isLoopback } from './control/http/safety.ts'
 import { readKeys } from './files.ts'
 import { connectionLimit } from './http/connection-limit.ts'
 import { createDrain } from './http/drain.ts'
+import { listen } from './http/listen.ts'
 import { createWorldHandle } from './http/world-handle.ts'
 import { openConfiguredBase } from './world/configured-base.ts'
 import { LivingWorld } from './world/living-world.ts'
@@ -67,9 +68,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   const app = buildApp({ config, handle, control, inspect })
   const drain = createDrain(app.server)
   try {
-    const most = connectionLimit()
-    if (most !== undefined) app.server.maxConnections = most
-    const url = await app.listen({ port: config.port, host: config.host })
+    const { url, stop } = await listen(app, config, connectionLimit())
     rememberIndex()
     return {
       ...inProcess(control),
@@ -80,7 +79,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
       reset: handle.reset,
       reloadKeys: async () => handle.auth.use(await readKeys(config.keys)),
       close: async (graceMs = 0) => {
-        if (graceMs > 0) await drain(graceMs)
+        if (graceMs > 0) await drain(graceMs, stop)
         await app.close()
         world.close()
       },

@@ -6,8 +6,11 @@ import { monotonicMs } from '../clock.ts'
 /** Connections that the system holds for a listener until it accepts them; Node's and Fastify's default. */
 const backlog = 511
 
-/** Ends a server without breaking off what a client has begun, for at most so many milliseconds. */
-export type Drain = (graceMs: number) => Promise<void>
+/**
+ * Ends a server without breaking off what a client has begun, for at most so many milliseconds.
+ * `stop` lets no more connections in.
+ */
+export type Drain = (graceMs: number, stop: () => void) => Promise<void>
 
 /**
  * Follows the connections of a server. While it drains, the last answer of each connection says
@@ -61,13 +64,13 @@ export function createDrain(server: Server): Drain {
     }
   }
 
-  return async (graceMs) => {
+  return async (graceMs, stop) => {
     const end = monotonicMs() + graceMs
     isDraining = true
     for (const response of latest.values())
       if (!response.headersSent) response.setHeader('connection', 'close')
     await takeWhatCame(end)
-    server.close()
+    stop()
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
     while (connections.size > 0 && monotonicMs() < end) {
       server.closeIdleConnections()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
@@ -11,8 +11,8 @@ import { startCompiled as start } from './command.ts'
 afterEach(stopCommands)
 
 /** A client that writes by itself and keeps all that comes back until the connection ends. */
-function open({ port }: RunningServer) {
-  const socket: Socket = connect(port, '127.0.0.1')
+function open({ port }: RunningServer, host = '127.0.0.1') {
+  const socket: Socket = connect(port, host)
   let text = ''
   socket.on('data', (chunk) => {
     text += chunk
@@ -42,8 +42,8 @@ const lastAnswer = [['HTTP/1.1 200', 'close']]
 const connected = (clients: readonly Client[]) =>
   Promise.all(clients.map(({ socket }) => once(socket, 'connect')))
 const texts = (clients: readonly Client[]) => Promise.all(clients.map((client) => client.ended))
-const many = (count: number, server: RunningServer) =>
-  Array.from({ length: count }, () => open(server))
+const many = (count: number, server: RunningServer, host?: string) =>
+  Array.from({ length: count }, () => open(server, host))
 
 test('SIGTERM lets 48 answers in the making and ten half-sent requests come to their end', async () => {
   const server = await start()
@@ -97,6 +97,39 @@ test('SIGTERM answers all that one connection has sent before it says that it cl
   const answers = answersIn(await client.ended)
   expect(answers.map(([status]) => status)).toEqual(Array(5).fill('HTTP/1.1 200'))
   expect(answers.map(([, connection]) => connection).indexOf('close')).toBe(4)
+})
+
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((address) => address?.address === '::1')
+
+/** Makes a process find both addresses under the name, whatever its machine says. */
+const twoAddresses = `
+  import dns from 'node:dns'
+  import { syncBuiltinESMExports } from 'node:module'
+  const both = [{ address: '127.0.0.1', family: 4 }, { address: '::1', family: 6 }]
+  dns.promises.lookup = async (name, { all }) => (all ? both : both[0])
+  syncBuiltinESMExports()`
+
+test.runIf(hasIpv6)('SIGTERM answers what was sent to either address of localhost', async () => {
+  const server = await start(['--host', 'localhost'], {
+    env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(twoAddresses)}` },
+  })
+  const hosts = ['127.0.0.1', '::1']
+  const asking = hosts.flatMap((host) => many(24, server, host))
+  const halfSent = hosts.flatMap((host) => many(5, server, host))
+  await connected([...asking, ...halfSent])
+  for (const { socket } of halfSent) socket.write(signing + body.slice(0, 40))
+  for (const { socket } of asking) socket.write(ask('/v1/chains/43114/blocks'))
+  await sleep(20)
+  server.child.kill('SIGTERM')
+  await sleep(500)
+  for (const host of hosts) expect(await open(server, host).ended).toBe('ECONNREFUSED')
+  for (const { socket } of halfSent) socket.write(body.slice(40))
+  for (const text of await texts(asking))
+    expect(answersIn(text).map(([status]) => status)).toEqual(['HTTP/1.1 200'])
+  for (const text of await texts(halfSent)) expect(answersIn(text)).toEqual(lastAnswer)
+  expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
 })
 
 test('after SIGTERM nobody is let in, and a request that never ends is given up', async () => {

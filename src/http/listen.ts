@@ -1,0 +1,62 @@
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+/** Where a server is reached, and how it ceases to be. */
+export interface Listening {
+  readonly url: string
+  /** Accepts no more connections; those that are there stay. */
+  stop(): void
+}
+
+/**
+ * Listens on a host. `localhost` may be several addresses, of which clients take any; connections
+ * to each of them become connections of the one server, so that its bounds and its shutdown hold
+ * for all. Fastify would make a server of its own for each that follows.
+ * @param most connections at once, if that is bounded
+ */
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: { readonly host: string; readonly port: number },
+  most: number | undefined,
+): Promise<Listening> {
+  const addresses =
+    host === 'localhost'
+      ? (await lookup(host, { all: true })).map(({ address }) => address)
+      : [host]
+  const [first = host, ...others] = [...new Set(addresses)]
+  const share = most && Math.ceil(most / (others.length + 1))
+  if (share) app.server.maxConnections = share
+  const url = await app.listen({ port, host: first })
+  const doors: Server[] = []
+  const closeDoors = () => {
+    for (const door of doors) door.close()
+  }
+  app.server.once('close', closeDoors)
+
+  const { port: taken } = app.server.address() as AddressInfo
+  for (const address of others) {
+    const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+      app.server.emit('connection', socket),
+    )
+    if (share) door.maxConnections = share
+    try {
+      await once(door.listen(taken, address), 'listening')
+      doors.push(door)
+    } catch (error) {
+      if (!isMissing(error)) throw error
+    }
+  }
+  const stop = () => {
+    app.server.close()
+    closeDoors()
+  }
+  return { url, stop }
+}
+
+/** Names of addresses that a machine without IPv6 may know nevertheless. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
