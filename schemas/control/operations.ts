@@ -2,6 +2,7 @@ import { actCall, actOperations } from './acts.ts'
 import { castCall, castOperations } from './cast.ts'
 import { checkCall, checkOperations } from './checks.ts'
 import { clockCalls, clockOperations } from './clock.ts'
+import { documentOperations } from './documents.ts'
 import { gapOperations, gapsCall } from './gaps.ts'
 import { healthOperations } from './health.ts'
 
@@ -13,6 +14,7 @@ export const controlOperations = [
   ...checkOperations,
   ...castOperations,
   ...gapOperations,
+  ...documentOperations,
 ] as const
 
 /** The methods of the library's object and of `connect(url)`. */

@@ -5,6 +5,7 @@ import { actGroup } from './actions.ts'
 import { castGroup } from './cast.ts'
 import { checkGroup } from './checks.ts'
 import { clockGroup } from './clock.ts'
+import { documentGroup } from './documents.ts'
 import { gapGroup } from './gaps.ts'
 import type { Asker, Group } from './group.ts'
 import { healthGroup } from './health.ts'
@@ -27,6 +28,7 @@ export function createControl({ world }: WorldHandle): Control {
     ...checkGroup(world),
     ...castGroup(world),
     ...gapGroup(),
+    ...documentGroup(),
   }
   const byId = new Map<string, (input: never, asker: Asker) => unknown>(Object.entries(groups))
   return {
