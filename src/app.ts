@@ -1,7 +1,12 @@
-import Fastify, { type FastifyInstance, type FastifyPluginCallback, LogController } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyPluginCallback,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Config } from './config.ts'
 import { indexServices } from './container-index/index.ts'
-import type { Control } from './control/control.ts'
+import type { Controls } from './control/controls.ts'
 import {
   controlPrefix,
   controlRoutes,
@@ -20,7 +25,13 @@ import { type RestInterfaceOptions, restInterface } from './http/rest-interface.
 import { restScope, sendUnroutable } from './http/rest-scope.ts'
 import { upToDate } from './http/up-to-date.ts'
 import { cleanUrl } from './http/url.ts'
-import type { WorldHandle } from './http/world-handle.ts'
+import {
+  bindToWorld,
+  decorateWithWorlds,
+  handleOf,
+  headerWorldOf,
+  type WorldsOfRequests,
+} from './http/world-of-request.ts'
 import { infoService } from './info/index.ts'
 import { nodeInterface, nodeNotFound, nodePrefix } from './json-rpc/node-interface.ts'
 import { leadsTo } from './json-rpc/paths.ts'
@@ -29,13 +40,13 @@ import { operations } from './operations.ts'
 
 export interface AppOptions {
   readonly config: Config
-  readonly handle: WorldHandle
-  readonly control: Control
+  readonly worlds: WorldsOfRequests
+  readonly controls: Controls
   readonly inspect?: RestInterfaceOptions['inspect']
 }
 
 /** The server without a socket: one scope per interface, each with its guards and error bodies. */
-export function buildApp({ config, handle, control, inspect }: AppOptions): FastifyInstance {
+export function buildApp({ config, worlds, controls, inspect }: AppOptions): FastifyInstance {
   const turns = oneAtATime()
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : loggerOptions(config.logLevel),
@@ -58,7 +69,8 @@ export function buildApp({ config, handle, control, inspect }: AppOptions): Fast
     },
   })
 
-  const worldOf = () => handle.world
+  decorateWithWorlds(app)
+  const worldOf = (request: FastifyRequest) => handleOf(request).world
   const nodeOptions = {
     worldOf,
     services: [infoService(config.publicNode), ...(config.indexEnabled ? indexServices : [])],
@@ -69,7 +81,7 @@ export function buildApp({ config, handle, control, inspect }: AppOptions): Fast
   const data: FastifyPluginCallback = (scope, _options, done) => {
     restScope(scope, {
       name: 'data',
-      handle,
+      worlds,
       // G-74
       missingBelow: [''],
       answerMissing: (request, reply) => {
@@ -85,17 +97,18 @@ export function buildApp({ config, handle, control, inspect }: AppOptions): Fast
   }
 
   const metrics: FastifyPluginCallback = (scope, _options, done) => {
-    restScope(scope, { name: 'metrics', handle, missingBelow: metricsPrefixes })
+    restScope(scope, { name: 'metrics', worlds, missingBelow: metricsPrefixes })
     scope.register(restInterface, { routes: metricsRoutes, worldOf, inspect })
     done()
   }
 
   const node: FastifyPluginCallback = (scope, _options, done) => {
     scope.addHook('onRequest', (request, reply, next) => {
+      const handle = bindToWorld(request, worlds)
       guard(handle, 'node', apiKeyOf(request), request, reply)
       next()
     })
-    scope.addHook('preHandler', upToDate(handle))
+    scope.addHook('preHandler', upToDate)
     scope.register(nodeInterface, nodeOptions)
     done()
   }
@@ -107,7 +120,7 @@ export function buildApp({ config, handle, control, inspect }: AppOptions): Fast
   if (!config.noAdmin)
     app.register(controlRoutes, {
       prefix: controlPrefix,
-      controlOf: () => control,
+      controlOf: (request) => controls.of(headerWorldOf(request)),
       safety: config,
     })
   return app

@@ -13,15 +13,21 @@ export interface Clock {
   set(setting: { readonly mode?: ClockMode; readonly rate?: number }): void
   /** Moves the clock; an earlier time than its own is a RangeError. */
   moveTo(ms: number): void
-  /** Back to how and where it started. */
-  reset(): void
+  /** Goes on as it was at another time, be it earlier. */
+  restore(state: ClockState): void
 }
 
-/** @param startMs where `frozen` and `running` begin and `real` stands, milliseconds since 1970 */
-export function createClock(startMode: ClockMode, startMs: number): Clock {
-  let mode = startMode
-  let rate = 1
-  let setMs = startMs
+/** How a clock stood once. */
+export interface ClockState {
+  readonly mode: ClockMode
+  readonly rate: number
+  /** Milliseconds since 1970. */
+  readonly ms: number
+}
+
+/** `frozen` and `running` begin where the state says, and `real` stands there. */
+export function createClock(state: ClockState): Clock {
+  let { mode, rate, ms: setMs } = state
   let setAt = monotonicMs()
   const nowMs = () => {
     if (mode === 'real') return Math.max(setMs, Date.now())
@@ -50,10 +56,10 @@ export function createClock(startMode: ClockMode, startMs: number): Clock {
       if (!(ms >= nowMs())) throw new RangeError(`the clock does not go back to ${ms}`)
       goOnFrom(ms)
     },
-    reset() {
-      mode = startMode
-      rate = 1
-      goOnFrom(startMs)
+    restore(other) {
+      mode = other.mode
+      rate = other.rate
+      goOnFrom(other.ms)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClockMode, clockModes } from './clock-modes.ts'
@@ -5,7 +6,8 @@ import { type Network, networks } from './networks/network.ts'
 import { type Pace, paceOf, paces } from './pace.ts'
 
 /** How large a world is: about 16,000 rows or about 64,000. */
-export type WorldSize = 'small' | 'default'
+export const worldSizes = ['small', 'default'] as const
+export type WorldSize = (typeof worldSizes)[number]
 
 /** A fixed dialect, or `auto`: `live` for requests that show an official client. */
 export type DialectSetting = 'auto' | 'documented' | 'live'
@@ -38,6 +40,10 @@ export interface Config {
   indexEnabled: boolean
   indexAllowIncomplete: boolean
   dataDir: string | undefined
+  /** Whether a request that names a world makes it; undefined: on a loopback address alone. */
+  worlds: 'any' | 'declared' | undefined
+  /** Beside the default one. */
+  maxWorlds: number
   publicNode: boolean
   dialect: DialectSetting
   /** Host names that the node interfaces accept; `*` accepts all. */
@@ -73,8 +79,10 @@ const text = (value: string) => (value === '' ? undefined : value)
 
 const boolean = (value: string) => (value === 'true' ? true : value === 'false' ? false : undefined)
 
-const port = (value: string) =>
-  /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined
+const upTo = (most: number) => (value: string) =>
+  /^\d{1,5}$/.test(value) && Number(value) <= most ? Number(value) : undefined
+
+const port = upTo(65_535)
 
 const hosts = (value: string) => {
   const names = value.split(',').map((name) => name.trim())
@@ -131,7 +139,7 @@ export const options = [
     takes: 'small|default',
     help: 'About 16,000 rows or about 64,000',
     fallback: 'default',
-    parse: oneOf('small', 'default'),
+    parse: oneOf(...worldSizes),
   }),
   option({
     key: 'network',
@@ -230,9 +238,27 @@ export const options = [
     flag: 'data-dir',
     env: 'SNOWGLOBE_DATA_DIR',
     takes: 'FOLDER',
-    help: 'Where the node remembers whether its index was on',
+    help: 'Keeps worlds with their logs, clocks and snapshots, and whether the index was on',
     fallback: undefined,
     parse: text,
+  }),
+  option({
+    key: 'worlds',
+    flag: 'worlds',
+    env: 'SNOWGLOBE_WORLDS',
+    takes: 'any|declared',
+    help: 'Whether a request that names a world makes it (any on a loopback address, else declared)',
+    fallback: undefined,
+    parse: oneOf('any', 'declared'),
+  }),
+  option({
+    key: 'maxWorlds',
+    flag: 'max-worlds',
+    env: 'SNOWGLOBE_MAX_WORLDS',
+    takes: '0..1000',
+    help: 'Worlds by name beside the default one',
+    fallback: 100,
+    parse: upTo(1000),
   }),
   option({
     key: 'publicNode',
@@ -298,6 +324,10 @@ export const options = [
     parse: oneOf('silent', 'error', 'warn', 'info', 'debug'),
   }),
 ] as const
+
+/** Names and addresses that only this machine reaches. */
+export const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'))
 
 /** Folders for built worlds, in the order in which they are tried; the last is this user's alone. */
 export function cacheFolders(env: NodeJS.ProcessEnv = process.env): string[] {

@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
 import { type AppOptions, buildApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, isLoopback } from './config.ts'
 import { configWith } from './config-reader.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
-import type { ControlMethods } from './control/client/control-methods.ts'
+import type { WorldMethods } from './control/client/control-methods.ts'
 import { inProcess } from './control/client/in-process.ts'
-import { createControl } from './control/control.ts'
-import { isLoopback } from './control/http/safety.ts'
+import { createControls } from './control/controls.ts'
 import { readKeys } from './files.ts'
 import { connectionLimit } from './http/connection-limit.ts'
 import { createDrain } from './http/drain.ts'
 import { listen } from './http/listen.ts'
-import { createWorldHandle } from './http/world-handle.ts'
+import { Worlds } from './http/worlds.ts'
 import { openConfiguredBase } from './world/configured-base.ts'
-import { LivingWorld } from './world/living-world.ts'
+import { keptHomes, temporaryHomes } from './world/world-homes.ts'
 
 /** What a server can be told; everything has the default of the command line, but the port is 0. */
 export type SnowglobeOptions = Partial<Config> & {
@@ -25,7 +24,7 @@ export type SnowglobeOptions = Partial<Config> & {
 }
 
 /** A running server with a world of its own, and the methods of its control plane; several in one process share nothing. */
-export interface Snowglobe extends ControlMethods {
+export interface Snowglobe extends WorldMethods {
   /** `http://127.0.0.1:49152`, without a slash at the end. */
   readonly url: string
   /** What its control plane asks for over HTTP; undefined where it asks for nothing. */
@@ -34,8 +33,6 @@ export interface Snowglobe extends ControlMethods {
   readonly id: string
   /** Answers a request without a socket. */
   inject(request: InjectOptions | string): Promise<InjectResponse>
-  /** Back to the start: the world with its clock, and the rate windows. */
-  reset(): Promise<void>
   /** Takes the API keys from their file again. @throws ConfigError, and keeps the old ones */
   reloadKeys(): Promise<void>
   /**
@@ -56,37 +53,39 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   const rememberIndex = checkIndexMarker(config)
   const keys = await readKeys(config.keys)
   const { base, settings } = await openConfiguredBase(config, onBuildProgress)
-  const world = new LivingWorld(base, settings, {
-    clock: config.clock,
-    pace: config.pace,
-    nodeNetwork: config.network,
-    dialect: config.dialect,
-    signing: config.sign,
+  const homes = config.dataDir === undefined ? temporaryHomes() : keptHomes(config.dataDir)
+  const worlds = await Worlds.open({ config, keys, base, settings, homes }).catch((error) => {
+    homes.close()
+    base.close()
+    throw error
   })
-  const handle = createWorldHandle(world, config, keys)
-  const control = createControl(handle)
-  const app = buildApp({ config, handle, control, inspect })
+  const controls = createControls(worlds)
+  const app = buildApp({ config, worlds, controls, inspect })
   const drain = createDrain(app.server)
   try {
     const { url, stop } = await listen(app, config, connectionLimit())
     rememberIndex()
     return {
-      ...inProcess(control),
+      ...inProcess(controls),
       url,
       adminToken: config.adminToken,
-      id: world.id,
+      get id() {
+        return worlds.main.world.id
+      },
       inject: (request) => app.inject(request),
-      reset: handle.reset,
-      reloadKeys: async () => handle.auth.use(await readKeys(config.keys)),
+      reloadKeys: async () => {
+        const file = await readKeys(config.keys)
+        for (const { handle } of worlds.all()) handle.auth.use(file)
+      },
       close: async (graceMs = 0) => {
         if (graceMs > 0) await drain(graceMs, stop)
         await app.close()
-        world.close()
+        worlds.close()
       },
     }
   } catch (error) {
     await app.close()
-    world.close()
+    worlds.close()
     throw error
   }
 }

@@ -12,7 +12,7 @@ import { worldDefinition } from '../src/definition/world-definition.ts'
 import { createWorldHandle } from '../src/http/world-handle.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'
 import { openCachedBase } from '../src/world/cache.ts'
-import { LivingWorld } from '../src/world/living-world.ts'
+import { worldOver } from './support/living-world.ts'
 
 const servers: Snowglobe[] = []
 afterEach(async () => {
@@ -117,13 +117,14 @@ test('every part of a world handle that can be reset is in the list that reset g
   const base = await openCachedBase(cacheFolders(), settings)
   const { clock, pace, network, dialect, sign } = config
   const shown = { clock, pace, nodeNetwork: network, dialect, signing: sign }
-  const world = new LivingWorld(base, settings, shown)
+  const world = worldOver(base, settings, shown)
   const handle = createWorldHandle(world, config, { keys: [] })
-  const resettable = [...reachable(handle, handle.stateful)].filter(
+  const listed = Object.values(handle.stateful).flat()
+  const resettable = [...reachable(handle, listed)].filter(
     (part) => part !== handle && 'reset' in part && typeof part.reset === 'function',
   )
   expect(resettable.length).toBeGreaterThan(1)
-  for (const part of resettable) expect(handle.stateful).toContain(part)
+  for (const part of resettable) expect(listed).toContain(part)
   world.close()
 })
 

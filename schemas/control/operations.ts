@@ -2,26 +2,36 @@ import { actCall, actOperations } from './acts.ts'
 import { castCall, castOperations } from './cast.ts'
 import { checkCall, checkOperations } from './checks.ts'
 import { clockCalls, clockOperations } from './clock.ts'
-import { documentOperations } from './documents.ts'
 import { gapOperations, gapsCall } from './gaps.ts'
 import { healthOperations } from './health.ts'
+import { snapshotCalls, snapshotOperations } from './snapshots.ts'
+import { exportCall, importCall, resetCall, worldCall, worldOperations } from './world.ts'
+import { namedWorldCalls, namedWorldOperations } from './worlds.ts'
 
 /** Everything below `/_admin`, in the order of the documents. */
 export const controlOperations = [
   ...healthOperations,
+  ...worldOperations,
   ...actOperations,
   ...clockOperations,
   ...checkOperations,
+  ...snapshotOperations,
   ...castOperations,
+  ...namedWorldOperations,
   ...gapOperations,
-  ...documentOperations,
 ] as const
 
 /** The methods of the library's object and of `connect(url)`. */
 export const controlCalls = {
+  world: worldCall,
+  reset: resetCall,
   act: actCall,
   clock: clockCalls,
   check: checkCall,
+  snapshots: snapshotCalls,
+  export: exportCall,
+  import: importCall,
   cast: castCall,
+  worlds: namedWorldCalls,
   gaps: gapsCall,
 }

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { StateError } from '../container-index/index-marker.ts'
+import { StateError } from '../store/state-error.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /**

@@ -9,9 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-
-/** A state file that cannot be used, or that forbids this start. Ends the process with 4. */
-export class StateError extends Error {}
+import { StateError } from '../store/state-error.ts'
 
 /** What a node remembers of its index from one run to the next. */
 interface Marker {

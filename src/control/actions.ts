@@ -1,9 +1,9 @@
 import type { actOperations } from '../../schemas/control/acts.ts'
 import type { RefusedAction } from '../simulator/actions/action-run.ts'
+import { timeText } from '../times.ts'
 import type { LivingWorld } from '../world/living-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
-import { timeText } from './times.ts'
 
 /** What users let happen in a world: `spec/control.md`, part 3. */
 export const actGroup = (world: LivingWorld): Group<typeof actOperations> => ({

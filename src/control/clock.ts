@@ -2,12 +2,13 @@ import type { ClockState, clockOperations, Passed } from '../../schemas/control/
 import { durationMs } from '../durations.ts'
 import { paceOf } from '../pace.ts'
 import { daySeconds } from '../time-units.ts'
+import { timeText } from '../times.ts'
 import { blocksOf, highestPace, mostBlocks } from '../world/expected-blocks.ts'
 import { type Heights, heightsOf } from '../world/heights.ts'
 import type { LivingWorld } from '../world/living-world.ts'
 import { badValue, ControlError } from './control-error.ts'
 import type { Asker, Group } from './group.ts'
-import { timeMs, timeText } from './times.ts'
+import { timeMs } from './times.ts'
 
 /** The time of a world: `spec/control.md`, part 2. */
 export function clockGroup(world: LivingWorld): Group<typeof clockOperations> {
@@ -50,9 +51,12 @@ export function clockGroup(world: LivingWorld): Group<typeof clockOperations> {
       const wanted = pace === undefined ? undefined : paceOf(String(pace))
       const toMs = now === undefined ? undefined : timeMs('/now', now)
       if (toMs !== undefined) await passTo(toMs, asker)
-      if (wanted !== undefined) await world.setPace(wanted)
       await world.settled()
-      clock.set({ ...(mode && { mode }), ...(rate !== undefined && { rate }) })
+      await world.setClock({
+        ...(mode && { mode }),
+        ...(rate !== undefined && { rate }),
+        ...(wanted !== undefined && { pace: wanted }),
+      })
       return state()
     },
     async advanceClock({ body: { by, to } }, asker) {

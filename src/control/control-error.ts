@@ -20,3 +20,7 @@ export const badValue = (pointer: string, value: unknown, expected: string): Con
     `${pointer === '' ? 'the body' : pointer.slice(1)} is ${JSON.stringify(value)}, not ${expected}`,
     { pointer, expected },
   )
+
+/** As many worlds as there may be, and all of them declared. */
+export const noRoom = (name: string | undefined): ControlError =>
+  new ControlError('not_possible', `there is no room for a world ${name}; remove one first`)

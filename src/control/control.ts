@@ -1,15 +1,18 @@
 import type { ControlOperation } from '../../schemas/control/control-operation.ts'
 import type { controlOperations } from '../../schemas/control/operations.ts'
 import type { WorldHandle } from '../http/world-handle.ts'
+import type { Worlds } from '../http/worlds.ts'
 import { actGroup } from './actions.ts'
 import { castGroup } from './cast.ts'
 import { checkGroup } from './checks.ts'
 import { clockGroup } from './clock.ts'
-import { documentGroup } from './documents.ts'
 import { gapGroup } from './gaps.ts'
 import type { Asker, Group } from './group.ts'
 import { healthGroup } from './health.ts'
 import { type RawInput, readInput } from './input.ts'
+import { snapshotGroup } from './snapshots.ts'
+import { showWorld, worldGroup } from './world.ts'
+import { namedWorldGroup } from './worlds.ts'
 
 /** The control plane of one world: every operation, done by the group that it belongs to. */
 export interface Control {
@@ -20,15 +23,18 @@ export interface Control {
   perform(operation: ControlOperation, input: RawInput, asker: Asker): Promise<unknown>
 }
 
-export function createControl({ world }: WorldHandle): Control {
+export function createControl(handle: WorldHandle, worlds: Worlds): Control {
+  const { world } = handle
   const groups: Group<typeof controlOperations> = {
     ...healthGroup(world),
+    ...worldGroup(handle, worlds),
     ...actGroup(world),
     ...clockGroup(world),
     ...checkGroup(world),
+    ...snapshotGroup(world, showWorld(handle, worlds)),
     ...castGroup(world),
+    ...namedWorldGroup(worlds),
     ...gapGroup(),
-    ...documentGroup(),
   }
   const byId = new Map<string, (input: never, asker: Asker) => unknown>(Object.entries(groups))
   return {

@@ -1,8 +1,5 @@
 import { badValue } from './control-error.ts'
 
-/** ISO 8601 in UTC, with milliseconds only where there are some. */
-export const timeText = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')
-
 /**
  * Milliseconds since 1970.
  * @param pointer where the text stands, for the refusal

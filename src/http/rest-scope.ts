@@ -9,11 +9,11 @@ import { guard } from './guards/guard.ts'
 import type { InterfaceName } from './interfaces.ts'
 import { missing } from './missing.ts'
 import { upToDate } from './up-to-date.ts'
-import type { WorldHandle } from './world-handle.ts'
+import { bindToWorld, type WorldsOfRequests } from './world-of-request.ts'
 
 export interface RestScope {
   readonly name: 'data' | 'metrics'
-  readonly handle: WorldHandle
+  readonly worlds: WorldsOfRequests
   /** Prefixes of the paths that do not exist in this interface; the empty one: all others. */
   readonly missingBelow: readonly string[]
   /** Whether it has answered a request for such a path itself. */
@@ -25,7 +25,7 @@ const dialectKey = 'dialect'
 
 /** Makes a Fastify scope one of the Data or Metrics API: guards, error bodies, what is missing. */
 export function restScope(scope: FastifyInstance, options: RestScope): void {
-  const { name, handle, missingBelow, answerMissing } = options
+  const { name, worlds, missingBelow, answerMissing } = options
   scope.decorateRequest(dialectKey)
   scope.addHook('onRequest', (request, reply, next) => {
     openToPages(reply)
@@ -33,6 +33,7 @@ export function restScope(scope: FastifyInstance, options: RestScope): void {
       answerPreflight(reply)
       return
     }
+    const handle = bindToWorld(request, worlds)
     const dialect = dialectOf(request.headers, handle.world.dialect, hasWalletToken(request))
     request.setDecorator(dialectKey, dialect)
     reply.header(dialectHeader, dialect)
@@ -42,7 +43,7 @@ export function restScope(scope: FastifyInstance, options: RestScope): void {
     else if (!answerMissing?.(request, reply)) throw missing(request)
   })
 
-  scope.addHook('preHandler', upToDate(handle))
+  scope.addHook('preHandler', upToDate)
 
   scope.setErrorHandler((error, request, reply) => {
     const shown = asHttpError(error)

@@ -1,3 +1,4 @@
+import type { ResetPart } from '../../schemas/control/world.ts'
 import type { Config } from '../config.ts'
 import type { LivingWorld } from '../world/living-world.ts'
 import { type Auth, createAuth, type KeyFile } from './guards/auth.ts'
@@ -10,24 +11,42 @@ export interface Stateful {
 
 /** What a request is bound to before anything else: a world and the guards in front of it. */
 export interface WorldHandle {
+  readonly name: string
   readonly world: LivingWorld
   readonly auth: Auth
   readonly rateLimiter: RateLimiter
-  /** Everything above that has state; `reset` goes through this list and nothing else. */
-  readonly stateful: readonly Stateful[]
-  reset(): Promise<void>
+  /** Everything above that has state, by the word for it; a reset goes through this and nothing else. */
+  readonly stateful: Readonly<Record<ResettablePart, readonly Stateful[]>>
+  reset(parts: readonly ResettablePart[]): Promise<void>
 }
 
-export function createWorldHandle(world: LivingWorld, config: Config, keys: KeyFile): WorldHandle {
+/** What of one world can be reset by itself. */
+export type ResettablePart = Exclude<ResetPart, 'worlds'>
+
+/** The world of requests that name none. */
+export const mainWorldName = 'default'
+
+export function createWorldHandle(
+  world: LivingWorld,
+  config: Config,
+  keys: KeyFile,
+  name = mainWorldName,
+): WorldHandle {
   const rateLimiter = createRateLimiter(config.rateLimit)
-  const stateful = [world, rateLimiter]
+  const stateful: WorldHandle['stateful'] = {
+    world: [world],
+    faults: [],
+    limits: [rateLimiter],
+    journal: [],
+  }
   return {
+    name,
     world,
     auth: createAuth(config.auth, keys),
     rateLimiter,
     stateful,
-    reset: async () => {
-      await Promise.all(stateful.map((part) => part.reset()))
+    reset: async (parts) => {
+      await Promise.all(parts.flatMap((part) => stateful[part]).map((each) => each.reset()))
     },
   }
 }

@@ -1,4 +1,5 @@
 import Database, { type Statement as PreparedStatement } from 'better-sqlite3'
+import { type ContentDigest, contentDigests } from './content-digest.ts'
 import type { AnyBindings, Statement } from './statement.ts'
 import { createTableChecks, type TableCheck, type TableChecks } from './table-checks.ts'
 
@@ -28,6 +29,7 @@ export interface BaseReader {
     statement: Statement<Bindings, Row>,
     bindings: Bindings,
   ): Row | undefined
+  contentDigest(): ContentDigest
   close(): void
 }
 
@@ -57,6 +59,7 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
   try {
     db.exec('PRAGMA mmap_size = 1073741824; PRAGMA query_only = ON')
     checks = check && createTableChecks(db, check)
+    const digests = contentDigests(db)
     const meta = prepared('SELECT * FROM meta', {}).get({}) as BaseMeta | undefined
     if (meta === undefined) throw new Error(`${file} holds no finished world`)
     return {
@@ -71,6 +74,7 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
         statement: Statement<Bindings, Row>,
         bindings: Bindings,
       ) => prepared(statement.sql, bindings).get(bindings) as Row | undefined,
+      contentDigest: digests,
       close: () => {
         known.clear()
         db.close()

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import Database from 'better-sqlite3'
+import { contentDigests } from './content-digest.ts'
 import { tables } from './tables.ts'
-import { type Value, type WorldStore, worldStoreOver } from './world-store.ts'
+import { type WorldStore, worldStoreOver } from './world-store.ts'
 
 /** A base that is being built: one transaction, no journal file, finished or thrown away. */
 export interface BaseWriter extends WorldStore {
@@ -29,7 +29,9 @@ export function createBase(file: string): BaseWriter {
   return {
     ...store,
     finish(meta) {
-      const fingerprint = digestOf(db)
+      const digest = contentDigests(db)()
+      for (const table of digest.tables) digest.add(table)
+      const fingerprint = digest.hex()
       store.insert('meta', {
         id: meta.id,
         generator_version: meta.generatorVersion,
@@ -47,34 +49,4 @@ export function createBase(file: string): BaseWriter {
     },
     discard: () => void db.close(),
   }
-}
-
-/** Digest over every row of every table but `meta`, in the order of their keys. */
-function digestOf(db: Database.Database): string {
-  const hash = createHash('sha256')
-  const names = db
-    .prepare<[], { name: string }>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
-    )
-    .all()
-    .filter(({ name }) => name !== 'meta')
-  for (const { name } of names) {
-    hash.update(`${name}\n`)
-    let text = ''
-    // One after the other: the tables of a large world do not fit into memory.
-    for (const row of db.prepare<[], Value[]>(`SELECT * FROM ${name}`).raw().iterate()) {
-      for (const value of row) {
-        if (value instanceof Uint8Array) {
-          hash.update(text).update(value)
-          text = ''
-        } else text += `${value}\n`
-      }
-      if (text.length > 16_384) {
-        hash.update(text)
-        text = ''
-      }
-    }
-    hash.update(text)
-  }
-  return hash.digest('hex')
 }

@@ -1,4 +1,4 @@
-import type { Action } from '../../schemas/control/actions/index.ts'
+import type { OwnFile } from './own-file.ts'
 import { statement } from './statement.ts'
 import type { WorldStore } from './world-store.ts'
 
@@ -10,59 +10,44 @@ CREATE TABLE log (
 ) STRICT;
 `
 
-/** Time that passed: to when, in milliseconds since 1970, with how much everyday life. */
-export interface PassageEntry {
-  readonly do: 'pass'
-  readonly to: number
-  /** Everyday blocks a day and chain. */
-  readonly pace: number
-  /** Asked for, or by a clock that runs: successive ones of the clock are one entry. */
-  readonly by: 'request' | 'clock'
-}
-
-/** What somebody wanted, all of one request. */
-export interface ActEntry {
-  readonly do: 'act'
-  readonly actions: readonly Action[]
-  /** Everyday life while world time moves because a chain's rules demand it. */
-  readonly pace: number
-}
-
-export type LogEntry = PassageEntry | ActEntry
-
 /** The log of a world. With definition and seed it is all that a world is. */
-export interface Log {
-  /** How many entries there are. */
-  readonly head: number
-  /** @returns the entry's number */
-  append(entry: LogEntry): number
-  /** Replaces the last entry, which goes on. */
-  amend(entry: LogEntry): void
-  last(): LogEntry | undefined
+export interface Log<Entry> {
+  /**
+   * Part of the transaction that changes the world.
+   * @param instead whether the last entry goes on, so that this one takes its place
+   */
+  append(entry: Entry, instead?: boolean): void
+  /** Entries after so many, in their order. */
+  read(after: number): Entry[]
+  /** Tells how many entries there are, after each commit. */
+  subscribe(listener: (head: number) => void): void
 }
 
-/** The log in the world's own file: part of each transaction that changes the world. */
-export function openLog(store: WorldStore): Log {
-  const newest = () => store.get(selectLast, {})
+/** The log in the world's own file. */
+export function openLog<Entry>(file: OwnFile): Log<Entry> {
   return {
-    get head() {
-      return newest()?.seq ?? 0
+    append(entry, instead = false) {
+      const head = headOf(file)
+      const text = JSON.stringify(entry)
+      if (instead) file.update('log', { seq: head }, { entry: text })
+      else file.insert('log', { seq: head + 1, entry: text })
     },
-    append(entry) {
-      const seq = (newest()?.seq ?? 0) + 1
-      store.insert('log', { seq, entry: JSON.stringify(entry) })
-      return seq
-    },
-    amend(entry) {
-      store.update('log', { seq: newest()?.seq ?? 0 }, { entry: JSON.stringify(entry) })
-    },
-    last() {
-      const row = newest()
-      return row && (JSON.parse(row.entry) as LogEntry)
-    },
+    read: (after) => entriesOf(file, after),
+    subscribe: (listener) => file.afterCommit(() => listener(headOf(file))),
   }
 }
 
-const selectLast = statement<Record<string, never>, { seq: number; entry: string }>(
-  'SELECT seq, entry FROM log WHERE seq = (SELECT max(seq) FROM log)',
+/** How many entries the log in a file has. */
+export const headOf = (file: Pick<WorldStore, 'get'>): number => file.get(selectHead, {})?.head ?? 0
+
+/** Entries of the log in a file after so many, in their order. */
+export const entriesOf = <Entry>(file: Pick<WorldStore, 'all'>, after = 0): Entry[] =>
+  file.all(selectAfter, { after }).map(({ entry }) => JSON.parse(entry) as Entry)
+
+const selectHead = statement<Record<string, never>, { head: number }>(
+  'SELECT coalesce(max(seq), 0) AS head FROM log',
+)
+
+const selectAfter = statement<{ after: number }, { entry: string }>(
+  'SELECT entry FROM log WHERE seq > :after ORDER BY seq',
 )

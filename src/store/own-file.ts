@@ -1,39 +1,97 @@
-import { constants, copyFileSync } from 'node:fs'
+import { constants, copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { type ContentDigest, contentDigests } from './content-digest.ts'
 import { type WorldStore, worldStoreOver } from './world-store.ts'
 
 /** A world's own copy of its base, which it writes. */
 export interface OwnFile extends WorldStore {
+  readonly path: string
   /** All or nothing: what `change` throws undoes what it wrote. */
   transaction<Result>(change: () => Result): Result
+  /** Calls after each transaction that was kept. */
+  afterCommit(listener: () => void): void
+  /** Puts a copy of all that is committed under a name, whole or not at all; nobody writes the copy. */
+  copyTo(path: string): void
+  /** What it takes on the disk. */
+  bytes(): number
+  /** Leaves one file, without a journal beside it. */
+  contentDigest(): ContentDigest
   close(): void
 }
 
 /**
- * Copies a base, by reference where the file system can, and opens the copy for writing.
- * @param file of the copy, which does not exist yet
+ * Opens a world's own file.
+ * @param isKept whether it outlives the process: then what was committed survives the end of the
+ *   process, however it ends; else no commit waits for the disk
  */
-export function createOwnFile(base: string, file: string): OwnFile {
-  copyFileSync(base, file, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE)
-  const db = new Database(file)
-  // A reader of the same process sees a commit at once. The file goes with the process, so that a
-  // crash of the machine has nothing to lose and no commit waits for the disk.
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF')
-  db.exec('PRAGMA cache_size = -16000')
+export function openOwnFile(path: string, isKept: boolean): OwnFile {
+  const db = new Database(path, { fileMustExist: true })
+  // A reader of the same process sees a commit at once.
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isKept ? 'NORMAL' : 'OFF'}`)
+  db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -8000')
   const store = worldStoreOver(db)
+  const listeners: (() => void)[] = []
   return {
     ...store,
+    path,
     transaction(change) {
       db.exec('BEGIN IMMEDIATE')
+      let result: ReturnType<typeof change>
       try {
-        const result = change()
+        result = change()
         db.exec('COMMIT')
-        return result
       } catch (error) {
         if (db.inTransaction) db.exec('ROLLBACK')
         throw error
       }
+      for (const listener of listeners) listener()
+      return result
     },
+    afterCommit: (listener) => void listeners.push(listener),
+    copyTo(target) {
+      // Else the copy would lack what is still in the journal.
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      wholeCopy(path, target, (copy) => copy.exec('PRAGMA journal_mode = DELETE'))
+    },
+    bytes: () => bytesOf(path) + bytesOf(`${path}-wal`),
+    contentDigest: contentDigests(db),
     close: () => void db.close(),
   }
 }
+
+/**
+ * Copies a world's file, by reference where the file system can, and gives the copy its name when
+ * it is whole.
+ * @param finish what is still done to the copy
+ */
+export function wholeCopy(
+  source: string,
+  target: string,
+  finish: (copy: Database.Database) => void,
+): void {
+  const unfinished = unfinishedOf(target)
+  removeDatabase(unfinished)
+  try {
+    copyFileSync(source, unfinished, constants.COPYFILE_FICLONE)
+    const copy = new Database(unfinished)
+    try {
+      finish(copy)
+    } finally {
+      copy.close()
+    }
+    renameSync(unfinished, target)
+  } catch (error) {
+    removeDatabase(unfinished)
+    throw error
+  }
+}
+
+/** Where a file is made before it gets its name; what a killed process left there is rubbish. */
+export const unfinishedOf = (path: string): string => `${path}.unfinished`
+
+/** Removes a database that nobody has open, with its journal. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+}
+
+const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

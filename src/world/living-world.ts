@@ -1,21 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
+import type { ClockSetting, WorldDocument } from '../../schemas/control/world-document.ts'
 import { type Clock, createClock } from '../clock.ts'
 import type { ClockMode } from '../clock-modes.ts'
 import type { DialectSetting, Signing } from '../config.ts'
 import type { Network } from '../networks/network.ts'
 import type { Pace } from '../pace.ts'
-import type { Life, LifeSettings } from '../simulator/life.ts'
-import type { BaseReader } from '../store/base-reader.ts'
-import { type Log, openLog, type PassageEntry } from '../store/log.ts'
-import type { OwnFile } from '../store/own-file.ts'
+import type { Life } from '../simulator/life.ts'
 import type { AnyBindings, Statement } from '../store/statement.ts'
-import type { WorldStore } from '../store/world-store.ts'
+import { timeText } from '../times.ts'
 import { blocksOf, mostBlocks } from './expected-blocks.ts'
-import { letPass } from './passage.ts'
+import { lifeToAsk } from './life-to-ask.ts'
+import type { Origin } from './origin.ts'
+import { OwnPlace } from './own-place.ts'
+import { makeOwnFile, type Passage } from './own-world.ts'
+import type { Snapshots } from './snapshots.ts'
+import { Turns } from './turns.ts'
 import type { World } from './world.ts'
+import { playDocument, toDocument } from './world-document.ts'
+import type { WorldHome } from './world-homes.ts'
 
 /** How a world is shown; none of it changes what it holds. */
 export interface WorldSettings {
@@ -26,52 +29,52 @@ export interface WorldSettings {
   readonly signing: Signing
 }
 
-/** The world's own copy of its base, in a folder that goes with the process. */
-interface Own {
-  readonly folder: string
-  readonly file: OwnFile
-  readonly log: Log
-}
-
 /**
- * A world over a base: a reader of the base until the first change, of its own copy from then on.
+ * A world: a reader of what it began with until the first change, of its own file from then on.
  * Changes come one after the other; a request waits until the one in the making is done.
  */
 export class LivingWorld implements World {
-  readonly id: string
   readonly clock: Clock
   readonly nodeNetwork: Network
   readonly dialect: DialectSetting
   readonly signing: Signing
-  readonly #base: BaseReader
-  /** What it is made from. */
-  readonly settings: LifeSettings
-  readonly #startPace: Pace
+  readonly snapshots: Snapshots
+  readonly #origin: Origin
+  readonly #place: OwnPlace
+  readonly #turns = new Turns()
+  readonly #startClock: ClockSetting
   #pace: Pace
-  #own: Own | undefined
-  /** Opened for the first change, and anew after a failure. */
-  #life: Life | undefined
-  #now: number
-  #head = 0
   #revision = 0
-  /** When something is due next, epoch seconds; unknown until the life was opened. */
-  #due: number | undefined
-  #change: Promise<unknown> | undefined
+  #known: { readonly revision: number; readonly fingerprint: string } | undefined
   #isClosed = false
   /** Whether a real clock has been caught up with before. */
   #followsMachine = false
 
-  constructor(base: BaseReader, settings: LifeSettings, shown: WorldSettings) {
-    this.id = base.meta.id
-    this.clock = createClock(shown.clock, base.meta.now * 1000)
+  /** @param origin what the world begins with, and goes back to */
+  constructor(origin: Origin, shown: WorldSettings, home: WorldHome, snapshots: Snapshots) {
+    this.#origin = origin
+    this.#place = new OwnPlace(home, origin, {
+      clockAt: (ms) => this.#clockAt(ms),
+      committed: () => {
+        this.#revision++
+      },
+    })
+    this.snapshots = snapshots
     this.nodeNetwork = shown.nodeNetwork
     this.dialect = shown.dialect
     this.signing = shown.signing
-    this.#base = base
-    this.settings = settings
-    this.#startPace = shown.pace
-    this.#pace = shown.pace
-    this.#now = base.meta.now
+    const { clock: mode, pace } = shown
+    this.#startClock = origin.clock ?? { mode, now: timeText(origin.now * 1000), rate: 1, pace }
+    this.#pace = this.#startClock.pace
+    this.clock = createClock(stateOf(this.#startClock))
+  }
+
+  get id(): string {
+    return this.#place.own?.id ?? this.#origin.reader.meta.id
+  }
+
+  get settings() {
+    return this.#place.own?.settings ?? this.#origin.settings
   }
 
   get revision(): number {
@@ -79,29 +82,59 @@ export class LivingWorld implements World {
   }
 
   get head(): number {
-    return this.#head
+    return this.#place.own?.head ?? this.#origin.head
   }
 
   get now(): number {
-    return this.#now
+    return this.#place.own?.now ?? this.#origin.now
   }
 
   get pace(): Pace {
     return this.#pace
   }
 
+  /** How its clock stands. */
+  get setting(): ClockSetting {
+    return this.#clockAt(this.clock.nowMs())
+  }
+
+  /** Digest of what it holds, where that is known. */
+  get fingerprint(): string | undefined {
+    if (this.#known?.revision === this.#revision) return this.#known.fingerprint
+    const isBase = !this.#place.own && this.#origin.head === 0
+    return isBase ? this.#origin.reader.meta.fingerprint : undefined
+  }
+
+  /** Finds it out where it is not known; others are answered meanwhile. */
+  findFingerprint(): Promise<void> | undefined {
+    if (this.fingerprint !== undefined) return undefined
+    return this.#turns.take(async () => {
+      const digest = (this.#place.own?.file ?? this.#origin.reader).contentDigest()
+      for (const table of digest.tables) {
+        digest.add(table)
+        await turn()
+      }
+      this.#known = { revision: this.#revision, fingerprint: digest.hex() }
+    })
+  }
+
+  /** What its own file takes on the disk; and whether that outlives the process. */
+  get file(): { readonly bytes: number; readonly kept: boolean } {
+    return { bytes: this.#place.own?.file.bytes() ?? 0, kept: this.#place.isKept }
+  }
+
   all<Bindings extends AnyBindings, Row>(
     statement: Statement<Bindings, Row>,
     bindings: Bindings,
   ): Row[] {
-    return (this.#own?.file ?? this.#base).all(statement, bindings)
+    return (this.#place.own?.file ?? this.#origin.reader).all(statement, bindings)
   }
 
   get<Bindings extends AnyBindings, Row>(
     statement: Statement<Bindings, Row>,
     bindings: Bindings,
   ): Row | undefined {
-    return (this.#own?.file ?? this.#base).get(statement, bindings)
+    return (this.#place.own?.file ?? this.#origin.reader).get(statement, bindings)
   }
 
   /**
@@ -109,9 +142,10 @@ export class LivingWorld implements World {
    * has passed meanwhile. Undefined, which costs nothing, when the world is up to date.
    */
   settled(): Promise<unknown> | undefined {
-    if (this.#change) return this.#change.then(() => this.settled())
+    const { pending } = this.#turns
+    if (pending) return pending.then(() => this.settled())
     if (this.clock.mode === 'frozen' || !this.#isBehind()) return undefined
-    return this.#exclusively(() => this.#catchUp())
+    return this.#turns.take(() => this.#catchUp())
   }
 
   /**
@@ -120,198 +154,168 @@ export class LivingWorld implements World {
    * @param isStopped asked between slices; when it says so, the world stays where it came
    */
   advanceTo(toMs: number, isStopped: () => boolean = () => false): Promise<void> {
-    return this.#exclusively(async () => {
+    return this.#turns.take(async () => {
       const to = Math.floor(toMs / 1000)
-      const reached = await this.#pass(to, { by: 'request', toMs, isStopped })
+      const reached = await this.#pass({ toMs, pace: this.#pace, by: 'request', isStopped })
       this.clock.moveTo(Math.max(this.clock.nowMs(), reached === to ? toMs : reached * 1000))
     })
   }
 
   /**
-   * Does what somebody wants, all of it or nothing.
+   * Does what somebody wants, all of it or nothing; on the network of the node where it names none.
    * @throws RefusedAction
    */
   act(actions: readonly Action[]): Promise<ActionResult[]> {
-    return this.#exclusively(async () => {
-      if (this.clock.nowSeconds() > this.#now) await this.#catchUp()
-      this.#own ??= await this.#copyBase()
-      const { file, log } = this.#own
-      this.#life ??= await this.#openLife(file)
-      const life = this.#life
-      life.pace = this.#pace
+    return this.#turns.take(async () => {
+      if (this.clock.nowSeconds() > this.now) await this.#catchUp()
       const said = actions.map((action) => ({
         ...action,
         network: action.network ?? this.nodeNetwork,
       }))
-      try {
-        const { results, now } = file.transaction(() => {
-          const done = life.act(said)
-          life.settle()
-          log.append({ do: 'act', actions: said, pace: this.#pace })
-          return done
-        })
-        this.#now = now
-        this.#head = log.head
-        this.#revision++
-        this.#due = life.nextTime()
-        this.clock.moveTo(Math.max(this.clock.nowMs(), now * 1000))
-        return results
-      } catch (error) {
-        this.#forgetLife()
-        throw error
-      }
+      const own = this.#place.written(this.setting)
+      const results = await own.act(said, this.#pace, this.clock.nowMs())
+      this.clock.moveTo(Math.max(this.clock.nowMs(), own.now * 1000))
+      return results
     })
   }
 
-  /** Sets the pace of everyday life from here on. */
-  setPace(pace: Pace): Promise<void> {
-    return this.#exclusively(async () => {
-      this.#pace = pace
-      this.#due = undefined
+  /** Lets the clock go on in another way, or everyday life at another pace. */
+  setClock(change: { mode?: ClockMode; rate?: number; pace?: Pace }): Promise<void> {
+    return this.#turns.take(async () => {
+      this.clock.set(change)
+      this.#pace = change.pace ?? this.#pace
+      const clock = this.setting
+      // What is kept has to hold the clock too, though nothing has happened yet.
+      const own = this.#place.isKept ? this.#place.written(clock) : this.#place.own
+      own?.forgetLife()
+      own?.noteClock(clock)
     })
   }
 
   /** What is due next as things stand, in the order of time. */
   upcoming(most: number): Promise<ReturnType<Life['upcoming']>> {
-    return this.#exclusively(async () => {
-      const life = this.#life ?? (await this.#openLife(this.#own?.file ?? readOnly(this.#base)))
-      life.pace = this.#pace
+    return this.#turns.take(async () => {
+      const own = this.#place.own
+      const life = own ? await own.life(this.#pace) : await lifeToAsk(this.#origin, this.#pace)
       return life.upcoming(most)
     })
   }
 
-  /** Back to the base, with the clock and the pace of the start. */
-  reset(): Promise<void> {
-    return this.#exclusively(async () => {
-      this.#leave()
-      this.#pace = this.#startPace
-      this.#followsMachine = false
-      this.#now = this.#base.meta.now
-      this.#head = 0
-      this.#revision++
-      this.clock.reset()
+  /** The world as it is, as a document. */
+  export(): Promise<WorldDocument> {
+    return this.#turns.take(async () => this.#document())
+  }
+
+  /** Becomes what a document says. @throws as {@link playDocument}, and stays as it is */
+  import(document: WorldDocument): Promise<void> {
+    return this.#turns.take(async () => {
+      await this.#become((target) => playDocument(document, { start: this.#place.start, target }))
     })
   }
 
+  /** Remembers the present under a name that is not taken. */
+  saveSnapshot(name: string) {
+    return this.#turns.take(async () => {
+      const own = this.#place.own
+      const clock = this.setting
+      own?.noteClock(clock, true)
+      const snapshot = { name, head: this.head, now: clock.now }
+      this.snapshots.save(snapshot, this.#document(), own && ((path) => own.file.copyTo(path)))
+      return snapshot
+    })
+  }
+
+  /** Puts a copy of it under a name. @returns false when it is still what it began with */
+  copyTo(target: string): Promise<boolean> {
+    return this.#turns.take(async () => {
+      const { own } = this.#place
+      own?.noteClock(this.setting)
+      own?.file.copyTo(target)
+      return own !== undefined
+    })
+  }
+
+  /** Goes back to a snapshot, which is there. */
+  restoreSnapshot(name: string): Promise<void> {
+    return this.#turns.take(async () => {
+      const copy = this.snapshots.copyOf(name)
+      await this.#become((target) =>
+        copy
+          ? makeOwnFile(copy, target)
+          : playDocument(this.snapshots.documentOf(name), { start: this.#place.start, target }),
+      )
+    })
+  }
+
+  /** Back to what it began with, and to the clock and the pace of the start; no snapshot stays. */
+  reset(): Promise<void> {
+    return this.#turns.take(async () => {
+      this.snapshots.clear()
+      this.#place.clear()
+      this.#goOn(this.#startClock)
+    })
+  }
+
+  /** Goes on where an earlier process left it, if one did. @throws for a file that cannot be read */
+  resume(): void {
+    const own = this.#place.find()
+    if (own) this.#goOn(own.clock)
+  }
+
+  /** Lets go of files and memory of a world that nobody asks for; they are back when asked for. */
+  rest(): void {
+    if (!this.#turns.pending) this.#place.rest()
+  }
+
   close(): void {
+    if (this.#isClosed) return
     this.#isClosed = true
-    this.#leave()
-    this.#base.close()
+    if (this.#place.isKept) this.#place.own?.noteClock(this.setting)
+    this.#place.close()
+    this.#origin.leave()
   }
 
   /** To the time of the clock; what would be too much for one passage passes without everyday life. */
   async #catchUp(): Promise<void> {
-    const until = this.clock.nowSeconds()
+    const toMs = this.clock.nowSeconds() * 1000
     const isFirstReal = this.clock.mode === 'real' && !this.#followsMachine
     this.#followsMachine = this.clock.mode === 'real'
-    const isMuch = blocksOf(this, until - this.#now, this.#pace) > mostBlocks
-    await this.#pass(until, { by: 'clock', ...((isFirstReal || isMuch) && { pace: 0 }) })
+    const isMuch = blocksOf(this, toMs / 1000 - this.now, this.#pace) > mostBlocks
+    const pace = isFirstReal || isMuch ? 0 : this.#pace
+    await this.#pass({ toMs, pace, by: 'clock', isStopped: () => false })
   }
 
   #isBehind(): boolean {
     const now = this.clock.nowSeconds()
-    return now > this.#now && (this.#due === undefined || this.#due <= now)
+    return this.#place.own?.isDue(now) ?? now > this.now
   }
 
-  async #pass(
-    until: number,
-    how: {
-      readonly by: PassageEntry['by']
-      readonly toMs?: number
-      readonly pace?: Pace
-      readonly isStopped?: () => boolean
-    },
-  ): Promise<number> {
-    this.#own ??= await this.#copyBase()
-    const { file, log } = this.#own
-    this.#life ??= await this.#openLife(file)
-    const life = this.#life
-    const pace = how.pace ?? this.#pace
-    life.pace = pace
-    let isNoted = false
-    let noted = this.#now
-    try {
-      const reached = await letPass(life, file, until, {
-        note: (seconds) => {
-          const to = seconds === until ? (how.toMs ?? until * 1000) : seconds * 1000
-          const entry: PassageEntry = { do: 'pass', to, pace, by: how.by }
-          if (isNoted || (how.by === 'clock' && goesOn(log, entry))) log.amend(entry)
-          else log.append(entry)
-          isNoted = true
-          noted = seconds
-        },
-        committed: () => {
-          this.#now = noted
-          this.#head = log.head
-          this.#revision++
-        },
-        isStopped: () => this.#isClosed || how.isStopped?.() === true,
-      })
-      life.pace = this.#pace
-      this.#due = life.nextTime()
-      return reached
-    } catch (error) {
-      this.#forgetLife()
-      throw error
-    }
+  #pass(passage: Passage): Promise<number> {
+    const isStopped = () => this.#isClosed || passage.isStopped()
+    return this.#place.written(this.setting).pass({ ...passage, isStopped })
   }
 
-  async #copyBase(): Promise<Own> {
-    const { createOwnFile } = await import('../store/own-file.ts')
-    this.#base.verify()
-    const folder = mkdtempSync(join(tmpdir(), 'snowglobe-world-'))
-    const file = createOwnFile(this.#base.file, join(folder, 'world.sqlite'))
-    return { folder, file, log: openLog(file) }
+  #document(): WorldDocument {
+    const log = this.#place.own?.entries() ?? this.#origin.log()
+    return toDocument(this.settings, this.setting, log)
   }
 
-  async #openLife(file: WorldStore): Promise<Life> {
-    // Not loaded by a server whose world nobody changes.
-    const { openLife } = await import('../simulator/life.ts')
-    return openLife(this.settings, file)
+  /** Puts another world into the place of this one. */
+  async #become(make: (target: string) => void | Promise<void>): Promise<void> {
+    const { clock } = await this.#place.replace(make)
+    this.#goOn(clock)
   }
 
-  /** Its rows are as the last commit left them; what it remembers may not be. */
-  #forgetLife(): void {
-    this.#life = undefined
-    this.#due = undefined
+  #goOn(clock: ClockSetting): void {
+    this.clock.restore(stateOf(clock))
+    this.#pace = clock.pace
+    this.#followsMachine = false
+    this.#revision++
   }
 
-  #leave(): void {
-    this.#forgetLife()
-    if (!this.#own) return
-    const { file, folder } = this.#own
-    this.#own = undefined
-    file.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-
-  #exclusively<Result>(change: () => Promise<Result>): Promise<Result> {
-    const before = this.#change ?? Promise.resolve()
-    const mine = before.catch(() => {}).then(change)
-    const done = mine
-      .catch(() => {})
-      .finally(() => {
-        if (this.#change === done) this.#change = undefined
-      })
-    this.#change = done
-    return mine
+  #clockAt(ms: number): ClockSetting {
+    return { mode: this.clock.mode, now: timeText(ms), rate: this.clock.rate, pace: this.#pace }
   }
 }
 
-/** A life over the base can be asked, but cannot go on. */
-const readOnly = (base: BaseReader): WorldStore => ({
-  all: base.all,
-  get: base.get,
-  insert: refuseChange,
-  update: refuseChange,
-  remove: refuseChange,
-})
-
-function refuseChange(): never {
-  throw new Error('the base of a world is never written')
-}
-
-const goesOn = (log: Log, { pace }: PassageEntry): boolean => {
-  const last = log.last()
-  return last?.do === 'pass' && last.by === 'clock' && last.pace === pace
-}
+const stateOf = ({ mode, rate, now }: ClockSetting) => ({ mode, rate, ms: Date.parse(now) })

@@ -134,6 +134,20 @@ const rows: {
     values: ['a', 'b', 'c'],
     byDefault: undefined,
   },
+  worlds: {
+    name: ['--worlds', 'SNOWGLOBE_WORLDS'],
+    texts: ['any', 'declared', 'any'],
+    values: ['any', 'declared', 'any'],
+    byDefault: undefined,
+    bad: 'some',
+  },
+  maxWorlds: {
+    name: ['--max-worlds', 'SNOWGLOBE_MAX_WORLDS'],
+    texts: ['0', '1000', 7],
+    values: [0, 1000, 7],
+    byDefault: 100,
+    bad: '1001',
+  },
   publicNode: {
     name: ['--public-node', 'SNOWGLOBE_PUBLIC_NODE'],
     texts: ['true', 'false', true],

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkIndexMarker, StateError } from '../../src/container-index/index-marker.ts'
+import { checkIndexMarker } from '../../src/container-index/index-marker.ts'
+import { StateError } from '../../src/store/state-error.ts'
 
 let dataDir: string
 beforeEach(() => {

@@ -2,15 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { buildApp } from '../../src/app.ts'
 import { health } from '../../src/cli/health.ts'
 import { cacheFolders } from '../../src/config.ts'
 import { configWith } from '../../src/config-reader.ts'
-import { createControl } from '../../src/control/control.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { createWorldHandle } from '../../src/http/world-handle.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
-import { LivingWorld } from '../../src/world/living-world.ts'
+import { appOver, worldOver } from '../support/living-world.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -21,9 +19,9 @@ test('a server whose world cannot be read is alive, but not well', async () => {
   const settings = { definition, seed, size }
   const base = await openCachedBase(cacheFolders(), settings)
   const shown = { clock, pace, nodeNetwork: network, dialect, signing: sign }
-  const world = new LivingWorld(base, settings, shown)
+  const world = worldOver(base, settings, shown)
   const handle = createWorldHandle(world, config, { keys: [] })
-  const app = buildApp({ config, handle, control: createControl(handle) })
+  const app = appOver(handle, config)
   world.close()
   for (const [path, status] of [
     ['/v1/health-check', 503],

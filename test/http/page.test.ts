@@ -5,7 +5,7 @@ import { type ListScope, openPage } from '../../src/http/page.ts'
 import type { World } from '../../src/world/world.ts'
 
 const worldAt = (seconds: number, id = 'world') =>
-  ({ id, clock: createClock('frozen', seconds * 1000) }) as World
+  ({ id, clock: createClock({ mode: 'frozen', rate: 1, ms: seconds * 1000 }) }) as World
 const scope: ListScope = {
   operation: { operationId: 'list' },
   filters: ['43114', undefined, 7],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, expect, test } from 'vitest'
+import { ownTables } from '../../src/store/own-row.ts'
 import { declaredStatements } from '../../src/store/statement.ts'
 import { tables } from '../../src/store/tables.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 
 test('every statement of the program fits the tables', () => {
   const db = new Database(':memory:')
-  db.exec(tables)
+  db.exec(tables + ownTables)
   const declarations = modules.flatMap(
     (module) => readFileSync(module, 'utf8').match(/(?:=|=>)\s+statement[<(]/g) ?? [],
   )

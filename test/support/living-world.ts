@@ -1,10 +1,20 @@
+import type { FastifyInstance } from 'fastify'
 import type { Passed } from '../../schemas/control/clock.ts'
-import { cacheFolders } from '../../src/config.ts'
+import { type AppOptions, buildApp } from '../../src/app.ts'
+import { type Config, cacheFolders } from '../../src/config.ts'
 import { clockGroup } from '../../src/control/clock.ts'
+import { createControls } from '../../src/control/controls.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
+import type { WorldHandle } from '../../src/http/world-handle.ts'
+import type { Worlds } from '../../src/http/worlds.ts'
 import type { Pace } from '../../src/pace.ts'
+import type { LifeSettings } from '../../src/simulator/life.ts'
+import type { BaseReader } from '../../src/store/base-reader.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
-import { LivingWorld } from '../../src/world/living-world.ts'
+import { LivingWorld, type WorldSettings } from '../../src/world/living-world.ts'
+import { originOfBase } from '../../src/world/origin.ts'
+import { Snapshots } from '../../src/world/snapshots.ts'
+import { temporaryHomes } from '../../src/world/world-homes.ts'
 
 /** A world of its own over the built one, whose clock stands at the definition's now. */
 export async function openLivingWorld(
@@ -13,13 +23,39 @@ export async function openLivingWorld(
   seed = 'snowglobe',
 ): Promise<LivingWorld> {
   const settings = { definition: await worldDefinition(undefined), seed, size }
-  return new LivingWorld(await openCachedBase(cacheFolders(), settings), settings, {
+  return worldOver(await openCachedBase(cacheFolders(), settings), settings, {
     clock: 'frozen',
     pace,
     nodeNetwork: 'mainnet',
     dialect: 'auto',
     signing: 'any',
   })
+}
+
+/** A world over an open base, which closes with it; its own file is a temporary one. */
+export function worldOver(
+  base: BaseReader,
+  settings: LifeSettings,
+  shown: WorldSettings,
+): LivingWorld {
+  const homes = temporaryHomes()
+  const home = homes.of('default')
+  const leave = () => {
+    base.close()
+    homes.close()
+  }
+  const origin = originOfBase(base, settings, leave)
+  return new LivingWorld(origin, shown, home, new Snapshots(home, []))
+}
+
+/** The server of one world, whatever requests name. */
+export function appOver(
+  handle: WorldHandle,
+  config: Config,
+  inspect?: AppOptions['inspect'],
+): FastifyInstance {
+  const worlds = { main: handle, find: () => handle } as Partial<Worlds> as Worlds
+  return buildApp({ config, worlds, controls: createControls(worlds), inspect })
 }
 
 /** Lets time pass in a world without a server. @param by a duration such as `3d` */

@@ -1,4 +1,4 @@
-import { type ControlMethods, controlMethods } from './control-methods.ts'
+import { controlMethods, type WorldMethods } from './control-methods.ts'
 import { controlPath, errorOf } from './wire.ts'
 
 export interface ConnectOptions {
@@ -13,13 +13,14 @@ export interface ConnectOptions {
  * gives.
  * @param url where it listens, `http://127.0.0.1:9650`
  */
-export function connect(url: string, { token, world }: ConnectOptions = {}): ControlMethods {
+export function connect(url: string, options: ConnectOptions = {}): WorldMethods {
+  const { token, world } = options
   const base = url.replace(/\/$/, '')
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(world !== undefined && { 'x-snowglobe-world': world }),
   }
-  return controlMethods(async (operation, { params, query, body }) => {
+  const methods = controlMethods(async (operation, { params, query, body }) => {
     const response = await fetch(base + controlPath(operation.path, params, query), {
       method: operation.method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -29,4 +30,5 @@ export function connect(url: string, { token, world }: ConnectOptions = {}): Con
     if (!response.ok) throw errorOf(response.status, text)
     return text === '' ? undefined : JSON.parse(text)
   })
+  return { ...methods, in: (name) => connect(url, { ...options, world: name }) }
 }

@@ -8,6 +8,9 @@ export type Send = (operation: ControlOperation, input: RawInput) => Promise<unk
 /** The methods of the control plane: `spec/control.md`, part 9. */
 export type ControlMethods = Methods<typeof controlCalls>
 
+/** The methods for one world, and the same for another one by its name. */
+export type WorldMethods = ControlMethods & { in(name: string): WorldMethods }
+
 type Methods<Calls> = {
   readonly [Name in keyof Calls]: Calls[Name] extends {
     readonly operation: infer O extends ControlOperation

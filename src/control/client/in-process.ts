@@ -1,9 +1,13 @@
-import type { Control } from '../control.ts'
-import { type ControlMethods, controlMethods } from './control-methods.ts'
+import type { Controls } from '../controls.ts'
+import { controlMethods, type WorldMethods } from './control-methods.ts'
 
-/** The control plane of a server in this process. */
-export const inProcess = (control: Control): ControlMethods =>
-  controlMethods((operation, input) =>
+/** The control plane of a server in this process. @param world undefined: the default one */
+export const inProcess = (controls: Controls, world?: string): WorldMethods => ({
+  ...controlMethods(async (operation, input) =>
     // As over HTTP: what the caller changes later changes nothing, and `undefined` is left out.
-    control.perform(operation, JSON.parse(JSON.stringify(input)), { isGone: () => false }),
-  )
+    controls.of(world).perform(operation, JSON.parse(JSON.stringify(input)), {
+      isGone: () => false,
+    }),
+  ),
+  in: (name) => inProcess(controls, name),
+})

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isIPv4 } from 'node:net'
-import type { Config } from '../../config.ts'
+import { type Config, isLoopback } from '../../config.ts'
 import { ControlError } from '../control-error.ts'
 
 /** Whom the control plane answers. */
@@ -40,10 +39,6 @@ export function refusalBy({
     return undefined
   }
 }
-
-/** Names and addresses that only this machine reaches. */
-export const isLoopback = (name: string): boolean =>
-  name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'))
 
 const forbidden = (message: string) => new ControlError('forbidden', message)
 

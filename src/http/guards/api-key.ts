@@ -23,6 +23,10 @@ export function apiKeyOf({ headers, query }: FastifyRequest): ApiKey | undefined
   return typeof text === 'string' && text !== '' ? { text, from: keyParameter } : undefined
 }
 
+/** The world that a key names, as official clients can: they set nothing else. */
+export const worldOfKey = (key: ApiKey | undefined): string | undefined =>
+  /^sg_([a-z0-9][a-z0-9-]{0,62})$/.exec(key?.text ?? '')?.[1]
+
 /** Wallets of the deployed services send their key in the query, be it empty. */
 export const hasWalletToken = ({ query }: FastifyRequest): boolean =>
   (query as Record<string, unknown>)[keyParameter] !== undefined

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import { HttpError, shown } from '../errors.ts'
-import { type ApiKey, maxKeyLength } from './api-key.ts'
+import { type ApiKey, maxKeyLength, worldOfKey } from './api-key.ts'
 
 /** Plans of the deployed service; they differ in their compute units. */
 export const Tier = Type.Union([
@@ -43,7 +43,7 @@ export interface Account {
 }
 
 export interface Auth {
-  /** Whose key it is; undefined for no key and for one that the file does not name. */
+  /** Whose key it is; undefined for no key and for one that names no world and is not in the file. */
   accountOf(key: ApiKey | undefined): Account | undefined
   /**
    * Section 5 of the contract: the key is optional and the Metrics API needs none.
@@ -59,10 +59,12 @@ export interface Auth {
 export function createAuth(mode: 'off' | 'known' | 'required', file: KeyFile): Auth {
   let accounts = accountsOf(file)
   return {
-    accountOf: (key) =>
-      key === undefined || key.text.length > maxKeyLength
-        ? undefined
-        : accounts.get(idOf(key.text)),
+    accountOf(key) {
+      if (key === undefined || key.text.length > maxKeyLength) return undefined
+      return (
+        accounts.get(idOf(key.text)) ?? (worldOfKey(key) ? toAccount({ key: key.text }) : undefined)
+      )
+    },
     authorize(key, account, path) {
       if (mode === 'off') return
       if (key === undefined && mode === 'required')

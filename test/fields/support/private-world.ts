@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import Database, { type Statement } from 'better-sqlite3'
 import type { InjectOptions } from 'light-my-request'
 import { defaultWorld } from '../../../fixtures/default-world.ts'
-import { buildApp } from '../../../src/app.ts'
 import { configWith } from '../../../src/config-reader.ts'
-import { createControl } from '../../../src/control/control.ts'
 import { readKeys } from '../../../src/files.ts'
 import type { Dialect } from '../../../src/http/dialect.ts'
 import { createWorldHandle } from '../../../src/http/world-handle.ts'
 import type { BaseMeta } from '../../../src/store/base-reader.ts'
+import { contentDigests } from '../../../src/store/content-digest.ts'
 import { worldStoreOver } from '../../../src/store/world-store.ts'
-import { LivingWorld } from '../../../src/world/living-world.ts'
+import type { LivingWorld } from '../../../src/world/living-world.ts'
+import { appOver, worldOver } from '../../support/living-world.ts'
 import { checkAnswer } from '../../support/server.ts'
 import { smallWorld } from '../../support/small-world.ts'
 import type { Cell } from './source.ts'
@@ -69,8 +69,10 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
   const store = worldStoreOver(db)
   const newWorld = (nodeNetwork: 'mainnet' | 'fuji'): LivingWorld => {
     const now = { ...meta, ...(prepared('SELECT * FROM meta').get() as BaseMeta) }
-    return new LivingWorld(
-      { file, verify: () => {}, meta: now, all: store.all, get: store.get, close: () => {} },
+    const { all, get } = store
+    const reader = { file, verify: () => {}, meta: now, all, get, close: () => {} }
+    return worldOver(
+      { ...reader, contentDigest: contentDigests(db) },
       { definition: defaultWorld, seed: now.seed, size: 'small' },
       { clock: 'frozen', pace: 0, nodeNetwork, dialect: 'auto', signing: 'any' },
     )
@@ -94,7 +96,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
       problem = error
     }
   }
-  const app = buildApp({ config, handle, control: createControl(handle), inspect })
+  const app = appOver(handle, config, inspect)
   let depth = 0
   const columnOf = (row: string, column: string) => {
     const columns = prepared(`PRAGMA table_info(${row.split(' ')[0]})`).all() as Column[]

@@ -67,7 +67,7 @@ export function worldOf(rows: readonly [string, Row][], nodeNetwork: Network): W
     revision: 0,
     head: 0,
     now,
-    clock: createClock('frozen', now * 1000),
+    clock: createClock({ mode: 'frozen', rate: 1, ms: now * 1000 }),
     nodeNetwork,
     dialect: 'auto',
     signing: 'any',

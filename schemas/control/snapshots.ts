@@ -1,0 +1,65 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { closed } from '../definition/common.ts'
+import { call, controlOperation, noInput } from './control-operation.ts'
+import { Name, Time } from './scalars.ts'
+import { WithWorld } from './world.ts'
+
+/** A moment of a world under a name: its log and its clock. */
+export const SavedSnapshot = Type.Object(
+  { name: Name, head: Type.Integer({ description: 'Entries of the log.' }), now: Time },
+  { $id: 'SavedSnapshot' },
+)
+export type SavedSnapshot = Static<typeof SavedSnapshot>
+
+const params = Type.Object({ name: Name })
+
+const listSnapshots = controlOperation({
+  operationId: 'listSnapshots',
+  method: 'GET',
+  path: '/_admin/snapshots',
+  summary: 'The snapshots of the world, by name',
+  answer: Type.Object({ snapshots: Type.Array(SavedSnapshot) }),
+})
+
+const saveSnapshot = controlOperation({
+  operationId: 'saveSnapshot',
+  method: 'POST',
+  path: '/_admin/snapshots',
+  summary: 'Remembers the present under a name, or under one of its own',
+  description: 'It holds the log and the clock, not faults or limits. A taken name is 409.',
+  body: closed({ name: Type.Optional(Name) }),
+  answer: SavedSnapshot,
+  status: 201,
+  errors: ['conflict', 'not_possible'],
+})
+
+const restoreSnapshot = controlOperation({
+  operationId: 'restoreSnapshot',
+  method: 'POST',
+  path: '/_admin/snapshots/{name}/restore',
+  summary: 'Goes back to a snapshot, as often as wanted; the others stay',
+  params,
+  answer: WithWorld,
+})
+
+const removeSnapshot = controlOperation({
+  operationId: 'removeSnapshot',
+  method: 'DELETE',
+  path: '/_admin/snapshots/{name}',
+  summary: 'Forgets a snapshot',
+  params,
+})
+
+export const snapshotOperations = [
+  listSnapshots,
+  saveSnapshot,
+  restoreSnapshot,
+  removeSnapshot,
+] as const
+
+export const snapshotCalls = {
+  list: call(listSnapshots, noInput),
+  save: call(saveSnapshot, (name?: string) => ({ body: name === undefined ? {} : { name } })),
+  restore: call(restoreSnapshot, (name: string) => ({ params: { name } })),
+  remove: call(removeSnapshot, (name: string) => ({ params: { name } })),
+}

@@ -1,0 +1,70 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { clockModes } from '../../src/clock-modes.ts'
+import { worldSizes } from '../../src/config.ts'
+import { fastestPace } from '../../src/pace.ts'
+import { closed } from '../definition/common.ts'
+import { WorldDefinition } from '../definition/world.ts'
+import { oneOf } from '../scalars.ts'
+import type { Action } from './actions/index.ts'
+
+const Pace = Type.Integer({
+  minimum: 0,
+  maximum: fastestPace,
+  description: 'Everyday blocks a day and chain.',
+})
+
+/** A time of the log: always with seconds, with milliseconds only where there are some. */
+const Instant = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?Z$',
+  description: 'RFC 3339 in UTC',
+})
+
+/** Time that passed until then, because somebody asked for it or because a clock runs. */
+export const PassageEntry = closed({
+  do: Type.Literal('pass'),
+  to: Instant,
+  pace: Pace,
+  by: oneOf(['request', 'clock']),
+})
+export type PassageEntry = Static<typeof PassageEntry>
+
+/** What somebody wanted, all of one request; whoever plays it reads each action by its verb. */
+export const ActEntry = closed({
+  do: Type.Literal('act'),
+  actions: Type.Unsafe<readonly Action[]>(Type.Array(Type.Object({ do: Type.String() }))),
+  // Of everyday life while world time moves because a chain's rules demand it.
+  pace: Pace,
+})
+export type ActEntry = Static<typeof ActEntry>
+
+/** One thing that happened to a world since its definition's now. */
+export const LogEntry = Type.Union([PassageEntry, ActEntry], {
+  mustBe: 'an entry of a log, as an export has them',
+})
+export type LogEntry = Static<typeof LogEntry>
+
+/** How the time of a world stands and passes. */
+export const ClockSetting = closed({
+  mode: oneOf(clockModes),
+  now: Instant,
+  rate: Type.Number({ minimum: 0.1, maximum: 3600 }),
+  pace: Pace,
+})
+export type ClockSetting = Static<typeof ClockSetting>
+
+/** A world as a document: whoever plays the log over definition and seed has the same bytes. */
+export const WorldDocument = Type.Object(
+  {
+    format: Type.Literal(1),
+    generatorVersion: Type.Integer(),
+    /** Says that keys of the author's own are in it. */
+    warning: Type.Optional(Type.String()),
+    seed: Type.String({ minLength: 1 }),
+    size: oneOf(worldSizes),
+    definition: WorldDefinition,
+    clock: ClockSetting,
+    log: Type.Array(LogEntry),
+  },
+  { $id: 'WorldDocument', additionalProperties: false },
+)
+export type WorldDocument = Static<typeof WorldDocument>

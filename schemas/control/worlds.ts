@@ -1,0 +1,78 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { worldSizes } from '../../src/config.ts'
+import { closed } from '../definition/common.ts'
+import { oneOf } from '../scalars.ts'
+import { call, controlOperation, noInput } from './control-operation.ts'
+import { Name, Time } from './scalars.ts'
+import { WorldDocument } from './world-document.ts'
+
+/** A world of the server. */
+export const ListedWorld = Type.Object(
+  {
+    name: Name,
+    head: Type.Integer({ description: 'Entries of the log.' }),
+    now: Time,
+    declared: Type.Boolean({ description: 'False: a request named it, and so it came to be.' }),
+    bytes: Type.Integer({ description: 'Of its own file; 0 until it is written.' }),
+  },
+  { $id: 'ListedWorld' },
+)
+export type ListedWorld = Static<typeof ListedWorld>
+
+/** What a new world begins with: the base of the default one unless it says otherwise. */
+export const NewWorld = closed({
+  from: Type.Optional(
+    Type.Union(
+      [Type.Literal('default'), closed({ snapshot: Name }), closed({ export: WorldDocument })],
+      { mustBe: '"default", {"snapshot": NAME} or {"export": …}' },
+    ),
+  ),
+  size: Type.Optional(oneOf(worldSizes)),
+  seed: Type.Optional(Type.String({ minLength: 1 })),
+})
+export type NewWorld = Static<typeof NewWorld>
+
+const params = Type.Object({ name: Name })
+
+const listWorlds = controlOperation({
+  operationId: 'listWorlds',
+  method: 'GET',
+  path: '/_admin/worlds',
+  summary: 'All worlds, the default one first',
+  answer: Type.Object({ worlds: Type.Array(ListedWorld) }),
+})
+
+const createWorld = controlOperation({
+  operationId: 'createWorld',
+  method: 'PUT',
+  path: '/_admin/worlds/{name}',
+  summary: 'Makes a world with a log, a clock, faults, limits and a journal of its own',
+  description:
+    'From the default world or a snapshot of it as they are, from an export, or from the start, then of any size and seed. A taken name is 409, no room 422.',
+  params,
+  body: NewWorld,
+  maxBodyBytes: 64 * 1024 * 1024,
+  answer: ListedWorld,
+  status: 201,
+  errors: ['conflict', 'not_possible'],
+})
+
+const removeWorld = controlOperation({
+  operationId: 'removeWorld',
+  method: 'DELETE',
+  path: '/_admin/worlds/{name}',
+  summary: 'Forgets a world; not the default one: 422',
+  params,
+  errors: ['not_possible'],
+})
+
+export const namedWorldOperations = [listWorlds, createWorld, removeWorld] as const
+
+export const namedWorldCalls = {
+  list: call(listWorlds, noInput),
+  create: call(createWorld, (name: string, world: NewWorld = {}) => ({
+    params: { name },
+    body: world,
+  })),
+  remove: call(removeWorld, (name: string) => ({ params: { name } })),
+}

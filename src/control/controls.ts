@@ -1,0 +1,27 @@
+import type { WorldHandle } from '../http/world-handle.ts'
+import type { Worlds } from '../http/worlds.ts'
+import { type Control, createControl } from './control.ts'
+import { ControlError, noRoom } from './control-error.ts'
+
+/** The control planes of all worlds of a server. */
+export interface Controls {
+  /**
+   * @param name undefined: of the default world
+   * @throws ControlError when there is no such world and none is to be made
+   */
+  of(name?: string): Control
+}
+
+export function createControls(worlds: Worlds): Controls {
+  const known = new WeakMap<WorldHandle, Control>()
+  return {
+    of(name) {
+      const handle = name === undefined ? worlds.main : worlds.find(name)
+      if (handle === 'unknown') throw new ControlError('not_found', `there is no world ${name}`)
+      if (handle === 'full') throw noRoom(name)
+      const control = known.get(handle) ?? createControl(handle, worlds)
+      known.set(handle, control)
+      return control
+    },
+  }
+}

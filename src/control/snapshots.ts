@@ -1,0 +1,41 @@
+import type { snapshotOperations } from '../../schemas/control/snapshots.ts'
+import type { LivingWorld } from '../world/living-world.ts'
+import { ControlError } from './control-error.ts'
+import type { Group } from './group.ts'
+import type { ShowWorld } from './world.ts'
+import { playing } from './world-documents.ts'
+
+/** Snapshots of a world at most: each may hold a long log. */
+const mostSnapshots = 1000
+
+/** Moments of a world to go back to: `spec/control.md`, part 2. */
+export function snapshotGroup(
+  world: LivingWorld,
+  show: ShowWorld,
+): Group<typeof snapshotOperations> {
+  const { snapshots } = world
+  const refuseUnknown = (name: string) => {
+    if (!snapshots.find(name)) throw new ControlError('not_found', `there is no snapshot ${name}`)
+  }
+  return {
+    listSnapshots: () => ({ snapshots: snapshots.list() }),
+    async saveSnapshot({ body: { name = snapshots.freeName() } }) {
+      await world.settled()
+      if (snapshots.find(name))
+        throw new ControlError('conflict', `there is a snapshot ${name} already`)
+      if (snapshots.list().length >= mostSnapshots)
+        throw new ControlError('not_possible', `there are ${mostSnapshots} snapshots, no more`)
+      return world.saveSnapshot(name)
+    },
+    async restoreSnapshot({ params: { name } }) {
+      refuseUnknown(name)
+      await playing('', () => world.restoreSnapshot(name))
+      return { world: show() }
+    },
+    removeSnapshot({ params: { name } }) {
+      refuseUnknown(name)
+      snapshots.remove(name)
+      return undefined
+    },
+  }
+}

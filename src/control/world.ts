@@ -1,0 +1,73 @@
+import { resetParts, type WorldState, type worldOperations } from '../../schemas/control/world.ts'
+import type { WorldHandle } from '../http/world-handle.ts'
+import type { Worlds } from '../http/worlds.ts'
+import type { Network } from '../networks/network.ts'
+import { timeText } from '../times.ts'
+import { headsIn } from '../world/heights.ts'
+import type { LivingWorld } from '../world/living-world.ts'
+import { ControlError } from './control-error.ts'
+import type { Group } from './group.ts'
+import { fittingDocument, holdsKeys, playing } from './world-documents.ts'
+
+/** Tells of a world as it is, without work. */
+export type ShowWorld = () => WorldState
+
+export const showWorld =
+  ({ name, world }: WorldHandle, worlds: Worlds): ShowWorld =>
+  () => {
+    const { fingerprint, settings, setting, id, head, file } = world
+    return {
+      ...{ name, id, head },
+      ...(fingerprint !== undefined && { fingerprint }),
+      ...{ seed: settings.seed, size: settings.size },
+      ...{ now: setting.now, clock: setting },
+      definition: { source: worlds.sourceOf(settings.definition) },
+      networks: { mainnet: shownHeads(world, 'mainnet'), fuji: shownHeads(world, 'fuji') },
+      file,
+    }
+  }
+
+const shownHeads = (world: LivingWorld, network: Network): WorldState['networks'][Network] =>
+  Object.fromEntries(
+    Object.entries(headsIn(world, network)).map(([chain, { height, time }]) => [
+      chain,
+      { height, time: timeText(time * 1000) },
+    ]),
+  )
+
+/** The world itself: `spec/control.md`, part 2. */
+export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof worldOperations> {
+  const { world } = handle
+  const show = showWorld(handle, worlds)
+  const isMain = handle === worlds.main
+  return {
+    async getWorld() {
+      await world.settled()
+      await world.findFingerprint()
+      return show()
+    },
+    async reset({ body: { parts } }) {
+      const wanted = parts ?? resetParts.filter((part) => isMain || part !== 'worlds')
+      if (wanted.includes('worlds') && !isMain)
+        throw new ControlError('not_possible', 'a named world has no worlds of its own', {
+          pointer: '/parts',
+        })
+      await handle.reset(wanted.filter((part) => part !== 'worlds'))
+      if (wanted.includes('worlds')) worlds.removeAll()
+      return { world: show() }
+    },
+    async exportWorld() {
+      await world.settled()
+      const { format, generatorVersion, ...rest } = await world.export()
+      const isPrivate = await holdsKeys(rest)
+      return { format, generatorVersion, ...(isPrivate && { warning: ofKeys }), ...rest }
+    },
+    async importWorld({ body }) {
+      await fittingDocument(body, '')
+      await playing('', () => world.import(body))
+      return { world: show() }
+    },
+  }
+}
+
+const ofKeys = 'private keys of the author are in it: in the cast of the definition or in the log'

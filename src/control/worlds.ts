@@ -1,0 +1,52 @@
+import type { ListedWorld, namedWorldOperations } from '../../schemas/control/worlds.ts'
+import type { WorldHandle } from '../http/world-handle.ts'
+import type { Worlds } from '../http/worlds.ts'
+import { timeText } from '../times.ts'
+import { ControlError, noRoom } from './control-error.ts'
+import type { Group } from './group.ts'
+import { fittingDocument, playing } from './world-documents.ts'
+
+/** The worlds of a server by name: `spec/control.md`, part 6. */
+export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperations> => ({
+  listWorlds: () => ({
+    worlds: worlds.all().map(({ handle, declared }) => listed(handle, declared)),
+  }),
+  async createWorld({ params: { name }, body: { from, size, seed } }) {
+    if (from !== undefined && (size !== undefined || seed !== undefined))
+      throw new ControlError('not_possible', 'what a world is from says its size and seed')
+    if (typeof from === 'object' && 'export' in from)
+      await fittingDocument(from.export, '/from/export')
+    if (
+      typeof from === 'object' &&
+      'snapshot' in from &&
+      !worlds.main.world.snapshots.find(from.snapshot)
+    )
+      throw new ControlError('not_possible', `the default world has no snapshot ${from.snapshot}`, {
+        pointer: '/from/snapshot',
+      })
+    const made = await playing('/from/export', () =>
+      worlds.create(name, {
+        ...(from !== undefined && { from }),
+        ...(size !== undefined && { size }),
+        ...(seed !== undefined && { seed }),
+      }),
+    )
+    if (made === 'taken') throw new ControlError('conflict', `there is a world ${name} already`)
+    if (made === 'full') throw noRoom(name)
+    return listed(made, true)
+  },
+  removeWorld({ params: { name } }) {
+    if (name === worlds.main.name)
+      throw new ControlError('not_possible', 'the default world stays; reset it')
+    if (!worlds.remove(name)) throw new ControlError('not_found', `there is no world ${name}`)
+    return undefined
+  },
+})
+
+const listed = ({ name, world }: WorldHandle, declared: boolean): ListedWorld => ({
+  name,
+  head: world.head,
+  now: timeText(world.clock.nowMs()),
+  declared,
+  bytes: world.file.bytes,
+})

@@ -1,0 +1,237 @@
+import { existsSync, linkSync } from 'node:fs'
+import type { WorldDocument } from '../../schemas/control/world-document.ts'
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import { type Config, cacheFolders, isLoopback, type WorldSize } from '../config.ts'
+import type { LifeSettings } from '../simulator/life.ts'
+import type { BaseReader } from '../store/base-reader.ts'
+import { openCachedBase } from '../world/cache.ts'
+import { examineKept } from '../world/kept-files.ts'
+import { LivingWorld, type WorldSettings } from '../world/living-world.ts'
+import { originPath, readNamedWorld, writeNamedWorld } from '../world/named-world.ts'
+import { type Origin, originOfBase, originOfCopy } from '../world/origin.ts'
+import { type CopyShelf, Snapshots } from '../world/snapshots.ts'
+import { Turns } from '../world/turns.ts'
+import { playDocument } from '../world/world-document.ts'
+import type { WorldHomes } from '../world/world-homes.ts'
+import type { KeyFile } from './guards/auth.ts'
+import { createWorldHandle, mainWorldName, type WorldHandle } from './world-handle.ts'
+
+/** What a new world begins with: the base of the default one unless it says otherwise. */
+export interface WorldWish {
+  /** The default world or a snapshot of it, as they are; or a world that was exported. */
+  readonly from?: 'default' | { readonly snapshot: string } | { readonly export: WorldDocument }
+  readonly size?: WorldSize
+  readonly seed?: string
+}
+
+export interface WorldsSetup {
+  readonly config: Config
+  readonly keys: KeyFile
+  readonly base: BaseReader
+  /** What the base is made from. */
+  readonly settings: LifeSettings
+  readonly homes: WorldHomes
+}
+
+interface Named {
+  readonly handle: WorldHandle
+  readonly declared: boolean
+}
+
+/** Worlds whose files are open at once, beside the default one. */
+const mostAwake = 16
+
+/** The worlds of a server: the default one, and others by name that share its base. */
+export class Worlds {
+  readonly main: WorldHandle
+  readonly #setup: WorldsSetup
+  readonly #shelf: CopyShelf = []
+  /** Who was used for longest ago comes first. */
+  readonly #named = new Map<string, Named>()
+  readonly #awake = new Set<string>()
+  readonly #isAnybodys: boolean
+  /** Making takes time; a name is free or taken when its turn has come. */
+  readonly #turns = new Turns()
+
+  private constructor(setup: WorldsSetup) {
+    this.#setup = setup
+    const { base, settings, config } = setup
+    this.#isAnybodys = (config.worlds ?? (isLoopback(config.host) ? 'any' : 'declared')) === 'any'
+    this.main = this.#open(mainWorldName, originOfBase(base, settings))
+  }
+
+  /**
+   * The worlds that an earlier process left, or the default one alone.
+   * @throws StateError for what nobody can go on with; it stays as it is
+   */
+  static async open(setup: WorldsSetup): Promise<Worlds> {
+    const { base, homes } = setup
+    const names = homes.names()
+    for (const name of names)
+      examineKept(homes.of(name), name === mainWorldName ? base.meta.id : undefined)
+    const worlds = new Worlds(setup)
+    if (homes.isKept) worlds.main.world.resume()
+    for (const name of names) if (name !== mainWorldName) await worlds.#resume(name)
+    return worlds
+  }
+
+  /** Every world, the default one first, then by name. */
+  all(): { handle: WorldHandle; declared: boolean }[] {
+    const named = [...this.#named.values()]
+    return [
+      { handle: this.main, declared: true },
+      ...named.sort((a, b) => (a.handle.name < b.handle.name ? -1 : 1)),
+    ]
+  }
+
+  /**
+   * The world of a request; named for the first time it comes to be, where that is allowed.
+   * @returns why not: nobody declared it, or there is no room
+   */
+  find(name: string): WorldHandle | 'unknown' | 'full' {
+    if (name === mainWorldName) return this.main
+    const known = this.#named.get(name)
+    if (known) {
+      this.#used(name, known)
+      return known.handle
+    }
+    if (!this.#isAnybodys) return 'unknown'
+    if (!this.#makeRoom()) return 'full'
+    return this.#add(name, this.#sharedOrigin(), false)
+  }
+
+  /** Makes a world. @returns why not: the name is taken, or there is no room */
+  create(name: string, wish: WorldWish): Promise<WorldHandle | 'taken' | 'full'> {
+    return this.#turns.take(async () => {
+      if (name === mainWorldName || this.#named.has(name)) return 'taken'
+      if (!this.#makeRoom()) return 'full'
+      try {
+        return this.#add(name, await this.#originOf(name, wish), true)
+      } catch (error) {
+        this.#setup.homes.of(name).remove()
+        throw error
+      }
+    })
+  }
+
+  /** Forgets a world with all that it keeps. @returns whether there was one */
+  remove(name: string): boolean {
+    const named = this.#named.get(name)
+    if (!named) return false
+    this.#named.delete(name)
+    this.#awake.delete(name)
+    named.handle.world.close()
+    this.#setup.homes.of(name).remove()
+    return true
+  }
+
+  /** Where a definition comes from, for people. */
+  sourceOf(definition: WorldDefinition): string {
+    const { settings, config } = this.#setup
+    const isOurs =
+      definition === settings.definition ||
+      JSON.stringify(definition) === JSON.stringify(settings.definition)
+    return isOurs ? (config.fixtures ?? 'built-in') : 'imported'
+  }
+
+  removeAll(): void {
+    for (const name of [...this.#named.keys()]) this.remove(name)
+  }
+
+  close(): void {
+    for (const { handle } of this.all()) handle.world.close()
+    this.#setup.homes.close()
+  }
+
+  async #originOf(name: string, { from, size, seed }: WorldWish): Promise<Origin> {
+    const { settings, base, homes } = this.#setup
+    const isOther =
+      (size ?? settings.size) !== settings.size || (seed ?? settings.seed) !== settings.seed
+    if (from === undefined && !isOther) return this.#sharedOrigin()
+    if (from === undefined) {
+      const other = { ...settings, size: size ?? settings.size, seed: seed ?? settings.seed }
+      return originOfBase(await openCachedBase(cacheFolders(), other), other)
+    }
+    const target = originPath(homes.of(name))
+    if (from === 'default') {
+      if (!(await this.main.world.copyTo(target))) return this.#sharedOrigin()
+    } else if ('export' in from) {
+      await playDocument(from.export, { start: base.meta.id, target })
+    } else {
+      const { snapshots } = this.main.world
+      const copy = snapshots.copyOf(from.snapshot)
+      if (copy) linkSync(copy, target)
+      else await playDocument(snapshots.documentOf(from.snapshot), { start: base.meta.id, target })
+    }
+    return originOfCopy(target)
+  }
+
+  /** Nobody closes the base but the default world. */
+  #sharedOrigin(): Origin {
+    const { base, settings } = this.#setup
+    return originOfBase(base, settings, () => {})
+  }
+
+  #add(name: string, origin: Origin, declared: boolean): WorldHandle {
+    const handle = this.#open(name, origin)
+    const home = this.#setup.homes.of(name)
+    const { seed, size } = origin.settings
+    if (home.isKept) writeNamedWorld(home, { declared, seed, size })
+    const named = { handle, declared }
+    this.#used(name, named)
+    return handle
+  }
+
+  /** What an earlier process left under this name. */
+  async #resume(name: string): Promise<void> {
+    const { homes } = this.#setup
+    const home = homes.of(name)
+    const made = readNamedWorld(home)
+    if (!made) {
+      home.remove()
+      return
+    }
+    const copy = originPath(home)
+    const origin = existsSync(copy) ? originOfCopy(copy) : await this.#originOf(name, made)
+    const handle = this.#open(name, origin)
+    handle.world.resume()
+    this.#used(name, { handle, declared: made.declared })
+  }
+
+  #open(name: string, origin: Origin): WorldHandle {
+    const { config, keys, homes } = this.#setup
+    const shown: WorldSettings = {
+      clock: config.clock,
+      pace: config.pace,
+      nodeNetwork: config.network,
+      dialect: config.dialect,
+      signing: config.sign,
+    }
+    const home = homes.of(name)
+    const world = new LivingWorld(origin, shown, home, new Snapshots(home, this.#shelf))
+    return createWorldHandle(world, config, keys, name)
+  }
+
+  /** Who is used is the last to go, and few of the others keep their files open. */
+  #used(name: string, named: Named): void {
+    this.#named.delete(name)
+    this.#named.set(name, named)
+    this.#awake.delete(name)
+    this.#awake.add(name)
+    const [oldest] = this.#awake
+    if (this.#awake.size <= mostAwake || oldest === undefined) return
+    this.#awake.delete(oldest)
+    this.#named.get(oldest)?.handle.world.rest()
+  }
+
+  /** Takes away the world that nobody declared and that was unused for longest, if it has to. */
+  #makeRoom(): boolean {
+    if (this.#named.size < this.#setup.config.maxWorlds) return true
+    for (const [name, { declared }] of this.#named) {
+      if (declared) continue
+      this.remove(name)
+      return true
+    }
+    return false
+  }
+}

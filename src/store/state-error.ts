@@ -1,0 +1,2 @@
+/** A state file that cannot be used, or that forbids this start. Ends the process with 4. */
+export class StateError extends Error {}

@@ -1,0 +1,2 @@
+/** ISO 8601 in UTC, with milliseconds only where there are some. */
+export const timeText = (ms: number): string => new Date(ms).toISOString().replace('.000Z', 'Z')

@@ -1,0 +1,63 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { generatorVersion } from '../simulator/generator-version.ts'
+import { StateError } from '../store/state-error.ts'
+import { readNamedWorld } from './named-world.ts'
+import { worldFile } from './own-place.ts'
+import { Snapshots } from './snapshots.ts'
+import type { WorldHome } from './world-homes.ts'
+
+/**
+ * Looks at all that an earlier process left of a world, and changes nothing.
+ * @param start id of the world that the options ask for, where it has to be that of the earlier
+ *   process
+ * @throws StateError for what is damaged, or of another generator version, or began elsewhere
+ */
+export function examineKept(home: WorldHome, start: string | undefined): void {
+  const path = join(home.folder, worldFile)
+  if (existsSync(path)) examineFile(path, start)
+  try {
+    readNamedWorld(home)
+    const snapshots = new Snapshots(home, [])
+    for (const { name } of snapshots.list())
+      refuseOtherVersion(home.folder, snapshots.documentOf(name).generatorVersion)
+  } catch (error) {
+    if (error instanceof StateError) throw error
+    throw new StateError(`${home.folder} is damaged: ${String(error)}`)
+  }
+}
+
+function examineFile(path: string, start: string | undefined): void {
+  const index = `${path}-shm`
+  const hadIndex = existsSync(index)
+  try {
+    const db = new Database(path, { readonly: true })
+    try {
+      const version = db.prepare('SELECT generator_version FROM meta').pluck().get()
+      refuseOtherVersion(path, Number(version))
+      const [verdict] = db.prepare('PRAGMA integrity_check').pluck().all()
+      if (verdict !== 'ok') throw new Error(String(verdict))
+      const began = db.prepare('SELECT start FROM own').pluck().get()
+      if (start !== undefined && began !== start)
+        throw new StateError(
+          `${path} began with a world of another --seed, --size or --fixtures; start with those, or take another --data-dir`,
+        )
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    if (error instanceof StateError) throw error
+    throw new StateError(`${path} is damaged: ${error instanceof Error ? error.message : error}`)
+  } finally {
+    // Reading made it; whoever refuses leaves nothing behind.
+    if (!hadIndex) rmSync(index, { force: true })
+  }
+}
+
+function refuseOtherVersion(path: string, version: number): void {
+  if (version !== generatorVersion)
+    throw new StateError(
+      `${path} was made by version ${version} of the generator, and this is version ${generatorVersion}; snowglobe migrate brings it here`,
+    )
+}

@@ -1,0 +1,106 @@
+import { existsSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClockSetting } from '../../schemas/control/world-document.ts'
+import { removeDatabase, unfinishedOf } from '../store/own-file.ts'
+import type { Origin } from './origin.ts'
+import { makeOwnFile, OwnWorld, type OwnWorldOwner } from './own-world.ts'
+import type { WorldHome } from './world-homes.ts'
+
+/** Name of a world's own file in its folder. */
+export const worldFile = 'world.sqlite'
+
+/** The place of a world's own file: empty until the world is written. */
+export class OwnPlace {
+  readonly #home: WorldHome
+  readonly #origin: Origin
+  readonly #owner: OwnWorldOwner
+  #isWritten = false
+  #open: OwnWorld | undefined
+
+  constructor(home: WorldHome, origin: Origin, owner: OwnWorldOwner) {
+    this.#home = home
+    this.#origin = origin
+    this.#owner = owner
+  }
+
+  get isKept(): boolean {
+    return this.#home.isKept
+  }
+
+  /** Undefined as long as nothing was written. */
+  get own(): OwnWorld | undefined {
+    if (this.#isWritten) this.#open ??= new OwnWorld(this.#path, this.isKept, this.#owner)
+    return this.#open
+  }
+
+  /** Takes what an earlier process left. @returns undefined when it left nothing */
+  find(): OwnWorld | undefined {
+    const path = this.#path
+    for (const target of [path, this.#nextPath]) removeDatabase(unfinishedOf(target))
+    removeDatabase(this.#nextPath)
+    this.#isWritten = existsSync(path)
+    return this.own
+  }
+
+  /** The own world, made of what the world began with when there is none. */
+  written(clock: ClockSetting): OwnWorld {
+    const { reader, settings } = this.#origin
+    if (!this.#isWritten) {
+      reader.verify()
+      makeOwnFile(reader.file, this.#path, {
+        start: this.start,
+        definition: settings.definition,
+        clock,
+        isEntryClosed: true,
+      })
+      this.#isWritten = true
+    }
+    this.#open ??= new OwnWorld(this.#path, this.isKept, this.#owner)
+    return this.#open
+  }
+
+  /** Id of the world that a reset leads to. */
+  get start(): string {
+    return this.#origin.reader.meta.id
+  }
+
+  /**
+   * Puts another world into this place; the one that is there stays whole until the other is.
+   * @param make puts a world's file under a name
+   */
+  async replace(make: (target: string) => void | Promise<void>): Promise<OwnWorld> {
+    const next = this.#nextPath
+    await make(next)
+    this.rest()
+    renameSync(next, this.#path)
+    this.#isWritten = true
+    this.#open = new OwnWorld(this.#path, this.isKept, this.#owner)
+    return this.#open
+  }
+
+  /** Nothing is written any more. */
+  clear(): void {
+    this.rest()
+    if (this.#isWritten) removeDatabase(this.#path)
+    this.#isWritten = false
+  }
+
+  /** Closes the file until somebody asks for it. */
+  rest(): void {
+    this.#open?.close()
+    this.#open = undefined
+  }
+
+  close(): void {
+    this.rest()
+    if (!this.isKept) this.#home.remove()
+  }
+
+  get #path(): string {
+    return join(this.#home.folder, worldFile)
+  }
+
+  get #nextPath(): string {
+    return `${this.#path}.next`
+  }
+}

@@ -1,0 +1,223 @@
+import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
+import type { ClockSetting, LogEntry, PassageEntry } from '../../schemas/control/world-document.ts'
+import type { Pace } from '../pace.ts'
+import type { Life, LifeSettings } from '../simulator/life.ts'
+import { entriesOf, headOf, type Log, openLog } from '../store/log.ts'
+import { type OwnFile, openOwnFile, wholeCopy } from '../store/own-file.ts'
+import {
+  insertOwnRow,
+  type OwnRow,
+  ownTables,
+  presentOf,
+  readOwnMeta,
+  readOwnRow,
+  updateOwnRow,
+} from '../store/own-row.ts'
+import { worldStoreOver } from '../store/world-store.ts'
+import { timeText } from '../times.ts'
+import { inSlices } from './slices.ts'
+
+/** Time that is to pass. */
+export interface Passage {
+  /** Milliseconds since 1970. */
+  readonly toMs: number
+  readonly pace: Pace
+  readonly by: PassageEntry['by']
+  readonly isStopped: () => boolean
+}
+
+/** What an own world is told by the one that shows it. */
+export interface OwnWorldOwner {
+  /** Its clock, as it will be when the world has come to this time, milliseconds since 1970. */
+  clockAt(ms: number): ClockSetting
+  /** After each commit. */
+  committed(): void
+}
+
+/**
+ * A world that was written: its file, its log, and the life that goes on in it. Whoever calls does
+ * one thing after the other.
+ */
+export class OwnWorld {
+  readonly settings: LifeSettings
+  /** Id of the world that a reset leads to. */
+  readonly start: string
+  readonly id: string
+  /** As it was when the file was opened. */
+  readonly clock: ClockSetting
+  readonly file: OwnFile
+  readonly #log: Log<LogEntry>
+  readonly #owner: OwnWorldOwner
+  /** Opened for the first change, and anew after a failure. */
+  #life: Life | undefined
+  /** When something is due next, epoch seconds; unknown until the life was opened. */
+  #due: number | undefined
+  #head: number
+  #now: number
+  #isEntryClosed: boolean
+
+  /** Opens the file that {@link makeOwnFile} made. */
+  constructor(path: string, isKept: boolean, owner: OwnWorldOwner) {
+    this.file = openOwnFile(path, isKept)
+    this.#log = openLog(this.file)
+    this.#owner = owner
+    const { id, seed, size } = readOwnMeta(this.file)
+    const { start, definition, clock, isEntryClosed } = readOwnRow(this.file)
+    this.id = id
+    this.start = start
+    this.clock = clock
+    this.settings = { definition, seed, size }
+    this.#isEntryClosed = isEntryClosed
+    this.#head = headOf(this.file)
+    this.#now = presentOf(this.file)
+    this.#log.subscribe((head) => {
+      this.#head = head
+      this.#now = presentOf(this.file)
+      owner.committed()
+    })
+  }
+
+  get head(): number {
+    return this.#head
+  }
+
+  /** How far its chains have come, epoch seconds. */
+  get now(): number {
+    return this.#now
+  }
+
+  /** Whether something is due up to this time, epoch seconds, as far as that is known. */
+  isDue(time: number): boolean {
+    return time > this.#now && (this.#due === undefined || this.#due <= time)
+  }
+
+  entries(): LogEntry[] {
+    return this.#log.read(0)
+  }
+
+  /** The life at the end of the log. */
+  async life(pace: Pace): Promise<Life> {
+    this.#life ??= await openLifeOf(this.settings, this.file)
+    this.#life.pace = pace
+    return this.#life
+  }
+
+  /** What it remembers of its rows is read again when it is needed. */
+  forgetLife(): void {
+    this.#life = undefined
+    this.#due = undefined
+  }
+
+  /**
+   * Lets time pass, everything due at its own time. What a clock passes goes on with the last
+   * entry where that was the same clock's.
+   * @returns how far it came, epoch seconds: less only when it was stopped
+   */
+  pass({ toMs, pace, by, isStopped }: Passage): Promise<number> {
+    return this.#change(pace, async (life) => {
+      const until = Math.floor(toMs / 1000)
+      let isNoted = by === 'clock' && this.#goesOn(pace)
+      let reached = this.#now
+      const some = (isLate: () => boolean) => {
+        while (life.nextTime() <= until) {
+          reached = life.nextTime()
+          life.step()
+          // Steps of one time belong together: a slice ends where the next time begins.
+          if (isLate() && life.nextTime() > reached) break
+        }
+        const isAll = life.nextTime() > until
+        if (isAll) {
+          reached = until
+          life.rest(until)
+        }
+        life.settle()
+        const ms = isAll ? toMs : reached * 1000
+        this.#note({ do: 'pass', to: timeText(ms), pace, by }, { ms, instead: isNoted })
+        isNoted = true
+        return isAll
+      }
+      await inSlices(this.file, { some, isStopped })
+      return reached
+    })
+  }
+
+  /**
+   * Does what somebody wants, after everything due up to the present, all of it or nothing.
+   * @param presentMs of the clock; it may be later afterwards
+   * @throws RefusedAction
+   */
+  act(actions: readonly Action[], pace: Pace, presentMs: number): Promise<ActionResult[]> {
+    return this.#change(pace, async (life) =>
+      this.file.transaction(() => {
+        const { results, now } = life.act(actions)
+        life.settle()
+        this.#note({ do: 'act', actions, pace }, { ms: Math.max(presentMs, now * 1000) })
+        return results
+      }),
+    )
+  }
+
+  /** Plays an entry of a log. @throws when the world refuses it, and is then of no use any more */
+  async play(entry: LogEntry): Promise<void> {
+    const { pace } = entry
+    // Each entry of a log is one of its own, also where a clock passed two of them.
+    this.#isEntryClosed = true
+    if (entry.do === 'act') await this.act(entry.actions, pace, 0)
+    else await this.pass({ toMs: Date.parse(entry.to), pace, by: entry.by, isStopped: () => false })
+  }
+
+  /** Keeps the clock as it is, and lets the next passage be an entry of its own, if asked. */
+  noteClock(clock: ClockSetting, isEntryClosed = this.#isEntryClosed): void {
+    this.file.transaction(() => updateOwnRow(this.file, { clock, isEntryClosed }))
+    this.#isEntryClosed = isEntryClosed
+  }
+
+  close(): void {
+    this.#life = undefined
+    this.file.close()
+  }
+
+  async #change<Result>(pace: Pace, change: (life: Life) => Promise<Result>): Promise<Result> {
+    const life = await this.life(pace)
+    try {
+      const result = await change(life)
+      this.#due = life.nextTime()
+      return result
+    } catch (error) {
+      // Its rows are as the last commit left them; what it remembers is not.
+      this.forgetLife()
+      throw error
+    }
+  }
+
+  /** Part of each transaction. @param ms where the clock is then, milliseconds since 1970 */
+  #note(entry: LogEntry, { ms, instead = false }: { ms: number; instead?: boolean }): void {
+    this.#log.append(entry, instead)
+    updateOwnRow(this.file, { clock: this.#owner.clockAt(ms), isEntryClosed: false })
+    this.#isEntryClosed = false
+  }
+
+  #goesOn(pace: Pace): boolean {
+    if (this.#isEntryClosed || this.#head === 0) return false
+    const [last] = entriesOf<LogEntry>(this.file, this.#head - 1)
+    return last?.do === 'pass' && last.by === 'clock' && last.pace === pace
+  }
+}
+
+/**
+ * Makes a world's own file of a base or of the file of another world.
+ * @param row undefined: as the source has it
+ */
+export function makeOwnFile(source: string, target: string, row?: OwnRow): void {
+  wholeCopy(source, target, (copy) => {
+    if (!row) return
+    copy.exec(ownTables)
+    insertOwnRow(worldStoreOver(copy), row)
+  })
+}
+
+async function openLifeOf(settings: LifeSettings, file: OwnFile): Promise<Life> {
+  // Not loaded by a server whose world nobody changes.
+  const { openLife } = await import('../simulator/life.ts')
+  return openLife(settings, file)
+}

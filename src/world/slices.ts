@@ -1,0 +1,27 @@
+import { monotonicMs } from '../clock.ts'
+import type { OwnFile } from '../store/own-file.ts'
+
+/** How long a world is busy before it lets others be answered, milliseconds. */
+const sliceMs = 40
+
+/** Work on a world that may take long. */
+export interface SlicedWork {
+  /**
+   * Some of the work, within a transaction; it leaves a whole world.
+   * @param isLate whether it is time to end the slice
+   * @returns whether all is done
+   */
+  some(isLate: () => boolean): boolean
+  /** Asked between two slices: when it says so, the world stays where it came. */
+  isStopped(): boolean
+}
+
+/** Does work in slices, each a transaction of its own; between them others are answered. */
+export async function inSlices(file: OwnFile, { some, isStopped }: SlicedWork): Promise<void> {
+  for (;;) {
+    const end = monotonicMs() + sliceMs
+    if (file.transaction(() => some(() => monotonicMs() > end))) return
+    await new Promise((resolve) => setImmediate(resolve))
+    if (isStopped()) return
+  }
+}

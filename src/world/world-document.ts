@@ -1,0 +1,58 @@
+import type { ClockSetting, LogEntry, WorldDocument } from '../../schemas/control/world-document.ts'
+import { cacheFolders } from '../config.ts'
+import { generatorVersion } from '../simulator/generator-version.ts'
+import type { LifeSettings } from '../simulator/life.ts'
+import { removeDatabase } from '../store/own-file.ts'
+import { openCachedBase } from './cache.ts'
+import { makeOwnFile, OwnWorld } from './own-world.ts'
+
+/** A log has an entry that the world refuses. */
+export class RefusedEntry extends Error {
+  /** From 0. */
+  readonly index: number
+
+  constructor(index: number, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(`entry ${index} of the log: ${reason}`, { cause })
+    this.index = index
+  }
+}
+
+/** A world as a document; equal worlds give equal bytes. */
+export const toDocument = (
+  { seed, size, definition }: LifeSettings,
+  clock: ClockSetting,
+  log: LogEntry[],
+): WorldDocument => ({ format: 1, generatorVersion, seed, size, definition, clock, log })
+
+/**
+ * Makes a world's own file of a document: the base that it names, built when the cache has none,
+ * and everything of its log played over it.
+ * @param target of the file, which does not exist yet and does not after a failure
+ * @throws RefusedEntry; DefinitionError for a definition that cannot come to pass
+ */
+export async function playDocument(
+  { seed, size, definition, clock, log }: WorldDocument,
+  { start, target }: { readonly start: string; readonly target: string },
+): Promise<void> {
+  const base = await openCachedBase(cacheFolders(), { definition, seed, size })
+  try {
+    base.verify()
+    makeOwnFile(base.file, target, { start, definition, clock, isEntryClosed: true })
+  } finally {
+    base.close()
+  }
+  const world = new OwnWorld(target, false, { clockAt: () => clock, committed: () => {} })
+  try {
+    for (const [index, entry] of log.entries())
+      await world.play(entry).catch((error: unknown) => {
+        throw new RefusedEntry(index, error)
+      })
+    world.noteClock(clock, true)
+    world.close()
+  } catch (error) {
+    world.close()
+    removeDatabase(target)
+    throw error
+  }
+}

@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StateError } from '../store/state-error.ts'
+import { type BuildLock, tryLock } from './build-lock.ts'
+import { isTrusted } from './cache-files.ts'
+
+/** Where a world keeps files of its own. */
+export interface WorldHome {
+  /** Whether it outlives the process. */
+  readonly isKept: boolean
+  /** Made when it is asked for. */
+  readonly folder: string
+  /** Removes it with all that is in it. */
+  remove(): void
+}
+
+/** Folders of all worlds of a server. */
+export interface WorldHomes {
+  readonly isKept: boolean
+  /** Names of the worlds that are there. */
+  names(): string[]
+  of(name: string): WorldHome
+  /** The folder is anybody's again; temporary ones are removed. */
+  close(): void
+}
+
+const lockName = 'lock'
+const worldsName = 'worlds'
+
+/**
+ * The worlds in the folder of `--data-dir`, which one process uses at a time.
+ * @throws StateError when another process does, and when it cannot be written
+ */
+export function keptHomes(dataDir: string): WorldHomes {
+  const lock = lockOf(dataDir)
+  const folder = join(dataDir, worldsName)
+  return {
+    isKept: true,
+    names: () => (existsSync(folder) ? readdirSync(folder).sort() : []),
+    of: (name) => new Home(() => folder, name, true),
+    close: () => lock.release(),
+  }
+}
+
+function lockOf(dataDir: string): BuildLock {
+  let lock: BuildLock | undefined
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    lock = tryLock(join(dataDir, lockName))
+  } catch (error) {
+    throw new StateError(`${dataDir} cannot hold what --data-dir keeps: ${String(error)}`)
+  }
+  if (!lock)
+    throw new StateError(`${dataDir} is in use by another process; take another --data-dir`)
+  return lock
+}
+
+/**
+ * Worlds that go with the process; their folder is made when the first of them changes. What
+ * processes left that were killed is removed.
+ */
+export function temporaryHomes(): WorldHomes {
+  sweep(tmpdir())
+  let root: { readonly folder: string; readonly lock: BuildLock } | undefined
+  const folder = () => {
+    root ??= makeRoot()
+    return root.folder
+  }
+  return {
+    isKept: false,
+    names: () => [],
+    of: (name) => new Home(folder, name, false),
+    close() {
+      if (!root) return
+      rmSync(root.folder, { recursive: true, force: true })
+      root.lock.release()
+      root = undefined
+    },
+  }
+}
+
+class Home implements WorldHome {
+  readonly isKept: boolean
+  readonly #parent: () => string
+  readonly #name: string
+  #isMade: boolean
+
+  /** @param parent makes what the home is in */
+  constructor(parent: () => string, name: string, isKept: boolean) {
+    this.#parent = parent
+    this.#name = name
+    this.#isMade = isKept
+    this.isKept = isKept
+  }
+
+  get folder(): string {
+    const folder = join(this.#parent(), this.#name)
+    mkdirSync(folder, { recursive: true })
+    this.#isMade = true
+    return folder
+  }
+
+  remove(): void {
+    if (this.#isMade) rmSync(join(this.#parent(), this.#name), { recursive: true, force: true })
+  }
+}
+
+const prefix = 'snowglobe-worlds-'
+
+/** The lock is in the folder before the folder has a name that a sweep looks for. */
+function makeRoot(): { folder: string; lock: BuildLock } {
+  const unnamed = mkdtempSync(join(tmpdir(), 'snowglobe-new-'))
+  const lock = tryLock(join(unnamed, lockName))
+  if (!lock) throw new Error(`somebody else has locked ${unnamed}`)
+  const folder = unnamed.replace(/snowglobe-new-(?=[^/\\]*$)/, prefix)
+  renameSync(unnamed, folder)
+  return { folder, lock }
+}
+
+/** Whose lock can be taken is dead: the system releases the locks of a process that ends. */
+function sweep(temporary: string): void {
+  for (const name of readdirSync(temporary)) {
+    const folder = join(temporary, name)
+    if (!name.startsWith(prefix) || !isTrusted(folder)) continue
+    try {
+      const lock = tryLock(join(folder, lockName))
+      if (!lock) continue
+      rmSync(folder, { recursive: true, force: true })
+      lock.release()
+    } catch {
+      // Somebody else removes it at this moment.
+    }
+  }
+}
