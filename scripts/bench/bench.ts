@@ -1,0 +1,138 @@
+/**
+ * What answers cost beside those of a server that does nothing but send the same bytes: a bare
+ * Fastify, and node:http below it. Only ratios, since the machine may be busy: all are loaded in
+ * turns, and the processor time of their processes counts.
+ *
+ *   npm run build && npm run bench [-- --short] [--only TEXT] [--before OTHER/dist/bin/main.js]
+ */
+import { parseArgs } from 'node:util'
+import { type Load, load, type Sent } from './load.ts'
+import { median, table } from './numbers.ts'
+import { type Server, startBare, startSnowglobe } from './process.ts'
+import { startRatio } from './start.ts'
+import { findDeepLists, findWorks, type Work } from './works.ts'
+
+const { values: asked } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    before: { type: 'string' },
+  },
+})
+const main = 'dist/bin/main.js'
+const rounds = asked.short ? 3 : 7
+/** Processor time of one load: short ones are noisy, long ones take long. */
+const loadMicroseconds = asked.short ? 60_000 : 300_000
+const print = (text: string) => process.stdout.write(`${text}\n`)
+
+const fastify = await startBare('fastify')
+const http = await startBare('http')
+const kept = await startSnowglobe(main, [])
+const cold = await startSnowglobe(main, ['--keep', '0'])
+const before = asked.before === undefined ? undefined : await startSnowglobe(asked.before, [])
+const servers = [fastify, http, kept, cold, ...(before ? [before] : [])]
+
+const bytesOf = async ({ method, path, body }: Work['hot']) => {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(kept.url + path, { method, ...(body && { body, headers }) })
+  return { status: response.status, body: await response.text() }
+}
+
+/** Requests for a server. */
+type Contestant = readonly [server: Server, requests: readonly Sent[]]
+
+/** Loads contestants in turns. @returns for each the loads of the rounds that count */
+async function inTurns(contestants: readonly Contestant[], status: number): Promise<Load[][]> {
+  const amounts: number[] = []
+  for (const [server, requests] of contestants) {
+    // Warm, and then as many requests as take the wanted time.
+    let amount = 64
+    for (let warming = 0; warming < 2; warming++)
+      amount = amountFor((await load(server, requests, amount, status)).cpuMicroseconds)
+    amounts.push(amount)
+  }
+  const loads = contestants.map((): Load[] => [])
+  for (let round = 0; round < rounds; round++)
+    for (const [i, [server, requests]] of contestants.entries())
+      loads[i]?.push(await load(server, requests, amounts[i] ?? 64, status))
+  return loads
+}
+
+const amountFor = (cpuMicroseconds: number) =>
+  Math.max(64, Math.round(loadMicroseconds / cpuMicroseconds))
+
+/** The median over the rounds of a figure against that of the bare Fastify in the same round. */
+const ratio = (
+  loads: readonly Load[] = [],
+  bare: readonly Load[] = [],
+  of: (load: Load) => number,
+) => median(loads.map((one, i) => of(one) / of(bare[i] ?? one))).toFixed(2)
+
+const cpu = (one: Load) => one.cpuMicroseconds
+
+try {
+  const works = await findWorks(kept.url, asked.short ? 1000 : 5000)
+  const rows: string[][] = []
+  for (const work of works.filter(({ name }) => name.includes(asked.only))) {
+    const answer = await bytesOf(work.hot)
+    for (const bare of [fastify, http]) await bare.answerWith(answer)
+    const hotLoads = servers.map((server): Contestant => [server, [work.hot]])
+    const [bare, node, hot, unkept, old] = await inTurns(hotLoads, work.status)
+    let spread = ''
+    if (work.spread) {
+      // Every answer once, so that what can be kept is.
+      await load(kept, work.spread, work.spread.length, work.status)
+      const spreadLoads = [fastify, kept].map((server): Contestant => [server, work.spread ?? []])
+      const [bareSpread, keptSpread] = await inTurns(spreadLoads, work.status)
+      spread = ratio(keptSpread, bareSpread, cpu)
+    }
+    rows.push([
+      work.name,
+      ratio(hot, bare, cpu),
+      spread,
+      ratio(unkept, bare, cpu),
+      ...(before ? [ratio(old, bare, cpu)] : []),
+      ratio(node, bare, cpu),
+      ratio(hot, bare, ({ perSecond }) => perSecond),
+      ratio(hot, bare, ({ p99Ms }) => p99Ms),
+      `${median((unkept ?? []).map(cpu)).toFixed(0)} µs`,
+    ])
+  }
+  print(
+    table(
+      [
+        'times a bare Fastify',
+        'hot',
+        'spread',
+        'cold',
+        ...(before ? ['before'] : []),
+        'node:http',
+        'throughput',
+        'p99',
+        'cold takes',
+      ],
+      rows,
+    ),
+  )
+
+  const deep: string[][] = []
+  for (const { name, first, last } of await findDeepLists(cold.url)) {
+    const contestants: Contestant[] = [
+      [cold, [first]],
+      [cold, [last]],
+    ]
+    const [beginning, end] = await inTurns(contestants, 200)
+    deep.push([name, ratio(end, beginning, cpu)])
+  }
+  print(`\n${table(['cold page of 10, last against first', ''], deep)}`)
+
+  const { residentBytes } = await kept.usage()
+  const bareResident = (await fastify.usage()).residentBytes
+  print(
+    `\nmemory after all this: ${Math.round(residentBytes / 1e6)} MB, ` +
+      `${(residentBytes / bareResident).toFixed(2)} times the bare Fastify`,
+  )
+  print(`start to the first 200: ${(await startRatio(main, rounds)).toFixed(2)} times`)
+} finally {
+  for (const server of servers) await server.close()
+}

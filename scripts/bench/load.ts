@@ -1,0 +1,58 @@
+import { Pool } from 'undici'
+import type { Server } from './process.ts'
+
+/** One request of a work, as it is sent. */
+export interface Sent {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: string
+}
+
+/** What a server did under load, for one request. */
+export interface Load {
+  readonly cpuMicroseconds: number
+  readonly perSecond: number
+  readonly p99Ms: number
+}
+
+const connections = 64
+
+/**
+ * Loads a server with so many requests, through 64 connections that go through the list together.
+ * @throws when an answer has another status than is expected
+ */
+export async function load(
+  server: Server,
+  requests: readonly Sent[],
+  amount: number,
+  status: number,
+): Promise<Load> {
+  const pool = new Pool(server.url, { connections, pipelining: 1 })
+  const durations: number[] = []
+  let next = 0
+  const before = await server.usage()
+  const startedAt = performance.now()
+  const client = async () => {
+    while (next < amount) {
+      const { method, path, body } = requests[next++ % requests.length] as Sent
+      const sentAt = performance.now()
+      const answer = await pool.request({
+        method,
+        path,
+        ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+      })
+      for await (const _part of answer.body);
+      durations.push(performance.now() - sentAt)
+      if (answer.statusCode !== status) throw new Error(`${path}: ${answer.statusCode}`)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, client))
+  const seconds = (performance.now() - startedAt) / 1000
+  const after = await server.usage()
+  await pool.close()
+  return {
+    cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / amount,
+    perSecond: amount / seconds,
+    p99Ms: durations.sort((a, b) => a - b)[Math.floor(amount * 0.99)] ?? 0,
+  }
+}

@@ -1,0 +1,6 @@
+// Preloaded into every process of the bench: tells what the process has used when it is asked.
+process.on('message', (message) => {
+  if (message !== 'usage') return
+  const { user, system } = process.cpuUsage()
+  process.send({ cpuMicroseconds: user + system, residentBytes: process.memoryUsage.rss() })
+})

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A server in a process of its own that is loaded and measured. */
+export interface Server {
+  readonly url: string
+  /** What its process has used until now. */
+  usage(): Promise<Usage>
+  /** Makes a bare server answer everything with this. */
+  answerWith(answer: { status: number; body: string }): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Usage {
+  readonly cpuMicroseconds: number
+  readonly residentBytes: number
+}
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** Starts a bare server. */
+export const startBare = (kind: 'fastify' | 'http'): Promise<Server> =>
+  start([here('bare.mjs'), kind])
+
+/**
+ * Starts the command.
+ * @param main the built file of the command, so that another build can be put beside this one
+ */
+export const startSnowglobe = (main: string, flags: readonly string[]): Promise<Server> =>
+  start([main, '--port', '0', ...flags])
+
+/** @throws when the process ends before its line `… ready: URL …` */
+async function start(args: readonly string[]): Promise<Server> {
+  const probe = new URL('probe.mjs', import.meta.url).href
+  const child = spawn(process.execPath, ['--import', probe, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  return { url: await readyUrl(child, args), ...talkTo(child) }
+}
+
+async function readyUrl(child: ChildProcess, args: readonly string[]): Promise<string> {
+  if (!child.stdout) throw new Error('the process has no output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /ready: (http:\S+)/.exec(line)?.[1]
+    if (url !== undefined) return url
+  }
+  throw new Error(`${args.join(' ')} ended before it was ready`)
+}
+
+function talkTo(child: ChildProcess): Omit<Server, 'url'> {
+  const ask = async (message: object | string) => {
+    const answered = once(child, 'message')
+    child.send(message)
+    const [answer] = await answered
+    return answer
+  }
+  return {
+    usage: () => ask('usage'),
+    answerWith: (answer) => ask(answer),
+    async close() {
+      const ended = once(child, 'exit')
+      child.kill()
+      await ended
+    },
+  }
+}
