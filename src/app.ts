@@ -19,6 +19,7 @@ import { apiKeyOf } from './http/guards/api-key.ts'
 import { guard } from './http/guards/guard.ts'
 import { oneAtATime } from './http/guards/one-at-a-time.ts'
 import { metricsPrefixes } from './http/interfaces.ts'
+import { createKeptAnswers } from './http/kept-answers.ts'
 import { loggerOptions } from './http/logger.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest-interface.ts'
@@ -71,6 +72,7 @@ export function buildApp({ config, worlds, controls, inspect }: AppOptions): Fas
 
   decorateWithWorlds(app)
   const worldOf = (request: FastifyRequest) => handleOf(request).world
+  const kept = config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000)
   const nodeOptions = {
     worldOf,
     services: [infoService(config.publicNode), ...(config.indexEnabled ? indexServices : [])],
@@ -91,14 +93,14 @@ export function buildApp({ config, worlds, controls, inspect }: AppOptions): Fas
         return true
       },
     })
-    scope.register(restInterface, { routes: dataRoutes, worldOf, inspect })
+    scope.register(restInterface, { routes: dataRoutes, worldOf, kept, inspect })
     scope.register(openApiRoute, { operations })
     done()
   }
 
   const metrics: FastifyPluginCallback = (scope, _options, done) => {
     restScope(scope, { name: 'metrics', worlds, missingBelow: metricsPrefixes })
-    scope.register(restInterface, { routes: metricsRoutes, worldOf, inspect })
+    scope.register(restInterface, { routes: metricsRoutes, worldOf, kept, inspect })
     done()
   }
 

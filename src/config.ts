@@ -53,6 +53,8 @@ export interface Config {
   /** Host names beside loopback under which the control plane is asked. */
   adminHosts: readonly string[]
   noAdmin: boolean
+  /** Megabytes of answers that are kept, for all worlds together. */
+  keep: number
   logLevel: LogLevel
 }
 
@@ -83,6 +85,12 @@ const upTo = (most: number) => (value: string) =>
   /^\d{1,5}$/.test(value) && Number(value) <= most ? Number(value) : undefined
 
 const port = upTo(65_535)
+
+/** More would not fit beside everything else into what a process of Node may take. */
+const mostMegabytes = 4096
+
+const megabytes = (value: string) =>
+  /^\d{1,5}$/.test(value) && Number(value) <= mostMegabytes ? Number(value) : undefined
 
 const hosts = (value: string) => {
   const names = value.split(',').map((name) => name.trim())
@@ -313,6 +321,15 @@ export const options = [
     help: 'Have no control plane',
     fallback: false,
     parse: boolean,
+  }),
+  option({
+    key: 'keep',
+    flag: 'keep',
+    env: 'SNOWGLOBE_KEEP',
+    takes: '0..4096',
+    help: 'Megabytes of answers that are kept ready; 0 makes each anew',
+    fallback: 64,
+    parse: megabytes,
   }),
   option({
     key: 'logLevel',

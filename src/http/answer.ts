@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { Pieces } from './kept-answers.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -9,3 +10,7 @@ export const sendJson = (reply: FastifyReply, value: unknown): FastifyReply =>
 /** For bodies that are text already. */
 export const sendJsonText = (reply: FastifyReply, text: string): FastifyReply =>
   reply.header('content-type', jsonType).send(text)
+
+/** For bodies that are kept. */
+export const sendPieces = (reply: FastifyReply, pieces: Pieces): FastifyReply =>
+  reply.header('content-type', jsonType).send(Buffer.concat(pieces))

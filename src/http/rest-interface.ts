@@ -1,9 +1,10 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
-import { sendJson } from './answer.ts'
+import { sendJson, sendPieces } from './answer.ts'
 import type { Dialect } from './dialect.ts'
 import type { RouteConfig } from './guards/guard.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import { dialectOfRequest } from './rest-scope.ts'
 import type { Route } from './route.ts'
 import { routerPath } from './url.ts'
@@ -12,6 +13,8 @@ import { inputReader } from './validation.ts'
 export interface RestInterfaceOptions {
   readonly routes: readonly Route[]
   readonly worldOf: (request: FastifyRequest) => World
+  /** Absent: every answer is made anew. */
+  readonly kept: KeptAnswers | undefined
   /** Looks at every answer before it becomes bytes; tests compare it with the contract here. */
   readonly inspect?: ((route: Route, answer: unknown, dialect: Dialect) => void) | undefined
 }
@@ -19,13 +22,15 @@ export interface RestInterfaceOptions {
 /** Registers routes of the Data or Metrics API: validation by the contract, then the handler. */
 export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> = (
   app,
-  { routes, worldOf, inspect },
+  { routes, worldOf, kept, inspect },
   done,
 ) => {
   for (const route of routes) {
     const { method, path, operationId, isUnguarded } = route.operation
     const read = inputReader(route.operation)
     const handle = route.handle as (world: World, input: unknown, context: object) => unknown
+    // Whoever asks for health wants to know how things are now.
+    const isKept = kept !== undefined && method === 'GET' && !isUnguarded
     app.route({
       method,
       url: routerPath(path),
@@ -33,13 +38,18 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
       handler: (request, reply) => {
         const world = worldOf(request)
         const dialect = dialectOfRequest(request)
-        const input = read(request)
-        const send = (answer: unknown) => {
-          inspect?.(route, answer, dialect)
-          return sendJson(reply.status(route.successStatus?.(dialect) ?? 200), answer)
-        }
-        const answer = handle(world, input, { dialect })
+        reply.status(route.successStatus?.(dialect) ?? 200)
+        const key = isKept ? kept.keyOf(world, `${dialect} ${request.url}`) : undefined
+        const known = key && kept?.find(key)
+        if (known) return sendPieces(reply, known)
+
+        const answer = handle(world, read(request), { dialect })
         return answer instanceof Promise ? answer.then(send) : send(answer)
+
+        function send(answer: unknown) {
+          inspect?.(route, answer, dialect)
+          return key && kept ? sendPieces(reply, kept.keep(key, answer)) : sendJson(reply, answer)
+        }
       },
     })
   }

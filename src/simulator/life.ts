@@ -71,7 +71,7 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     const setup = { ...shared, network }
     const primary = createPrimaryNetwork(setup)
     const { platform, exchange, side, height, nodeSetup } = primary
-    const interchain = createInterchain(setup)
+    const interchain = createInterchain(setup, side)
     const evmChains = definition.evmChains
       .filter((chain) => chain.network === network)
       .map((chain) => livingEvmChain(setup, chain, side, interchain))
@@ -80,7 +80,6 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
       network,
       primary,
       evmChains,
-      interchain,
       chains: new NetworkLife([platform, exchange, ...evmChains], progressOf(store, network)),
       showNode() {
         const before = shown.get('')

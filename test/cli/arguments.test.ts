@@ -190,6 +190,13 @@ const rows: {
     byDefault: false,
     bad: 'yes',
   },
+  keep: {
+    name: ['--keep', 'SNOWGLOBE_KEEP'],
+    texts: ['0', '4096', 16],
+    values: [0, 4096, 16],
+    byDefault: 64,
+    bad: '4097',
+  },
   logLevel: {
     name: ['--log-level', 'SNOWGLOBE_LOG_LEVEL'],
     texts: ['debug', 'info', 'silent'],

@@ -2,7 +2,6 @@ import type { Action, ActionResult } from '../../../schemas/control/actions/inde
 import type { Network } from '../../networks/network.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { LivingEvmChain } from '../evm/activity.ts'
-import type { Interchain } from '../interchain/interchain.ts'
 import type { PrimaryNetwork } from '../primary/primary-network.ts'
 import { doActions, placed } from './action-run.ts'
 import { EvmDoor } from './evm-door.ts'
@@ -14,7 +13,6 @@ export interface ActingNetwork {
   readonly network: Network
   readonly primary: PrimaryNetwork
   readonly evmChains: readonly LivingEvmChain[]
-  readonly interchain: Interchain
 }
 
 /** What a run asks of the life that it is part of. */
@@ -51,7 +49,7 @@ export function act(
 }
 
 function runOf(
-  { network, primary, evmChains, interchain }: ActingNetwork,
+  { network, primary, evmChains }: ActingNetwork,
   life: RunningLife,
   flush: () => void,
 ): NetworkRun {
@@ -68,10 +66,11 @@ function runOf(
     {
       network,
       state,
-      interchain,
       platform: new PrimaryDoor(state, accept.P, life.now),
       exchange: new PrimaryDoor(state, accept.X, life.now),
-      evm: new Map(evmChains.map((living) => [living.name, new EvmDoor(living, timeFrom)])),
+      evm: new Map(
+        evmChains.map(({ name, chain, actors }) => [name, new EvmDoor(chain, actors, timeFrom)]),
+      ),
     },
     life.now,
   )

@@ -1,3 +1,4 @@
+import { concatBytes } from '@noble/curves/utils.js'
 import {
   type AbiType,
   address,
@@ -54,7 +55,6 @@ export const stakedEvent = abiEvent('Staked', { account: indexed(address), amoun
 /** Functions of ERC-20 tokens, wrapped native ones included. */
 export const erc20 = {
   transfer: abiFunction('transfer', { to: address, value: uint256 }),
-  transferFrom: abiFunction('transferFrom', { from: address, to: address, value: uint256 }),
   approve: abiFunction('approve', { spender: address, value: uint256 }),
   mint: abiFunction('mint', { to: address, value: uint256 }),
   deposit: abiFunction('deposit', {}),
@@ -64,7 +64,6 @@ export const erc20 = {
 /** Functions of ERC-721 tokens. */
 export const erc721 = {
   safeMint: abiFunction('safeMint', { to: address, tokenId: uint256 }),
-  mintBatch: abiFunction('mintBatch', { to: address, tokenIds: array(uint256) }),
   safeTransferFrom: abiFunction('safeTransferFrom', { from: address, to: address, id: uint256 }),
   burn: abiFunction('burn', { tokenId: uint256 }),
 }
@@ -72,12 +71,6 @@ export const erc721 = {
 /** Functions of ERC-1155 tokens. */
 export const erc1155 = {
   mint: abiFunction('mint', { to: address, id: uint256, value: uint256, data: bytes }),
-  mintBatch: abiFunction('mintBatch', {
-    to: address,
-    ids: array(uint256),
-    values: array(uint256),
-    data: bytes,
-  }),
   safeTransferFrom: abiFunction('safeTransferFrom', {
     from: address,
     to: address,
@@ -97,7 +90,6 @@ export const erc1155 = {
 /** Functions of contracts without a token standard. */
 export const other = {
   createCollection: abiFunction('createCollection', { name: string, symbol: string }),
-  createMultiCollection: abiFunction('createMultiCollection', { name: string, symbol: string }),
   addLiquidity: abiFunction('addLiquidity', {
     tokenA: address,
     tokenB: address,
@@ -116,22 +108,8 @@ export const other = {
   setRecord: abiFunction('setRecord', { key: bytes32, value: string }),
 }
 
-/** What a messenger calls on the contract that a message is for (ITeleporterReceiver.sol). */
-export const receiveTeleporterMessage = abiFunction('receiveTeleporterMessage', {
-  sourceBlockchainId: bytes32,
-  originSenderAddress: address,
-  message: bytes,
-})
-
 /** Of the TeleporterMessenger; the others that are used are among the formats. */
 export const redeemRelayerRewards = abiFunction('redeemRelayerRewards', { feeAsset: address })
-
-/** A relayer has taken what it was owed. */
-export const rewardsRedeemedEvent = abiEvent('RelayerRewardsRedeemed', {
-  redeemer: indexed(address),
-  asset: indexed(address),
-  amount: uint256,
-})
 
 const known = [
   erc20,
@@ -147,3 +125,11 @@ const known = [
 
 /** Signatures such as `transfer(address,uint256)` by selector in hex, of all functions above. */
 export const methodNames: ReadonlyMap<string, string> = new Map(known)
+
+/** Init code that deploys `runtime`, which is shorter than 64 KiB, as it is. */
+export function initCode(runtime: Uint8Array): Uint8Array {
+  const length = [runtime.length >> 8, runtime.length & 0xff]
+  // PUSH2 length, DUP1, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 0, RETURN
+  const prologue = [0x61, ...length, 0x80, 0x60, 0x0c, 0x60, 0, 0x39, 0x60, 0, 0xf3]
+  return concatBytes(Uint8Array.from(prologue), runtime)
+}

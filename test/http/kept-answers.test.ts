@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createKeptAnswers, jsonPieces } from '../../src/http/kept-answers.ts'
+import type { World } from '../../src/world/world.ts'
+
+/** As much of a world as names an answer. */
+const worldAt = (revision: number, second: number) => {
+  const state = { revision, second }
+  const world = {
+    get revision() {
+      return state.revision
+    },
+    clock: { nowSeconds: () => state.second },
+  } as World
+  return { world, state }
+}
+const textOf = (pieces: readonly Uint8Array[] | undefined) =>
+  pieces && Buffer.concat(pieces).toString()
+const megabyte = 1_000_000
+
+test('the pieces of an answer are its JSON, whatever is in it', () => {
+  const answer = fc.dictionary(
+    fc.string({ unit: 'grapheme' }),
+    fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.array(fc.jsonValue())),
+  )
+  fc.assert(
+    fc.property(fc.oneof(answer, fc.jsonValue()), (value) => {
+      expect(jsonPieces(value).join('')).toBe(JSON.stringify(value))
+    }),
+  )
+})
+
+test('an answer is found again byte for byte, under its own question alone', () => {
+  const { world } = worldAt(0, 0)
+  const kept = createKeptAnswers(megabyte)
+  const answer = { next: 'é€💥', items: [{ a: 1 }, { b: 'ü' }] }
+  const key = kept.keyOf(world, 'documented /v1/things')
+  expect(kept.find(key)).toBeUndefined()
+  expect(textOf(kept.keep(key, answer))).toBe(JSON.stringify(answer))
+  expect(textOf(kept.find(key))).toBe(JSON.stringify(answer))
+  expect(kept.find(kept.keyOf(world, 'live /v1/things'))).toBeUndefined()
+})
+
+test('a change of the world, another second of its clock and another world end an answer', () => {
+  const { world, state } = worldAt(3, 10)
+  const kept = createKeptAnswers(megabyte)
+  const find = (of: World) => textOf(kept.find(kept.keyOf(of, '/')))
+  kept.keep(kept.keyOf(world, '/'), 'first')
+  expect(find(worldAt(3, 10).world)).toBeUndefined()
+  expect(find(world)).toBe('"first"')
+  state.second = 11
+  expect(find(world)).toBeUndefined()
+  kept.keep(kept.keyOf(world, '/'), 'second')
+  state.revision = 4
+  expect(find(world)).toBeUndefined()
+  state.revision = 3
+  state.second = 10
+  // A moment that comes again is another one: nobody knows what was between.
+  expect(find(world)).toBeUndefined()
+})
+
+test('what is asked for stays, what is not asked for goes, and the store stays within its bound', () => {
+  const { world } = worldAt(0, 0)
+  const kept = createKeptAnswers(10_000)
+  const keyOf = (question: string) => kept.keyOf(world, question)
+  kept.keep(keyOf('often'), { items: ['x'.repeat(100), 'y'.repeat(100)] })
+  for (let i = 0; i < 100; i++) {
+    kept.keep(keyOf(`once ${i}`), 'z'.repeat(100) + i)
+    expect(textOf(kept.find(keyOf('often')))).toContain('xxx')
+  }
+  const found = Array.from({ length: 100 }, (_, i) => i).filter((i) =>
+    kept.find(keyOf(`once ${i}`)),
+  )
+  // Each takes more than 300 bytes, with its text, its bytes and its key.
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.length).toBeLessThan(10_000 / 300)
+  expect(found.at(-1)).toBe(99)
+})
+
+test('answers that overlap share what they have in common', () => {
+  const { world } = worldAt(0, 0)
+  const kept = createKeptAnswers(megabyte)
+  const items = Array.from({ length: 30 }, (_, i) => ({ i, text: 'x'.repeat(50) }))
+  const one = kept.keep(kept.keyOf(world, '1'), { items: items.slice(0, 20) })
+  const two = kept.keep(kept.keyOf(world, '2'), { items: items.slice(10, 30) })
+  const shared = two.filter((piece) => one.includes(piece))
+  // The frame, and ten items less the first, which has no comma before it.
+  expect(shared).toHaveLength(2 + 9)
+})
