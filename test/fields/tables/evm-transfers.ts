@@ -43,11 +43,9 @@ const erc20 = (dialect: Dialect): View => ({
   ),
   setup: [
     ...setup('erc20_transfer WHERE seq = :seq'),
-    // The price of today, beside one that was there before.
-    `INSERT OR REPLACE INTO token_price VALUES ('43114', :tokenAddress, 0, '7'),
-      ('43114', :tokenAddress, 1700000000, '12.5')`,
+    `INSERT OR REPLACE INTO token_price VALUES ('43114', :tokenAddress, '12.5')`,
     // The same address on another chain has a price of its own.
-    `INSERT OR REPLACE INTO token_price VALUES ('43113', :tokenAddress, 0, '99')`,
+    `INSERT OR REPLACE INTO token_price VALUES ('43113', :tokenAddress, '99')`,
   ],
   url: listOf('listErc20'),
   item: 'transactions.1',
@@ -55,8 +53,7 @@ const erc20 = (dialect: Dialect): View => ({
     ...rows,
     transfer: 'erc20_transfer WHERE seq = :seq',
     token: 'contract WHERE seq = :token',
-    price:
-      "token_price WHERE chain_id = '43114' AND contract = :tokenAddress AND since = 1700000000",
+    price: "token_price WHERE chain_id = '43114' AND contract = :tokenAddress",
   },
   fields: {
     ...inBlock,

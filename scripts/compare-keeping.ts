@@ -1,0 +1,9 @@
+import { firstDifference } from '../test/support/keeping.ts'
+
+// Holds kept answers against those that are made anew, through actions, advances, resets and faults:
+// tsx scripts/compare-keeping.ts [requests] [seed]
+
+const [requests = '10000', seed = '1'] = process.argv.slice(2)
+const difference = await firstDifference(Number(requests), Number(seed))
+process.stdout.write(`${difference ?? `${requests} requests: no difference`}\n`)
+process.exitCode = difference === undefined ? 0 : 1

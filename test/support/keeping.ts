@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { operations } from '../../src/operations.ts'
+import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
+
+/** What may happen between two requests, and the requests. */
+type Step =
+  | {
+      readonly do: 'ask'
+      readonly question: number
+      readonly live: boolean
+      readonly fault: boolean
+    }
+  | { readonly do: 'follow'; readonly back: number; readonly live: boolean }
+  | { readonly do: 'call'; readonly call: number; readonly live: boolean }
+  | { readonly do: 'advance'; readonly by: string | number }
+  | { readonly do: 'act' }
+  | { readonly do: 'reset' }
+
+const step = fc.oneof(
+  {
+    weight: 300,
+    arbitrary: fc.record<Step & { do: 'ask' }>({
+      do: fc.constant('ask'),
+      question: fc.nat(),
+      live: fc.boolean(),
+      fault: fc.nat(20).map((n) => n === 0),
+    }),
+  },
+  {
+    weight: 100,
+    arbitrary: fc.record<Step & { do: 'follow' }>({
+      do: fc.constant('follow'),
+      back: fc.nat(15),
+      live: fc.boolean(),
+    }),
+  },
+  {
+    weight: 60,
+    arbitrary: fc.record<Step & { do: 'call' }>({
+      do: fc.constant('call'),
+      call: fc.nat(),
+      live: fc.boolean(),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record<Step & { do: 'advance' }>({
+      do: fc.constant('advance'),
+      by: fc.constantFrom(400, '1s', '90s', '6h', '2d'),
+    }),
+  },
+  { weight: 3, arbitrary: fc.constant<Step>({ do: 'act' }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ do: 'reset' }) },
+)
+
+const ewoq = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
+const values: Readonly<Record<string, readonly string[]>> = {
+  network: ['mainnet', 'fuji'],
+  blockchainId: ['p-chain', 'x-chain', 'c-chain'],
+  chainId: ['43114', '43113', '1'],
+  address: [ewoq],
+  subnetId: ['11111111111111111111111111111111LpoYY'],
+}
+const owner = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
+
+/** Of every operation that is asked by GET a few URLs, good ones and bad ones. */
+const questions: readonly string[] = operations
+  .filter(({ method }) => method === 'GET')
+  .flatMap(({ path, query }) =>
+    [0, 1, 2].map((i) => {
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+        const some = values[name] ?? ['0']
+        return some[i % some.length] ?? '0'
+      })
+      const known = Object.keys(query.properties)
+      const asked = [
+        known.includes('pageSize') ? `pageSize=${[2, 25, 100][i]}` : '',
+        known.includes('addresses') && i < 2 ? `addresses=${owner}` : '',
+        known.includes('vertexHeight') ? `vertexHeight=${i}` : '',
+      ].filter((text) => text !== '')
+      return asked.length === 0 ? filled : `${filled}?${asked.join('&')}`
+    }),
+  )
+
+type Call = readonly [path: string, method: string, params: object]
+
+const calls: readonly Call[] = [
+  ['/ext/info', 'info.getNodeVersion', {}],
+  ['/ext/info', 'info.peers', {}],
+  ['/ext/info', 'info.uptime', {}],
+  ['/ext/index/P/block', 'index.getLastAccepted', { encoding: 'hex' }],
+  ...['P/block', 'C/block', 'X/tx'].flatMap((index) =>
+    [0, 1, 63, 64, 100].flatMap((startIndex) =>
+      [1, 64, 130, 1024].map(
+        (numToFetch): Call => [
+          `/ext/index/${index}`,
+          'index.getContainerRange',
+          { startIndex, numToFetch, encoding: 'hex' },
+        ],
+      ),
+    ),
+  ),
+]
+
+/**
+ * Asks a server that keeps answers and one that keeps none the same things, while the same happens
+ * to both.
+ * @returns the first request that they answer differently; undefined when there is none
+ */
+export async function firstDifference(requests: number, seed: number): Promise<string | undefined> {
+  const options = { size: 'small', logLevel: 'silent' } as const
+  const servers = await Promise.all([
+    // So small that answers are thrown away, too.
+    createSnowglobe({ ...options, keep: 4 }),
+    createSnowglobe({ ...options, keep: 0 }),
+  ])
+  const onBoth = (change: (server: Snowglobe) => Promise<unknown>) =>
+    Promise.all(servers.map(change))
+  const tokens: string[] = []
+  try {
+    let asked = 0
+    for (const next of fc.sample(step, { seed, numRuns: requests * 2 })) {
+      if (asked === requests) break
+      if (next.do === 'advance') await onBoth((server) => server.clock.advance(next.by))
+      else if (next.do === 'reset') await onBoth((server) => server.reset())
+      else if (next.do === 'act')
+        await onBoth((server) =>
+          server.act({ do: 'fund', to: owner, chain: 'P', amount: '1', network: 'mainnet' }),
+        )
+      else {
+        const request = requestOf(next, tokens)
+        if (!request) continue
+        asked++
+        const [kept, made] = await onBoth(async (server) => {
+          const { statusCode, headers, rawPayload } = await server.inject(request)
+          const { date: _, ...others } = headers
+          return { head: JSON.stringify([statusCode, others]), body: rawPayload }
+        }).then((both) => both as { head: string; body: Buffer }[])
+        if (!kept || !made || kept.head !== made.head || !kept.body.equals(made.body))
+          return `request ${asked}: ${JSON.stringify(request)}: ${kept?.head} ${made?.head}`
+        const token = /"nextPageToken":"([^"]+)"/.exec(made.body.toString())?.[1]
+        const [base] = request.url.split(/[?&]pageToken=/)
+        if (token && base)
+          tokens.unshift(`${base}${base.includes('?') ? '&' : '?'}pageToken=${token}`)
+        tokens.length = Math.min(tokens.length, 16)
+      }
+    }
+    return undefined
+  } finally {
+    await onBoth((server) => server.close())
+  }
+}
+
+function requestOf(asked: Step & { do: 'ask' | 'follow' | 'call' }, tokens: readonly string[]) {
+  const headers: Record<string, string> = {
+    'x-snowglobe-dialect': asked.live ? 'live' : 'documented',
+  }
+  if (asked.do === 'follow') {
+    const url = tokens[asked.back]
+    return url === undefined ? undefined : ({ method: 'GET', url, headers } as const)
+  }
+  if (asked.do === 'ask') {
+    if (asked.fault) headers['x-snowglobe-fault'] = '503'
+    const url = questions[asked.question % questions.length] ?? '/'
+    return { method: 'GET', url, headers } as const
+  }
+  const call = calls[asked.call % calls.length]
+  if (!call) return undefined
+  const [url, method, params] = call
+  return {
+    method: 'POST',
+    url,
+    headers: { ...headers, 'content-type': 'application/json' },
+    payload: JSON.stringify({ jsonrpc: '2.0', id: asked.call, method, params }),
+  } as const
+}
