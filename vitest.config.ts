@@ -1,38 +1,61 @@
 import { defineConfig } from 'vitest/config'
 
-const project = (
-  name: string,
-  include: string[],
-  timeoutMs = 10_000,
-  moreSetup: string[] = [],
-) => ({
+interface Project {
+  readonly name: string
+  readonly include: string[]
+  readonly exclude?: string[]
+  /** Of a test, milliseconds. */
+  readonly patience?: number
+  readonly globalSetup?: string[]
+  /** Whether each file loads the program anew; else a worker loads it once for all of its files. */
+  readonly isolate?: boolean
+}
+
+const project = ({ patience = 30_000, globalSetup = [], isolate = false, ...test }: Project) => ({
   test: {
-    name,
-    include,
-    testTimeout: timeoutMs,
+    ...test,
+    isolate,
+    testTimeout: patience,
     hookTimeout: 60_000,
-    globalSetup: ['test/support/global-setup.ts', ...moreSetup],
+    globalSetup: ['test/support/global-setup.ts', ...globalSetup],
   },
 })
+
+/** What looks at everything that its process has loaded, or replaces a module. */
+const alone = [
+  'test/data/evm/cost.test.ts',
+  'test/store/statements.test.ts',
+  'test/regressions/**/*.test.ts',
+]
 
 export default defineConfig({
   test: {
     reporters: ['default'],
     projects: [
-      project(
-        'unit',
-        [
+      project({
+        name: 'unit',
+        include: [
           'test/{formats,definition,simulator,world,store,check,http,cli}/**/*.test.ts',
           'test/*.test.ts',
         ],
-        30_000,
-      ),
-      project('http', [
-        'test/{data,metrics,info,container-index,json-rpc,fields,regressions,control}/**/*.test.ts',
-      ]),
-      project('contract', ['test/contract/**/*.test.ts'], 30_000),
-      project('property', ['test/property/**/*.test.ts'], 60_000),
-      project('smoke', ['test/smoke/**/*.test.ts'], 60_000, ['test/smoke/compile.ts']),
+        exclude: alone,
+      }),
+      project({
+        name: 'http',
+        include: ['test/{data,metrics,info,container-index,json-rpc,fields,control}/**/*.test.ts'],
+        exclude: alone,
+        patience: 10_000,
+      }),
+      project({ name: 'alone', include: alone, patience: 10_000, isolate: true }),
+      project({ name: 'contract', include: ['test/contract/**/*.test.ts'] }),
+      project({ name: 'property', include: ['test/property/**/*.test.ts'], patience: 60_000 }),
+      project({
+        name: 'smoke',
+        include: ['test/smoke/**/*.test.ts'],
+        patience: 60_000,
+        globalSetup: ['test/smoke/compile.ts'],
+        isolate: true,
+      }),
     ],
   },
 })

@@ -3,9 +3,10 @@ import type { WorldDefinition } from '../../schemas/definition/world.ts'
 
 const few = { small: 2, default: 2 }
 
-/** The built-in world with hardly anything in it, for tests that build many worlds. */
+/** The built-in world in its second year with hardly anything in it, for tests that build many. */
 export const tinyWorld: WorldDefinition = {
   ...defaultWorld,
+  now: '2022-03-15T00:00:00Z',
   evmChains: defaultWorld.evmChains
     .filter(({ kind }) => kind === 'c-chain')
     .map((chain) => ({ ...chain, blocks: few })),
