@@ -15,8 +15,6 @@ import {
 } from './control/http/control-routes.ts'
 import { dataRoutes } from './data/index.ts'
 import { brokenRequestHandler } from './http/broken-request.ts'
-import { apiKeyOf } from './http/guards/api-key.ts'
-import { guard } from './http/guards/guard.ts'
 import { oneAtATime } from './http/guards/one-at-a-time.ts'
 import { metricsPrefixes } from './http/interfaces.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
@@ -24,16 +22,15 @@ import { loggerOptions } from './http/logger.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest-interface.ts'
 import { restScope, sendUnroutable } from './http/rest-scope.ts'
-import { upToDate } from './http/up-to-date.ts'
 import { cleanUrl } from './http/url.ts'
 import {
-  bindToWorld,
   decorateWithWorlds,
   handleOf,
   headerWorldOf,
   type WorldsOfRequests,
 } from './http/world-of-request.ts'
 import { infoService } from './info/index.ts'
+import { nodeGuards } from './json-rpc/node-guards.ts'
 import { nodeInterface, nodeNotFound, nodePrefix } from './json-rpc/node-interface.ts'
 import { leadsTo } from './json-rpc/paths.ts'
 import { metricsRoutes } from './metrics/index.ts'
@@ -105,12 +102,7 @@ export function buildApp({ config, worlds, controls, inspect }: AppOptions): Fas
   }
 
   const node: FastifyPluginCallback = (scope, _options, done) => {
-    scope.addHook('onRequest', (request, reply, next) => {
-      const handle = bindToWorld(request, worlds)
-      guard(handle, 'node', apiKeyOf(request), request, reply)
-      next()
-    })
-    scope.addHook('preHandler', upToDate)
+    nodeGuards(scope, worlds)
     scope.register(nodeInterface, nodeOptions)
     done()
   }

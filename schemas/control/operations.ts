@@ -2,6 +2,8 @@ import { actCall, actOperations } from './acts.ts'
 import { castCall, castOperations } from './cast.ts'
 import { checkCall, checkOperations } from './checks.ts'
 import { clockCalls, clockOperations } from './clock.ts'
+import { documentOperations } from './documents.ts'
+import { faultCalls, faultOperations } from './faults.ts'
 import { gapOperations, gapsCall } from './gaps.ts'
 import { healthOperations } from './health.ts'
 import { snapshotCalls, snapshotOperations } from './snapshots.ts'
@@ -18,7 +20,9 @@ export const controlOperations = [
   ...snapshotOperations,
   ...castOperations,
   ...namedWorldOperations,
+  ...faultOperations,
   ...gapOperations,
+  ...documentOperations,
 ] as const
 
 /** The methods of the library's object and of `connect(url)`. */
@@ -31,6 +35,7 @@ export const controlCalls = {
   snapshots: snapshotCalls,
   export: exportCall,
   import: importCall,
+  faults: faultCalls,
   cast: castCall,
   worlds: namedWorldCalls,
   gaps: gapsCall,

@@ -20,3 +20,6 @@ export const Name = Type.String({
   pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
   mustBe: 'a name: up to 63 of a-z, 0-9 and -, not beginning with -',
 })
+
+/** The four interfaces: chain data, metrics, node info, node index. */
+export const InterfaceName = oneOf(['data', 'metrics', 'info', 'index'])

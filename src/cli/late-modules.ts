@@ -13,5 +13,7 @@ export async function loadLateModules(): Promise<void> {
     import('../data/signatures/signing.ts'),
     import('../formats/bls-pool-data.ts'),
     import('../http/openapi/openapi.ts'),
+    import('../control/openapi.ts'),
+    import('../schema-problem.ts'),
   ])
 }

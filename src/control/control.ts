@@ -6,6 +6,8 @@ import { actGroup } from './actions.ts'
 import { castGroup } from './cast.ts'
 import { checkGroup } from './checks.ts'
 import { clockGroup } from './clock.ts'
+import { documentGroup } from './documents.ts'
+import { faultGroup } from './faults.ts'
 import { gapGroup } from './gaps.ts'
 import type { Asker, Group } from './group.ts'
 import { healthGroup } from './health.ts'
@@ -24,7 +26,7 @@ export interface Control {
 }
 
 export function createControl(handle: WorldHandle, worlds: Worlds): Control {
-  const { world } = handle
+  const { world, faults } = handle
   const groups: Group<typeof controlOperations> = {
     ...healthGroup(world),
     ...worldGroup(handle, worlds),
@@ -34,7 +36,9 @@ export function createControl(handle: WorldHandle, worlds: Worlds): Control {
     ...snapshotGroup(world, showWorld(handle, worlds)),
     ...castGroup(world),
     ...namedWorldGroup(worlds),
+    ...faultGroup(faults),
     ...gapGroup(),
+    ...documentGroup(),
   }
   const byId = new Map<string, (input: never, asker: Asker) => unknown>(Object.entries(groups))
   return {

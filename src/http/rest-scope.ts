@@ -1,14 +1,21 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  HookHandlerDoneFunction,
+} from 'fastify'
 import { sendJsonText } from './answer.ts'
 import { type Dialect, dialectHeader, dialectOf } from './dialect.ts'
 import { asHttpError, errorBody } from './error-body.ts'
 import { badRequest, type HttpError } from './errors.ts'
+import { behindFaults } from './faults/act-on.ts'
 import { apiKeyOf, hasWalletToken } from './guards/api-key.ts'
 import { allowAnyOrigin, answerPreflight, isPreflight } from './guards/cors.ts'
-import { guard } from './guards/guard.ts'
+import { guard, isUnguarded } from './guards/guard.ts'
 import type { InterfaceName } from './interfaces.ts'
 import { missing } from './missing.ts'
 import { upToDate } from './up-to-date.ts'
+import type { WorldHandle } from './world-handle.ts'
 import { bindToWorld, type WorldsOfRequests } from './world-of-request.ts'
 
 export interface RestScope {
@@ -29,26 +36,40 @@ export function restScope(scope: FastifyInstance, options: RestScope): void {
   scope.decorateRequest(dialectKey)
   scope.addHook('onRequest', (request, reply, next) => {
     openToPages(reply)
-    if (isPreflight(request)) {
-      answerPreflight(reply)
-      return
-    }
-    const handle = bindToWorld(request, worlds)
-    const dialect = dialectOf(request.headers, handle.world.dialect, hasWalletToken(request))
-    request.setDecorator(dialectKey, dialect)
-    reply.header(dialectHeader, dialect)
-    guard(handle, name, apiKeyOf(request), request, reply)
-    // Before the body is read: no body makes a path or a method exist.
-    if (!request.is404) next()
-    else if (!answerMissing?.(request, reply)) throw missing(request)
+    const handle = isPreflight(request) ? worlds.main : bindToWorld(request, worlds)
+    const proceed = () => admit(handle, request, reply, next)
+    if (isUnguarded(request)) proceed()
+    else behindFaults(handle, name, request, reply, proceed)
   })
+
+  function admit(
+    handle: WorldHandle,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    next: HookHandlerDoneFunction,
+  ): void {
+    try {
+      if (isPreflight(request)) {
+        answerPreflight(reply)
+        return
+      }
+      const dialect = dialectOf(request.headers, handle.world.dialect, hasWalletToken(request))
+      request.setDecorator(dialectKey, dialect)
+      reply.header(dialectHeader, dialect)
+      if (!guard(handle, name, apiKeyOf(request), request, reply)) return
+      // Before the body is read: no body makes a path or a method exist.
+      if (!request.is404) next()
+      else if (!answerMissing?.(request, reply)) throw missing(request)
+    } catch (error) {
+      next(error as Error)
+    }
+  }
 
   scope.addHook('preHandler', upToDate)
 
   scope.setErrorHandler((error, request, reply) => {
     const shown = asHttpError(error)
-    // An asked fault is its own cause and no news to anybody.
-    if (shown.statusCode === 500 && shown !== error) request.log.error(error)
+    if (shown.statusCode === 500) request.log.error(error)
     return sendError(reply, name, shown)
   })
 

@@ -1,5 +1,5 @@
 import type { preHandlerHookHandler } from 'fastify'
-import type { RouteConfig } from './guards/guard.ts'
+import { isUnguarded } from './guards/guard.ts'
 import { handleOf } from './world-of-request.ts'
 
 /**
@@ -7,8 +7,7 @@ import { handleOf } from './world-of-request.ts'
  * health does not. With a frozen clock and no change it goes on at once.
  */
 export const upToDate: preHandlerHookHandler = (request, _reply, done) => {
-  const { isUnguarded } = request.routeOptions.config as RouteConfig
-  const change = isUnguarded ? undefined : handleOf(request).world.settled()
+  const change = isUnguarded(request) ? undefined : handleOf(request).world.settled()
   if (change) change.then(() => done(), done)
   else done()
 }

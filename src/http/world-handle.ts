@@ -1,6 +1,7 @@
 import type { ResetPart } from '../../schemas/control/world.ts'
 import type { Config } from '../config.ts'
 import type { LivingWorld } from '../world/living-world.ts'
+import { createFaultRules, type FaultRules } from './faults/fault-rules.ts'
 import { type Auth, createAuth, type KeyFile } from './guards/auth.ts'
 import { createRateLimiter, type RateLimiter } from './guards/rate-limit.ts'
 
@@ -15,6 +16,7 @@ export interface WorldHandle {
   readonly world: LivingWorld
   readonly auth: Auth
   readonly rateLimiter: RateLimiter
+  readonly faults: FaultRules
   /** Everything above that has state, by the word for it; a reset goes through this and nothing else. */
   readonly stateful: Readonly<Record<ResettablePart, readonly Stateful[]>>
   reset(parts: readonly ResettablePart[]): Promise<void>
@@ -33,9 +35,10 @@ export function createWorldHandle(
   name = mainWorldName,
 ): WorldHandle {
   const rateLimiter = createRateLimiter(config.rateLimit)
+  const faults = createFaultRules(() => world.settings.seed)
   const stateful: WorldHandle['stateful'] = {
-    world: [world],
-    faults: [],
+    world: [world, { reset: faults.restart }],
+    faults: [faults],
     limits: [rateLimiter],
     journal: [],
   }
@@ -44,6 +47,7 @@ export function createWorldHandle(
     world,
     auth: createAuth(config.auth, keys),
     rateLimiter,
+    faults,
     stateful,
     reset: async (parts) => {
       await Promise.all(parts.flatMap((part) => stateful[part]).map((each) => each.reset()))

@@ -3,6 +3,7 @@ import type { ControlOperation } from '../../../schemas/control/control-operatio
 import { controlStatuses } from '../../../schemas/control/errors.ts'
 import { controlOperations } from '../../../schemas/control/operations.ts'
 import { sendJson } from '../../http/answer.ts'
+import { bePatient } from '../../http/faults/act-on.ts'
 import { pathOf, refuseOddUrl, routerPath } from '../../http/url.ts'
 import type { Control } from '../control.ts'
 import { ControlError } from '../control-error.ts'
@@ -82,8 +83,7 @@ function addRoute(
     bodyLimit: operation.maxBodyBytes ?? maxBodyBytes,
     handler: async (request, reply) => {
       const { params, query, raw } = request
-      // An operation may take longer than a connection may be silent.
-      raw.socket.setTimeout(0)
+      bePatient(request)
       const answer = await controlOf(request).perform(
         operation,
         { params, query, ...(operation.body && { body: bodyOf(request) }) },

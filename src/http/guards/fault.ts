@@ -1,19 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { badRequest, type ErrorStatus, HttpError, shown, statusTexts } from '../errors.ts'
-
-const header = 'x-snowglobe-fault'
+import { badRequest, type ErrorStatus, shown, statusTexts } from '../errors.ts'
+import { faultHeader } from '../faults/act-on.ts'
+import type { GatewayAnswer } from '../faults/gateway-answer.ts'
 
 /**
  * Lets a test meet any documented error: the header `x-snowglobe-fault: 503` is answered with it.
- * @throws the asked status; 400 when the header holds no documented one
+ * @returns undefined when the request asks for none
+ * @throws 400 when the header holds no documented status
  */
-export function throwAskedFault(headers: IncomingHttpHeaders): void {
-  const asked = headers[header]
-  if (asked === undefined) return
+export function askedFault(headers: IncomingHttpHeaders): GatewayAnswer | undefined {
+  const asked = headers[faultHeader]
+  if (asked === undefined) return undefined
   if (typeof asked !== 'string' || !Object.hasOwn(statusTexts, asked))
     throw badRequest(
-      `${header} must be one of ${Object.keys(statusTexts).join(', ')}, not ${shown(asked)}`,
+      `${faultHeader} must be one of ${Object.keys(statusTexts).join(', ')}, not ${shown(asked)}`,
     )
   const status = Number(asked) as ErrorStatus
-  throw new HttpError(status, `${statusTexts[status]}, as ${header} asked`)
+  return { status, message: `${statusTexts[status]}, as ${faultHeader} asked` }
 }

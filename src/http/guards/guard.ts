@@ -1,22 +1,28 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '../../../schemas/operation.ts'
 import { badRequest, HttpError } from '../errors.ts'
+import { sendGatewayAnswer } from '../faults/gateway-answer.ts'
 import type { InterfaceName } from '../interfaces.ts'
 import { pathOf, refuseOddUrl } from '../url.ts'
 import type { WorldHandle } from '../world-handle.ts'
 import { type ApiKey, maxKeyLength } from './api-key.ts'
 import { computeUnitsOf } from './compute-units.ts'
-import { throwAskedFault } from './fault.ts'
+import { askedFault } from './fault.ts'
 import type { Allowance } from './rate-limit.ts'
 
 /** What a route tells of its operation; the node's routes tell nothing. */
 export type RouteConfig = Partial<Pick<Operation, 'operationId' | 'isUnguarded'>>
 
+/** Whether nothing but the form of its URL is looked at: no key, limit or fault stands before it. */
+export const isUnguarded = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions.config as RouteConfig).isUnguarded === true
+
 /**
  * What stands before every handler, in this order: the form of the URL, rate limit, credentials
  * (so that guessing keys counts), asked fault; before an unguarded one the first alone.
  * @param of the interface of the route that was found, or below whose prefix none was
- * @throws 400, 401, 403, 429 or the status that `x-snowglobe-fault` asks for
+ * @returns whether to go on; if not, the fault that the request asked for has been answered
+ * @throws 400, 401, 403 or 429
  */
 export function guard(
   { auth, rateLimiter }: WorldHandle,
@@ -24,10 +30,10 @@ export function guard(
   key: ApiKey | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-): void {
+): boolean {
   refuseOddUrl(request.url)
-  const { operationId, isUnguarded } = request.routeOptions.config as RouteConfig
-  if (isUnguarded) return
+  if (isUnguarded(request)) return true
+  const { operationId } = request.routeOptions.config as RouteConfig
 
   const account = auth.accountOf(key)
   const allowance = rateLimiter.take(account, request.ip, computeUnitsOf(operationId))
@@ -35,7 +41,9 @@ export function guard(
 
   if (key) refuseLongKey(key)
   if (of === 'data') auth.authorize(key, account, pathOf(request.url))
-  if (of !== 'node') throwAskedFault(request.headers)
+  const asked = askedFault(request.headers)
+  if (asked) sendGatewayAnswer(of, reply, asked)
+  return asked === undefined
 }
 
 /** Tells what is left. @throws 429 when it is nothing */

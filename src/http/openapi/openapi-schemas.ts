@@ -20,6 +20,10 @@ const sharedKeywords = [
   'pattern',
   'minimum',
   'maximum',
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
   'default',
   'deprecated',
   'description',
@@ -56,6 +60,7 @@ export function createSchemaCollector(): SchemaCollector {
     )
     if (required?.length > 0) result.required = required
     if (schema.properties) result.properties = mapValues(schema.properties, schemaOf)
+    if (schema.additionalProperties === false) result.additionalProperties = false
     if (schema.patternProperties) Object.assign(result, mapOf(schema.patternProperties))
     return result
   }

@@ -26,7 +26,9 @@ async function askedByHand(
   input: RawInput,
 ): Promise<unknown> {
   const params = input.params as Record<string, string> | undefined
-  const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => params?.[name] ?? '')
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(params?.[name] ?? ''),
+  )
   const search = query ? `?${new URLSearchParams(input.query as Record<string, string>)}` : ''
   const response = await send(url, {
     method,
@@ -41,7 +43,10 @@ async function askedByHand(
     throw Object.assign(new Error(error.message), error)
   }
   expect(response.status).toBe(answer ? (status ?? 200) : 204)
-  if (!answer) return expect(response.body).toBe('')
+  if (!answer) {
+    expect(response.body).toBe('')
+    return undefined
+  }
   const value = JSON.parse(response.body)
   expect([...Value.Errors(answer, value)]).toEqual([])
   return value

@@ -1,0 +1,79 @@
+import type { FaultRule, faultOperations, NewFaultRule } from '../../schemas/control/faults.ts'
+import type { FaultRules } from '../http/faults/fault-rules.ts'
+import { badValue, ControlError } from './control-error.ts'
+import type { Group } from './group.ts'
+
+/** Rules that a world may have. */
+const mostRules = 1000
+
+/** What goes wrong on purpose: `spec/control.md`, part 4. */
+export const faultGroup = (faults: FaultRules): Group<typeof faultOperations> => ({
+  listFaults: () => ({ rules: faults.list() }),
+  addFaults({ body: { rules, ...single } }) {
+    if (rules && Object.keys(single).length > 0)
+      throw badValue('', Object.keys(single), 'a rule, or rules and nothing else')
+    const wanted = rules ?? [single]
+    wanted.forEach((rule, index) => {
+      refuseIdle(rule, rules ? `/rules/${index}` : '')
+    })
+    refuseTooMany(faults.list().length + wanted.length)
+    const added = withIds(wanted, faults)
+    for (const rule of added) faults.set(rule)
+    return { rules: added }
+  },
+  clearFaults() {
+    faults.reset()
+  },
+  getFault: ({ params: { id } }) => existing(faults, id),
+  setFault({ params: { id }, body }) {
+    if (body.id !== undefined && body.id !== id) throw badValue('/id', body.id, `${id} or nothing`)
+    refuseIdle(body, '')
+    if (!faults.get(id)) refuseTooMany(faults.list().length + 1)
+    faults.set({ ...body, id })
+    return existing(faults, id)
+  },
+  removeFault({ params: { id } }) {
+    if (!faults.remove(id)) throw unknown(id)
+  },
+})
+
+function existing(faults: FaultRules, id: string): FaultRule {
+  const rule = faults.get(id)
+  if (!rule) throw unknown(id)
+  return rule
+}
+
+const unknown = (id: string) => new ControlError('not_found', `there is no rule ${id}`)
+
+/** Rules without an id are `rule-1`, `rule-2` and so on. @throws ControlError for a taken id */
+function withIds(wanted: readonly NewFaultRule[], faults: FaultRules): FaultRule[] {
+  const taken = new Set(faults.list().map(({ id }) => id))
+  for (const { id } of wanted) {
+    if (id === undefined) continue
+    if (taken.has(id)) throw new ControlError('conflict', `there is a rule ${id}`, { id })
+    taken.add(id)
+  }
+  let number = 0
+  return wanted.map(({ id, ...rule }) => {
+    if (id !== undefined) return { id, ...rule }
+    do number++
+    while (taken.has(`rule-${number}`))
+    taken.add(`rule-${number}`)
+    return { id: `rule-${number}`, ...rule }
+  })
+}
+
+function refuseIdle({ delay, respond, connection, cors }: NewFaultRule, at: string): void {
+  if (respond && connection)
+    throw badValue(`${at}/connection`, connection, 'nothing beside respond: one of the two')
+  if (!delay && !respond && !connection && cors === undefined)
+    throw badValue(at, {}, 'something to do: delay, respond, connection or cors')
+  for (const name of Object.keys(respond?.headers ?? {}))
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /^(content-length|transfer-encoding)$/i.test(name))
+      throw badValue(`${at}/respond/headers/${name}`, name, 'a header that frames no body')
+}
+
+function refuseTooMany(count: number): void {
+  if (count > mostRules)
+    throw new ControlError('not_possible', `${count} rules are more than ${mostRules}`)
+}

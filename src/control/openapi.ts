@@ -1,0 +1,117 @@
+import type { TObject } from '@sinclair/typebox'
+import type { ControlOperation } from '../../schemas/control/control-operation.ts'
+import {
+  type ControlCode,
+  ControlErrorBody,
+  controlStatuses,
+} from '../../schemas/control/errors.ts'
+import { controlOperations } from '../../schemas/control/operations.ts'
+import { jsonContent } from '../http/openapi/openapi-responses.ts'
+import {
+  createSchemaCollector,
+  type Json,
+  mapValues,
+  type SchemaCollector,
+} from '../http/openapi/openapi-schemas.ts'
+import { packageVersion } from '../package-files.ts'
+
+/** What every operation that is not open may refuse with. */
+const common: readonly ControlCode[] = ['unauthorized', 'forbidden', 'internal']
+
+/** The control plane as an OpenAPI 3.1 document. Equal on every call. */
+export function controlDocument(): Json {
+  const schemas = createSchemaCollector()
+  const paths: Record<string, Json> = {}
+  for (const operation of controlOperations)
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: operationObject(operation, schemas),
+    }
+  const responses = mapValues(controlStatuses, (status, code) => ({
+    description: `${status}: ${code}`,
+    content: jsonContent(schemas.schemaOf(ControlErrorBody)),
+  }))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Snowglobe: the control plane',
+      version: packageVersion(),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: schemas.components(),
+      responses,
+      parameters: { World: worldHeader },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+const worldHeader: Json = {
+  name: 'x-snowglobe-world',
+  in: 'header',
+  description: 'The name of a world; the default one when absent.',
+  schema: { type: 'string' },
+}
+
+function operationObject(operation: ControlOperation, schemas: SchemaCollector): Json {
+  const { operationId, summary, description, params, query, body, isOpen } = operation
+  const codes: ControlCode[] = [
+    ...(params || query || body ? (['bad_request'] as const) : []),
+    ...(isOpen ? [] : common),
+    ...(body ? (['too_large'] as const) : []),
+    ...(operation.errors ?? []),
+  ]
+  return {
+    operationId,
+    summary,
+    ...(description !== undefined && { description }),
+    security: isOpen ? [] : [{}, { token: [] }],
+    parameters: [
+      ...parameters('path', params, schemas),
+      ...parameters('query', query, schemas),
+      ...(isOpen ? [] : [{ $ref: '#/components/parameters/World' }]),
+    ],
+    ...(body && {
+      requestBody: {
+        required: (body.required?.length ?? 0) > 0,
+        content: jsonContent(schemas.schemaOf(body)),
+      },
+    }),
+    responses: {
+      ...success(operation, schemas),
+      ...refusals(codes),
+    },
+  }
+}
+
+function success({ answer, status, mediaType }: ControlOperation, schemas: SchemaCollector): Json {
+  if (!answer) return { 204: { description: 'Done' } }
+  const schema = schemas.schemaOf(answer)
+  return {
+    [status ?? 200]: {
+      description: 'Success',
+      content: mediaType === undefined ? jsonContent(schema) : { [mediaType]: { schema } },
+    },
+  }
+}
+
+/** One answer a status: two codes may share it. */
+const refusals = (codes: readonly ControlCode[]): Json =>
+  Object.fromEntries(
+    codes.map((code) => [controlStatuses[code], { $ref: `#/components/responses/${code}` }]),
+  )
+
+const parameters = (
+  place: 'path' | 'query',
+  shape: TObject | undefined,
+  schemas: SchemaCollector,
+): Json[] =>
+  Object.entries(shape?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || shape?.required?.includes(name) === true,
+    schema: schemas.schemaOf(schema),
+  }))

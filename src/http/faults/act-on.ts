@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { InterfaceName } from '../interfaces.ts'
+import type { WorldHandle } from '../world-handle.ts'
+import { withChunks, withoutCors, withTruncation } from './answer-patches.ts'
+import { askedRequest } from './asked-request.ts'
+import type { Fault } from './fault-rules.ts'
+import { sendGatewayAnswer } from './gateway-answer.ts'
+
+/** As long as a client may be kept waiting for nothing. */
+const hangMs = 120_000
+
+/** What an answer says of the rule that touched it, and what a request may ask for. */
+export const faultHeader = 'x-snowglobe-fault'
+
+/**
+ * Lets a request go on, unless a rule has it meet a fault.
+ * @param proceed called at most once, perhaps later; it throws nothing
+ * @param call name of the JSON-RPC method, where there is one
+ */
+export function behindFaults(
+  { faults, world }: WorldHandle,
+  of: InterfaceName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proceed: () => void,
+  call?: string,
+): void {
+  const fault = faults.isEmpty ? undefined : faults.meet(askedRequest(world, of, request, call))
+  if (fault) actOn(fault, of, request, reply, proceed)
+  else proceed()
+}
+
+function actOn(
+  { rule, delayMs }: Fault,
+  of: InterfaceName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  proceed: () => void,
+): void {
+  const { raw } = reply
+  const chunkMs = rule.delay?.chunkMs
+  reply.header(faultHeader, rule.id)
+  if (rule.cors === false) withoutCors(raw)
+  if (chunkMs !== undefined) withChunks(raw, chunkMs)
+  if (delayMs > 0 || chunkMs !== undefined) bePatient(request)
+
+  later(raw, delayMs, () => {
+    if (rule.respond) sendGatewayAnswer(of, reply, rule.respond)
+    else if (rule.connection === undefined) proceed()
+    else if (rule.connection === 'truncate') {
+      withTruncation(raw)
+      proceed()
+    } else breakOff(rule.connection, rule.id, request, reply)
+  })
+}
+
+/** Lets a connection be silent for as long as it takes. A request that was injected has none. */
+export const bePatient = ({ raw: { socket } }: FastifyRequest): void => {
+  socket.setTimeout?.(0)
+}
+
+/** Runs a task after some time, unless the client has left by then. */
+function later(raw: ServerResponse, ms: number, task: () => void): void {
+  if (ms === 0) {
+    task()
+    return
+  }
+  const timer = setTimeout(task, ms)
+  raw.once('close', () => clearTimeout(timer))
+}
+
+function breakOff(
+  how: 'reset' | 'empty' | 'malformed' | 'hang',
+  id: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { socket } = request.raw
+  reply.hijack()
+  // An injected request has no connection that could break.
+  if (!socket.destroy) reply.raw.destroy(new Error(`the rule ${id} breaks the connection off`))
+  else if (how === 'reset') socket.resetAndDestroy()
+  else if (how === 'empty') socket.destroy()
+  else if (how === 'malformed')
+    socket.end(
+      `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${faultHeader}: ${id}\r\n` +
+        'transfer-encoding: chunked\r\n\r\nthis is the length of no chunk\r\n',
+    )
+  else {
+    bePatient(request)
+    later(reply.raw, hangMs, () => socket.destroy())
+  }
+}

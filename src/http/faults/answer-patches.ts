@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http'
+
+/* What changes the bytes of one answer. A hook would do it too, and would be asked at every other
+   answer as well; so the response of the one request that meets a fault is told instead. */
+
+/** G-98: into how many pieces an answer is cut that comes slowly. */
+const pieces = 10
+
+/** Leaves out what lets pages of other origins read the answer. */
+export function withoutCors(raw: ServerResponse): void {
+  const writeHead = raw.writeHead.bind(raw) as (status: number, headers: object) => ServerResponse
+  raw.writeHead = ((status: number, headers: object = {}) =>
+    writeHead(
+      status,
+      Object.fromEntries(
+        Object.entries(headers).filter(([name]) => !/^access-control-/i.test(name)),
+      ),
+    )) as typeof raw.writeHead
+}
+
+/** Sends the body in pieces, some time apart; a client that leaves ends it. */
+export function withChunks(raw: ServerResponse, apartMs: number): void {
+  const end = raw.end.bind(raw) as (last?: Buffer) => ServerResponse
+  replaceEnd(raw, (body) => {
+    let timer: NodeJS.Timeout | undefined
+    raw.once('close', () => clearTimeout(timer))
+    const size = Math.max(1, Math.ceil(body.length / pieces))
+    const send = (from: number) => {
+      if (from + size >= body.length) {
+        end(body.subarray(from))
+        return
+      }
+      raw.write(body.subarray(from, from + size))
+      timer = setTimeout(send, apartMs, from + size)
+    }
+    send(0)
+  })
+}
+
+/** Ends the connection in the middle of the body, whose whole length the header has told. */
+export function withTruncation(raw: ServerResponse): void {
+  replaceEnd(raw, (body) => {
+    raw.flushHeaders()
+    raw.write(body.subarray(0, Math.floor(body.length / 2)), () => raw.socket?.destroySoon())
+  })
+}
+
+function replaceEnd(raw: ServerResponse, send: (body: Buffer) => void): void {
+  raw.end = ((body: string | Uint8Array | null = null) => {
+    send(Buffer.from(body ?? ''))
+    return raw
+  }) as typeof raw.end
+}

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import type { RequestMatch } from '../../../schemas/control/faults.ts'
+import { statement } from '../../store/statement.ts'
+import type { World } from '../../world/world.ts'
+import { apiKeyOf } from '../guards/api-key.ts'
+import { isPreflight } from '../guards/cors.ts'
+import type { RouteConfig } from '../guards/guard.ts'
+import type { InterfaceName } from '../interfaces.ts'
+import { decodedPath } from '../url.ts'
+import type { AskedRequest } from './fault-rules.ts'
+
+/**
+ * A request as rules of faults see it.
+ * @param call name of the JSON-RPC method, where there is one
+ */
+export const askedRequest = (
+  world: World,
+  of: InterfaceName,
+  request: FastifyRequest,
+  call?: string,
+): AskedRequest => ({
+  interface: contractInterface(of, request),
+  method: request.method,
+  path: decodedPath(request.url),
+  operation: call ?? (request.routeOptions.config as RouteConfig).operationId,
+  key: apiKeyOf(request)?.text,
+  isPreflight: isPreflight(request),
+  network: () => (of === 'node' ? world.nodeNetwork : networkNamed(world, request)),
+})
+
+/** The node's paths that do not exist are its info interface's. */
+export function contractInterface(
+  of: InterfaceName,
+  { url }: FastifyRequest,
+): NonNullable<RequestMatch['interface']> {
+  if (of !== 'node') return of
+  return url.startsWith('/ext/index/') ? 'index' : 'info'
+}
+
+/** The network that path or query name, be it by a chain of it. */
+function networkNamed(world: World, { params, query }: FastifyRequest): string | undefined {
+  const { network, chainId } = { ...(query as object), ...(params as object) } as {
+    network?: unknown
+    chainId?: unknown
+  }
+  if (network !== undefined) return network === 'testnet' ? 'fuji' : String(network)
+  if (chainId === undefined) return undefined
+  return world.get(selectNetwork, { chainId: String(chainId) })?.network
+}
+
+const selectNetwork = statement<{ chainId: string }, { network: string }>(`
+  SELECT network FROM evm_chain WHERE chain_id = :chainId OR blockchain_id = :chainId`)

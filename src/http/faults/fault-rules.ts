@@ -1,0 +1,126 @@
+import picomatch from 'picomatch'
+import type { FaultRule, RequestMatch } from '../../../schemas/control/faults.ts'
+import { createRandomStreams, type Random } from '../../simulator/random.ts'
+
+/** A request as rules see it. */
+export interface AskedRequest {
+  readonly interface: NonNullable<RequestMatch['interface']>
+  readonly method: string
+  readonly path: string
+  /** Undefined for a path that does not exist. */
+  readonly operation: string | undefined
+  readonly key: string | undefined
+  readonly isPreflight: boolean
+  /** Looked up only for rules that ask for it. */
+  network(): string | undefined
+}
+
+/** What a request meets: a rule that acts, and how long its answer is held back. */
+export interface Fault {
+  readonly rule: FaultRule
+  readonly delayMs: number
+}
+
+/** The rules of a world, in their order. */
+export interface FaultRules {
+  /** Of a server that nobody told anything; the only thing that its requests look at. */
+  readonly isEmpty: boolean
+  /** Whether a rule names an operation, which of JSON-RPC only the body does. */
+  readonly needsBody: boolean
+  list(): FaultRule[]
+  get(id: string): FaultRule | undefined
+  /** Replaces the rule of this id in its place, or adds it at the end. */
+  set(rule: FaultRule): void
+  /** @returns whether there was one */
+  remove(id: string): boolean
+  /** Counts a request, and finds the first rule that acts on it. */
+  meet(asked: AskedRequest): Fault | undefined
+  /** Counts and draws begin again, as when each rule was set. */
+  restart(): void
+  /** Removes all rules. */
+  reset(): void
+}
+
+/** A rule at work. */
+interface Active {
+  readonly rule: FaultRule
+  readonly fits: (asked: AskedRequest) => boolean
+  seen: number
+  drawn: number
+  acted: number
+}
+
+/** @param seedOf of the world: the same requests in the same order meet the same faults */
+export function createFaultRules(seedOf: () => string): FaultRules {
+  let rules: readonly Active[] = []
+  /** A fresh stream for each draw of a rule. */
+  const draw = (active: Active): Random =>
+    createRandomStreams(seedOf()).at(`fault ${active.rule.id}`, active.drawn++)
+
+  function acts(active: Active): boolean {
+    const { after = 0, times, probability } = active.rule
+    active.seen++
+    if (active.seen <= after) return false
+    if (times !== undefined && active.acted >= times) return false
+    if (probability !== undefined && !draw(active).chance(probability)) return false
+    active.acted++
+    return true
+  }
+
+  function delayOf(active: Active): number {
+    const { ms = 0, jitterMs = 0 } = active.rule.delay ?? {}
+    // G-98
+    return jitterMs === 0 ? ms : ms + draw(active).int(0, jitterMs)
+  }
+
+  return {
+    get isEmpty() {
+      return rules.length === 0
+    },
+    get needsBody() {
+      return rules.some(({ rule }) => rule.match?.operation !== undefined)
+    },
+    list: () => rules.map(({ rule }) => rule),
+    get: (id) => rules.find(({ rule }) => rule.id === id)?.rule,
+    set(rule) {
+      const active = { rule, fits: matcherOf(rule), seen: 0, drawn: 0, acted: 0 }
+      const place = rules.findIndex((other) => other.rule.id === rule.id)
+      rules = place === -1 ? [...rules, active] : rules.with(place, active)
+    },
+    remove(id) {
+      const before = rules.length
+      rules = rules.filter(({ rule }) => rule.id !== id)
+      return rules.length < before
+    },
+    meet(asked) {
+      const found = rules.find((active) => active.fits(asked) && acts(active))
+      return found && { rule: found.rule, delayMs: delayOf(found) }
+    },
+    restart() {
+      for (const active of rules) Object.assign(active, { seen: 0, drawn: 0, acted: 0 })
+    },
+    reset() {
+      rules = []
+    },
+  }
+}
+
+/** Browsers ask before they send: G-98. */
+function matcherOf({ match = {}, cors }: FaultRule): (asked: AskedRequest) => boolean {
+  const fits = requestMatcher(match)
+  const meetsPreflights = match.method?.toUpperCase() === 'OPTIONS' || cors === false
+  return (asked) => (meetsPreflights || !asked.isPreflight) && fits(asked)
+}
+
+/** Whether a request fits all that a match says. */
+function requestMatcher({ path, ...match }: RequestMatch): (asked: AskedRequest) => boolean {
+  const isPath = path === undefined ? undefined : picomatch(path, { dot: true })
+  const method = match.method?.toUpperCase()
+  return (asked) =>
+    (match.interface === undefined || match.interface === asked.interface) &&
+    (match.operation === undefined || match.operation === asked.operation) &&
+    (method === undefined || method === asked.method) &&
+    (isPath === undefined || isPath(asked.path)) &&
+    (match.key === undefined || match.key === asked.key) &&
+    (match.network === undefined || match.network === asked.network())
+}

@@ -1,0 +1,45 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import { jsonType } from '../answer.ts'
+import type { InterfaceName } from '../interfaces.ts'
+
+export interface GatewayAnswer {
+  readonly status: number
+  readonly message?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Answers as something in front of the service would: with the error body of a REST interface, or
+ * before JSON-RPC with a page for people.
+ */
+export function sendGatewayAnswer(
+  of: InterfaceName,
+  reply: FastifyReply,
+  { status, message, headers = {} }: GatewayAnswer,
+): FastifyReply {
+  const title = STATUS_CODES[status] ?? 'Unknown'
+  reply.status(status)
+  // Whoever answers so says when to come back.
+  if (status === 429 || status === 503) reply.header('retry-after', '1')
+  if (of === 'node') reply.header('content-type', 'text/html')
+  else reply.header('content-type', jsonType)
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value)
+  if (of === 'node') return reply.send(pageOf(`${status} ${title}`, message))
+  const text = message ?? title
+  return reply.send(
+    JSON.stringify({
+      message: of === 'metrics' ? [text] : text,
+      error: title,
+      statusCode: status,
+    }),
+  )
+}
+
+/** What nginx answers, with a sentence where there is one. */
+const pageOf = (title: string, message: string | undefined): string =>
+  `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n` +
+  `${message === undefined ? '' : `<p>${escaped(message)}</p>\r\n`}</body>\r\n</html>\r\n`
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
