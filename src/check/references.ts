@@ -51,7 +51,7 @@ export const priceReferences: Rule = {
       function* ({ chain_id, contract, usd }) {
         const known = contractByAddress(world).get(`${chain_id} ${contract.toLowerCase()}`)
         if (contract !== '' && known?.erc_type !== 'ERC-20') yield 'is the price of no token'
-        if (!/^\d+(\.\d+)?$/.test(usd)) yield `${usd} is no decimal number`
+        if (!/^(\d+(\.\d+)?)?$/.test(usd)) yield `${usd} is no decimal number`
       },
     ),
 }

@@ -1,5 +1,6 @@
 import { evmEras, evmHeaders, evmLinks, evmRoots } from './evm/block-rules.ts'
 import { contractAddresses } from './evm/contracts.ts'
+import { evmEffects } from './evm/effects/effect-rule.ts'
 import { evmGenesis } from './evm/genesis-rules.ts'
 import { nativeBalances } from './evm/native-balances.ts'
 import { nftBalances, nftTokens } from './evm/nft-rules.ts'
@@ -107,6 +108,7 @@ export const rules: readonly Rule[] = [
   evmTransactionBytes,
   evmReceipts,
   evmNonces,
+  evmEffects,
   evmActivity,
   evmDays,
   nativeBalances,

@@ -71,7 +71,7 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     const setup = { ...shared, network }
     const primary = createPrimaryNetwork(setup)
     const { platform, exchange, side, height, nodeSetup } = primary
-    const interchain = createInterchain(setup, side)
+    const interchain = createInterchain(setup)
     const evmChains = definition.evmChains
       .filter((chain) => chain.network === network)
       .map((chain) => livingEvmChain(setup, chain, side, interchain))

@@ -46,6 +46,17 @@ export const evmBlocks = remembered((world) =>
   ),
 )
 
+/** Epoch seconds of blocks by chain and number. */
+export const blockTimes = remembered(
+  (world): ReadonlyMap<string, number> =>
+    new Map(
+      evmBlockRows(world).map(({ chain_id, number, timestamp }) => [
+        `${chain_id} ${number}`,
+        timestamp,
+      ]),
+    ),
+)
+
 /** The header in the row of a block; throws FormatError. */
 export function decodeHeader(
   world: CheckedWorld,

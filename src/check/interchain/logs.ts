@@ -9,7 +9,7 @@ import {
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
 import { sendWarpMessageEvent, warpPrecompile } from '../../formats/warp.ts'
-import { evmBlocks } from '../evm/evm-blocks.ts'
+import { blockTimes } from '../evm/evm-blocks.ts'
 import { type EvmTransaction, evmTransactions } from '../evm/evm-transactions.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld } from '../rule.ts'
@@ -69,12 +69,3 @@ function told<Values>(
     }),
   )
 }
-
-const blockTimes = remembered(
-  (world): ReadonlyMap<string, number> =>
-    new Map(
-      [...evmBlocks(world).values()]
-        .flat()
-        .map(({ chain_id, number, timestamp }) => [`${chain_id} ${number}`, timestamp]),
-    ),
-)

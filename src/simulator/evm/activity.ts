@@ -12,7 +12,7 @@ import { createSequences, type Sequences } from '../sequences.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { upgradeTimes } from '../upgrade-times.ts'
 import { Accounts } from './accounts.ts'
-import type { Actors } from './actions/actors.ts'
+import { type Actors, walletNamed } from './actions/actors.ts'
 import { deployDue } from './actions/deployments.ts'
 import { everydayActions } from './actions/everyday.ts'
 import { writeChain } from './chain-row.ts'
@@ -23,6 +23,7 @@ import { EvmChain } from './evm-chain.ts'
 import { createAddressTexts } from './ledger.ts'
 import { NftLedger } from './nft-ledger.ts'
 import { createNftMetadata } from './nft-metadata.ts'
+import { pricesOf } from './prices.ts'
 import { rulesOf } from './rules.ts'
 import { TransferBook } from './transfer-book.ts'
 
@@ -41,25 +42,31 @@ export function livingEvmChain(
 ): LivingEvmChain {
   const { wallets, streams, writer } = setup
   const { chainId } = declared
-  const contracts = setup.definition.contracts.filter((contract) => contract.chainId === chainId)
+  const declaredContracts = setup.definition.contracts.filter((each) => each.chainId === chainId)
   const sequences = createSequences(writer, chainNumberOf(setup, declared))
-  const actors = createActors(setup, declared, contracts, sequences)
+  const actors = createActors(setup, declared, declaredContracts, sequences)
+  const { accounts, contracts, transfers, textOf } = actors
   const rules = rulesOf(networkConstants[declared.network], declared.kind)
+  const participant = interchain.join(declared, actors)
+  const keeper = textOf(walletNamed(wallets, undefined).evmAddress)
   const chain = new EvmChain({
-    ...actors,
-    ...{ chainId, primary, rules, streams, sequences, writer },
+    ...{ chainId, primary, rules, streams, sequences, writer, accounts },
+    state: { contracts, transfers, textOf, messenger: participant.view, keeper },
+    messages: participant.book,
     introduce() {
       writeChain(setup, declared, primary)
       if (declared.kind === 'l1')
-        for (const { evmAddress } of wallets)
-          actors.accounts.add(actors.textOf(evmAddress), genesisBalance)
-      for (const contract of contracts)
-        if (contract.address)
-          actors.contracts.add(contract, parseEvmAddress(contract.address.toLowerCase()))
+        for (const { evmAddress } of wallets) accounts.add(textOf(evmAddress), genesisBalance)
+      for (const contract of declaredContracts)
+        if (contract.address) {
+          const address = parseEvmAddress(contract.address.toLowerCase())
+          contracts.add(contract, address)
+          contracts.publish(address, contract)
+        }
     },
   })
-  const deploy = deployDue(actors, contracts)
-  const messages = interchain.join(declared, actors, rules)
+  const deploy = deployDue(actors, declaredContracts)
+  const messages = participant.messages(rules)
   const { first, any } = everydayActions(actors)
   const times = everydayTimes(streams, {
     name: `${chainId} blocks`,
@@ -100,16 +107,17 @@ function createActors(
   const textOf = createAddressTexts()
   const accounts = new Accounts(store, chainId)
   const randomOf = (what: string) => (place: number) => streams.at(`${chainId} ${what}`, place)
+  const prices = pricesOf(store, chainId)
   const tools = { chainId, textOf, sequences, store }
   const profiles = createContractProfiles(declared, randomOf('contract profiles'))
-  const contracts = new ContractBook({ ...tools, profiles })
+  const contracts = new ContractBook({ ...tools, profiles, prices })
   const metadata = createNftMetadata(randomOf('NFT metadata'))
   const transfers = new TransferBook(contracts, textOf, {
     erc20: new Erc20Ledger(chainId, textOf, store),
     nfts: new NftLedger({ ...tools, contracts, metadata }),
   })
   return {
-    ...{ wallets, accounts, contracts, transfers, textOf },
+    ...{ wallets, accounts, contracts, transfers, prices, textOf },
     keep: (part) => keptPart(store, `${chainId} ${part}`),
   }
 }

@@ -3,15 +3,16 @@ import { encodeReceipt, logsBloom } from '../../formats/evm/receipts.ts'
 import { createdAddress, evmTransactionHash } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
 import type { RowWriter } from '../../store/world-store.ts'
+import type { MessageBook } from '../interchain/message-book.ts'
 import type { Random, RandomStreams } from '../random.ts'
 import type { Sequences } from '../sequences.ts'
 import type { Accounts } from './accounts.ts'
-import type { Call } from './call.ts'
+import { type Call, intrinsicGas } from './call.ts'
 import { methodNames } from './contract-interfaces.ts'
-import type { AddressTexts } from './ledger.ts'
+import type { Effect, EvmState, Outcome } from './effects/effect.ts'
+import { outcomeOf } from './effects/table.ts'
 import type { Rules } from './rules.ts'
 import { signCall } from './transaction.ts'
-import type { TransferBook } from './transfer-book.ts'
 
 /** What blocks of one chain share. */
 export interface BlockTools {
@@ -19,8 +20,8 @@ export interface BlockTools {
   readonly rules: Rules
   readonly streams: RandomStreams
   readonly accounts: Accounts
-  readonly textOf: AddressTexts
-  readonly transfers: TransferBook
+  readonly state: EvmState
+  readonly messages: MessageBook
   readonly sequences: Sequences
   readonly writer: RowWriter
 }
@@ -30,10 +31,12 @@ export interface Executed {
   readonly seq: number
   /** 32 bytes. */
   readonly hash: Uint8Array
-  /** The address that it called or created, 20 bytes. */
-  readonly recipient: Uint8Array
+  /** The address of a contract that came to be, 20 bytes. */
+  readonly created: Uint8Array | undefined
   /** Wei. */
   readonly fee: bigint
+  /** Why it failed, if it did. */
+  readonly failure: string | undefined
 }
 
 /** More than anybody draws in a block. */
@@ -89,16 +92,11 @@ export class EvmBlock {
     return streams.at(`${chainId} ${kind}`, this.number * drawsPerBlock + this.#draws++)
   }
 
-  /** The address of the contract that the wallet's next transaction would create, 20 bytes. */
-  nextCreation(address: Uint8Array): Uint8Array {
-    const { accounts, textOf } = this.#tools
-    return createdAddress(address, accounts.nonceOf(textOf(address)))
-  }
-
   /** Appends a transaction; undefined when its sender cannot pay or the block has no room. */
   execute(call: Call): Executed | undefined {
-    const { chainId, rules, accounts, textOf, transfers, sequences } = this.#tools
+    const { chainId, rules, accounts, state, sequences } = this.#tools
     const { number, timestamp, baseFee } = this
+    const { textOf } = state
     const sender = textOf(call.from.evmAddress)
     const nonce = accounts.nonceOf(sender)
     const fees = { chainId: BigInt(chainId), timestamp, baseFee }
@@ -107,7 +105,18 @@ export class EvmBlock {
     if (this.#gasUsed + gasLimit > rules.gasLimit(timestamp)) return undefined
     if (accounts.balanceOf(sender) < call.value + gasLimit * highestPrice) return undefined
 
-    const recipient = call.to ?? createdAddress(call.from.evmAddress, nonce)
+    const creation = createdAddress(call.from.evmAddress, nonce)
+    const recipient = call.to ?? creation
+    const outcome = outcomeOf(state, {
+      sender: call.from.evmAddress,
+      to: call.to,
+      value: call.value,
+      data: call.data,
+      accessList: call.accessList ?? [],
+      gas: gasLimit - intrinsicGas(call),
+      creation,
+      timestamp,
+    })
     const fee = gasUsed * gasPrice
     const seq = sequences.next('evm_transaction')
     const hash = evmTransactionHash(signed.raw)
@@ -115,16 +124,16 @@ export class EvmBlock {
     accounts.move(sender, textOf(BLACKHOLE_ADDRESS), fee)
     this.#gasUsed += gasUsed
     this.#feesSpent += fee
-    const logs = call.outcome.succeeded ? [...call.outcome.logs] : []
+    const logs = outcome.succeeded ? [...outcome.effect.logs] : []
     const bloom = logsBloom(logs)
     const receipt = encodeReceipt({
       type: signed.type,
-      succeeded: call.outcome.succeeded,
+      succeeded: outcome.succeeded,
       cumulativeGasUsed: this.#gasUsed,
       logsBloom: bloom,
       logs,
     })
-    this.#write(call, {
+    this.#write(call, outcome, {
       ...signed,
       seq,
       hash,
@@ -133,21 +142,39 @@ export class EvmBlock {
       nonce,
       receipt,
     })
-    call.announce?.(seq)
-    if (call.outcome.succeeded) {
+    if (outcome.succeeded) {
       accounts.move(sender, textOf(recipient), call.value)
-      for (const { from, to, value } of call.outcome.payments ?? [])
-        accounts.move(textOf(from), textOf(to), value)
-      transfers.record({ seq, number, timestamp, firstLogIndex: this.#logs }, logs)
+      this.#apply(outcome.effect, { seq, hash, number, timestamp, fee, sender })
     }
     this.#logs += logs.length
     this.#raws.push(signed.raw)
     this.#receipts.push(receipt)
     this.#blooms.push(bloom)
-    return { seq, hash, recipient, fee }
+    return {
+      seq,
+      hash,
+      created: outcome.succeeded ? outcome.effect.creation?.address : undefined,
+      fee,
+      failure: outcome.succeeded ? undefined : outcome.why,
+    }
   }
 
-  #write(call: Call, tx: TransactionFacts): void {
+  #apply(effect: Effect, source: EffectSource): void {
+    const { accounts, state, messages } = this.#tools
+    const { contracts, transfers, textOf } = state
+    const { logs, payments = [], creation, spendings = [] } = effect
+    const { seq, sender } = source
+    if (creation) {
+      const { facts, address, through } = creation
+      contracts.add(facts, address, { deployer: sender, txSeq: seq, ...(through && { through }) })
+    }
+    for (const { from, to, value } of payments) accounts.move(textOf(from), textOf(to), value)
+    for (const spending of spendings) transfers.erc20.spend(spending)
+    transfers.record({ ...source, firstLogIndex: this.#logs }, logs)
+    messages.record(source, logs)
+  }
+
+  #write(call: Call, outcome: Outcome, tx: TransactionFacts): void {
     const { chainId, writer } = this.#tools
     const selector = call.to !== null && call.data.length > 0 ? toHex(call.data.subarray(0, 4)) : ''
     writer.insert('evm_transaction', {
@@ -156,7 +183,7 @@ export class EvmBlock {
       block_number: this.number,
       block_index: this.#raws.length,
       hash: toHex(tx.hash),
-      status: call.outcome.succeeded ? 1 : 0,
+      status: outcome.succeeded ? 1 : 0,
       type: tx.type,
       sender: tx.sender,
       recipient: tx.recipient,
@@ -172,6 +199,20 @@ export class EvmBlock {
     for (const address of new Set([tx.sender, tx.recipient]))
       writer.insert('evm_native_activity', { chain_id: chainId, address, seq: tx.seq })
   }
+}
+
+/** The transaction that an effect comes from. */
+interface EffectSource {
+  readonly seq: number
+  readonly hash: Uint8Array
+  /** Number of the block. */
+  readonly number: number
+  /** Epoch seconds. */
+  readonly timestamp: number
+  /** Wei. */
+  readonly fee: bigint
+  /** EIP-55. */
+  readonly sender: string
 }
 
 interface TransactionFacts {

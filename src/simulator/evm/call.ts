@@ -1,7 +1,6 @@
-import type { Log } from '../../formats/evm/receipts.ts'
 import type { Wallet } from '../wallets.ts'
 
-/** What somebody asks of a chain, and what comes of it: the chain has no interpreter. */
+/** What somebody asks of a chain; what comes of it, its bytes tell. */
 export interface Call {
   readonly from: Wallet
   /** 20 bytes, or null to create a contract. */
@@ -12,28 +11,11 @@ export interface Call {
   readonly accessList?: AccessList
   /** Gas beyond what the transaction costs as such. */
   readonly executionGas: bigint
-  readonly outcome: Outcome
-  /** Hears the key of the transaction before its logs are read: makes a new contract known. */
-  readonly announce?: (txSeq: number) => void
+  /** Whether its sender gives no more gas than it uses. */
+  readonly isTight?: boolean
 }
 
 type AccessList = { address: Uint8Array; storageKeys: Uint8Array[] }[]
-
-/** Native value that a contract pays while it executes; wei. */
-export interface Payment {
-  readonly from: Uint8Array
-  readonly to: Uint8Array
-  readonly value: bigint
-}
-
-/** A failed call leaves no logs and moves no value; out of gas it uses all that it was given. */
-export type Outcome =
-  | {
-      readonly succeeded: true
-      readonly logs: readonly Log[]
-      readonly payments?: readonly Payment[]
-    }
-  | { readonly succeeded: false; readonly outOfGas?: boolean }
 
 /** A transfer of native value without data. */
 export const nativeTransfer = (from: Wallet, to: Uint8Array, value: bigint): Call => ({
@@ -42,27 +24,16 @@ export const nativeTransfer = (from: Wallet, to: Uint8Array, value: bigint): Cal
   value,
   data: new Uint8Array(),
   executionGas: 0n,
-  outcome: { succeeded: true, logs: [] },
 })
 
-/** A call of a contract that succeeds. */
+/** A call of a contract. */
 export const contractCall = (
   from: Wallet,
   to: Uint8Array,
   data: Uint8Array,
-  effect: { gas: number; logs: readonly Log[]; value?: bigint; payments?: readonly Payment[] },
-): Call => ({
-  from,
-  to,
-  value: effect.value ?? 0n,
-  data,
-  executionGas: BigInt(effect.gas),
-  outcome: {
-    succeeded: true,
-    logs: effect.logs,
-    ...(effect.payments && { payments: effect.payments }),
-  },
-})
+  gas: number,
+  value = 0n,
+): Call => ({ from, to, value, data, executionGas: BigInt(gas) })
 
 /**
  * Gas that a transaction costs before anything is executed: base, data (EIP-2028), creation with

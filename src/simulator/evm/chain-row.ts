@@ -4,6 +4,7 @@ import { networkConstants, primaryNetworkId } from '../../networks/constants.ts'
 import { daySeconds } from '../../time-units.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import type { NetworkSetup } from '../setup.ts'
+import { always, pricesOf } from './prices.ts'
 
 /** Writes what the world knows of an EVM chain, with the price of its own token. */
 export function writeChain(
@@ -29,7 +30,7 @@ export function writeChain(
     multicall: declared.multicall ?? null,
     first_day: Math.floor(Date.parse(declared.firstBlock) / 1000 / daySeconds),
   })
-  if (token.usd) writer.insert('token_price', { chain_id: chainId, contract: '', usd: token.usd })
+  if (token.usd) pricesOf(writer, chainId).set('', token.usd, always)
 }
 
 function idsOf({ kind, network, chainId }: EvmChainDefinition, primary: PrimarySide) {

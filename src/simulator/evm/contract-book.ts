@@ -3,8 +3,10 @@ import { parseEvmAddress } from '../../formats/addresses.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { Sequences } from '../sequences.ts'
+import type { ContractFacts } from './contract-code.ts'
 import type { ContractProfiles } from './contract-profiles.ts'
 import type { AddressTexts } from './ledger.ts'
+import { always, type Prices } from './prices.ts'
 
 /** A contract that the tables know. */
 export interface Contract {
@@ -19,10 +21,10 @@ export interface Contract {
   readonly symbol: string | undefined
   readonly decimals: number | undefined
   readonly logoUri: string | undefined
-  /** US dollars for one whole token, decimal text. */
-  readonly usd: string | undefined
   /** EIP-55; nobody deployed what was there before the world began. */
   readonly deployer: string | undefined
+  /** Whether everyday life may use it: not what an action made. */
+  readonly isEveryday: boolean
 }
 
 /** Who deployed a contract, EIP-55, and the key of the transaction. */
@@ -39,6 +41,7 @@ interface ContractTools {
   readonly sequences: Sequences
   readonly store: WorldStore
   readonly profiles: ContractProfiles
+  readonly prices: Prices
 }
 
 /** The known contracts of one chain. */
@@ -56,11 +59,14 @@ export class ContractBook {
     return this.#known().get(text)
   }
 
-  /** In the order in which they became known. */
+  /** Those of everyday life, in the order in which they became known. */
   ofType(ercType: Contract['ercType']): Contract[] {
-    return [...this.#known().values()].filter((contract) => contract.ercType === ercType)
+    return [...this.#known().values()].filter(
+      (contract) => contract.isEveryday && contract.ercType === ercType,
+    )
   }
 
+  /** The first one with a role. */
   withRole(role: NonNullable<Contract['role']>): Contract | undefined {
     return [...this.#known().values()].find((contract) => contract.role === role)
   }
@@ -75,48 +81,65 @@ export class ContractBook {
     return store.get(countCreated, { chainId, creator: text })?.created ?? 0
   }
 
-  /** Makes a contract known; without a deployment it was there before the world began. */
-  add(declared: ContractDefinition, address: Uint8Array, deployment?: Deployment): void {
-    const { chainId, textOf, sequences, store, profiles } = this.#tools
+  /** Makes a contract known by what its code tells; without a deployment it was always there. */
+  add(facts: ContractFacts, address: Uint8Array, deployment?: Deployment): void {
+    const { chainId, textOf, sequences, store } = this.#tools
     const known = this.#known()
     const text = textOf(address)
     const seq = sequences.next('contract')
-    const { columns, links, tags } = profiles.of(declared)
+    const { ercType, role, name, symbol, decimals } = facts
+    const deployer = deployment?.deployer
     store.insert('contract', {
       seq,
       chain_id: chainId,
       address: text,
-      erc_type: declared.ercType,
-      role: declared.role ?? null,
-      name: declared.name ?? null,
-      symbol: declared.symbol ?? null,
-      decimals: declared.decimals ?? null,
-      logo_uri: declared.logoUri ?? null,
-      coingecko_coin_id: declared.coingeckoCoinId ?? null,
-      ...columns,
-      deployer: deployment?.deployer ?? null,
+      erc_type: ercType,
+      role: role ?? null,
+      name: name ?? null,
+      symbol: symbol ?? null,
+      decimals: decimals ?? null,
+      deployer: deployer ?? null,
       deployer_contract: deployment?.through ?? null,
       deployment_tx: deployment?.txSeq ?? null,
     })
+    known.set(
+      text,
+      contractOf({ seq, address, text, ercType, role, name, symbol, decimals, deployer }),
+    )
+  }
+
+  /** Tells what the publisher of a declared contract tells of it, and hands it to everyday life. */
+  publish(address: Uint8Array, declared: ContractDefinition): void {
+    const { textOf, store, profiles, prices } = this.#tools
+    const contract = this.#known().get(textOf(address))
+    if (!contract) throw new Error(`no contract at ${textOf(address)}`)
+    const { seq, text } = contract
+    const { logoUri, coingeckoCoinId, usd } = declared
+    const { columns, links, tags } = profiles.of(declared)
+    store.update(
+      'contract',
+      { seq },
+      {
+        logo_uri: logoUri ?? null,
+        coingecko_coin_id: coingeckoCoinId ?? null,
+        ...columns,
+        everyday: 1,
+      },
+    )
     links.forEach(({ type, url }, position) => {
       store.insert('contract_link', { contract_seq: seq, position, type, url })
     })
     tags.forEach((tag, position) => {
       store.insert('contract_tag', { contract_seq: seq, position, tag })
     })
-    if (declared.usd)
-      store.insert('token_price', { chain_id: chainId, contract: text, usd: declared.usd })
-    const { ercType, role, name, symbol, decimals, logoUri, usd } = declared
-    const deployer = deployment?.deployer
-    known.set(text, {
-      ...{ seq, address, text, ercType, role, name, symbol, decimals, logoUri, usd, deployer },
-    })
+    if (usd) prices.set(text, usd, always)
+    this.#known().set(text, { ...contract, logoUri, isEveryday: true })
   }
 
   #known(): Map<string, Contract> {
     const { store, chainId } = this.#tools
     this.#contracts ??= new Map(
-      store.all(selectContracts, { chainId }).map((row) => [row.address, contractOf(row)]),
+      store.all(selectContracts, { chainId }).map((row) => [row.address, read(row)]),
     )
     return this.#contracts
   }
@@ -131,11 +154,25 @@ interface ContractRow {
   symbol: string | null
   decimals: number | null
   logo_uri: string | null
-  usd: string | null
   deployer: string | null
+  everyday: 0 | 1
 }
 
-const contractOf = (row: ContractRow): Contract => ({
+/** A contract of which nothing else is known. */
+export const contractOf = (
+  known: Pick<Contract, 'seq' | 'address' | 'text' | 'ercType'> & Partial<Contract>,
+): Contract => ({
+  role: undefined,
+  name: undefined,
+  symbol: undefined,
+  decimals: undefined,
+  logoUri: undefined,
+  deployer: undefined,
+  isEveryday: false,
+  ...known,
+})
+
+const read = (row: ContractRow): Contract => ({
   seq: row.seq,
   address: parseEvmAddress(row.address),
   text: row.address,
@@ -145,17 +182,15 @@ const contractOf = (row: ContractRow): Contract => ({
   symbol: row.symbol ?? undefined,
   decimals: row.decimals ?? undefined,
   logoUri: row.logo_uri ?? undefined,
-  usd: row.usd ?? undefined,
   deployer: row.deployer ?? undefined,
+  isEveryday: row.everyday === 1,
 })
 
 const selectContracts = statement<{ chainId: string }, ContractRow>(`
-  SELECT c.seq, c.address, c.erc_type, c.role, c.name, c.symbol, c.decimals, c.logo_uri, p.usd,
-    c.deployer
-  FROM contract c
-  LEFT JOIN token_price p ON p.chain_id = c.chain_id AND p.contract = c.address
-  WHERE c.chain_id = :chainId
-  ORDER BY c.seq`)
+  SELECT seq, address, erc_type, role, name, symbol, decimals, logo_uri, deployer, everyday
+  FROM contract
+  WHERE chain_id = :chainId
+  ORDER BY seq`)
 
 const countCreated = statement<{ chainId: string; creator: string }, { created: number }>(`
   SELECT count(*) AS created FROM contract

@@ -1,4 +1,3 @@
-import { concatBytes } from '@noble/curves/utils.js'
 import {
   type AbiType,
   address,
@@ -55,6 +54,7 @@ export const stakedEvent = abiEvent('Staked', { account: indexed(address), amoun
 /** Functions of ERC-20 tokens, wrapped native ones included. */
 export const erc20 = {
   transfer: abiFunction('transfer', { to: address, value: uint256 }),
+  transferFrom: abiFunction('transferFrom', { from: address, to: address, value: uint256 }),
   approve: abiFunction('approve', { spender: address, value: uint256 }),
   mint: abiFunction('mint', { to: address, value: uint256 }),
   deposit: abiFunction('deposit', {}),
@@ -64,6 +64,7 @@ export const erc20 = {
 /** Functions of ERC-721 tokens. */
 export const erc721 = {
   safeMint: abiFunction('safeMint', { to: address, tokenId: uint256 }),
+  mintBatch: abiFunction('mintBatch', { to: address, tokenIds: array(uint256) }),
   safeTransferFrom: abiFunction('safeTransferFrom', { from: address, to: address, id: uint256 }),
   burn: abiFunction('burn', { tokenId: uint256 }),
 }
@@ -71,6 +72,12 @@ export const erc721 = {
 /** Functions of ERC-1155 tokens. */
 export const erc1155 = {
   mint: abiFunction('mint', { to: address, id: uint256, value: uint256, data: bytes }),
+  mintBatch: abiFunction('mintBatch', {
+    to: address,
+    ids: array(uint256),
+    values: array(uint256),
+    data: bytes,
+  }),
   safeTransferFrom: abiFunction('safeTransferFrom', {
     from: address,
     to: address,
@@ -90,6 +97,7 @@ export const erc1155 = {
 /** Functions of contracts without a token standard. */
 export const other = {
   createCollection: abiFunction('createCollection', { name: string, symbol: string }),
+  createMultiCollection: abiFunction('createMultiCollection', { name: string, symbol: string }),
   addLiquidity: abiFunction('addLiquidity', {
     tokenA: address,
     tokenB: address,
@@ -108,8 +116,22 @@ export const other = {
   setRecord: abiFunction('setRecord', { key: bytes32, value: string }),
 }
 
+/** What a messenger calls on the contract that a message is for (ITeleporterReceiver.sol). */
+export const receiveTeleporterMessage = abiFunction('receiveTeleporterMessage', {
+  sourceBlockchainId: bytes32,
+  originSenderAddress: address,
+  message: bytes,
+})
+
 /** Of the TeleporterMessenger; the others that are used are among the formats. */
 export const redeemRelayerRewards = abiFunction('redeemRelayerRewards', { feeAsset: address })
+
+/** A relayer has taken what it was owed. */
+export const rewardsRedeemedEvent = abiEvent('RelayerRewardsRedeemed', {
+  redeemer: indexed(address),
+  asset: indexed(address),
+  amount: uint256,
+})
 
 const known = [
   erc20,
@@ -125,11 +147,3 @@ const known = [
 
 /** Signatures such as `transfer(address,uint256)` by selector in hex, of all functions above. */
 export const methodNames: ReadonlyMap<string, string> = new Map(known)
-
-/** Init code that deploys `runtime`, which is shorter than 64 KiB, as it is. */
-export function initCode(runtime: Uint8Array): Uint8Array {
-  const length = [runtime.length >> 8, runtime.length & 0xff]
-  // PUSH2 length, DUP1, PUSH1 12, PUSH1 0, CODECOPY, PUSH1 0, RETURN
-  const prologue = [0x61, ...length, 0x80, 0x60, 0x0c, 0x60, 0, 0x39, 0x60, 0, 0xf3]
-  return concatBytes(Uint8Array.from(prologue), runtime)
-}

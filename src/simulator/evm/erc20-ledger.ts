@@ -1,11 +1,16 @@
 import { erc20Transfer } from '../../formats/evm/events.ts'
 import type { Log } from '../../formats/evm/receipts.ts'
+import { type Kept, keptPart } from '../../store/kept.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { Contract } from './contract-book.ts'
-import { depositEvent, withdrawalEvent } from './contract-interfaces.ts'
+import { approvalEvent, depositEvent, withdrawalEvent } from './contract-interfaces.ts'
+import type { Spending } from './effects/effect.ts'
 import { type AddressTexts, Ledger, zeroAddressText } from './ledger.ts'
 import type { TransferPlace } from './transfer-book.ts'
+
+/** An allowance of this much is never used up (as OpenZeppelin's ERC20.sol has it). */
+export const unlimited = 2n ** 256n - 1n
 
 /** Balances of the ERC-20 tokens of one chain, folded from their logs. */
 export class Erc20Ledger {
@@ -14,8 +19,11 @@ export class Erc20Ledger {
   readonly #store: WorldStore
   /** By the contract's key. */
   readonly #balances = new Map<number, Ledger>()
+  /** Decimal text by contract key, owner and spender. */
+  readonly #allowances: Kept<string>
 
   constructor(chainId: string, textOf: AddressTexts, store: WorldStore) {
+    this.#allowances = keptPart(store, `${chainId} allowances`)
     this.#chainId = chainId
     this.#textOf = textOf
     this.#store = store
@@ -24,6 +32,17 @@ export class Erc20Ledger {
   /** In the token's smallest unit; the holder by EIP-55 text. */
   balanceOf(contract: Contract, holder: string): bigint {
     return this.#ledgerOf(contract).of(holder)
+  }
+
+  /** What a spender may take of an owner's tokens, in the smallest unit; both by EIP-55 text. */
+  allowanceOf(contract: Contract, owner: string, spender: string): bigint {
+    return BigInt(this.#allowances.get(allowanceKey(contract, owner, spender)) ?? 0)
+  }
+
+  spend({ token, owner, spender, value }: Spending): void {
+    const allowance = this.allowanceOf(token, owner, spender)
+    if (allowance === unlimited) return
+    this.#allowances.set(allowanceKey(token, owner, spender), String(allowance - value))
   }
 
   record(contract: Contract, log: Log, place: () => TransferPlace): void {
@@ -35,6 +54,15 @@ export class Erc20Ledger {
       if (sender !== zeroAddressText) ledger.add(sender, -transfer.value)
       if (recipient !== zeroAddressText) ledger.add(recipient, transfer.value)
       this.#write(contract, place(), sender, recipient, transfer.value)
+    }
+    const approval = approvalEvent.decode(log)
+    if (approval) {
+      const key = allowanceKey(
+        contract,
+        this.#textOf(approval.owner),
+        this.#textOf(approval.spender),
+      )
+      this.#allowances.set(key, String(approval.value))
     }
     // A wrapped native token logs no transfers when it is minted and burned.
     const deposit = contract.role === 'wrapped-native' ? depositEvent.decode(log) : undefined
@@ -85,6 +113,9 @@ export class Erc20Ledger {
       this.#store.insert('erc20_activity', { chain_id: this.#chainId, address, seq: place.seq })
   }
 }
+
+const allowanceKey = ({ seq }: Contract, owner: string, spender: string) =>
+  `${seq} ${owner} ${spender}`
 
 const selectBalance = statement<{ contract: number; holder: string }, { balance: string }>(`
   SELECT balance FROM erc20_balance

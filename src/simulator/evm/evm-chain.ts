@@ -91,10 +91,10 @@ export class EvmChain {
 
   /** Appends the block with the atomic transactions of its time, unless there is nothing in it. */
   accept(block: EvmBlock): void {
-    const { accounts, textOf, rules } = this.#setup
+    const { accounts, state, rules } = this.#setup
     const atomic = this.#atomicTransactions(block)
     if (block.raws.length === 0 && atomic.length === 0) return
-    applyAtomic(atomic, accounts, textOf)
+    applyAtomic(atomic, accounts, state.textOf)
 
     const headerFacts = this.#headerFactsOf(block)
     const facts = {
@@ -131,7 +131,8 @@ export class EvmChain {
   }
 
   #atomicTransactions(block: EvmBlock): AtomicTransaction[] {
-    const { primary, rules, accounts, textOf } = this.#setup
+    const { primary, rules, accounts } = this.#setup
+    const { textOf } = this.#setup.state
     if (rules.kind === 'l1') return []
     return primary.atomicTransactions({
       time: block.timestamp,
@@ -161,7 +162,7 @@ export class EvmChain {
   }
 
   #append(header: Uint8Array, facts: BlockFacts): void {
-    const { accounts, chainId, writer, transfers } = this.#setup
+    const { accounts, chainId, writer, state } = this.#setup
     const { number, timestamp, transactions } = facts
     const hash = keccak256(header)
     const before = this.#head
@@ -182,7 +183,7 @@ export class EvmChain {
       header,
     })
     accounts.settle(number)
-    transfers.settle(number)
+    state.transfers.settle(number)
     this.#head = { number, timestamp, hash, cumulative }
     if (transactions > 0) this.#count(Math.floor(timestamp / daySeconds), transactions)
   }

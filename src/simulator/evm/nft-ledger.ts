@@ -58,7 +58,19 @@ export class NftLedger {
     return count
   }
 
-  /** The tokens of one kind of contract that a holder, by EIP-55 text, has some of. */
+  /** How many of a token a holder, by EIP-55 text, has. */
+  balanceOf(holder: string, { seq }: Contract, id: bigint): bigint {
+    const token = this.#tokenKey(seq, id)
+    return (token !== undefined && this.#holdings.of(holder).get(token)?.balance) || 0n
+  }
+
+  /** Who owns an ERC-721 token, EIP-55; nobody before it is minted and after it was burned. */
+  ownerOf({ seq }: Contract, id: bigint): string | undefined {
+    const token = this.#tokenKey(seq, id)
+    return token === undefined ? undefined : this.#tools.store.get(selectOwner, { token })?.holder
+  }
+
+  /** The tokens of one kind of everyday contract that a holder, by EIP-55 text, has some of. */
   heldBy(holder: string, ercType: Contract['ercType']): HeldToken[] {
     const contracts = new Map(
       this.#tools.contracts.ofType(ercType).map((contract) => [contract.seq, contract]),
@@ -116,30 +128,42 @@ export class NftLedger {
 
   /** The key of a token, whose row is made when it first appears. */
   #tokenOf(contract: Contract, id: bigint, timestamp: number): number {
+    const found = this.#tokenKey(contract.seq, id)
+    if (found !== undefined) return found
     const { sequences, store, metadata } = this.#tools
-    const name = `${contract.seq}/${id}`
-    const found =
-      this.#tokens.get(name) ??
-      store.get(selectToken, { contract: contract.seq, tokenId: String(id) })?.seq
-    const seq = found ?? sequences.next('nft_token')
-    if (found === undefined) {
-      const count = this.countOf(contract)
-      store.insert('nft_token', {
-        seq,
-        contract_seq: contract.seq,
-        token_id: id,
-        ...metadata.rowOf(contract, id, seq, timestamp),
-      })
-      this.#counts.set(contract.seq, count + 1)
-    }
-    if (this.#tokens.size >= mostTokens) this.#tokens.clear()
-    this.#tokens.set(name, seq)
+    const seq = sequences.next('nft_token')
+    const count = this.countOf(contract)
+    store.insert('nft_token', {
+      seq,
+      contract_seq: contract.seq,
+      token_id: id,
+      ...metadata.rowOf(contract, id, seq, timestamp),
+    })
+    this.#counts.set(contract.seq, count + 1)
+    this.#remember(contract.seq, id, seq)
     return seq
+  }
+
+  #tokenKey(contract: number, id: bigint): number | undefined {
+    const known = this.#tokens.get(`${contract}/${id}`)
+    if (known !== undefined) return known
+    const found = this.#tools.store.get(selectToken, { contract, tokenId: String(id) })?.seq
+    if (found !== undefined) this.#remember(contract, id, found)
+    return found
+  }
+
+  #remember(contract: number, id: bigint, seq: number): void {
+    if (this.#tokens.size >= mostTokens) this.#tokens.clear()
+    this.#tokens.set(`${contract}/${id}`, seq)
   }
 }
 
 const selectToken = statement<{ contract: number; tokenId: string }, { seq: number }>(
   'SELECT seq FROM nft_token WHERE contract_seq = :contract AND token_id = :tokenId',
+)
+
+const selectOwner = statement<{ token: number }, { holder: string }>(
+  'SELECT holder FROM nft_balance WHERE token_seq = :token',
 )
 
 const countTokens = statement<{ contract: number }, { tokens: number }>(

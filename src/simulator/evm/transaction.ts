@@ -71,6 +71,6 @@ export function signCall(
 function gasOf(call: Call, random: Random): { used: bigint; limit: bigint } {
   const used = intrinsicGas(call) + call.executionGas
   const margin = BigInt(random.int(105, 150))
-  const isExact = call.executionGas === 0n || (!call.outcome.succeeded && call.outcome.outOfGas)
+  const isExact = call.executionGas === 0n || call.isTight
   return { used, limit: isExact ? used : (used * margin) / 100n }
 }

@@ -1,12 +1,12 @@
 import type { ForeignChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseEvmAddress } from '../../formats/addresses.ts'
 import { parseId } from '../../formats/ids.ts'
-import { type TeleporterMessage, teleporterMessageId } from '../../formats/teleporter.ts'
+import type { TeleporterMessage } from '../../formats/teleporter.ts'
 import type { Kept } from '../../store/kept.ts'
 import { pickWallet } from '../evm/actions/actors.ts'
 import type { EvmBlock } from '../evm/block.ts'
 import type { Random } from '../random.ts'
-import { deliver, writeDelivery } from './deliver.ts'
+import { deliveryCall } from './deliver.ts'
 import type { Place, RewardToken } from './message-rows.ts'
 import { type InterchainTools, type Station, teleporterCall } from './station.ts'
 
@@ -14,9 +14,9 @@ import { type InterchainTools, type Station, teleporterCall } from './station.ts
 export interface ForeignChain {
   readonly place: Place
   readonly reward: RewardToken
-  /** Messages that it sends go on from this nonce. */
+  /** The nonce of the last message that arrived: those to come have higher ones. */
   nonce(): bigint
-  /** One of its messages has arrived. */
+  /** One of its messages has arrived, or is on its way. */
   heard(nonce: bigint): void
   isHeard(): boolean
 }
@@ -28,6 +28,7 @@ export function createForeignChain(
   kept: Kept<string>,
 ): ForeignChain {
   const first = random.bigint(1_000n, 90_000n)
+  const nonce = () => BigInt(kept.get('') ?? first)
   return {
     place: { evmChainId, blockchainId: parseId(blockchainId) },
     reward: {
@@ -36,51 +37,35 @@ export function createForeignChain(
       logoUri: rewardToken.logoUri,
       usd: rewardToken.usd,
     },
-    nonce: () => BigInt(kept.get('') ?? first),
-    heard: (nonce) => kept.set('', String(nonce)),
+    nonce,
+    heard(heard) {
+      if (heard > nonce()) kept.set('', String(heard))
+    },
     isHeard: () => kept.get('') !== undefined,
   }
 }
 
 /** The relayer delivers a message whose sending nobody here has seen. */
 export function deliverForeign(
-  tools: InterchainTools,
-  station: Station,
+  { networkId, relayer }: InterchainTools,
+  { actors, place }: Station,
   block: EvmBlock,
   random: Random,
   chain: ForeignChain,
 ): boolean {
-  const { actors } = station
-  const destination = station.place()
   const receiver = actors.contracts.withRole('receiver')
-  if (!receiver) return false
+  if (!receiver?.isEveryday) return false
   const sender = pickWallet(random, actors.wallets)
   const message: TeleporterMessage = {
     messageNonce: chain.nonce() + BigInt(random.int(1, 40)),
     originSenderAddress: random.chance(0.6) ? sender.evmAddress : random.bytes(20),
-    destinationBlockchainId: destination.blockchainId,
+    destinationBlockchainId: place().blockchainId,
     destinationAddress: random.chance(0.8) ? receiver.address : sender.evmAddress,
     requiredGasLimit: BigInt(random.int(8, 30)) * 10_000n,
     allowedRelayerAddresses: [],
     receipts: [],
     message: random.bytes(random.int(1, 3) * 32),
   }
-  const { place: source, reward } = chain
-  const { messageNonce } = message
-  const id = teleporterMessageId(source.blockchainId, destination.blockchainId, messageNonce)
-  const unsigned = teleporterCall(tools.networkId, source, message)
-  const delivered = deliver(tools, station, block, random, { id, source, message, unsigned })
-  if (!delivered) return false
-  chain.heard(messageNonce)
-  const seq = tools.rows.message({
-    id,
-    source,
-    destination,
-    message,
-    reward,
-    rewardValue: random.bigint(1n, 90n) * 10n ** BigInt(Math.max(0, reward.decimals - 2)),
-    seenAt: block.timestamp,
-  })
-  writeDelivery(tools, station, block, { next: seq, ...delivered })
-  return true
+  const unsigned = teleporterCall(networkId, chain.place, message)
+  return block.execute(deliveryCall(relayer, unsigned, random)) !== undefined
 }

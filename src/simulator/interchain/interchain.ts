@@ -1,8 +1,10 @@
+import { equalBytes } from '@noble/curves/utils.js'
 import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseId } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { keptPart } from '../../store/kept.ts'
-import type { PrimarySide } from '../atomic-seam.ts'
+import { statement } from '../../store/statement.ts'
+import type { WorldStore } from '../../store/world-store.ts'
 import { type Action, type Actors, walletNamed } from '../evm/actions/actors.ts'
 import type { EvmBlock } from '../evm/block.ts'
 import { createAddressTexts } from '../evm/ledger.ts'
@@ -10,16 +12,26 @@ import type { Rules } from '../evm/rules.ts'
 import type { Random } from '../random.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { deliverNext } from './deliver.ts'
-import { createForeignChain, deliverForeign, type ForeignChain } from './foreign.ts'
-import { MessageRows } from './message-rows.ts'
+import { createForeignChain, deliverForeign } from './foreign.ts'
+import { MessageBook, stationOf } from './message-book.ts'
+import { MessageRows, type Place } from './message-rows.ts'
+import { Messenger } from './messenger.ts'
 import { redeemRewards } from './redeem.ts'
 import { sendMessage } from './send.ts'
-import { createStation, type Destination, type InterchainTools, type Station } from './station.ts'
+import type { Destination, InterchainTools, MessengerView, Station } from './station.ts'
 
 /** The interchain messages of one network. */
 export interface Interchain {
   /** Makes a chain take part. */
-  join(declared: EvmChainDefinition, actors: Actors, rules: Rules): Messages
+  join(declared: EvmChainDefinition, actors: Actors): Participant
+}
+
+/** A chain that takes part. */
+export interface Participant {
+  readonly view: MessengerView
+  readonly book: MessageBook
+  /** What happens by itself. */
+  messages(rules: Rules): Messages
 }
 
 /** The messages of one chain. */
@@ -36,91 +48,144 @@ export interface Messages {
 const patience = 600
 
 /** Teleporter messages between the EVM chains of a network, and with chains outside the world. */
-export function createInterchain(setup: NetworkSetup, primary: PrimarySide): Interchain {
+export function createInterchain(setup: NetworkSetup): Interchain {
   const { network, definition, streams, wallets, writer } = setup
-  const { networkId, cChainId } = networkConstants[network]
+  const { networkId } = networkConstants[network]
   const stations: Station[] = []
   const tools: InterchainTools = {
     network,
     networkId,
+    streams,
     relayer: walletNamed(wallets, 'relayer'),
     rows: new MessageRows(network, createAddressTexts(), writer),
     stations,
-  }
-  const foreign = definition.foreignChains
-    .filter((chain) => chain.network === network)
-    .map((chain) =>
-      createForeignChain(
-        chain,
-        streams.stream(`${chain.evmChainId} nonces`),
-        keptPart(writer, `${network} ${chain.evmChainId} foreign nonce`),
+    foreign: definition.foreignChains
+      .filter((chain) => chain.network === network)
+      .map((chain) =>
+        createForeignChain(
+          chain,
+          streams.stream(`${chain.evmChainId} nonces`),
+          keptPart(writer, `${network} ${chain.evmChainId} foreign nonce`),
+        ),
       ),
-    )
+  }
 
   return {
-    join(declared, actors, rules) {
-      const station = createStation(declared, actors, () =>
-        declared.kind === 'c-chain'
-          ? parseId(cChainId)
-          : primary.chainOf(declared.chainId).blockchainId,
-      )
+    join(declared, actors) {
+      const station = createStation(declared, actors, writer)
       stations.push(station)
-      const act = stationAction(tools, station, foreign)
       return {
-        act: (block) => rules.isActive('durango', block.timestamp) && act(block),
-        nextAfter(time) {
-          const next = station.messenger.nextArrival
-          if (!next) return Number.POSITIVE_INFINITY
-          // Until the definition's now its everyday blocks come often enough.
-          const due = Math.max(next.sentAt, setup.now) + patience
-          return due > time ? due : time + patience
-        },
-        deliver(block) {
-          while (deliverNext(tools, station, block, block.random('deliveries')));
-        },
+        view: viewOf(tools, station),
+        book: new MessageBook(tools, station),
+        messages: (rules) => ({
+          act: (block) => rules.isActive('durango', block.timestamp) && act(tools, station, block),
+          nextAfter: (time) => nextDelivery(station, setup.now, time),
+          deliver(block) {
+            while (deliverNext(tools, station, block, block.random('deliveries')));
+          },
+        }),
       }
     },
   }
 }
 
-function stationAction(
-  tools: InterchainTools,
-  station: Station,
-  foreign: readonly ForeignChain[],
-): Action {
-  const choose = (block: EvmBlock, sending: Random): (() => Destination) | undefined => {
-    const others = tools.stations.filter(
-      (other) =>
-        other !== station && Date.parse(other.declared.firstBlock) / 1000 < block.timestamp,
-    )
-    const [outside] = foreign
-    if (others.length === 0 && !outside) return undefined
-    return () => {
-      if (outside && (others.length === 0 || sending.chance(0.15)))
-        return { place: outside.place, recipient: sending.bytes(20) }
-      const other = sending.pick(others)
-      const receiver = other.actors.contracts.withRole('receiver')
-      const member = sending.pick(other.actors.wallets)
-      const recipient = receiver && sending.chance(0.7) ? receiver.address : member.evmAddress
-      return { place: other.place(), recipient, station: other }
-    }
+function createStation(declared: EvmChainDefinition, actors: Actors, store: WorldStore): Station {
+  const { chainId } = declared
+  let place: Place | undefined
+  const found = () => {
+    const row = place ? undefined : store.get(selectChain, { chainId })
+    if (row) place = { evmChainId: chainId, blockchainId: parseId(row.blockchain_id) }
+    return place
   }
-
-  return (block) => {
-    const sending = block.random('messages')
-    const relaying = block.random('deliveries')
-    const delivered = deliverNext(tools, station, block, relaying)
-    const destination = choose(block, sending)
-    const sent =
-      destination !== undefined &&
-      sending.chance(0.25) &&
-      sendMessage(tools, station, block, sending, destination)
-    const arrived = foreign.some(
-      (chain) =>
-        (relaying.chance(0.06) || !chain.isHeard()) &&
-        deliverForeign(tools, station, block, relaying, chain),
-    )
-    const redeemed = relaying.chance(0.1) && redeemRewards(tools, station, block, relaying)
-    return delivered || sent || arrived || redeemed
+  return {
+    declared,
+    actors,
+    messenger: new Messenger({
+      nonce: actors.keep('messenger nonce'),
+      receipts: actors.keep('messenger receipts'),
+      unacknowledged: actors.keep('messenger unacknowledged'),
+      rewards: actors.keep('messenger rewards'),
+      arriving: actors.keep('messenger arriving'),
+    }),
+    exists: () => found() !== undefined,
+    place() {
+      const known = found()
+      if (!known) throw new Error(`chain ${chainId} has not begun`)
+      return known
+    },
   }
 }
+
+const viewOf = (
+  { networkId, rows, stations, foreign }: InterchainTools,
+  { messenger, place }: Station,
+): MessengerView => {
+  const isForeign = (blockchainId: Uint8Array) =>
+    foreign.some((chain) => equalBytes(chain.place.blockchainId, blockchainId))
+  return {
+    networkId,
+    get nextNonce() {
+      return messenger.nextNonce
+    },
+    place,
+    outstanding: (blockchainId) => messenger.outstanding(blockchainId),
+    waiting: (id) => messenger.waiting(id),
+    rewardOf: (relayer, token) => messenger.rewardOf(relayer, token),
+    isKnown: (blockchainId) =>
+      isForeign(blockchainId) || stationOf(stations, blockchainId) !== undefined,
+    isSigned: (source, unsigned) => isForeign(source) || rows.isEmitted(unsigned),
+    isReceived: (id) => rows.isDelivered(id),
+  }
+}
+
+/** @param now of the definition: until then everyday blocks come often enough */
+function nextDelivery({ messenger }: Station, now: number, time: number): number {
+  const next = messenger.arriving.map(({ sentAt, due }) => {
+    if (due === null) return Number.POSITIVE_INFINITY
+    const at = due ?? Math.max(sentAt, now) + patience
+    return at > time ? at : time + patience
+  })
+  return Math.min(Number.POSITIVE_INFINITY, ...next)
+}
+
+function act(tools: InterchainTools, station: Station, block: EvmBlock): boolean {
+  const sending = block.random('messages')
+  const relaying = block.random('deliveries')
+  const delivered = deliverNext(tools, station, block, relaying)
+  const destination = chooseDestination(tools, station, sending)
+  const sent =
+    destination !== undefined &&
+    sending.chance(0.25) &&
+    sendMessage(station, block, sending, destination)
+  const arrived = tools.foreign.some(
+    (chain) =>
+      (relaying.chance(0.06) || !chain.isHeard()) &&
+      deliverForeign(tools, station, block, relaying, chain),
+  )
+  const redeemed = relaying.chance(0.1) && redeemRewards(tools, station, block, relaying)
+  return delivered || sent || arrived || redeemed
+}
+
+function chooseDestination(
+  { stations, foreign }: InterchainTools,
+  station: Station,
+  random: Random,
+): (() => Destination) | undefined {
+  const others = stations.filter((other) => other !== station && other.exists())
+  const [outside] = foreign
+  if (others.length === 0 && !outside) return undefined
+  return () => {
+    if (outside && (others.length === 0 || random.chance(0.15)))
+      return { place: outside.place, recipient: random.bytes(20) }
+    const other = random.pick(others)
+    const receiver = other.actors.contracts.withRole('receiver')
+    const member = random.pick(other.actors.wallets)
+    const recipient =
+      receiver?.isEveryday && random.chance(0.7) ? receiver.address : member.evmAddress
+    return { place: other.place(), recipient, station: other }
+  }
+}
+
+const selectChain = statement<{ chainId: string }, { blockchain_id: string }>(
+  'SELECT blockchain_id FROM evm_chain WHERE chain_id = :chainId',
+)

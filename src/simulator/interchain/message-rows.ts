@@ -119,6 +119,21 @@ export class MessageRows {
     })
   }
 
+  /** The key of a message's row. */
+  keyOf(id: Uint8Array): number | undefined {
+    return this.#writer.get(selectKey, { id: toHex(id).slice(2) })?.seq
+  }
+
+  isDelivered(id: Uint8Array): boolean {
+    const seq = this.keyOf(id)
+    return seq !== undefined && this.#writer.get(selectDelivery, { seq }) !== undefined
+  }
+
+  /** Whether a chain asked its validators to sign a message. */
+  isEmitted(unsigned: Uint8Array): boolean {
+    return this.#writer.get(selectWarp, { id: toHex(warpMessageId(unsigned)) }) !== undefined
+  }
+
   /** A receipt for one message came back in another one. */
   receiptDelivery(messageSeq: number, carrierSeq: number): void {
     this.#writer.insert('icm_receipt_delivery', {
@@ -151,4 +166,16 @@ export class MessageRows {
 
 const selectLast = statement<{ first: number; end: number }, { last: number | null }>(
   'SELECT max(seq) AS last FROM icm_message WHERE seq >= :first AND seq < :end',
+)
+
+const selectKey = statement<{ id: string }, { seq: number }>(
+  'SELECT seq FROM icm_message WHERE message_id = :id',
+)
+
+const selectDelivery = statement<{ seq: number }, { message_seq: number }>(
+  'SELECT message_seq FROM icm_delivery WHERE message_seq = :seq',
+)
+
+const selectWarp = statement<{ id: string }, { message_id: string }>(
+  'SELECT message_id FROM warp_message WHERE message_id = :id',
 )

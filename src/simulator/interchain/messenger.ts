@@ -1,27 +1,28 @@
-import { toHex } from '../../formats/ids.ts'
+import { fromHex, toHex } from '../../formats/ids.ts'
 import type { TeleporterMessage } from '../../formats/teleporter.ts'
 import type { Kept } from '../../store/kept.ts'
 
 /** That a message arrived, and whom its sender owes the reward. */
 export type Receipt = TeleporterMessage['receipts'][number]
 
-/** A message that waits for its receipt. */
-export interface Unacknowledged {
-  /** Key of its row. */
-  readonly seq: number
-  /** What the relayer gets, in the smallest unit of the token. */
+/** What the relayer of a message gets. */
+export interface Fee {
+  /** 20 bytes. */
+  readonly feeTokenAddress: Uint8Array
+  /** In the smallest unit of the token. */
   readonly amount: bigint
 }
 
 /** A message on its way to this chain, which a relayer may deliver. */
 export interface Underway {
-  /** Key of its row. */
-  readonly seq: number
+  /** 32 bytes, 0x hex. */
+  readonly id: string
   /** The unsigned Warp message that carries it, 0x hex. */
   readonly unsigned: string
-  readonly sourceEvmChainId: string
   /** Epoch seconds. */
   readonly sentAt: number
+  /** When somebody wants it delivered, epoch seconds; null: when it is asked for. */
+  readonly due?: number | null
 }
 
 /** What a messenger keeps; hex and decimal texts stand for bytes and big numbers. */
@@ -30,11 +31,9 @@ export interface MessengerState {
   /** By blockchain id: receipts that the next messages to it carry. */
   readonly receipts: Kept<readonly { readonly nonce: string; readonly relayer: string }[]>
   /** By message id. */
-  readonly unacknowledged: Kept<{ readonly seq: number; readonly amount: string }>
-  /** By relayer. */
+  readonly unacknowledged: Kept<{ readonly token: string; readonly amount: string }>
+  /** By relayer and token. */
   readonly rewards: Kept<string>
-  /** Accounts that let the messenger take their reward tokens. */
-  readonly approvals: Kept<true>
   /** Messages to this chain, the oldest first. */
   readonly arriving: Kept<readonly Underway[]>
 }
@@ -66,12 +65,12 @@ export class Messenger {
   }
 
   /** A message with the next nonce and the outstanding receipts was sent. */
-  sent(id: Uint8Array, destination: Uint8Array, { seq, amount }: Unacknowledged): void {
+  sent(id: Uint8Array, destination: Uint8Array, { feeTokenAddress, amount }: Fee): void {
     const { nonce, receipts, unacknowledged } = this.#state
     nonce.set('', String(this.nextNonce))
     const waiting = this.#receiptsFor(destination)
     if (waiting.length > 0) receipts.set(toHex(destination), waiting.slice(receiptsPerMessage))
-    unacknowledged.set(toHex(id), { seq, amount: String(amount) })
+    unacknowledged.set(toHex(id), { token: toHex(feeTokenAddress), amount: String(amount) })
   }
 
   /** A message came from a blockchain; its receipt has to go back. */
@@ -83,53 +82,53 @@ export class Messenger {
     this.#state.receipts.set(toHex(source), [...this.#receiptsFor(source), receipt])
   }
 
-  /** The message that a receipt is for, unless it had one before. */
-  waiting(id: Uint8Array): Unacknowledged | undefined {
+  /** What is promised for the message that a receipt is for, unless it had one before. */
+  waiting(id: Uint8Array): Fee | undefined {
     const found = this.#state.unacknowledged.get(toHex(id))
-    return found && { seq: found.seq, amount: BigInt(found.amount) }
+    return found && { feeTokenAddress: fromHex(found.token), amount: BigInt(found.amount) }
   }
 
-  /** A receipt came back: its relayer may redeem the reward. */
-  acknowledged(id: Uint8Array, relayer: string): void {
-    const amount = this.waiting(id)?.amount ?? 0n
+  /** A receipt came back: its relayer may redeem the reward. Relayer and token by EIP-55 text. */
+  acknowledged(id: Uint8Array, relayer: string, token: string, amount: bigint): void {
     this.#state.unacknowledged.remove(toHex(id))
-    this.#state.rewards.set(relayer, String(this.rewardOf(relayer) + amount))
+    this.#state.rewards.set(`${relayer} ${token}`, String(this.rewardOf(relayer, token) + amount))
   }
 
-  /** What a relayer, by EIP-55 text, may redeem. */
-  rewardOf(relayer: string): bigint {
-    return BigInt(this.#state.rewards.get(relayer) ?? 0)
+  /** What a relayer may redeem; both by EIP-55 text. */
+  rewardOf(relayer: string, token: string): bigint {
+    return BigInt(this.#state.rewards.get(`${relayer} ${token}`) ?? 0)
   }
 
-  redeemed(relayer: string): void {
-    this.#state.rewards.remove(relayer)
+  redeemed(relayer: string, token: string): void {
+    this.#state.rewards.remove(`${relayer} ${token}`)
   }
 
-  /** Whether an account, by EIP-55 text, lets the messenger take its reward tokens. */
-  mayTake(account: string): boolean {
-    return this.#state.approvals.get(account) === true
-  }
-
-  approved(account: string): void {
-    this.#state.approvals.set(account, true)
-  }
-
-  /** The message that has been on its way to this chain for longest. */
-  get nextArrival(): Underway | undefined {
-    return this.#arriving[0]
+  /** Messages on their way to this chain, the oldest first. */
+  get arriving(): readonly Underway[] {
+    return this.#state.arriving.get('') ?? []
   }
 
   comes(message: Underway): void {
-    this.#state.arriving.set('', [...this.#arriving, message])
+    this.#state.arriving.set('', [...this.arriving, message])
   }
 
-  /** The next arrival was delivered. */
-  arrived(): void {
-    this.#state.arriving.set('', this.#arriving.slice(1))
+  /** Says when a message on its way is delivered. */
+  schedule(id: Uint8Array, due: number | null): void {
+    const text = toHex(id)
+    this.#state.arriving.set(
+      '',
+      this.arriving.map((each) => (each.id === text ? { ...each, due } : each)),
+    )
   }
 
-  get #arriving(): readonly Underway[] {
-    return this.#state.arriving.get('') ?? []
+  /** A message was delivered. */
+  arrived(id: Uint8Array): void {
+    const text = toHex(id)
+    if (!this.arriving.some((each) => each.id === text)) return
+    this.#state.arriving.set(
+      '',
+      this.arriving.filter((each) => each.id !== text),
+    )
   }
 
   #receiptsFor(blockchainId: Uint8Array) {

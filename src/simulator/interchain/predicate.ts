@@ -1,7 +1,11 @@
-import { concatBytes } from '@noble/curves/utils.js'
+import { concatBytes, equalBytes } from '@noble/curves/utils.js'
 import { warpPrecompile } from '../../formats/warp.ts'
+import { Revert } from '../evm/effects/effect.ts'
 
 const word = 32
+
+/** Storage keys by contract, as a transaction lists them (EIP-2930). */
+type AccessList = readonly { address: Uint8Array; storageKeys: Uint8Array[] }[]
 
 /**
  * The access list by which a transaction brings a Warp message to the precompile: the bytes, the
@@ -16,4 +20,16 @@ export function warpAccessList(message: Uint8Array) {
     packed.slice(i * word, (i + 1) * word),
   )
   return [{ address: warpPrecompile, storageKeys }]
+}
+
+/** The message that a transaction brings. @throws Revert when there is none */
+export function broughtBy(list: AccessList): Uint8Array {
+  const packed = concatBytes(
+    ...list
+      .filter(({ address }) => equalBytes(address, warpPrecompile))
+      .flatMap(({ storageKeys }) => storageKeys),
+  )
+  const end = packed.findLastIndex((byte) => byte !== 0)
+  if (packed[end] !== 0xff) throw new Revert('the transaction brings no message')
+  return packed.slice(0, end)
 }

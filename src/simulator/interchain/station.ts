@@ -7,19 +7,42 @@ import {
 import { addressedCall } from '../../formats/warp.ts'
 import type { Network } from '../../networks/network.ts'
 import type { Actors } from '../evm/actions/actors.ts'
-import type { Contract } from '../evm/contract-book.ts'
+import type { RandomStreams } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
-import type { MessageRows, Place, RewardToken } from './message-rows.ts'
-import { Messenger } from './messenger.ts'
+import type { ForeignChain } from './foreign.ts'
+import type { MessageRows, Place } from './message-rows.ts'
+import type { Fee, Messenger, Receipt } from './messenger.ts'
 
 /** A message that can be delivered, from a chain of the world or from outside. */
 export interface Arrival {
   /** 32 bytes. */
   readonly id: Uint8Array
-  readonly source: Place
+  /** 32 bytes. */
+  readonly sourceBlockchainId: Uint8Array
   readonly message: TeleporterMessage
   /** Bytes of the unsigned Warp message that carries it. */
   readonly unsigned: Uint8Array
+}
+
+/** What calls of a chain's messenger depend on. */
+export interface MessengerView {
+  readonly networkId: number
+  /** The nonce of the next message. */
+  readonly nextNonce: bigint
+  /** @throws before the chain has begun */
+  place(): Place
+  /** Receipts for a blockchain that the next message to it carries. */
+  outstanding(blockchainId: Uint8Array): Receipt[]
+  /** What is promised for a sent message that waits for its receipt. */
+  waiting(id: Uint8Array): Fee | undefined
+  /** What a relayer may redeem of a token; both by EIP-55 text. */
+  rewardOf(relayer: string, token: string): bigint
+  /** Whether the world has a chain, or knows it from outside. */
+  isKnown(blockchainId: Uint8Array): boolean
+  /** Whether a chain has sent a message, so that its validators sign it. */
+  isSigned(sourceBlockchainId: Uint8Array, unsigned: Uint8Array): boolean
+  /** Whether a message was delivered. */
+  isReceived(id: Uint8Array): boolean
 }
 
 /** Where a message goes, and whether somebody there will take it. */
@@ -36,7 +59,9 @@ export interface Station {
   readonly declared: EvmChainDefinition
   readonly actors: Actors
   readonly messenger: Messenger
-  /** Throws before the chain was created. */
+  /** Whether the chain has begun. */
+  exists(): boolean
+  /** @throws before the chain has begun */
   place(): Place
 }
 
@@ -44,47 +69,15 @@ export interface Station {
 export interface InterchainTools {
   readonly network: Network
   readonly networkId: number
+  readonly streams: RandomStreams
   /** Delivers messages and is rewarded. */
   readonly relayer: Wallet
   readonly rows: MessageRows
   /** All chains of the network with EVM in the world, in the order of the definition. */
   readonly stations: readonly Station[]
+  /** Chains outside the world. */
+  readonly foreign: readonly ForeignChain[]
 }
-
-/** A chain with what its messenger remembers; `blockchainId` may throw until it exists. */
-export function createStation(
-  declared: EvmChainDefinition,
-  actors: Actors,
-  blockchainId: () => Uint8Array,
-): Station {
-  return {
-    declared,
-    actors,
-    messenger: new Messenger({
-      nonce: actors.keep('messenger nonce'),
-      receipts: actors.keep('messenger receipts'),
-      unacknowledged: actors.keep('messenger unacknowledged'),
-      rewards: actors.keep('messenger rewards'),
-      approvals: actors.keep('messenger approvals'),
-      arriving: actors.keep('messenger arriving'),
-    }),
-    place: () => ({ evmChainId: declared.chainId, blockchainId: blockchainId() }),
-  }
-}
-
-/** The token in which senders on a chain offer rewards: its wrapped native token. */
-export const rewardContract = ({ actors }: Station): Contract | undefined =>
-  actors.contracts.withRole('wrapped-native')
-
-/** What a message's row tells of the reward token. */
-export const rewardTokenOf = (token: Contract): RewardToken => ({
-  address: token.address,
-  name: token.name ?? '',
-  symbol: token.symbol ?? '',
-  decimals: token.decimals ?? 0,
-  logoUri: token.logoUri,
-  usd: token.usd,
-})
 
 /** Bytes of the unsigned Warp message in which a chain's messenger sends `message`. */
 export const teleporterCall = (

@@ -28,8 +28,9 @@ CREATE TABLE contract (
   banner_uri TEXT,
   color TEXT,
   coingecko_coin_id TEXT,
-  -- What the simulator uses it for; no answer shows it.
+  -- What the simulator uses it for, and whether everyday life may; no answer shows them.
   role TEXT,
+  everyday INTEGER NOT NULL DEFAULT 0 CHECK (everyday IN (0, 1)),
   deployer TEXT COLLATE NOCASE,
   deployer_contract TEXT COLLATE NOCASE,
   deployment_tx INTEGER REFERENCES evm_transaction,
@@ -150,12 +151,14 @@ CREATE TABLE erc1155_activity (
   PRIMARY KEY (chain_id, address, seq)
 ) STRICT, WITHOUT ROWID;
 
--- US dollars for one whole token, decimal text; contract is '' for the chain's own token.
+-- US dollars for one whole token, decimal text, from a time on (epoch seconds); contract is '' for
+-- the chain's own token, and usd is '' where a price ends.
 CREATE TABLE token_price (
   chain_id TEXT NOT NULL REFERENCES evm_chain,
   contract TEXT NOT NULL COLLATE NOCASE,
+  since INTEGER NOT NULL,
   usd TEXT NOT NULL,
-  PRIMARY KEY (chain_id, contract)
+  PRIMARY KEY (chain_id, contract, since)
 ) STRICT, WITHOUT ROWID;
 
 -- Units of a currency for one US dollar, decimal text.

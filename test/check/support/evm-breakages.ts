@@ -75,6 +75,44 @@ export const evmBreakages: readonly Breakage[] = [
     change: 'DELETE FROM evm_transaction WHERE seq = :seq',
   },
   {
+    rule: 'evm-effects',
+    // The call data of one transfer(address,uint256) and the logs of another.
+    pick: transaction("method_hash = '0xa9059cbb' AND status = 1"),
+    change: setTransaction(
+      `receipt = (SELECT receipt FROM evm_transaction o WHERE o.method_hash = '0xa9059cbb'
+                  AND o.status = 1 AND o.seq <> evm_transaction.seq LIMIT 1)`,
+    ),
+  },
+  {
+    rule: 'evm-effects',
+    // The logs of one message that was sent, and the call data of another.
+    pick: transaction("method_name LIKE 'sendCrossChainMessage%'"),
+    change: setTransaction(
+      `receipt = (SELECT receipt FROM evm_transaction o WHERE o.seq <> evm_transaction.seq
+                  AND o.method_name LIKE 'sendCrossChainMessage%' LIMIT 1)`,
+    ),
+  },
+  {
+    rule: 'evm-effects',
+    // Fails although its sender has the tokens.
+    pick: transaction("method_hash = '0xa9059cbb' AND status = 1"),
+    change: setTransaction(
+      `receipt = (SELECT receipt FROM evm_transaction o WHERE o.status = 0 LIMIT 1)`,
+    ),
+  },
+  {
+    rule: 'evm-effects',
+    pick: `SELECT c.seq, t.hash AS id FROM contract c JOIN evm_transaction t
+           ON t.seq = c.deployment_tx WHERE c.deployer_contract IS NULL LIMIT 1`,
+    change: "UPDATE contract SET name = 'Another' WHERE seq = :seq",
+  },
+  {
+    rule: 'evm-effects',
+    pick: `SELECT c.seq, t.hash AS id FROM contract c JOIN evm_transaction t
+           ON t.seq = c.deployment_tx WHERE c.deployer_contract IS NOT NULL LIMIT 1`,
+    change: "UPDATE contract SET erc_type = 'ERC-1155' WHERE seq = :seq",
+  },
+  {
     rule: 'evm-activity',
     pick: transaction(),
     change: 'DELETE FROM evm_native_activity WHERE seq = :seq',

@@ -22,13 +22,14 @@ const of = (verb: string) => `${chain}/addresses/${holder.toLowerCase()}/balance
 const wealth = [
   `INSERT INTO evm_balance SELECT chain_id, '${holder}', max(number), '2000000000000000000'
    FROM evm_block WHERE chain_id = '43114'`,
-  `UPDATE token_price SET usd = '1.5' WHERE chain_id = '43114' AND contract = ''`,
+  // The price of today, beside the one that was there before.
+  `INSERT INTO token_price VALUES ('43114', '', 1700000000, '1.5')`,
   `UPDATE currency_rate SET per_usd = '4' WHERE currency = 'chf'`,
 ]
 const wealthRows = {
   chain: "evm_chain WHERE chain_id = '43114'",
   balance: `evm_balance WHERE chain_id = '43114' AND address = '${holder}'`,
-  price: "token_price WHERE chain_id = '43114' AND contract = ''",
+  price: "token_price WHERE chain_id = '43114' AND contract = '' AND since = 1700000000",
   francs: "currency_rate WHERE currency = 'chf'",
   dollars: "currency_rate WHERE currency = 'usd'",
 }
@@ -249,7 +250,7 @@ const deployment = (dialect: Dialect): Fields => ({
 const contractSetup = [
   `INSERT INTO contract SELECT 9100, '43114', '${collection}', 'ERC-20', 'Globe', 'GLB', 6, 'a ball',
      'https://globe.example.org', 'globe@example.org', 'logo', 'https://logo.example.org', 'banner',
-     'https://banner.example.org', '#ffffff', 'globe', NULL, '${holder}', '0xfac', seq
+     'https://banner.example.org', '#ffffff', 'globe', NULL, 0, '${holder}', '0xfac', seq
    FROM evm_transaction WHERE chain_id = '43114' LIMIT 1`,
   `INSERT INTO contract (seq, chain_id, address, erc_type, deployer)
    VALUES (9101, '43114', '0x1111111111111111111111111111111111111111', 'UNKNOWN', '${holder}'), (9099, '43114', '0x2', 'UNKNOWN', '${holder}')`,

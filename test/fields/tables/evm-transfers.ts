@@ -43,9 +43,11 @@ const erc20 = (dialect: Dialect): View => ({
   ),
   setup: [
     ...setup('erc20_transfer WHERE seq = :seq'),
-    `INSERT OR REPLACE INTO token_price VALUES ('43114', :tokenAddress, '12.5')`,
+    // The price of today, beside one that was there before.
+    `INSERT OR REPLACE INTO token_price VALUES ('43114', :tokenAddress, 0, '7'),
+      ('43114', :tokenAddress, 1700000000, '12.5')`,
     // The same address on another chain has a price of its own.
-    `INSERT OR REPLACE INTO token_price VALUES ('43113', :tokenAddress, '99')`,
+    `INSERT OR REPLACE INTO token_price VALUES ('43113', :tokenAddress, 0, '99')`,
   ],
   url: listOf('listErc20'),
   item: 'transactions.1',
@@ -53,7 +55,8 @@ const erc20 = (dialect: Dialect): View => ({
     ...rows,
     transfer: 'erc20_transfer WHERE seq = :seq',
     token: 'contract WHERE seq = :token',
-    price: "token_price WHERE chain_id = '43114' AND contract = :tokenAddress",
+    price:
+      "token_price WHERE chain_id = '43114' AND contract = :tokenAddress AND since = 1700000000",
   },
   fields: {
     ...inBlock,

@@ -40,7 +40,7 @@ function worth(
   dialect: Dialect,
 ): Pick<LiveNativeTokenBalance, 'price' | 'balanceValue'> {
   const listed = world.get(selectPrice, { chainId: chain.chain_id })
-  const price = listed && convertUsd(world, listed.usd, currency)
+  const price = listed?.usd && convertUsd(world, listed.usd, currency)
   if (!price) return {}
   const tokens = { digits: BigInt(balance), places: chain.token_decimals }
   const value = rounded(product(tokens, price), worthPlaces)
@@ -60,7 +60,9 @@ const selectBalance = statement<
   ORDER BY block_number DESC
   LIMIT 1`)
 
-const selectPrice = statement<{ chainId: string }, { usd: string }>(`
-  SELECT usd
+const selectPrice = statement<{ chainId: string }, { usd: string | null }>(`
+  SELECT NULLIF(usd, '') AS usd
   FROM token_price
-  WHERE chain_id = :chainId AND contract = ''`)
+  WHERE chain_id = :chainId AND contract = ''
+  ORDER BY since DESC
+  LIMIT 1`)

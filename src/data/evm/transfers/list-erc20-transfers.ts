@@ -27,10 +27,11 @@ export const listErc20TransfersRoute = route(
 
 const selectTransfersBefore = statement<RangeBindings, Row>(
   transfersBefore('erc20', {
-    columns: 'x.value, c.address AS token, c.name, c.symbol, c.decimals, c.logo_uri, p.usd',
-    joins: `
-      CROSS JOIN contract c ON c.seq = x.contract_seq
-      LEFT JOIN token_price p ON p.chain_id = c.chain_id AND p.contract = c.address`,
+    columns: `x.value, c.address AS token, c.name, c.symbol, c.decimals, c.logo_uri,
+      (SELECT NULLIF(usd, '') FROM token_price p
+       WHERE p.chain_id = c.chain_id AND p.contract = c.address
+       ORDER BY since DESC LIMIT 1) AS usd`,
+    joins: 'CROSS JOIN contract c ON c.seq = x.contract_seq',
   }),
 )
 

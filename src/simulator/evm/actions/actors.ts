@@ -5,6 +5,7 @@ import type { Accounts } from '../accounts.ts'
 import type { EvmBlock } from '../block.ts'
 import type { Contract, ContractBook } from '../contract-book.ts'
 import type { AddressTexts } from '../ledger.ts'
+import type { Prices } from '../prices.ts'
 import type { TransferBook } from '../transfer-book.ts'
 
 /** Who acts on a chain, and what they know of it. */
@@ -14,6 +15,7 @@ export interface Actors {
   readonly accounts: Accounts
   readonly contracts: ContractBook
   readonly transfers: TransferBook
+  readonly prices: Prices
   readonly textOf: AddressTexts
   /** A part of what the simulator keeps of this chain. */
   keep<Value>(part: string): Kept<Value>

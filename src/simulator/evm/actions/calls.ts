@@ -1,7 +1,7 @@
 import { concatBytes } from '@noble/curves/utils.js'
 import type { Random } from '../../random.ts'
 import { contractCall } from '../call.ts'
-import { other, stakedEvent } from '../contract-interfaces.ts'
+import { other } from '../contract-interfaces.ts'
 import { type Action, type Actors, pickWallet } from './actors.ts'
 
 /** Somebody calls a contract without a token standard; of some, nobody knows the function. */
@@ -20,11 +20,8 @@ export function callContract({ wallets, contracts }: Actors): Action {
       from,
       address,
       stakes ? other.stake.encode({ amount }) : callData(random),
-      {
-        gas: random.int(8_000, 90_000),
-        value: stakes ? amount : 0n,
-        logs: stakes ? [stakedEvent.encode(address, { account: from.evmAddress, amount })] : [],
-      },
+      random.int(8_000, 90_000),
+      stakes ? amount : 0n,
     )
     return block.execute(call) !== undefined
   }

@@ -1,12 +1,9 @@
-import { erc20Transfer } from '../../../formats/evm/events.ts'
 import type { Wallet } from '../../wallets.ts'
 import { contractCall } from '../call.ts'
 import type { Contract } from '../contract-book.ts'
-import { approvalEvent, erc20 } from '../contract-interfaces.ts'
-import { zeroAddress } from '../ledger.ts'
+import { erc20 } from '../contract-interfaces.ts'
+import { unlimited } from '../erc20-ledger.ts'
 import { type Action, type Actors, minterOf, pickOther, pickWallet } from './actors.ts'
-
-const unlimited = 2n ** 256n - 1n
 
 /** Whoever deployed a token, or keeps an old one, mints some for a member of the cast. */
 export function mintErc20(actors: Actors): Action {
@@ -20,10 +17,8 @@ export function mintErc20(actors: Actors): Action {
     const minter = minterOf(actors, token)
     const to = (actor ?? pickWallet(random, wallets)).evmAddress
     const value = random.bigint(10n, 5_000n) * 10n ** BigInt(decimals)
-    const call = contractCall(minter, token.address, erc20.mint.encode({ to, value }), {
-      gas: random.int(28_000, 34_000),
-      logs: [erc20Transfer.encode(token.address, { from: zeroAddress, to, value })],
-    })
+    const data = erc20.mint.encode({ to, value })
+    const call = contractCall(minter, token.address, data, random.int(28_000, 34_000))
     return block.execute(call) !== undefined
   }
 }
@@ -39,10 +34,8 @@ export function transferErc20(actors: Actors): Action {
     const { token, balance } = random.pick(held)
     const to = pickOther(random, wallets, from).evmAddress
     const value = (balance * BigInt(random.int(1, 40))) / 100n || balance
-    const call = contractCall(from, token.address, erc20.transfer.encode({ to, value }), {
-      gas: random.int(13_000, 31_000),
-      logs: [erc20Transfer.encode(token.address, { from: from.evmAddress, to, value })],
-    })
+    const data = erc20.transfer.encode({ to, value })
+    const call = contractCall(from, token.address, data, random.int(13_000, 31_000))
     return block.execute(call) !== undefined
   }
 }
@@ -57,21 +50,8 @@ export function approveErc20(actors: Actors): Action {
     if (held.length === 0) return false
     const { token } = random.pick(held)
     const spender = pickOther(random, wallets, owner).evmAddress
-    const call = contractCall(
-      owner,
-      token.address,
-      erc20.approve.encode({ spender, value: unlimited }),
-      {
-        gas: random.int(22_000, 25_000),
-        logs: [
-          approvalEvent.encode(token.address, {
-            owner: owner.evmAddress,
-            spender,
-            value: unlimited,
-          }),
-        ],
-      },
-    )
+    const data = erc20.approve.encode({ spender, value: unlimited })
+    const call = contractCall(owner, token.address, data, random.int(22_000, 25_000))
     return block.execute(call) !== undefined
   }
 }

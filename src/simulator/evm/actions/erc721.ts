@@ -1,8 +1,6 @@
-import { erc721Transfer } from '../../../formats/evm/events.ts'
 import type { Wallet } from '../../wallets.ts'
 import { contractCall } from '../call.ts'
 import { erc721 } from '../contract-interfaces.ts'
-import { zeroAddress } from '../ledger.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 
 /** Somebody buys a new token of a collection, which keeps the price. */
@@ -13,13 +11,13 @@ export function mintErc721({ wallets, contracts, transfers }: Actors): Action {
     if (collections.length === 0) return false
     const collection = random.pick(collections)
     const owner = actor ?? pickWallet(random, wallets)
-    const tokenId = BigInt(transfers.nfts.countOf(collection) + 1)
+    let tokenId = BigInt(transfers.nfts.countOf(collection) + 1)
+    while (transfers.nfts.ownerOf(collection, tokenId) !== undefined) tokenId++
     const to = owner.evmAddress
-    const call = contractCall(owner, collection.address, erc721.safeMint.encode({ to, tokenId }), {
-      gas: random.int(68_000, 95_000),
-      value: BigInt(random.int(0, 5)) * 10n ** 16n,
-      logs: [erc721Transfer.encode(collection.address, { from: zeroAddress, to, tokenId })],
-    })
+    const data = erc721.safeMint.encode({ to, tokenId })
+    const gas = random.int(68_000, 95_000)
+    const price = BigInt(random.int(0, 5)) * 10n ** 16n
+    const call = contractCall(owner, collection.address, data, gas, price)
     return block.execute(call) !== undefined
   }
 }
@@ -35,15 +33,8 @@ export function transferErc721(actors: Actors): Action {
     const { contract, tokenId } = random.pick(owned)
     const from = owner.evmAddress
     const to = pickOther(random, wallets, owner).evmAddress
-    const call = contractCall(
-      owner,
-      contract.address,
-      erc721.safeTransferFrom.encode({ from, to, id: tokenId }),
-      {
-        gas: random.int(25_000, 45_000),
-        logs: [erc721Transfer.encode(contract.address, { from, to, tokenId })],
-      },
-    )
+    const data = erc721.safeTransferFrom.encode({ from, to, id: tokenId })
+    const call = contractCall(owner, contract.address, data, random.int(25_000, 45_000))
     return block.execute(call) !== undefined
   }
 }
@@ -57,16 +48,8 @@ export function burnErc721(actors: Actors): Action {
     const owned = ownedErc721(actors, owner)
     if (owned.length < 2) return false
     const { contract, tokenId } = random.pick(owned)
-    const call = contractCall(owner, contract.address, erc721.burn.encode({ tokenId }), {
-      gas: random.int(12_000, 20_000),
-      logs: [
-        erc721Transfer.encode(contract.address, {
-          from: owner.evmAddress,
-          to: zeroAddress,
-          tokenId,
-        }),
-      ],
-    })
+    const data = erc721.burn.encode({ tokenId })
+    const call = contractCall(owner, contract.address, data, random.int(12_000, 20_000))
     return block.execute(call) !== undefined
   }
 }

@@ -1,7 +1,8 @@
-import { erc20Transfer } from '../../../formats/evm/events.ts'
 import { contractCall } from '../call.ts'
 import { other } from '../contract-interfaces.ts'
+import { swapped } from '../effects/other-contracts.ts'
 import { type Action, type Actors, pickWallet } from './actors.ts'
+import { allow } from './allowances.ts'
 import { erc20Holdings } from './erc20.ts'
 
 /** A holder of two ERC-20 tokens lends parts of them to the chain's exchange. */
@@ -12,7 +13,7 @@ export function addLiquidity(actors: Actors): Action {
     const exchange = contracts.withRole('exchange')
     const provider = actor ?? pickWallet(random, wallets)
     const [a, b] = erc20Holdings(actors, provider)
-    if (!exchange || !a || !b) return false
+    if (!exchange?.isEveryday || !a || !b) return false
     const amountA = (a.balance + 3n) / 4n
     const amountB = (b.balance + 3n) / 4n
     const data = other.addLiquidity.encode({
@@ -21,15 +22,12 @@ export function addLiquidity(actors: Actors): Action {
       amountA,
       amountB,
     })
-    const from = provider.evmAddress
-    const to = exchange.address
-    const call = contractCall(provider, to, data, {
-      gas: random.int(120_000, 180_000),
-      logs: [
-        erc20Transfer.encode(a.token.address, { from, to, value: amountA }),
-        erc20Transfer.encode(b.token.address, { from, to, value: amountB }),
-      ],
-    })
+    const spender = exchange.address
+    if (!allow(actors, block, { owner: provider, token: a.token, spender, amount: amountA }))
+      return false
+    if (!allow(actors, block, { owner: provider, token: b.token, spender, amount: amountB }))
+      return false
+    const call = contractCall(provider, spender, data, random.int(120_000, 180_000))
     return block.execute(call) !== undefined
   }
 }
@@ -42,7 +40,7 @@ export function swap(actors: Actors): Action {
     const exchange = contracts.withRole('exchange')
     const trader = actor ?? pickWallet(random, wallets)
     const held = erc20Holdings(actors, trader)
-    if (!exchange || held.length === 0) return false
+    if (!exchange?.isEveryday || held.length === 0) return false
     const given = random.pick(held)
     const offers = erc20Holdings(actors, { evmAddress: exchange.address }).filter(
       ({ token }) => token !== given.token,
@@ -50,22 +48,19 @@ export function swap(actors: Actors): Action {
     if (offers.length === 0) return false
     const wanted = random.pick(offers)
     const amountIn = (given.balance + 9n) / 10n
-    const amountOut = (wanted.balance + 49n) / 50n
-    const [from, to] = [trader.evmAddress, exchange.address]
+    const tokens = { given: given.token, wanted: wanted.token }
+    const amountOut = swapped(actors, exchange, tokens, amountIn)
+    const spender = exchange.address
+    if (!allow(actors, block, { owner: trader, token: given.token, spender, amount: amountIn }))
+      return false
     const data = other.swap.encode({
       amountIn,
       amountOutMin: (amountOut * 99n) / 100n,
       path: [given.token.address, wanted.token.address],
-      to: from,
+      to: trader.evmAddress,
       deadline: BigInt(block.timestamp + 1200),
     })
-    const call = contractCall(trader, to, data, {
-      gas: random.int(80_000, 110_000),
-      logs: [
-        erc20Transfer.encode(given.token.address, { from, to, value: amountIn }),
-        erc20Transfer.encode(wanted.token.address, { from: to, to: from, value: amountOut }),
-      ],
-    })
+    const call = contractCall(trader, spender, data, random.int(80_000, 110_000))
     return block.execute(call) !== undefined
   }
 }

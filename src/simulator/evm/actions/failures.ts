@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts'
-import { erc20, initCode } from '../contract-interfaces.ts'
+import { revertingInitCode } from '../contract-code.ts'
+import { erc20 } from '../contract-interfaces.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 
 /** A transaction that fails: it pays for its gas, leaves no logs and moves no value. */
@@ -18,18 +19,16 @@ export function fail({ wallets, contracts, keep }: Actors): Action {
       value: 0n,
       data: erc20.transfer.encode({ to, value: 2n ** 128n }),
       executionGas: BigInt(random.int(2_500, 9_000)),
-      outcome: { succeeded: false },
     }
     const causes: Call[] = [
       tooMuch,
       // A token contract without a fallback takes no native value.
       { ...tooMuch, value: 10n ** 16n },
-      { ...tooMuch, executionGas: 40_000n, outcome: { succeeded: false, outOfGas: true } },
-      // The constructor reverts.
+      { ...tooMuch, executionGas: 40_000n, isTight: true },
       {
         ...tooMuch,
         to: null,
-        data: initCode(random.bytes(64)),
+        data: revertingInitCode(random.bytes(64)),
         executionGas: BigInt(random.int(5_000, 60_000)),
       },
     ]

@@ -1,0 +1,161 @@
+import { erc20Transfer } from '../../../formats/evm/events.ts'
+import type { Log } from '../../../formats/evm/receipts.ts'
+import { createdAddress } from '../../../formats/evm/transactions.ts'
+import { toHex } from '../../../formats/ids.ts'
+import { teleporterMessenger } from '../../../formats/teleporter.ts'
+import { groupBy, indexBy } from '../../../grouping.ts'
+import { statement } from '../../../store/statement.ts'
+import { differences, listDifference } from '../../compare.ts'
+import type { Rule } from '../../rule.ts'
+import { blockTimes } from '../evm-blocks.ts'
+import { type EvmTransaction, evmTransactions, idsOfEvmTransaction } from '../evm-transactions.ts'
+import { type Kind, type Made, madeBy } from './creations.ts'
+import { bytesOf, type Call, expectedLogs, Fails } from './expected-logs.ts'
+import { createMultiCollection } from './functions.ts'
+import { messengerProblems, textOf } from './messenger-logs.ts'
+import { ChainState } from './state.ts'
+
+interface ContractRow {
+  chain_id: string
+  address: string
+  erc_type: 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'UNKNOWN'
+  role: Exclude<Kind, ContractRow['erc_type']> | null
+  name: string | null
+  symbol: string | null
+  decimals: number | null
+  deployment_tx: number | null
+}
+
+/**
+ * Whether a transaction succeeds, its logs and the contract that it creates are what its bytes give
+ * on the chain as the transactions before have left it.
+ */
+export const evmEffects: Rule = {
+  name: 'evm-effects',
+  check(world, findings) {
+    const contracts = world.all(selectContracts, {})
+    const created = indexBy(contracts, ({ deployment_tx }) => deployment_tx)
+    const states = statesOf(contracts)
+    const times = blockTimes(world)
+    findings.each(evmTransactions(world), idsOfEvmTransaction, function* (transaction) {
+      const { chain_id, block_number } = transaction
+      const state = states.get(chain_id) ?? new ChainState()
+      states.set(chain_id, state)
+      const call = callOf(state, transaction, times.get(`${chain_id} ${block_number}`) ?? 0)
+      const row = created.get(transaction.seq)
+      const failure = yield* problemsOf(call, transaction, row)
+      const succeeded = transaction.outcome.succeeded
+      if (failure !== undefined && succeeded) yield `succeeds, but ${failure}`
+      if (failure === undefined && !succeeded) yield 'fails for no reason'
+      for (const log of transaction.outcome.logs) state.apply(log)
+    })
+  },
+}
+
+/** @returns why the call has to fail */
+function* problemsOf(
+  call: Call,
+  transaction: EvmTransaction,
+  row: ContractRow | undefined,
+): Generator<string, string | undefined> {
+  const { content, outcome } = transaction
+  const { state } = call
+  try {
+    if (content.to === null) {
+      const made = madeBy(content.data)
+      if (!made || content.value > 0n) return 'the constructor reverts'
+      const address = createdAddress(call.sender, content.nonce)
+      state.kinds.set(toHex(address), made.kind)
+      state.deployers.set(toHex(address), transaction.sender)
+      yield* rowProblems(row, made)
+      yield* logProblems(outcome.logs, supplied(address, call.sender, made.supply))
+      return undefined
+    }
+    if (toHex(content.to) === toHex(teleporterMessenger)) {
+      if (!outcome.succeeded) return 'a messenger refuses'
+      if (content.value > 0n) return 'a messenger takes no value'
+      yield* messengerProblems(call, outcome.logs, content.gasLimit - intrinsicGas(transaction))
+      return undefined
+    }
+    const kind = state.kinds.get(toHex(content.to))
+    if (kind === undefined) {
+      yield* logProblems(outcome.logs, [])
+      return undefined
+    }
+    const logs = expectedLogs(kind, call)
+    yield* logProblems(outcome.logs, logs)
+    if (kind === 'factory' && logs.length > 0) yield* collectionProblems(call, row, transaction)
+    return undefined
+  } catch (error) {
+    if (error instanceof Fails) return error.message
+    throw error
+  }
+}
+
+function* collectionProblems(
+  { state, contract, data }: Call,
+  row: ContractRow | undefined,
+  { sender }: EvmTransaction,
+): Generator<string> {
+  const factory = toHex(contract)
+  const nonce = (state.created.get(factory) ?? 0n) + 1n
+  state.created.set(factory, nonce)
+  const isMulti = toHex(data.subarray(0, 4)) === toHex(createMultiCollection.selector)
+  const kind = isMulti ? 'ERC-1155' : 'ERC-721'
+  const address = toHex(createdAddress(contract, nonce))
+  state.kinds.set(address, kind)
+  state.deployers.set(address, sender)
+  if (row?.erc_type !== kind) yield `creates an ${kind} contract, not ${row?.erc_type}`
+}
+
+function* rowProblems(row: ContractRow | undefined, made: Made): Generator<string> {
+  if (!row) return yield 'creates a contract that is not known'
+  yield* differences(
+    { kind: kindOf(row), name: row.name, symbol: row.symbol, decimals: row.decimals },
+    { kind: made.kind, name: made.name, symbol: made.symbol, decimals: made.decimals },
+  )
+}
+
+const logProblems = (found: readonly Log[], expected: readonly Log[]) =>
+  listDifference('log', found.map(textOf), expected.map(textOf))
+
+const supplied = (token: Uint8Array, to: Uint8Array, value: bigint): Log[] =>
+  value === 0n ? [] : [erc20Transfer.encode(token, { from: new Uint8Array(20), to, value })]
+
+const kindOf = ({ role, erc_type }: ContractRow): Kind => role ?? erc_type
+
+const callOf = (state: ChainState, transaction: EvmTransaction, time: number): Call => ({
+  state,
+  sender: bytesOf(transaction.sender),
+  senderText: transaction.sender,
+  contract: bytesOf(transaction.recipient),
+  value: transaction.content.value,
+  data: transaction.content.data,
+  time: BigInt(time),
+})
+
+/** What a call costs before anything is executed (EIP-2028, EIP-2930). */
+function intrinsicGas({ content }: EvmTransaction): bigint {
+  const zeros = content.data.filter((byte) => byte === 0).length
+  const lists = 'accessList' in content ? content.accessList : []
+  const keys = lists.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0)
+  const nonZeros = content.data.length - zeros
+  return BigInt(21_000 + 4 * zeros + 16 * nonZeros + 2_400 * lists.length + 1_900 * keys)
+}
+
+/** Chains with the contracts that were there before the world began. */
+function statesOf(contracts: readonly ContractRow[]): Map<string, ChainState> {
+  const existing = contracts.filter(({ deployment_tx }) => deployment_tx === null)
+  return new Map(
+    [...groupBy(existing, ({ chain_id }) => chain_id)].map(([chainId, rows]) => {
+      const state = new ChainState()
+      for (const row of rows) state.kinds.set(row.address.toLowerCase(), kindOf(row))
+      return [chainId, state]
+    }),
+  )
+}
+
+const selectContracts = statement<Record<string, never>, ContractRow>(
+  `SELECT chain_id, address, erc_type, role, name, symbol, decimals, deployment_tx
+   FROM contract`,
+)

@@ -1,0 +1,263 @@
+import { parseEvmAddress } from '../../../formats/addresses.ts'
+import type { AbiFunction } from '../../../formats/evm/calls.ts'
+import {
+  erc20Transfer,
+  erc721Transfer,
+  erc1155TransferBatch,
+  erc1155TransferSingle,
+} from '../../../formats/evm/events.ts'
+import type { Log } from '../../../formats/evm/receipts.ts'
+import { createdAddress } from '../../../formats/evm/transactions.ts'
+import { toHex } from '../../../formats/ids.ts'
+import type { Kind } from './creations.ts'
+import * as functions from './functions.ts'
+import type { ChainState } from './state.ts'
+
+/** A call of a known contract. */
+export interface Call {
+  readonly state: ChainState
+  /** 20 bytes. */
+  readonly sender: Uint8Array
+  /** EIP-55. */
+  readonly senderText: string
+  readonly contract: Uint8Array
+  readonly value: bigint
+  readonly data: Uint8Array
+  /** Epoch seconds. */
+  readonly time: bigint
+}
+
+/** Why a call has to fail. */
+export class Fails extends Error {}
+
+const zero = new Uint8Array(20)
+
+function notNobody(to: Uint8Array): void {
+  if (toHex(to) === toHex(zero)) throw new Fails('gives to nobody')
+}
+
+/** The logs of a call that succeeds. @throws Fails when it cannot */
+export function expectedLogs(kind: Kind, call: Call): Log[] {
+  const selector = toHex(call.data.subarray(0, 4))
+  const found = table[kind].find(([called]) => toHex(called.selector) === selector)
+  if (found) {
+    const [called, logsOf, payable] = found
+    if (call.value > 0n && !payable) throw new Fails('takes no value')
+    return logsOf(call, decoded(called, call.data))
+  }
+  const isToken = ['ERC-20', 'ERC-721', 'ERC-1155'].includes(kind)
+  if (call.value > 0n && isToken) throw new Fails('takes no value')
+  if (call.value === 0n || kind !== 'wrapped-native') return []
+  return [functions.deposited.encode(call.contract, { holder: call.sender, amount: call.value })]
+}
+
+type Entry = readonly [
+  called: AbiFunction<unknown>,
+  logsOf: (call: Call, values: never) => Log[],
+  payable?: boolean,
+]
+
+function entry<Values>(
+  called: AbiFunction<Values>,
+  logsOf: (call: Call, values: Values) => Log[],
+  payable = false,
+): Entry {
+  return [called as AbiFunction<unknown>, logsOf as (call: Call, values: never) => Log[], payable]
+}
+
+function decoded(called: AbiFunction<unknown>, data: Uint8Array): never {
+  try {
+    return called.decode(data) as never
+  } catch (error) {
+    throw new Fails(String(error))
+  }
+}
+
+/** ERC-20 tokens that change hands. */
+export function given(
+  state: ChainState,
+  token: Uint8Array,
+  from: Uint8Array,
+  to: Uint8Array,
+  value: bigint,
+): Log {
+  const kind = state.kinds.get(toHex(token))
+  if (kind !== 'ERC-20' && kind !== 'wrapped-native') throw new Fails('is no token')
+  notNobody(to)
+  if (state.balance(toHex(token), toHex(from)) < value) throw new Fails('has not enough tokens')
+  return erc20Transfer.encode(token, { from, to, value })
+}
+
+/** ERC-20 tokens that somebody takes because their owner lets it. */
+export function pulled(
+  state: ChainState,
+  token: Uint8Array,
+  { owner, spender, to = spender }: { owner: Uint8Array; spender: Uint8Array; to?: Uint8Array },
+  value: bigint,
+): Log {
+  const allowed = state.allowance(toHex(token), toHex(owner), toHex(spender))
+  if (allowed < value) throw new Fails(`may take ${allowed}`)
+  const log = given(state, token, owner, to, value)
+  state.spend(toHex(token), toHex(owner), toHex(spender), value)
+  return log
+}
+
+const tokens: readonly Entry[] = [
+  entry(functions.transfer, ({ state, contract, sender }, { to, value }) => [
+    given(state, contract, sender, to, value),
+  ]),
+  entry(functions.transferFrom, ({ state, contract, sender }, { from, to, value }) => [
+    pulled(state, contract, { owner: from, spender: sender, to }, value),
+  ]),
+  entry(functions.approve, ({ contract, sender }, allowed) => [
+    functions.approval.encode(contract, { owner: sender, ...allowed }),
+  ]),
+]
+
+function owned({ state, contract, sender }: Call, id: bigint): void {
+  if (state.balance(toHex(contract), toHex(sender), id) < 1n) throw new Fails('owns no such token')
+}
+
+function minted({ state, contract }: Call, to: Uint8Array, id: bigint): Log {
+  notNobody(to)
+  if (state.isMinted(toHex(contract), id)) throw new Fails('is minted')
+  return erc721Transfer.encode(contract, { from: zero, to, tokenId: id })
+}
+
+function held(
+  { state, contract, sender }: Call,
+  from: Uint8Array,
+  amounts: readonly (readonly [bigint, bigint])[],
+): void {
+  if (toHex(from) !== toHex(sender)) throw new Fails('gives what is not its own')
+  const wanted = new Map<bigint, bigint>()
+  for (const [id, value] of amounts) wanted.set(id, (wanted.get(id) ?? 0n) + value)
+  for (const [id, value] of wanted)
+    if (state.balance(toHex(contract), toHex(from), id) < value) throw new Fails('has not enough')
+}
+
+function collection(call: Call): Log[] {
+  const { state, contract, sender } = call
+  const created = (state.created.get(toHex(contract)) ?? 0n) + 1n
+  const made = createdAddress(contract, created)
+  return [functions.collectionCreated.encode(contract, { creator: sender, collection: made })]
+}
+
+const pairs = (ids: readonly bigint[], values: readonly bigint[]) => {
+  if (ids.length !== values.length) throw new Fails('has not as many ids as values')
+  return ids.map((id, index) => [id, values[index] ?? 0n] as const)
+}
+
+/** What the contracts of this world do, by kind and function; others succeed without logs. */
+const table: Readonly<Record<Kind, readonly Entry[]>> = {
+  'ERC-20': [
+    ...tokens,
+    entry(functions.mint, ({ state, contract, senderText }, { to, value }) => {
+      const deployer = state.deployers.get(toHex(contract))
+      // Nobody knows who keeps what was there before the world began.
+      if (deployer !== undefined && deployer !== senderText) throw new Fails('may not mint')
+      notNobody(to)
+      return [erc20Transfer.encode(contract, { from: zero, to, value })]
+    }),
+  ],
+  'wrapped-native': [
+    ...tokens,
+    entry(
+      functions.deposit,
+      ({ contract, sender, value }) => [
+        functions.deposited.encode(contract, { holder: sender, amount: value }),
+      ],
+      true,
+    ),
+    entry(functions.withdraw, ({ state, contract, sender }, { amount }) => {
+      if (state.balance(toHex(contract), toHex(sender)) < amount) throw new Fails('has less')
+      return [functions.withdrawn.encode(contract, { holder: sender, amount })]
+    }),
+  ],
+  'ERC-721': [
+    entry(functions.safeMint, (call, { to, id }) => [minted(call, to, id)], true),
+    entry(
+      functions.mintTokens,
+      (call, { to, ids }) => {
+        if (new Set(ids).size < ids.length) throw new Fails('mints a token twice')
+        return ids.map((id) => minted(call, to, id))
+      },
+      true,
+    ),
+    entry(functions.giveToken, (call, { from, to, id }) => {
+      notNobody(to)
+      held(call, from, [[id, 1n]])
+      return [erc721Transfer.encode(call.contract, { from, to, tokenId: id })]
+    }),
+    entry(functions.burn, (call, { id }) => {
+      owned(call, id)
+      return [erc721Transfer.encode(call.contract, { from: call.sender, to: zero, tokenId: id })]
+    }),
+  ],
+  'ERC-1155': [
+    entry(functions.mintSome, ({ contract, sender: operator }, { to, id, value }) => {
+      notNobody(to)
+      return [erc1155TransferSingle.encode(contract, { operator, from: zero, to, id, value })]
+    }),
+    entry(functions.mintSeveral, ({ contract, sender: operator }, { to, ids, values }) => {
+      pairs(ids, values)
+      notNobody(to)
+      return [erc1155TransferBatch.encode(contract, { operator, from: zero, to, ids, values })]
+    }),
+    entry(functions.giveSome, (call, { from, to, id, value }) => {
+      notNobody(to)
+      held(call, from, [[id, value]])
+      const moved = { operator: call.sender, from, to, id, value }
+      return [erc1155TransferSingle.encode(call.contract, moved)]
+    }),
+    entry(functions.giveSeveral, (call, { from, to, ids, values }) => {
+      notNobody(to)
+      held(call, from, pairs(ids, values))
+      const moved = { operator: call.sender, from, to, ids, values }
+      return [erc1155TransferBatch.encode(call.contract, moved)]
+    }),
+  ],
+  exchange: [
+    entry(functions.addLiquidity, ({ state, sender, contract }, asked) => {
+      const parties = { owner: sender, spender: contract }
+      return [
+        pulled(state, asked.tokenA, parties, asked.amountA),
+        pulled(state, asked.tokenB, parties, asked.amountB),
+      ]
+    }),
+    entry(functions.swap, ({ state, sender, contract, time }, asked) => {
+      const { amountIn, amountOutMin, path, to, deadline } = asked
+      const [input, output] = path
+      if (!input || !output || path.length > 2 || deadline < time) throw new Fails('is no swap')
+      const [has, gives] = [input, output].map((token) =>
+        state.balance(toHex(token), toHex(contract)),
+      ) as [bigint, bigint]
+      // The product of both stays what it is, but for 3 of 1000 that come in.
+      const weight = amountIn * 997n
+      const amountOut = weight === 0n ? 0n : (gives * weight) / (has * 1000n + weight)
+      if (amountOut < amountOutMin) throw new Fails('gives too little')
+      return [
+        pulled(state, input, { owner: sender, spender: contract }, amountIn),
+        given(state, output, contract, to, amountOut),
+      ]
+    }),
+  ],
+  factory: [
+    entry(functions.createCollection, collection),
+    entry(functions.createMultiCollection, collection),
+  ],
+  receiver: [],
+  UNKNOWN: [
+    entry(
+      functions.stake,
+      ({ contract, sender, value }, { amount }) => {
+        if (amount !== value) throw new Fails('stakes another amount')
+        return [functions.staked.encode(contract, { account: sender, amount })]
+      },
+      true,
+    ),
+  ],
+}
+
+/** 20 bytes of a text. */
+export const bytesOf = (text: string): Uint8Array => parseEvmAddress(text.toLowerCase())

@@ -1,0 +1,90 @@
+import type { Log } from '../../../formats/evm/receipts.ts'
+import { toHex } from '../../../formats/ids.ts'
+import {
+  messageExecutedEvent,
+  receiveCrossChainMessage,
+  receiveCrossChainMessageEvent,
+  sendCrossChainMessage,
+  sendCrossChainMessageEvent,
+  type TeleporterMessage,
+  teleporterMessenger,
+} from '../../../formats/teleporter.ts'
+import { type ColumnValue, differences } from '../../compare.ts'
+import { type Call, given, pulled } from './expected-logs.ts'
+import { redeem, redeemed } from './functions.ts'
+
+/** Gas that a messenger needs itself when it delivers. */
+const ownGas = 150_000n
+
+/**
+ * What is wrong with the logs of a messenger: against its call data and who calls. Nonces, receipts
+ * and messages that are brought, which the call does not say, are proven by the rules of messages.
+ */
+export function* messengerProblems(
+  call: Call,
+  logs: readonly Log[],
+  gas: bigint,
+): Generator<string> {
+  const { data, sender, state } = call
+  const selector = toHex(data.subarray(0, 4))
+  const find = <Values>(event: { decode(log: Log): Values | undefined }): Values | undefined =>
+    logs.map((log) => event.decode(log)).find((values) => values !== undefined)
+  const hasLog = ({ address, topics, data: content }: Log) =>
+    logs.some((log) => textOf(log) === textOf({ address, topics, data: content }))
+
+  if (selector === toHex(sendCrossChainMessage.selector)) {
+    const { messageInput: asked } = sendCrossChainMessage.decode(data)
+    const told = find(sendCrossChainMessageEvent)
+    if (!told) return yield 'sends, but logs no message'
+    yield* differences(
+      columnsOf(told),
+      columnsOf({ ...asked, message: { ...told.message, ...asked } }),
+    )
+    if (toHex(told.message.originSenderAddress) !== toHex(sender)) yield 'sends for another'
+    const { feeTokenAddress, amount } = asked.feeInfo
+    if (amount === 0n) return
+    const parties = { owner: sender, spender: teleporterMessenger }
+    if (!hasLog(pulled(state, feeTokenAddress, parties, amount))) yield 'takes no reward'
+  } else if (selector === toHex(receiveCrossChainMessage.selector)) {
+    const { relayerRewardAddress } = receiveCrossChainMessage.decode(data)
+    const told = find(receiveCrossChainMessageEvent)
+    if (!told) return yield 'delivers, but logs no message'
+    if (toHex(told.deliverer) !== toHex(sender)) yield 'names another deliverer'
+    if (toHex(told.rewardRedeemer) !== toHex(relayerRewardAddress)) yield 'rewards another'
+    const { message, destinationAddress, requiredGasLimit } = told.message
+    const isTaken =
+      message.length > 0 &&
+      state.kinds.get(toHex(destinationAddress)) === 'receiver' &&
+      gas >= ownGas + requiredGasLimit
+    if ((find(messageExecutedEvent) !== undefined) !== isTaken)
+      yield isTaken ? 'is refused by a receiver' : 'is executed by nobody'
+  } else if (selector === toHex(redeem.selector)) {
+    const { feeAsset } = redeem.decode(data)
+    const told = find(redeemed)
+    if (!told || toHex(told.redeemer) !== toHex(sender) || toHex(told.asset) !== toHex(feeAsset))
+      return yield 'redeems what was not asked for'
+    if (!hasLog(given(state, feeAsset, teleporterMessenger, sender, told.amount)))
+      yield 'does not pay the reward'
+  } else if (logs.length > 0) yield 'has logs of a function that nobody knows'
+}
+
+/** A log in one text. */
+export const textOf = ({ address, topics, data }: Log): string =>
+  [address, ...topics, data].map((bytes) => toHex(bytes)).join(' ')
+
+function columnsOf(sent: {
+  destinationBlockchainId: Uint8Array
+  feeInfo: { feeTokenAddress: Uint8Array; amount: bigint }
+  message: Omit<TeleporterMessage, 'messageNonce' | 'receipts'>
+}): Record<string, ColumnValue> {
+  const { destinationBlockchainId, feeInfo, message } = sent
+  return {
+    destination: toHex(destinationBlockchainId),
+    fee_token: toHex(feeInfo.feeTokenAddress),
+    fee: String(feeInfo.amount),
+    recipient: toHex(message.destinationAddress),
+    gas: String(message.requiredGasLimit),
+    relayers: message.allowedRelayerAddresses.map((each) => toHex(each)).join(),
+    content: toHex(message.message),
+  }
+}

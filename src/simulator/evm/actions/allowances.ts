@@ -1,0 +1,24 @@
+import type { Wallet } from '../../wallets.ts'
+import type { EvmBlock } from '../block.ts'
+import { contractCall } from '../call.ts'
+import type { Contract } from '../contract-book.ts'
+import { erc20 } from '../contract-interfaces.ts'
+import { unlimited } from '../erc20-ledger.ts'
+import type { Actors } from './actors.ts'
+
+/** Lets a contract take tokens of their owner, unless it may; @returns whether it may now. */
+export function allow(
+  { transfers, textOf }: Actors,
+  block: EvmBlock,
+  {
+    owner,
+    token,
+    spender,
+    amount,
+  }: { owner: Wallet; token: Contract; spender: Uint8Array; amount: bigint },
+): boolean {
+  const [ownerText, spenderText] = [textOf(owner.evmAddress), textOf(spender)]
+  if (transfers.erc20.allowanceOf(token, ownerText, spenderText) >= amount) return true
+  const data = erc20.approve.encode({ spender, value: unlimited })
+  return block.execute(contractCall(owner, token.address, data, 24_000)) !== undefined
+}

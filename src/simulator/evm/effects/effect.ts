@@ -1,0 +1,111 @@
+import type { AbiFunction } from '../../../formats/evm/calls.ts'
+import type { Log } from '../../../formats/evm/receipts.ts'
+import { toHex } from '../../../formats/ids.ts'
+import type { MessengerView } from '../../interchain/station.ts'
+import type { Contract, ContractBook } from '../contract-book.ts'
+import type { ContractFacts } from '../contract-code.ts'
+import type { AddressTexts } from '../ledger.ts'
+import type { TransferBook } from '../transfer-book.ts'
+
+/** What a call of a contract depends on beside its own bytes. */
+export interface EvmState {
+  readonly contracts: ContractBook
+  readonly transfers: TransferBook
+  readonly textOf: AddressTexts
+  readonly messenger: MessengerView
+  /** Who mints the tokens that nobody deployed, EIP-55. */
+  readonly keeper: string
+}
+
+/** A call as a signed transaction tells it. */
+export interface Message {
+  /** 20 bytes. */
+  readonly sender: Uint8Array
+  /** 20 bytes, or null to create a contract. */
+  readonly to: Uint8Array | null
+  /** Wei. */
+  readonly value: bigint
+  readonly data: Uint8Array
+  readonly accessList: readonly { address: Uint8Array; storageKeys: Uint8Array[] }[]
+  /** What its sender gives for execution, beyond what the transaction costs as such. */
+  readonly gas: bigint
+  /** The address of the contract that it creates when it has no recipient, 20 bytes. */
+  readonly creation: Uint8Array
+  /** Epoch seconds of the block. */
+  readonly timestamp: number
+}
+
+/** A call of a known contract. */
+export interface ContractCall extends Message {
+  readonly state: EvmState
+  /** The called contract. */
+  readonly contract: Contract
+}
+
+/** Native value that a contract pays while it executes; wei. */
+export interface Payment {
+  readonly from: Uint8Array
+  readonly to: Uint8Array
+  readonly value: bigint
+}
+
+/** A contract that comes to be. */
+export interface Creation {
+  readonly facts: ContractFacts
+  /** 20 bytes. */
+  readonly address: Uint8Array
+  /** EIP-55 of the contract that creates it, when it is not the transaction itself. */
+  readonly through?: string
+}
+
+/** Tokens that somebody took because their owner allowed it. */
+export interface Spending {
+  readonly token: Contract
+  /** EIP-55. */
+  readonly owner: string
+  /** EIP-55. */
+  readonly spender: string
+  readonly value: bigint
+}
+
+/** What a call changes; what the tables tell of tokens and messages follows from the logs. */
+export interface Effect {
+  readonly logs: readonly Log[]
+  readonly payments?: readonly Payment[]
+  readonly creation?: Creation
+  readonly spendings?: readonly Spending[]
+}
+
+/** A failed call leaves no logs and moves no value. */
+export type Outcome =
+  | { readonly succeeded: true; readonly effect: Effect }
+  | { readonly succeeded: false; readonly why: string }
+
+/** Why a call fails. */
+export class Revert extends Error {}
+
+/** @throws Revert unless it holds */
+export function requireThat(holds: boolean, why: string): void {
+  if (!holds) throw new Revert(why)
+}
+
+/** A function of a kind of contract. */
+export interface Method {
+  /** 0x hex. */
+  readonly selector: string
+  /** Whether it takes native value. */
+  readonly isPayable: boolean
+  /** @throws Revert, and FormatError when the arguments are not its own */
+  run(call: ContractCall): Effect
+}
+
+/** The function with what it does. */
+export const method = <Values>(
+  called: AbiFunction<Values>,
+  effect: (call: ContractCall, values: Values) => Effect,
+  { isPayable = false } = {},
+): Method => ({
+  selector: toHex(called.selector),
+  isPayable,
+  run: (call) => effect(call, called.decode(call.data)),
+})

@@ -1,0 +1,97 @@
+import { createdAddress } from '../../../formats/evm/transactions.ts'
+import type { Contract } from '../contract-book.ts'
+import { collectionCreatedEvent, other, stakedEvent } from '../contract-interfaces.ts'
+import {
+  type ContractCall,
+  type Effect,
+  type EvmState,
+  type Method,
+  method,
+  Revert,
+  requireThat,
+} from './effect.ts'
+import { moved, taken, tokenAt } from './tokens.ts'
+
+/** Of the exchange, which keeps ERC-20 tokens and swaps them by their product. */
+export const exchangeMethods: readonly Method[] = [
+  method(other.addLiquidity, (call, { tokenA, tokenB, amountA, amountB }) =>
+    together(pulled(call, tokenA, amountA), pulled(call, tokenB, amountB)),
+  ),
+  method(other.swap, (call, { amountIn, amountOutMin, path, to, deadline }) => {
+    const { state, contract, timestamp } = call
+    requireThat(deadline >= timestamp, 'the deadline is over')
+    const [given, wanted] = path
+    if (!given || !wanted || path.length !== 2) throw new Revert('a path has two tokens')
+    const tokens = { given: tokenAt(state, given), wanted: tokenAt(state, wanted) }
+    const amountOut = swapped(state, contract, tokens, amountIn)
+    requireThat(amountOut >= amountOutMin, `${amountOut} is less than ${amountOutMin}`)
+    const paid = moved(state, tokens.wanted, contract.address, to, amountOut)
+    return together(pulled(call, given, amountIn), { logs: [paid] })
+  }),
+]
+
+/** What the exchange gives for an amount: of what it has as much as keeps the product, less 0.3 %. */
+export function swapped(
+  { transfers }: Pick<EvmState, 'transfers'>,
+  exchange: Contract,
+  { given, wanted }: { given: Contract; wanted: Contract },
+  amountIn: bigint,
+): bigint {
+  const [reserveIn, reserveOut] = [given, wanted].map((token) =>
+    transfers.erc20.balanceOf(token, exchange.text),
+  ) as [bigint, bigint]
+  const taxed = amountIn * 997n
+  const divisor = reserveIn * 1000n + taxed
+  return divisor === 0n ? 0n : (reserveOut * taxed) / divisor
+}
+
+/** Of a factory, which creates collections. */
+export const factoryMethods: readonly Method[] = [
+  method(other.createCollection, (call, facts) => created(call, { ercType: 'ERC-721', ...facts })),
+  method(other.createMultiCollection, (call, facts) =>
+    created(call, { ercType: 'ERC-1155', ...facts }),
+  ),
+]
+
+function created(
+  { state, contract, sender }: ContractCall,
+  facts: { ercType: 'ERC-721' | 'ERC-1155'; name: string; symbol: string },
+): Effect {
+  // The nonce of a contract counts its creations from 1 (EIP-161).
+  const nonce = BigInt(state.contracts.createdBy(contract) + 1)
+  const collection = createdAddress(contract.address, nonce)
+  return {
+    logs: [collectionCreatedEvent.encode(contract.address, { creator: sender, collection })],
+    creation: {
+      facts: { ...facts, name: facts.name || undefined, symbol: facts.symbol || undefined },
+      address: collection,
+      through: contract.text,
+    },
+  }
+}
+
+/** Of a contract without a token standard, which takes stakes. */
+export const plainMethods: readonly Method[] = [
+  method(
+    other.stake,
+    ({ contract, sender, value }, { amount }) => {
+      requireThat(amount === value, `stakes ${amount} with a value of ${value}`)
+      return { logs: [stakedEvent.encode(contract.address, { account: sender, amount })] }
+    },
+    { isPayable: true },
+  ),
+]
+
+/** Tokens that the exchange takes from the sender. */
+const pulled = ({ state, contract, sender }: ContractCall, token: Uint8Array, value: bigint) =>
+  taken(state, tokenAt(state, token), {
+    owner: sender,
+    spender: contract.address,
+    to: contract.address,
+    value,
+  })
+
+const together = (...effects: readonly Effect[]): Effect => ({
+  logs: effects.flatMap(({ logs }) => logs),
+  spendings: effects.flatMap(({ spendings = [] }) => spendings),
+})

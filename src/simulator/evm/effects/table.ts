@@ -1,0 +1,112 @@
+import { equalBytes } from '@noble/curves/utils.js'
+import type { ContractRole } from '../../../../schemas/definition/evm.ts'
+import { FormatError } from '../../../formats/codec.ts'
+import { erc20Transfer } from '../../../formats/evm/events.ts'
+import { toHex } from '../../../formats/ids.ts'
+import { teleporterMessenger } from '../../../formats/teleporter.ts'
+import { messengerMethods } from '../../interchain/messenger-methods.ts'
+import { type Contract, contractOf } from '../contract-book.ts'
+import { blueprintOf } from '../contract-code.ts'
+import { zeroAddress } from '../ledger.ts'
+import {
+  type ContractCall,
+  type Effect,
+  type EvmState,
+  type Message,
+  type Method,
+  type Outcome,
+  Revert,
+} from './effect.ts'
+import { erc721Methods, erc1155Methods } from './nfts.ts'
+import { exchangeMethods, factoryMethods, plainMethods } from './other-contracts.ts'
+import { deposited, erc20Methods, wrappedMethods } from './tokens.ts'
+
+/** What a contract is to those who call it. */
+export type ContractKind = 'ERC-20' | 'ERC-721' | 'ERC-1155' | ContractRole | 'messenger' | 'other'
+
+interface Kind {
+  readonly methods: readonly Method[]
+  /** What comes of native value without a function; without it the call reverts. */
+  readonly receive?: (call: ContractCall) => Effect
+}
+
+const nothing: Effect = { logs: [] }
+const takes = () => nothing
+
+/**
+ * What every kind of contract does, by function. Functions that nobody here knows succeed without
+ * effect. G-97
+ */
+const kinds: Readonly<Record<ContractKind, Kind>> = {
+  'ERC-20': { methods: erc20Methods },
+  'wrapped-native': { methods: wrappedMethods, receive: deposited },
+  'ERC-721': { methods: erc721Methods },
+  'ERC-1155': { methods: erc1155Methods },
+  exchange: { methods: exchangeMethods, receive: takes },
+  factory: { methods: factoryMethods, receive: takes },
+  receiver: { methods: [], receive: takes },
+  messenger: { methods: messengerMethods },
+  other: { methods: plainMethods, receive: takes },
+}
+
+const bySelector = new Map(
+  Object.entries(kinds).map(([kind, { methods }]) => [
+    kind,
+    new Map(methods.map((each) => [each.selector, each])),
+  ]),
+)
+
+/** The kind of a contract that the tables know. */
+export const kindOf = ({ address, role, ercType }: Contract): ContractKind => {
+  if (equalBytes(address, teleporterMessenger)) return 'messenger'
+  return role ?? (ercType === 'UNKNOWN' ? 'other' : ercType)
+}
+
+/** What comes of a call, as its bytes and the state of the chain have it. */
+export function outcomeOf(state: EvmState, message: Message): Outcome {
+  try {
+    return { succeeded: true, effect: effectOf(state, message) }
+  } catch (error) {
+    if (error instanceof Revert || error instanceof FormatError)
+      return { succeeded: false, why: error.message }
+    throw error
+  }
+}
+
+function effectOf(state: EvmState, message: Message): Effect {
+  const { to, data, value } = message
+  if (to === null) return creationOf(message)
+  const contract = contractAt(state, to)
+  // An account without code takes whatever it is sent.
+  if (!contract) return nothing
+  const kind = kinds[kindOf(contract)]
+  const call = { ...message, state, contract }
+  const method = bySelector.get(kindOf(contract))?.get(toHex(data.subarray(0, 4)))
+  if (!method) {
+    if (value === 0n) return nothing
+    if (!kind.receive) throw new Revert(`${contract.text} takes no native value`)
+    return kind.receive(call)
+  }
+  if (value > 0n && !method.isPayable)
+    throw new Revert(`this function of ${contract.text} takes no native value`)
+  return method.run(call)
+}
+
+/** A messenger is there on every chain, whether or not the tables know it. */
+function contractAt({ contracts, textOf }: EvmState, address: Uint8Array): Contract | undefined {
+  const found = contracts.find(textOf(address))
+  if (found || !equalBytes(address, teleporterMessenger)) return found
+  return contractOf({ seq: 0, address, text: textOf(address), ercType: 'UNKNOWN' })
+}
+
+function creationOf({ data, sender, creation: address, value }: Message): Effect {
+  const { supply, ...facts } = blueprintOf(data)
+  if (value > 0n) throw new Revert('the constructor takes no native value')
+  return {
+    logs:
+      supply === 0n
+        ? []
+        : [erc20Transfer.encode(address, { from: zeroAddress, to: sender, value: supply })],
+    creation: { facts, address },
+  }
+}

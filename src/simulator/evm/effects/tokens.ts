@@ -1,0 +1,111 @@
+import { equalBytes } from '@noble/curves/utils.js'
+import { erc20Transfer } from '../../../formats/evm/events.ts'
+import type { Log } from '../../../formats/evm/receipts.ts'
+import type { Contract } from '../contract-book.ts'
+import { approvalEvent, depositEvent, erc20, withdrawalEvent } from '../contract-interfaces.ts'
+import { zeroAddress } from '../ledger.ts'
+import {
+  type ContractCall,
+  type Effect,
+  type EvmState,
+  type Method,
+  method,
+  Revert,
+  requireThat,
+} from './effect.ts'
+
+const transfers: readonly Method[] = [
+  method(erc20.transfer, ({ state, contract, sender }, { to, value }) => ({
+    logs: [moved(state, contract, sender, to, value)],
+  })),
+  method(erc20.transferFrom, ({ state, contract, sender }, { from, to, value }) =>
+    taken(state, contract, { owner: from, spender: sender, to, value }),
+  ),
+  method(erc20.approve, ({ contract, sender }, approval) => ({
+    logs: [approvalEvent.encode(contract.address, { owner: sender, ...approval })],
+  })),
+]
+
+/** Of an ERC-20 token; whoever deployed it, or keeps it, mints. */
+export const erc20Methods: readonly Method[] = [
+  ...transfers,
+  method(erc20.mint, ({ state, contract, sender }, { to, value }) => {
+    const minter = contract.deployer ?? state.keeper
+    requireThat(state.textOf(sender) === minter, `only ${minter} mints ${contract.text}`)
+    requireThat(!equalBytes(to, zeroAddress), 'nobody holds tokens of the zero address')
+    return { logs: [erc20Transfer.encode(contract.address, { from: zeroAddress, to, value })] }
+  }),
+]
+
+/** The chain's own token becomes tokens of the wrapped one. */
+export const deposited = ({ contract, sender, value }: ContractCall): Effect => ({
+  logs: [depositEvent.encode(contract.address, { holder: sender, amount: value })],
+})
+
+/** Of the wrapped native token. */
+export const wrappedMethods: readonly Method[] = [
+  ...transfers,
+  method(erc20.deposit, deposited, { isPayable: true }),
+  method(erc20.withdraw, ({ state, contract, sender }, { amount }) => {
+    requireBalance(state, contract, sender, amount)
+    return {
+      logs: [withdrawalEvent.encode(contract.address, { holder: sender, amount })],
+      payments: [{ from: contract.address, to: sender, value: amount }],
+    }
+  }),
+]
+
+/** What it takes to move tokens of somebody who allowed it: an internal call of another contract. */
+export function taken(
+  state: EvmState,
+  token: Contract,
+  { owner, spender, to, value }: Taking,
+): Effect {
+  const [ownerText, spenderText] = [state.textOf(owner), state.textOf(spender)]
+  const allowance = state.transfers.erc20.allowanceOf(token, ownerText, spenderText)
+  requireThat(
+    allowance >= value,
+    `${ownerText} lets ${spenderText} take ${allowance} of ${token.text}, not ${value}`,
+  )
+  return {
+    logs: [moved(state, token, owner, to, value)],
+    spendings: [{ token, owner: ownerText, spender: spenderText, value }],
+  }
+}
+
+interface Taking {
+  readonly owner: Uint8Array
+  readonly spender: Uint8Array
+  readonly to: Uint8Array
+  readonly value: bigint
+}
+
+/** The log of tokens that change hands. */
+export function moved(
+  state: EvmState,
+  token: Contract,
+  from: Uint8Array,
+  to: Uint8Array,
+  value: bigint,
+): Log {
+  requireBalance(state, token, from, value)
+  requireThat(!equalBytes(to, zeroAddress), 'nobody holds tokens of the zero address')
+  return erc20Transfer.encode(token.address, { from, to, value })
+}
+
+/** The ERC-20 token at an address. */
+export function tokenAt({ contracts, textOf }: EvmState, address: Uint8Array): Contract {
+  const found = contracts.find(textOf(address))
+  if (found?.ercType !== 'ERC-20') throw new Revert(`${textOf(address)} is no ERC-20 token`)
+  return found
+}
+
+function requireBalance(
+  { transfers, textOf }: EvmState,
+  token: Contract,
+  holder: Uint8Array,
+  value: bigint,
+): void {
+  const balance = transfers.erc20.balanceOf(token, textOf(holder))
+  requireThat(balance >= value, `${textOf(holder)} has ${balance} of ${token.text}, not ${value}`)
+}

@@ -1,0 +1,165 @@
+import { equalBytes } from '@noble/curves/utils.js'
+import type { AbiEvent } from '../../formats/evm/events.ts'
+import type { Log } from '../../formats/evm/receipts.ts'
+import { toHex } from '../../formats/ids.ts'
+import {
+  messageExecutedEvent,
+  receiptReceivedEvent,
+  receiveCrossChainMessageEvent,
+  sendCrossChainMessageEvent,
+  teleporterMessenger,
+} from '../../formats/teleporter.ts'
+import { sendWarpMessageEvent, warpPrecompile } from '../../formats/warp.ts'
+import { rewardsRedeemedEvent } from '../evm/contract-interfaces.ts'
+import type { MessageTransaction, RewardToken } from './message-rows.ts'
+import type { InterchainTools, Station } from './station.ts'
+
+/** The transaction that logged something. */
+export interface MessageSource extends MessageTransaction {
+  /** Number of the block. */
+  readonly number: number
+}
+
+type Sending = NonNullable<ReturnType<typeof sendCrossChainMessageEvent.decode>>
+type Arrived = NonNullable<ReturnType<typeof receiveCrossChainMessageEvent.decode>>
+
+/** Reads the logs of a chain's messenger: whatever is told of messages follows from logs. */
+export class MessageBook {
+  readonly #tools: InterchainTools
+  readonly #station: Station
+
+  constructor(tools: InterchainTools, station: Station) {
+    this.#tools = tools
+    this.#station = station
+  }
+
+  record(source: MessageSource, logs: readonly Log[]): void {
+    const told = logs.filter(({ address }) => equalBytes(address, teleporterMessenger))
+    if (told.length === 0) return
+    const [warp] = decoded(
+      logs.filter(({ address }) => equalBytes(address, warpPrecompile)),
+      sendWarpMessageEvent,
+    )
+    for (const sending of decoded(told, sendCrossChainMessageEvent))
+      if (warp) this.#sent(source, sending, warp.message)
+    for (const arrival of decoded(told, receiveCrossChainMessageEvent)) {
+      const seq = this.#received(source, arrival, decoded(told, messageExecutedEvent).length > 0)
+      for (const receipt of decoded(told, receiptReceivedEvent)) this.#acknowledged(receipt, seq)
+    }
+    for (const { redeemer, asset } of decoded(told, rewardsRedeemedEvent)) {
+      const { messenger, actors } = this.#station
+      messenger.redeemed(actors.textOf(redeemer), actors.textOf(asset))
+    }
+  }
+
+  #sent(source: MessageSource, sending: Sending, unsigned: Uint8Array): void {
+    const { messageId: id, message, feeInfo, destinationBlockchainId } = sending
+    const { rows, stations, relayer } = this.#tools
+    const from = this.#station.place()
+    const destination = stationOf(stations, destinationBlockchainId)
+    rows.message({
+      id,
+      source: from,
+      destination: destination?.place() ?? this.#outside(destinationBlockchainId).place,
+      message,
+      reward: this.#rewardToken(feeInfo.feeTokenAddress),
+      rewardValue: feeInfo.amount,
+      transaction: source,
+      seenAt: source.timestamp,
+    })
+    rows.warpMessage(from.evmChainId, source.number, unsigned)
+    this.#station.messenger.sent(id, destinationBlockchainId, feeInfo)
+    const { allowedRelayerAddresses: allowed } = message
+    // What only a relayer that nobody knows may deliver stays where it is.
+    if (allowed.length > 0 && !allowed.some((each) => equalBytes(each, relayer.evmAddress))) return
+    destination?.messenger.comes({
+      id: toHex(id),
+      unsigned: toHex(unsigned),
+      sentAt: source.timestamp,
+    })
+  }
+
+  /** @returns the key of the message's row */
+  #received(source: MessageSource, arrival: Arrived, executed: boolean): number {
+    const { messageId: id, sourceBlockchainId, message, deliverer, rewardRedeemer } = arrival
+    const { rows } = this.#tools
+    const { messenger, declared } = this.#station
+    const seq = rows.keyOf(id) ?? this.#foreign(source, arrival)
+    rows.delivery(seq, declared.chainId, source, { executed, rewardRedeemer, deliverer })
+    messenger.received(sourceBlockchainId, {
+      receivedMessageNonce: message.messageNonce,
+      relayerRewardAddress: rewardRedeemer,
+    })
+    messenger.arrived(id)
+    return seq
+  }
+
+  /** A message whose sending nobody here has seen. */
+  #foreign(source: MessageSource, { messageId: id, sourceBlockchainId, message }: Arrived): number {
+    const { rows, streams } = this.#tools
+    const chain = this.#outside(sourceBlockchainId)
+    chain.heard(message.messageNonce)
+    const { place, reward } = chain
+    const random = streams.at(`${place.evmChainId} rewards`, Number(message.messageNonce))
+    return rows.message({
+      id,
+      source: place,
+      destination: this.#station.place(),
+      message,
+      reward,
+      rewardValue: random.bigint(1n, 90n) * 10n ** BigInt(Math.max(0, reward.decimals - 2)),
+      seenAt: source.timestamp,
+    })
+  }
+
+  #acknowledged(
+    receipt: NonNullable<ReturnType<typeof receiptReceivedEvent.decode>>,
+    carrierSeq: number,
+  ): void {
+    const { messageId: id, relayerRewardAddress, feeInfo } = receipt
+    const { rows } = this.#tools
+    const { messenger, actors } = this.#station
+    const seq = rows.keyOf(id)
+    if (seq !== undefined) rows.receiptDelivery(seq, carrierSeq)
+    messenger.acknowledged(
+      id,
+      actors.textOf(relayerRewardAddress),
+      actors.textOf(feeInfo.feeTokenAddress),
+      feeInfo.amount,
+    )
+  }
+
+  /** What a message's row tells of the token of its reward; nothing of the zero address. */
+  #rewardToken(address: Uint8Array): RewardToken {
+    const { contracts, textOf, prices } = this.#station.actors
+    const token = contracts.find(textOf(address))
+    return {
+      address,
+      name: token?.name ?? '',
+      symbol: token?.symbol ?? '',
+      decimals: token?.decimals ?? 0,
+      logoUri: token?.logoUri,
+      usd: prices.of(textOf(address)),
+    }
+  }
+
+  #outside(blockchainId: Uint8Array) {
+    const found = this.#tools.foreign.find(({ place }) =>
+      equalBytes(place.blockchainId, blockchainId),
+    )
+    if (!found) throw new Error(`no chain ${toHex(blockchainId)}`)
+    return found
+  }
+}
+
+/** The chain of the world with a blockchain id, once it exists. */
+export const stationOf = (
+  stations: readonly Station[],
+  blockchainId: Uint8Array,
+): Station | undefined =>
+  stations.find(
+    (station) => station.exists() && equalBytes(station.place().blockchainId, blockchainId),
+  )
+
+const decoded = <Values>(logs: readonly Log[], event: AbiEvent<Values>): Values[] =>
+  logs.flatMap((log) => event.decode(log) ?? [])

@@ -1,0 +1,182 @@
+import { equalBytes } from '@noble/curves/utils.js'
+import { decode } from '../../formats/codec.ts'
+import type { Log } from '../../formats/evm/receipts.ts'
+import {
+  decodeTeleporterMessage,
+  messageExecutedEvent,
+  messageExecutionFailedEvent,
+  receiptReceivedEvent,
+  receiveCrossChainMessage,
+  receiveCrossChainMessageEvent,
+  sendCrossChainMessage,
+  sendCrossChainMessageEvent,
+  teleporterMessageId,
+  teleporterMessenger,
+} from '../../formats/teleporter.ts'
+import {
+  sendWarpMessageEvent,
+  UnsignedWarpMessage,
+  WarpPayload,
+  warpMessageId,
+  warpPrecompile,
+} from '../../formats/warp.ts'
+import { redeemRelayerRewards, rewardsRedeemedEvent } from '../evm/contract-interfaces.ts'
+import {
+  type ContractCall,
+  type Effect,
+  type Method,
+  method,
+  Revert,
+  requireThat,
+} from '../evm/effects/effect.ts'
+import { moved, taken, tokenAt } from '../evm/effects/tokens.ts'
+import { broughtBy } from './predicate.ts'
+import { type Arrival, teleporterCall } from './station.ts'
+
+/** Gas that a messenger needs itself when it delivers; what is left is for the recipient. */
+export const deliveryGas = 150_000n
+
+/** Of the TeleporterMessenger (icm-contracts, TeleporterMessenger.sol). */
+export const messengerMethods: readonly Method[] = [
+  method(sendCrossChainMessage, (call, { messageInput: input }) => {
+    const { state, sender } = call
+    const { messenger } = state
+    const { feeInfo, destinationBlockchainId, ...rest } = input
+    const source = messenger.place()
+    requireThat(messenger.isKnown(destinationBlockchainId), 'no such chain to send to')
+    const fee = feeInfo.amount > 0n ? rewardTaken(call, feeInfo) : undefined
+    const message = {
+      ...rest,
+      messageNonce: messenger.nextNonce,
+      originSenderAddress: sender,
+      destinationBlockchainId,
+      receipts: messenger.outstanding(destinationBlockchainId),
+    }
+    const { messageNonce } = message
+    const unsigned = teleporterCall(messenger.networkId, source, message)
+    return {
+      logs: [
+        ...(fee?.logs ?? []),
+        sendCrossChainMessageEvent.encode(teleporterMessenger, {
+          messageId: teleporterMessageId(
+            source.blockchainId,
+            destinationBlockchainId,
+            messageNonce,
+          ),
+          destinationBlockchainId,
+          message,
+          feeInfo,
+        }),
+        sendWarpMessageEvent.encode(warpPrecompile, {
+          sender: teleporterMessenger,
+          messageId: warpMessageId(unsigned),
+          message: unsigned,
+        }),
+      ],
+      ...(fee?.spendings && { spendings: fee.spendings }),
+    }
+  }),
+  method(receiveCrossChainMessage, (call, { relayerRewardAddress }) => {
+    const arrival = arrivalOf(broughtBy(call.accessList))
+    const { id, sourceBlockchainId, message } = arrival
+    requireDeliverable(call, arrival)
+    const origin = { messageId: id, sourceBlockchainId }
+    return {
+      logs: [
+        ...receiptLogs(call, arrival),
+        receiveCrossChainMessageEvent.encode(teleporterMessenger, {
+          ...origin,
+          deliverer: call.sender,
+          rewardRedeemer: relayerRewardAddress,
+          message,
+        }),
+        // A message without content is for nobody.
+        ...(message.message.length === 0
+          ? []
+          : isTaken(call, arrival)
+            ? [messageExecutedEvent.encode(teleporterMessenger, origin)]
+            : [messageExecutionFailedEvent.encode(teleporterMessenger, { ...origin, message })]),
+      ],
+    }
+  }),
+  method(redeemRelayerRewards, ({ state, sender }, { feeAsset }) => {
+    const token = tokenAt(state, feeAsset)
+    const amount = state.messenger.rewardOf(state.textOf(sender), token.text)
+    requireThat(amount > 0n, 'there is no reward to redeem')
+    return {
+      logs: [
+        rewardsRedeemedEvent.encode(teleporterMessenger, {
+          redeemer: sender,
+          asset: feeAsset,
+          amount,
+        }),
+        moved(state, token, teleporterMessenger, sender, amount),
+      ],
+    }
+  }),
+]
+
+/** A message as the Warp message that carries it tells it. @throws FormatError */
+export function arrivalOf(unsigned: Uint8Array): Arrival {
+  const { sourceChainId, payload } = decode(UnsignedWarpMessage, unsigned)
+  const call = decode(WarpPayload, payload)
+  if (call.type !== 'AddressedCall') throw new Revert('a message travels in an addressed call')
+  const message = decodeTeleporterMessage(call.payload)
+  const { destinationBlockchainId, messageNonce } = message
+  const id = teleporterMessageId(sourceChainId, destinationBlockchainId, messageNonce)
+  return { id, sourceBlockchainId: sourceChainId, message, unsigned }
+}
+
+function rewardTaken(
+  { state, sender }: ContractCall,
+  { feeTokenAddress, amount }: { feeTokenAddress: Uint8Array; amount: bigint },
+): Effect {
+  const [spender, to] = [teleporterMessenger, teleporterMessenger]
+  return taken(state, tokenAt(state, feeTokenAddress), {
+    owner: sender,
+    spender,
+    to,
+    value: amount,
+  })
+}
+
+function requireDeliverable({ state, sender }: ContractCall, arrival: Arrival): void {
+  const { message, id, unsigned } = arrival
+  const { messenger } = state
+  requireThat(
+    equalBytes(message.destinationBlockchainId, messenger.place().blockchainId),
+    'the message is for another chain',
+  )
+  requireThat(messenger.isSigned(arrival.sourceBlockchainId, unsigned), 'nobody sent the message')
+  requireThat(!messenger.isReceived(id), 'the message was delivered before')
+  const allowed = message.allowedRelayerAddresses
+  requireThat(
+    allowed.length === 0 || allowed.some((each) => equalBytes(each, sender)),
+    'another relayer has to deliver the message',
+  )
+}
+
+/** An address without code takes no message, and a contract needs the gas that its sender asked for. */
+function isTaken({ state, gas }: ContractCall, { message }: Arrival): boolean {
+  const recipient = state.contracts.find(state.textOf(message.destinationAddress))
+  return recipient?.role === 'receiver' && gas >= deliveryGas + message.requiredGasLimit
+}
+
+/** Messages of this chain for which an arriving one brings the receipt. */
+function receiptLogs({ state }: ContractCall, { message, sourceBlockchainId }: Arrival): Log[] {
+  const { messenger } = state
+  const { blockchainId } = messenger.place()
+  return message.receipts.flatMap(({ receivedMessageNonce, relayerRewardAddress }) => {
+    const messageId = teleporterMessageId(blockchainId, sourceBlockchainId, receivedMessageNonce)
+    const feeInfo = messenger.waiting(messageId)
+    if (!feeInfo) return []
+    return [
+      receiptReceivedEvent.encode(teleporterMessenger, {
+        messageId,
+        destinationBlockchainId: sourceBlockchainId,
+        relayerRewardAddress,
+        feeInfo,
+      }),
+    ]
+  })
+}
