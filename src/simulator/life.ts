@@ -80,6 +80,7 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
       network,
       primary,
       evmChains,
+      interchain,
       chains: new NetworkLife([platform, exchange, ...evmChains], progressOf(store, network)),
       showNode() {
         const before = shown.get('')

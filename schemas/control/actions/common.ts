@@ -18,10 +18,24 @@ export const Amount = Type.String({
   description: 'A decimal amount above 0 such as 5.5',
 })
 
+/** An id, or the name that `as`, a verb or the definition gave what it stands for. */
+export const Id = Type.String({ minLength: 1, maxLength: 128, description: 'A name or an id' })
+
+export const Duration = Type.String({
+  pattern: '^([0-9.]{1,13}[smhd]|P[0-9.WDTHMS]{2,60})$',
+  description: 'ISO 8601 such as P30D, or short such as 30d',
+})
+
 /** `P`, `X`, `C`, or the EVM chain id of an L1; the C-chain's own id is taken for `C`. */
 export const Chain = Type.String({
   pattern: '^(P|X|C|[1-9]\\d{0,19})$',
   description: 'P, X, C or an EVM chain id',
+})
+
+/** `C`, or the EVM chain id of an L1. */
+export const EvmChain = Type.String({
+  pattern: '^(C|[1-9]\\d{0,19})$',
+  description: 'C or an EVM chain id',
 })
 export const PlatformOrExchange = oneOf(['P', 'X'])
 

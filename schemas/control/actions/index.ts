@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { NetworkName, Time } from '../scalars.ts'
+import { DeliverMessageAction, SendMessageAction } from './messages.ts'
+import { DeployAction, FailAction, MintAction, PriceAction, TransferTokenAction } from './tokens.ts'
 import { FundAction, TransferAction, WalletAction } from './transfers.ts'
 
 /** What a user or a story can want to happen, by `do`. */
@@ -7,6 +9,13 @@ export const actionSchemas = {
   wallet: WalletAction,
   fund: FundAction,
   transfer: TransferAction,
+  fail: FailAction,
+  deploy: DeployAction,
+  mint: MintAction,
+  transferToken: TransferTokenAction,
+  price: PriceAction,
+  sendMessage: SendMessageAction,
+  deliverMessage: DeliverMessageAction,
 } as const satisfies Readonly<Record<string, TSchema>>
 
 export type Do = keyof typeof actionSchemas

@@ -1,4 +1,5 @@
 import type { Action, ActionResult, Do } from '../../../schemas/control/actions/index.ts'
+import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
@@ -34,12 +35,21 @@ export function doActions(
     try {
       const run = runOf(action.network)
       const verb = verbs[action.do] as Verb<Action>
-      const made = [verb(run, action)].flat()
+      const made = [verb(run, inTermsOf(run.network, action))].flat()
       return made.map((each) => ({ do: action.do, network: run.network, ...each }))
     } catch (error) {
       throw refused(index, error)
     }
   })
+}
+
+/** The action with C where it names the C-chain by its EVM chain id. */
+function inTermsOf(network: Network, action: Action): Action {
+  const { evmChainId } = networkConstants[network]
+  const chains = Object.entries(action).filter(
+    ([field, value]) => /chain$/i.test(field) && value === evmChainId,
+  )
+  return { ...action, ...Object.fromEntries(chains.map(([field]) => [field, 'C'])) }
 }
 
 function refused(index: number, error: unknown): unknown {

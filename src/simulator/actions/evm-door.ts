@@ -1,21 +1,34 @@
 import type { Actors } from '../evm/actions/actors.ts'
+import type { LivingEvmChain } from '../evm/activity.ts'
 import type { EvmBlock, Executed } from '../evm/block.ts'
 import type { Call } from '../evm/call.ts'
 import type { EvmChain } from '../evm/evm-chain.ts'
+import type { Station } from '../interchain/station.ts'
 import { Refusal } from './refusal.ts'
 
 /** An EVM chain as actions use it: their transactions share blocks as far as they go. */
 export class EvmDoor {
   readonly #chain: EvmChain
   readonly actors: Actors
+  /** Its messages. */
+  readonly station: Station
   readonly #timeFrom: (earliest: number) => number
   #open: EvmBlock | undefined
 
   /** @param timeFrom lets world time pass if it has to. @returns the run's present then */
-  constructor(chain: EvmChain, actors: Actors, timeFrom: (earliest: number) => number) {
+  constructor(
+    { chain, actors, station }: Pick<LivingEvmChain, 'chain' | 'actors' | 'station'>,
+    timeFrom: (earliest: number) => number,
+  ) {
     this.#chain = chain
     this.actors = actors
+    this.station = station
     this.#timeFrom = timeFrom
+  }
+
+  /** `C`, or the EVM chain id of an L1. */
+  get name(): string {
+    return this.#chain.name
   }
 
   /** The block in the making, a new one when there is none. */
@@ -27,9 +40,17 @@ export class EvmDoor {
   /**
    * Executes a call in the open block, or in a new one when that has no room.
    * @param make reads the block, whose base fee and time the call may depend on
-   * @throws Refusal when the sender cannot pay for it
+   * @throws Refusal when the sender cannot pay for it, or when it reverts
    */
   execute(make: (block: EvmBlock) => Call): Executed {
+    const executed = this.attempt(make)
+    if (executed.failure !== undefined)
+      throw Refusal.impossible(`it would fail: ${executed.failure}`)
+    return executed
+  }
+
+  /** The same for a call that may revert. */
+  attempt(make: (block: EvmBlock) => Call): Executed {
     const isFresh = this.#open === undefined
     const executed = this.block.execute(make(this.block))
     if (executed) return executed
@@ -42,7 +63,7 @@ export class EvmDoor {
     const text = this.actors.textOf(from.evmAddress)
     const has = this.actors.accounts.balanceOf(text)
     throw Refusal.impossible(
-      `${text} has ${has} wei on chain ${this.#chain.name}, too little for ${value} wei and the fee`,
+      `${text} has ${has} wei on chain ${this.#chain.name}: too little for ${value} wei and the fee, or more gas than a block has`,
       { address: text },
     )
   }

@@ -2,12 +2,16 @@ import { parseAddress, parseEvmAddress } from '../../formats/addresses.ts'
 import { FormatError } from '../../formats/codec.ts'
 import { compareBytes } from '../../formats/ordering.ts'
 import type { Network } from '../../networks/network.ts'
+import type { Interchain } from '../interchain/interchain.ts'
 import { type Owners, type Party, partyOf } from '../primary/parties.ts'
 import type { PrimaryState } from '../primary/state.ts'
 import type { Wallet } from '../wallets.ts'
 import type { EvmDoor } from './evm-door.ts'
 import type { PrimaryDoor } from './primary-door.ts'
 import { Refusal } from './refusal.ts'
+
+/** Kinds of things that have names. */
+export type Named = 'contract' | 'message'
 
 /** What verbs have of one network while the actions of a request are done. */
 export interface NetworkDoors {
@@ -17,6 +21,7 @@ export interface NetworkDoors {
   readonly exchange: PrimaryDoor
   /** `C` and the EVM chain ids of L1s that live in the world. */
   readonly evm: ReadonlyMap<string, EvmDoor>
+  readonly interchain: Interchain
 }
 
 /** One network during a request: its chains, and who is meant by a name or an address. */
@@ -26,6 +31,7 @@ export class NetworkRun implements NetworkDoors {
   readonly platform: PrimaryDoor
   readonly exchange: PrimaryDoor
   readonly evm: NetworkDoors['evm']
+  readonly interchain: Interchain
   /** The run's present, epoch seconds. */
   readonly now: () => number
 
@@ -35,7 +41,23 @@ export class NetworkRun implements NetworkDoors {
     this.platform = doors.platform
     this.exchange = doors.exchange
     this.evm = doors.evm
+    this.interchain = doors.interchain
     this.now = now
+  }
+
+  /** Gives what an action made a name. @throws Refusal when it is taken */
+  name(kind: Named, name: string | undefined, id: string): void {
+    if (name === undefined) return
+    const { names } = this.state
+    const key = `${kind} ${name}`
+    if (names.get(key) !== undefined)
+      throw Refusal.impossible(`${this.network} has a ${kind} ${name} already`)
+    names.set(key, id)
+  }
+
+  /** The id of what has this name, else the text, which then is an id or means nothing. */
+  idOf(kind: Named, text: string): string {
+    return this.state.names.get(`${kind} ${text}`) ?? text
   }
 
   /** The EVM chain with this name. @throws Refusal when no such chain lives */

@@ -2,6 +2,7 @@ import type { Action, ActionResult } from '../../../schemas/control/actions/inde
 import type { Network } from '../../networks/network.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { LivingEvmChain } from '../evm/activity.ts'
+import type { Interchain } from '../interchain/interchain.ts'
 import type { PrimaryNetwork } from '../primary/primary-network.ts'
 import { doActions, placed } from './action-run.ts'
 import { EvmDoor } from './evm-door.ts'
@@ -13,6 +14,7 @@ export interface ActingNetwork {
   readonly network: Network
   readonly primary: PrimaryNetwork
   readonly evmChains: readonly LivingEvmChain[]
+  readonly interchain: Interchain
 }
 
 /** What a run asks of the life that it is part of. */
@@ -49,7 +51,7 @@ export function act(
 }
 
 function runOf(
-  { network, primary, evmChains }: ActingNetwork,
+  { network, primary, evmChains, interchain }: ActingNetwork,
   life: RunningLife,
   flush: () => void,
 ): NetworkRun {
@@ -66,11 +68,10 @@ function runOf(
     {
       network,
       state,
+      interchain,
       platform: new PrimaryDoor(state, accept.P, life.now),
       exchange: new PrimaryDoor(state, accept.X, life.now),
-      evm: new Map(
-        evmChains.map(({ name, chain, actors }) => [name, new EvmDoor(chain, actors, timeFrom)]),
-      ),
+      evm: new Map(evmChains.map((living) => [living.name, new EvmDoor(living, timeFrom)])),
     },
     life.now,
   )

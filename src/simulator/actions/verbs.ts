@@ -1,5 +1,8 @@
 import type { ActionOf, ActionResult, Do } from '../../../schemas/control/actions/index.ts'
+import { deploy, fail, price } from './contracts.ts'
+import { deliverMessage, sendMessage } from './messages.ts'
 import type { NetworkRun } from './network-run.ts'
+import { mint, transferToken } from './tokens.ts'
 import { declareWallet, fund, transfer } from './transfers.ts'
 
 /** What an action made; where and when its transaction is, the run finds when all is done. */
@@ -13,4 +16,11 @@ export const verbs: { readonly [Each in Do]: Verb<ActionOf<Each>> } = {
   wallet: declareWallet,
   fund,
   transfer,
+  fail,
+  deploy,
+  mint,
+  transferToken,
+  price,
+  sendMessage,
+  deliverMessage,
 }

@@ -6,6 +6,7 @@ import type { PrimarySide } from '../atomic-seam.ts'
 import { primaryChainNumber, subnetChainNumber } from '../chain-numbers.ts'
 import { everydayTimes } from '../everyday-times.ts'
 import type { Interchain } from '../interchain/interchain.ts'
+import type { Station } from '../interchain/station.ts'
 import { genesisBalance } from '../l1-genesis.ts'
 import { everydayBlock, type LivingChain } from '../scheduler.ts'
 import { createSequences, type Sequences } from '../sequences.ts'
@@ -31,6 +32,7 @@ import { TransferBook } from './transfer-book.ts'
 export interface LivingEvmChain extends LivingChain {
   readonly chain: EvmChain
   readonly actors: Actors
+  readonly station: Station
 }
 
 /** An EVM chain with the cast's everyday activity on it. */
@@ -81,6 +83,7 @@ export function livingEvmChain(
     name: chain.name,
     chain,
     actors,
+    station: participant.station,
     causes: [
       { what: 'a message arrives', nextAfter: messages.nextAfter },
       { what: everydayBlock, nextAfter: times.nextAfter },

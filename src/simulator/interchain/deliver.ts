@@ -5,7 +5,7 @@ import type { Call } from '../evm/call.ts'
 import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
 import type { Underway } from './messenger.ts'
-import { arrivalOf } from './messenger-methods.ts'
+import { arrivalOf, deliveryGas } from './messenger-methods.ts'
 import { warpAccessList } from './predicate.ts'
 import type { InterchainTools, Station } from './station.ts'
 
@@ -32,8 +32,19 @@ function isDeliverable({ sentAt, due }: Underway, time: number): boolean {
 }
 
 /** The transaction by which a relayer delivers a message. */
-export function deliveryCall(relayer: Wallet, unsigned: Uint8Array, random: Random): Call {
-  const { message } = arrivalOf(unsigned)
+export const deliveryCall = (relayer: Wallet, unsigned: Uint8Array, random: Random): Call => {
+  const { requiredGasLimit } = arrivalOf(unsigned).message
+  const executionGas = BigInt(random.int(320_000, 420_000)) + requiredGasLimit / 2n
+  return deliveryWith(relayer, unsigned, executionGas)
+}
+
+/** The same with too little gas for the contract that the message is for. */
+export const tightDeliveryCall = (relayer: Wallet, unsigned: Uint8Array): Call => ({
+  ...deliveryWith(relayer, unsigned, deliveryGas - 1n),
+  isTight: true,
+})
+
+function deliveryWith(relayer: Wallet, unsigned: Uint8Array, executionGas: bigint): Call {
   return {
     from: relayer,
     to: teleporterMessenger,
@@ -43,6 +54,6 @@ export function deliveryCall(relayer: Wallet, unsigned: Uint8Array, random: Rand
       relayerRewardAddress: relayer.evmAddress,
     }),
     accessList: warpAccessList(unsigned),
-    executionGas: BigInt(random.int(320_000, 420_000)) + message.requiredGasLimit / 2n,
+    executionGas,
   }
 }

@@ -21,13 +21,14 @@ import { sendMessage } from './send.ts'
 import type { Destination, InterchainTools, MessengerView, Station } from './station.ts'
 
 /** The interchain messages of one network. */
-export interface Interchain {
+export interface Interchain extends Pick<InterchainTools, 'relayer' | 'foreign'> {
   /** Makes a chain take part. */
   join(declared: EvmChainDefinition, actors: Actors): Participant
 }
 
 /** A chain that takes part. */
 export interface Participant {
+  readonly station: Station
   readonly view: MessengerView
   readonly book: MessageBook
   /** What happens by itself. */
@@ -71,10 +72,13 @@ export function createInterchain(setup: NetworkSetup): Interchain {
   }
 
   return {
+    relayer: tools.relayer,
+    foreign: tools.foreign,
     join(declared, actors) {
       const station = createStation(declared, actors, writer)
       stations.push(station)
       return {
+        station,
         view: viewOf(tools, station),
         book: new MessageBook(tools, station),
         messages: (rules) => ({

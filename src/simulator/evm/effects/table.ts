@@ -2,7 +2,7 @@ import { equalBytes } from '@noble/curves/utils.js'
 import type { ContractRole } from '../../../../schemas/definition/evm.ts'
 import { FormatError } from '../../../formats/codec.ts'
 import { erc20Transfer } from '../../../formats/evm/events.ts'
-import { toHex } from '../../../formats/ids.ts'
+import { fromHex, toHex } from '../../../formats/ids.ts'
 import { teleporterMessenger } from '../../../formats/teleporter.ts'
 import { messengerMethods } from '../../interchain/messenger-methods.ts'
 import { type Contract, contractOf } from '../contract-book.ts'
@@ -60,6 +60,12 @@ const bySelector = new Map(
 export const kindOf = ({ address, role, ercType }: Contract): ContractKind => {
   if (equalBytes(address, teleporterMessenger)) return 'messenger'
   return role ?? (ercType === 'UNKNOWN' ? 'other' : ercType)
+}
+
+/** Call data with which a call of a contract always fails: a function without its arguments. */
+export const callThatReverts = (contract: Contract): Uint8Array | undefined => {
+  const method = kinds[kindOf(contract)].methods[0]
+  return method && fromHex(method.selector)
 }
 
 /** What comes of a call, as its bytes and the state of the chain have it. */

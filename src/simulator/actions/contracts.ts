@@ -1,0 +1,130 @@
+import type {
+  DeployAction,
+  FailAction,
+  PriceAction,
+} from '../../../schemas/control/actions/tokens.ts'
+import { evmAddressText, parseEvmAddress } from '../../formats/addresses.ts'
+import { FormatError } from '../../formats/codec.ts'
+import { toHex } from '../../formats/ids.ts'
+import { type Call, contractCall } from '../evm/call.ts'
+import type { Contract } from '../evm/contract-book.ts'
+import { initCodeOf, revertingInitCode } from '../evm/contract-code.ts'
+import { callThatReverts } from '../evm/effects/table.ts'
+import type { EvmDoor } from './evm-door.ts'
+import type { NetworkRun } from './network-run.ts'
+import { Refusal } from './refusal.ts'
+import type { Made } from './verbs.ts'
+
+/** Bytes that stand for what the functions of a contract do. */
+const fillingBytes = 160
+
+/** Puts a contract on a chain; no tokens are there before somebody mints them. */
+export function deploy(run: NetworkRun, action: DeployAction): Made {
+  const { from, chain, kind, name, symbol, decimals, as } = action
+  if (decimals !== undefined && kind !== 'ERC-20')
+    throw Refusal.bad('decimals', `absent: ${kind} contracts have none`)
+  const door = run.evmChain(chain)
+  const deployer = run.evmWallet(from)
+  const facts = {
+    ercType: kind === 'other' ? ('UNKNOWN' as const) : kind,
+    name,
+    symbol,
+    decimals: kind === 'ERC-20' ? (decimals ?? 18) : undefined,
+  }
+  const { hash, created } = door.execute((block) => ({
+    from: deployer,
+    to: null,
+    value: 0n,
+    data: initCodeOf({ ...facts, supply: 0n }, block.random('code').bytes(fillingBytes)),
+    executionGas: BigInt(200 * fillingBytes + 60_000),
+  }))
+  if (!created) throw new Error('a constructor makes a contract')
+  const address = evmAddressText(created)
+  run.name('contract', as, `${chain} ${address}`)
+  return { chain, txId: toHex(hash), address }
+}
+
+/** A transaction that reverts: its sender pays the fee. */
+export function fail(run: NetworkRun, { from, to, chain }: FailAction): Made {
+  const door = run.evmChain(chain)
+  const sender = run.evmWallet(from)
+  const call: Call =
+    to === undefined
+      ? {
+          from: sender,
+          to: null,
+          value: 0n,
+          data: revertingInitCode(new Uint8Array()),
+          executionGas: 5_000n,
+        }
+      : failingCall(run, { to, chain }, (address, data) =>
+          contractCall(sender, address, data, 5_000),
+        )
+  return { chain, txId: toHex(door.attempt(() => call).hash) }
+}
+
+function failingCall(
+  run: NetworkRun,
+  { to, chain }: { to: string; chain: string },
+  make: (address: Uint8Array, data: Uint8Array) => Call,
+): Call {
+  const { contract } = contractNamed(run, to, chain)
+  const data = callThatReverts(contract)
+  if (data) return make(contract.address, data)
+  throw Refusal.impossible(`no call of ${to} fails: it takes whatever it is sent`)
+}
+
+/** What a token or a chain's own coin costs from now on. */
+export function price(run: NetworkRun, { contract: named, chain, usd }: PriceAction): Made {
+  if (named === undefined) {
+    if (chain === undefined) throw Refusal.bad('contract', 'given, or a chain instead of it')
+    run.evmChain(chain).actors.prices.set('', usd, run.now())
+    return { chain }
+  }
+  const { door, contract } = contractNamed(run, named, chain)
+  if (contract.ercType !== 'ERC-20')
+    throw Refusal.impossible(
+      `${named} is an ${contract.ercType} contract: only tokens have a price`,
+    )
+  door.actors.prices.set(contract.text, usd, run.now())
+  return { chain: door.name, address: contract.text }
+}
+
+/**
+ * A contract by its name or address; by an address alone it is looked for on all chains.
+ * @throws Refusal when there is none, or several
+ */
+export function contractNamed(
+  run: NetworkRun,
+  text: string,
+  chain: string | undefined,
+): { readonly door: EvmDoor; readonly contract: Contract } {
+  const [, home, address = text] =
+    /^(C|\d+) (0x[0-9a-fA-F]{40})$/.exec(run.idOf('contract', text)) ?? []
+  const doors = [home ?? chain].flatMap((name) =>
+    name === undefined ? [...run.evm.values()] : [run.evmChain(name)],
+  )
+  const found = doors.flatMap((door) => {
+    const { contracts, textOf } = door.actors
+    const bytes = addressOf(address)
+    const contract = bytes ? contracts.find(textOf(bytes)) : contracts.named(text)
+    return contract ? [{ door, contract }] : []
+  })
+  const [first] = found
+  if (first && found.length === 1) return first
+  throw Refusal.impossible(
+    found.length > 1
+      ? `${text} is on the chains ${found.map(({ door }) => door.name).join(', ')}: say which chain`
+      : `${run.network} has no contract ${text}${chain === undefined ? '' : ` on chain ${chain}`}`,
+  )
+}
+
+function addressOf(text: string): Uint8Array | undefined {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined
+  try {
+    return parseEvmAddress(text)
+  } catch (error) {
+    if (error instanceof FormatError) throw Refusal.impossible(`${text}: ${error.message}`)
+    throw error
+  }
+}

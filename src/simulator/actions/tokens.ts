@@ -1,0 +1,120 @@
+import type { MintAction, TransferTokenAction } from '../../../schemas/control/actions/tokens.ts'
+import { toHex } from '../../formats/ids.ts'
+import { minterOf } from '../evm/actions/actors.ts'
+import { contractCall } from '../evm/call.ts'
+import type { Contract } from '../evm/contract-book.ts'
+import { erc20, erc721, erc1155 } from '../evm/contract-interfaces.ts'
+import type { Wallet } from '../wallets.ts'
+import { unitsOf } from './amounts.ts'
+import { contractNamed } from './contracts.ts'
+import type { EvmDoor } from './evm-door.ts'
+import type { NetworkRun } from './network-run.ts'
+import { Refusal } from './refusal.ts'
+import type { Made } from './verbs.ts'
+
+/** Gas of moving one token, and of each further one. */
+const tokenGas = 60_000
+const furtherGas = 28_000
+
+const noData = new Uint8Array()
+
+/** New tokens for somebody, in one transaction. */
+export function mint(run: NetworkRun, action: MintAction): Made {
+  const { contract: named, chain, tokenIds } = action
+  const { door, contract } = contractNamed(run, named, chain)
+  const to = run.evmAddress(action.to)
+  const from = action.from === undefined ? minter(run, door, contract) : run.evmWallet(action.from)
+  const gas = tokenGas + furtherGas * ((tokenIds?.length ?? 1) - 1)
+  const data = mintData(contract, to, action)
+  const { hash } = door.execute(() => contractCall(from, contract.address, data, gas))
+  return { chain: door.name, txId: toHex(hash), ...(tokenIds && { tokenIds }) }
+}
+
+function mintData(contract: Contract, to: Uint8Array, action: MintAction): Uint8Array {
+  const { ercType, role, decimals = 0, text } = contract
+  if (role === 'wrapped-native')
+    throw Refusal.impossible(`${text} wraps the chain's own coin: transfer some to it`)
+  if (ercType === 'ERC-20') {
+    refuse(action, ercType, ['tokenIds', 'amounts'])
+    const value = unitsOf('amount', required(action, ercType, 'amount'), decimals)
+    return erc20.mint.encode({ to, value })
+  }
+  if (ercType === 'UNKNOWN') throw Refusal.impossible(`${text} is no contract of tokens`)
+  refuse(action, ercType, ['amount'])
+  const ids = required(action, ercType, 'tokenIds').map(BigInt)
+  const [tokenId = 0n] = ids
+  if (ercType === 'ERC-721') {
+    refuse(action, ercType, ['amounts'])
+    if (ids.length === 1) return erc721.safeMint.encode({ to, tokenId })
+    return erc721.mintBatch.encode({ to, tokenIds: ids })
+  }
+  const values = (action.amounts ?? ids.map(() => '1')).map(BigInt)
+  const [value = 1n] = values
+  if (values.length !== ids.length)
+    throw Refusal.bad('amounts', `as many as tokenIds: ${ids.length}`)
+  if (ids.length === 1) return erc1155.mint.encode({ to, id: tokenId, value, data: noData })
+  return erc1155.mintBatch.encode({ to, ids, values, data: noData })
+}
+
+/** Tokens from their holder to somebody. */
+export function transferToken(run: NetworkRun, action: TransferTokenAction): Made {
+  const { door, contract } = contractNamed(run, action.contract, action.chain)
+  const from = run.evmWallet(action.from)
+  const to = run.evmAddress(action.to)
+  const data = transferData(contract, { from: from.evmAddress, to }, action)
+  const { hash } = door.execute(() => contractCall(from, contract.address, data, tokenGas))
+  const { tokenId } = action
+  return {
+    chain: door.name,
+    txId: toHex(hash),
+    ...(tokenId !== undefined && { tokenIds: [tokenId] }),
+  }
+}
+
+function transferData(
+  { ercType, decimals = 0, text }: Contract,
+  { from, to }: { from: Uint8Array; to: Uint8Array },
+  action: TransferTokenAction,
+): Uint8Array {
+  if (ercType === 'ERC-20') {
+    refuse(action, ercType, ['tokenId'])
+    const value = unitsOf('amount', required(action, ercType, 'amount'), decimals)
+    return erc20.transfer.encode({ to, value })
+  }
+  if (ercType === 'UNKNOWN') throw Refusal.impossible(`${text} is no contract of tokens`)
+  const id = BigInt(required(action, ercType, 'tokenId'))
+  if (ercType === 'ERC-721') {
+    refuse(action, ercType, ['amount'])
+    return erc721.safeTransferFrom.encode({ from, to, id })
+  }
+  const value = unitsOf('amount', action.amount ?? '1', 0)
+  return erc1155.safeTransferFrom.encode({ from, to, id, value, data: noData })
+}
+
+/** Whoever deployed a contract, or keeps it. @throws Refusal when nobody knows the key */
+function minter(run: NetworkRun, { actors }: EvmDoor, contract: Contract): Wallet {
+  if (contract.deployer === undefined) return minterOf(actors, contract)
+  return run.evmWallet(contract.deployer)
+}
+
+type Tokens = MintAction | TransferTokenAction
+
+function required<Action extends Tokens, Field extends keyof Action & string>(
+  action: Action,
+  ercType: Contract['ercType'],
+  field: Field,
+): NonNullable<Action[Field]> {
+  const value = action[field]
+  if (value === undefined || value === null)
+    throw Refusal.bad(field, `given for an ${ercType} contract`)
+  return value
+}
+
+function refuse<Action extends Tokens>(
+  action: Action,
+  ercType: Contract['ercType'],
+  fields: readonly (keyof Action & string)[],
+): void {
+  for (const field of fields)
+    if (action[field] !== undefined) throw Refusal.bad(field, `absent for an ${ercType} contract`)
+}
