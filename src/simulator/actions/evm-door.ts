@@ -1,3 +1,4 @@
+import type { AtomicTransaction } from '../atomic-seam.ts'
 import type { Actors } from '../evm/actions/actors.ts'
 import type { LivingEvmChain } from '../evm/activity.ts'
 import type { EvmBlock, Executed } from '../evm/block.ts'
@@ -5,6 +6,9 @@ import type { Call } from '../evm/call.ts'
 import type { EvmChain } from '../evm/evm-chain.ts'
 import type { Station } from '../interchain/station.ts'
 import { Refusal } from './refusal.ts'
+
+/** Gas of the atomic transactions of a block (coreth, AtomicGasLimit). */
+const atomicGasOfBlock = 100_000n
 
 /** An EVM chain as actions use it: their transactions share blocks as far as they go. */
 export class EvmDoor {
@@ -33,8 +37,27 @@ export class EvmDoor {
 
   /** The block in the making, a new one when there is none. */
   get block(): EvmBlock {
-    this.#open ??= this.#chain.open(this.#timeFrom(this.#chain.earliest))
+    this.#open ??= this.#chain.open(this.#timeFrom(this.#chain.earliest), true)
     return this.#open
+  }
+
+  /**
+   * Adds an atomic transaction to the open block, or to a new one when that has no room.
+   * @param make drafts it after everything that is in the block
+   */
+  addAtomic(make: (block: EvmBlock) => AtomicTransaction): AtomicTransaction {
+    const gasInBlock = this.block.atomic.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
+    // Before Apricot 5 a block holds one.
+    if (gasInBlock > 0n && !this.#chain.holdsBatches(this.block.timestamp)) this.flush()
+    const made = make(this.block)
+    if (gasInBlock + made.gasUsed <= atomicGasOfBlock) {
+      this.block.addAtomic([made])
+      return made
+    }
+    this.flush()
+    const again = make(this.block)
+    this.block.addAtomic([again])
+    return again
   }
 
   /**
@@ -51,6 +74,8 @@ export class EvmDoor {
 
   /** The same for a call that may revert. */
   attempt(make: (block: EvmBlock) => Call): Executed {
+    // Atomic transactions come last in a block, and their senders' nonces after all others.
+    if (this.#open && this.#open.atomic.length > 0) this.flush()
     const isFresh = this.#open === undefined
     const executed = this.block.execute(make(this.block))
     if (executed) return executed

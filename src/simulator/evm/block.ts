@@ -3,6 +3,7 @@ import { encodeReceipt, logsBloom } from '../../formats/evm/receipts.ts'
 import { createdAddress, evmTransactionHash } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
 import type { RowWriter } from '../../store/world-store.ts'
+import type { AtomicContext, AtomicTransaction } from '../atomic-seam.ts'
 import type { MessageBook } from '../interchain/message-book.ts'
 import type { Random, RandomStreams } from '../random.ts'
 import type { Sequences } from '../sequences.ts'
@@ -11,6 +12,7 @@ import { type Call, intrinsicGas } from './call.ts'
 import { methodNames } from './contract-interfaces.ts'
 import type { Effect, EvmState, Outcome } from './effects/effect.ts'
 import { outcomeOf } from './effects/table.ts'
+import { applyAtomic } from './ext-data.ts'
 import type { Rules } from './rules.ts'
 import { signCall } from './transaction.ts'
 
@@ -49,7 +51,10 @@ export class EvmBlock {
   readonly timestamp: number
   /** Wei per gas; 0 before Apricot 3. */
   readonly baseFee: bigint
+  /** Whether somebody wants it, so that everyday life has no part in it. */
+  readonly isWanted: boolean
   readonly #tools: BlockTools
+  readonly #atomic: AtomicTransaction[] = []
   readonly #raws: Uint8Array[] = []
   readonly #receipts: Uint8Array[] = []
   readonly #blooms: Uint8Array[] = []
@@ -58,11 +63,31 @@ export class EvmBlock {
   #logs = 0
   #draws = 0
 
-  constructor(tools: BlockTools, at: { number: number; timestamp: number; baseFee: bigint }) {
+  constructor(
+    tools: BlockTools,
+    at: { number: number; timestamp: number; baseFee: bigint; isWanted: boolean },
+  ) {
     this.#tools = tools
     this.number = at.number
     this.timestamp = at.timestamp
     this.baseFee = at.baseFee
+    this.isWanted = at.isWanted
+  }
+
+  /** Atomic transactions that were added. */
+  get atomic(): readonly AtomicTransaction[] {
+    return this.#atomic
+  }
+
+  /** What an atomic transaction of this block depends on. */
+  get atomicContext(): AtomicContext {
+    const { accounts, state } = this.#tools
+    return {
+      time: this.timestamp,
+      baseFee: this.baseFee,
+      balanceOf: (address) => accounts.balanceOf(state.textOf(address)),
+      nonceOf: (address) => accounts.nonceOf(state.textOf(address)),
+    }
   }
 
   get raws(): readonly Uint8Array[] {
@@ -90,6 +115,13 @@ export class EvmBlock {
   random(kind: string): Random {
     const { streams, chainId } = this.#tools
     return streams.at(`${chainId} ${kind}`, this.number * drawsPerBlock + this.#draws++)
+  }
+
+  /** Adds atomic transactions, which come after all others. */
+  addAtomic(transactions: readonly AtomicTransaction[]): void {
+    const { accounts, state } = this.#tools
+    applyAtomic(transactions, accounts, state.textOf)
+    this.#atomic.push(...transactions)
   }
 
   /** Appends a transaction; undefined when its sender cannot pay or the block has no room. */

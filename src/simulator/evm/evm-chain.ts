@@ -10,7 +10,7 @@ import type { WorldStore } from '../../store/world-store.ts'
 import { daySeconds } from '../../time-units.ts'
 import type { AtomicTransaction, PrimarySide } from '../atomic-seam.ts'
 import { type BlockTools, EvmBlock } from './block.ts'
-import { applyAtomic, encodeExtData } from './ext-data.ts'
+import { encodeExtData } from './ext-data.ts'
 import { corethGenesis, l1Genesis } from './genesis.ts'
 import { corethHeaderOf, type HeaderFacts, subnetEvmHeaderOf } from './header.ts'
 
@@ -76,8 +76,11 @@ export class EvmChain {
     return this.#setup.rules.isActive('granite', timestamp) ? timestamp + minimumDelay : timestamp
   }
 
-  /** A block of this time, which becomes part of the chain when it is accepted. */
-  open(timestamp: number): EvmBlock {
+  /**
+   * A block of this time, which becomes part of the chain when it is accepted.
+   * @param isWanted whether somebody wants it, so that everyday life has no part in it
+   */
+  open(timestamp: number, isWanted = false): EvmBlock {
     if (!this.#head) this.#begin()
     const { rules, chainId, streams } = this.#setup
     const number = (this.#head?.number ?? -1) + 1
@@ -86,15 +89,20 @@ export class EvmChain {
     const baseFee = rules.isActive('apricotPhase3', timestamp)
       ? minimum + (minimum * BigInt(random.int(0, 900))) / 1000n
       : 0n
-    return new EvmBlock(this.#setup, { number, timestamp, baseFee })
+    return new EvmBlock(this.#setup, { number, timestamp, baseFee, isWanted })
   }
 
-  /** Appends the block with the atomic transactions of its time, unless there is nothing in it. */
+  /** Whether a block of this time may hold several atomic transactions. */
+  holdsBatches(timestamp: number): boolean {
+    return this.#setup.rules.isActive('apricotPhase5', timestamp)
+  }
+
+  /** Appends the block with its atomic transactions, unless there is nothing in it. */
   accept(block: EvmBlock): void {
-    const { accounts, state, rules } = this.#setup
-    const atomic = this.#atomicTransactions(block)
+    const { rules } = this.#setup
+    this.#addAtomic(block)
+    const { atomic } = block
     if (block.raws.length === 0 && atomic.length === 0) return
-    applyAtomic(atomic, accounts, state.textOf)
 
     const headerFacts = this.#headerFactsOf(block)
     const facts = {
@@ -130,16 +138,11 @@ export class EvmChain {
     }
   }
 
-  #atomicTransactions(block: EvmBlock): AtomicTransaction[] {
-    const { primary, rules, accounts } = this.#setup
-    const { textOf } = this.#setup.state
-    if (rules.kind === 'l1') return []
-    return primary.atomicTransactions({
-      time: block.timestamp,
-      baseFee: block.baseFee,
-      balanceOf: (address) => accounts.balanceOf(textOf(address)),
-      nonceOf: (address) => accounts.nonceOf(textOf(address)),
-    })
+  /** The atomic traffic of the time, and in any case what funds the cast in the first block. */
+  #addAtomic(block: EvmBlock): void {
+    const { primary, rules } = this.#setup
+    if (rules.kind === 'l1' || (block.isWanted && block.number > 1)) return
+    block.addAtomic(primary.atomicTransactions(block.atomicContext))
   }
 
   #headerFactsOf(block: EvmBlock): HeaderFacts {

@@ -131,7 +131,8 @@ function exportSomething(state: Drafting, random: Random, context: AtomicContext
   return [buildAtomicExport(state, context, { by, payment, destination })]
 }
 
-function toAtomicTransaction({ tx, gasUsed }: BuiltAtomic): AtomicTransaction {
+/** What the EVM is told of an atomic transaction. */
+export function toAtomicTransaction({ tx, gasUsed }: BuiltAtomic): AtomicTransaction {
   const { unsigned } = tx
   return {
     txId: tx.id,

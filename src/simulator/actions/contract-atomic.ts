@@ -1,0 +1,94 @@
+import { encodeCb58 } from '../../formats/ids.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
+import {
+  type BuiltAtomic,
+  buildAtomicExport,
+  buildAtomicImport,
+} from '../primary/atomic-builder.ts'
+import { toAtomicTransaction } from '../primary/contract-side.ts'
+import type { Owners, Party } from '../primary/parties.ts'
+import { draftOn } from '../primary/state.ts'
+import { type HeldUtxo, isUnlocked } from '../primary/utxo-set.ts'
+import type { Wallet } from '../wallets.ts'
+import type { EvmDoor } from './evm-door.ts'
+import type { NetworkRun } from './network-run.ts'
+import { Refusal } from './refusal.ts'
+import type { Made } from './verbs.ts'
+
+const weiPerNAvax = 1_000_000_000n
+
+/** Outputs that one import takes, so that a block has room for it. */
+const mostImported = 50
+
+/** AVAX of an account into the memory that the C-chain shares with another; it pays the fee too. */
+export function exportFromContract(
+  run: NetworkRun,
+  wanted: { by: Wallet; to: Owners; nAvax: bigint; destination: PrimaryChain },
+): Made {
+  const { by, to, nAvax, destination } = wanted
+  const door = run.evmChain('C')
+  const { txId } = door.addAtomic((block) => {
+    const context = block.atomicContext
+    const payment = { to, nAvax }
+    const built = buildAtomicExport(draftOn(run.state), context, { by, payment, destination })
+    const has = context.balanceOf(by.evmAddress)
+    const needed = exportedBy(built) * weiPerNAvax
+    if (has >= needed) return toAtomicTransaction(built)
+    const address = door.actors.textOf(by.evmAddress)
+    throw Refusal.impossible(
+      `${address} has ${has} wei on chain C of the ${needed} that it takes`,
+      {
+        address,
+      },
+    )
+  })
+  return { chain: 'C', txId: encodeCb58(txId) }
+}
+
+/** Everything that waits for somebody between another chain and the C-chain. */
+export function importToContract(
+  run: NetworkRun,
+  { party, source, text }: { party: Party; source: PrimaryChain; text: string },
+): Made[] {
+  const [first] = party.wallets
+  if (!first) throw new Error('a party has members')
+  const door = run.evmChain('C')
+  const made: Made[] = []
+  // The rows know what a transaction took once its block is accepted.
+  for (let waiting = waitingFor(run, door, party, source); waiting.length > 0; ) {
+    const { txId } = door.addAtomic((block) =>
+      toAtomicTransaction(
+        buildAtomicImport(draftOn(run.state), block.atomicContext, {
+          from: source,
+          imported: waiting.slice(0, mostImported),
+          first,
+          others: [],
+        }),
+      ),
+    )
+    made.push({ chain: 'C', txId: encodeCb58(txId) })
+    door.flush()
+    waiting = waitingFor(run, door, party, source)
+  }
+  if (made.length === 0)
+    throw Refusal.impossible(`nothing that is unlocked waits for ${text} between ${source} and C`)
+  return made
+}
+
+function waitingFor(
+  { state, now }: NetworkRun,
+  door: EvmDoor,
+  party: Party,
+  source: PrimaryChain,
+): HeldUtxo[] {
+  door.flush()
+  return state.utxos
+    .find({ createdOn: source, consumedOn: 'C', party, assetId: state.facts.avaxId })
+    .filter(({ output }) => isUnlocked(output, now()))
+}
+
+function exportedBy({ tx }: BuiltAtomic): bigint {
+  const { unsigned } = tx
+  if (unsigned.type !== 'ExportTx') throw new Error('an export exports')
+  return unsigned.inputs.reduce((sum, { amount }) => sum + amount, 0n)
+}
