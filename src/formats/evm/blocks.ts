@@ -1,4 +1,3 @@
-import { RLP } from '@ethereumjs/rlp'
 import { FormatError } from '../codec.ts'
 import { keccak256 } from '../keccak.ts'
 import { corethHeader, subnetEvmHeader } from './headers.ts'
@@ -13,6 +12,7 @@ import {
   record,
   uint,
 } from './rlp.ts'
+import { encodeItem } from './rlp-items.ts'
 
 const isList = (raw: Uint8Array) => (raw[0] ?? 0) >= 0xc0
 
@@ -20,7 +20,7 @@ const isList = (raw: Uint8Array) => (raw[0] ?? 0) >= 0xc0
 const rawTransaction: RlpType<Uint8Array> = {
   toItem: (raw, path) => (isList(raw) ? parseRlp(raw, path) : raw),
   fromItem(item, path) {
-    if (Array.isArray(item)) return RLP.encode(item)
+    if (Array.isArray(item)) return encodeItem(item)
     if (item.length === 0 || isList(item))
       throw new FormatError(path, 'byte string that is no typed transaction')
     return item
@@ -71,5 +71,5 @@ export function decodeSubnetEvmBlock(data: Uint8Array): SubnetEvmBlock {
 
 /** `extDataHash` of a C-chain header: keccak256 of the RLP of extData (the genesis has zeros). */
 export function extDataHash(extData: Uint8Array): Uint8Array {
-  return keccak256(RLP.encode(extData))
+  return keccak256(encodeItem(extData))
 }

@@ -1,6 +1,6 @@
-import { RLP } from '@ethereumjs/rlp'
+import { numberToVarBytesBE } from '@noble/curves/utils.js'
 import { keccak256 } from '../keccak.ts'
-import type { RlpItem } from './rlp.ts'
+import { encodeItem, type RlpItem } from './rlp-items.ts'
 
 /** Root of an empty list: keccak256 of the RLP of the empty string. */
 export const EMPTY_LIST_ROOT = keccak256(Uint8Array.of(0x80))
@@ -11,10 +11,13 @@ export const EMPTY_LIST_ROOT = keccak256(Uint8Array.of(0x80))
  * empty.
  */
 export function listRoot(values: readonly Uint8Array[]): Uint8Array {
-  const leaves = values.map((value, index) => ({ key: nibbles(RLP.encode(index)), value }))
+  const leaves = values.map((value, index) => ({
+    key: nibbles(encodeItem(numberItem(index))),
+    value,
+  }))
   // rlp(0) is 0x80: it sorts between 127 (0x7f) and 128 (0x8180); all others keep their order.
   const inKeyOrder = [...leaves.slice(1, 128), ...leaves.slice(0, 1), ...leaves.slice(128)]
-  return keccak256(RLP.encode(node(inKeyOrder, 0)))
+  return keccak256(encodeItem(node(inKeyOrder, 0)))
 }
 
 interface Leaf {
@@ -48,7 +51,7 @@ function node(leaves: Leaf[], depth: number): RlpItem {
 
 /** A node inside its parent: its hash, or itself while its RLP is shorter than a hash. */
 function reference(child: RlpItem): RlpItem {
-  const encoded = RLP.encode(child)
+  const encoded = encodeItem(child)
   return encoded.length < 32 ? child : keccak256(encoded)
 }
 
@@ -60,6 +63,9 @@ function hexPrefix(path: Uint8Array, flag: number): Uint8Array {
     return ((padded[2 * i] ?? 0) << 4) | (padded[2 * i + 1] ?? 0)
   })
 }
+
+/** Big-endian without leading zeros. */
+const numberItem = (value: number) => (value === 0 ? new Uint8Array() : numberToVarBytesBE(value))
 
 function nibbles(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: bytes.length * 2 }, (_, i) => {

@@ -2,9 +2,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { bytesToNumberBE, numberToVarBytesBE } from '@noble/curves/utils.js'
 import { FormatError } from '../codec.ts'
 import { fieldPath } from './field-path.ts'
-
-/** A parsed RLP item: a byte string or a list of items (Ethereum yellow paper, appendix B). */
-export type RlpItem = Uint8Array | RlpItem[]
+import { encodeItem, type RlpItem } from './rlp-items.ts'
 
 /** How a value is written as an RLP item and read back; both throw {@link FormatError}. */
 export interface RlpType<T> {
@@ -24,7 +22,7 @@ export type RlpRecord<Fields extends RlpFields> = { [Name in keyof Fields]: RlpV
 
 /** Bytes of `value`; throws {@link FormatError} when a field does not fit its type. */
 export function encodeRlp<T>(type: RlpType<T>, value: T): Uint8Array {
-  return RLP.encode(type.toItem(value, ''))
+  return encodeItem(type.toItem(value, ''))
 }
 
 /** The value in `bytes`; throws {@link FormatError} on any other input, also on trailing bytes. */
