@@ -18,6 +18,7 @@ import { createPrimaryNetwork } from './primary/primary-network.ts'
 import { createRandomStreams } from './random.ts'
 import { type Due, NetworkLife, type Progress } from './scheduler.ts'
 import { openWallets } from './wallets.ts'
+import { watchedStore } from './watched-store.ts'
 
 /** What a world is made from; equal settings make equal bytes. */
 export interface LifeSettings {
@@ -68,7 +69,8 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     pace: () => pace,
   }
   const lives = networks.map((network) => {
-    const setup = { ...shared, network }
+    const watched = watchedStore(store, nodeTables)
+    const setup = { ...shared, network, writer: watched.store }
     const primary = createPrimaryNetwork(setup)
     const { platform, exchange, side, height, nodeSetup } = primary
     const interchain = createInterchain(setup)
@@ -76,6 +78,14 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
       .filter((chain) => chain.network === network)
       .map((chain) => livingEvmChain(setup, chain, side, interchain))
     const shown = keptPart<ShownNode>(store, `${network} node`)
+    let seen: number | undefined
+    const renewed = (before: ShownNode | undefined) => {
+      const node = nodeSetup()
+      const surroundings = surroundingsOf(node)
+      if (before?.surroundings !== surroundings)
+        renewNode({ ...store, streams: shared.streams }, node)
+      return surroundings
+    }
     return {
       network,
       primary,
@@ -85,10 +95,9 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
       showNode() {
         const before = shown.get('')
         if (before?.height === height()) return
-        const node = nodeSetup()
-        const surroundings = surroundingsOf(node)
-        if (before?.surroundings !== surroundings)
-          renewNode({ ...store, streams: shared.streams }, node)
+        const isSame = before !== undefined && seen === watched.changes()
+        const surroundings = isSame ? before.surroundings : renewed(before)
+        seen = watched.changes()
         shown.set('', { height: height(), surroundings })
       },
     }
@@ -140,6 +149,11 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
 
 const progressOf = (store: WorldStore, network: Network) =>
   keptPart<Progress>(store, `${network} progress`)
+
+/** What surrounds a node follows from them; there are vertices until the last one, which it shows. */
+const nodeTables: ReadonlySet<string> = new Set([
+  ...['subnet', 'blockchain', 'staking_period', 'l1_validator', 'validator_key', 'vertex'],
+])
 
 /** What the rows of a node were made from. */
 interface ShownNode {
