@@ -30,8 +30,17 @@ export interface Cast {
   ownersOf(owners: OutputOwners): Party
 }
 
+/** The same party each time: its outputs are asked for all the time. */
+const alone = new WeakMap<Wallet, Party>()
+
 /** One member alone. */
-export const solo = (wallet: Wallet): Party => partyOf([wallet], 1)
+export function solo(wallet: Wallet): Party {
+  const known = alone.get(wallet)
+  if (known) return known
+  const party = partyOf([wallet], 1)
+  alone.set(wallet, party)
+  return party
+}
 
 /** Several together. */
 export const partyOf = (wallets: readonly Wallet[], threshold: number): Party => {

@@ -59,6 +59,7 @@ export class UtxoSet implements UnspentOutputs {
   readonly #byId = new Map<string, HeldUtxo>()
   /** By owner, in the order of their numbers; only of owners that somebody asked for. */
   readonly #byOwner = new Map<string, HeldUtxo[]>()
+  readonly #texts = new WeakMap<Owners, string>()
 
   constructor(rows: UtxoRows) {
     this.#rows = rows
@@ -76,7 +77,7 @@ export class UtxoSet implements UnspentOutputs {
   }
 
   find({ createdOn, consumedOn, party, assetId, type }: UtxoQuery): readonly HeldUtxo[] {
-    const owners = ownersText(this.#rows.forms, party)
+    const owners = this.#textOf(party)
     const key = [createdOn, consumedOn, keyOf(assetId), owners].join()
     const held =
       this.#byOwner.get(key) ?? this.#read(key, { createdOn, consumedOn, assetId }, owners)
@@ -103,6 +104,14 @@ export class UtxoSet implements UnspentOutputs {
     const held = this.#byOwner.get(this.#keyOf(utxo))
     const place = held?.findIndex(({ seq }) => seq === utxo.seq) ?? -1
     if (place >= 0) held?.splice(place, 1)
+  }
+
+  #textOf(owners: Owners): string {
+    const known = this.#texts.get(owners)
+    if (known !== undefined) return known
+    const text = ownersText(this.#rows.forms, owners)
+    this.#texts.set(owners, text)
+    return text
   }
 
   #read(
