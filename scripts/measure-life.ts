@@ -113,7 +113,8 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
   const path = join(cache, 'own.sqlite')
   copyFileSync(base.file, path)
   const db = new Database(path)
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -16000')
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
+  db.exec('PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000')
   const store = worldStoreOver(db)
   const seconds = async (work: () => Promise<unknown>) => {
     const before = process.cpuUsage()

@@ -66,3 +66,9 @@ export function createClock(state: ClockState): Clock {
 
 /** Milliseconds of the process, for durations only: rate windows and the running clock. */
 export const monotonicMs = (): number => performance.now()
+
+/** Milliseconds of processor time that the process has taken, user and system. */
+export function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

@@ -28,7 +28,8 @@ export function openOwnFile(path: string, isKept: boolean): OwnFile {
   const db = new Database(path, { fileMustExist: true })
   // A reader of the same process sees a commit at once.
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isKept ? 'NORMAL' : 'OFF'}`)
-  db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -8000')
+  // The same pages change again and again: four times fewer copies to the file, 32 MB at a time.
+  db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000')
   const store = worldStoreOver(db)
   const listeners: (() => void)[] = []
   return {

@@ -1,8 +1,10 @@
-import { monotonicMs } from '../clock.ts'
+import { monotonicMs, processorMs } from '../clock.ts'
 import type { OwnFile } from '../store/own-file.ts'
 
 /** How long a world is busy before it lets others be answered, milliseconds. */
 const sliceMs = 40
+/** Of that, what a slice works at least: on a busy machine slices get longer, and not too many. */
+const leastWorkMs = 20
 
 /** Work on a world that may take long. */
 export interface SlicedWork {
@@ -20,7 +22,9 @@ export interface SlicedWork {
 export async function inSlices(file: OwnFile, { some, isStopped }: SlicedWork): Promise<void> {
   for (;;) {
     const end = monotonicMs() + sliceMs
-    if (file.transaction(() => some(() => monotonicMs() > end))) return
+    const enough = processorMs() + leastWorkMs
+    const isLate = () => monotonicMs() > end && processorMs() > enough
+    if (file.transaction(() => some(isLate))) return
     await new Promise((resolve) => setImmediate(resolve))
     if (isStopped()) return
   }
