@@ -114,7 +114,7 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
   copyFileSync(base.file, path)
   const db = new Database(path)
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
-  db.exec('PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000')
+  db.exec('PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000; PRAGMA foreign_keys = OFF')
   const store = worldStoreOver(db)
   const seconds = async (work: () => Promise<unknown>) => {
     const before = process.cpuUsage()
