@@ -8,7 +8,9 @@ import { type Network, networks } from '../networks/network.ts'
 import type { Pace } from '../pace.ts'
 import { keptPart } from '../store/kept.ts'
 import type { WorldStore } from '../store/world-store.ts'
+import { Refusal } from './actions/refusal.ts'
 import { act } from './actions/runs.ts'
+import { makeBlocks } from './blocks-on-demand.ts'
 import { livingEvmChain } from './evm/activity.ts'
 import { createInterchain } from './interchain/interchain.ts'
 import { Keyring } from './keyring.ts'
@@ -44,6 +46,18 @@ export interface Life {
   rest(time: number): void
   /** Shows the nodes as the chains have made them; the last thing of each commit. */
   settle(): void
+  /**
+   * Makes so many blocks of a chain with everyday transactions, as close to one another as its rules
+   * allow; for everybody else the time that this takes passes.
+   * @param chain P, X, C, or the EVM chain id of an L1 of the network
+   * @returns its height, and the present afterwards, epoch seconds
+   * @throws Refusal when the network has no such chain
+   */
+  makeBlocks(
+    network: Network,
+    chain: string,
+    count: number,
+  ): { readonly height: number; readonly now: number }
   /**
    * Does what somebody wants, after everything due up to the present. Each action says its network.
    * @returns what came of it, and the present afterwards, epoch seconds
@@ -138,6 +152,14 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     rest,
     settle: () => {
       for (const { showNode } of lives) showNode()
+    },
+    makeBlocks(network, name, count) {
+      const chains = lives.find((each) => each.network === network)?.chains
+      const chain = chains?.chain(name)
+      if (!chain) throw Refusal.impossible(`${network} has no chain ${name}`)
+      const height = makeBlocks(chain, { network, count }, running, store)
+      askAgain()
+      return { height, now: running.now() }
     },
     act(actions) {
       const results = act(actions, lives, running, store)

@@ -16,7 +16,7 @@ export interface LivingChain {
   /** P, X, C, or the EVM chain id of an L1. */
   readonly name: string
   readonly causes: readonly Cause[]
-  /** Does all that is due at this time. */
+  /** Does all that is due at this time; when nothing is, what goes on every day. */
   advance(time: number): void
 }
 
@@ -54,6 +54,11 @@ export class NetworkLife {
   constructor(chains: readonly LivingChain[], kept: Kept<Progress>) {
     this.#chains = chains
     this.#kept = kept
+  }
+
+  /** A chain by its name. */
+  chain(name: string): LivingChain | undefined {
+    return this.#chains.find((each) => each.name === name)
   }
 
   get progress(): Progress {

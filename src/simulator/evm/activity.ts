@@ -8,7 +8,7 @@ import { everydayTimes } from '../everyday-times.ts'
 import type { Interchain } from '../interchain/interchain.ts'
 import type { Station } from '../interchain/station.ts'
 import { genesisBalance } from '../l1-genesis.ts'
-import { everydayBlock, type LivingChain } from '../scheduler.ts'
+import { type Cause, earliest, everydayBlock, type LivingChain } from '../scheduler.ts'
 import { createSequences, type Sequences } from '../sequences.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { upgradeTimes } from '../upgrade-times.ts'
@@ -79,18 +79,20 @@ export function livingEvmChain(
     pace: setup.pace,
   })
 
+  const causes: Cause[] = [
+    { what: 'a message arrives', nextAfter: messages.nextAfter },
+    { what: everydayBlock, nextAfter: times.nextAfter },
+  ]
   return {
     name: chain.name,
     chain,
     actors,
     station: participant.station,
-    causes: [
-      { what: 'a message arrives', nextAfter: messages.nextAfter },
-      { what: everydayBlock, nextAfter: times.nextAfter },
-    ],
+    causes,
     advance(time) {
       const block = chain.open(time)
-      if (times.nextAfter(time - 1) === time) {
+      const isDue = times.nextAfter(time - 1) === time
+      if (isDue || earliest(causes, time - 1) > time) {
         if (!deploy(block)) first(block, wallets[0])
         const count = block.random('counts').int(1, declared.maxTransactionsPerBlock)
         for (let i = 0; i < count; i++) any(block)
