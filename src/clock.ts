@@ -64,6 +64,9 @@ export function createClock(state: ClockState): Clock {
   }
 }
 
+/** Milliseconds since 1970 by the machine, for what is told of the process and decides nothing. */
+export const wallMs = (): number => Date.now()
+
 /** Milliseconds of the process, for durations only: rate windows and the running clock. */
 export const monotonicMs = (): number => performance.now()
 

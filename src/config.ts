@@ -53,6 +53,8 @@ export interface Config {
   /** Host names beside loopback under which the control plane is asked. */
   adminHosts: readonly string[]
   noAdmin: boolean
+  /** Requests that each world remembers. */
+  journal: number
   /** Megabytes of answers that are kept, for all worlds together. */
   keep: number
   logLevel: LogLevel
@@ -101,7 +103,7 @@ const hosts = (value: string) => {
 const token = (value: string) => (/^[\x21-\x7e]{1,256}$/.test(value) ? value : undefined)
 
 /** `off`, `docs` or `60/min` or `60/min,600/min-with-key`. */
-function rateLimit(value: string): RateLimit | undefined {
+export function rateLimitOf(value: string): RateLimit | undefined {
   if (value === 'off' || value === 'docs') return value
   const match = /^([1-9]\d{0,8})\/min(?:,([1-9]\d{0,8})\/min-with-key)?$/.exec(value)
   if (!match) return undefined
@@ -211,7 +213,7 @@ export const options = [
     takes: 'off|docs|N/min[,M/min-with-key]',
     help: 'Answer 429 above this many requests',
     fallback: 'off',
-    parse: rateLimit,
+    parse: rateLimitOf,
   }),
   option({
     key: 'sign',
@@ -330,6 +332,16 @@ export const options = [
     help: 'Megabytes of answers that are kept ready; 0 makes each anew',
     fallback: 64,
     parse: megabytes,
+  }),
+  option({
+    key: 'journal',
+    flag: 'journal',
+    env: 'SNOWGLOBE_JOURNAL',
+    takes: '0..10000',
+    help: 'Requests that a world remembers for /_admin/requests; 0 for none',
+    fallback: 1000,
+    parse: (value) =>
+      /^\d{1,5}$/.test(value) && Number(value) <= 10_000 ? Number(value) : undefined,
   }),
   option({
     key: 'logLevel',

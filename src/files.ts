@@ -1,11 +1,11 @@
+import type { KeyFile } from '../schemas/keys.ts'
 import { ConfigError } from './config.ts'
-import type { KeyFile } from './http/guards/auth.ts'
 import { readFittingFile } from './json-file.ts'
 
 /** The known API keys; none without a file. @throws ConfigError with file and JSON pointer */
 export async function readKeys(file: string | undefined): Promise<KeyFile> {
   if (file === undefined) return { keys: [] }
-  const { KeyFile } = await import('./http/guards/auth.ts')
+  const { KeyFile } = await import('../schemas/keys.ts')
   const { keys } = await readFittingFile(file, KeyFile)
   const places = new Map<string, number>()
   for (const [index, { key }] of keys.entries()) {

@@ -6,6 +6,8 @@ import { documentOperations } from './documents.ts'
 import { faultCalls, faultOperations } from './faults.ts'
 import { gapOperations, gapsCall } from './gaps.ts'
 import { healthOperations } from './health.ts'
+import { limitCalls, limitOperations } from './limits.ts'
+import { requestCalls, requestOperations } from './requests.ts'
 import { snapshotCalls, snapshotOperations } from './snapshots.ts'
 import { exportCall, importCall, resetCall, worldCall, worldOperations } from './world.ts'
 import { namedWorldCalls, namedWorldOperations } from './worlds.ts'
@@ -21,6 +23,8 @@ export const controlOperations = [
   ...castOperations,
   ...namedWorldOperations,
   ...faultOperations,
+  ...limitOperations,
+  ...requestOperations,
   ...gapOperations,
   ...documentOperations,
 ] as const
@@ -36,6 +40,8 @@ export const controlCalls = {
   export: exportCall,
   import: importCall,
   faults: faultCalls,
+  limits: limitCalls,
+  requests: requestCalls,
   cast: castCall,
   worlds: namedWorldCalls,
   gaps: gapsCall,

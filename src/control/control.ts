@@ -12,6 +12,8 @@ import { gapGroup } from './gaps.ts'
 import type { Asker, Group } from './group.ts'
 import { healthGroup } from './health.ts'
 import { type RawInput, readInput } from './input.ts'
+import { limitGroup } from './limits.ts'
+import { requestGroup } from './requests.ts'
 import { snapshotGroup } from './snapshots.ts'
 import { showWorld, worldGroup } from './world.ts'
 import { namedWorldGroup } from './worlds.ts'
@@ -26,7 +28,7 @@ export interface Control {
 }
 
 export function createControl(handle: WorldHandle, worlds: Worlds): Control {
-  const { world, faults } = handle
+  const { world, faults, journal } = handle
   const groups: Group<typeof controlOperations> = {
     ...healthGroup(world),
     ...worldGroup(handle, worlds),
@@ -37,6 +39,8 @@ export function createControl(handle: WorldHandle, worlds: Worlds): Control {
     ...castGroup(world),
     ...namedWorldGroup(worlds),
     ...faultGroup(faults),
+    ...limitGroup(handle),
+    ...requestGroup(journal),
     ...gapGroup(),
     ...documentGroup(),
   }

@@ -1,7 +1,6 @@
-import { unescape as unescapeText } from 'node:querystring'
 import type { FastifyRequest } from 'fastify'
 import type { LogLevel } from '../config.ts'
-import { keyHeaders, keyParameter } from './guards/api-key.ts'
+import { withSecrets } from './secrets.ts'
 
 /** JSON lines on stderr. Of a request they tell method, URL and address, and never a key. */
 export const loggerOptions = (level: LogLevel) => ({
@@ -12,15 +11,5 @@ export const loggerOptions = (level: LogLevel) => ({
   },
 })
 
-/**
- * A URL with the values of parameters that hold keys replaced: by the names that a server reads,
- * so also `%72ltoken`, in a fragment too, and those of our headers, which people put there.
- */
-export const withoutKeys = (url: string): string =>
-  url.replaceAll(/([?&#;])([^=?&#;]*)=[^?&#;]*/g, (pair, sign: string, name: string) =>
-    secretNames.has(unescapeText(name.replaceAll('+', ' ')).trim().toLowerCase())
-      ? `${sign}${name}=[redacted]`
-      : pair,
-  )
-
-const secretNames: ReadonlySet<string> = new Set([...keyHeaders, keyParameter])
+/** A URL without the values of parameters that hold keys. */
+export const withoutKeys = (url: string): string => withSecrets(url, () => '[redacted]')

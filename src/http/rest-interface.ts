@@ -4,6 +4,7 @@ import type { World } from '../world/world.ts'
 import { sendJson, sendPieces } from './answer.ts'
 import type { Dialect } from './dialect.ts'
 import type { RouteConfig } from './guards/guard.ts'
+import { noteAnswer } from './journal/journal.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { dialectOfRequest } from './rest-scope.ts'
 import type { Route } from './route.ts'
@@ -48,6 +49,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
 
         function send(answer: unknown) {
           inspect?.(route, answer, dialect)
+          noteAnswer(request, answer)
           return key && kept ? sendPieces(reply, kept.keep(key, answer)) : sendJson(reply, answer)
         }
       },

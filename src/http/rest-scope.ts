@@ -37,6 +37,7 @@ export function restScope(scope: FastifyInstance, options: RestScope): void {
   scope.addHook('onRequest', (request, reply, next) => {
     openToPages(reply)
     const handle = isPreflight(request) ? worlds.main : bindToWorld(request, worlds)
+    handle.journal.follow(handle.world, name, request, reply)
     const proceed = () => admit(handle, request, reply, next)
     if (isUnguarded(request)) proceed()
     else behindFaults(handle, name, request, reply, proceed)

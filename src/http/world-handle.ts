@@ -1,9 +1,12 @@
 import type { ResetPart } from '../../schemas/control/world.ts'
+import type { KeyFile } from '../../schemas/keys.ts'
 import type { Config } from '../config.ts'
 import type { LivingWorld } from '../world/living-world.ts'
 import { createFaultRules, type FaultRules } from './faults/fault-rules.ts'
-import { type Auth, createAuth, type KeyFile } from './guards/auth.ts'
+import { type Auth, createAuth } from './guards/auth.ts'
 import { createRateLimiter, type RateLimiter } from './guards/rate-limit.ts'
+import { createJournal, type Journal } from './journal/journal.ts'
+import { createJournalSpace } from './journal/journal-space.ts'
 
 /** A part that changes while the server runs and can forget what happened. */
 export interface Stateful {
@@ -17,6 +20,7 @@ export interface WorldHandle {
   readonly auth: Auth
   readonly rateLimiter: RateLimiter
   readonly faults: FaultRules
+  readonly journal: Journal
   /** Everything above that has state, by the word for it; a reset goes through this and nothing else. */
   readonly stateful: Readonly<Record<ResettablePart, readonly Stateful[]>>
   reset(parts: readonly ResettablePart[]): Promise<void>
@@ -33,21 +37,25 @@ export function createWorldHandle(
   config: Config,
   keys: KeyFile,
   name = mainWorldName,
+  space = createJournalSpace(1 + config.journal),
 ): WorldHandle {
   const rateLimiter = createRateLimiter(config.rateLimit)
   const faults = createFaultRules(() => world.settings.seed)
+  const auth = createAuth(config.auth, keys)
+  const journal = createJournal(config.journal, space)
   const stateful: WorldHandle['stateful'] = {
     world: [world, { reset: faults.restart }],
     faults: [faults],
-    limits: [rateLimiter],
-    journal: [],
+    limits: [rateLimiter, auth],
+    journal: [journal],
   }
   return {
     name,
     world,
-    auth: createAuth(config.auth, keys),
+    auth,
     rateLimiter,
     faults,
+    journal,
     stateful,
     reset: async (parts) => {
       await Promise.all(parts.flatMap((part) => stateful[part]).map((each) => each.reset()))

@@ -1,6 +1,7 @@
 import { existsSync, linkSync } from 'node:fs'
 import type { WorldDocument } from '../../schemas/control/world-document.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import type { KeyFile } from '../../schemas/keys.ts'
 import { type Config, cacheFolders, isLoopback, type WorldSize } from '../config.ts'
 import type { LifeSettings } from '../simulator/life.ts'
 import type { BaseReader } from '../store/base-reader.ts'
@@ -13,7 +14,7 @@ import { type CopyShelf, Snapshots } from '../world/snapshots.ts'
 import { Turns } from '../world/turns.ts'
 import { playDocument } from '../world/world-document.ts'
 import type { WorldHomes } from '../world/world-homes.ts'
-import type { KeyFile } from './guards/auth.ts'
+import { createJournalSpace, type JournalSpace } from './journal/journal-space.ts'
 import { createWorldHandle, mainWorldName, type WorldHandle } from './world-handle.ts'
 
 /** What a new world begins with: the base of the default one unless it says otherwise. */
@@ -46,6 +47,7 @@ export class Worlds {
   readonly main: WorldHandle
   readonly #setup: WorldsSetup
   readonly #shelf: CopyShelf = []
+  readonly #journals: JournalSpace
   /** Who was used for longest ago comes first. */
   readonly #named = new Map<string, Named>()
   readonly #awake = new Set<string>()
@@ -56,6 +58,8 @@ export class Worlds {
   private constructor(setup: WorldsSetup) {
     this.#setup = setup
     const { base, settings, config } = setup
+    // Twice what one world remembers: many worlds share it.
+    this.#journals = createJournalSpace(1 + 2 * config.journal)
     this.#isAnybodys = (config.worlds ?? (isLoopback(config.host) ? 'any' : 'declared')) === 'any'
     this.main = this.#open(mainWorldName, originOfBase(base, settings))
   }
@@ -209,7 +213,7 @@ export class Worlds {
     }
     const home = homes.of(name)
     const world = new LivingWorld(origin, shown, home, new Snapshots(home, this.#shelf))
-    return createWorldHandle(world, config, keys, name)
+    return createWorldHandle(world, config, keys, name, this.#journals)
   }
 
   /** Who is used is the last to go, and few of the others keep their files open. */

@@ -31,7 +31,8 @@ export function nodeGuards(scope: FastifyInstance, worlds: WorldsOfRequests): vo
   }
 
   scope.addHook('onRequest', (request, reply, next) => {
-    const { faults } = bindToWorld(request, worlds)
+    const { faults, journal, world } = bindToWorld(request, worlds)
+    journal.follow(world, 'node', request, reply)
     if (faults.needsBody && request.method === 'POST' && !request.is404) {
       waiting.add(request)
       next()

@@ -197,6 +197,13 @@ const rows: {
     byDefault: 64,
     bad: '4097',
   },
+  journal: {
+    name: ['--journal', 'SNOWGLOBE_JOURNAL'],
+    texts: ['0', '10000', 5],
+    values: [0, 10_000, 5],
+    byDefault: 1000,
+    bad: '10001',
+  },
   logLevel: {
     name: ['--log-level', 'SNOWGLOBE_LOG_LEVEL'],
     texts: ['debug', 'info', 'silent'],

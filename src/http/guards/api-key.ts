@@ -4,9 +4,6 @@ import type { FastifyRequest } from 'fastify'
 export const keyHeaders = ['x-data-api-key', 'x-glacier-api-key'] as const
 export const keyParameter = 'rltoken'
 
-/** G-86: longer keys are refused; none of the key file is. */
-export const maxKeyLength = 256
-
 export interface ApiKey {
   readonly text: string
   /** Of which header or parameter. */

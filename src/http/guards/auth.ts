@@ -1,37 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Static, Type } from '@sinclair/typebox'
+import { type KeyFile, maxKeyLength, type Tier } from '../../../schemas/keys.ts'
+import type { Config } from '../../config.ts'
 import { HttpError, shown } from '../errors.ts'
-import { type ApiKey, maxKeyLength, worldOfKey } from './api-key.ts'
-
-/** Plans of the deployed service; they differ in their compute units. */
-export const Tier = Type.Union([
-  Type.Literal('free'),
-  Type.Literal('base'),
-  Type.Literal('growth'),
-  Type.Literal('pro'),
-])
-export type Tier = Static<typeof Tier>
-
-/** The file of `--keys`. */
-export const KeyFile = Type.Object(
-  {
-    keys: Type.Array(
-      Type.Object(
-        {
-          key: Type.String({ minLength: 1, maxLength: maxKeyLength }),
-          /** A blocked key is refused with 403 everywhere. */
-          blocked: Type.Optional(Type.Boolean()),
-          /** Path prefixes that the key may use, for example `/v1/chains`; absent: all. */
-          routes: Type.Optional(Type.Array(Type.String({ pattern: '^/' }))),
-          tier: Type.Optional(Tier),
-        },
-        { additionalProperties: false },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
-export type KeyFile = Static<typeof KeyFile>
+import { type ApiKey, worldOfKey } from './api-key.ts'
 
 /** A key of the file: who has windows of their own in the rate limits, and what they may. */
 export interface Account {
@@ -51,14 +22,41 @@ export interface Auth {
    *   and for a route that the key may not use
    */
   authorize(key: ApiKey | undefined, account: Account | undefined, path: string): void
+  readonly mode: Config['auth']
+  readonly keys: KeyFile['keys']
+  /** Goes by this mode and these keys, until it is reset. */
+  set(change: { readonly mode?: Config['auth']; readonly keys?: KeyFile['keys'] }): void
   /** Knows the keys of this file from now on, and no others. */
   use(file: KeyFile): void
+  /** Back to the mode of the start and the keys of the file. */
+  reset(): void
 }
 
 /** @param mode `off` never refuses; `known` refuses unknown keys; `required` also wants one */
-export function createAuth(mode: 'off' | 'known' | 'required', file: KeyFile): Auth {
-  let accounts = accountsOf(file)
+export function createAuth(startMode: Config['auth'], startFile: KeyFile): Auth {
+  let file = startFile
+  let mode = startMode
+  let keys = file.keys
+  let accounts = accountsOf(keys)
+  const know = (newKeys: KeyFile['keys']) => {
+    keys = newKeys
+    accounts = accountsOf(keys)
+  }
   return {
+    get mode() {
+      return mode
+    },
+    get keys() {
+      return keys
+    },
+    set(change) {
+      mode = change.mode ?? mode
+      if (change.keys) know(change.keys)
+    },
+    reset() {
+      mode = startMode
+      know(file.keys)
+    },
     accountOf(key) {
       if (key === undefined || key.text.length > maxKeyLength) return undefined
       return (
@@ -76,12 +74,13 @@ export function createAuth(mode: 'off' | 'known' | 'required', file: KeyFile): A
         throw new HttpError(403, `The API key may not use ${path}`)
     },
     use(newFile) {
-      accounts = accountsOf(newFile)
+      file = newFile
+      know(file.keys)
     },
   }
 }
 
-const accountsOf = ({ keys }: KeyFile): ReadonlyMap<string, Account> =>
+const accountsOf = (keys: KeyFile['keys']): ReadonlyMap<string, Account> =>
   new Map(keys.map((entry) => [idOf(entry.key), toAccount(entry)]))
 
 const idOf = (key: string) => createHash('sha256').update(key).digest('hex')

@@ -35,7 +35,10 @@ export interface RateLimiter {
     address: string,
     computeUnits: number,
   ): Allowance | undefined
-  /** Forgets every window. */
+  readonly setting: RateLimit
+  /** Limits in this way, until it is reset; every window begins again. */
+  set(setting: RateLimit): void
+  /** Back to the setting of the start; forgets every window. */
   reset(): void
 }
 
@@ -43,7 +46,8 @@ export interface RateLimiter {
  * Fixed windows per key of the key file, or per client address without one, on the monotonic
  * process time. A key that nobody gave out is no caller: inventing keys would be inventing limits.
  */
-export function createRateLimiter(setting: RateLimit, now = monotonicMs): RateLimiter {
+export function createRateLimiter(startSetting: RateLimit, now = monotonicMs): RateLimiter {
+  let setting = startSetting
   const minute = createWindow(minuteMs, now)
   const day = createWindow(dayMs, now)
 
@@ -60,9 +64,16 @@ export function createRateLimiter(setting: RateLimit, now = monotonicMs): RateLi
       const ofDay = allowance(policy, plan.perDay, day, who, computeUnits)
       return ofDay.allowed ? allowance(policy, plan.perMinute, minute, who, computeUnits) : ofDay
     },
-    reset() {
+    get setting() {
+      return setting
+    },
+    set(newSetting) {
+      setting = newSetting
       minute.reset()
       day.reset()
+    },
+    reset() {
+      this.set(startSetting)
     },
   }
 }

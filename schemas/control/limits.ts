@@ -1,0 +1,51 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { closed } from '../definition/common.ts'
+import { KeyEntry } from '../keys.ts'
+import { oneOf } from '../scalars.ts'
+import { call, controlOperation, noInput } from './control-operation.ts'
+
+const Auth = oneOf(['off', 'known', 'required'])
+
+const { key: _, ...shownFields } = KeyEntry.properties
+
+/** Who may ask how much; keys are shown by their first four characters. */
+export const Limits = Type.Object(
+  {
+    rateLimit: Type.String({ description: 'As --rate-limit takes it.' }),
+    auth: Auth,
+    keys: Type.Array(Type.Object({ prefix: Type.String(), ...shownFields })),
+  },
+  { $id: 'Limits' },
+)
+export type Limits = Static<typeof Limits>
+
+export const LimitsChange = closed({
+  rateLimit: Type.Optional(Type.String({ description: 'As --rate-limit takes it.' })),
+  auth: Type.Optional(Auth),
+  keys: Type.Optional(Type.Array(KeyEntry)),
+})
+export type LimitsChange = Static<typeof LimitsChange>
+
+const getLimits = controlOperation({
+  operationId: 'getLimits',
+  method: 'GET',
+  path: '/_admin/limits',
+  summary: 'Rate limit, who needs a key, and the keys that are known',
+  answer: Limits,
+})
+
+const setLimits = controlOperation({
+  operationId: 'setLimits',
+  method: 'PUT',
+  path: '/_admin/limits',
+  summary: 'Replaces what it names; all windows begin again',
+  body: LimitsChange,
+  answer: Limits,
+})
+
+export const limitOperations = [getLimits, setLimits] as const
+
+export const limitCalls = {
+  get: call(getLimits, noInput),
+  set: call(setLimits, (change: LimitsChange) => ({ body: change })),
+}

@@ -1,0 +1,161 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { closed } from '../definition/common.ts'
+import { oneOf } from '../scalars.ts'
+import { call, controlOperation, noInput } from './control-operation.ts'
+import { InterfaceName } from './scalars.ts'
+
+const Text = Type.String()
+
+/** Who asked: requests that are equal in all three are one client's. */
+const Client = Type.Object({
+  key: Type.Optional(Text),
+  address: Text,
+  userAgent: Type.Optional(Text),
+})
+
+const requestFields = {
+  id: Type.Integer(),
+  time: Type.String({ description: 'Of the world.' }),
+  receivedAt: Type.String({ description: 'Of the process.' }),
+  interface: InterfaceName,
+  operation: Type.Optional(Text),
+  method: Text,
+  path: Text,
+  query: Type.Optional(Text),
+  key: Type.Optional(Type.String({ description: 'Its first four characters.' })),
+  status: Type.Optional(
+    Type.Integer({ description: 'Absent while, or where, nothing is answered.' }),
+  ),
+  durationMs: Type.Optional(Type.Number()),
+  faultId: Type.Optional(Text),
+  client: Client,
+  dialect: Type.Optional(Text),
+}
+
+/** A request as the journal has it, without what it carried. */
+export const JournalRequest = Type.Object(requestFields, { $id: 'JournalRequest' })
+export type JournalRequest = Static<typeof JournalRequest>
+
+export const WholeRequest = Type.Object(
+  {
+    ...requestFields,
+    headers: Type.Record(Type.String(), Type.String()),
+    body: Type.Optional(Type.String({ description: 'Cut at 64 KiB.' })),
+  },
+  { $id: 'WholeRequest' },
+)
+export type WholeRequest = Static<typeof WholeRequest>
+
+const filterFields = {
+  interface: Type.Optional(InterfaceName),
+  operation: Type.Optional(Text),
+  method: Type.Optional(Text),
+  path: Type.Optional(Type.String({ maxLength: 1024, description: 'A glob.' })),
+  status: Type.Optional(Type.Integer()),
+  key: Type.Optional(Type.String({ description: 'Whole, or how it begins.' })),
+}
+
+export const RequestFilter = closed(filterFields)
+export type RequestFilter = Static<typeof RequestFilter>
+
+export const verdictNames = [
+  'retried-before-retry-after',
+  'no-backoff',
+  'refetched-same-page',
+  'ignored-next-page',
+] as const
+
+/** Something that a client should not have done, and the requests by which it did. */
+export const Verdict = Type.Object(
+  { verdict: oneOf(verdictNames), requests: Type.Array(Type.Integer()), message: Text },
+  { $id: 'Verdict' },
+)
+export type Verdict = Static<typeof Verdict>
+
+const Page = closed({
+  ...filterFields,
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  pageToken: Type.Optional(Text),
+})
+export type RequestPage = Static<typeof Page>
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const Expected = closed({
+  match: Type.Optional(RequestFilter),
+  count: Type.Optional(
+    closed({
+      exactly: Type.Optional(Count),
+      atLeast: Type.Optional(Count),
+      atMost: Type.Optional(Count),
+    }),
+  ),
+  without: Type.Optional(Type.Union([Type.Literal('all'), Type.Array(oneOf(verdictNames))])),
+})
+export type Expected = Static<typeof Expected>
+
+const listRequests = controlOperation({
+  operationId: 'listRequests',
+  method: 'GET',
+  path: '/_admin/requests',
+  summary: 'The requests to the four interfaces, newest first',
+  query: Page,
+  answer: Type.Object({
+    requests: Type.Array(JournalRequest),
+    nextPageToken: Type.Optional(Text),
+  }),
+})
+
+const clearRequests = controlOperation({
+  operationId: 'clearRequests',
+  method: 'DELETE',
+  path: '/_admin/requests',
+  summary: 'Forgets all requests',
+})
+
+const getVerdicts = controlOperation({
+  operationId: 'getVerdicts',
+  method: 'GET',
+  path: '/_admin/requests/verdicts',
+  summary: 'What clients should not have done',
+  answer: Type.Object({ verdicts: Type.Array(Verdict) }),
+})
+
+const verifyRequests = controlOperation({
+  operationId: 'verifyRequests',
+  method: 'POST',
+  path: '/_admin/requests/verify',
+  summary: 'Verifies that requests arrived, and how clients behaved',
+  description:
+    'With `match` alone at least one has to fit. A failure is 409 with the requests that fit, ' +
+    'those that nearly do, and the verdicts.',
+  body: Expected,
+  answer: Type.Object({ count: Type.Integer() }),
+  errors: ['not_verified'],
+})
+
+const getRequest = controlOperation({
+  operationId: 'getRequest',
+  method: 'GET',
+  path: '/_admin/requests/{id}',
+  summary: 'A request with its headers and body',
+  params: Type.Object({ id: Type.String() }),
+  answer: WholeRequest,
+  errors: ['not_found'],
+})
+
+export const requestOperations = [
+  listRequests,
+  clearRequests,
+  getVerdicts,
+  verifyRequests,
+  getRequest,
+] as const
+
+export const requestCalls = {
+  list: call(listRequests, (filter: RequestPage = {}) => ({ query: filter })),
+  get: call(getRequest, (id: number) => ({ params: { id: String(id) } })),
+  clear: call(clearRequests, noInput),
+  verify: call(verifyRequests, (expected: Expected) => ({ body: expected })),
+  verdicts: call(getVerdicts, noInput),
+}

@@ -1,0 +1,35 @@
+import type { Limits, limitOperations } from '../../schemas/control/limits.ts'
+import { type RateLimit, rateLimitOf } from '../config.ts'
+import type { WorldHandle } from '../http/world-handle.ts'
+import { badValue } from './control-error.ts'
+import type { Group } from './group.ts'
+
+/** Who may ask how much: `spec/control.md`, part 4. */
+export function limitGroup({
+  auth,
+  rateLimiter,
+}: Pick<WorldHandle, 'auth' | 'rateLimiter'>): Group<typeof limitOperations> {
+  const limits = (): Limits => ({
+    rateLimit: rateLimitText(rateLimiter.setting),
+    auth: auth.mode,
+    keys: auth.keys.map(({ key, ...rest }) => ({ prefix: key.slice(0, 4), ...rest })),
+  })
+  return {
+    getLimits: limits,
+    setLimits({ body: { rateLimit, auth: mode, keys } }) {
+      const setting = rateLimit === undefined ? rateLimiter.setting : rateLimitOf(rateLimit)
+      if (setting === undefined)
+        throw badValue('/rateLimit', rateLimit, 'off, docs or N/min[,M/min-with-key]')
+      const known = keys?.map(({ key }) => key) ?? []
+      const again = known.findIndex((key, index) => known.indexOf(key) < index)
+      // Never the key itself: messages end up in logs.
+      if (again !== -1) throw badValue(`/keys/${again}/key`, '…', 'a key that is not named before')
+      auth.set({ ...(mode && { mode }), ...(keys && { keys }) })
+      rateLimiter.set(setting)
+      return limits()
+    },
+  }
+}
+
+const rateLimitText = (setting: RateLimit): string =>
+  typeof setting === 'string' ? setting : `${setting.perMinute}/min,${setting.withKey}/min-with-key`

@@ -1,0 +1,102 @@
+import type {
+  Expected,
+  JournalRequest,
+  RequestFilter,
+  requestOperations,
+  Verdict,
+} from '../../schemas/control/requests.ts'
+import type { Journal, JournalEntry } from '../http/journal/journal.ts'
+import { badValue, ControlError } from './control-error.ts'
+import type { Group } from './group.ts'
+import { differences } from './request-filter.ts'
+import { showRequest, showWhole } from './shown-request.ts'
+import { verdictsOf } from './verdicts.ts'
+
+/** Requests that a refusal shows at most. */
+const mostShown = 20
+
+/** Requests that nearly fit, in a refusal. */
+const mostNearest = 3
+
+/** What was asked: `spec/control.md`, part 5. */
+export const requestGroup = (journal: Journal): Group<typeof requestOperations> => ({
+  listRequests({ query: { pageSize = 100, pageToken, ...filter } }) {
+    const before = pageToken === undefined ? Number.POSITIVE_INFINITY : Number(pageToken)
+    if (!(before > 0)) throw badValue('/pageToken', pageToken, 'a token of this list')
+    const found = fitting(journal.entries(), filter)
+      .filter(({ id }) => id < before)
+      .reverse()
+    const page = found.slice(0, pageSize)
+    const last = page.at(-1)
+    return {
+      requests: page.map(showRequest),
+      ...(found.length > page.length && last && { nextPageToken: String(last.id) }),
+    }
+  },
+  clearRequests() {
+    journal.reset()
+  },
+  getVerdicts: () => ({ verdicts: verdictsOf(journal.entries()) }),
+  verifyRequests({ body }) {
+    const entries = journal.entries()
+    const found = fitting(entries, body.match ?? {})
+    const verdicts = unwanted(verdictsOf(entries), found, body.without)
+    if (isCounted(found.length, body) && verdicts.length === 0) return { count: found.length }
+    throw new ControlError('not_verified', sentence(found.length, body, verdicts), {
+      count: found.length,
+      requests: found.slice(-mostShown).map(showRequest),
+      nearest: nearest(entries, body.match ?? {}),
+      verdicts,
+    })
+  },
+  getRequest({ params: { id } }) {
+    const entry = journal.entries().find((one) => String(one.id) === id)
+    if (!entry) throw new ControlError('not_found', `there is no request ${id}`)
+    return showWhole(entry)
+  },
+})
+
+const fitting = (entries: readonly JournalEntry[], filter: RequestFilter): JournalEntry[] => {
+  const differ = differences(filter)
+  return entries.filter((entry) => differ(entry).length === 0)
+}
+
+/** A match alone wants one request at least. */
+function isCounted(count: number, { match, count: wanted }: Expected): boolean {
+  if (!wanted) return match === undefined || count > 0
+  const { exactly = count, atLeast = 0, atMost = count } = wanted
+  return count === exactly && count >= atLeast && count <= atMost
+}
+
+/** The verdicts over requests that fit. */
+const unwanted = (
+  verdicts: readonly Verdict[],
+  found: readonly JournalEntry[],
+  without: Expected['without'] = [],
+): Verdict[] => {
+  const ids = new Set(found.map(({ id }) => id))
+  return verdicts.filter(
+    ({ verdict, requests }) =>
+      (without === 'all' || without.includes(verdict)) && requests.some((id) => ids.has(id)),
+  )
+}
+
+function sentence(count: number, { count: wanted }: Expected, verdicts: readonly Verdict[]) {
+  const expected = JSON.stringify(wanted ?? { atLeast: 1 })
+  const told = verdicts.map(({ message }) => message)
+  return [`${count} requests fit, expected ${expected}`, ...told].join('; ')
+}
+
+/** Those that differ in the fewest fields, and in which. */
+function nearest(
+  entries: readonly JournalEntry[],
+  filter: RequestFilter,
+): { request: JournalRequest; differs: string[] }[] {
+  const differ = differences(filter)
+  return entries
+    .map((entry) => ({ entry, differs: differ(entry) }))
+    .filter(({ differs }) => differs.length > 0)
+    .sort((a, b) => a.differs.length - b.differs.length || b.entry.id - a.entry.id)
+    .slice(0, mostNearest)
+    .map(({ entry, differs }) => ({ request: showRequest(entry), differs }))
+}

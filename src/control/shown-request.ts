@@ -1,0 +1,59 @@
+import type { JournalRequest, WholeRequest } from '../../schemas/control/requests.ts'
+import { keyHeaders } from '../http/guards/api-key.ts'
+import type { JournalEntry } from '../http/journal/journal.ts'
+import { withSecrets } from '../http/secrets.ts'
+import { pathOf } from '../http/url.ts'
+import { timeText } from '../times.ts'
+import { operationOf } from './request-filter.ts'
+
+/** Headers whose values are nobody else's business. */
+const secretHeaders: ReadonlySet<string> = new Set([
+  ...keyHeaders,
+  'rltoken',
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+])
+
+/** What is shown of a secret. */
+const cut = (text: string) => text.slice(0, 4)
+
+/** A request for people, without what it carried; secrets are cut to four characters. */
+export function showRequest(entry: JournalEntry): JournalRequest {
+  const { key, faultId, dialect, status, endedAt, startedAt, headers, address } = entry
+  const query = withSecrets(entry.url, cut).split('?').slice(1).join('?')
+  const operation = operationOf(entry)
+  const shownKey = key === undefined ? {} : { key: cut(key) }
+  const userAgent = headers['user-agent']
+  return {
+    id: entry.id,
+    time: timeText(entry.timeMs),
+    receivedAt: timeText(entry.receivedMs),
+    interface: entry.interface,
+    ...(operation !== undefined && { operation }),
+    method: entry.method,
+    path: pathOf(entry.url),
+    ...(query !== '' && { query }),
+    ...shownKey,
+    ...(status !== undefined && { status }),
+    ...(endedAt !== undefined && { durationMs: Math.round((endedAt - startedAt) * 1000) / 1000 }),
+    ...(faultId !== undefined && { faultId }),
+    client: { ...shownKey, address, ...(userAgent !== undefined && { userAgent }) },
+    ...(dialect !== undefined && { dialect }),
+  }
+}
+
+/** A request with its headers and body. */
+export function showWhole(entry: JournalEntry): WholeRequest {
+  const { body } = entry
+  return {
+    ...showRequest(entry),
+    headers: Object.fromEntries(
+      Object.entries(entry.headers).map(([name, value]) => {
+        const text = [value].flat().join(', ')
+        return [name, secretHeaders.has(name) ? cut(text) : text]
+      }),
+    ),
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  }
+}

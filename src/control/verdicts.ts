@@ -1,0 +1,96 @@
+import type { Verdict } from '../../schemas/control/requests.ts'
+import { groupBy } from '../grouping.ts'
+import type { JournalEntry } from '../http/journal/journal.ts'
+import { pathOf } from '../http/url.ts'
+
+/** Requests that follow a failure faster than this have not waited. */
+const backoffMs = 100
+
+/** What clients should not have done, by the requests that they made in their order. */
+export const verdictsOf = (entries: readonly JournalEntry[]): Verdict[] =>
+  [...groupBy(entries, clientOf).values()]
+    .flatMap((asked) => [...tooEarly(asked), ...hasty(asked), ...refetched(asked), ...left(asked)])
+    .sort((a, b) => (a.requests.at(-1) ?? 0) - (b.requests.at(-1) ?? 0))
+
+const clientOf = ({ key, address, headers }: JournalEntry) =>
+  JSON.stringify([key, address, headers['user-agent']])
+
+const routeOf = ({ method, url }: JournalEntry) => `${method} ${pathOf(url)}`
+
+/** The same method and path before the `retry-after` of a 429 or 503 was over. */
+const tooEarly = (asked: readonly JournalEntry[]): Verdict[] =>
+  [...groupBy(asked, routeOf).values()].flatMap((same) =>
+    same.slice(1).flatMap((entry, index) => {
+      const { id, endedAt, status, retryAfter } = same[index] ?? entry
+      if ((status !== 429 && status !== 503) || retryAfter === undefined || endedAt === undefined)
+        return []
+      const waited = entry.startedAt - endedAt
+      if (waited >= retryAfter * 1000) return []
+      return {
+        verdict: 'retried-before-retry-after' as const,
+        requests: [id, entry.id],
+        message: `${routeOf(entry)} was asked again after ${Math.round(waited)} ms, not ${retryAfter} s`,
+      }
+    }),
+  )
+
+/** Three times in a row the same path within 100 ms after a 5xx. */
+function hasty(asked: readonly JournalEntry[]): Verdict[] {
+  return [...groupBy(asked, ({ url }) => pathOf(url)).values()].flatMap((same) => {
+    const verdicts: Verdict[] = []
+    let run: JournalEntry[] = []
+    for (const entry of same) {
+      const before = run.at(-1)
+      const isHasty =
+        before?.endedAt !== undefined &&
+        (before.status ?? 0) >= 500 &&
+        entry.startedAt - before.endedAt < backoffMs
+      run = isHasty ? [...run, entry] : [entry]
+      if (run.length < 4) continue
+      verdicts.push({
+        verdict: 'no-backoff',
+        requests: run.map(({ id }) => id),
+        message: `${pathOf(entry.url)} was asked three times without a pause after failures`,
+      })
+      run = [entry]
+    }
+    return verdicts
+  })
+}
+
+/** Three times the same path and query with 200 while the head stood still. */
+const refetched = (asked: readonly JournalEntry[]): Verdict[] =>
+  [
+    ...groupBy(
+      asked.filter(({ method, status }) => method === 'GET' && status === 200),
+      ({ url, head }) => `${head} ${url}`,
+    ).values(),
+  ]
+    .filter((same) => same.length >= 3)
+    .map((same) => ({
+      verdict: 'refetched-same-page',
+      requests: same.map(({ id }) => id),
+      message: `${same[0].url} was asked ${same.length} times, though nothing had happened`,
+    }))
+
+/** The last page that was read of a list had a token, and the client went on to something else. */
+function left(asked: readonly JournalEntry[]): Verdict[] {
+  const last = asked.at(-1)
+  return [...groupBy(asked, listOf).values()].flatMap((pages) => {
+    const read = pages.filter(({ status }) => status === 200).at(-1)
+    if (!read?.hasNextPage || last === undefined || listOf(last) === listOf(read)) return []
+    return {
+      verdict: 'ignored-next-page' as const,
+      requests: [read.id],
+      message: `${read.url} had a next page, which was not asked for`,
+    }
+  })
+}
+
+/** A list is its path and filters, whatever the page. */
+function listOf(entry: JournalEntry): string {
+  const query = new URLSearchParams(entry.url.split('?')[1] ?? '')
+  for (const name of ['pageToken', 'pageSize']) query.delete(name)
+  query.sort()
+  return `${routeOf(entry)}?${query}`
+}

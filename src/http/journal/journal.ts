@@ -1,0 +1,131 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { monotonicMs, wallMs } from '../../clock.ts'
+import type { World } from '../../world/world.ts'
+import { dialectHeader } from '../dialect.ts'
+import { faultHeader } from '../faults/act-on.ts'
+import { contractInterface } from '../faults/asked-request.ts'
+import { apiKeyOf } from '../guards/api-key.ts'
+import { isUnguarded, type RouteConfig } from '../guards/guard.ts'
+import type { InterfaceName } from '../interfaces.ts'
+import type { JournalSpace } from './journal-space.ts'
+
+/** A request as it was met: nothing is formatted before somebody asks. */
+export interface JournalEntry {
+  /** Counts from 1 in the order of arrival. */
+  readonly id: number
+  readonly interface: 'data' | 'metrics' | 'info' | 'index'
+  /** Of JSON-RPC the body says it. */
+  readonly operation: string | undefined
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly address: string
+  readonly key: string | undefined
+  /** Milliseconds of the world, of the wall, of the process. */
+  readonly timeMs: number
+  readonly receivedMs: number
+  readonly startedAt: number
+  /** Entries of the world's log. */
+  readonly head: number
+  /** When the connection was done with it; undefined before. */
+  endedAt: number | undefined
+  status: number | undefined
+  retryAfter: number | undefined
+  faultId: string | undefined
+  dialect: string | undefined
+  body: unknown
+  hasNextPage: boolean
+}
+
+/** The requests of a world, the latest ones. */
+export interface Journal {
+  /** Follows a request from here to its end. */
+  follow(world: World, of: InterfaceName, request: FastifyRequest, reply: FastifyReply): void
+  /** In the order of their arrival. */
+  entries(): JournalEntry[]
+  /** Forgets one that is too old: its place is needed. */
+  forget(entry: JournalEntry): void
+  reset(): void
+}
+
+/** Longer bodies are cut. */
+export const mostBodyBytes = 64 * 1024
+
+/** @param size requests that it remembers; 0: none */
+export function createJournal(size: number, space: JournalSpace): Journal {
+  const kept = new Map<number, JournalEntry>()
+  let count = 0
+  const journal: Journal = {
+    follow(world, of, request, reply) {
+      if (size === 0 || isUnguarded(request)) return
+      const entry = entryOf(++count, world, of, request)
+      kept.set(entry.id, entry)
+      if (kept.size > size) kept.delete(entry.id - size)
+      space.take(journal, entry)
+      entries.set(request, entry)
+      reply.raw.once('close', () => {
+        finish(entry, request, reply)
+      })
+    },
+    entries: () => [...kept.values()],
+    forget: (entry) => kept.delete(entry.id),
+    reset: () => kept.clear(),
+  }
+  return journal
+}
+
+/** Of requests in the making, so that what is known of an answer can be noted. */
+const entries = new WeakMap<FastifyRequest, JournalEntry>()
+
+/** Notes whether an answer is a page that another one follows. */
+export function noteAnswer(request: FastifyRequest, answer: unknown): void {
+  const entry = entries.get(request)
+  if (entry && (answer as { nextPageToken?: unknown }).nextPageToken !== undefined)
+    entry.hasNextPage = true
+}
+
+const entryOf = (
+  id: number,
+  world: World,
+  of: InterfaceName,
+  request: FastifyRequest,
+): JournalEntry => ({
+  id,
+  interface: contractInterface(of, request),
+  operation: (request.routeOptions.config as RouteConfig).operationId,
+  method: request.method,
+  url: request.url,
+  headers: request.headers,
+  address: request.ip,
+  key: apiKeyOf(request)?.text,
+  timeMs: world.clock.nowMs(),
+  receivedMs: wallMs(),
+  startedAt: monotonicMs(),
+  head: world.head,
+  endedAt: undefined,
+  status: undefined,
+  retryAfter: undefined,
+  faultId: undefined,
+  dialect: undefined,
+  body: undefined,
+  hasNextPage: false,
+})
+
+function finish(entry: JournalEntry, request: FastifyRequest, reply: FastifyReply): void {
+  entry.endedAt = monotonicMs()
+  if (reply.raw.headersSent) entry.status = reply.raw.statusCode
+  const retryAfter = reply.getHeader('retry-after')
+  if (retryAfter !== undefined) entry.retryAfter = Number(retryAfter)
+  entry.faultId = reply.getHeader(faultHeader) as string | undefined
+  entry.dialect = reply.getHeader(dialectHeader) as string | undefined
+  entry.body = shortened(request)
+}
+
+/** A long text is copied: a part of a text keeps the whole of it. */
+function shortened({ body, headers }: FastifyRequest): unknown {
+  if (body === undefined || body === null) return undefined
+  if (Number(headers['content-length'] ?? 0) <= mostBodyBytes) return body
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return Buffer.from(text).subarray(0, mostBodyBytes).toString()
+}
