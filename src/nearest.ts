@@ -14,7 +14,10 @@ export function nearestName(given: string, names: readonly string[]): string | u
   return nearest?.name
 }
 
-/** Letters left out, put in, replaced or exchanged with their neighbour (optimal string alignment). */
+/**
+ * Letters left out, put in, replaced or exchanged with their neighbour (optimal string alignment).
+ * Written here because `fastest-levenshtein` counts an exchange, as in `prot`, as two mistakes.
+ */
 function typingMistakes(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, index) => index)
