@@ -13,6 +13,7 @@ import { apiKeyOf, hasWalletToken } from './guards/api-key.ts'
 import { allowAnyOrigin, answerPreflight, isPreflight } from './guards/cors.ts'
 import { guard, isUnguarded } from './guards/guard.ts'
 import type { InterfaceName } from './interfaces.ts'
+import { decorateWithEntries } from './journal/journal.ts'
 import { missing } from './missing.ts'
 import { upToDate } from './up-to-date.ts'
 import type { WorldHandle } from './world-handle.ts'
@@ -34,6 +35,7 @@ const dialectKey = 'dialect'
 export function restScope(scope: FastifyInstance, options: RestScope): void {
   const { name, worlds, missingBelow, answerMissing } = options
   scope.decorateRequest(dialectKey)
+  decorateWithEntries(scope)
   scope.addHook('onRequest', (request, reply, next) => {
     openToPages(reply)
     const handle = isPreflight(request) ? worlds.main : bindToWorld(request, worlds)

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { monotonicMs, wallMs } from '../../clock.ts'
 import type { World } from '../../world/world.ts'
 import { dialectHeader } from '../dialect.ts'
@@ -14,6 +14,7 @@ import type { JournalSpace } from './journal-space.ts'
 export interface JournalEntry {
   /** Counts from 1 in the order of arrival. */
   readonly id: number
+  readonly journal: Journal
   readonly interface: 'data' | 'metrics' | 'info' | 'index'
   /** Of JSON-RPC the body says it. */
   readonly operation: string | undefined
@@ -54,44 +55,52 @@ export const mostBodyBytes = 64 * 1024
 
 /** @param size requests that it remembers; 0: none */
 export function createJournal(size: number, space: JournalSpace): Journal {
-  const kept = new Map<number, JournalEntry>()
+  let slots: (JournalEntry | undefined)[] = []
   let count = 0
   const journal: Journal = {
     follow(world, of, request, reply) {
       if (size === 0 || isUnguarded(request)) return
-      const entry = entryOf(++count, world, of, request)
-      kept.set(entry.id, entry)
-      if (kept.size > size) kept.delete(entry.id - size)
-      space.take(journal, entry)
-      entries.set(request, entry)
-      reply.raw.once('close', () => {
-        finish(entry, request, reply)
-      })
+      const entry = entryOf(++count, journal, world, of, request)
+      slots[entry.id % size] = entry
+      space.take(entry)
+      if (of !== 'node') request.setDecorator(entryKey, entry)
+      reply.raw.on('close', () => finish(entry, request, reply))
     },
-    entries: () => [...kept.values()],
-    forget: (entry) => kept.delete(entry.id),
-    reset: () => kept.clear(),
+    entries: () => slots.filter((entry) => entry !== undefined).sort((a, b) => a.id - b.id),
+    forget(entry) {
+      if (slots[entry.id % size] === entry) slots[entry.id % size] = undefined
+    },
+    reset() {
+      slots = []
+    },
   }
   return journal
 }
 
-/** Of requests in the making, so that what is known of an answer can be noted. */
-const entries = new WeakMap<FastifyRequest, JournalEntry>()
+/** Name of the decorator by which what is known of an answer can be noted. */
+const entryKey = 'journal entry'
+
+/** Lets requests of a REST scope tell what they are answered. */
+export const decorateWithEntries = (scope: FastifyInstance): void => {
+  scope.decorateRequest(entryKey)
+}
 
 /** Notes whether an answer is a page that another one follows. */
 export function noteAnswer(request: FastifyRequest, answer: unknown): void {
-  const entry = entries.get(request)
+  const entry = request.getDecorator<JournalEntry | undefined>(entryKey)
   if (entry && (answer as { nextPageToken?: unknown }).nextPageToken !== undefined)
     entry.hasNextPage = true
 }
 
 const entryOf = (
   id: number,
+  journal: Journal,
   world: World,
   of: InterfaceName,
   request: FastifyRequest,
 ): JournalEntry => ({
   id,
+  journal,
   interface: contractInterface(of, request),
   operation: (request.routeOptions.config as RouteConfig).operationId,
   method: request.method,
