@@ -25,6 +25,12 @@ export const EvmBlock = Type.Object(
 )
 export type EvmBlock = Static<typeof EvmBlock>
 
+/** Path parameter: a block of the chain by number or hash. */
+export const blockIdParam = Type.String({
+  pattern: '^(0|[1-9][0-9]*|0x[0-9a-fA-F]{64})$',
+  mustBe: 'a block number or 0x and 64 hex digits',
+})
+
 /** Whether answers show what the headers of blocks carry since the Granite upgrade. */
 export const graniteFields = quirk(
   {
@@ -62,10 +68,7 @@ export const getEvmBlock = operation({
   summary: 'A block of an EVM chain by number or hash',
   params: Type.Object({
     chainId: chainIdParam,
-    blockId: Type.String({
-      pattern: '^(0|[1-9][0-9]*|0x[0-9a-fA-F]{64})$',
-      mustBe: 'a block number or 0x and 64 hex digits',
-    }),
+    blockId: blockIdParam,
   }),
   query: Type.Object({}),
   answer: EvmBlock,

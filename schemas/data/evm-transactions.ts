@@ -80,7 +80,8 @@ const blockRangeRule =
   'Newest first. A range without startBlock begins at genesis, one without endBlock ends with ' +
   'the latest block; startBlock may not be above endBlock.'
 
-const blockRangeQuery = {
+/** Blocks of a list, and its page. G-29 */
+export const blockRangeQuery = {
   startBlock: Type.Optional(Type.Integer({ minimum: 0, description: 'First block, inclusive.' })),
   endBlock: Type.Optional(Type.Integer({ minimum: 0, description: 'Last block, exclusive.' })),
   ...pageQuery({ size: 10, max: 100 }),

@@ -87,6 +87,8 @@ export const ContractDefinition = Type.Object(
     logoUri: Type.Optional(Uri),
     coingeckoCoinId: Type.Optional(Type.String({ pattern: '^[a-z0-9-]{1,64}$' })),
     usd: Usd,
+    /** What the service thinks of an ERC-20 token. */
+    reputation: Type.Optional(Type.Union([Type.Literal('Malicious'), Type.Literal('Benign')])),
     hasProfile: Type.Optional(
       Type.Boolean({ description: 'Whether its publisher tells about it: texts, links, tags.' }),
     ),

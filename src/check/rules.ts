@@ -33,6 +33,7 @@ import { containerLinks } from './primary/outer-chain.ts'
 import {
   addressTransactions,
   addressUtxos,
+  assetTransactions,
   atomicTransfers,
   transactionAddresses,
 } from './primary/participants.ts'
@@ -71,6 +72,7 @@ export const rules: readonly Rule[] = [
   transactionAddresses,
   atomicTransfers,
   addressTransactions,
+  assetTransactions,
   addressUtxos,
   assets,
   blockLinks,

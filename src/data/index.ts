@@ -1,21 +1,40 @@
 import type { Route } from '../http/route.ts'
 import { getNativeBalanceRoute } from './evm/balances/get-native-balance.ts'
 import { listCollectibleBalancesRoute } from './evm/balances/list-collectible-balances.ts'
+import { listErc20BalancesRoute } from './evm/balances/list-erc20-balances.ts'
 import { listErc721BalancesRoute } from './evm/balances/list-erc721-balances.ts'
+import { listErc1155BalancesRoute } from './evm/balances/list-erc1155-balances.ts'
 import { getEvmBlockRoute } from './evm/blocks/get-evm-block.ts'
+import { getTransactionsForBlockRoute } from './evm/blocks/get-transactions-for-block.ts'
+import { listAllLatestBlocksRoute } from './evm/blocks/list-all-latest-blocks.ts'
 import { listEvmBlocksRoute } from './evm/blocks/list-evm-blocks.ts'
+import { listLatestBlocksAllChainsRoute } from './evm/blocks/list-latest-blocks-all-chains.ts'
+import { getAddressChainsRoute } from './evm/chains/get-address-chains.ts'
 import { getChainRoute } from './evm/chains/get-chain.ts'
+import { listAddressChainsRoute } from './evm/chains/list-address-chains.ts'
 import { listChainsRoute } from './evm/chains/list-chains.ts'
 import { getCollectionTokenRoute } from './evm/contracts/get-collection-token.ts'
 import { getContractRoute } from './evm/contracts/get-contract.ts'
+import { getDeploymentTransactionRoute } from './evm/contracts/get-deployment-transaction.ts'
 import { listCollectionTokensRoute } from './evm/contracts/list-collection-tokens.ts'
 import { listDeploymentsRoute } from './evm/contracts/list-deployments.ts'
+import { listTransfersRoute } from './evm/contracts/list-transfers.ts'
+import { getTransactionRoute } from './evm/transactions/get-transaction.ts'
+import { listAllLatestTransactionsRoute } from './evm/transactions/list-all-latest-transactions.ts'
+import { listLatestTransactionsRoute } from './evm/transactions/list-latest-transactions.ts'
+import { listLatestTransactionsAllChainsRoute } from './evm/transactions/list-latest-transactions-all-chains.ts'
+import { listTransactionsRoute } from './evm/transactions/list-transactions.ts'
+import { listTransactionsV2Route } from './evm/transactions/list-transactions-v2.ts'
 import { listErc20TransfersRoute } from './evm/transfers/list-erc20-transfers.ts'
 import { listErc721TransfersRoute } from './evm/transfers/list-erc721-transfers.ts'
 import { listErc1155TransfersRoute } from './evm/transfers/list-erc1155-transfers.ts'
 import { listNativeTransactionsRoute } from './evm/transfers/list-native-transactions.ts'
 import { getIcmMessageRoute } from './icm/get-icm-message.ts'
+import { getTeleporterMessageRoute } from './icm/get-teleporter-message.ts'
+import { listAllIcmMessagesRoute } from './icm/list-all-icm-messages.ts'
 import { listIcmMessagesRoute } from './icm/list-icm-messages.ts'
+import { listTeleporterMessagesRoute } from './icm/list-teleporter-messages.ts'
+import { listTeleporterMessagesByAddressRoute } from './icm/list-teleporter-messages-by-address.ts'
 import { getBalancesRoute } from './primary/balances/get-balances.ts'
 import { getPrimaryBlockRoute } from './primary/blocks/get-primary-block.ts'
 import { getVertexRoute } from './primary/blocks/get-vertex.ts'
@@ -74,4 +93,23 @@ export const dataRoutes: readonly Route[] = [
   getBlockchainRoute,
   getHealthRoute,
   getLivenessRoute,
+  listAddressChainsRoute,
+  getAddressChainsRoute,
+  listLatestBlocksAllChainsRoute,
+  listAllLatestBlocksRoute,
+  listLatestTransactionsAllChainsRoute,
+  listAllLatestTransactionsRoute,
+  listLatestTransactionsRoute,
+  getTransactionsForBlockRoute,
+  getTransactionRoute,
+  getDeploymentTransactionRoute,
+  listTransfersRoute,
+  listTransactionsRoute,
+  listTransactionsV2Route,
+  listErc20BalancesRoute,
+  listErc1155BalancesRoute,
+  listAllIcmMessagesRoute,
+  listTeleporterMessagesRoute,
+  listTeleporterMessagesByAddressRoute,
+  getTeleporterMessageRoute,
 ]

@@ -32,7 +32,10 @@ const message = [
 export const sampleOf = ({ method, path, body, operationId }: Operation): Sample => ({
   method,
   path,
-  params,
+  params: {
+    ...params,
+    ...(operationId === 'getTransaction' && { txHash: `0x${'0'.repeat(64)}` }),
+  },
   ...(operationId === 'listVerticesByHeight' && { query: { vertexHeight: '1' } }),
   ...(body && { body: { message } }),
 })
@@ -48,4 +51,8 @@ export const needWorld: readonly string[] = [
   'getPrimaryTransaction',
   'getPrimaryBlock',
   'getVertex',
+  'getTransaction',
+  'getDeploymentTransaction',
+  'listTransfers',
+  'getTeleporterMessage',
 ]

@@ -13,9 +13,13 @@ import { answerOf, openView, placeOf } from './support/prove.ts'
 import { balances } from './tables/balances.ts'
 import { containerIndex } from './tables/container-index.ts'
 import { evmChains } from './tables/evm-chains.ts'
+import { evmDetails } from './tables/evm-details.ts'
 import { evmHoldings } from './tables/evm-holdings.ts'
+import { evmLatest } from './tables/evm-latest.ts'
+import { evmTokenLists } from './tables/evm-token-lists.ts'
 import { evmTransfers } from './tables/evm-transfers.ts'
 import { icm } from './tables/icm.ts'
+import { icmLists } from './tables/icm-lists.ts'
 import { liveTransactions } from './tables/live-transactions.ts'
 import { nodeInfo } from './tables/node.ts'
 import { pages } from './tables/pages.ts'
@@ -29,9 +33,13 @@ const views = [
   ...balances,
   ...containerIndex,
   ...evmChains,
+  ...evmDetails,
   ...evmHoldings,
+  ...evmLatest,
+  ...evmTokenLists,
   ...evmTransfers,
   ...icm,
+  ...icmLists,
   ...liveTransactions,
   ...nodeInfo,
   ...pages,
@@ -58,10 +66,20 @@ const neverThere: readonly string[] = [
   ...['documented', 'live'].flatMap((dialect) => [
     `listChains ${dialect} chains.[].wsUrl`,
     `getChain ${dialect} wsUrl`,
+    `listAddressChains ${dialect} indexedChains.[].wsUrl`,
+    `getAddressChains ${dialect} indexedChains.[].wsUrl`,
   ]),
   // Belong to the other token standard.
   'listErc721Balances documented erc721TokenBalances.[].balance',
   'listErc1155Transfers documented transactions.[].erc1155Token.ownerAddress',
+  'listTransfers documented transfers.[]<Erc1155Transfer>.erc1155Token.ownerAddress',
+  ...['getTransaction', 'getDeploymentTransaction'].map(
+    (operation) => `${operation} documented erc1155Transfers.[].erc1155Token.ownerAddress`,
+  ),
+  ...['listTransactions', 'listTransactionsV2'].map(
+    (operation) =>
+      `${operation} documented transactions.[].erc1155Transfers.[].erc1155Token.ownerAddress`,
+  ),
   // What does not work is told by status 503, and liveness knows of nothing that could be down.
   ...['documented', 'live'].flatMap((dialect) => [
     `getHealth ${dialect} error`,

@@ -113,12 +113,12 @@ const selectErc20 = statement<Record<string, never>, TransferRow>(
 
 const selectErc721 = statement<Record<string, never>, TransferRow>(
   `SELECT t.seq, tx_seq, log_index, contract_seq, token_id, sender, recipient, NULL AS value
-   FROM erc721_transfer t JOIN nft_token n ON n.seq = t.token_seq`,
+   FROM erc721_transfer t JOIN nft_token n USING (contract_seq) WHERE n.seq = t.token_seq`,
 )
 
 const selectErc1155 = statement<Record<string, never>, TransferRow>(
   `SELECT t.seq, tx_seq, log_index, contract_seq, token_id, sender, recipient, value
-   FROM erc1155_transfer t JOIN nft_token n ON n.seq = t.token_seq`,
+   FROM erc1155_transfer t JOIN nft_token n USING (contract_seq) WHERE n.seq = t.token_seq`,
 )
 
 const erc20Activity = statement<Record<string, never>, ActivityRow>(

@@ -66,6 +66,26 @@ export const addressTransactions: Rule = {
   },
 }
 
+/** The list of an asset's transactions on the X-chain: those that spend or make outputs of it. */
+export const assetTransactions: Rule = {
+  name: 'asset-transactions',
+  check(world, findings) {
+    const rows = groupBy(world.all(selectAssets, {}), ({ tx_seq }) => tx_seq)
+    findings.each(
+      movements(world),
+      ({ transaction }) => idsOf(transaction),
+      ({ transaction: { seq, network, chain, tx_type }, spends, makes }) => {
+        const assets = [...spends, ...makes].map(({ assetId }) => encodeCb58(assetId))
+        return setDifference(
+          'the list',
+          new Set(rows.get(seq)?.map((row) => `${row.asset_id} (${row.network} ${row.tx_type})`)),
+          new Set(chain === 'X' ? assets.map((id) => `${id} (${network} ${tx_type})`) : []),
+        )
+      },
+    )
+  },
+}
+
 /** The list of an address's UTXOs holds each UTXO once for each of its owners. */
 export const addressUtxos: Rule = {
   name: 'address-utxos',
@@ -170,6 +190,11 @@ const selectActivity = statement<
     timestamp: number
   }
 >('SELECT network, chain, address, tx_seq, tx_type, timestamp FROM address_transaction')
+
+const selectAssets = statement<
+  Record<string, never>,
+  { network: string; asset_id: string; tx_seq: number; tx_type: string }
+>('SELECT network, asset_id, tx_seq, tx_type FROM asset_transaction')
 
 const selectJunction = statement<
   Record<string, never>,

@@ -4,7 +4,7 @@ import { pricesAreNumbers } from '../../../schemas/shared.ts'
 import type { Dialect } from '../../http/dialect.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
-import { type Decimal, decimal, product } from './decimal.ts'
+import { type Decimal, decimal, decimalText, product, rounded } from './decimal.ts'
 
 /** A worth as the dialect writes it; `value` is decimal text. */
 export const toPrice = (
@@ -30,3 +30,53 @@ const selectRate = statement<{ currency: string }, { per_usd: string }>(`
   SELECT per_usd
   FROM currency_rate
   WHERE currency = :currency`)
+
+/** The price of a chain's own token now, or nothing where none is known. */
+export function nativePrice(
+  world: World,
+  chainId: string,
+  currency: CurrencyCode,
+  dialect: Dialect,
+): LivePrice | undefined {
+  const usd = nativeUsd(world, chainId)
+  const price = usd === undefined ? undefined : convertUsd(world, usd, currency)
+  return price && toPrice(dialect, currency, decimalText(price))
+}
+
+/** US dollars for one whole token of a chain's own, decimal text. */
+export const nativeUsd = (world: World, chainId: string): string | undefined =>
+  world.get(selectPrice, { chainId })?.usd ?? undefined
+
+const selectPrice = statement<{ chainId: string }, { usd: string | null }>(`
+  SELECT NULLIF(usd, '') AS usd
+  FROM token_price
+  WHERE chain_id = :chainId AND contract = ''
+  ORDER BY since DESC
+  LIMIT 1`)
+
+/** Decimal places of a worth. G-41 */
+const worthPlaces = 8
+
+/** An amount of a token: its smallest units, decimal text, and the price of a whole one. */
+interface Priced {
+  readonly balance: string
+  readonly decimals: number
+  /** US dollars, decimal text; absent where no price is known. */
+  readonly usd: string | null | undefined
+}
+
+/** What an amount of a token is worth; nothing without a price or a rate. */
+export function worthOf(
+  world: World,
+  { balance, decimals, usd }: Priced,
+  currency: CurrencyCode,
+  dialect: Dialect,
+): { price?: LivePrice; balanceValue?: LivePrice } {
+  const price = usd ? convertUsd(world, usd, currency) : undefined
+  if (!price) return {}
+  const value = rounded(product({ digits: BigInt(balance), places: decimals }, price), worthPlaces)
+  return {
+    price: toPrice(dialect, currency, decimalText(price)),
+    balanceValue: toPrice(dialect, currency, decimalText(value)),
+  }
+}

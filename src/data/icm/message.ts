@@ -1,4 +1,5 @@
 import type { LiveIcmMessage } from '../../../schemas/data/live-evm.ts'
+import type { LiveTeleporterMessage } from '../../../schemas/data/live-icm.ts'
 import type { Dialect } from '../../http/dialect.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
@@ -82,6 +83,16 @@ export function toIcmMessage(world: World, row: IcmMessageRow, dialect: Dialect)
     status: !destination ? 'pending' : source ? 'delivered' : 'delivered_source_not_indexed',
   }
 }
+
+/** The older form, in which official clients look for the messenger under either name. G-106 */
+export const toTeleporterMessage = (
+  world: World,
+  row: IcmMessageRow,
+  dialect: Dialect,
+): LiveTeleporterMessage => ({
+  ...toIcmMessage(world, row, dialect),
+  teleporterContractAddress: row.icm_contract,
+})
 
 /** Nothing where the world does not hold the source chain. */
 const toSourceTransaction = (row: IcmMessageRow) =>

@@ -114,7 +114,7 @@ export class ContractBook {
     const contract = this.#known().get(textOf(address))
     if (!contract) throw new Error(`no contract at ${textOf(address)}`)
     const { seq, text } = contract
-    const { logoUri, coingeckoCoinId, usd } = declared
+    const { logoUri, coingeckoCoinId, reputation, usd } = declared
     const { columns, links, tags } = profiles.of(declared)
     store.update(
       'contract',
@@ -122,6 +122,7 @@ export class ContractBook {
       {
         logo_uri: logoUri ?? null,
         coingecko_coin_id: coingeckoCoinId ?? null,
+        reputation: reputation ?? null,
         ...columns,
         everyday: 1,
       },

@@ -117,6 +117,7 @@ export class NftLedger {
       seq: place.seq,
       tx_seq: place.txSeq,
       log_index: place.logIndex,
+      contract_seq: contract.seq,
       token_seq: seq,
       sender: from,
       recipient: to,

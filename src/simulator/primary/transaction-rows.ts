@@ -74,6 +74,7 @@ export function acceptTransaction(
   writeAddresses(state, accepted)
   writeAmounts(state, accepted)
   writeActivity(state, accepted)
+  writeAssets(state, accepted)
   outcome.l1Validators?.forEach((entry, index) => {
     writer.insert('transaction_l1_validator', {
       tx_seq: at.seq,
@@ -224,6 +225,22 @@ function writeActivity(
       amount,
     })
   })
+}
+
+/** The assets of the outputs that a transaction of the X-chain spends or makes. */
+function writeAssets(
+  { facts, forms, writer }: PrimaryState,
+  { tx, at, spent, made }: Accepted,
+): void {
+  if (tx.chain !== 'X') return
+  const assetIds = [...spent, ...made].map(({ assetId }) => forms.id(assetId))
+  for (const assetId of new Set(assetIds))
+    writer.insert('asset_transaction', {
+      network: facts.network,
+      asset_id: assetId,
+      tx_seq: at.seq,
+      tx_type: tx.unsigned.type,
+    })
 }
 
 const l1ValidatorColumns = (forms: Forms, entry: L1ValidatorEntry): Row => ({

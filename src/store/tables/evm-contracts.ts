@@ -28,6 +28,8 @@ CREATE TABLE contract (
   banner_uri TEXT,
   color TEXT,
   coingecko_coin_id TEXT,
+  -- What the service thinks of an ERC-20 token; NULL where it thinks nothing.
+  reputation TEXT CHECK (reputation IN ('Malicious', 'Benign')),
   -- What the simulator uses it for, and whether everyday life may; no answer shows them.
   role TEXT,
   everyday INTEGER NOT NULL DEFAULT 0 CHECK (everyday IN (0, 1)),
@@ -99,6 +101,7 @@ CREATE TABLE erc20_balance (
   balance TEXT NOT NULL,
   PRIMARY KEY (contract_seq, holder, block_number)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX erc20_balance_by_holder ON erc20_balance (holder, contract_seq);
 
 CREATE TABLE erc20_transfer (
   seq INTEGER PRIMARY KEY,
@@ -109,25 +112,30 @@ CREATE TABLE erc20_transfer (
   recipient TEXT NOT NULL COLLATE NOCASE,
   value TEXT NOT NULL
 ) STRICT;
+CREATE INDEX erc20_transfer_by_contract ON erc20_transfer (contract_seq, seq);
 
 CREATE TABLE erc721_transfer (
   seq INTEGER PRIMARY KEY,
   tx_seq INTEGER NOT NULL REFERENCES evm_transaction,
   log_index INTEGER NOT NULL,
+  contract_seq INTEGER NOT NULL REFERENCES contract,
   token_seq INTEGER NOT NULL REFERENCES nft_token,
   sender TEXT NOT NULL COLLATE NOCASE,
   recipient TEXT NOT NULL COLLATE NOCASE
 ) STRICT;
+CREATE INDEX erc721_transfer_by_contract ON erc721_transfer (contract_seq, seq);
 
 CREATE TABLE erc1155_transfer (
   seq INTEGER PRIMARY KEY,
   tx_seq INTEGER NOT NULL REFERENCES evm_transaction,
   log_index INTEGER NOT NULL,
+  contract_seq INTEGER NOT NULL REFERENCES contract,
   token_seq INTEGER NOT NULL REFERENCES nft_token,
   sender TEXT NOT NULL COLLATE NOCASE,
   recipient TEXT NOT NULL COLLATE NOCASE,
   value TEXT NOT NULL
 ) STRICT;
+CREATE INDEX erc1155_transfer_by_contract ON erc1155_transfer (contract_seq, seq);
 
 -- Transfers from or to an address, the zero address of mints and burns included.
 CREATE TABLE erc20_activity (

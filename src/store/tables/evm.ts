@@ -45,6 +45,7 @@ CREATE TABLE evm_block (
   PRIMARY KEY (chain_id, number),
   UNIQUE (chain_id, hash)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX evm_block_by_time ON evm_block (chain_id, timestamp);
 
 -- recipient is the created contract when call_type is CONTRACT_CREATION. method_hash is the
 -- selector of a call, else ''. raw and receipt are the bytes that the block's roots are made of.
@@ -73,6 +74,7 @@ CREATE TABLE evm_transaction (
   UNIQUE (chain_id, hash),
   FOREIGN KEY (chain_id, block_number) REFERENCES evm_block
 ) STRICT;
+CREATE INDEX evm_transaction_failed ON evm_transaction (chain_id, seq) WHERE status = 0;
 
 -- Transactions from or to an address.
 CREATE TABLE evm_native_activity (

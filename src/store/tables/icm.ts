@@ -33,6 +33,7 @@ CREATE TABLE icm_message (
   source_gas_spent TEXT,
   FOREIGN KEY (source_evm_chain_id, source_tx_hash) REFERENCES evm_transaction (chain_id, hash)
 ) STRICT;
+CREATE INDEX icm_message_by_source_tx ON icm_message (source_evm_chain_id, source_tx_hash);
 
 CREATE TABLE icm_delivery (
   message_seq INTEGER PRIMARY KEY REFERENCES icm_message,
@@ -45,6 +46,7 @@ CREATE TABLE icm_delivery (
   deliverer TEXT NOT NULL COLLATE NOCASE,
   FOREIGN KEY (chain_id, tx_hash) REFERENCES evm_transaction (chain_id, hash)
 ) STRICT;
+CREATE INDEX icm_delivery_by_tx ON icm_delivery (chain_id, tx_hash);
 
 -- The receipts that a message carries: of messages that its source chain received.
 CREATE TABLE icm_receipt (

@@ -192,6 +192,18 @@ CREATE TABLE address_transaction (
 CREATE INDEX address_transaction_by_type
   ON address_transaction (network, chain, address, tx_type, tx_seq);
 
+-- Transactions of the X-chain that consume or emit outputs of an asset.
+CREATE TABLE asset_transaction (
+  ${network},
+  asset_id TEXT NOT NULL,
+  tx_seq INTEGER NOT NULL REFERENCES primary_transaction,
+  tx_type TEXT NOT NULL,
+  PRIMARY KEY (network, asset_id, tx_seq),
+  FOREIGN KEY (network, asset_id) REFERENCES asset
+) STRICT, WITHOUT ROWID;
+CREATE INDEX asset_transaction_by_type
+  ON asset_transaction (network, asset_id, tx_type, tx_seq);
+
 -- tx_id and output_index name the output; emitted_by is the transaction whose acceptance made it,
 -- which for a reward is the RewardValidatorTx, and NULL for genesis. An output that is exported is
 -- consumed_on_chain another chain than it is created on. stake_start is the time of the block. Written

@@ -161,6 +161,11 @@ export const evmBreakages: readonly Breakage[] = [
     change: 'DELETE FROM erc721_transfer WHERE seq = :seq',
   },
   {
+    rule: 'erc721-transfers',
+    pick: transfer('erc721_transfer'),
+    change: 'UPDATE erc721_transfer SET contract_seq = contract_seq + 1 WHERE seq = :seq',
+  },
+  {
     rule: 'erc1155-transfers',
     pick: transfer('erc1155_transfer'),
     change: `UPDATE erc1155_transfer SET recipient = '${nobody}' WHERE seq = :seq`,

@@ -130,6 +130,11 @@ export const primaryBreakages: readonly Breakage[] = [
     change: 'DELETE FROM address_transaction WHERE tx_seq = :seq',
   },
   {
+    rule: 'asset-transactions',
+    pick: transaction("chain = 'X'"),
+    change: 'DELETE FROM asset_transaction WHERE tx_seq = :seq',
+  },
+  {
     rule: 'address-utxos',
     pick: 'SELECT seq, utxo_id AS id FROM utxo LIMIT 1',
     change: 'DELETE FROM address_utxo WHERE utxo_seq = :seq',

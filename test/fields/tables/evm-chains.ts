@@ -13,7 +13,7 @@ import type { FieldTable, View } from '../support/view.ts'
 import { chain, graniteFields } from './evm-parts.ts'
 
 /** 2.5 EvmBlock, but for what a request asks for. */
-const evmBlock: Fields = {
+export const evmBlock: Fields = {
   blockTimestamp: 'block.timestamp',
   txCount: 'block.tx_count',
   baseFee: 'block.base_fee',
@@ -82,7 +82,7 @@ const blocks = (dialect: Dialect): View[] => {
 }
 
 /** An EVM chain as the listing shows it, which section 4.1 leaves open (G-09). */
-const chainInfo: Fields = {
+export const chainInfo: Fields = {
   chainId: 'chain.chain_id',
   status: constant('OK'),
   chainName: 'chain.name',

@@ -14,19 +14,19 @@ import {
 import type { FieldTable, View } from '../support/view.ts'
 import { chain, erc1155Token, ewoq, nftToken, worthIn } from './evm-parts.ts'
 
-const holder = '0x00000000000000000000000000000000000000Aa'
-const collection = '0x00000000000000000000000000000000000000Cc'
+export const holder = '0x00000000000000000000000000000000000000Aa'
+export const collection = '0x00000000000000000000000000000000000000Cc'
 const of = (verb: string) => `${chain}/addresses/${holder.toLowerCase()}/balances:${verb}`
 
 /** The holder has 2 whole tokens; one is worth 1.5 dollars, and a dollar 4 francs. */
-const wealth = [
+export const wealth = [
   `INSERT INTO evm_balance SELECT chain_id, '${holder}', max(number), '2000000000000000000'
    FROM evm_block WHERE chain_id = '43114'`,
   // The price of today, beside the one that was there before.
   `INSERT INTO token_price VALUES ('43114', '', 1700000000, '1.5')`,
   `UPDATE currency_rate SET per_usd = '4' WHERE currency = 'chf'`,
 ]
-const wealthRows = {
+export const wealthRows = {
   chain: "evm_chain WHERE chain_id = '43114'",
   balance: `evm_balance WHERE chain_id = '43114' AND address = '${holder}'`,
   price: "token_price WHERE chain_id = '43114' AND contract = '' AND since = 1700000000",
@@ -44,7 +44,7 @@ const worth = (dialect: Dialect, cell: string, before: Typed, after: Typed): Fro
   )
 type Typed = readonly [cell: string | number, worth: string]
 
-const inFrancs = (dialect: Dialect): Record<'price' | 'value', Source> => ({
+export const inFrancs = (dialect: Dialect): Record<'price' | 'value', Source> => ({
   price: many(
     worth(dialect, 'price.usd', ['1.5', '6'], ['2.25', '9']),
     worth(dialect, 'francs.per_usd', ['4', '6'], ['8', '12']),
@@ -61,7 +61,7 @@ const inFrancs = (dialect: Dialect): Record<'price' | 'value', Source> => ({
     worth(dialect, 'chain.token_decimals', [18, '12'], [17, '120']),
   ),
 })
-const inDollars = (dialect: Dialect): Record<'price' | 'value', Source> => ({
+export const inDollars = (dialect: Dialect): Record<'price' | 'value', Source> => ({
   price: many(
     worth(dialect, 'price.usd', ['1.5', '1.5'], ['2.25', '2.25']),
     worth(dialect, 'dollars.per_usd', ['1', '1.5'], ['2', '3']),
@@ -81,7 +81,7 @@ const inDollars = (dialect: Dialect): Record<'price' | 'value', Source> => ({
 })
 
 /** 2.5 NativeTokenBalance. */
-const tokens = (
+export const tokens = (
   worths: Record<'price' | 'value', Source>,
   currencies: Record<string, string>,
   chains: Record<string, string>,
@@ -98,7 +98,7 @@ const tokens = (
   'balanceValue.value': worths.value,
 })
 
-const onBothNetworks = (url: string) => ({
+export const onBothNetworks = (url: string) => ({
   [url]: '43114',
   [url.replace('43114', '43113')]: '43113',
 })
@@ -250,7 +250,7 @@ const deployment = (dialect: Dialect): Fields => ({
 const contractSetup = [
   `INSERT INTO contract SELECT 9100, '43114', '${collection}', 'ERC-20', 'Globe', 'GLB', 6, 'a ball',
      'https://globe.example.org', 'globe@example.org', 'logo', 'https://logo.example.org', 'banner',
-     'https://banner.example.org', '#ffffff', 'globe', NULL, 0, '${holder}', '0xfac', seq
+     'https://banner.example.org', '#ffffff', 'globe', NULL, NULL, 0, '${holder}', '0xfac', seq
    FROM evm_transaction WHERE chain_id = '43114' LIMIT 1`,
   `INSERT INTO contract (seq, chain_id, address, erc_type, deployer)
    VALUES (9101, '43114', '0x1111111111111111111111111111111111111111', 'UNKNOWN', '${holder}'), (9099, '43114', '0x2', 'UNKNOWN', '${holder}')`,

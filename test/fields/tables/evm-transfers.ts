@@ -1,5 +1,14 @@
 import type { Dialect } from '../../../src/http/dialect.ts'
-import { asked, constant, from, key, nextPage, text, under } from '../support/source.ts'
+import {
+  asked,
+  constant,
+  type Fields,
+  from,
+  key,
+  nextPage,
+  text,
+  under,
+} from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import {
   chain,
@@ -33,7 +42,7 @@ const pickTransfer = (table: string, joins: string, columns: string) => `
 
 const listOf = (verb: string) => `${chain}/addresses/${ewoq}/transactions:${verb}?pageSize=3`
 
-const erc20 = (dialect: Dialect): View => ({
+export const erc20 = (dialect: Dialect): View => ({
   of: 'listErc20Transfers',
   dialect,
   pick: pickTransfer(
@@ -85,7 +94,7 @@ const nftRows = {
 const nftJoins = 'JOIN nft_token n ON n.seq = x.token_seq'
 const nftColumns = 'x.token_seq AS token, n.contract_seq AS collection'
 
-const erc721 = (dialect: Dialect): View => ({
+export const erc721 = (dialect: Dialect): View => ({
   of: 'listErc721Transfers',
   dialect,
   pick: pickTransfer('erc721_transfer', nftJoins, nftColumns),
@@ -118,7 +127,7 @@ const erc721 = (dialect: Dialect): View => ({
   around,
 })
 
-const erc1155 = (dialect: Dialect): View => ({
+export const erc1155 = (dialect: Dialect): View => ({
   of: 'listErc1155Transfers',
   dialect,
   pick: pickTransfer('erc1155_transfer', nftJoins, nftColumns),
@@ -137,6 +146,26 @@ const erc1155 = (dialect: Dialect): View => ({
   around,
 })
 
+/** 2.5 NativeTransaction, but for the chain. */
+export const nativeTransaction = (dialect: Dialect): Fields => ({
+  ...inBlock,
+  ...(dialect === 'live' && graniteFields),
+  ...parties('transaction'),
+  blockIndex: 'transaction.block_index',
+  txStatus: from('transaction.status', String, { to: 0 }),
+  txType: from('transaction.type', (type) => type, { to: 1 }),
+  gasLimit: 'transaction.gas_limit',
+  gasUsed: 'transaction.gas_used',
+  gasPrice: 'transaction.gas_price',
+  nonce: text('transaction.nonce'),
+  value: 'transaction.value',
+  ...under('method', {
+    callType: from('transaction.call_type', (type) => type, { to: 'CONTRACT_CREATION' }),
+    methodHash: 'transaction.method_hash',
+    methodName: 'transaction.method_name',
+  }),
+})
+
 const native = (dialect: Dialect): View => ({
   of: 'listNativeTransactions',
   dialect,
@@ -149,25 +178,10 @@ const native = (dialect: Dialect): View => ({
   item: 'transactions.1',
   rows,
   fields: {
-    ...inBlock,
-    ...(dialect === 'live' && graniteFields),
-    ...parties('transaction'),
+    ...nativeTransaction(dialect),
     chainId: asked({
       [listOf('listNative')]: '43114',
       [listOf('listNative').replace('43114', '43113')]: '43113',
-    }),
-    blockIndex: 'transaction.block_index',
-    txStatus: from('transaction.status', String, { to: 0 }),
-    txType: from('transaction.type', (type) => type, { to: 1 }),
-    gasLimit: 'transaction.gas_limit',
-    gasUsed: 'transaction.gas_used',
-    gasPrice: 'transaction.gas_price',
-    nonce: text('transaction.nonce'),
-    value: 'transaction.value',
-    ...under('method', {
-      callType: from('transaction.call_type', (type) => type, { to: 'CONTRACT_CREATION' }),
-      methodHash: 'transaction.method_hash',
-      methodName: 'transaction.method_name',
     }),
   },
   around,

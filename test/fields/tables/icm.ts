@@ -4,10 +4,10 @@ import type { FieldTable, View } from '../support/view.ts'
 import { ewoq, worthIn } from './evm-parts.ts'
 
 /** The second newest message of ewoq, with everything that a message can have. */
-const pick = `
+export const pick = `
   SELECT seq, message_id AS id, network FROM icm_message
   WHERE '${ewoq}' COLLATE NOCASE IN (sender, recipient) ORDER BY seq DESC LIMIT 1 OFFSET 1`
-const setup = [
+export const setup = [
   `UPDATE icm_message SET reward_logo_uri = 'https://logo.example.org', reward_usd = '2.5',
      source_tx_hash = '0x50', source_timestamp = 1700000000, source_gas_spent = '21'
    WHERE seq = :seq`,
@@ -18,7 +18,7 @@ const setup = [
   'DELETE FROM icm_receipt_delivery WHERE message_seq = :seq OR carrier_seq = :seq',
   'INSERT INTO icm_receipt_delivery VALUES (:seq, 1)',
 ]
-const rows = {
+export const rows = {
   message: 'icm_message WHERE seq = :seq',
   delivery: "icm_delivery WHERE tx_hash = '0xde'",
   receipt: 'icm_receipt WHERE message_seq = :seq AND position = 1',
@@ -28,7 +28,7 @@ const rows = {
 const lostSource = { within: 'sourceTransaction' }
 
 /** 2.5 IcmMessage, and its delivery beside the contract (G-71). */
-const message = (dialect: Dialect): Fields => ({
+export const message = (dialect: Dialect): Fields => ({
   messageId: 'message.message_id',
   icmContractAddress: 'message.icm_contract',
   sourceBlockchainId: 'message.source_blockchain_id',
@@ -69,7 +69,7 @@ const message = (dialect: Dialect): Fields => ({
 })
 
 /** What follows from the other transaction being there. */
-const consequences: Fields = {
+export const consequences: Fields = {
   status: many(
     from('delivery.message_seq', (seq: number) => (seq > 1 ? 'delivered' : 'pending'), { to: 1 }),
     ...['source_tx_hash', 'source_timestamp', 'source_gas_spent'].map((column) =>

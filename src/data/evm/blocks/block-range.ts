@@ -42,17 +42,14 @@ export function openRangePage(
   { params: { address }, query }: RangeInput,
 ): { bindings: RangeBindings; cut: Page['cut'] } {
   const { startBlock = 0, endBlock } = query
-  if (endBlock !== undefined && startBlock > endBlock)
-    throw badRequest(`startBlock must not be above endBlock, but ${startBlock} > ${endBlock}`)
+  const { from, end } = transactionRange(world, chainId, query)
   const filters = [chainId, address.toLowerCase(), startBlock, endBlock]
   const page = openPage(world, { operation, filters }, query)
-  const end = endBlock === undefined ? lastKey : firstTransaction(world, chainId, endBlock)
   return {
     bindings: {
       chainId,
       address,
-      from:
-        startBlock === 0 ? 0 : firstTransaction(world, chainId, startBlock) * keysPerTransaction,
+      from: from * keysPerTransaction,
       before: Math.min(page.key, end * keysPerTransaction),
       limit: page.limit,
     },
@@ -60,7 +57,26 @@ export function openRangePage(
   }
 }
 
-const lastKey = Number.MAX_SAFE_INTEGER
+/**
+ * Keys of the transactions in the blocks from startBlock on and before endBlock: from `from` on and
+ * below `end`.
+ * @throws 400 when startBlock is above endBlock; equal ones are an empty range. G-29
+ */
+export function transactionRange(
+  world: World,
+  chainId: string,
+  { startBlock = 0, endBlock }: { startBlock?: number; endBlock?: number },
+): { from: number; end: number } {
+  if (endBlock !== undefined && startBlock > endBlock)
+    throw badRequest(`startBlock must not be above endBlock, but ${startBlock} > ${endBlock}`)
+  return {
+    from: startBlock === 0 ? 0 : firstTransaction(world, chainId, startBlock),
+    end: endBlock === undefined ? lastKey : firstTransaction(world, chainId, endBlock),
+  }
+}
+
+/** Above the keys of all transactions, also when it is multiplied by those of their transfers. */
+const lastKey = 2 ** 40
 
 /** Key of the first transaction in a block or a later one, above all keys when there is none. */
 const firstTransaction = (world: World, chainId: string, block: number): number =>

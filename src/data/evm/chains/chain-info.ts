@@ -1,4 +1,4 @@
-import type { EvmChainInfo } from '../../../../schemas/data/chains.ts'
+import type { EvmChainInfo, NetworkToken } from '../../../../schemas/data/chains.ts'
 import { present } from '../balances/present.ts'
 import type { EvmChainRow } from '../find-chain.ts'
 
@@ -16,13 +16,16 @@ export const toEvmChainInfo = (row: EvmChainRow): EvmChainInfo => ({
   rpcUrl: row.rpc_url,
   isTestnet: row.network === 'fuji',
   ...(row.multicall !== null && { utilityAddresses: { multicall: row.multicall } }),
-  networkToken: {
-    name: row.token_name,
-    symbol: row.token_symbol,
-    decimals: row.token_decimals,
-    ...present({ logoUri: row.token_logo_uri, description: row.token_description }),
-  },
+  networkToken: toNetworkToken(row),
   ...present({ chainLogoUri: row.logo_uri }),
   private: false,
   enabledFeatures: ['nftIndexing', 'teleporter'],
+})
+
+/** The token that pays for gas on a chain. */
+export const toNetworkToken = (row: EvmChainRow): NetworkToken => ({
+  name: row.token_name,
+  symbol: row.token_symbol,
+  decimals: row.token_decimals,
+  ...present({ logoUri: row.token_logo_uri, description: row.token_description }),
 })

@@ -22,10 +22,13 @@ export const partyColumns = (table: string) => `
   ${table}.recipient, rc.name AS recipient_name, rc.symbol AS recipient_symbol,
   rc.decimals AS recipient_decimals, rc.logo_uri AS recipient_logo`
 
-/** The joins for {@link partyColumns}. */
-export const partyJoins = (table: string) => `
-  LEFT JOIN contract sc ON sc.chain_id = :chainId AND sc.address = ${table}.sender
-  LEFT JOIN contract rc ON rc.chain_id = :chainId AND rc.address = ${table}.recipient`
+/**
+ * The joins for {@link partyColumns}.
+ * @param chainId SQL for the chain that both addresses are of
+ */
+export const partyJoins = (table: string, chainId = ':chainId') => `
+  LEFT JOIN contract sc ON sc.chain_id = ${chainId} AND sc.address = ${table}.sender
+  LEFT JOIN contract rc ON rc.chain_id = ${chainId} AND rc.address = ${table}.recipient`
 
 /** Sender and recipient; only known contracts have more than an address. */
 export const toParties = (row: PartiesRow): { from: AddressInfo; to: AddressInfo } => ({

@@ -22,25 +22,49 @@ export interface TransferRow extends PartiesRow {
   log_index: number
 }
 
+/** Kinds of tokens that move. */
+export type TransferKind = 'erc20' | 'erc721' | 'erc1155'
+
+/** Where transfers are looked for: SQL of a table with `x` for the transfer and `seq` of `key`. */
+interface TransferSource {
+  readonly from: string
+  readonly where: string
+  readonly key: 'a.seq' | 'x.seq'
+}
+
+/** The transfers of one kind from or to an address. */
+export const ofAddress = (kind: TransferKind): TransferSource => ({
+  from: `${kind}_activity a CROSS JOIN ${kind}_transfer x ON x.seq = a.seq`,
+  where: 'a.chain_id = :chainId AND a.address = :address',
+  key: 'a.seq',
+})
+
+/** The transfers of the contract, of this kind, at an address. */
+export const ofContract = (kind: TransferKind): TransferSource => ({
+  from: `${kind}_transfer x`,
+  where: `x.contract_seq = (
+    SELECT seq FROM contract WHERE chain_id = :chainId AND address = :address)`,
+  key: 'x.seq',
+})
+
 /**
- * The transfers of one kind of token from or to an address, newest first.
+ * Transfers of a source, newest first.
  * @param columns what a kind selects beyond a {@link TransferRow}: `x` is the transfer
  * @param joins the tables that its columns come from
  */
 export const transfersBefore = (
-  kind: 'erc20' | 'erc721' | 'erc1155',
-  { columns, joins }: { columns: string; joins: string },
+  { from, where, key }: TransferSource,
+  { columns, joins }: { readonly columns: string; readonly joins: string },
 ): string => `
   SELECT x.seq, t.block_number, b.timestamp, b.hash AS block_hash, t.hash, x.log_index,
          ${partyColumns('x')}, ${columns}
-  FROM ${kind}_activity a
-  CROSS JOIN ${kind}_transfer x ON x.seq = a.seq
+  FROM ${from}
   CROSS JOIN evm_transaction t ON t.seq = x.tx_seq
   CROSS JOIN evm_block b ON b.chain_id = t.chain_id AND b.number = t.block_number
   ${joins}
   ${partyJoins('x')}
-  WHERE a.chain_id = :chainId AND a.address = :address AND a.seq >= :from AND a.seq < :before
-  ORDER BY a.seq DESC
+  WHERE ${where} AND ${key} >= :from AND ${key} < :before
+  ORDER BY ${key} DESC
   LIMIT :limit`
 
 /** A page of them. @throws 404 for an unknown chain, 400 for an impossible range of blocks */

@@ -1,0 +1,72 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { nextPage, pageQuery } from '../paging.ts'
+import { EvmAddress, NetworkParameter, withOptions } from '../scalars.ts'
+import { pricesAreNumbers } from '../shared.ts'
+import { getIcmMessage, IcmMessage, listIcmMessages } from './icm.ts'
+
+/* Messages beside the contract: of everybody, and under the older name of the protocol. */
+
+const chainFilter = (side: string) =>
+  Type.Optional(
+    Type.String({
+      description: `Only messages ${side} this chain: a base-58 blockchain id or an EVM chain id.`,
+    }),
+  )
+const party = (side: string) =>
+  Type.Optional(withOptions(EvmAddress, { description: `Only messages ${side} this address.` }))
+
+/** As IcmMessage under the older name; the address of the messenger is there under both. G-106 */
+export const TeleporterMessage = Type.Object(
+  { ...IcmMessage.properties, teleporterContractAddress: Type.String() },
+  { $id: 'TeleporterMessage' },
+)
+export type TeleporterMessage = Static<typeof TeleporterMessage>
+
+/** By time of sending, else of delivery, newest first. G-27 */
+export const listAllIcmMessages = operation({
+  operationId: 'listAllIcmMessages',
+  method: 'GET',
+  path: '/v1/icm/messages',
+  section: 'beside',
+  tag: 'Interchain messages',
+  summary: 'Interchain messages by chains, parties and network, newest first',
+  params: Type.Object({}),
+  query: Type.Object({
+    ...pageQuery({ size: 10, max: 100 }),
+    sourceBlockchainId: chainFilter('from'),
+    destinationBlockchainId: chainFilter('to'),
+    blockchainId: chainFilter('from or to'),
+    to: party('to'),
+    from: party('from'),
+    network: Type.Optional(NetworkParameter),
+  }),
+  answer: Type.Object({ ...nextPage, messages: Type.Array(IcmMessage) }),
+  quirks: [pricesAreNumbers],
+})
+
+/** The older form of {@link listAllIcmMessages}. */
+export const listTeleporterMessages = operation({
+  ...listAllIcmMessages,
+  operationId: 'listTeleporterMessages',
+  path: '/v1/teleporter/messages',
+  answer: Type.Object({ ...nextPage, messages: Type.Array(TeleporterMessage) }),
+})
+
+/** The older form of {@link listIcmMessages}. */
+export const listTeleporterMessagesByAddress = operation({
+  ...listIcmMessages,
+  operationId: 'listTeleporterMessagesByAddress',
+  path: '/v1/teleporter/addresses/{address}/messages',
+  section: 'beside',
+  answer: Type.Object({ ...nextPage, messages: Type.Array(TeleporterMessage) }),
+})
+
+/** The older form of {@link getIcmMessage}. */
+export const getTeleporterMessage = operation({
+  ...getIcmMessage,
+  operationId: 'getTeleporterMessage',
+  path: '/v1/teleporter/messages/{messageId}',
+  section: 'beside',
+  answer: TeleporterMessage,
+})

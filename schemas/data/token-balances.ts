@@ -1,0 +1,90 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { nextPage, pageQuery } from '../paging.ts'
+import { CurrencyCode, DecimalString, EvmAddress, withOptions } from '../scalars.ts'
+import { Price, pricesAreNumbers } from '../shared.ts'
+import { NativeTokenBalance } from './evm-balances.ts'
+import { tokenReputation } from './evm-details.ts'
+import { evmAddressParams } from './parameters.ts'
+import { Erc20Token, loudIndexStatus, NftToken, ownErc1155Shape } from './tokens.ts'
+
+/* What an address holds of fungible tokens, now or after a block. All of it beside the contract. */
+
+/** How much of an ERC-20 token an address holds, in its smallest unit, and its worth. */
+export const Erc20TokenBalance = Type.Object(
+  {
+    ...Erc20Token.properties,
+    chainId: DecimalString,
+    balance: DecimalString,
+    balanceValue: Type.Optional(Price),
+    tokenReputation,
+  },
+  { $id: 'Erc20TokenBalance' },
+)
+export type Erc20TokenBalance = Static<typeof Erc20TokenBalance>
+
+/** How many of one kind of an ERC-1155 contract an address holds. */
+export const Erc1155TokenBalance = Type.Object(
+  { ...NftToken.properties, chainId: DecimalString, balance: DecimalString },
+  { $id: 'Erc1155TokenBalance' },
+)
+export type Erc1155TokenBalance = Static<typeof Erc1155TokenBalance>
+
+const atBlock = {
+  blockNumber: Type.Optional(
+    withOptions(DecimalString, { description: 'Absent: the latest block.' }),
+  ),
+}
+const description = 'Nothing of which the address holds none is listed.'
+
+/** In the order in which the contracts became known. G-105 */
+export const listErc20Balances = operation({
+  operationId: 'listErc20Balances',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
+  section: 'beside',
+  tag: 'EVM balances',
+  summary: 'ERC-20 balances of an address, now or after a block, with its native balance',
+  description,
+  params: evmAddressParams,
+  query: Type.Object({
+    ...atBlock,
+    ...pageQuery({ size: 10, max: 500 }),
+    filterSpamTokens: Type.Boolean({ default: true, description: 'Leaves out malicious tokens.' }),
+    contractAddresses: Type.Optional(
+      Type.String({ description: 'Only tokens of these contracts, separated by commas.' }),
+    ),
+    currency: withOptions(CurrencyCode, { default: 'usd' }),
+  }),
+  answer: Type.Object({
+    ...nextPage,
+    nativeTokenBalance: NativeTokenBalance,
+    erc20TokenBalances: Type.Array(Erc20TokenBalance),
+  }),
+  quirks: [pricesAreNumbers],
+})
+
+/** What the address got last comes first. G-105 */
+export const listErc1155Balances = operation({
+  operationId: 'listErc1155Balances',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
+  section: 'beside',
+  tag: 'EVM balances',
+  summary: 'ERC-1155 balances of an address, now or after a block, with its native balance',
+  description,
+  params: evmAddressParams,
+  query: Type.Object({
+    ...atBlock,
+    ...pageQuery({ size: 10, max: 500 }),
+    contractAddress: Type.Optional(
+      withOptions(EvmAddress, { description: 'Only tokens of this contract.' }),
+    ),
+  }),
+  answer: Type.Object({
+    ...nextPage,
+    nativeTokenBalance: NativeTokenBalance,
+    erc1155TokenBalances: Type.Array(Erc1155TokenBalance),
+  }),
+  quirks: [pricesAreNumbers, loudIndexStatus, ownErc1155Shape],
+})

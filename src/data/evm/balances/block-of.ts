@@ -1,0 +1,15 @@
+import { badRequest } from '../../../http/errors.ts'
+import type { World } from '../../../world/world.ts'
+import { latestBlock } from '../find-chain.ts'
+
+/**
+ * The block after which balances are asked for: the latest one when none is named.
+ * @throws 400 for a block that does not exist yet
+ */
+export function blockOf(world: World, chainId: string, blockNumber: string | undefined): number {
+  const latest = latestBlock(world, chainId)
+  if (blockNumber === undefined) return latest
+  if (BigInt(blockNumber) > latest)
+    throw badRequest(`blockNumber must not be above the latest block ${latest}`)
+  return Number(blockNumber)
+}

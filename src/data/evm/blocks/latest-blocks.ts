@@ -1,0 +1,45 @@
+import type { listLatestBlocksAllChains } from '../../../../schemas/data/evm-latest.ts'
+import type { Input, Operation } from '../../../../schemas/operation.ts'
+import { groupBy } from '../../../grouping.ts'
+import type { Dialect } from '../../../http/dialect.ts'
+import { openPage } from '../../../http/page.ts'
+import { statement } from '../../../store/statement.ts'
+import type { World } from '../../../world/world.ts'
+import { chainsOf } from '../chains/chains-of.ts'
+import { mergedPage } from '../merged-lists.ts'
+import { type EvmBlockRow, evmBlockColumns, toEvmBlock } from './evm-block.ts'
+import { readGraniteFields } from './granite-fields.ts'
+
+/** A page of the blocks of all chains, or of those of one network. G-98 */
+export function latestBlocks(
+  world: World,
+  operation: Pick<Operation, 'operationId'>,
+  { query }: Input<typeof listLatestBlocksAllChains>,
+  dialect: Dialect,
+) {
+  const chains = chainsOf(world, query.network)
+  const filters = [chains[0]?.network, chains.at(-1)?.network]
+  const page = openPage(world, { operation, filters }, query)
+
+  const { rows, next } = mergedPage(page, (bounds) =>
+    chains.map(({ chain_id: chainId }) => world.all(selectUntil, { chainId, ...bounds })),
+  )
+  const byChain = groupBy(rows, ({ chain_id }) => chain_id)
+  const graniteOf = new Map(
+    chains.map((chain) => {
+      const numbers = byChain.get(chain.chain_id)?.map(({ number }) => number) ?? []
+      return [chain.chain_id, readGraniteFields(world, chain, numbers, dialect)]
+    }),
+  )
+  return {
+    ...next,
+    blocks: rows.map((row) => toEvmBlock(row, graniteOf.get(row.chain_id)?.(row.number) ?? {})),
+  }
+}
+
+const selectUntil = statement<{ chainId: string; until: number; limit: number }, EvmBlockRow>(`
+  SELECT ${evmBlockColumns}
+  FROM evm_block
+  WHERE chain_id = :chainId AND timestamp <= :until
+  ORDER BY timestamp DESC, number DESC
+  LIMIT :limit`)

@@ -1,0 +1,11 @@
+import { listLatestBlocksAllChains } from '../../../../schemas/data/evm-latest.ts'
+import { LiveEvmBlocks } from '../../../../schemas/data/live-evm.ts'
+import { route } from '../../../http/route.ts'
+import { latestBlocks } from './latest-blocks.ts'
+
+/** `GET /v1/blocks`: newest first. G-98 */
+export const listLatestBlocksAllChainsRoute = route(
+  listLatestBlocksAllChains,
+  (world, input, { dialect }) => latestBlocks(world, listLatestBlocksAllChains, input, dialect),
+  { liveAnswer: LiveEvmBlocks },
+)

@@ -1,0 +1,21 @@
+import { statement } from '../../../store/statement.ts'
+import type { World } from '../../../world/world.ts'
+import { type EvmChainRow, evmChainColumns } from '../find-chain.ts'
+import { toEvmChainInfo } from './chain-info.ts'
+
+/** The chains on which an address sent or received anything, in the order of the list of chains. */
+export const addressChains = (world: World, address: string) => ({
+  indexedChains: world.all(selectChains, { address }).map(toEvmChainInfo),
+  unindexedChains: [],
+})
+
+const activities = ['evm_native_activity', 'erc20_activity', 'erc721_activity', 'erc1155_activity']
+
+const wasActive = (table: string) =>
+  `EXISTS (SELECT 1 FROM ${table} a WHERE a.chain_id = c.chain_id AND a.address = :address)`
+
+const selectChains = statement<{ address: string }, EvmChainRow>(`
+  SELECT ${evmChainColumns}
+  FROM evm_chain c
+  WHERE ${activities.map(wasActive).join(' OR ')}
+  ORDER BY network DESC, length(chain_id), chain_id`)

@@ -1,0 +1,15 @@
+import type { NetworkParameter } from '../../../../schemas/scalars.ts'
+import { statement } from '../../../store/statement.ts'
+import type { World } from '../../../world/world.ts'
+import { networkOf } from '../../network.ts'
+import { type EvmChainRow, evmChainColumns } from '../find-chain.ts'
+
+/** EVM chains of the world or of a network: mainnet first, then by the length and digits of the id. */
+export const chainsOf = (world: World, network: NetworkParameter | undefined): EvmChainRow[] =>
+  world.all(selectChains, { network: network ? networkOf(network) : null })
+
+const selectChains = statement<{ network: string | null }, EvmChainRow>(`
+  SELECT ${evmChainColumns}
+  FROM evm_chain
+  WHERE :network IS NULL OR network = :network
+  ORDER BY network DESC, length(chain_id), chain_id`)

@@ -1,0 +1,8 @@
+import { getAddressChains } from '../../../../schemas/data/address-chains.ts'
+import { route } from '../../../http/route.ts'
+import { addressChains } from './address-chains.ts'
+
+/** `GET /v1/chains/address/{address}`: an address that did nothing has none. */
+export const getAddressChainsRoute = route(getAddressChains, (world, { params }) =>
+  addressChains(world, params.address),
+)

@@ -1,0 +1,8 @@
+import { listAddressChains } from '../../../../schemas/data/address-chains.ts'
+import { route } from '../../../http/route.ts'
+import { addressChains } from './address-chains.ts'
+
+/** `GET /v1/address/{address}/chains`: an address that did nothing has none. */
+export const listAddressChainsRoute = route(listAddressChains, (world, { params }) =>
+  addressChains(world, params.address),
+)

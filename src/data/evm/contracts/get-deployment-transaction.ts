@@ -1,0 +1,34 @@
+import { getDeploymentTransaction } from '../../../../schemas/data/evm-details.ts'
+import { LiveGetTransactionResponse } from '../../../../schemas/data/live-evm-details.ts'
+import { notFound, shown } from '../../../http/errors.ts'
+import { route } from '../../../http/route.ts'
+import { statement } from '../../../store/statement.ts'
+import { findChain } from '../find-chain.ts'
+import { transactionDetails } from '../transactions/transaction-details.ts'
+
+/**
+ * `GET …/contracts/{address}/transactions:getDeployment`: for a contract that another one made the
+ * call that had it made; 404 where nobody deployed anything. G-103
+ */
+export const getDeploymentTransactionRoute = route(
+  getDeploymentTransaction,
+  (world, { params, query }, { dialect }) => {
+    const chain = findChain(world, params.chainId)
+    const { chain_id: chainId } = chain
+    const seq = world.get(selectDeployment, { chainId, address: params.address })?.deployment_tx
+    if (seq === undefined || seq === null)
+      throw notFound(
+        `Deployment of contract ${shown(params.address)} is not known on chain ${chainId}`,
+      )
+    return transactionDetails(world, chain, { seq, currency: query.currency }, dialect)
+  },
+  { liveAnswer: LiveGetTransactionResponse },
+)
+
+const selectDeployment = statement<
+  { chainId: string; address: string },
+  { deployment_tx: number | null }
+>(`
+  SELECT deployment_tx
+  FROM contract
+  WHERE chain_id = :chainId AND address = :address`)

@@ -1,0 +1,61 @@
+import { LiveTransfers } from '../../../../schemas/data/live-evm-details.ts'
+import { listTransfers } from '../../../../schemas/data/token-transfers.ts'
+import { notFound, shown } from '../../../http/errors.ts'
+import { route } from '../../../http/route.ts'
+import { statement } from '../../../store/statement.ts'
+import type { RangeBindings } from '../blocks/block-range.ts'
+import { findChain } from '../find-chain.ts'
+import {
+  type Erc20Row,
+  type Erc721Row,
+  type Erc1155Row,
+  erc20Selection,
+  erc721Selection,
+  erc1155Selection,
+  toErc20Transfer,
+  toErc721Transfer,
+  toErc1155Transfer,
+} from '../transfers/kinds.ts'
+import { ofContract, transferPage, transfersBefore } from '../transfers/transfer-list.ts'
+import { contractAt } from './contract.ts'
+
+/** `GET …/tokens/{address}/transfers`: newest first; 404 for no token contract. G-104 */
+export const listTransfersRoute = route(
+  listTransfers,
+  (world, input, { dialect }) => {
+    const { chain_id: chainId } = findChain(world, input.params.chainId)
+    const { address } = input.params
+    switch (contractAt(world, chainId, address)?.erc_type) {
+      case 'ERC-20': {
+        const page = transferPage(world, listTransfers, input, selectErc20, dialect)
+        const transfers = page.rows.map((row) => toErc20Transfer(row, page.graniteOf, dialect))
+        return { ...page.next, transfers }
+      }
+      case 'ERC-721': {
+        const page = transferPage(world, listTransfers, input, selectErc721, dialect)
+        const transfers = page.rows.map((row) => toErc721Transfer(row, page.graniteOf, dialect))
+        return { ...page.next, transfers }
+      }
+      case 'ERC-1155': {
+        const page = transferPage(world, listTransfers, input, selectErc1155, dialect)
+        const transfers = page.rows.map((row) => toErc1155Transfer(row, page.graniteOf, dialect))
+        return { ...page.next, transfers }
+      }
+      default:
+        throw notFound(`Token contract ${shown(address)} does not exist on chain ${chainId}`)
+    }
+  },
+  { liveAnswer: LiveTransfers },
+)
+
+const selectErc20 = statement<RangeBindings, Erc20Row>(
+  transfersBefore(ofContract('erc20'), erc20Selection),
+)
+
+const selectErc721 = statement<RangeBindings, Erc721Row>(
+  transfersBefore(ofContract('erc721'), erc721Selection),
+)
+
+const selectErc1155 = statement<RangeBindings, Erc1155Row>(
+  transfersBefore(ofContract('erc1155'), erc1155Selection),
+)

@@ -1,0 +1,12 @@
+import { listAllLatestTransactions } from '../../../../schemas/data/evm-latest.ts'
+import { LiveNativeTransactions } from '../../../../schemas/data/live-evm.ts'
+import { route } from '../../../http/route.ts'
+import { latestTransactions } from './latest-transactions.ts'
+
+/** `GET /v1/chains/allTransactions`: newest first. G-98 */
+export const listAllLatestTransactionsRoute = route(
+  listAllLatestTransactions,
+  (world, input, { dialect }) =>
+    latestTransactions(world, listAllLatestTransactions, input, dialect),
+  { liveAnswer: LiveNativeTransactions },
+)

@@ -1,0 +1,111 @@
+import type {
+  LiveErc20TransferDetails,
+  LiveErc721TransferDetails,
+  LiveErc1155TransferDetails,
+} from '../../../../schemas/data/live-evm-details.ts'
+import { groupBy } from '../../../grouping.ts'
+import type { Dialect } from '../../../http/dialect.ts'
+import { statement } from '../../../store/statement.ts'
+import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
+import type { World } from '../../../world/world.ts'
+import { type Erc20TokenRow, toErc20Token } from '../contracts/erc20-token.ts'
+import { type NftTokenRow, toCommonNftToken, toNftToken } from '../contracts/nft-token.ts'
+import {
+  erc20Selection,
+  erc721Selection,
+  erc1155Selection,
+  type TokenSelection,
+} from '../transfers/kinds.ts'
+import { type PartiesRow, partyColumns, partyJoins, toParties } from '../transfers/parties.ts'
+import type { TransferKind } from '../transfers/transfer-list.ts'
+
+/** What moved in a transaction, by kind of token; a kind of which nothing moved is absent. */
+export interface MovedTokens<Erc20 = LiveErc20TransferDetails> {
+  erc20Transfers?: Erc20[]
+  erc721Transfers?: LiveErc721TransferDetails[]
+  erc1155Transfers?: LiveErc1155TransferDetails[]
+}
+
+interface Wanted<Erc20> {
+  readonly chainId: string
+  /** Keys of the transactions. */
+  readonly seqs: readonly number[]
+  /** Only transfers from or to it; absent: all. */
+  readonly address?: string
+  readonly isErc20Wanted?: (row: Erc20TokenRow) => boolean
+  readonly toErc20: (row: Erc20Row, dialect: Dialect) => Erc20
+}
+
+/** What moved in transactions of one chain, by the key of the transaction. */
+export function movedTokens<Erc20>(
+  world: World,
+  { chainId, seqs, address, isErc20Wanted = () => true, toErc20 }: Wanted<Erc20>,
+  dialect: Dialect,
+): (seq: number) => MovedTokens<Erc20> {
+  const bindings = { chainId, seqs: JSON.stringify(seqs), address: address ?? null }
+  const ofTransaction = ({ tx_seq }: InTransaction) => tx_seq
+  const erc20 = groupBy(world.all(selectErc20, bindings).filter(isErc20Wanted), ofTransaction)
+  const erc721 = groupBy(world.all(selectErc721, bindings), ofTransaction)
+  const erc1155 = groupBy(world.all(selectErc1155, bindings), ofTransaction)
+  return (seq) => {
+    const [tokens, nfts, kinds] = [erc20.get(seq), erc721.get(seq), erc1155.get(seq)]
+    return {
+      ...(tokens && { erc20Transfers: tokens.map((row) => toErc20(row, dialect)) }),
+      ...(nfts && {
+        erc721Transfers: nfts.map((row) => ({
+          ...toMove(row),
+          erc721Token: toCommonNftToken(row, dialect),
+        })),
+      }),
+      ...(kinds && {
+        erc1155Transfers: kinds.map((row) => ({
+          ...toMove(row),
+          value: row.value,
+          erc1155Token: toNftToken(row, dialect),
+        })),
+      }),
+    }
+  }
+}
+
+interface InTransaction extends PartiesRow {
+  tx_seq: number
+  log_index: number
+}
+
+/** An ERC-20 transfer within a transaction; `value` is decimal text. */
+export interface Erc20Row extends InTransaction, Erc20TokenRow {
+  value: string
+}
+
+/** Between whom, and the place of its log in the block. */
+const toMove = (row: InTransaction) => ({ ...toParties(row), logIndex: row.log_index })
+
+/** An ERC-20 transfer with its token. */
+export const toErc20Details = (row: Erc20Row, dialect: Dialect): LiveErc20TransferDetails => ({
+  ...toMove(row),
+  value: row.value,
+  erc20Token: toErc20Token(row, dialect),
+})
+
+type Bindings = { chainId: string; seqs: string; address: string | null }
+
+const selection = (kind: TransferKind, { columns, joins }: TokenSelection) => `
+  SELECT x.tx_seq, x.log_index, ${partyColumns('x')}, ${columns}
+  FROM json_each(:seqs) AS asked
+  CROSS JOIN ${kind}_transfer x ON x.seq >= asked.value * ${transfersPerTransaction}
+    AND x.seq < (asked.value + 1) * ${transfersPerTransaction}
+  ${joins}
+  ${partyJoins('x')}
+  WHERE :address IS NULL OR x.sender = :address OR x.recipient = :address
+  ORDER BY x.seq`
+
+const selectErc20 = statement<Bindings, Erc20Row>(selection('erc20', erc20Selection))
+
+const selectErc721 = statement<Bindings, InTransaction & NftTokenRow>(
+  selection('erc721', erc721Selection),
+)
+
+const selectErc1155 = statement<Bindings, InTransaction & NftTokenRow & { value: string }>(
+  selection('erc1155', erc1155Selection),
+)

@@ -1,0 +1,78 @@
+import type {
+  LiveFullNativeTransactionDetails,
+  LiveGetTransactionResponse,
+} from '../../../../schemas/data/live-evm-details.ts'
+import type { CurrencyCode } from '../../../../schemas/scalars.ts'
+import { decodeEvmTransaction } from '../../../formats/evm/transactions.ts'
+import { toHex } from '../../../formats/ids.ts'
+import type { Dialect } from '../../../http/dialect.ts'
+import { statement } from '../../../store/statement.ts'
+import type { World } from '../../../world/world.ts'
+import { readGraniteFields } from '../blocks/granite-fields.ts'
+import { toNetworkToken } from '../chains/chain-info.ts'
+import type { EvmChainRow } from '../find-chain.ts'
+import { nativePrice } from '../price.ts'
+import { messageOf } from './message-of.ts'
+import { movedTokens, toErc20Details } from './moved-tokens.ts'
+import {
+  type NativeTransactionRow,
+  nativeTransactionColumns,
+  nativeTransactionJoins,
+  toNativeTransaction,
+} from './native-transaction.ts'
+
+/** A transaction of a chain with everything that happened in it; the price is that of now. */
+export function transactionDetails(
+  world: World,
+  chain: EvmChainRow,
+  { seq, currency }: { seq: number; currency: CurrencyCode },
+  dialect: Dialect,
+): LiveGetTransactionResponse {
+  const { chain_id: chainId } = chain
+  const row = world.get(selectTransaction, { seq })
+  if (!row) throw new Error(`transaction ${seq} of chain ${chainId} is gone`)
+  const graniteOf = readGraniteFields(world, chain, [row.block_number], dialect)
+  const price = nativePrice(world, chainId, currency, dialect)
+  return {
+    networkTokenDetails: {
+      networkToken: toNetworkToken(chain),
+      ...(price && { currentPrice: price }),
+    },
+    nativeTransaction: {
+      ...toNativeTransaction(row, graniteOf(row.block_number)),
+      ...toFullParts(row),
+    },
+    ...movedTokens(world, { chainId, seqs: [seq], toErc20: toErc20Details }, dialect)(seq),
+    ...messageOf(world, chainId, row.hash),
+  }
+}
+
+interface Row extends NativeTransactionRow {
+  raw: Uint8Array
+  base_fee: string
+}
+
+/** What the bytes say beyond the columns, and the base fee of the block. */
+function toFullParts({
+  raw,
+  base_fee,
+}: Row): Pick<
+  LiveFullNativeTransactionDetails,
+  'input' | 'baseFeePerGas' | 'maxFeePerGas' | 'maxPriorityFeePerGas'
+> {
+  const signed = decodeEvmTransaction(raw)
+  return {
+    input: toHex(signed.data),
+    baseFeePerGas: base_fee,
+    ...(signed.type === 2 && {
+      maxFeePerGas: String(signed.maxFeePerGas),
+      maxPriorityFeePerGas: String(signed.maxPriorityFeePerGas),
+    }),
+  }
+}
+
+const selectTransaction = statement<{ seq: number }, Row>(`
+  SELECT ${nativeTransactionColumns}, t.raw, b.base_fee
+  FROM evm_transaction t
+  ${nativeTransactionJoins}
+  WHERE t.seq = :seq`)

@@ -1,0 +1,81 @@
+import type {
+  LiveErc20Transfer,
+  LiveErc721Transfer,
+  LiveErc1155Transfer,
+} from '../../../../schemas/data/live-evm.ts'
+import type { Dialect } from '../../../http/dialect.ts'
+import type { GraniteFieldsOf } from '../blocks/granite-fields.ts'
+import {
+  type Erc20TokenRow,
+  erc20TokenColumns,
+  toErc20Token,
+} from '../contracts/erc20-token.ts'
+import {
+  type NftTokenRow,
+  nftTokenColumns,
+  ownerOfErc721,
+  toCommonNftToken,
+  toNftToken,
+} from '../contracts/nft-token.ts'
+import { type TransferRow, toTransfer } from './transfer-list.ts'
+
+/** What a kind of transfer selects of itself and its token: `x` is the transfer. */
+export interface TokenSelection {
+  readonly columns: string
+  readonly joins: string
+}
+
+const nftJoins = `
+  CROSS JOIN nft_token n ON n.seq = x.token_seq
+  CROSS JOIN contract c ON c.seq = n.contract_seq`
+
+/** An ERC-20 transfer; `value` is decimal text in the token's smallest unit. */
+export interface Erc20Row extends TransferRow, Erc20TokenRow {
+  value: string
+}
+export const erc20Selection: TokenSelection = {
+  columns: `x.value, ${erc20TokenColumns}`,
+  joins: 'CROSS JOIN contract c ON c.seq = x.contract_seq',
+}
+export const toErc20Transfer = (
+  row: Erc20Row,
+  graniteOf: GraniteFieldsOf,
+  dialect: Dialect,
+): LiveErc20Transfer => ({
+  ...toTransfer(row, graniteOf),
+  value: row.value,
+  erc20Token: toErc20Token(row, dialect),
+})
+
+/** An ERC-721 transfer. */
+export type Erc721Row = TransferRow & NftTokenRow
+export const erc721Selection: TokenSelection = {
+  columns: nftTokenColumns(ownerOfErc721),
+  joins: nftJoins,
+}
+export const toErc721Transfer = (
+  row: Erc721Row,
+  graniteOf: GraniteFieldsOf,
+  dialect: Dialect,
+): LiveErc721Transfer => ({
+  ...toTransfer(row, graniteOf),
+  erc721Token: toCommonNftToken(row, dialect),
+})
+
+/** An ERC-1155 transfer. */
+export interface Erc1155Row extends TransferRow, NftTokenRow {
+  value: string
+}
+export const erc1155Selection: TokenSelection = {
+  columns: `x.value, ${nftTokenColumns('NULL')}`,
+  joins: nftJoins,
+}
+export const toErc1155Transfer = (
+  row: Erc1155Row,
+  graniteOf: GraniteFieldsOf,
+  dialect: Dialect,
+): LiveErc1155Transfer => ({
+  ...toTransfer(row, graniteOf),
+  value: row.value,
+  erc1155Token: toNftToken(row, dialect),
+})

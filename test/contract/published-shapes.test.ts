@@ -1,0 +1,164 @@
+import type { TSchema } from '@sinclair/typebox'
+import { expect, test } from 'vitest'
+import { dataRoutes } from '../../src/data/index.ts'
+import { answerShape } from '../../src/http/route.ts'
+
+/*
+ * Shapes of the operations beside the contract as the documents of the deployed service have them,
+ * typed by hand: s text, i and n number, b boolean, a list, o object; a ? behind the type: may be
+ * absent; a | null behind that: may be null. They judge the live dialect. The published documents
+ * say number where whole numbers are meant, and forget null in the list of reputations.
+ */
+
+const inTransfer = 'from:o to:o logIndex:i'
+const erc20Token = 'address:s name:s symbol:s decimals:i ercType:s logoUri:s? price:o?'
+const native =
+  'blockNumber:s blockTimestamp:i blockHash:s chainId:s blockIndex:i txHash:s txStatus:s txType:i ' +
+  'gasLimit:s gasUsed:s gasPrice:s nonce:s from:o to:o value:s method:o? ' +
+  'blockTimestampMilliseconds:i? blockMinDelayExcess:i?'
+const moved = 'erc20Transfers:a? erc721Transfers:a? erc1155Transfers:a? internalTransactions:a?'
+const nativeBalance =
+  'name:s symbol:s decimals:i chainId:s balance:s logoUri:s? price:o? balanceValue:o?'
+const message =
+  'messageId:s icmContractAddress:s sourceBlockchainId:s destinationBlockchainId:s ' +
+  'sourceEvmChainId:s destinationEvmChainId:s messageNonce:s from:s to:s data:s? ' +
+  'messageExecuted:b receipts:a receiptDelivered:b rewardDetails:o sourceTransaction:o? ' +
+  'destinationTransaction:o? status:s'
+const block =
+  'chainId:s blockNumber:s blockTimestamp:i blockHash:s txCount:i baseFee:s gasUsed:s gasLimit:s ' +
+  'gasCost:s parentHash:s feesSpent:s cumulativeTransactions:s blockTimestampMilliseconds:i? ' +
+  'blockMinDelayExcess:i?'
+const list = (name: string) => ({ '': `nextPageToken:s? ${name}:a` })
+
+const grouped = (reputation = '') => ({
+  ...list('transactions'),
+  'transactions.[]': `nativeTransaction:o ${moved}`,
+  'transactions.[].nativeTransaction': native,
+  'transactions.[].erc20Transfers.[]': `${inTransfer} value:s erc20Token:o`,
+  'transactions.[].erc20Transfers.[].erc20Token': `${erc20Token} ${reputation}`,
+  'transactions.[].erc721Transfers.[]': `${inTransfer} erc721Token:o`,
+  'transactions.[].erc1155Transfers.[]': `${inTransfer} value:s erc1155Token:o`,
+})
+const transaction = {
+  '': `networkTokenDetails:o nativeTransaction:o ${moved} teleporterMessageInfo:o?`,
+  networkTokenDetails: 'networkToken:o currentPrice:o? historicalPrice:o?',
+  'networkTokenDetails.networkToken': 'name:s symbol:s decimals:i logoUri:s? description:s?',
+  nativeTransaction: `${native} input:s baseFeePerGas:s maxFeePerGas:s? maxPriorityFeePerGas:s?`,
+  'erc20Transfers.[]': `${inTransfer} value:s erc20Token:o`,
+  'erc20Transfers.[].erc20Token': erc20Token,
+  'erc721Transfers.[]': `${inTransfer} erc721Token:o`,
+  'erc1155Transfers.[]': `${inTransfer} value:s erc1155Token:o`,
+  teleporterMessageInfo: 'teleporterMessageId:s direction:s sourceChainId:s? destinationChainId:s?',
+}
+const blocks = { ...list('blocks'), 'blocks.[]': block }
+const transactions = { ...list('transactions'), 'transactions.[]': native }
+const chains = { '': 'indexedChains:a? unindexedChains:a?' }
+const teleporter = `${message} teleporterContractAddress:s`
+
+/** By operation and path of an object in its answer. */
+const published: Record<string, Record<string, string>> = {
+  listAddressChains: chains,
+  getAddressChains: chains,
+  listLatestBlocksAllChains: blocks,
+  listAllLatestBlocks: blocks,
+  listLatestTransactionsAllChains: transactions,
+  listAllLatestTransactions: transactions,
+  listLatestTransactions: transactions,
+  getTransactionsForBlock: transactions,
+  getTransaction: transaction,
+  getDeploymentTransaction: transaction,
+  listTransfers: list('transfers'),
+  listTransactions: grouped(),
+  listTransactionsV2: grouped('tokenReputation:s|null'),
+  listErc20Balances: {
+    '': 'nextPageToken:s? nativeTokenBalance:o erc20TokenBalances:a',
+    nativeTokenBalance: nativeBalance,
+    'erc20TokenBalances.[]': `${erc20Token} chainId:s balance:s tokenReputation:s|null balanceValue:o?`,
+  },
+  listErc1155Balances: {
+    '': 'nextPageToken:s? nativeTokenBalance:o erc1155TokenBalances:a',
+    nativeTokenBalance: nativeBalance,
+    'erc1155TokenBalances.[]':
+      'address:s ercType:s tokenId:s tokenUri:s metadata:o chainId:s balance:s',
+  },
+  listAllIcmMessages: { ...list('messages'), 'messages.[]': message },
+  listTeleporterMessages: { ...list('messages'), 'messages.[]': teleporter },
+  listTeleporterMessagesByAddress: { ...list('messages'), 'messages.[]': teleporter },
+  getTeleporterMessage: { '': teleporter },
+}
+
+/** What ours has otherwise, by `operation path field`, with the reason. */
+const differences: Record<string, string> = {
+  ...Object.fromEntries(
+    ['getTransaction', 'getDeploymentTransaction', 'listTransactions', 'listTransactionsV2'].map(
+      (operation) => [
+        `${operation} internalTransactions`,
+        'the world keeps no internal transactions yet',
+      ],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['getTransaction', 'getDeploymentTransaction'].flatMap((operation) => [
+      [`${operation} historicalPrice`, 'the world has one price for each token: G-101'],
+      [`${operation} sourceChainId`, 'every message has both chains'],
+      [`${operation} destinationChainId`, 'every message has both chains'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['listAddressChains', 'getAddressChains'].flatMap((operation) => [
+      [`${operation} indexedChains`, 'always sent'],
+      [`${operation} unindexedChains`, 'always sent'],
+    ]),
+  ),
+}
+
+const typeOf = (schema: TSchema): string => {
+  const kinds: TSchema[] = schema.anyOf ?? [schema]
+  const types = kinds.flatMap((kind): string[] =>
+    kind.anyOf ? [typeOf(kind)] : [{ null: '|null' }[kind.type as string] ?? kind.type.slice(0, 1)],
+  )
+  return [...new Set(types)].sort((a, b) => a.length - b.length).join('')
+}
+const fieldsOf = (schema: TSchema): string[] =>
+  Object.entries<TSchema>(schema.properties ?? {}).map(
+    ([name, member]) =>
+      `${name}:${typeOf(member)}${schema.required?.includes(name) === true ? '' : '?'}`,
+  )
+
+function at(schema: TSchema, path: string): TSchema {
+  let found = schema
+  for (const step of path === '' ? [] : path.split('.'))
+    found = step === '[]' ? found.items : (found.properties?.[step] ?? {})
+  return found
+}
+
+test.each(Object.entries(published))('%s answers the published shapes', (operationId, shapes) => {
+  const route = dataRoutes.find(({ operation }) => operation.operationId === operationId)
+  if (!route) throw new Error(`${operationId} is not served`)
+  const isAccepted = (field: string) => `${operationId} ${field.split(':')[0]}` in differences
+  for (const [path, fields] of Object.entries(shapes)) {
+    const ours = fieldsOf(at(answerShape(route, 'live'), path)).filter((it) => !isAccepted(it))
+    const theirs = fields.split(' ').filter((it) => it !== '' && !isAccepted(it))
+    expect(ours.sort(), path).toEqual(theirs.sort())
+  }
+})
+
+test('every difference is one', () => {
+  for (const name of Object.keys(differences)) {
+    const [operationId = '', field = ''] = name.split(' ')
+    const route = dataRoutes.find(({ operation }) => operation.operationId === operationId)
+    const isSame = Object.entries(published[operationId] ?? {}).every(([path, fields]) => {
+      const theirs = fields.split(' ').filter((it) => it.startsWith(`${field}:`))
+      const ours = route ? fieldsOf(at(answerShape(route, 'live'), path)) : []
+      return theirs.every((it) => ours.includes(it))
+    })
+    expect(isSame, name).toBe(false)
+  }
+})
+
+test('every operation that is beside the contract since it grew is judged', () => {
+  const beside = dataRoutes.filter(({ operation }) => operation.section === 'beside')
+  expect(Object.keys(published).sort()).toEqual(
+    beside.map(({ operation }) => operation.operationId).sort(),
+  )
+})

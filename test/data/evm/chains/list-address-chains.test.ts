@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EvmChainInfo } from '../../../../schemas/data/chains.ts'
+import type { Snowglobe } from '../../../../src/snowglobe.ts'
+import { get, startServer } from '../../../support/server.ts'
+import { allItems, chains, ewoq, stranger, zeroAddress } from '../support/chains.ts'
+
+let server: Snowglobe
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server?.close())
+
+const kinds = ['Native', 'Erc20', 'Erc721', 'Erc1155']
+const snow = '0x5aa01B3b5877255cE50cc55e8986a7a5fe29C70e'
+
+test.each([ewoq, stranger, zeroAddress, snow])(
+  'the chains of %s are those on which one of its lists has something',
+  async (address) => {
+    const expected: EvmChainInfo[] = []
+    for (const chain of chains) {
+      const list = `/v1/chains/${chain}/addresses/${address}/transactions:list`
+      const found = await Promise.all(
+        kinds.map((kind) => allItems(server, `${list}${kind}`, 'transactions')),
+      )
+      if (found.flat().length > 0)
+        expected.push((await get(server, `/v1/chains/${chain}`)).body as EvmChainInfo)
+    }
+    const answer = { indexedChains: expected, unindexedChains: [] }
+    for (const path of [`/v1/address/${address}/chains`, `/v1/chains/address/${address}`])
+      expect((await get(server, path)).body).toEqual(answer)
+  },
+)

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { mergedPage } from '../../../src/data/evm/merged-lists.ts'
+import { openPage } from '../../../src/http/page.ts'
+import type { World } from '../../../src/world/world.ts'
+
+const world = { id: 'w', clock: { nowSeconds: () => 1_768_435_200 } } as World
+const operation = { operationId: 'merged' }
+
+type Item = { timestamp: number; name: string }
+const list = (name: string, ...times: number[]): Item[] =>
+  times.map((timestamp, i) => ({ timestamp, name: `${name}${i}` }))
+
+/** Walks lists, each newest first, in pages of a size. */
+function walk(lists: Item[][], pageSize: number): string[] {
+  const names: string[] = []
+  let pageToken: string | undefined
+  do {
+    const page = openPage(world, { operation, filters: [] }, { pageToken, pageSize })
+    const { rows, next } = mergedPage(page, ({ until, limit }) =>
+      lists.map((items) => items.filter(({ timestamp }) => timestamp <= until).slice(0, limit)),
+    )
+    names.push(...rows.map(({ name }) => name))
+    pageToken = next.nextPageToken
+  } while (pageToken !== undefined)
+  return names
+}
+
+const now = 1_700_000_000
+
+test.each([1, 2, 3, 100])(
+  'lists that share seconds are merged without loss or double in pages of %i',
+  (pageSize) => {
+    const lists = [
+      list('a', now + 1, now, now, now, 0),
+      list('b', now, now, now - 1),
+      list('c', now + 2, now, 0),
+    ]
+    expect(walk(lists, pageSize)).toEqual([
+      'c0',
+      'a0',
+      'a1',
+      'a2',
+      'a3',
+      'b0',
+      'b1',
+      'c1',
+      'b2',
+      'a4',
+      'c2',
+    ])
+  },
+)
+
+test('what comes after the first page was asked for does not move the later ones', () => {
+  const lists = [list('a', now, now, now - 1), list('b', now)]
+  const first = openPage(world, { operation, filters: [] }, { pageSize: 2 })
+  const { next } = mergedPage(first, () => lists)
+  const later = [[{ timestamp: now + 5, name: 'new' }, ...(lists[0] ?? [])], lists[1] ?? []]
+  const second = openPage(
+    world,
+    { operation, filters: [] },
+    { pageToken: next.nextPageToken, pageSize: 2 },
+  )
+  const { rows } = mergedPage(second, ({ until, limit }) =>
+    later.map((items) => items.filter(({ timestamp }) => timestamp <= until).slice(0, limit)),
+  )
+  expect(rows.map(({ name }) => name)).toEqual(['b0', 'a2'])
+})
