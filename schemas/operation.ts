@@ -24,6 +24,8 @@ export interface Operation<
   readonly description?: string
   /** Answered whatever credentials, limits and asked faults say: orchestrators have no key. */
   readonly isUnguarded?: true
+  /** Of the Data API, though its path begins as those of the metrics service. */
+  readonly isOfDataApi?: true
   readonly params: Params
   readonly query: Query
   readonly body?: Body

@@ -183,6 +183,7 @@ export const listTransactionsV2 = operation({
   operationId: 'listTransactionsV2',
   method: 'GET',
   path: '/v2/chains/{chainId}/addresses/{address}/transactions',
+  isOfDataApi: true,
   section: 'beside',
   tag: 'EVM transactions',
   summary: 'Transactions of an address, with the reputation of tokens',

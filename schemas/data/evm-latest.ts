@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
-import { NetworkParameter, oneOf, withOptions } from '../scalars.ts'
+import { NetworkParameter, oneOf } from '../scalars.ts'
 import { chainIdParam } from './chains.ts'
 import { blockIdParam, EvmBlock, graniteFields } from './evm-blocks.ts'
 import { NativeTransaction } from './evm-transactions.ts'
@@ -15,9 +15,7 @@ import { NativeTransaction } from './evm-transactions.ts'
 export const TransactionStatus = oneOf(['failed', 'success'], { $id: 'TransactionStatus' })
 
 const ofNetwork = {
-  network: Type.Optional(
-    withOptions(NetworkParameter, { description: 'Only chains of this network.' }),
-  ),
+  network: Type.Optional(NetworkParameter),
 }
 const byStatus = { status: Type.Optional(TransactionStatus) }
 const blocks = Type.Object({ ...nextPage, blocks: Type.Array(EvmBlock) })
@@ -27,7 +25,7 @@ const mergedOrder =
   'Newest first by the time of the block; within one second chains follow each other as in the ' +
   'list of chains.'
 
-/** Blocks of all chains. G-98 */
+/** Blocks of all chains. G-107 */
 export const listLatestBlocksAllChains = operation({
   operationId: 'listLatestBlocksAllChains',
   method: 'GET',
@@ -49,7 +47,7 @@ export const listAllLatestBlocks = operation({
   path: '/v1/chains/allBlocks',
 })
 
-/** Transactions of all chains. G-98 */
+/** Transactions of all chains. G-107 */
 export const listLatestTransactionsAllChains = operation({
   operationId: 'listLatestTransactionsAllChains',
   method: 'GET',

@@ -15,6 +15,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   6: 'e4c788ecc7f26b53c890c5dbd9a7349a5607a6651a5f60ae60a3d469a4914e45',
   7: 'ff28aabeb338ad9d62f7fb2d5d0186856b4d5655319a1a153cc13e27b9e07fa5',
   8: 'c78e7dc2d4aed0fd486f9eab37b5b072129da50e4a8ea3c4d8bffa80f4e6948a',
+  9: 'c6712e42bc509ce5de1f1a6d4c7bd31257511a18221caf835c0f4ab72445cadb',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

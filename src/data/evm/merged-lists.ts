@@ -16,7 +16,7 @@ const secondOf = ({ timestamp }: Timed) => Math.max(0, timestamp - secondsOf2020
 /**
  * A page of several lists as one, newest first; at one second they follow each other as given. The
  * key is a second and how many of its items are behind the page, so nothing is lost or comes twice
- * where several lists share a second. G-98
+ * where several lists share a second. G-107
  * @param newest the newest items of each list until a time, newest first
  */
 export function mergedPage<Item extends Timed>(

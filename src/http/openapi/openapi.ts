@@ -79,7 +79,9 @@ const securitySchemes: Json = {
 const optionalKey: Json[] = [{}, ...Object.keys(securitySchemes).map((name) => ({ [name]: [] }))]
 
 function operationObject(operation: Operation, schemas: SchemaCollector): Json {
-  const isMetrics = metricsPrefixes.some((prefix) => operation.path.startsWith(`${prefix}/`))
+  const isMetrics =
+    !operation.isOfDataApi &&
+    metricsPrefixes.some((prefix) => operation.path.startsWith(`${prefix}/`))
   return {
     operationId: operation.operationId,
     tags: [operation.tag],

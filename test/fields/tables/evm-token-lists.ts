@@ -145,7 +145,9 @@ function ofContract(view: View, kind: 'erc20' | 'erc721' | 'erc1155'): View {
       ...setup,
       `UPDATE contract SET address = '${address}' WHERE seq = ${contract}`,
       ...(kind === 'erc20'
-        ? [`UPDATE token_price SET contract = '${address}' WHERE contract = :tokenAddress`]
+        ? [
+            `UPDATE token_price SET contract = '${address}' WHERE contract = :tokenAddress AND chain_id = '43114'`,
+          ]
         : []),
       `DELETE FROM ${kind}_transfer WHERE contract_seq = ${contract} AND seq > :seq`,
     ],
@@ -154,7 +156,7 @@ function ofContract(view: View, kind: 'erc20' | 'erc721' | 'erc1155'): View {
     rows: {
       ...view.rows,
       ...(kind === 'erc20' && {
-        price: `token_price WHERE chain_id = '43114' AND contract = '${address}'`,
+        price: `token_price WHERE contract = '${address}' AND since = 1700000000`,
       }),
     },
     fields: { ...fields, [`${kind}Token.address`]: constant(address) },

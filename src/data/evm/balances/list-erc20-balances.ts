@@ -5,11 +5,7 @@ import { badRequest, shown } from '../../../http/errors.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import {
-  type Erc20TokenRow,
-  erc20TokenColumns,
-  toErc20Contract,
-} from '../contracts/erc20-token.ts'
+import { type Erc20TokenRow, erc20TokenColumns, toErc20Contract } from '../contracts/erc20-token.ts'
 import { findChain } from '../find-chain.ts'
 import { worthOf } from '../price.ts'
 import { blockOf } from './block-of.ts'

@@ -10,7 +10,7 @@ import { mergedPage } from '../merged-lists.ts'
 import { type EvmBlockRow, evmBlockColumns, toEvmBlock } from './evm-block.ts'
 import { readGraniteFields } from './granite-fields.ts'
 
-/** A page of the blocks of all chains, or of those of one network. G-98 */
+/** A page of the blocks of all chains, or of those of one network. G-107 */
 export function latestBlocks(
   world: World,
   operation: Pick<Operation, 'operationId'>,

@@ -3,7 +3,7 @@ import { LiveEvmBlocks } from '../../../../schemas/data/live-evm.ts'
 import { route } from '../../../http/route.ts'
 import { latestBlocks } from './latest-blocks.ts'
 
-/** `GET /v1/blocks`: newest first. G-98 */
+/** `GET /v1/blocks`: newest first. G-107 */
 export const listLatestBlocksAllChainsRoute = route(
   listLatestBlocksAllChains,
   (world, input, { dialect }) => latestBlocks(world, listLatestBlocksAllChains, input, dialect),

@@ -3,7 +3,7 @@ import { listTransfers } from '../../../../schemas/data/token-transfers.ts'
 import { notFound, shown } from '../../../http/errors.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
-import type { RangeBindings } from '../blocks/block-range.ts'
+import { openRangePage, type RangeBindings } from '../blocks/block-range.ts'
 import { findChain } from '../find-chain.ts'
 import {
   type Erc20Row,
@@ -42,6 +42,8 @@ export const listTransfersRoute = route(
         return { ...page.next, transfers }
       }
       default:
+        // What is wrong with the request itself is said first.
+        openRangePage(world, { operation: listTransfers, chainId, keysPerTransaction: 1 }, input)
         throw notFound(`Token contract ${shown(address)} does not exist on chain ${chainId}`)
     }
   },

@@ -12,7 +12,7 @@ import { chainsOf } from '../chains/chains-of.ts'
 import { mergedPage } from '../merged-lists.ts'
 import { readTransactions } from './read-transactions.ts'
 
-/** A page of the transactions of all chains, or of those of one network. G-98 */
+/** A page of the transactions of all chains, or of those of one network. G-107 */
 export function latestTransactions(
   world: World,
   operation: Pick<Operation, 'operationId'>,

@@ -3,7 +3,7 @@ import { LiveNativeTransactions } from '../../../../schemas/data/live-evm.ts'
 import { route } from '../../../http/route.ts'
 import { latestTransactions } from './latest-transactions.ts'
 
-/** `GET /v1/chains/allTransactions`: newest first. G-98 */
+/** `GET /v1/chains/allTransactions`: newest first. G-107 */
 export const listAllLatestTransactionsRoute = route(
   listAllLatestTransactions,
   (world, input, { dialect }) =>

@@ -3,7 +3,7 @@ import { LiveNativeTransactions } from '../../../../schemas/data/live-evm.ts'
 import { route } from '../../../http/route.ts'
 import { latestTransactions } from './latest-transactions.ts'
 
-/** `GET /v1/transactions`: newest first. G-98 */
+/** `GET /v1/transactions`: newest first. G-107 */
 export const listLatestTransactionsAllChainsRoute = route(
   listLatestTransactionsAllChains,
   (world, input, { dialect }) =>

@@ -5,11 +5,7 @@ import type {
 } from '../../../../schemas/data/live-evm.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import type { GraniteFieldsOf } from '../blocks/granite-fields.ts'
-import {
-  type Erc20TokenRow,
-  erc20TokenColumns,
-  toErc20Token,
-} from '../contracts/erc20-token.ts'
+import { type Erc20TokenRow, erc20TokenColumns, toErc20Token } from '../contracts/erc20-token.ts'
 import {
   type NftTokenRow,
   nftTokenColumns,
