@@ -155,7 +155,7 @@ function requireTaken({ actors }: EvmDoor, text: string, unsigned: Uint8Array): 
     )
 }
 
-/** The contract of a chain that takes messages; the relayer deploys the first one. */
+/** The contract of a chain that takes messages; the relayer deploys the first one. G-93 */
 function receiverOn(run: NetworkRun, door: EvmDoor): Uint8Array {
   const known = door.actors.contracts.withRole('receiver')
   if (known) return known.address

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSnowglobe, type Snowglobe } from '../../../src/snowglobe.ts'
+import { rpc } from '../../support/rpc.ts'
 import { refusalOf } from '../support/doors.ts'
 
 let snowglobe: Snowglobe
@@ -155,6 +156,32 @@ test('transactions of an L1 are those of its own chain', async () => {
   expect(nativeTokenBalance.balance).toBe('1500000000000000000')
   const { contracts } = await get(`/v1/chains/930114/contracts/${owner}/deployments`)
   expect(contracts).toMatchObject([{ address: results[0]?.address, ercType: 'UNKNOWN' }])
+})
+
+test('the block of an action is the next container of the index, and counts for its day', async () => {
+  const to = '0x00000000000000000000000000000000000987ab'
+  const lastContainer = () =>
+    rpc<{ index: string; bytes: string }>(
+      snowglobe,
+      '/ext/index/C/block',
+      'index.getLastAccepted',
+      { encoding: 'hex' },
+    )
+  const before = await lastContainer()
+  await snowglobe.act({ do: 'transfer', from: 'dora', to, chain: 'C', amount: '0.001' })
+  const after = await lastContainer()
+  expect(Number(after.index)).toBe(Number(before.index) + 1)
+  expect(after.bytes).toContain(to.slice(2))
+
+  await snowglobe.clock.advanceTo('2026-01-16T00:00:00Z')
+  const { blocks } = await onC('/blocks?pageSize=100')
+  const day = Date.parse('2026-01-15T00:00:00Z') / 1000
+  const counted = (blocks as { blockTimestamp: number; txCount: number }[])
+    .filter(({ blockTimestamp }) => blockTimestamp >= day)
+    .reduce((sum, { txCount }) => sum + txCount, 0)
+  expect(counted).toBeGreaterThan(10)
+  const { results } = await get('/v1/avg_tps/43114')
+  expect(results[0]).toEqual({ timestamp: day, value: counted / 86_400 })
 })
 
 test('what cannot be is refused by what is wrong with it', async () => {
