@@ -65,6 +65,7 @@ await build({
   platform: 'node',
   target: 'node20',
   external: [
+    '@chainsafe/blst',
     'better-sqlite3',
     'fastify',
     'hash-wasm',

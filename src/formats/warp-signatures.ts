@@ -1,4 +1,5 @@
-import { aggregatePublicKeys, blsSign, blsVerify, sumSecretKeys } from './bls.ts'
+import { aggregatePublicKeys, blsVerify, sumSecretKeys } from './bls.ts'
+import { blsSigner } from './bls-signer.ts'
 import { decode, encode, FormatError } from './codec.ts'
 import {
   type CanonicalSet,
@@ -13,7 +14,7 @@ import { SignedWarpMessage, UnsignedWarpMessage } from './warp.ts'
 
 /**
  * Bytes of the message signed by the validators at `signers` (distinct canonical indices, at least one).
- * Any number of signers costs one BLS signature (14 ms). Throws {@link FormatError} when the bytes
+ * Any number of signers costs one BLS signature. Throws {@link FormatError} when the bytes
  * are no unsigned message or an index is not in the set.
  */
 export function signWarpMessage<V extends Validator>(
@@ -28,7 +29,7 @@ export function signWarpMessage<V extends Validator>(
     signature: {
       type: 'BitSetSignature',
       signers: encodeBitSet(signers),
-      signature: blsSign(unsignedBytes, sumSecretKeys(secretKeys)),
+      signature: blsSigner(unsignedBytes, sumSecretKeys(secretKeys)),
     },
   })
 }
