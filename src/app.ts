@@ -73,6 +73,7 @@ export function buildApp({ config, worlds, controls, inspect }: AppOptions): Fas
   const nodeOptions = {
     worldOf,
     services: [infoService(config.publicNode), ...(config.indexEnabled ? indexServices : [])],
+    kept,
     allowedHosts: config.httpAllowedHosts,
   }
   const answerNodeNotFound = nodeNotFound(nodeOptions)

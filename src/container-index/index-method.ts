@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { IndexMethodName, IndexResult, indexMethods } from '../../schemas/container-index.ts'
 import type { ArgumentReader, ArgumentReaders, ArgumentsOf } from '../json-rpc/arguments.ts'
-import type { JsonText } from '../json-rpc/json-text.ts'
+import type { JsonPieces } from '../json-rpc/json-text.ts'
 import { defineMethod, type Method, type MethodContext } from '../json-rpc/method.ts'
 import type { World } from '../world/world.ts'
 
@@ -17,5 +17,5 @@ export const indexMethod = <Name extends IndexMethodName, Readers extends Reader
     world: World,
     args: ArgumentsOf<Readers>,
     context: MethodContext,
-  ) => IndexResult<Name> | JsonText,
+  ) => IndexResult<Name> | JsonPieces,
 ): Method => defineMethod(name, readers, run)

@@ -9,7 +9,7 @@ import {
 import type { Dialect } from '../http/dialect.ts'
 import { type Encoding, encoding, id, ignoredBy, uint64 } from '../json-rpc/argument-readers.ts'
 import type { ArgumentReader, Params } from '../json-rpc/arguments.ts'
-import { JsonText } from '../json-rpc/json-text.ts'
+import { JsonPieces } from '../json-rpc/json-text.ts'
 import { type Method, rpcError } from '../json-rpc/method.ts'
 import type { World } from '../world/world.ts'
 import { type ContainerIndex, type ContainerRow, type IndexView, viewIndex } from './containers.ts'
@@ -40,7 +40,7 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
     indexMethod(
       'index.getContainerRange',
       { startIndex: uint64, numToFetch: uint64, endIndex: optionalUint64, encoding },
-      (world, args, { dialect }) => {
+      (world, args, { dialect, kept }) => {
         const { startIndex } = args
         const count = countOf(args, dialect)
         // G-64
@@ -56,13 +56,16 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
         const last = found.length - 1
         if (startIndex > last)
           throw rpcError(`start index (${startIndex}) > last accepted index (${last})`)
-        const json = found.rangeJson(
-          Number(startIndex),
-          Number(count),
-          shownEncoding(args.encoding),
-          args.encoding === 'hexnc' ? 0 : 8,
-        )
-        return new JsonText(isObject ? `{"containers":[${json}]}` : `[${json}]`)
+        const [opening, closing] = isObject ? ['{"containers":[', ']}'] : ['[', ']']
+        return new JsonPieces([
+          Buffer.from(opening),
+          ...found.rangeJson(
+            { start: Number(startIndex), count: Number(count) },
+            { encoding: shownEncoding(args.encoding), hasChecksum: args.encoding !== 'hexnc' },
+            kept,
+          ),
+          Buffer.from(closing),
+        ])
       },
     ),
 

@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify'
-import type { Pieces } from './kept-answers.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -7,10 +6,6 @@ export const jsonType = 'application/json; charset=utf-8'
 export const sendJson = (reply: FastifyReply, value: unknown): FastifyReply =>
   sendJsonText(reply, JSON.stringify(value))
 
-/** For bodies that are text already. */
-export const sendJsonText = (reply: FastifyReply, text: string): FastifyReply =>
-  reply.header('content-type', jsonType).send(text)
-
-/** For bodies that are kept. */
-export const sendPieces = (reply: FastifyReply, pieces: Pieces): FastifyReply =>
-  reply.header('content-type', jsonType).send(Buffer.concat(pieces))
+/** For bodies that are JSON already. */
+export const sendJsonText = (reply: FastifyReply, json: string | Uint8Array): FastifyReply =>
+  reply.header('content-type', jsonType).send(json)

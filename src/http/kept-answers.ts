@@ -1,7 +1,7 @@
 import type { World } from '../world/world.ts'
 
-/** JSON of an answer in the pieces in which it is sent, one after the other. */
-export type Pieces = readonly Uint8Array[]
+/** JSON of an answer: text when it is short, since Node sends it together with the headers then. */
+export type Body = string | Uint8Array
 
 /**
  * Answers that were given and are still true. Nothing has to be thrown away when a world changes:
@@ -13,21 +13,40 @@ export interface KeptAnswers {
    * @param question all that the answer depends on besides the world: dialect and URL
    */
   keyOf(world: World, question: string): string
-  find(key: string): Pieces | undefined
-  /** @returns the pieces of the answer, which need not be made again while it is kept */
-  keep(key: string, answer: unknown): Pieces
+  find(key: string): { readonly body: Body; readonly hasNextPage: boolean } | undefined
+  /** @returns what is sent, and found from now on */
+  keep(key: string, answer: unknown): Body
+  /** A part that answers have in common, made when it is not kept. */
+  part(world: World, name: string, make: () => Uint8Array): Uint8Array
+}
+
+/** A part of JSON that long answers have in UTF-8. */
+interface Piece {
+  readonly text: string
+  bytes: Uint8Array | undefined
+}
+
+interface Answer {
+  readonly pieces: readonly Piece[]
+  readonly hasNextPage: boolean
+  readonly isLong: boolean
 }
 
 /** What is kept, and how much memory it takes. */
 interface Generation {
-  readonly answers: Map<string, Pieces>
+  readonly answers: Map<string, Answer>
   /** By their text: pages that overlap have most of their items in common. */
-  readonly pieces: Map<string, Uint8Array>
+  readonly pieces: Map<string, Piece>
+  /** By their names. */
+  readonly parts: Map<string, Uint8Array>
   bytes: number
 }
 
 /** What an entry of a map with its key and value takes beside the bytes of both, about. */
 const entryBytes = 150
+
+/** Characters of an answer from which on it is cheaper to join bytes than to encode text. */
+const longFrom = 16_384
 
 /**
  * One store for all worlds of a process. What is full becomes the old generation, and what nobody
@@ -45,39 +64,68 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     young = emptyGeneration()
   }
 
-  function pieceOf(text: string): Uint8Array {
+  function pieceOf(text: string): Piece {
     const known = young.pieces.get(text)
     if (known) return known
-    const piece = old.pieces.get(text) ?? Buffer.from(text)
+    const piece = old.pieces.get(text) ?? { text, bytes: undefined }
     young.pieces.set(text, piece)
-    young.bytes += text.length + piece.length + entryBytes
+    young.bytes += text.length + entryBytes
     return piece
   }
 
-  function remember(key: string, texts: readonly string[]): Pieces {
-    makeRoom()
-    const pieces = texts.map(pieceOf)
-    young.answers.set(key, pieces)
-    young.bytes += key.length + pieces.length * 8 + entryBytes
-    return pieces
+  function bytesOf(piece: Piece): Uint8Array {
+    if (piece.bytes) return piece.bytes
+    piece.bytes = Buffer.from(piece.text)
+    young.bytes += piece.bytes.length
+    return piece.bytes
   }
+
+  function remember(key: string, texts: readonly string[], hasNextPage: boolean): Answer {
+    makeRoom()
+    const isLong = texts.reduce((length, text) => length + text.length, 0) >= longFrom
+    const answer = { pieces: texts.map(pieceOf), hasNextPage, isLong }
+    young.answers.set(key, answer)
+    young.bytes += key.length + texts.length * 8 + entryBytes
+    return answer
+  }
+
+  /** Takes an answer of the old generation over. */
+  function renewed(key: string): Answer | undefined {
+    const aged = old.answers.get(key)
+    if (!aged) return undefined
+    const texts = aged.pieces.map(({ text }) => text)
+    return remember(key, texts, aged.hasNextPage)
+  }
+
+  const bodyOf = ({ pieces, isLong }: Answer): Body =>
+    isLong ? Buffer.concat(pieces.map(bytesOf)) : pieces.map(({ text }) => text).join('')
 
   return {
     keyOf: (world, question) => `${momentOf(world)} ${question}`,
     find(key) {
-      const found = young.answers.get(key)
-      if (found) return found
-      const aged = old.answers.get(key)
-      return aged && remember(key, aged.map(textOf))
+      const found = young.answers.get(key) ?? renewed(key)
+      return found && { body: bodyOf(found), hasNextPage: found.hasNextPage }
     },
-    keep: (key, answer) => remember(key, jsonPieces(answer)),
+    keep: (key, answer) => bodyOf(remember(key, jsonPieces(answer), hasNextPage(answer))),
+    part(world, name, make) {
+      const key = `${momentOf(world)} ${name}`
+      const found = young.parts.get(key)
+      if (found) return found
+      makeRoom()
+      const part = old.parts.get(key) ?? make()
+      young.parts.set(key, part)
+      young.bytes += key.length + part.length + entryBytes
+      return part
+    },
   }
 }
 
-const emptyGeneration = (): Generation => ({ answers: new Map(), pieces: new Map(), bytes: 0 })
-
-const textOf = (piece: Uint8Array): string =>
-  Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString()
+const emptyGeneration = (): Generation => ({
+  answers: new Map(),
+  pieces: new Map(),
+  parts: new Map(),
+  bytes: 0,
+})
 
 /**
  * Numbers the moments of worlds. An answer depends on the rows, which go with the revision, and on
@@ -96,6 +144,13 @@ function createMoments(): (world: World) => number {
     return moment
   }
 }
+
+/** Whether an answer is a page that another one follows. */
+export const hasNextPage = (answer: unknown): boolean =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'nextPageToken' in answer &&
+  answer.nextPageToken !== undefined
 
 /** `JSON.stringify` in pieces: each item of a list that the answer has as a member is one. */
 export function jsonPieces(answer: unknown): string[] {

@@ -1,11 +1,11 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import type { World } from '../world/world.ts'
-import { sendJson, sendPieces } from './answer.ts'
+import { sendJson, sendJsonText } from './answer.ts'
 import type { Dialect } from './dialect.ts'
 import type { RouteConfig } from './guards/guard.ts'
 import { noteAnswer } from './journal/journal.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import { hasNextPage, type KeptAnswers } from './kept-answers.ts'
 import { dialectOfRequest } from './rest-scope.ts'
 import type { Route } from './route.ts'
 import { routerPath } from './url.ts'
@@ -42,15 +42,18 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
         reply.status(route.successStatus?.(dialect) ?? 200)
         const key = isKept ? kept.keyOf(world, `${dialect} ${request.url}`) : undefined
         const known = key && kept?.find(key)
-        if (known) return sendPieces(reply, known)
+        if (known) {
+          noteAnswer(request, known.hasNextPage)
+          return sendJsonText(reply, known.body)
+        }
 
         const answer = handle(world, read(request), { dialect })
         return answer instanceof Promise ? answer.then(send) : send(answer)
 
         function send(answer: unknown) {
           inspect?.(route, answer, dialect)
-          noteAnswer(request, answer)
-          return key && kept ? sendPieces(reply, kept.keep(key, answer)) : sendJson(reply, answer)
+          noteAnswer(request, hasNextPage(answer))
+          return key && kept ? sendJsonText(reply, kept.keep(key, answer)) : sendJson(reply, answer)
         }
       },
     })

@@ -1,15 +1,16 @@
 import type { Dialect } from '../http/dialect.ts'
+import type { KeptAnswers } from '../http/kept-answers.ts'
 import type { World } from '../world/world.ts'
 import { ArgumentError, type Params, readParams } from './arguments.ts'
-import { compact, toJson } from './json-text.ts'
+import { compact, JsonPieces, toJson } from './json-text.ts'
 import { RpcError, type Service } from './method.ts'
 import { findMethod } from './method-name.ts'
 import { type DecodedRequest, decodeRequest, echoOf } from './request.ts'
 
 /** Answer to the body of a call. */
 export interface CallAnswer {
-  /** One line of JSON; absent for notifications. */
-  readonly line: string | undefined
+  /** One line of JSON, as text or in UTF-8; absent for notifications. */
+  readonly line: string | Uint8Array | undefined
   /** Whether the method itself ran, with success or not. */
   readonly ran: boolean
 }
@@ -17,6 +18,7 @@ export interface CallAnswer {
 /**
  * Answers a JSON-RPC 2.0 request the way the node does: HTTP knows nothing of its errors, ids
  * go back as raw text, batches are not understood (G-16).
+ * @param kept where long results are kept; absent: nowhere
  * @param dialectFor told the params, since a client may show by them what it was written for
  */
 export function answerCall(
@@ -24,13 +26,14 @@ export function answerCall(
   world: World,
   body: string,
   dialectFor: (params: Params) => Dialect,
+  kept?: KeptAnswers,
 ): CallAnswer {
   const request = decodeRequest(body)
   // Who sent no JSON cannot be known to have sent a notification.
   if (request.fault !== undefined)
     return { line: line(request, error(-32700, request.fault, echoOf(request))), ran: false }
 
-  const { member, ran } = perform(service, world, request, dialectFor)
+  const { member, ran } = perform(service, world, request, dialectFor, kept)
   return { line: request.id === undefined ? undefined : line(request, member), ran }
 }
 
@@ -40,16 +43,18 @@ function perform(
   world: World,
   request: DecodedRequest,
   dialectFor: (params: Params) => Dialect,
-): { member: string; ran: boolean } {
+  kept: KeptAnswers | undefined,
+): { member: string | JsonPieces; ran: boolean } {
   if (request.jsonrpc !== '2.0')
     return { member: error(-32600, 'jsonrpc must be 2.0', echoOf(request)), ran: false }
   let ran = false
   try {
     const method = findMethod(service, request.method)
     const params = readParams(request.params)
-    const call = method.prepare(params, { dialect: dialectFor(params) })
+    const call = method.prepare(params, { dialect: dialectFor(params), kept })
     ran = true
-    return { member: `"result":${toJson(call(world))}`, ran }
+    const result = call(world)
+    return { member: result instanceof JsonPieces ? result : `"result":${toJson(result)}`, ran }
   } catch (thrown) {
     if (!(thrown instanceof RpcError || thrown instanceof ArgumentError)) throw thrown
     return { member: error(-32000, thrown.message), ran }
@@ -59,5 +64,8 @@ function perform(
 const error = (code: -32700 | -32600 | -32000, message: string, data = 'null'): string =>
   `"error":{"code":${code},"message":${toJson(message)},"data":${data}}`
 
-const line = ({ id = 'null' }: DecodedRequest, member: string): string =>
-  `{"jsonrpc":"2.0",${member},"id":${compact(id)}}\n`
+function line({ id = 'null' }: DecodedRequest, member: string | JsonPieces): string | Uint8Array {
+  const [start, end] = ['{"jsonrpc":"2.0",', `,"id":${compact(id)}}\n`]
+  if (typeof member === 'string') return start + member + end
+  return Buffer.concat([Buffer.from(`${start}"result":`), ...member.pieces, Buffer.from(end)])
+}

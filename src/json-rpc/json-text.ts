@@ -9,6 +9,15 @@ export class JsonText {
   }
 }
 
+/** A result that is JSON in UTF-8 already, in the pieces in which it is sent. */
+export class JsonPieces {
+  readonly pieces: readonly Uint8Array[]
+
+  constructor(pieces: readonly Uint8Array[]) {
+    this.pieces = pieces
+  }
+}
+
 /** JSON of a value as Go's encoder writes it. Objects keep their order. */
 export const toJson = (value: unknown): string =>
   value instanceof JsonText ? value.text : escapeForHtml(JSON.stringify(value))

@@ -1,10 +1,13 @@
 import type { Dialect } from '../http/dialect.ts'
+import type { KeptAnswers } from '../http/kept-answers.ts'
 import type { World } from '../world/world.ts'
 import { type ArgumentReaders, type ArgumentsOf, type Params, readArguments } from './arguments.ts'
 
 /** What a method may need of the request besides its arguments. */
 export interface MethodContext {
   readonly dialect: Dialect
+  /** Where parts of results may be kept; absent: nowhere. */
+  readonly kept: KeptAnswers | undefined
 }
 
 /** A refusal by a method or on the way to it: code -32000, `data` null. */
@@ -33,7 +36,7 @@ export interface Service {
   readonly looksLive?: (params: Params) => boolean
 }
 
-/** A method from its arguments and its function; the result goes out as JSON, or is JsonText. */
+/** A method from its arguments and its function; the result goes out as JSON, or is JSON already. */
 export const defineMethod = <Readers extends ArgumentReaders>(
   name: string,
   readers: Readers,

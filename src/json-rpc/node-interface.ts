@@ -2,9 +2,11 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import { jsonType, sendJsonText } from '../http/answer.ts'
 import { dialectHeader, dialectOf } from '../http/dialect.ts'
 import { asHttpError, errorBody } from '../http/error-body.ts'
+import type { KeptAnswers } from '../http/kept-answers.ts'
 import { decodedPath } from '../http/url.ts'
 import type { World } from '../world/world.ts'
 import { admit, identify, sendText } from './admission.ts'
+import type { Params } from './arguments.ts'
 import { answerCall } from './call.ts'
 import { addCorsHeaders } from './cors.ts'
 import type { Service } from './method.ts'
@@ -19,6 +21,8 @@ export interface ServicePath {
 export interface NodeInterfaceOptions {
   readonly worldOf: (request: FastifyRequest) => World
   readonly services: readonly ServicePath[]
+  /** Absent: every answer is made anew. */
+  readonly kept?: KeptAnswers | undefined
   /** Host names that are served; `*` stands for all of them. */
   readonly allowedHosts: readonly string[]
 }
@@ -31,7 +35,7 @@ const bodyLimit = 128 * 1024
 
 /** The JSON-RPC interfaces of the node; to be registered with the prefix `/ext`. */
 export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, options, done) => {
-  const { worldOf, services, allowedHosts } = options
+  const { worldOf, services, kept, allowedHosts } = options
   const answerNodeNotFound = nodeNotFound(options)
 
   app.removeAllContentTypeParsers()
@@ -69,12 +73,13 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
   for (const { path, service } of services)
     app.post(path, (request, reply) => {
       const world = worldOf(request)
-      const { line, ran } = answerCall(service, world, bodyOf(request), (params) => {
+      const dialectFor = (params: Params) => {
         const looksLive = service.looksLive?.(params) ?? false
         const dialect = dialectOf(request.headers, world.dialect, looksLive)
         reply.header(dialectHeader, dialect)
         return dialect
-      })
+      }
+      const { line, ran } = answerCall(service, world, bodyOf(request), dialectFor, kept)
       if (ran) reply.header('x-content-type-options', 'nosniff')
       if (line !== undefined) reply.header('content-type', jsonType)
       return reply.send(line)

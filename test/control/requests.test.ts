@@ -254,3 +254,11 @@ test('a client that waits long enough is told nothing', async () => {
   }
   expect(await server.requests.verdicts()).toEqual({ verdicts: [] })
 })
+
+test('whoever leaves a list is told so, also when its page was asked for before', async () => {
+  await ask(`${blocks}?pageSize=1`, { 'user-agent': 'one' })
+  await ask(`${blocks}?pageSize=1`, { 'user-agent': 'two' })
+  await ask('/v1/chains', { 'user-agent': 'two' })
+  const { verdicts } = await server.requests.verdicts()
+  expect(verdicts).toMatchObject([{ verdict: 'ignored-next-page', requests: [2] }])
+})

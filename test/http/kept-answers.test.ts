@@ -14,8 +14,7 @@ const worldAt = (revision: number, second: number) => {
   } as World
   return { world, state }
 }
-const textOf = (pieces: readonly Uint8Array[] | undefined) =>
-  pieces && Buffer.concat(pieces).toString()
+const textOf = (body: string | Uint8Array | undefined) => body && Buffer.from(body).toString()
 const megabyte = 1_000_000
 
 test('the pieces of an answer are its JSON, whatever is in it', () => {
@@ -33,18 +32,22 @@ test('the pieces of an answer are its JSON, whatever is in it', () => {
 test('an answer is found again byte for byte, under its own question alone', () => {
   const { world } = worldAt(0, 0)
   const kept = createKeptAnswers(megabyte)
-  const answer = { next: 'é€💥', items: [{ a: 1 }, { b: 'ü' }] }
-  const key = kept.keyOf(world, 'documented /v1/things')
-  expect(kept.find(key)).toBeUndefined()
-  expect(textOf(kept.keep(key, answer))).toBe(JSON.stringify(answer))
-  expect(textOf(kept.find(key))).toBe(JSON.stringify(answer))
-  expect(kept.find(kept.keyOf(world, 'live /v1/things'))).toBeUndefined()
+  const short = { next: 'é€💥', items: [{ a: 1 }, { b: 'ü' }] }
+  const long = { ...short, items: Array.from({ length: 999 }, (_, i) => ({ i, text: 'ß€x' })) }
+  const answers = [short, long, []]
+  for (const [i, answer] of answers.entries()) {
+    const key = kept.keyOf(world, `documented /v1/things/${i}`)
+    expect(kept.find(key)).toBeUndefined()
+    expect(textOf(kept.keep(key, answer))).toBe(JSON.stringify(answer))
+    expect(textOf(kept.find(key)?.body)).toBe(JSON.stringify(answer))
+  }
+  expect(kept.find(kept.keyOf(world, 'live /v1/things/0'))).toBeUndefined()
 })
 
 test('a change of the world, another second of its clock and another world end an answer', () => {
   const { world, state } = worldAt(3, 10)
   const kept = createKeptAnswers(megabyte)
-  const find = (of: World) => textOf(kept.find(kept.keyOf(of, '/')))
+  const find = (of: World) => textOf(kept.find(kept.keyOf(of, '/'))?.body)
   kept.keep(kept.keyOf(world, '/'), 'first')
   expect(find(worldAt(3, 10).world)).toBeUndefined()
   expect(find(world)).toBe('"first"')
@@ -66,7 +69,7 @@ test('what is asked for stays, what is not asked for goes, and the store stays w
   kept.keep(keyOf('often'), { items: ['x'.repeat(100), 'y'.repeat(100)] })
   for (let i = 0; i < 100; i++) {
     kept.keep(keyOf(`once ${i}`), 'z'.repeat(100) + i)
-    expect(textOf(kept.find(keyOf('often')))).toContain('xxx')
+    expect(textOf(kept.find(keyOf('often'))?.body)).toContain('xxx')
   }
   const found = Array.from({ length: 100 }, (_, i) => i).filter((i) =>
     kept.find(keyOf(`once ${i}`)),
@@ -77,13 +80,25 @@ test('what is asked for stays, what is not asked for goes, and the store stays w
   expect(found.at(-1)).toBe(99)
 })
 
-test('answers that overlap share what they have in common', () => {
-  const { world } = worldAt(0, 0)
+test('a part is made once, and again when the world has changed', () => {
+  const { world, state } = worldAt(0, 0)
   const kept = createKeptAnswers(megabyte)
-  const items = Array.from({ length: 30 }, (_, i) => ({ i, text: 'x'.repeat(50) }))
-  const one = kept.keep(kept.keyOf(world, '1'), { items: items.slice(0, 20) })
-  const two = kept.keep(kept.keyOf(world, '2'), { items: items.slice(10, 30) })
-  const shared = two.filter((piece) => one.includes(piece))
-  // The frame, and ten items less the first, which has no comma before it.
-  expect(shared).toHaveLength(2 + 9)
+  const part = (text: string) =>
+    Buffer.from(kept.part(world, 'containers', () => Buffer.from(text))).toString()
+  expect(part('first')).toBe('first')
+  expect(part('second')).toBe('first')
+  state.revision = 1
+  expect(part('third')).toBe('third')
+})
+
+test('pages that overlap share what they have in common', () => {
+  const { world } = worldAt(0, 0)
+  const items = Array.from({ length: 300 }, (_, i) => ({ i, text: 'x'.repeat(500) }))
+  const pages = Array.from({ length: 200 }, (_, from) => items.slice(from, from + 100))
+  // By themselves the pages take 10 MB.
+  const kept = createKeptAnswers(2 * megabyte)
+  pages.forEach((page, i) => {
+    kept.keep(kept.keyOf(world, `${i}`), { items: page })
+  })
+  expect(pages.every((_, i) => kept.find(kept.keyOf(world, `${i}`)))).toBe(true)
 })

@@ -86,10 +86,9 @@ export const decorateWithEntries = (scope: FastifyInstance): void => {
 }
 
 /** Notes whether an answer is a page that another one follows. */
-export function noteAnswer(request: FastifyRequest, answer: unknown): void {
+export function noteAnswer(request: FastifyRequest, hasNextPage: boolean): void {
   const entry = request.getDecorator<JournalEntry | undefined>(entryKey)
-  if (entry && (answer as { nextPageToken?: unknown }).nextPageToken !== undefined)
-    entry.hasNextPage = true
+  if (entry) entry.hasNextPage = hasNextPage
 }
 
 const entryOf = (

@@ -15,7 +15,7 @@ export function lineOf(
   const request = { jsonrpc: '2.0', id: 1, method, params }
   const { service } = infoService(publicNode)
   const { line } = answerCall(service, world, JSON.stringify(request), () => dialect)
-  if (line === undefined) throw new Error('the request was taken for a notification')
+  if (typeof line !== 'string') throw new Error('the request was taken for a notification')
   return line
 }
 
