@@ -1,4 +1,5 @@
 import { actCall, actOperations } from './acts.ts'
+import { blockOperations, blocksCall } from './blocks.ts'
 import { castCall, castOperations } from './cast.ts'
 import { checkCall, checkOperations } from './checks.ts'
 import { clockCalls, clockOperations } from './clock.ts'
@@ -17,6 +18,7 @@ export const controlOperations = [
   ...healthOperations,
   ...worldOperations,
   ...actOperations,
+  ...blockOperations,
   ...clockOperations,
   ...checkOperations,
   ...snapshotOperations,
@@ -34,6 +36,7 @@ export const controlCalls = {
   world: worldCall,
   reset: resetCall,
   act: actCall,
+  blocks: blocksCall,
   clock: clockCalls,
   check: checkCall,
   snapshots: snapshotCalls,

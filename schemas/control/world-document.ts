@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { clockModes } from '../../src/clock-modes.ts'
 import { worldSizes } from '../../src/config.ts'
+import { networks } from '../../src/networks/network.ts'
 import { fastestPace } from '../../src/pace.ts'
 import { closed } from '../definition/common.ts'
 import { WorldDefinition } from '../definition/world.ts'
@@ -37,8 +38,18 @@ export const ActEntry = closed({
 })
 export type ActEntry = Static<typeof ActEntry>
 
+/** Everyday blocks that somebody wanted. */
+export const BlocksEntry = closed({
+  do: Type.Literal('blocks'),
+  network: oneOf(networks),
+  chain: Type.String(),
+  count: Type.Integer({ minimum: 1, maximum: 1000 }),
+  pace: Pace,
+})
+export type BlocksEntry = Static<typeof BlocksEntry>
+
 /** One thing that happened to a world since its definition's now. */
-export const LogEntry = Type.Union([PassageEntry, ActEntry], {
+export const LogEntry = Type.Union([PassageEntry, ActEntry, BlocksEntry], {
   mustBe: 'an entry of a log, as an export has them',
 })
 export type LogEntry = Static<typeof LogEntry>

@@ -3,6 +3,7 @@ import type { controlOperations } from '../../schemas/control/operations.ts'
 import type { WorldHandle } from '../http/world-handle.ts'
 import type { Worlds } from '../http/worlds.ts'
 import { actGroup } from './actions.ts'
+import { blockGroup } from './blocks.ts'
 import { castGroup } from './cast.ts'
 import { checkGroup } from './checks.ts'
 import { clockGroup } from './clock.ts'
@@ -33,6 +34,7 @@ export function createControl(handle: WorldHandle, worlds: Worlds): Control {
     ...healthGroup(world),
     ...worldGroup(handle, worlds),
     ...actGroup(world),
+    ...blockGroup(world),
     ...clockGroup(world),
     ...checkGroup(world),
     ...snapshotGroup(world, showWorld(handle, worlds)),

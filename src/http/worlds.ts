@@ -17,7 +17,7 @@ import type { WorldHomes } from '../world/world-homes.ts'
 import { createJournalSpace, type JournalSpace } from './journal/journal-space.ts'
 import { createWorldHandle, mainWorldName, type WorldHandle } from './world-handle.ts'
 
-/** What a new world begins with: the base of the default one unless it says otherwise. */
+/** What a new world begins with: the base of the default one unless it says otherwise. G-108 */
 export interface WorldWish {
   /** The default world or a snapshot of it, as they are; or a world that was exported. */
   readonly from?: 'default' | { readonly snapshot: string } | { readonly export: WorldDocument }

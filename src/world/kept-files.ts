@@ -10,6 +10,7 @@ import type { WorldHome } from './world-homes.ts'
 
 /**
  * Looks at all that an earlier process left of a world, and changes nothing.
+ * G-109
  * @param start id of the world that the options ask for, where it has to be that of the earlier
  *   process
  * @throws StateError for what is damaged, or of another generator version, or began elsewhere
@@ -29,8 +30,7 @@ export function examineKept(home: WorldHome, start: string | undefined): void {
 }
 
 function examineFile(path: string, start: string | undefined): void {
-  const index = `${path}-shm`
-  const hadIndex = existsSync(index)
+  const beside = [`${path}-shm`, `${path}-wal`].filter((file) => !existsSync(file))
   try {
     const db = new Database(path, { readonly: true })
     try {
@@ -50,8 +50,8 @@ function examineFile(path: string, start: string | undefined): void {
     if (error instanceof StateError) throw error
     throw new StateError(`${path} is damaged: ${error instanceof Error ? error.message : error}`)
   } finally {
-    // Reading made it; whoever refuses leaves nothing behind.
-    if (!hadIndex) rmSync(index, { force: true })
+    // Reading made them; whoever refuses leaves nothing behind.
+    for (const file of beside) rmSync(file, { force: true })
   }
 }
 

@@ -157,7 +157,7 @@ export class LivingWorld implements World {
     return this.#turns.take(async () => {
       const to = Math.floor(toMs / 1000)
       const reached = await this.#pass({ toMs, pace: this.#pace, by: 'request', isStopped })
-      this.clock.moveTo(Math.max(this.clock.nowMs(), reached === to ? toMs : reached * 1000))
+      this.clock.moveTo(reached === to ? toMs : reached * 1000)
     })
   }
 
@@ -174,8 +174,25 @@ export class LivingWorld implements World {
       }))
       const own = this.#place.written(this.setting)
       const results = await own.act(said, this.#pace, this.clock.nowMs())
-      this.clock.moveTo(Math.max(this.clock.nowMs(), own.now * 1000))
+      this.clock.moveTo(own.now * 1000)
       return results
+    })
+  }
+
+  /**
+   * Makes everyday blocks on a chain of the world.
+   * @param isStopped asked between slices; when it says so, there are no more of them
+   */
+  makeBlocks(
+    wanted: { readonly network: Network; readonly chain: string; readonly count: number },
+    isStopped: () => boolean,
+  ): Promise<void> {
+    return this.#turns.take(async () => {
+      if (this.clock.nowSeconds() > this.now) await this.#catchUp()
+      const own = this.#place.written(this.setting)
+      const presentMs = this.clock.nowMs()
+      await own.blocks({ ...wanted, pace: this.#pace, presentMs, isStopped })
+      this.clock.moveTo(own.now * 1000)
     })
   }
 

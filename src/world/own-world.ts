@@ -1,5 +1,10 @@
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
-import type { ClockSetting, LogEntry, PassageEntry } from '../../schemas/control/world-document.ts'
+import type {
+  BlocksEntry,
+  ClockSetting,
+  LogEntry,
+  PassageEntry,
+} from '../../schemas/control/world-document.ts'
 import type { Pace } from '../pace.ts'
 import type { Life, LifeSettings } from '../simulator/life.ts'
 import { entriesOf, headOf, type Log, openLog } from '../store/log.ts'
@@ -23,6 +28,13 @@ export interface Passage {
   readonly toMs: number
   readonly pace: Pace
   readonly by: PassageEntry['by']
+  readonly isStopped: () => boolean
+}
+
+/** Everyday blocks that somebody wants. */
+export interface WantedBlocks extends Omit<BlocksEntry, 'do'> {
+  /** Of the clock, milliseconds since 1970. */
+  readonly presentMs: number
   readonly isStopped: () => boolean
 }
 
@@ -157,12 +169,38 @@ export class OwnWorld {
     )
   }
 
+  /**
+   * Makes everyday blocks on a chain, as close to one another as its rules allow; the time that
+   * this takes passes for the whole world.
+   * @returns how many there are: fewer only when it was stopped
+   */
+  blocks({ network, chain, count, pace, presentMs, isStopped }: WantedBlocks): Promise<number> {
+    return this.#change(pace, async (life) => {
+      let made = 0
+      const some = (isLate: () => boolean) => {
+        const isNoted = made > 0
+        do {
+          life.makeBlocks(network, chain, 1)
+          made++
+        } while (made < count && !isLate())
+        life.settle()
+        const ms = Math.max(presentMs, presentOf(this.file) * 1000)
+        this.#note({ do: 'blocks', network, chain, count: made, pace }, { ms, instead: isNoted })
+        return made === count
+      }
+      await inSlices(this.file, { some, isStopped })
+      return made
+    })
+  }
+
   /** Plays an entry of a log. @throws when the world refuses it, and is then of no use any more */
   async play(entry: LogEntry): Promise<void> {
     const { pace } = entry
     // Each entry of a log is one of its own, also where a clock passed two of them.
     this.#isEntryClosed = true
     if (entry.do === 'act') await this.act(entry.actions, pace, 0)
+    else if (entry.do === 'blocks')
+      await this.blocks({ ...entry, presentMs: 0, isStopped: () => false })
     else await this.pass({ toMs: Date.parse(entry.to), pace, by: entry.by, isStopped: () => false })
   }
 

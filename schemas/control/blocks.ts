@@ -1,0 +1,35 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { closed } from '../definition/common.ts'
+import { Chain } from './actions/common.ts'
+import { call, controlOperation } from './control-operation.ts'
+import { NetworkName, Time } from './scalars.ts'
+
+/** Which everyday blocks somebody wants. */
+export const WantedBlocks = closed({
+  network: Type.Optional(NetworkName),
+  chain: Chain,
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+})
+export type WantedBlocks = Static<typeof WantedBlocks>
+
+/** Where the chain and the world are then. */
+export const MadeBlocks = Type.Object(
+  { head: Type.Integer(), now: Time, height: Type.Integer() },
+  { $id: 'MadeBlocks' },
+)
+export type MadeBlocks = Static<typeof MadeBlocks>
+
+const makeBlocks = controlOperation({
+  operationId: 'makeBlocks',
+  method: 'POST',
+  path: '/_admin/blocks',
+  summary: 'Makes blocks with everyday transactions on a chain, as close as its rules allow',
+  description: 'The time that this takes passes for the whole world.',
+  body: WantedBlocks,
+  answer: MadeBlocks,
+  errors: ['not_possible'],
+})
+
+export const blockOperations = [makeBlocks] as const
+
+export const blocksCall = call(makeBlocks, (wanted: WantedBlocks) => ({ body: wanted }))

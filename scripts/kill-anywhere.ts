@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { stopCommands } from '../test/support/command.ts'
+import { killAnywhere } from '../test/support/kill-anywhere.ts'
+
+// Kills a server with a kept world at random moments of writing, and tells whether it opens again
+// with all that was acknowledged, and adds up:
+// tsx scripts/kill-anywhere.ts [--kills 50] [--seed snowglobe]
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '50' },
+    seed: { type: 'string', default: 'snowglobe' },
+  },
+})
+const folder = mkdtempSync(join(tmpdir(), 'snowglobe-kills-'))
+const dataDir = join(folder, 'data')
+const wish = { kills: Number(values.kills), seed: values.seed }
+let problems = 0
+try {
+  for await (const { after, acknowledged, found, violations, lost } of killAnywhere(
+    dataDir,
+    wish,
+  )) {
+    if (found < acknowledged || violations > 0 || lost.length > 0) problems++
+    process.stdout.write(
+      `killed after ${after} ms: acknowledged ${acknowledged}, found ${found}, ${violations} violations, ${lost.length} snapshots lost\n`,
+    )
+  }
+} finally {
+  await stopCommands()
+  rmSync(folder, { recursive: true })
+}
+process.stdout.write(`${values.kills} kills, ${problems} with problems\n`)
+process.exitCode = problems === 0 ? 0 : 1

@@ -1,0 +1,75 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect } from '../../src/control/client/connect.ts'
+import type { WorldMethods } from '../../src/control/client/control-methods.ts'
+import { createRandomStreams } from '../../src/simulator/random.ts'
+import { startServerProcess } from './command.ts'
+
+/** What was seen after a server that wrote was killed and started again. */
+export interface AfterKill {
+  /** Milliseconds of writing before the kill. */
+  readonly after: number
+  /** Entries of the log that were acknowledged, and those that were there afterwards. */
+  readonly acknowledged: number
+  readonly found: number
+  readonly violations: number
+  /** Names of snapshots that were acknowledged and are not there. */
+  readonly lost: readonly string[]
+}
+
+/**
+ * Kills a server with a kept world while it writes, again and again, and starts it anew each time.
+ * @param dataDir of all of them
+ */
+export async function* killAnywhere(
+  dataDir: string,
+  { kills, seed }: { readonly kills: number; readonly seed: string },
+): AsyncGenerator<AfterKill> {
+  const random = createRandomStreams(seed).stream('kills')
+  const args = ['--data-dir', dataDir]
+  let server = await startServerProcess(args)
+  let before = 0
+  for (let kill = 0; kill < kills; kill++) {
+    const after = random.int(0, 3000)
+    const writing = write(connect(server.url), kill)
+    await wait(after)
+    server.child.kill('SIGKILL')
+    await server.ended
+    const { head, saved } = await writing
+    server = await startServerProcess(args)
+    const world = connect(server.url)
+    const [{ head: found }, { violations }, { snapshots }] = await Promise.all([
+      world.world(),
+      world.check(),
+      world.snapshots.list(),
+    ])
+    const names = snapshots.map(({ name }) => name)
+    const lost = saved.filter((name) => !names.includes(name))
+    yield { after, acknowledged: Math.max(before, head), found, violations, lost }
+    before = found
+  }
+  server.child.kill('SIGKILL')
+  await server.ended
+}
+
+/** Writes until nobody answers any more. @returns what was acknowledged */
+async function write(world: WorldMethods, round: number) {
+  const saved: string[] = []
+  let head = 0
+  for (let turn = 0; ; turn++)
+    try {
+      const kind = turn % 4
+      if (kind === 0) ({ head } = await world.clock.advance('30m'))
+      else if (kind === 1) ({ head } = await world.clock.advance('6h'))
+      else if (kind === 2) ({ head } = await world.act(gift))
+      else saved.push((await world.snapshots.save(`kill-${round}-${turn}`)).name)
+    } catch {
+      return { head, saved }
+    }
+}
+
+const gift = {
+  do: 'fund',
+  to: 'avax1slt2dhfu6a6qezcn5sgtagumq8ag8we75f84sw',
+  chain: 'P',
+  amount: '1',
+} as const

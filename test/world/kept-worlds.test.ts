@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connect } from '../../src/control/client/connect.ts'
+import type { WorldMethods } from '../../src/control/client/control-methods.ts'
+import { startCommand, startServerProcess, stopCommands } from '../support/command.ts'
+import { killAnywhere } from '../support/kill-anywhere.ts'
+import { startServer } from '../support/server.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+let folder: string
+let dataDir: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'snowglobe-kept-'))
+  dataDir = join(folder, 'data')
+})
+afterEach(async () => {
+  await stopCommands()
+  rmSync(folder, { recursive: true })
+})
+
+const start = (...more: string[]) => startServerProcess(['--data-dir', dataDir, ...more])
+
+/** A start that fails: its exit code and what it says. */
+async function refusedStart(...more: string[]) {
+  const args = ['--size', 'small', '--port', '0', '--data-dir', dataDir, ...more]
+  const { code, stderr } = await startCommand(args).ended
+  return { code, stderr }
+}
+
+const kill = async (server: Awaited<ReturnType<typeof start>>) => {
+  server.child.kill('SIGKILL')
+  await server.ended
+}
+
+/** Paths and digests of every file below a folder. */
+const contentOf = (path: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(path, { recursive: true, encoding: 'utf8' })
+      .sort()
+      .filter((name) => statSync(join(path, name)).isFile())
+      .map((name) => [
+        name,
+        createHash('sha256')
+          .update(readFileSync(join(path, name)))
+          .digest('hex'),
+      ]),
+  )
+
+const gift = { do: 'fund', to: 'ewoq', chain: 'X', amount: '2.5' } as const
+
+/** All that is kept, as the control plane tells it. */
+const kept = async (world: WorldMethods) => ({
+  worlds: await world.worlds.list(),
+  default: await world.world(),
+  snapshots: await world.snapshots.list(),
+  other: await world.in('other').world(),
+  export: await world.export(),
+})
+
+test('a server that was killed goes on with log, clock, snapshots and worlds as they were', async () => {
+  const first = await start()
+  const world = connect(first.url)
+  await world.clock.advance('1d')
+  await world.snapshots.save('a-day')
+  await world.act(gift)
+  await world.clock.set({ pace: 7, rate: 2 })
+  await world.worlds.create('other', { from: { snapshot: 'a-day' } })
+  await world.in('other').clock.advance('2h')
+  const before = await kept(world)
+  await kill(first)
+
+  const again = connect((await start()).url)
+  const after = await kept(again)
+  expect(after).toEqual(before)
+  expect(after.default).toMatchObject({
+    head: 2,
+    clock: { mode: 'frozen', now: '2026-01-16T00:00:00Z', rate: 2, pace: 7 },
+    file: { kept: true },
+  })
+  expect(after.other).toMatchObject({ head: 2, now: '2026-01-16T02:00:00Z' })
+
+  // It goes on as one that was never ended.
+  const unbroken = await startServer()
+  try {
+    await unbroken.clock.advance('1d')
+    await unbroken.act(gift)
+    await unbroken.clock.set({ pace: 7 })
+    await unbroken.clock.advance('1d')
+    await again.clock.advance('1d')
+    const { fingerprint } = await unbroken.world()
+    expect(await again.world()).toMatchObject({ head: 3, fingerprint })
+    await again.snapshots.restore('a-day')
+    expect(await again.world()).toMatchObject({ head: 1, now: '2026-01-16T00:00:00Z' })
+  } finally {
+    await unbroken.close()
+  }
+})
+
+test('a clock that runs goes on from where it was, in the way that was set last', async () => {
+  const first = await start('--clock', 'running')
+  const world = connect(first.url)
+  await world.clock.set({ now: '2026-02-01T00:00:00Z', mode: 'frozen' })
+  first.child.kill('SIGTERM')
+  expect((await first.ended).code).toBe(0)
+  const { mode, now } = await connect((await start('--clock', 'running')).url).clock.get()
+  expect(mode).toBe('frozen')
+  const after = Date.parse(now) - Date.parse('2026-02-01T00:00:00Z')
+  expect(after).toBeGreaterThanOrEqual(0)
+  expect(after).toBeLessThan(60_000)
+})
+
+test('a reset leaves what a fresh folder has, and the marker of the index', async () => {
+  const first = await start()
+  const world = connect(first.url)
+  const fresh = await world.world()
+  await world.clock.advance('1d')
+  await world.snapshots.save()
+  await world.worlds.create('other')
+  expect((await world.reset()).world).toEqual(fresh)
+  await kill(first)
+  const again = connect((await start()).url)
+  expect(await again.world()).toEqual(fresh)
+  expect(await again.worlds.list()).toMatchObject({ worlds: [{ name: 'default' }] })
+  expect(existsSync(join(dataDir, 'index-marker.json'))).toBe(true)
+})
+
+test('whatever was acknowledged survives kills while it is written, and the world adds up', async () => {
+  let rounds = 0
+  for await (const seen of killAnywhere(dataDir, { kills: 4, seed: 'test' })) {
+    rounds++
+    expect(seen).toMatchObject({ violations: 0, lost: [] })
+    expect(seen.found).toBeGreaterThanOrEqual(seen.acknowledged)
+  }
+  expect(rounds).toBe(4)
+})
+
+test('a second process on the folder ends with 4, and the first goes on', async () => {
+  const first = await start()
+  await connect(first.url).clock.advance('1h')
+  const before = readdirSync(dataDir).sort()
+  const { code, stderr } = await refusedStart()
+  expect(code).toBe(4)
+  expect(stderr).toBe(
+    `snowglobe: ${dataDir} is in use by another process; take another --data-dir\n`,
+  )
+  expect(readdirSync(dataDir).sort()).toEqual(before)
+  expect((await connect(first.url).clock.advance('1h')).head).toBe(2)
+})
+
+const worldPath = () => join(dataDir, 'worlds/default/world.sqlite')
+
+test('a damaged folder ends the start with 4 and is not touched', async () => {
+  const first = await start()
+  const world = connect(first.url)
+  await world.clock.advance('1h')
+  await world.snapshots.save('one')
+  await world.worlds.create('other')
+  first.child.kill('SIGTERM')
+  await first.ended
+  const whole = readFileSync(worldPath())
+  const snapshot = join(dataDir, 'worlds/default/snapshots/one.json')
+  const record = join(dataDir, 'worlds/other/made-as.json')
+  const [text, made] = [readFileSync(snapshot), readFileSync(record)]
+  const page = Buffer.from(whole)
+  page.fill(0xff, 8192 * 40, 8192 * 42)
+  for (const damage of [
+    () => truncateSync(worldPath(), whole.length - 8192 * 3),
+    () => truncateSync(worldPath(), 100),
+    () => writeFileSync(worldPath(), 'no database'),
+    () => writeFileSync(worldPath(), page),
+    () => writeFileSync(snapshot, text.subarray(0, 50)),
+    () => writeFileSync(record, '{'),
+  ]) {
+    damage()
+    const before = contentOf(dataDir)
+    const { code, stderr } = await refusedStart()
+    expect(stderr).toContain(' is damaged: ')
+    expect(code).toBe(4)
+    expect(contentOf(dataDir)).toEqual(before)
+    writeFileSync(worldPath(), whole)
+    writeFileSync(snapshot, text)
+    writeFileSync(record, made)
+  }
+  expect((await connect((await start()).url).world()).head).toBe(1)
+})
+
+test('a world that began with another seed ends the start with 4 and is not touched', async () => {
+  const first = await start()
+  await connect(first.url).clock.advance('1h')
+  first.child.kill('SIGTERM')
+  await first.ended
+  const before = contentOf(dataDir)
+  const { code, stderr } = await refusedStart('--seed', 'other')
+  expect(code).toBe(4)
+  expect(stderr).toContain('began with a world of another --seed, --size or --fixtures')
+  expect(contentOf(dataDir)).toEqual(before)
+})
+
+test('a world of an older generator ends the start with 4, untouched, and a hint', async () => {
+  const first = await start()
+  await connect(first.url).clock.advance('1h')
+  first.child.kill('SIGTERM')
+  await first.ended
+  const db = new Database(worldPath())
+  db.exec('UPDATE meta SET generator_version = 1; PRAGMA journal_mode = DELETE')
+  db.close()
+  const before = contentOf(dataDir)
+  const { code, stderr } = await refusedStart()
+  expect(code).toBe(4)
+  expect(stderr).toContain('was made by version 1 of the generator')
+  expect(stderr).toContain('snowglobe migrate')
+  expect(contentOf(dataDir)).toEqual(before)
+})
+
+test('what a killed process left of temporary worlds is removed by a later start, others stay', async () => {
+  const env = { TMPDIR: folder }
+  const startHere = () => startServerProcess([], { env })
+  const foldersHere = () => readdirSync(folder).filter((name) => name.startsWith('snowglobe-w'))
+  const dead = await startHere()
+  await connect(dead.url).clock.advance('1h')
+  const [left] = foldersHere()
+  await kill(dead)
+  expect(foldersHere()).toEqual([left])
+
+  const living = await startHere()
+  expect(foldersHere()).toEqual([])
+  await connect(living.url).clock.advance('1h')
+  const [used] = foldersHere()
+  const third = await startHere()
+  expect(foldersHere()).toEqual([used])
+  expect((await connect(living.url).clock.advance('1h')).head).toBe(2)
+  for (const server of [living, third]) {
+    server.child.kill('SIGTERM')
+    expect((await server.ended).code).toBe(0)
+  }
+  expect(foldersHere()).toEqual([])
+})
+
+test('a full disk refuses a change and leaves the world as it was', async () => {
+  // A file may not grow beyond what the copy of the base and a little journal take: 512-byte blocks.
+  const shell = `trap "" XFSZ; ulimit -f 32000; exec "$@"`
+  const server = await startServerProcess(['--data-dir', dataDir], { shell })
+  const world = connect(server.url)
+  await world.clock.advance('1h')
+  await world.clock.set({ pace: 720 })
+  const error = await world.clock.advance('20d').then(
+    () => undefined,
+    (thrown) => thrown,
+  )
+  expect(error).toMatchObject({ code: 'internal' })
+  const { head, now } = await world.world()
+  expect((await world.check()).violations).toBe(0)
+  await kill(server)
+  const again = connect((await start()).url)
+  expect(await again.world()).toMatchObject({ head, now })
+  expect((await again.clock.advance('1h')).head).toBe(head + 1)
+})
