@@ -28,6 +28,7 @@ COPY --from=build /app/dist dist
 COPY --from=build /app/cache cache
 COPY package.json LICENSE README.md ./
 COPY docs/gaps.md docs/
+COPY src/control/page/files src/control/page/files
 USER 10001:10001
 EXPOSE 9650
 STOPSIGNAL SIGTERM

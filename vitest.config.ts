@@ -49,6 +49,8 @@ export default defineConfig({
       project({ name: 'alone', include: alone, patience: 10_000, isolate: true }),
       project({ name: 'contract', include: ['test/contract/**/*.test.ts'] }),
       project({ name: 'property', include: ['test/property/**/*.test.ts'], patience: 60_000 }),
+      // In a real browser, which not every machine has.
+      project({ name: 'page', include: ['test/page/**/*.test.ts'], isolate: true }),
       project({
         name: 'smoke',
         include: ['test/smoke/**/*.test.ts'],

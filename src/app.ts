@@ -13,6 +13,7 @@ import {
   isOfControl,
   sendUnreadable,
 } from './control/http/control-routes.ts'
+import { asksForPage } from './control/page/page-routes.ts'
 import { dataRoutes } from './data/index.ts'
 import { brokenRequestHandler } from './http/broken-request.ts'
 import { oneAtATime } from './http/guards/one-at-a-time.ts'
@@ -51,7 +52,8 @@ export function buildApp({ config, worlds, controls, inspect }: AppOptions): Fas
     logController: new LogController({
       disableRequestLogging: config.logLevel !== 'info' && config.logLevel !== 'debug',
     }),
-    rewriteUrl: (request) => cleanUrl(request.url ?? '/'),
+    rewriteUrl: ({ url = '/', headers }) =>
+      url === '/' && asksForPage(headers.accept) ? `${controlPrefix}/` : cleanUrl(url),
     // Longer than any URL that arrives: a route refuses long parameters in its interface's words.
     routerOptions: { maxParamLength: 16 * 1024 },
     bodyLimit: 1024 * 1024,

@@ -7,6 +7,7 @@ import { bePatient } from '../../http/faults/act-on.ts'
 import { pathOf, refuseOddUrl, routerPath } from '../../http/url.ts'
 import type { Control } from '../control.ts'
 import { ControlError } from '../control-error.ts'
+import { pageRoutes } from '../page/page-routes.ts'
 import { asControlError } from './as-control-error.ts'
 import { refusalBy, type Safety } from './safety.ts'
 
@@ -67,6 +68,7 @@ export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
     next()
   })
 
+  app.register(pageRoutes)
   for (const operation of controlOperations) addRoute(app, operation, controlOf)
   done()
 }

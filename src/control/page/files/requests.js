@@ -1,0 +1,28 @@
+// @ts-check
+import { button, code, element, part, say, table } from './dom.js'
+import { ask } from './server.js'
+
+/** What was asked of the four interfaces of late. */
+export async function drawRequests() {
+  const { requests } = await ask('GET', '/requests?pageSize=20')
+  part('requests-body').replaceChildren(
+    requests.length === 0
+      ? element('p', { class: 'quiet' }, 'None yet, or the journal is off.')
+      : table(
+          'Recent requests',
+          ['When', 'Status', 'Request', 'Took', 'Fault'],
+          requests.map((/** @type {any} */ request) => [
+            request.receivedAt,
+            element('span', { class: request.status >= 400 ? 'bad' : 'good' }, request.status),
+            code(`${request.method} ${request.path}${request.query ? `?${request.query}` : ''}`),
+            `${Math.round(request.durationMs)} ms`,
+            request.faultId ?? '',
+          ]),
+        ),
+    button('Forget them', async () => {
+      await ask('DELETE', '/requests')
+      await drawRequests()
+      say('The journal is empty.')
+    }),
+  )
+}

@@ -1,0 +1,90 @@
+// @ts-check
+import { part } from './dom.js'
+
+/** Why the server refused. */
+export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {{ code?: string, message?: string }} error
+   */
+  constructor(status, error) {
+    super(error.message ?? `the server answered ${status}`)
+    this.status = status
+    this.code = error.code
+  }
+}
+
+const kept = { token: 'snowglobe token', world: 'snowglobe world' }
+
+// The link that the server prints at its start carries the token behind the hash, which no server sees.
+const given = new URLSearchParams(location.hash.slice(1)).get('token')
+if (given) {
+  sessionStorage.setItem(kept.token, given)
+  history.replaceState(null, '', location.pathname + location.search)
+}
+
+/** The world that this tab looks at; the default one has no name here. */
+export const world = {
+  get name() {
+    return sessionStorage.getItem(kept.world) ?? 'default'
+  },
+  /** @param {string} name */
+  choose(name) {
+    sessionStorage.setItem(kept.world, name)
+  },
+}
+
+/** Headers of every request to the chosen world. @returns {Record<string, string>} */
+export const worldHeaders = () =>
+  world.name === 'default' ? {} : { 'x-snowglobe-world': world.name }
+
+/**
+ * Asks the control plane.
+ * @param {string} method
+ * @param {string} path below `/_admin`
+ * @param {unknown} [body]
+ * @returns {Promise<any>} the answer, undefined when there is none
+ */
+export async function ask(method, path, body) {
+  const token = sessionStorage.getItem(kept.token)
+  const response = await fetch(`/_admin${path}`, {
+    method,
+    headers: {
+      ...worldHeaders(),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  if (response.status === 401) {
+    await askForToken()
+    return ask(method, path, body)
+  }
+  const text = await response.text()
+  const answer = text === '' ? undefined : JSON.parse(text)
+  if (!response.ok) throw new Refused(response.status, answer?.error ?? {})
+  return answer
+}
+
+/** @type {Promise<void> | undefined} */
+let asking
+
+/** One question, however many requests were refused. */
+function askForToken() {
+  asking ??= new Promise((resolve) => {
+    const dialog = /** @type {HTMLDialogElement} */ (part('token-dialog'))
+    const input = /** @type {HTMLInputElement} */ (part('token'))
+    dialog.addEventListener(
+      'close',
+      () => {
+        sessionStorage.setItem(kept.token, input.value)
+        input.value = ''
+        asking = undefined
+        resolve()
+      },
+      { once: true },
+    )
+    dialog.showModal()
+  })
+  return asking
+}

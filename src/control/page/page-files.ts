@@ -1,0 +1,23 @@
+import { packageText } from '../../package-files.ts'
+
+/** The files of the page, which lie in `files`, by name with their media types. */
+const mediaTypes = new Map([
+  ['index.html', 'text/html; charset=utf-8'],
+  ['style.css', 'text/css; charset=utf-8'],
+  ...['main', 'server', 'dom', 'time', 'networks', 'cast', 'operations']
+    .concat(['requests', 'faults', 'snapshots'])
+    .map((module) => [`${module}.js`, 'text/javascript; charset=utf-8'] as const),
+])
+
+const known = new Map<string, string>()
+
+/** A file of the page, read when it is first asked for; undefined when there is none of this name. */
+export function pageFile(
+  name: string,
+): { readonly mediaType: string; readonly text: string } | undefined {
+  const mediaType = mediaTypes.get(name)
+  if (mediaType === undefined) return undefined
+  const text = known.get(name) ?? packageText(`src/control/page/files/${name}`)
+  known.set(name, text)
+  return { mediaType, text }
+}

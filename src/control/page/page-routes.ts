@@ -1,0 +1,40 @@
+import type { FastifyPluginCallback, FastifyReply } from 'fastify'
+import { ControlError } from '../control-error.ts'
+import { pageFile } from './page-files.ts'
+
+/** Nothing comes from elsewhere, and nobody frames the page: its buttons change the world. */
+const contentSecurity = [
+  "default-src 'self'",
+  'img-src data:',
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ')
+
+/** Whether a browser asks for a page, at `/` or `/_admin/`. */
+export const asksForPage = (accept: string | undefined): boolean =>
+  accept?.includes('text/html') === true
+
+/** The page and its files. They hold no secret, so everybody gets them: they ask for the token. */
+export const pageRoutes: FastifyPluginCallback = (app, _options, done) => {
+  const config = { isOpen: true }
+  app.get('/', { config }, ({ headers }, reply) => {
+    if (!asksForPage(headers.accept))
+      throw new ControlError('not_found', 'there is no GET /_admin/')
+    return send(reply, 'index.html')
+  })
+  app.get<{ Params: { name: string } }>('/page/:name', { config }, ({ params }, reply) =>
+    send(reply, params.name),
+  )
+  done()
+}
+
+function send(reply: FastifyReply, name: string): FastifyReply {
+  const file = pageFile(name)
+  if (!file) throw new ControlError('not_found', `there is no GET /_admin/page/${name}`)
+  return reply
+    .header('content-type', file.mediaType)
+    .header('content-security-policy', contentSecurity)
+    .header('referrer-policy', 'no-referrer')
+    .send(file.text)
+}

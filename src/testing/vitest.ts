@@ -1,0 +1,15 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Snowglobe, SnowglobeOptions } from '../snowglobe.ts'
+import { suiteWith } from './suite.ts'
+
+/**
+ * A server for the tests of this file, as it was at its start before each of them; what was asked
+ * is printed when a test fails. By default the small world.
+ */
+export function useSnowglobe(options?: SnowglobeOptions): Snowglobe {
+  const { snowglobe, journal } = suiteWith({ beforeAll, beforeEach, afterAll }, options)
+  beforeEach(({ onTestFailed }) => {
+    onTestFailed(async () => console.error(await journal()))
+  })
+  return snowglobe
+}
