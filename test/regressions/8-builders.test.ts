@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { bundled } from '../support/bundle.ts'
 import { type RunningCommand, startCommand, stopCommands } from '../support/command.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -57,13 +58,13 @@ test('what a killed builder left goes with the next build, of whatever world', a
 
 test('of four processes that want the same world at once one builds it', async () => {
   const script = `
-    import { createSnowglobe } from './src/snowglobe.ts'
+    import { createSnowglobe } from ${JSON.stringify(bundled('snowglobe'))}
     let steps = 0
     const server = await createSnowglobe({ size: 'small', onBuildProgress: () => { steps += 1 } })
     const { status } = await fetch(server.url + '/v1/chains')
     await server.close()
     process.stdout.write((steps > 0 ? 'built ' : 'waited ') + status)`
-  const args = ['--import', 'tsx', '--input-type=module', '--eval', script]
+  const args = ['--input-type=module', '--eval', script]
   const env = { ...process.env, SNOWGLOBE_CACHE: folder }
   const ended = await Promise.all(
     Array.from({ length: 4 }, () => promisify(execFile)(process.execPath, args, { env })),

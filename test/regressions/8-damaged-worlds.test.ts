@@ -11,7 +11,9 @@ import { tinyWorld } from '../support/tiny-world.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const settings: LifeSettings = { definition: tinyWorld, seed: 'damage', size: 'small' }
+/** A third of the damages makes the world anew, so that it had better be young. */
+const youngWorld = { ...tinyWorld, now: '2021-01-15T00:00:00Z' }
+const settings: LifeSettings = { definition: youngWorld, seed: 'damage', size: 'small' }
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-damaged-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -2,12 +2,13 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { bundled } from './bundle.ts'
 
 /** Arguments of Node for the program as its sources in a folder say it. */
 export const sourcesIn = (folder: string) => ['--import', 'tsx', join(folder, 'src/main.ts')]
 
 export interface CommandSettings {
-  /** Arguments of Node before those of the command; by default the sources of this project. */
+  /** Arguments of Node before those of the command; by default the sources of this project, bundled. */
   readonly program?: readonly string[]
   readonly env?: NodeJS.ProcessEnv
   /** What the shell does with the command in `"$@"`, for redirections and limits. */
@@ -48,11 +49,7 @@ export async function stopCommands(): Promise<void> {
 /** Starts a command; {@link stopCommands} ends it unless it ends by itself. */
 export function startCommand(
   args: readonly string[],
-  {
-    program = sourcesIn(join(import.meta.dirname, '../..')),
-    env = {},
-    shell = 'exec "$@"',
-  }: CommandSettings = {},
+  { program = [bundled('main')], env = {}, shell = 'exec "$@"' }: CommandSettings = {},
 ): RunningCommand {
   const child = spawn('sh', ['-c', shell, 'sh', process.execPath, ...program, ...args], {
     env: { ...process.env, ...env },

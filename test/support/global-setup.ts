@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { cacheFolders } from '../../src/config.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
+import { bundleSources } from './bundle.ts'
 
 /**
- * Builds the small world once, for all workers, into a folder of this run: a base that an older
- * state of the code left in the cache of the user would hide what the code does now.
+ * Bundles the sources and builds the small world once, for all workers. The world goes into a
+ * folder of this run: a base that an older state of the code left in the cache of the user would
+ * hide what the code does now.
  */
 export default async function setup(): Promise<(() => void) | undefined> {
   // Every vitest project calls this; the first one serves them all.
@@ -15,8 +17,12 @@ export default async function setup(): Promise<(() => void) | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-test-'))
   process.env.VITEST_SNOWGLOBE_CACHE = folder
   process.env.SNOWGLOBE_CACHE = folder
+  const removeBundle = await bundleSources()
   const settings = { definition: await worldDefinition(undefined), seed: 'snowglobe' }
   const base = await openCachedBase(cacheFolders(), { ...settings, size: 'small' })
   base.close()
-  return () => rmSync(folder, { recursive: true, force: true })
+  return () => {
+    removeBundle()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
