@@ -15,7 +15,7 @@ export function useSnowglobe(options?: SnowglobeOptions): Snowglobe {
   const { snowglobe, journal } = suiteWith(hooks, options)
   afterEach(async (context) => {
     if ((context as TestContext & { readonly passed?: boolean }).passed === false)
-      console.error(await journal())
+      process.stderr.write(`${await journal()}\n`)
   })
   return snowglobe
 }

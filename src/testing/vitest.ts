@@ -9,7 +9,7 @@ import { suiteWith } from './suite.ts'
 export function useSnowglobe(options?: SnowglobeOptions): Snowglobe {
   const { snowglobe, journal } = suiteWith({ beforeAll, beforeEach, afterAll }, options)
   beforeEach(({ onTestFailed }) => {
-    onTestFailed(async () => console.error(await journal()))
+    onTestFailed(async () => void process.stderr.write(`${await journal()}\n`))
   })
   return snowglobe
 }

@@ -34,6 +34,7 @@ const order = [
   ['src/operations.ts'],
   ['src/app.ts', 'src/files.ts'],
   ['src/snowglobe.ts'],
+  ['src/testing/'],
   ['src/cli/'],
   ['src/main.ts'],
 ]

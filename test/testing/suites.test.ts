@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+mkdirSync(join(root, 'dist'), { recursive: true })
+// In the project, so that its packages are found.
+const folder = mkdtempSync(join(root, 'dist/suites-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
+
+/** Runs a file of tests in a process of its own. @returns everything that it prints */
+function run(name: string, text: string, command: readonly string[]): Promise<string> {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  const [program = '', ...args] = command
+  return new Promise((resolve) => {
+    execFile(program, [...args, file], { cwd: root, env }, (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    )
+  })
+}
+
+/** Two tests that would meet each other's doings without a reset, and one that fails. */
+const tests = (framework: string, test: string) => `
+  import { strictEqual } from 'node:assert'
+  ${test}
+  import { useSnowglobe } from '${join(root, `src/testing/${framework}.ts`)}'
+  const snowglobe = useSnowglobe()
+  const blocks = async () =>
+    (await (await fetch(snowglobe.url + '/v1/chains/43114/blocks?pageSize=1')).json()).blocks[0].blockNumber
+  let before
+  test('lets time pass', async () => {
+    before = await blocks()
+    await snowglobe.clock.advance('10d')
+    strictEqual(await blocks() > before, true)
+  })
+  test('knows nothing of the other test', async () => strictEqual(await blocks(), before))
+  test('fails', async () => {
+    await fetch(snowglobe.url + '/v1/chains/1')
+    strictEqual(1, 2)
+  })`
+
+const asked = 'Snowglobe was asked 1 times:\n404 GET /v1/chains/1'
+
+test('one line gives vitest a server for a file, a reset for each test, and the requests of a failure', async () => {
+  const config = join(folder, 'vitest.config.ts')
+  writeFileSync(config, `export default { test: { include: ['**/*.suite.ts'] } }`)
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const text = tests('vitest', "import { test } from 'vitest'")
+  const printed = await run('framework.suite.ts', text, [
+    process.execPath,
+    vitest,
+    'run',
+    '--root',
+    folder,
+    '--config',
+    config,
+  ])
+  expect(printed).toMatch(/1 failed \| 2 passed/)
+  expect(printed).toContain(asked)
+}, 60_000)
+
+test('one line does the same for the test runner of Node', async () => {
+  const text = tests('node-test', "import { test } from 'node:test'")
+  const printed = await run('framework.mts', text, [
+    process.execPath,
+    '--import',
+    'tsx',
+    '--test-reporter=spec',
+    '--test',
+  ])
+  expect(printed).toMatch(/pass 2/)
+  expect(printed).toMatch(/fail 1/)
+  expect(printed).toContain(asked)
+}, 60_000)
+
+test('a server that has not started yet says when it can be used', async () => {
+  const { suiteWith } = await import('../../src/testing/suite.ts')
+  const hooks = { beforeAll() {}, beforeEach() {}, afterAll() {} }
+  expect(() => suiteWith(hooks).snowglobe.url).toThrow('before the first test')
+})
