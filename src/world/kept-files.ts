@@ -58,6 +58,6 @@ function examineFile(path: string, start: string | undefined): void {
 function refuseOtherVersion(path: string, version: number): void {
   if (version !== generatorVersion)
     throw new StateError(
-      `${path} was made by version ${version} of the generator, and this is version ${generatorVersion}; snowglobe migrate brings it here`,
+      `${path} was made by version ${version} of the generator, and this is version ${generatorVersion}; take another --data-dir, or the release that made it`,
     )
 }

@@ -223,7 +223,7 @@ test('a world of an older generator ends the start with 4, untouched, and a hint
   const { code, stderr } = await refusedStart()
   expect(code).toBe(4)
   expect(stderr).toContain('was made by version 1 of the generator')
-  expect(stderr).toContain('snowglobe migrate')
+  expect(stderr).toContain('take another --data-dir, or the release that made it')
   expect(contentOf(dataDir)).toEqual(before)
 })
 

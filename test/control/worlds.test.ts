@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
+import { answersOf } from '../support/answers.ts'
+import { refusalOf } from './support/doors.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: Snowglobe
+beforeAll(async () => {
+  server = await createSnowglobe({ size: 'small', logLevel: 'silent', maxWorlds: 3 })
+}, 60_000)
+afterAll(() => server.close())
+
+const names = async () => (await server.worlds.list()).worlds.map(({ name }) => name)
+
+test('worlds see only what was done in them, by header and by API key on all four interfaces', async () => {
+  const before = await answersOf(server)
+  await server.in('one').clock.advance('1d')
+  const ofOne = await answersOf(server, { 'x-snowglobe-world': 'one' })
+  expect(ofOne).not.toEqual(before)
+  expect(
+    await answersOf(server, { 'x-glacier-api-key': 'sg_one', 'x-snowglobe-dialect': 'documented' }),
+  ).toEqual(ofOne)
+  expect(await answersOf(server)).toEqual(before)
+  await server.in('one').reset()
+  expect(await answersOf(server, { 'x-snowglobe-world': 'one' })).toEqual(before)
+  await server.reset()
+})
+
+test('a world begins with the base, the default one as it is, a snapshot, or an export', async () => {
+  await server.clock.advance('1d')
+  await server.snapshots.save('day')
+  const day = await server.world()
+  const document = await server.export()
+  await server.clock.advance('1h')
+  for (const [from, head] of [
+    [undefined, 0],
+    ['default', 2],
+    [{ snapshot: 'day' }, 1],
+    [{ export: document }, 1],
+  ] as const) {
+    const made = await server.worlds.create('made', from === undefined ? {} : ({ from } as never))
+    expect(made).toMatchObject({ name: 'made', head, declared: true, bytes: 0 })
+    await server.in('made').clock.advance('1h')
+    expect((await server.in('made').reset()).world.head).toBe(head)
+    if (head === 1) expect((await server.in('made').world()).fingerprint).toBe(day.fingerprint)
+    await server.worlds.remove('made')
+  }
+  expect(await refusalOf(server.worlds.create('made', { from: { snapshot: 'no' } }))).toMatchObject(
+    { code: 'not_possible' },
+  )
+  await server.reset()
+})
+
+test('the undeclared world that was unused for longest makes room, a declared one does not', async () => {
+  await server.worlds.create('kept')
+  for (const name of ['a', 'b', 'a', 'c']) await server.in(name).world()
+  expect(await names()).toEqual(['default', 'a', 'c', 'kept'])
+  for (const name of ['d', 'e']) await server.worlds.create(name)
+  expect(await names()).toEqual(['default', 'd', 'e', 'kept'])
+  expect(await refusalOf(server.worlds.create('f'))).toMatchObject({ code: 'not_possible' })
+  expect(await refusalOf(server.worlds.create('d'))).toMatchObject({ code: 'conflict' })
+  const asked = await server.inject({ url: '/v1/chains', headers: { 'x-snowglobe-world': 'f' } })
+  expect(asked.statusCode).toBe(503)
+  await server.reset()
+  expect(await names()).toEqual(['default'])
+})
+
+test('where worlds are to be declared, others are 404 in the shape of each interface', async () => {
+  const strict = await createSnowglobe({ size: 'small', logLevel: 'silent', worlds: 'declared' })
+  try {
+    const headers = { 'x-snowglobe-world': 'nobody' }
+    const data = await strict.inject({ url: '/v1/chains', headers })
+    expect([data.statusCode, data.json()]).toEqual([
+      404,
+      { message: 'There is no world nobody', error: 'Not Found', statusCode: 404 },
+    ])
+    const metrics = await strict.inject({ url: '/v1/avg_tps/43114', headers })
+    expect([metrics.statusCode, metrics.json().message]).toEqual([
+      404,
+      ['There is no world nobody'],
+    ])
+    const payload = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'info.peers' })
+    const node = await strict.inject({
+      method: 'POST',
+      url: '/ext/info',
+      payload,
+      headers: { ...headers, 'content-type': 'application/json' },
+    })
+    expect(node.statusCode).toBe(404)
+    expect(await refusalOf(strict.in('nobody').world())).toMatchObject({ code: 'not_found' })
+    const bad = await strict.inject({ url: '/v1/chains', headers: { 'x-snowglobe-world': 'No' } })
+    expect(bad.statusCode).toBe(400)
+  } finally {
+    await strict.close()
+  }
+})
+
+test('a hundred worlds that nobody has written take less than 2 MB each', async () => {
+  const many = await createSnowglobe({ size: 'small', logLevel: 'silent' })
+  try {
+    await answersOf(many)
+    const before = process.memoryUsage().rss
+    for (let i = 0; i < 100; i++) {
+      await many.worlds.create(`w${i}`)
+      const { statusCode } = await many.inject({
+        url: '/v1/chains/43114/blocks',
+        headers: { 'x-snowglobe-world': `w${i}` },
+      })
+      expect(statusCode).toBe(200)
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
+  } finally {
+    await many.close()
+  }
+})
