@@ -2,30 +2,44 @@ import { evmAddressText, parseEvmAddress } from '../formats/addresses.ts'
 import { teleporterMessenger } from '../formats/teleporter.ts'
 import type { Wallet } from './wallets.ts'
 
-/** Wei of the chain's own token that every member of the cast has in an L1's genesis. */
-export const genesisBalance = 10_000n * 10n ** 18n
+/** Coins of a chain's genesis for somebody. */
+export interface Allocation {
+  readonly wallet: Wallet
+  readonly wei: bigint
+}
+
+/** What members have in an L1's genesis, and what the reserve has, which pays for the others. */
+const memberBalance = 10_000n * 10n ** 18n
+const reserveBalance = 2_000_000n * 10n ** 18n
+
+/** What members of the cast have in an L1's genesis. @param reserve name of the member */
+export const allocationsOf = (wallets: readonly Wallet[], reserve: string): Allocation[] =>
+  wallets.map((wallet) => ({
+    wallet,
+    wei: wallet.name === reserve ? reserveBalance : memberBalance,
+  }))
 
 /** Where L1s of this world have the contract that manages their validators. */
-const managerAddress = parseEvmAddress('0xfacade0000000000000000000000000000000000')
+export const managerAddressText = '0xfacade0000000000000000000000000000000000'
+const managerAddress = parseEvmAddress(managerAddressText)
 
 /**
- * The genesis of an EVM chain as a CreateChainTx carries it: JSON in which the cast has
- * {@link genesisBalance} and the first member administers the precompiles.
+ * The genesis of an EVM chain as a CreateChainTx carries it: JSON in which the first holder
+ * administers the precompiles.
  * @param time epoch seconds
  */
 export function evmGenesis(
   chainId: string,
-  wallets: readonly Wallet[],
+  holders: readonly Allocation[],
   time: number,
 ): Record<string, unknown> {
-  const [admin, ...others] = wallets.map(({ evmAddress }) => evmAddressText(evmAddress))
+  const [admin, ...others] = holders.map(({ wallet }) => evmAddressText(wallet.evmAddress))
   const permissions = {
     blockTimestamp: time,
     adminAddresses: admin === undefined ? [] : [admin],
     managerAddresses: others.slice(0, 1),
     enabledAddresses: others.slice(1),
   }
-  const balance = hex(genesisBalance)
   return {
     config: {
       chainId: Number(chainId),
@@ -66,7 +80,10 @@ export function evmGenesis(
     },
     alloc: {
       ...Object.fromEntries(
-        wallets.map(({ evmAddress }) => [evmAddressText(evmAddress), { balance }]),
+        holders.map(({ wallet, wei }) => [
+          evmAddressText(wallet.evmAddress),
+          { balance: hex(wei) },
+        ]),
       ),
       // Two contracts are there from the start and return at once: the manager of validators and
       // the messenger between chains.

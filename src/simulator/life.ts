@@ -1,4 +1,5 @@
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
+import type { EvmChainDefinition } from '../../schemas/definition/evm.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { loadBlsPool } from '../formats/bls-pool.ts'
 import { sha256 } from '../formats/hashes.ts'
@@ -11,14 +12,16 @@ import type { WorldStore } from '../store/world-store.ts'
 import { Refusal } from './actions/refusal.ts'
 import { act } from './actions/runs.ts'
 import { makeBlocks } from './blocks-on-demand.ts'
+import { CreatedChains, type WantedChain } from './created-chains.ts'
 import { livingEvmChain } from './evm/activity.ts'
 import { createInterchain } from './interchain/interchain.ts'
 import { Keyring } from './keyring.ts'
+import { allocationsOf } from './l1-genesis.ts'
 import { renewNode } from './node/renew-node.ts'
 import type { NodeSetup } from './node/setup.ts'
 import { createPrimaryNetwork } from './primary/primary-network.ts'
 import { createRandomStreams } from './random.ts'
-import { type Due, NetworkLife, type Progress } from './scheduler.ts'
+import { type Due, type LivingChain, NetworkLife, type Progress } from './scheduler.ts'
 import { openWallets } from './wallets.ts'
 import { watchedStore } from './watched-store.ts'
 
@@ -88,9 +91,21 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     const primary = createPrimaryNetwork(setup)
     const { platform, exchange, side, height, nodeSetup } = primary
     const interchain = createInterchain(setup)
-    const evmChains = definition.evmChains
-      .filter((chain) => chain.network === network)
-      .map((chain) => livingEvmChain(setup, chain, side, interchain))
+    const { reserve } = definition.primary.funds
+    const created = new CreatedChains(setup)
+    const living = (chain: EvmChainDefinition, place: number, isEveryday: boolean) => {
+      const owners = isEveryday ? wallets : wallets.filter(({ name }) => name === reserve)
+      const holders = allocationsOf(owners, reserve)
+      return livingEvmChain(setup, chain, side, interchain, { place, holders, isEveryday })
+    }
+    const placeOfCreated = (index: number) => definition.evmChains.length + index
+    const evmChains = [
+      ...definition.evmChains.flatMap((chain, place) =>
+        chain.network === network ? [living(chain, place, true)] : [],
+      ),
+      ...created.all().map((chain, index) => living(chain, placeOfCreated(index), false)),
+    ]
+    const chains: LivingChain[] = [platform, exchange, ...evmChains]
     const shown = keptPart<ShownNode>(store, `${network} node`)
     let seen: number | undefined
     const renewed = (before: ShownNode | undefined) => {
@@ -105,7 +120,17 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
       primary,
       evmChains,
       interchain,
-      chains: new NetworkLife([platform, exchange, ...evmChains], progressOf(store, network)),
+      chains: new NetworkLife(chains, progressOf(store, network)),
+      created,
+      beginChain(wanted: WantedChain) {
+        const index = created.all().length
+        const declared = created.add(wanted, side.chainOf(wanted.chainId))
+        const chain = living(declared, placeOfCreated(index), false)
+        chain.chain.begin()
+        evmChains.push(chain)
+        chains.push(chain)
+        return chain
+      },
       showNode() {
         const before = shown.get('')
         if (before?.height === height()) return

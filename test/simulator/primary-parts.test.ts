@@ -29,7 +29,7 @@ const wallets = openWallets([
   { name: 'ewoq', privateKey: Buffer.from(ewoqKey).toString('hex') },
   { name: 'alice' },
 ])
-const cast = createCast(new Keyring(openStore().store, 'parts', wallets))
+const cast = createCast(new Keyring(openStore().store, 'parts', wallets), createForms('avax'))
 
 function held(number: number, amount: bigint, locktime = 0, stake?: HeldUtxo['stake']): HeldUtxo {
   const txId = new Uint8Array(32).fill(number)

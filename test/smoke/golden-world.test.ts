@@ -16,6 +16,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   7: 'ff28aabeb338ad9d62f7fb2d5d0186856b4d5655319a1a153cc13e27b9e07fa5',
   8: 'c78e7dc2d4aed0fd486f9eab37b5b072129da50e4a8ea3c4d8bffa80f4e6948a',
   9: 'c6712e42bc509ce5de1f1a6d4c7bd31257511a18221caf835c0f4ab72445cadb',
+  10: '50f552e57c4ebd1651c6d5d8f0035142642d536b444cbbe635a622a8cca9e336',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

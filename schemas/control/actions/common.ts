@@ -18,8 +18,25 @@ export const Amount = Type.String({
   description: 'A decimal amount above 0 such as 5.5',
 })
 
+/** Like {@link Amount}, or nothing. */
+export const AmountOrNone = Type.String({
+  pattern: '^(0|[1-9]\\d{0,29})(\\.\\d{1,36})?$',
+  description: 'A decimal amount such as 5.5 or 0',
+})
+
+/** Weight of a validator. */
+export const Weight = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
+
+export const Threshold = Type.Integer({ minimum: 1, maximum: 128 })
+
 /** An id, or the name that `as`, a verb or the definition gave what it stands for. */
 export const Id = Type.String({ minLength: 1, maxLength: 128, description: 'A name or an id' })
+
+/** A node by its name, from which its keys follow, or by its id. */
+export const Node = Type.String({
+  pattern: '^([a-z][a-z0-9-]{0,31}|NodeID-[1-9A-HJ-NP-Za-km-z]{20,50})$',
+  description: 'The name of a node or a NodeID',
+})
 
 export const Duration = Type.String({
   pattern: '^([0-9.]{1,13}[smhd]|P[0-9.WDTHMS]{2,60})$',

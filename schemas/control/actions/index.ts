@@ -1,6 +1,19 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { NetworkName, Time } from '../scalars.ts'
+import { CreateAssetAction, MintAssetAction, MintNftAction } from './assets.ts'
+import { ExportAction, ImportAction } from './atomic.ts'
 import { DeliverMessageAction, SendMessageAction } from './messages.ts'
+import { AddValidatorAction, DelegateAction, RemoveSubnetValidatorAction } from './staking.ts'
+import {
+  ConvertToL1Action,
+  CreateChainAction,
+  CreateSubnetAction,
+  DisableL1ValidatorAction,
+  IncreaseL1BalanceAction,
+  RegisterL1ValidatorAction,
+  SetL1WeightAction,
+  TransferSubnetAction,
+} from './subnets.ts'
 import { DeployAction, FailAction, MintAction, PriceAction, TransferTokenAction } from './tokens.ts'
 import { FundAction, TransferAction, WalletAction } from './transfers.ts'
 
@@ -16,6 +29,22 @@ export const actionSchemas = {
   price: PriceAction,
   sendMessage: SendMessageAction,
   deliverMessage: DeliverMessageAction,
+  export: ExportAction,
+  import: ImportAction,
+  addValidator: AddValidatorAction,
+  delegate: DelegateAction,
+  removeSubnetValidator: RemoveSubnetValidatorAction,
+  createSubnet: CreateSubnetAction,
+  createChain: CreateChainAction,
+  transferSubnet: TransferSubnetAction,
+  convertToL1: ConvertToL1Action,
+  registerL1Validator: RegisterL1ValidatorAction,
+  setL1Weight: SetL1WeightAction,
+  increaseL1Balance: IncreaseL1BalanceAction,
+  disableL1Validator: DisableL1ValidatorAction,
+  createAsset: CreateAssetAction,
+  mintAsset: MintAssetAction,
+  mintNft: MintNftAction,
 } as const satisfies Readonly<Record<string, TSchema>>
 
 export type Do = keyof typeof actionSchemas

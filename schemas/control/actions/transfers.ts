@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Timestamp } from '../../definition/common.ts'
-import { Amount, Chain, NewName, Owners, verb, Who } from './common.ts'
+import { Amount, Chain, Id, NewName, Owners, Threshold, verb, Who } from './common.ts'
 
 /** Makes somebody who can sign known; without a key it is derived from seed and name. */
 export const WalletAction = verb('wallet', {
@@ -23,11 +23,11 @@ export type FundAction = Static<typeof FundAction>
 export const TransferAction = verb('transfer', {
   from: Owners,
   to: Owners,
-  threshold: Type.Optional(Type.Integer({ minimum: 1, maximum: 128 })),
+  threshold: Type.Optional(Threshold),
   chain: Chain,
   amount: Amount,
   /** Of the X-chain: an asset by name or id, else AVAX. */
-  asset: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  asset: Type.Optional(Id),
   /** Until then the receiver cannot spend it; P and X. */
   locktime: Type.Optional(Timestamp),
   /** P and X, before Durango. */

@@ -4,6 +4,7 @@ import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import { LackOfFunds } from '../primary/funding.ts'
+import { UnknownKey } from '../primary/parties.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
 import { type Made, type Verb, verbs } from './verbs.ts'
@@ -56,6 +57,8 @@ function refused(index: number, error: unknown): unknown {
   if (error instanceof Refusal) return new RefusedAction(index, error)
   if (error instanceof LackOfFunds)
     return new RefusedAction(index, Refusal.impossible(error.message))
+  if (error instanceof UnknownKey)
+    return new RefusedAction(index, Refusal.impossible(error.message, { address: error.address }))
   return error
 }
 

@@ -1,17 +1,22 @@
 import { parseAddress, parseEvmAddress } from '../../formats/addresses.ts'
 import { FormatError } from '../../formats/codec.ts'
+import { parseNodeId } from '../../formats/ids.ts'
 import { compareBytes } from '../../formats/ordering.ts'
+import { primaryNetworkId } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
+import type { CreatedChains, WantedChain } from '../created-chains.ts'
 import type { Interchain } from '../interchain/interchain.ts'
+import type { NodeIdentity } from '../primary/nodes.ts'
 import { type Owners, type Party, partyOf } from '../primary/parties.ts'
 import type { PrimaryState } from '../primary/state.ts'
+import type { Subnet } from '../primary/subnet-book.ts'
 import type { Wallet } from '../wallets.ts'
 import type { EvmDoor } from './evm-door.ts'
 import type { PrimaryDoor } from './primary-door.ts'
 import { Refusal } from './refusal.ts'
 
 /** Kinds of things that have names. */
-export type Named = 'contract' | 'message'
+export type Named = 'asset' | 'chain' | 'contract' | 'message' | 'stake' | 'subnet' | 'validation'
 
 /** What verbs have of one network while the actions of a request are done. */
 export interface NetworkDoors {
@@ -22,6 +27,11 @@ export interface NetworkDoors {
   /** `C` and the EVM chain ids of L1s that live in the world. */
   readonly evm: ReadonlyMap<string, EvmDoor>
   readonly interchain: Interchain
+  /** Lets world time pass if it has to. @returns the run's present then, epoch seconds */
+  timeFrom(earliest: number): number
+  readonly created: Pick<CreatedChains, 'isTaken'>
+  /** Lets an EVM chain live that an accepted block has created. */
+  beginChain(wanted: WantedChain): void
 }
 
 /** One network during a request: its chains, and who is meant by a name or an address. */
@@ -32,6 +42,9 @@ export class NetworkRun implements NetworkDoors {
   readonly exchange: PrimaryDoor
   readonly evm: NetworkDoors['evm']
   readonly interchain: Interchain
+  readonly timeFrom: NetworkDoors['timeFrom']
+  readonly created: NetworkDoors['created']
+  readonly beginChain: NetworkDoors['beginChain']
   /** The run's present, epoch seconds. */
   readonly now: () => number
 
@@ -42,6 +55,9 @@ export class NetworkRun implements NetworkDoors {
     this.exchange = doors.exchange
     this.evm = doors.evm
     this.interchain = doors.interchain
+    this.timeFrom = doors.timeFrom
+    this.created = doors.created
+    this.beginChain = doors.beginChain
     this.now = now
   }
 
@@ -58,6 +74,22 @@ export class NetworkRun implements NetworkDoors {
   /** The id of what has this name, else the text, which then is an id or means nothing. */
   idOf(kind: Named, text: string): string {
     return this.state.names.get(`${kind} ${text}`) ?? text
+  }
+
+  /** A subnet by name or id, as the accepted blocks left it. @throws Refusal */
+  subnet(text: string): Subnet {
+    const subnet = this.state.subnets.find(this.idOf('subnet', text))
+    if (subnet && text !== primaryNetworkId) return subnet
+    throw Refusal.impossible(`${this.network} has no subnet ${text}`)
+  }
+
+  /** A node by name or NodeID; a name that nobody has makes one. @throws Refusal */
+  node(text: string): NodeIdentity {
+    const { nodes } = this.state
+    if (!text.startsWith('NodeID-')) return nodes.make(text)
+    const found = nodes.find(parsed(text, parseNodeId))
+    if (found) return found
+    throw Refusal.impossible(`nobody has the keys of ${text}: a name makes a node with keys`)
   }
 
   /** The EVM chain with this name. @throws Refusal when no such chain lives */

@@ -1,10 +1,20 @@
 import { LackOfFunds } from '../primary/funding.ts'
+import { UnknownKey } from '../primary/parties.ts'
+import { gasPerSecond, type Room } from '../primary/platform-room.ts'
 import type { SignedTransaction } from '../primary/signed.ts'
 import { type Drafting, draftOn, type PrimaryState } from '../primary/state.ts'
 import { Refusal } from './refusal.ts'
 
-/** Makes a transaction from what the open block has left. */
-export type Draft = (state: Drafting, time: number) => SignedTransaction
+/**
+ * Makes a transaction from what the open block has left.
+ * @param touch says what the transaction depends on or changes, such as `subnet ID`: two that touch
+ *   the same thing get blocks of their own, one after the other
+ */
+export type Draft = (
+  state: Drafting,
+  time: number,
+  touch: (what: string) => void,
+) => SignedTransaction
 
 /** Bytes of transactions in one block: what a block of 2 MiB holds with its signatures. */
 const mostBytes = 1_500_000
@@ -13,24 +23,28 @@ interface OpenBlock {
   readonly drafting: Drafting
   readonly time: number
   readonly txs: SignedTransaction[]
+  readonly touched: Set<string>
+  /** Gas that is left for the block. */
+  room: number
+}
+
+/** What a door has of its chain and of the run that it is part of. */
+export interface DoorSetup {
+  readonly state: PrimaryState
+  accept(txs: readonly SignedTransaction[], time: number): void
+  /** How much gas a block may use. */
+  readonly room: Room
+  /** Lets world time pass if it has to. @returns the run's present then, epoch seconds */
+  timeFrom(earliest: number): number
 }
 
 /** The P- or X-chain as actions use it: their transactions share blocks as far as they go. */
 export class PrimaryDoor {
-  readonly #state: PrimaryState
-  readonly #accept: (txs: readonly SignedTransaction[], time: number) => void
-  readonly #now: () => number
+  readonly #setup: DoorSetup
   #open: OpenBlock | undefined
 
-  /** @param now the run's present, epoch seconds */
-  constructor(
-    state: PrimaryState,
-    accept: (txs: readonly SignedTransaction[], time: number) => void,
-    now: () => number,
-  ) {
-    this.#state = state
-    this.#accept = accept
-    this.#now = now
+  constructor(setup: DoorSetup) {
+    this.#setup = setup
   }
 
   /**
@@ -42,7 +56,7 @@ export class PrimaryDoor {
     try {
       return this.#draft(draft)
     } catch (error) {
-      if (!(error instanceof LackOfFunds || error instanceof Refusal)) throw error
+      if (!isRefused(error)) throw error
       this.flush()
       return this.#draft(draft)
     }
@@ -52,17 +66,47 @@ export class PrimaryDoor {
   flush(): void {
     const open = this.#open
     this.#open = undefined
-    if (open) this.#accept(open.txs, open.time)
+    if (open) this.#setup.accept(open.txs, open.time)
   }
 
   #draft(draft: Draft): SignedTransaction {
-    const time = this.#now()
-    const open = this.#open ?? { drafting: draftOn(this.#state), time, txs: [] }
-    const tx = draft(open.drafting, open.time)
+    const { room, timeFrom } = this.#setup
+    for (let time = timeFrom(0); ; ) {
+      const open = this.#open ?? this.#begin(time)
+      const touches: string[] = []
+      const tx = draft(open.drafting, open.time, (what) => {
+        if (open.touched.has(what)) throw Refusal.impossible(`the open block changes ${what}`)
+        touches.push(what)
+      })
+      const gas = room.gasOf(tx)
+      if (gas <= open.room) {
+        for (const what of touches) open.touched.add(what)
+        return this.#put(open, tx, gas)
+      }
+      if (gas > room.most)
+        throw Refusal.impossible(
+          `a transaction of ${gas} gas is too large: a block of the chain holds ${room.most}`,
+        )
+      // An open block makes room for a new one, which waits until the chain has enough.
+      if (this.#open) this.flush()
+      else time = timeFrom(open.time + Math.ceil((gas - open.room) / gasPerSecond))
+    }
+  }
+
+  #begin(time: number): OpenBlock {
+    const { state, room } = this.#setup
+    return { drafting: draftOn(state), time, txs: [], touched: new Set(), room: room.at(time) }
+  }
+
+  #put(open: OpenBlock, tx: SignedTransaction, gas: number): SignedTransaction {
     open.txs.push(tx)
+    open.room -= gas
     this.#open = open
     const size = open.txs.reduce((sum, { bytes }) => sum + bytes.length, 0)
     if (size > mostBytes) this.flush()
     return tx
   }
 }
+
+const isRefused = (error: unknown) =>
+  error instanceof LackOfFunds || error instanceof Refusal || error instanceof UnknownKey

@@ -1,8 +1,10 @@
 import type { Action, ActionResult } from '../../../schemas/control/actions/index.ts'
 import type { Network } from '../../networks/network.ts'
 import type { WorldStore } from '../../store/world-store.ts'
+import type { CreatedChains, WantedChain } from '../created-chains.ts'
 import type { LivingEvmChain } from '../evm/activity.ts'
 import type { Interchain } from '../interchain/interchain.ts'
+import { endlessRoom, platformRoom } from '../primary/platform-room.ts'
 import type { PrimaryNetwork } from '../primary/primary-network.ts'
 import { doActions, placed } from './action-run.ts'
 import { EvmDoor } from './evm-door.ts'
@@ -15,6 +17,9 @@ export interface ActingNetwork {
   readonly primary: PrimaryNetwork
   readonly evmChains: readonly LivingEvmChain[]
   readonly interchain: Interchain
+  readonly created: CreatedChains
+  /** Lets an EVM chain live that the P-chain has created. */
+  beginChain(wanted: WantedChain): LivingEvmChain
 }
 
 /** What a run asks of the life that it is part of. */
@@ -51,7 +56,7 @@ export function act(
 }
 
 function runOf(
-  { network, primary, evmChains, interchain }: ActingNetwork,
+  { network, primary, evmChains, interchain, created, beginChain }: ActingNetwork,
   life: RunningLife,
   flush: () => void,
 ): NetworkRun {
@@ -64,14 +69,22 @@ function runOf(
     }
     return life.now()
   }
+  const doorOf = (living: LivingEvmChain) => new EvmDoor(living, timeFrom)
+  const evm = new Map(evmChains.map((living) => [living.name, doorOf(living)]))
   return new NetworkRun(
     {
       network,
       state,
+      platform: new PrimaryDoor({ state, accept: accept.P, room: platformRoom(state), timeFrom }),
+      exchange: new PrimaryDoor({ state, accept: accept.X, room: endlessRoom, timeFrom }),
       interchain,
-      platform: new PrimaryDoor(state, accept.P, life.now),
-      exchange: new PrimaryDoor(state, accept.X, life.now),
-      evm: new Map(evmChains.map((living) => [living.name, new EvmDoor(living, timeFrom)])),
+      evm,
+      timeFrom,
+      created,
+      beginChain(wanted) {
+        const chain = beginChain(wanted)
+        evm.set(chain.name, doorOf(chain))
+      },
     },
     life.now,
   )

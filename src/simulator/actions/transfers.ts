@@ -4,8 +4,7 @@ import type {
   WalletAction,
 } from '../../../schemas/control/actions/transfers.ts'
 import { evmAddressText } from '../../formats/addresses.ts'
-import { encodeCb58, parseId, toHex } from '../../formats/ids.ts'
-import { statement } from '../../store/statement.ts'
+import { encodeCb58, toHex } from '../../formats/ids.ts'
 import { nativeTransfer } from '../evm/call.ts'
 import { reserveOf } from '../primary/actors.ts'
 import { exchangeTransfer } from '../primary/exchange-actions.ts'
@@ -14,6 +13,7 @@ import type { Owners, Party } from '../primary/parties.ts'
 import { platformTransfer } from '../primary/platform-transfers.ts'
 import type { Wallet } from '../wallets.ts'
 import { avaxDecimals, coinDecimals, unitsOf } from './amounts.ts'
+import { assetNamed } from './assets.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verbs.ts'
@@ -37,7 +37,7 @@ export function fund(
     const wanted = unitsOf('amount', amount, avaxDecimals)
     const missing = exactly ? wanted - primaryBalance(run, chain, owners) : wanted
     return pay(missing, { to, wanted }, (units) =>
-      moveOutputs(run, chain, { from: treasury, to: owners, units }),
+      moveOutputs(run, chain, { from: treasury, to: owners, unitsAt: () => units }),
     )
   }
   const [from] = treasury.wallets
@@ -58,12 +58,11 @@ export function transfer(run: NetworkRun, action: TransferAction): Made {
   if (chain === 'P' || chain === 'X') {
     if (asset !== undefined && chain === 'P')
       throw Refusal.bad('asset', 'absent: assets are transferred on the X-chain')
-    const known = asset === undefined ? undefined : assetNamed(run, asset)
     return moveOutputs(run, chain, {
       from: run.party(from),
       to: run.owners(to, threshold),
-      units: unitsOf('amount', amount, known?.denomination ?? avaxDecimals),
-      ...(known && { assetId: known.id }),
+      unitsAt: (decimals) => unitsOf('amount', amount, decimals),
+      ...(asset !== undefined && { asset }),
       ...(locktime !== undefined && { locktime: Date.parse(locktime) / 1000 }),
       ...(memo !== undefined && { memo }),
     })
@@ -93,8 +92,10 @@ function pay(
 interface OutputsToMove {
   readonly from: Party
   readonly to: Owners
-  readonly units: bigint
-  readonly assetId?: Uint8Array
+  /** The amount in units of so many decimals. */
+  unitsAt(decimals: number): bigint
+  /** Name or id; else AVAX. */
+  readonly asset?: string
   /** Epoch seconds. */
   readonly locktime?: number
   readonly memo?: string
@@ -103,7 +104,7 @@ interface OutputsToMove {
 function moveOutputs(
   run: NetworkRun,
   chain: 'P' | 'X',
-  { from, to, units, assetId, locktime, memo }: OutputsToMove,
+  { from, to, unitsAt, asset, locktime, memo }: OutputsToMove,
 ): Made {
   const { facts } = run.state
   const door = chain === 'P' ? run.platform : run.exchange
@@ -112,12 +113,14 @@ function moveOutputs(
       throw Refusal.impossible('the P-chain has no transfers before Durango')
     if (memo !== undefined && facts.isActive('durango', time))
       throw Refusal.impossible('since Durango the chain refuses memos')
-    const payments = [{ to, nAvax: units, ...(locktime !== undefined && { locktime }) }]
+    const known = asset === undefined ? undefined : assetNamed(run, asset)
+    const nAvax = unitsAt(known?.denomination ?? avaxDecimals)
+    const payments = [{ to, nAvax, ...(locktime !== undefined && { locktime }) }]
     return chain === 'P'
       ? platformTransfer(state, { time, from, payments })
       : exchangeTransfer(state, {
           ...{ time, from, payments },
-          ...(assetId && { assetId }),
+          ...(known && { assetId: known.id }),
           ...(memo !== undefined && { memo }),
         })
   })
@@ -139,15 +142,3 @@ function primaryBalance(run: NetworkRun, chain: 'P' | 'X', owners: Owners): bigi
   ;(chain === 'P' ? run.platform : run.exchange).flush()
   return balanceOf(state.utxos, { chain, payer: owners, time: run.now() }, state.facts.avaxId)
 }
-
-/** An asset by its name or id. @throws Refusal */
-function assetNamed({ state }: NetworkRun, text: string) {
-  const id = state.names.get(`asset ${text}`) ?? text
-  const row = state.writer.get(selectAsset, { network: state.facts.network, id })
-  if (!row) throw Refusal.impossible(`no asset is called ${text}`)
-  return { id: parseId(id), denomination: row.denomination }
-}
-
-const selectAsset = statement<{ network: string; id: string }, { denomination: number }>(
-  'SELECT denomination FROM asset WHERE network = :network AND asset_id = :id',
-)

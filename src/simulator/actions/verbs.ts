@@ -1,7 +1,18 @@
 import type { ActionOf, ActionResult, Do } from '../../../schemas/control/actions/index.ts'
+import { createAsset, mintAsset, mintNft } from './assets.ts'
+import { exportCoins, importCoins } from './atomic.ts'
 import { deploy, fail, price } from './contracts.ts'
+import {
+  convertToL1,
+  disableL1Validator,
+  increaseL1Balance,
+  registerL1Validator,
+  setL1Weight,
+} from './l1s.ts'
 import { deliverMessage, sendMessage } from './messages.ts'
 import type { NetworkRun } from './network-run.ts'
+import { addValidator, delegate, removeSubnetValidator } from './staking.ts'
+import { createChain, createSubnet, transferSubnet } from './subnets.ts'
 import { mint, transferToken } from './tokens.ts'
 import { declareWallet, fund, transfer } from './transfers.ts'
 
@@ -23,4 +34,20 @@ export const verbs: { readonly [Each in Do]: Verb<ActionOf<Each>> } = {
   price,
   sendMessage,
   deliverMessage,
+  export: exportCoins,
+  import: importCoins,
+  addValidator,
+  delegate,
+  removeSubnetValidator,
+  createSubnet,
+  createChain,
+  transferSubnet,
+  convertToL1,
+  registerL1Validator,
+  setL1Weight,
+  increaseL1Balance,
+  disableL1Validator,
+  createAsset,
+  mintAsset,
+  mintNft,
 }

@@ -7,7 +7,7 @@ import { primaryChainNumber, subnetChainNumber } from '../chain-numbers.ts'
 import { everydayTimes } from '../everyday-times.ts'
 import type { Interchain } from '../interchain/interchain.ts'
 import type { Station } from '../interchain/station.ts'
-import { genesisBalance } from '../l1-genesis.ts'
+import type { Allocation } from '../l1-genesis.ts'
 import { type Cause, earliest, everydayBlock, type LivingChain } from '../scheduler.ts'
 import { createSequences, type Sequences } from '../sequences.ts'
 import type { NetworkSetup } from '../setup.ts'
@@ -35,21 +35,32 @@ export interface LivingEvmChain extends LivingChain {
   readonly station: Station
 }
 
-/** An EVM chain with the cast's everyday activity on it. */
+/** How an EVM chain begins and goes on. */
+export interface EvmLife {
+  /** Of all EVM chains, from 0. */
+  readonly place: number
+  /** Who has coins in the genesis of an L1. */
+  readonly holders: readonly Allocation[]
+  /** Whether the cast is active on it: not where an action made it. */
+  readonly isEveryday: boolean
+}
+
+/** An EVM chain, with the cast's everyday activity on it. */
 export function livingEvmChain(
   setup: NetworkSetup,
   declared: EvmChainDefinition,
   primary: PrimarySide,
   interchain: Interchain,
+  how: EvmLife,
 ): LivingEvmChain {
   const { wallets, streams, writer } = setup
   const { chainId } = declared
   const declaredContracts = setup.definition.contracts.filter((each) => each.chainId === chainId)
-  const sequences = createSequences(writer, chainNumberOf(setup, declared))
+  const sequences = createSequences(writer, chainNumberOf(declared, how.place))
   const actors = createActors(setup, declared, declaredContracts, sequences)
   const { accounts, contracts, transfers, textOf } = actors
   const rules = rulesOf(networkConstants[declared.network], declared.kind)
-  const participant = interchain.join(declared, actors)
+  const participant = interchain.join(declared, actors, how.isEveryday)
   const keeper = textOf(walletNamed(wallets, undefined).evmAddress)
   const chain = new EvmChain({
     ...{ chainId, primary, rules, streams, sequences, writer, accounts },
@@ -58,7 +69,7 @@ export function livingEvmChain(
     introduce() {
       writeChain(setup, declared, primary)
       if (declared.kind === 'l1')
-        for (const { evmAddress } of wallets) accounts.add(textOf(evmAddress), genesisBalance)
+        for (const { wallet, wei } of how.holders) accounts.add(textOf(wallet.evmAddress), wei)
       for (const contract of declaredContracts)
         if (contract.address) {
           const address = parseEvmAddress(contract.address.toLowerCase())
@@ -70,14 +81,16 @@ export function livingEvmChain(
   const deploy = deployDue(actors, declaredContracts)
   const messages = participant.messages(rules)
   const { first, any } = everydayActions(actors)
-  const times = everydayTimes(streams, {
-    name: `${chainId} blocks`,
-    start: Date.parse(declared.firstBlock) / 1000,
-    now: setup.now,
-    upgrades: upgradeTimes(declared.network),
-    blocks: declared.blocks[setup.size],
-    pace: setup.pace,
-  })
+  const times = !how.isEveryday
+    ? never
+    : everydayTimes(streams, {
+        name: `${chainId} blocks`,
+        start: Date.parse(declared.firstBlock) / 1000,
+        now: setup.now,
+        upgrades: upgradeTimes(declared.network),
+        blocks: declared.blocks[setup.size],
+        pace: setup.pace,
+      })
 
   const causes: Cause[] = [
     { what: 'a message arrives', nextAfter: messages.nextAfter },
@@ -127,8 +140,7 @@ function createActors(
   }
 }
 
-/** The C-chain, else the place among the EVM chains of the definition. */
-function chainNumberOf({ definition, network }: NetworkSetup, declared: EvmChainDefinition) {
-  if (declared.kind === 'c-chain') return primaryChainNumber(network, 'C')
-  return subnetChainNumber(network, definition.evmChains.indexOf(declared))
-}
+const chainNumberOf = ({ kind, network }: EvmChainDefinition, place: number) =>
+  kind === 'c-chain' ? primaryChainNumber(network, 'C') : subnetChainNumber(network, place)
+
+const never = { nextAfter: () => Number.POSITIVE_INFINITY }

@@ -76,12 +76,17 @@ export class EvmChain {
     return this.#setup.rules.isActive('granite', timestamp) ? timestamp + minimumDelay : timestamp
   }
 
+  /** Begins unless it has: what the P-chain has created shows from then on. */
+  begin(): void {
+    if (!this.#head) this.#begin()
+  }
+
   /**
    * A block of this time, which becomes part of the chain when it is accepted.
    * @param isWanted whether somebody wants it, so that everyday life has no part in it
    */
   open(timestamp: number, isWanted = false): EvmBlock {
-    if (!this.#head) this.#begin()
+    this.begin()
     const { rules, chainId, streams } = this.#setup
     const number = (this.#head?.number ?? -1) + 1
     const random = streams.at(`${chainId} fees`, number)

@@ -22,8 +22,8 @@ import type { Destination, InterchainTools, MessengerView, Station } from './sta
 
 /** The interchain messages of one network. */
 export interface Interchain extends Pick<InterchainTools, 'relayer' | 'foreign'> {
-  /** Makes a chain take part. */
-  join(declared: EvmChainDefinition, actors: Actors): Participant
+  /** Makes a chain take part; nobody comes to think of sending to one without everyday life. */
+  join(declared: EvmChainDefinition, actors: Actors, isEveryday: boolean): Participant
 }
 
 /** A chain that takes part. */
@@ -74,8 +74,8 @@ export function createInterchain(setup: NetworkSetup): Interchain {
   return {
     relayer: tools.relayer,
     foreign: tools.foreign,
-    join(declared, actors) {
-      const station = createStation(declared, actors, writer)
+    join(declared, actors, isEveryday) {
+      const station = createStation(declared, { actors, isEveryday }, writer)
       stations.push(station)
       return {
         station,
@@ -93,7 +93,11 @@ export function createInterchain(setup: NetworkSetup): Interchain {
   }
 }
 
-function createStation(declared: EvmChainDefinition, actors: Actors, store: WorldStore): Station {
+function createStation(
+  declared: EvmChainDefinition,
+  { actors, isEveryday }: Pick<Station, 'actors' | 'isEveryday'>,
+  store: WorldStore,
+): Station {
   const { chainId } = declared
   let place: Place | undefined
   const found = () => {
@@ -104,6 +108,7 @@ function createStation(declared: EvmChainDefinition, actors: Actors, store: Worl
   return {
     declared,
     actors,
+    isEveryday,
     messenger: new Messenger({
       nonce: actors.keep('messenger nonce'),
       receipts: actors.keep('messenger receipts'),
@@ -175,7 +180,7 @@ function chooseDestination(
   station: Station,
   random: Random,
 ): (() => Destination) | undefined {
-  const others = stations.filter((other) => other !== station && other.exists())
+  const others = stations.filter((other) => other !== station && other.isEveryday && other.exists())
   const [outside] = foreign
   if (others.length === 0 && !outside) return undefined
   return () => {

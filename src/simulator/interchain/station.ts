@@ -58,6 +58,8 @@ export interface Destination {
 export interface Station {
   readonly declared: EvmChainDefinition
   readonly actors: Actors
+  /** Whether anybody comes to think of sending to it: not where an action made the chain. */
+  readonly isEveryday: boolean
   readonly messenger: Messenger
   /** Whether the chain has begun. */
   exists(): boolean

@@ -3,6 +3,7 @@ import type { Party } from './parties.ts'
 import { authorizationOf, buildPlatform } from './platform-builder.ts'
 import type { SignedTransaction } from './signed.ts'
 import { assetOf, type Drafting, subnetOf } from './state.ts'
+import type { Subnet } from './subnet-book.ts'
 
 /** Supply of an elastic subnet's asset, in its smallest unit, and what its validators get. */
 const elasticRules = {
@@ -62,11 +63,10 @@ export function removeValidator(
   {
     time,
     payer,
-    subnetName,
+    subnet,
     nodeId,
-  }: { time: number; payer: Party; subnetName: string; nodeId: Uint8Array },
+  }: { time: number; payer: Party; subnet: Subnet; nodeId: Uint8Array },
 ): SignedTransaction {
-  const subnet = subnetOf(state, subnetName)
   return buildPlatform(state, {
     time,
     payer,

@@ -4,7 +4,7 @@ import { ExchangeOutput } from '../../formats/exchange-transactions.ts'
 import { sortByEncoding } from '../../formats/ordering.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { buildExchange } from './exchange-builder.ts'
-import { outputOwners, type Party, signatureIndices, solo } from './parties.ts'
+import { type Owners, outputOwners, type Party, signatureIndices } from './parties.ts'
 import { type Payment, paymentOutput } from './platform-transfers.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { AssetRecord, Drafting } from './state.ts'
@@ -72,20 +72,24 @@ export function exchangeExport(
   })
 }
 
+/** An asset to be made; of NFTs `amount` is the number of groups. */
+export type NewAsset = Pick<AssetDefinition, 'name' | 'symbol' | 'denomination' | 'kind'> & {
+  /** In the smallest unit. */
+  readonly amount: bigint
+}
+
 /** A CreateAssetTx; NFTs begin with one right to mint per group. */
 export function createAsset(
   state: Drafting,
-  { time, asset }: { time: number; asset: AssetDefinition },
+  { time, by, asset, as }: { time: number; by: Party; asset: NewAsset; as?: string },
 ): SignedTransaction {
-  const { cast } = state
   const { name, symbol, denomination } = asset
-  const minter = solo(cast.wallet(asset.by))
-  const owners = outputOwners(minter)
+  const owners = outputOwners(by)
   return buildExchange(state, {
     time,
-    payer: minter,
+    payer: by,
     needs: [],
-    name: `asset ${name}`,
+    ...(as !== undefined && { name: as }),
     assemble: (base) => ({
       type: 'CreateAssetTx',
       ...base,
@@ -98,25 +102,28 @@ export function createAsset(
 }
 
 /** What exists of an asset from the start. */
-function initialStatesOf({ kind, amount }: AssetDefinition, owners: OutputOwners) {
+function initialStatesOf({ kind, amount }: NewAsset, owners: OutputOwners) {
   if (kind === 'nft') {
-    const outputs = Array.from({ length: amount }, (_, groupId) => ({
+    const outputs = Array.from({ length: Number(amount) }, (_, groupId) => ({
       type: 'NftMintOutput' as const,
       groupId,
       ...owners,
     }))
     return [{ fxIndex: 1, outputs: sortByEncoding(ExchangeOutput, outputs) }]
   }
-  const all = { type: 'TransferOutput' as const, amount: BigInt(amount), ...owners }
+  const all = { type: 'TransferOutput' as const, amount, ...owners }
   const right = { type: 'MintOutput' as const, ...owners }
   const outputs = kind === 'variable' ? [all, right] : [all]
   return [{ fxIndex: 0, outputs: sortByEncoding<ExchangeOutput>(ExchangeOutput, outputs) }]
 }
 
+/** An asset whose minter may make more of it. */
+type MintedAsset = Pick<AssetRecord, 'id' | 'minter'>
+
 /** An OperationTx that mints more of a variable asset; undefined while the right is in use. */
 export function mintAsset(
   state: Drafting,
-  { time, asset, to, amount }: { time: number; asset: AssetRecord; to: Party; amount: bigint },
+  { time, asset, to, amount }: { time: number; asset: MintedAsset; to: Owners; amount: bigint },
 ): SignedTransaction | undefined {
   const [right] = rightsOf(state, asset, asset.minter, 'MintOutput')
   if (!right) return undefined
@@ -147,7 +154,7 @@ export function mintAsset(
 /** An OperationTx that mints an NFT of a group; undefined while its right is used up. */
 export function mintNft(
   state: Drafting,
-  { time, asset, to, payload }: { time: number; asset: AssetRecord; to: Party; payload: string },
+  { time, asset, to, payload }: { time: number; asset: MintedAsset; to: Owners; payload: string },
 ): SignedTransaction | undefined {
   const [right] = rightsOf(state, asset, asset.minter, 'NftMintOutput')
   if (right?.output.type !== 'NftMintOutput') return undefined
@@ -211,7 +218,7 @@ export function transferNft(
 
 function rightsOf(
   { utxos }: Drafting,
-  { id: assetId }: AssetRecord,
+  { id: assetId }: Pick<AssetRecord, 'id'>,
   party: Party,
   type: 'MintOutput' | 'NftMintOutput' | 'NftTransferOutput',
 ) {

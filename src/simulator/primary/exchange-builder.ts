@@ -9,6 +9,7 @@ import {
   type AssetAmount,
   fund,
   keysFor,
+  LackOfFunds,
   type TransferableOutput,
   transferableInput,
 } from './funding.ts'
@@ -80,6 +81,7 @@ export function buildExchangeImport(
   const { facts, cast, utxos } = state
   const inputs = sortInputs(imported)
   const total = inputs.reduce((sum, { output }) => sum + amountOf(output), 0n)
+  if (total <= baseFee) throw new LackOfFunds(`an import of ${total} nAVAX does not pay its fee`)
   for (const utxo of inputs) utxos.take(utxo)
   const issued = exchangeTransactions.sign(
     {

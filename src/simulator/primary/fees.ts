@@ -21,7 +21,7 @@ const blsGas = 4 * 1050
  * configuration had it; after it by a simple count of the transaction's complexity. G-79
  */
 export function platformFee(tx: PlatformTransaction, facts: NetworkFacts, time: number): bigint {
-  if (facts.isActive('etna', time)) return BigInt(complexity(tx))
+  if (facts.isActive('etna', time)) return BigInt(platformGas(tx))
   const isMainnet = facts.network === 'mainnet'
   switch (tx.type) {
     case 'CreateSubnetTx':
@@ -61,7 +61,8 @@ export const atomicFee = (gas: bigint, baseFeeWei: bigint): bigint =>
 export const credentialBytes = (slots: readonly { readonly signatures: number }[]): number =>
   slots.reduce((sum, { signatures }) => sum + 8 + 65 * signatures, 4)
 
-function complexity(tx: PlatformTransaction): number {
+/** Gas of a P-chain transaction since Etna (ACP-103), as this world counts it. G-79 */
+export function platformGas(tx: PlatformTransaction): number {
   const slots = platformTransactions.credentialSlots(tx)
   const signatures = slots.reduce((sum, slot) => sum + slot.signatures, 0)
   const bytes = encode(platformTransactions.unsigned, tx).length + credentialBytes(slots)

@@ -25,12 +25,15 @@ export function registerL1Validator(
     owners: { balanceOwner, deactivationOwner },
     weight,
     balance,
+    expiry = time + daySeconds,
   }: Change & {
     readonly subnet: Subnet
     readonly node: NodeIdentity
     readonly owners: Pick<L1Validator, 'balanceOwner' | 'deactivationOwner'>
     readonly weight: bigint
     readonly balance: bigint
+    /** Epoch seconds, at most a day away. */
+    readonly expiry?: number
   },
 ): SignedTransaction {
   const { facts } = state
@@ -39,7 +42,7 @@ export function registerL1Validator(
     subnetId: subnet.id,
     nodeId: node.nodeId,
     blsPublicKey: node.bls.publicKey,
-    expiry: BigInt(time + daySeconds),
+    expiry: BigInt(expiry),
     remainingBalanceOwner: balanceOwner,
     disableOwner: deactivationOwner,
     weight,

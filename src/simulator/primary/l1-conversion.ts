@@ -1,10 +1,12 @@
-import type { L1Definition, L1ValidatorDefinition } from '../../../schemas/definition/primary.ts'
-import { parseEvmAddress } from '../../formats/addresses.ts'
+import type { L1ValidatorDefinition } from '../../../schemas/definition/primary.ts'
 import { compareBytes } from '../../formats/ordering.ts'
-import { outputOwners, type Party, solo } from './parties.ts'
+import type { PChainOwner } from '../../formats/platform-transactions.ts'
+import type { NodeIdentity } from './nodes.ts'
+import { type Owners, outputOwners, type Party, solo } from './parties.ts'
 import { authorizationOf, buildPlatform } from './platform-builder.ts'
 import type { SignedTransaction } from './signed.ts'
-import { type Drafting, subnetOf } from './state.ts'
+import type { Drafting } from './state.ts'
+import type { Subnet } from './subnet-book.ts'
 
 /** nAVAX of a whole or broken number of AVAX. */
 export const nAvaxOf = (avax: number): bigint => BigInt(Math.round(avax * 1e9))
@@ -14,18 +16,30 @@ export function validatorOwners(
   { cast }: Drafting,
   { owner, deactivation }: Pick<L1ValidatorDefinition, 'owner' | 'deactivation'>,
 ) {
-  const owners = (party: Party) => {
-    const { threshold, addresses } = outputOwners(party)
-    return { threshold, addresses }
-  }
   return {
-    balanceOwner: owners(solo(cast.wallet(owner))),
-    deactivationOwner: owners(
+    balanceOwner: chainOwner(solo(cast.wallet(owner))),
+    deactivationOwner: chainOwner(
       deactivation
         ? cast.party(deactivation.owners, deactivation.threshold)
         : solo(cast.wallet(owner)),
     ),
   }
+}
+
+/** Owners in the form of an L1 validator's fields. */
+export const chainOwner = (owners: Owners): PChainOwner => {
+  const { threshold, addresses } = outputOwners(owners)
+  return { threshold, addresses }
+}
+
+/** Somebody who validates an L1 from its conversion on. */
+export interface FirstValidator {
+  readonly node: NodeIdentity
+  readonly balanceOwner: PChainOwner
+  readonly deactivationOwner: PChainOwner
+  readonly weight: bigint
+  /** nAVAX. */
+  readonly balance: bigint
 }
 
 /** A ConvertSubnetToL1Tx: the subnet becomes an L1 with its first validators. */
@@ -34,25 +48,22 @@ export function convertToL1(
   {
     time,
     payer,
-    subnetName,
-    l1,
+    subnet,
+    managerChainId,
+    managerAddress,
+    validators,
   }: {
     time: number
     payer: Party
-    subnetName: string
-    l1: L1Definition
+    subnet: Subnet
+    /** 32 bytes, and 20. */
+    managerChainId: Uint8Array
+    managerAddress: Uint8Array
+    validators: readonly FirstValidator[]
   },
 ): SignedTransaction {
-  const { facts, forms, nodes, subnets } = state
-  const subnet = subnetOf(state, subnetName)
-  const members = l1.validators
-    .map((validator) => ({
-      node: nodes.node(validator.node),
-      ...validatorOwners(state, validator),
-      weight: BigInt(validator.weight),
-      balance: nAvaxOf(validator.avax),
-    }))
-    .sort((a, b) => compareBytes(a.node.nodeId, b.node.nodeId))
+  const { facts } = state
+  const members = validators.toSorted((a, b) => compareBytes(a.node.nodeId, b.node.nodeId))
   const l1Balance = members.reduce((sum, { balance }) => sum + balance, 0n)
   return buildPlatform(state, {
     time,
@@ -63,8 +74,8 @@ export function convertToL1(
       type: 'ConvertSubnetToL1Tx',
       ...base,
       subnetId: subnet.id,
-      managerChainId: subnets.chainNamed(forms.id(subnet.id), l1.chain),
-      managerAddress: parseEvmAddress(l1.manager),
+      managerChainId,
+      managerAddress,
       validators: members.map(({ node, balanceOwner, deactivationOwner, weight, balance }) => ({
         nodeId: node.nodeId,
         weight,

@@ -6,12 +6,15 @@ import { signWarpMessage } from '../../formats/warp-signatures.ts'
 import type { Drafting } from './state.ts'
 import type { Subnet } from './subnet-book.ts'
 
+/** Too few of an L1's validators are active to sign for it. */
+export class NoQuorum extends Error {}
+
 /** What the P-chain asks for: two thirds of the weight. */
 const quorum = 67
 
 /**
  * The signed Warp message in which an L1's manager contract tells the P-chain something.
- * @throws when the L1's active validators have not enough weight
+ * @throws NoQuorum when the L1's active validators have not enough weight
  */
 export function managerMessage(state: Drafting, subnet: Subnet, content: L1Message) {
   const { facts, l1Validators, nodes } = state
@@ -38,6 +41,7 @@ export function managerMessage(state: Drafting, subnet: Subnet, content: L1Messa
       if (!member?.secretKey) throw new Error('a canonical validator has members with keys')
       return member.secretKey
     })
-  if (!message) throw new Error('the active validators of an L1 cannot sign for it')
+  if (!message)
+    throw new NoQuorum('the active validators of the L1 have not enough weight to sign for it')
   return message
 }

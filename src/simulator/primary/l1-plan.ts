@@ -1,4 +1,5 @@
 import type { SubnetDefinition } from '../../../schemas/definition/primary.ts'
+import { parseEvmAddress } from '../../formats/addresses.ts'
 import {
   disableL1Validator,
   increaseL1Balance,
@@ -33,7 +34,24 @@ function planL1(
     pointer,
     chain: 'P',
     time: planner.near(l1.at, random),
-    act: (state, time) => [convertToL1(state, { time, payer, subnetName: name, l1 })],
+    act: (state, time) => {
+      const subnet = subnetOf(state, name)
+      return [
+        convertToL1(state, {
+          time,
+          payer,
+          subnet,
+          managerChainId: state.subnets.chainNamed(state.forms.id(subnet.id), l1.chain),
+          managerAddress: parseEvmAddress(l1.manager),
+          validators: l1.validators.map((validator) => ({
+            node: nodes.node(validator.node),
+            ...validatorOwners(state, validator),
+            weight: BigInt(validator.weight),
+            balance: nAvaxOf(validator.avax),
+          })),
+        }),
+      ]
+    },
   })
   l1.registrations.forEach(({ node, weight, avax, at, ...owners }, index) => {
     planner.at({

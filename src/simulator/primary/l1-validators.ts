@@ -79,9 +79,15 @@ export class L1Validators {
   /** The validator with this id. @throws when there is none */
   get(validationId: Uint8Array): L1Validator {
     const id = this.#forms.id(validationId)
+    const found = this.byId(id)
+    if (!found) throw new Error(`there is no L1 validator ${id}`)
+    return found
+  }
+
+  /** The validator with this id (cb58), if there is one; it may have been removed. */
+  byId(id: string): L1Validator | undefined {
     const row = this.#store.get(selectById, { network: this.#facts.network, id })
-    if (!row) throw new Error(`there is no L1 validator ${id}`)
-    return this.#fromRow(row)
+    return row && this.#fromRow(row)
   }
 
   /** Those of an L1 that have weight, in the order of their registrations. */

@@ -4,6 +4,7 @@ import { sha256 } from '../../formats/hashes.ts'
 import { nodeIdOf, toHex } from '../../formats/ids.ts'
 import { stakingCertificate } from '../../formats/staking-certificates.ts'
 import type { Network } from '../../networks/network.ts'
+import { type Kept, keptPart } from '../../store/kept.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import { stakingKeyOf } from '../node/names.ts'
@@ -32,6 +33,8 @@ interface NodesSetup {
 /** The nodes of a network whose secrets the world has. */
 export class Nodes {
   readonly #setup: NodesSetup
+  /** Names of those that actions have made. */
+  readonly #made: Kept<readonly string[]>
   /** Numbers of the declared ones. */
   readonly #declared: ReadonlyMap<string, number>
   readonly #byName = new Map<string, NodeIdentity>()
@@ -39,6 +42,7 @@ export class Nodes {
 
   constructor(setup: NodesSetup) {
     this.#setup = setup
+    this.#made = keptPart(setup.writer, `${setup.network} made nodes`)
     this.#declared = new Map(declaredNodes(setup).map((name, number) => [name, number]))
   }
 
@@ -67,8 +71,20 @@ export class Nodes {
     if (known) return known
     const row = this.#setup.writer.get(selectName, { nodeId: this.#setup.forms.node(nodeId) })
     if (row) return this.node(row.node_name)
-    for (const name of this.#declared.keys()) this.node(name)
+    for (const name of [...this.#declared.keys(), ...(this.#made.get('') ?? [])]) this.node(name)
     return this.#byId.get(key)
+  }
+
+  /** Notes a node that somebody names and nobody has declared. */
+  make(name: string): NodeIdentity {
+    const made = this.#made.get('') ?? []
+    if (!this.#declared.has(name) && !made.includes(name)) this.#made.set('', [...made, name])
+    return this.node(name)
+  }
+
+  /** Whether the definition declares the node: others are left alone by everyday life. */
+  isDeclared(nodeId: Uint8Array): boolean {
+    return this.#declared.has(this.find(nodeId)?.name ?? '')
   }
 
   /** A number that a node has from the start: its place among the declared ones, or behind them. */

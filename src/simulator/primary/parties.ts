@@ -3,7 +3,7 @@ import { compareBytes } from '../../formats/ordering.ts'
 import type { Signer } from '../../formats/secp256k1.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Wallet } from '../wallets.ts'
-import { keyOf } from './forms.ts'
+import type { Forms } from './forms.ts'
 
 /** Who owns an output together: any `threshold` of the addresses may spend it. */
 export interface Owners {
@@ -12,10 +12,21 @@ export interface Owners {
   readonly addresses: readonly Uint8Array[]
 }
 
-/** Owners whose keys are known. */
+/** Owners of whom enough to sign have known keys. */
 export interface Party extends Owners {
-  /** In the order of the addresses. */
+  /** Those with known keys, in the order of the addresses. */
   readonly wallets: readonly Wallet[]
+}
+
+/** Somebody has to sign whose key nobody has declared. */
+export class UnknownKey extends Error {
+  /** Bech32 without the prefix of a chain. */
+  readonly address: string
+
+  constructor(address: string) {
+    super(`the key of ${address} is not known: declare it with a wallet action`)
+    this.address = address
+  }
 }
 
 /** The cast of a network, by name and by address. */
@@ -26,7 +37,7 @@ export interface Cast {
   wallet(name: string): Wallet
   /** @throws when nobody has a name */
   party(names: readonly string[], threshold: number): Party
-  /** The party that owns an output. @throws when nobody knows the key of an address */
+  /** The party that owns an output. @throws UnknownKey when too few keys are known */
   ownersOf(owners: OutputOwners): Party
 }
 
@@ -60,10 +71,12 @@ export const signersOf = (party: Party): Signer[] =>
   party.wallets.slice(0, party.threshold).map(({ signer }) => signer)
 
 /** Positions among the owners of those who sign. */
-export const signatureIndices = (party: Party): number[] =>
-  Array.from({ length: party.threshold }, (_, index) => index)
+export const signatureIndices = ({ addresses, threshold, wallets }: Party): number[] =>
+  wallets
+    .slice(0, threshold)
+    .map(({ address }) => addresses.findIndex((each) => compareBytes(each, address) === 0))
 
-export function createCast(keyring: Keyring): Cast {
+export function createCast(keyring: Keyring, forms: Pick<Forms, 'address'>): Cast {
   const wallet = (name: string) => {
     const found = keyring.named(name)
     if (!found) throw new Error(`the definition's cast has no ${name}`)
@@ -73,14 +86,11 @@ export function createCast(keyring: Keyring): Cast {
     wallets: keyring.declared,
     wallet,
     party: (names, threshold) => partyOf(names.map(wallet), threshold),
-    ownersOf: ({ threshold, addresses }) => ({
-      threshold,
-      addresses,
-      wallets: addresses.map((address) => {
-        const found = keyring.withAddress(address)
-        if (!found) throw new Error(`an output belongs to the stranger ${keyOf(address)}`)
-        return found
-      }),
-    }),
+    ownersOf({ threshold, addresses }) {
+      const wallets = addresses.flatMap((address) => keyring.withAddress(address) ?? [])
+      const stranger = addresses.find((address) => !keyring.withAddress(address))
+      if (stranger && wallets.length < threshold) throw new UnknownKey(forms.address(stranger))
+      return { threshold, addresses, wallets }
+    },
   }
 }

@@ -7,7 +7,7 @@ import {
 } from '../../formats/platform-transactions.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { platformFee } from './fees.ts'
-import { type AssetAmount, fund, keysFor, transferableInput } from './funding.ts'
+import { type AssetAmount, fund, keysFor, LackOfFunds, transferableInput } from './funding.ts'
 import { outputOwners, type Party, signatureIndices, signersOf } from './parties.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
@@ -132,6 +132,8 @@ export function buildPlatformImport(
     memo: new Uint8Array(),
   }
   const fee = platformFee(assemble(base), facts, time)
+  if (total <= fee)
+    throw new LackOfFunds(`an import of ${total} nAVAX does not pay its fee of ${fee}`)
   for (const utxo of inputs) utxos.take(utxo)
   const issued = platformTransactions.sign(
     assemble({ ...base, outputs: received(total - fee) }),

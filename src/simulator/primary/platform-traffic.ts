@@ -14,7 +14,7 @@ import { solo } from './parties.ts'
 import { buildPlatformImport } from './platform-builder.ts'
 import { platformExport, platformTransfer } from './platform-transfers.ts'
 import type { SignedTransaction } from './signed.ts'
-import { delegate } from './staking-plan.ts'
+import { delegate, everydayValidators } from './staking-plan.ts'
 import { type Drafting, draftOn, type PrimaryState } from './state.ts'
 
 /** Everyday life on the P-chain. */
@@ -74,12 +74,12 @@ function transfer(state: Drafting, random: Random, time: number): SignedTransact
 }
 
 function delegateSome(state: Drafting, random: Random, time: number): SignedTransaction[] {
-  const { facts, stakers } = state
+  const { facts } = state
   const by = someone(state, random)
   const amount = 25n * 1_000_000_000n + someAmount(random)
   const days = random.int(14, 60)
   const later = random.int(2 * minuteSeconds, hourSeconds)
-  const validators = stakers.primaryValidators()
+  const validators = everydayValidators(state)
   if (validators.length === 0) return []
   const { nodeId } = random.pick(validators)
   if (!canSpend(state, { chain: 'P', payer: solo(by), time }, amount)) return []

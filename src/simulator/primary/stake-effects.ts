@@ -26,7 +26,7 @@ export const beginValidation: Effect<Of<'AddValidatorTx' | 'AddPermissionlessVal
     kind: 'validator',
     subnetId: subnetOf(state, tx),
     shares: tx.shares,
-    hasLowUptime: isOftenAway(state, nodeId),
+    hasLowUptime: isOftenAway(state, nodeId, id),
     blsPublicKey: signer?.publicKey,
     rewardAddresses: distinct([...reward.addresses, ...own.fees.addresses]),
   })
@@ -48,7 +48,7 @@ export const beginDelegation: Effect<Of<'AddDelegatorTx' | 'AddPermissionlessDel
   at,
 ) => {
   const subnetId = subnetOf(state, tx)
-  const validator = state.stakers.validator(subnetId, tx.validator.nodeId)
+  const validator = state.stakers.expected(subnetId, tx.validator.nodeId)
   return begin(state, at, {
     ...stakeOf(tx, id, at),
     kind: 'delegator',
@@ -137,11 +137,15 @@ const stakeOf = (
 const subnetOf = ({ forms }: PrimaryState, tx: PlatformTransaction): string =>
   forms.id('subnetId' in tx ? tx.subnetId : primaryNetworkIdBytes)
 
-/** What no transaction says: the definition declares which node is too often away. */
-function isOftenAway({ nodes, setup }: PrimaryState, nodeId: Uint8Array): boolean {
+/** What no transaction says: the definition or an action declares which node is too often away. */
+function isOftenAway(
+  { forms, lowUptime, nodes, setup }: PrimaryState,
+  nodeId: Uint8Array,
+  txId: Uint8Array,
+): boolean {
   const name = nodes.find(nodeId)?.name
   const declared = setup.definition.primary.validators.find(({ node }) => node === name)
-  return declared?.uptime === 'low'
+  return declared?.uptime === 'low' || lowUptime.get(forms.id(txId)) === true
 }
 
 const distinct = (addresses: readonly Uint8Array[]): Uint8Array[] => [

@@ -175,6 +175,25 @@ export class StakerSet {
     return row && toStaker(row)
   }
 
+  /** Who validates a subnet with this node now, or will. */
+  expected(subnetId: string, nodeId: Uint8Array): Staker | undefined {
+    const bindings = { network: this.#network, subnetId, nodeId: this.#forms.node(nodeId) }
+    const waiting = () => this.#store.get(selectWaitingValidator, bindings)
+    const row = this.#store.get(selectValidator, bindings) ?? waiting()
+    return row && toStaker(row)
+  }
+
+  /** Stake of a node on the primary network with all that is or will be delegated to it. */
+  weightWithDelegations(nodeId: Uint8Array): bigint {
+    const bindings = {
+      network: this.#network,
+      subnetId: primaryNetworkId,
+      nodeId: this.#forms.node(nodeId),
+    }
+    const weights = this.#store.all(selectWeights, bindings)
+    return weights.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
+  }
+
   /** Who validates the primary network now, in the order of their transactions. */
   primaryValidators(): readonly PrimaryValidator[] {
     this.#validators ??= this.#store
@@ -274,6 +293,23 @@ const selectValidator = statement<{ network: string; subnetId: string; nodeId: s
   WHERE network = :network AND subnet_id = :subnetId AND kind IN ('validator', 'appointed')
     AND node_id = :nodeId AND ${counts}
   ORDER BY tx_seq LIMIT 1`)
+
+const selectWaitingValidator = statement<
+  { network: string; subnetId: string; nodeId: string },
+  Row
+>(`
+  SELECT ${columns} FROM staking_period
+  WHERE network = :network AND subnet_id = :subnetId AND kind IN ('validator', 'appointed')
+    AND node_id = :nodeId AND start_height IS NULL AND end_height IS NULL
+  ORDER BY tx_seq LIMIT 1`)
+
+const selectWeights = statement<
+  { network: string; subnetId: string; nodeId: string },
+  { weight: string }
+>(`
+  SELECT weight FROM staking_period
+  WHERE network = :network AND subnet_id = :subnetId AND node_id = :nodeId
+    AND end_height IS NULL`)
 
 const selectPrimaryValidators = statement<{ network: string; subnetId: string }, Row>(`
   SELECT ${columns} FROM staking_period

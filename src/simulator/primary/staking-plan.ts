@@ -154,7 +154,7 @@ export function planLaterDelegations(planner: Planner): void {
           time,
           pointer: '/primary/delegations',
           act(state, at) {
-            const validators = state.stakers.primaryValidators()
+            const validators = everydayValidators(state)
             const validator = validators[choice % validators.length]
             const purse = { chain: 'P', payer: solo(by), time: at } as const
             if (!validator || !canSpend(state, purse, amount)) return []
@@ -211,13 +211,17 @@ export function delegate(
   ]
 }
 
+/** Validators to whom anybody may come to delegate: those of the definition. */
+export const everydayValidators = ({ nodes, stakers }: Pick<Drafting, 'nodes' | 'stakers'>) =>
+  stakers.primaryValidators().filter(({ nodeId }) => nodes.isDeclared(nodeId))
+
 /** The validator with this node if it lasts until a time, else the one that lasts longest. */
 export function validatorUntil(
-  { stakers }: Pick<Drafting, 'stakers'>,
+  state: Pick<Drafting, 'nodes' | 'stakers'>,
   nodeId: Uint8Array,
   time: number,
 ): PrimaryValidator | undefined {
-  const lasting = stakers.primaryValidators().filter(({ end }) => end >= time)
+  const lasting = everydayValidators(state).filter(({ end }) => end >= time)
   const wanted = lasting.find((staker) => compareBytes(staker.nodeId, nodeId) === 0)
   return wanted ?? lasting.toSorted((a, b) => b.end - a.end)[0]
 }

@@ -1,6 +1,6 @@
 import type { BlsKey } from '../../formats/bls-pool.ts'
 import type { PlatformTransaction } from '../../formats/platform-transactions.ts'
-import { outputOwners, type Party } from './parties.ts'
+import { type Owners, outputOwners, type Party } from './parties.ts'
 import { buildPlatform, type PlatformBase } from './platform-builder.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
@@ -17,6 +17,8 @@ export interface StakeRequest {
   readonly by: Party
   /** Who pays when it is somebody else. */
   readonly payer?: Party
+  /** Who gets the reward when it is somebody else. */
+  readonly rewardsTo?: Owners
   readonly subnetId: Uint8Array
   readonly assetId: Uint8Array
   readonly amount: bigint
@@ -36,9 +38,9 @@ export interface StakeRequest {
 export function stake(state: Drafting, request: StakeRequest): SignedTransaction {
   const { facts } = state
   const { time, nodeId, by, payer = by, subnetId, assetId, start, end, locked } = request
-  const { memo, name } = request
+  const { memo, name, rewardsTo = by } = request
   const amount = locked ? amountOf(locked.output) : request.amount
-  const owner = { type: 'Owners' as const, ...outputOwners(by) }
+  const owner = { type: 'Owners' as const, ...outputOwners(rewardsTo) }
   const isPrimary = subnetId.every((byte) => byte === 0)
   const isPermissionless = !isPrimary || facts.isActive('cortina', time)
   const common = (base: PlatformBase) => ({

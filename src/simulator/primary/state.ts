@@ -46,6 +46,8 @@ export interface PrimaryState {
   readonly subnets: SubnetBook
   /** Ids (cb58) of the transactions that made what the definition names, such as `subnet ice`. */
   readonly names: Kept<string>
+  /** Ids (cb58) of transactions whose stakes end without a reward because an action wants it. */
+  readonly lowUptime: Kept<true>
   readonly platform: PlatformHead
 }
 
@@ -64,7 +66,7 @@ export function createState(setup: NetworkSetup): PrimaryState {
   const { network, now, writer, streams, keyring, definition } = setup
   const facts = factsOf(network, now)
   const forms = createForms(facts.hrp)
-  const cast = createCast(keyring)
+  const cast = createCast(keyring, forms)
   const nodes = new Nodes({ ...setup, forms })
   const joinedAt = facts.secondsOf(definition.nodes[network].joinedAt)
   const sequences = {
@@ -86,6 +88,7 @@ export function createState(setup: NetworkSetup): PrimaryState {
     l1Validators: new L1Validators({ facts, forms, nodes, sequences: sequences.P, writer }),
     subnets: new SubnetBook(network, forms, cast, writer),
     names: keptPart(writer, `${network} names`),
+    lowUptime: keptPart(writer, `${network} low uptime`),
     platform: new PlatformHead(network, writer),
   }
 }

@@ -12,7 +12,7 @@ export interface Subnet {
   readonly seq: number
   /** 32 bytes. */
   readonly id: Uint8Array
-  /** Throws when somebody is not of the cast. */
+  /** Throws UnknownKey when too few of them can sign. */
   readonly owner: Party
   /** Of an L1. */
   readonly manager:
@@ -38,8 +38,15 @@ export class SubnetBook {
 
   /** The subnet with this id (cb58). @throws when there is none */
   get(subnetId: string): Subnet {
+    const subnet = this.find(subnetId)
+    if (!subnet) throw new Error(`there is no subnet ${subnetId}`)
+    return subnet
+  }
+
+  /** The subnet with this id (cb58), if there is one. */
+  find(subnetId: string): Subnet | undefined {
     const row = this.#store.get(selectSubnet, { network: this.#network, subnetId })
-    if (!row) throw new Error(`there is no subnet ${subnetId}`)
+    if (!row) return undefined
     const { seq, owner_threshold: threshold, manager_blockchain_id: managerChainId } = row
     const ownersOf = () =>
       this.#store.all(selectOwners, { seq }).map(({ address }) => this.#forms.parseAddress(address))
@@ -62,9 +69,20 @@ export class SubnetBook {
 
   /** Id of the first chain of a subnet with this name. @throws when there is none */
   chainNamed(subnetId: string, name: string): Uint8Array {
-    const row = this.#store.get(selectChainNamed, { network: this.#network, subnetId, name })
-    if (!row) throw new Error(`the subnet ${subnetId} has no chain ${name}`)
-    return parseId(row.blockchain_id)
+    const id = this.findChain(subnetId, name)
+    if (id === undefined) throw new Error(`the subnet ${subnetId} has no chain ${name}`)
+    return parseId(id)
+  }
+
+  /** Id (cb58) of the first chain of a subnet with this name, if there is one. */
+  findChain(subnetId: string, name: string): string | undefined {
+    const bindings = { network: this.#network, subnetId, name }
+    return this.#store.get(selectChainNamed, bindings)?.blockchain_id
+  }
+
+  /** Whether the network has a chain with this id (cb58). */
+  hasChain(blockchainId: string): boolean {
+    return this.#store.get(selectChainById, { network: this.#network, blockchainId }) !== undefined
   }
 
   /** The first chain with this EVM chain id. */
@@ -106,6 +124,13 @@ const selectChainNamed = statement<
 >(`
   SELECT blockchain_id FROM blockchain
   WHERE network = :network AND subnet_id = :subnetId AND name = :name ORDER BY seq LIMIT 1`)
+
+const selectChainById = statement<
+  { network: string; blockchainId: string },
+  { blockchain_id: string }
+>(`
+  SELECT blockchain_id FROM blockchain
+  WHERE network = :network AND blockchain_id = :blockchainId`)
 
 const selectChain = statement<
   { network: string; evmChainId: number },

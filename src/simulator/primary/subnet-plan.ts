@@ -1,5 +1,6 @@
 import type { SubnetDefinition } from '../../../schemas/definition/primary.ts'
 import { daySeconds, hourSeconds } from '../../time-units.ts'
+import { allocationsOf } from '../l1-genesis.ts'
 import { elasticDeposit, removeValidator, transformSubnet } from './elastic-subnets.ts'
 import { exchangeExport } from './exchange-actions.ts'
 import { solo } from './parties.ts'
@@ -25,6 +26,8 @@ export function planSubnets(planner: Planner): void {
 function planSubnet(planner: Planner, subnet: SubnetDefinition, pointer: string): void {
   const { state } = planner
   const { cast } = state
+  const { wallets, definition } = state.setup
+  const { reserve } = definition.primary.funds
   const random = planner.random(`subnet ${subnet.name}`)
   const [first = ''] = subnet.owners
   const payer = solo(cast.wallet(first))
@@ -47,7 +50,18 @@ function planSubnet(planner: Planner, subnet: SubnetDefinition, pointer: string)
       pointer: `${pointer}/chains/${index}`,
       chain: 'P',
       time: planner.near(chain.at, random),
-      act: (state, time) => [createChain(state, { time, payer, subnetName, chain })],
+      act: (state, time) => {
+        const subnet = subnetOf(state, subnetName)
+        return [
+          createChain(state, {
+            time,
+            payer,
+            subnet,
+            chain,
+            holders: allocationsOf(wallets, reserve),
+          }),
+        ]
+      },
     })
   })
   const { newOwner } = subnet
@@ -58,7 +72,9 @@ function planSubnet(planner: Planner, subnet: SubnetDefinition, pointer: string)
       time: planner.near(newOwner.at, random),
       act: (state, time) => {
         const owner = cast.party(newOwner.owners, newOwner.threshold)
-        return [transferOwnership(state, { time, payer, subnetName, owner })]
+        return [
+          transferOwnership(state, { time, payer, subnet: subnetOf(state, subnetName), owner }),
+        ]
       },
     })
   subnet.validators.forEach((appointed, index) => {
@@ -100,7 +116,8 @@ function planAppointed(
       const weight = BigInt(appointed.weight)
       const end = Math.min(start + appointed.days * daySeconds, validator.end)
       const who = { nodeId: validator.nodeId, weight, start, end, name }
-      return [appointValidator(state, { time: at, payer, subnetName, ...who })]
+      const subnet = subnetOf(state, subnetName)
+      return [appointValidator(state, { time: at, payer, subnet, ...who })]
     },
   })
   if (appointed.removedAt === undefined) return
@@ -112,7 +129,8 @@ function planAppointed(
       const txId = state.names.get(name)
       if (txId === undefined) return []
       const { nodeId, end } = state.stakers.of(txId)
-      return end > at ? [removeValidator(state, { time: at, payer, subnetName, nodeId })] : []
+      const subnet = subnetOf(state, subnetName)
+      return end > at ? [removeValidator(state, { time: at, payer, subnet, nodeId })] : []
     },
   })
 }

@@ -1,21 +1,22 @@
 import type { SubnetDefinition } from '../../../schemas/definition/primary.ts'
 import { vmIdOf } from '../../formats/ids.ts'
-import { evmGenesis } from '../l1-genesis.ts'
-import { outputOwners, type Party } from './parties.ts'
+import { type Allocation, evmGenesis } from '../l1-genesis.ts'
+import { type Owners, outputOwners, type Party } from './parties.ts'
 import { authorizationOf, buildPlatform } from './platform-builder.ts'
 import type { SignedTransaction } from './signed.ts'
-import { type Drafting, subnetOf } from './state.ts'
+import type { Drafting } from './state.ts'
+import type { Subnet } from './subnet-book.ts'
 
-type ChainDefinition = SubnetDefinition['chains'][number]
+type ChainDefinition = Pick<SubnetDefinition['chains'][number], 'name' | 'vm' | 'evmChainId'>
 
 /** A CreateSubnetTx; the payer need not be an owner. */
 export function createSubnet(
   state: Drafting,
-  { time, payer, owner, name }: { time: number; payer: Party; owner: Party; name: string },
+  { time, payer, owner, name }: { time: number; payer: Party; owner: Owners; name?: string },
 ): SignedTransaction {
   const ownerFields = outputOwners(owner)
   return buildPlatform(state, {
-    name: `subnet ${name}`,
+    ...(name !== undefined && { name: `subnet ${name}` }),
     time,
     payer,
     needs: [],
@@ -33,21 +34,22 @@ export function createChain(
   {
     time,
     payer,
-    subnetName,
+    subnet,
     chain,
+    holders,
   }: {
     time: number
     payer: Party
-    subnetName: string
+    subnet: Subnet
     chain: ChainDefinition
+    /** Who has coins in the genesis of an EVM chain. */
+    holders: readonly Allocation[]
   },
 ): SignedTransaction {
-  const { setup } = state
-  const subnet = subnetOf(state, subnetName)
   const genesis =
     chain.evmChainId === undefined
       ? undefined
-      : JSON.stringify(evmGenesis(chain.evmChainId, setup.wallets, time))
+      : JSON.stringify(evmGenesis(chain.evmChainId, holders, time))
   const vmId = vmIdOf(chain.vm)
   return buildPlatform(state, {
     time,
@@ -73,20 +75,19 @@ export function appointValidator(
   request: {
     readonly time: number
     readonly payer: Party
-    readonly subnetName: string
+    readonly subnet: Subnet
     /** 20 bytes. */
     readonly nodeId: Uint8Array
     readonly weight: bigint
     readonly start: number
     readonly end: number
     /** What the definition calls it. */
-    readonly name: string
+    readonly name?: string
   },
 ): SignedTransaction {
-  const { time, payer, nodeId, weight, start, end, name } = request
-  const subnet = subnetOf(state, request.subnetName)
+  const { time, payer, subnet, nodeId, weight, start, end, name } = request
   return buildPlatform(state, {
-    name,
+    ...(name !== undefined && { name }),
     time,
     payer,
     needs: [],
@@ -112,16 +113,15 @@ export function transferOwnership(
   {
     time,
     payer,
-    subnetName,
+    subnet,
     owner,
   }: {
     time: number
     payer: Party
-    subnetName: string
-    owner: Party
+    subnet: Subnet
+    owner: Owners
   },
 ): SignedTransaction {
-  const subnet = subnetOf(state, subnetName)
   const ownerFields = outputOwners(owner)
   return buildPlatform(state, {
     time,

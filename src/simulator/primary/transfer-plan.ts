@@ -15,7 +15,14 @@ export function planAssets(planner: Planner): void {
       pointer: `/primary/assets/${index}`,
       chain: 'X',
       time: planner.near(asset.at, planner.random(`asset ${asset.name}`)),
-      act: (state, time) => [createAsset(state, { time, asset })],
+      act: (state, time) => [
+        createAsset(state, {
+          time,
+          by: solo(state.cast.wallet(asset.by)),
+          asset: { ...asset, amount: BigInt(asset.amount) },
+          as: `asset ${asset.name}`,
+        }),
+      ],
     })
   })
 }

@@ -1,0 +1,99 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Timestamp } from '../../definition/common.ts'
+import {
+  Amount,
+  AmountOrNone,
+  Id,
+  NewName,
+  Node,
+  Owners,
+  Threshold,
+  verb,
+  Weight,
+} from './common.ts'
+
+export const CreateSubnetAction = verb('createSubnet', {
+  name: NewName,
+  by: Owners,
+  /** Else whoever creates it. */
+  owner: Type.Optional(Owners),
+  threshold: Type.Optional(Threshold),
+})
+export type CreateSubnetAction = Static<typeof CreateSubnetAction>
+
+/** A chain of a subnet; with an EVM chain id it is an EVM chain that lives. */
+export const CreateChainAction = verb('createChain', {
+  name: Type.String({ pattern: '^[A-Za-z0-9 ]{1,128}$', description: 'Letters, digits, spaces' }),
+  subnet: Id,
+  by: Owners,
+  evmChainId: Type.Optional(
+    Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'A decimal EVM chain id' }),
+  ),
+})
+export type CreateChainAction = Static<typeof CreateChainAction>
+
+export const TransferSubnetAction = verb('transferSubnet', {
+  subnet: Id,
+  by: Owners,
+  owner: Owners,
+  threshold: Type.Optional(Threshold),
+})
+export type TransferSubnetAction = Static<typeof TransferSubnetAction>
+
+/** Who gets what is left of an L1 validator's balance, and who may disable it: else who pays. */
+const owners = {
+  remainingBalanceOwner: Type.Optional(Owners),
+  deactivationOwner: Type.Optional(Owners),
+}
+
+/** A subnet becomes an L1. */
+export const ConvertToL1Action = verb('convertToL1', {
+  subnet: Id,
+  by: Owners,
+  /** Where the contract lives that manages the validators. */
+  managerChain: Id,
+  managerAddress: Type.Optional(
+    Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'An EVM address' }),
+  ),
+  validators: Type.Array(
+    Type.Object(
+      { node: Node, weight: Weight, balance: AmountOrNone, ...owners },
+      { additionalProperties: false },
+    ),
+    { minItems: 1, maxItems: 50 },
+  ),
+})
+export type ConvertToL1Action = Static<typeof ConvertToL1Action>
+
+export const RegisterL1ValidatorAction = verb('registerL1Validator', {
+  subnet: Id,
+  by: Owners,
+  node: Node,
+  weight: Weight,
+  balance: AmountOrNone,
+  /** Until then the chain takes the registration; a day without it. */
+  expiry: Type.Optional(Timestamp),
+  ...owners,
+})
+export type RegisterL1ValidatorAction = Static<typeof RegisterL1ValidatorAction>
+
+/** An L1 validator: by its validation id, or by L1 and node. */
+const validation = {
+  validation: Type.Optional(Id),
+  subnet: Type.Optional(Id),
+  node: Type.Optional(Node),
+  by: Owners,
+}
+
+/** Weight 0 removes the validator. */
+export const SetL1WeightAction = verb('setL1Weight', {
+  ...validation,
+  weight: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+})
+export type SetL1WeightAction = Static<typeof SetL1WeightAction>
+
+export const IncreaseL1BalanceAction = verb('increaseL1Balance', { ...validation, amount: Amount })
+export type IncreaseL1BalanceAction = Static<typeof IncreaseL1BalanceAction>
+
+export const DisableL1ValidatorAction = verb('disableL1Validator', validation)
+export type DisableL1ValidatorAction = Static<typeof DisableL1ValidatorAction>

@@ -1,0 +1,128 @@
+import type {
+  CreateAssetAction,
+  MintAssetAction,
+  MintNftAction,
+} from '../../../schemas/control/actions/assets.ts'
+import { exchangeTransactions } from '../../formats/exchange-transactions.ts'
+import { encodeCb58, parseId } from '../../formats/ids.ts'
+import { statement } from '../../store/statement.ts'
+import * as builders from '../primary/exchange-actions.ts'
+import type { Party } from '../primary/parties.ts'
+import type { SignedTransaction } from '../primary/signed.ts'
+import type { Drafting } from '../primary/state.ts'
+import { avaxDecimals, unitsOf } from './amounts.ts'
+import type { NetworkRun } from './network-run.ts'
+import { Refusal } from './refusal.ts'
+import type { Made } from './verbs.ts'
+
+/** Outputs hold 64 bits. */
+const mostUnits = 2n ** 64n - 1n
+/** How many NFTs a collection can have: each needs a right that its creation made. G-91 */
+const nftRights = 16
+
+export function createAsset(run: NetworkRun, action: CreateAssetAction): Made {
+  const { name, symbol, kind, amount, as } = action
+  const isNft = kind === 'nft'
+  for (const field of ['amount', 'denomination'] as const)
+    if (isNft && action[field] !== undefined) throw Refusal.bad(field, 'absent for NFTs')
+  const denomination = isNft ? 0 : (action.denomination ?? avaxDecimals)
+  if (!isNft && amount === undefined) throw Refusal.bad('amount', 'there unless the kind is nft')
+  const units = isNft ? BigInt(nftRights) : units64('amount', amount ?? '', denomination)
+  const by = run.party(action.by)
+  const tx = run.exchange.add((state, time) =>
+    builders.createAsset(state, {
+      time,
+      by,
+      asset: { name, symbol, denomination, kind, amount: units },
+    }),
+  )
+  const assetId = encodeCb58(tx.id)
+  run.name('asset', as, assetId)
+  // A name on the chain is nobody's own: the first asset that has it is found by it.
+  if (as !== name && run.idOf('asset', name) === name) run.name('asset', name, assetId)
+  return { chain: 'X', txId: assetId, assetId }
+}
+
+export function mintAsset(run: NetworkRun, { asset: text, to, amount }: MintAssetAction): Made {
+  const owners = run.owners(to)
+  return operate(run, text, 'MintOutput', (state, time, { id, minter, denomination }) =>
+    builders.mintAsset(state, {
+      ...{ time, to: owners, amount: units64('amount', amount, denomination) },
+      asset: { id, minter },
+    }),
+  )
+}
+
+export function mintNft(run: NetworkRun, { asset: text, to, payload = '' }: MintNftAction): Made {
+  const owners = run.owners(to)
+  if (Buffer.byteLength(payload) > 1024) throw Refusal.bad('payload', 'at most 1024 bytes')
+  return operate(run, text, 'NftMintOutput', (state, time, { id, minter }) =>
+    builders.mintNft(state, { time, to: owners, payload, asset: { id, minter } }),
+  )
+}
+
+/** An asset of the X-chain with who may mint it. */
+interface Mintable {
+  readonly id: Uint8Array
+  readonly denomination: number
+  readonly minter: Party
+}
+
+function operate(
+  run: NetworkRun,
+  text: string,
+  right: 'MintOutput' | 'NftMintOutput',
+  make: (state: Drafting, time: number, asset: Mintable) => SignedTransaction | undefined,
+): Made {
+  const tx = run.exchange.add((state, time) => {
+    const asset = assetNamed(run, text)
+    const minter = minterOf(state, asset.id, right)
+    if (!minter)
+      throw Refusal.impossible(
+        `${text} is no ${right === 'MintOutput' ? 'variable asset' : 'collection of NFTs'}`,
+      )
+    const made = make(state, time, { ...asset, minter })
+    if (made) return made
+    throw Refusal.impossible(`${text} has no right to mint left`)
+  })
+  return { chain: 'X', txId: encodeCb58(tx.id), assetId: run.idOf('asset', text) }
+}
+
+/** Who may mint: the creation of the asset says it, and minting does not change it. */
+function minterOf(
+  { cast, facts, forms, writer }: Drafting,
+  id: Uint8Array,
+  right: 'MintOutput' | 'NftMintOutput',
+): Party | undefined {
+  const row = writer.get(selectBytes, { network: facts.network, id: forms.id(id) })
+  if (!row) return undefined
+  const { unsigned } = exchangeTransactions.decode(row.bytes)
+  if (unsigned.type !== 'CreateAssetTx') return undefined
+  const output = unsigned.initialStates
+    .flatMap(({ outputs }) => outputs)
+    .find(({ type }) => type === right)
+  return output && 'addresses' in output ? cast.ownersOf(output) : undefined
+}
+
+/** An asset of the X-chain by its name or id. @throws Refusal */
+export function assetNamed(run: NetworkRun, text: string) {
+  const id = run.idOf('asset', text)
+  const row = run.state.writer.get(selectAsset, { network: run.network, id })
+  if (!row) throw Refusal.impossible(`${run.network} has no asset ${text}`)
+  return { id: parseId(id), denomination: row.denomination }
+}
+
+function units64(field: string, text: string, decimals: number): bigint {
+  const units = unitsOf(field, text, decimals)
+  if (units === 0n || units > mostUnits)
+    throw Refusal.bad(field, `from 1 to ${mostUnits} of the smallest unit`)
+  return units
+}
+
+const selectAsset = statement<{ network: string; id: string }, { denomination: number }>(
+  'SELECT denomination FROM asset WHERE network = :network AND asset_id = :id',
+)
+
+const selectBytes = statement<{ network: string; id: string }, { bytes: Uint8Array }>(`
+  SELECT bytes FROM primary_transaction
+  WHERE network = :network AND chain = 'X' AND tx_id = :id`)

@@ -1,0 +1,124 @@
+import type { ExportAction, ImportAction } from '../../../schemas/control/actions/atomic.ts'
+import { encodeCb58, parseId } from '../../formats/ids.ts'
+import { primaryChains } from '../../networks/primary-chain.ts'
+import { statement } from '../../store/statement.ts'
+import { exchangeExport } from '../primary/exchange-actions.ts'
+import { buildExchangeImport } from '../primary/exchange-builder.ts'
+import { buildPlatformImport } from '../primary/platform-builder.ts'
+import { platformExport } from '../primary/platform-transfers.ts'
+import type { Drafting } from '../primary/state.ts'
+import { ownersText } from '../primary/utxo-rows.ts'
+import { isUnlocked, type UnspentOutputs } from '../primary/utxo-set.ts'
+import { avaxDecimals, unitsOf } from './amounts.ts'
+import { assetNamed } from './assets.ts'
+import { exportFromContract, importToContract } from './contract-atomic.ts'
+import type { NetworkRun } from './network-run.ts'
+import { Refusal } from './refusal.ts'
+import type { Made } from './verbs.ts'
+
+/** Coins or an asset into the memory that two chains share, or all the way. */
+export function exportCoins(run: NetworkRun, action: ExportAction): Made | readonly Made[] {
+  const { from, to = from, sourceChain, destinationChain, import: isWhole } = action
+  refuseRoute(action)
+  const exported = exportFrom(run, sourceChain, action)
+  if (!isWhole) return exported
+  return [exported, ...importInto(run, { to, sourceChain, destinationChain })]
+}
+
+/** Everything that waits for somebody between two chains, a transaction for each asset. */
+export function importCoins(run: NetworkRun, action: ImportAction): readonly Made[] {
+  refuseRoute(action)
+  return importInto(run, action)
+}
+
+type Route = Pick<ExportAction, 'sourceChain' | 'destinationChain'>
+
+function refuseRoute({ sourceChain, destinationChain }: Route): void {
+  if (sourceChain === destinationChain)
+    throw Refusal.bad('destinationChain', `another chain than ${sourceChain}`)
+}
+
+function exportFrom(
+  run: NetworkRun,
+  chain: ExportAction['sourceChain'],
+  action: ExportAction,
+): Made {
+  const { from, to = from, destinationChain: destination, asset, amount } = action
+  if (asset !== undefined && (chain !== 'X' || destination !== 'P'))
+    throw Refusal.bad('asset', 'absent but from X to P')
+  if (chain === 'C') {
+    if (typeof from !== 'string') throw Refusal.bad('from', 'one account on the C-chain')
+    const nAvax = unitsOf('amount', amount, avaxDecimals)
+    const by = run.evmWallet(from)
+    return exportFromContract(run, { by, to: run.owners(to), nAvax, destination })
+  }
+  const payer = run.party(from)
+  const owners = run.owners(to)
+  const door = chain === 'P' ? run.platform : run.exchange
+  const tx = door.add((state, time) => {
+    refuseEarly(state, { sourceChain: chain, destinationChain: destination }, time)
+    const known = asset === undefined ? undefined : assetNamed(run, asset)
+    const nAvax = unitsOf('amount', amount, known?.denomination ?? avaxDecimals)
+    const request = { time, from: payer, payment: { to: owners, nAvax }, destination }
+    return chain === 'P'
+      ? platformExport(state, request)
+      : exchangeExport(state, { ...request, ...(known && { assetId: known.id }) })
+  })
+  return { chain, txId: encodeCb58(tx.id) }
+}
+
+function importInto(
+  run: NetworkRun,
+  { to, sourceChain, destinationChain }: Route & Pick<ImportAction, 'to'>,
+): Made[] {
+  const party = run.party(to)
+  // What is exported can be imported once its block is accepted.
+  for (const door of [run.platform, run.exchange, run.evmChain('C')]) door.flush()
+  if (destinationChain === 'C')
+    return importToContract(run, { party, source: sourceChain, text: [to].flat().join(' and ') })
+  const waiting = run.state.writer.all(selectAssets, {
+    network: run.network,
+    sourceChain,
+    destinationChain,
+    owners: ownersText(run.state.forms, party),
+  })
+  // What happens at one time is in the order of the chains: what a later one exports now can be
+  // imported by an earlier one only when time has passed. G-92
+  const isBackwards = primaryChains.indexOf(sourceChain) > primaryChains.indexOf(destinationChain)
+  if (isBackwards && waiting.some(({ latest }) => latest === run.now())) run.timeFrom(run.now() + 1)
+  const door = destinationChain === 'P' ? run.platform : run.exchange
+  const outputsOf = (utxos: UnspentOutputs, assetId: Uint8Array, time: number) =>
+    utxos
+      .find({ createdOn: sourceChain, consumedOn: destinationChain, party, assetId })
+      .filter(({ output }) => isUnlocked(output, time))
+  const made = waiting.flatMap(({ asset_id }): Made[] => {
+    const assetId = parseId(asset_id)
+    if (outputsOf(run.state.utxos, assetId, run.now()).length === 0) return []
+    const tx = door.add((state, time) => {
+      const imported = outputsOf(state.utxos, assetId, time)
+      const request = { time, to: party, from: sourceChain, imported }
+      return destinationChain === 'P'
+        ? buildPlatformImport(state, request)
+        : buildExchangeImport(state, request)
+    })
+    return [{ chain: destinationChain, txId: encodeCb58(tx.id) }]
+  })
+  if (made.length > 0) return made
+  throw Refusal.impossible(`nothing waits for ${to} between ${sourceChain} and ${destinationChain}`)
+}
+
+/** P- and C-chain exchange AVAX directly since Apricot 5. */
+function refuseEarly({ facts }: Drafting, { sourceChain, destinationChain }: Route, time: number) {
+  const isDirect = sourceChain !== 'X' && destinationChain !== 'X'
+  if (isDirect && !facts.isActive('apricotPhase5', time))
+    throw Refusal.impossible('P- and C-chain exchange nothing directly before Apricot 5')
+}
+
+const selectAssets = statement<
+  { network: string; sourceChain: string; destinationChain: string; owners: string },
+  { asset_id: string; latest: number }
+>(`
+  SELECT asset_id, max(created_at) AS latest FROM utxo
+  WHERE network = :network AND consumed_on_chain = :destinationChain AND owners = :owners
+    AND created_on_chain = :sourceChain AND consumed_by IS NULL
+  GROUP BY asset_id ORDER BY min(seq)`)

@@ -1,0 +1,229 @@
+import type {
+  ConvertToL1Action,
+  DisableL1ValidatorAction,
+  IncreaseL1BalanceAction,
+  RegisterL1ValidatorAction,
+  SetL1WeightAction,
+} from '../../../schemas/control/actions/subnets.ts'
+import { parseEvmAddress } from '../../formats/addresses.ts'
+import { encode, FormatError } from '../../formats/codec.ts'
+import {
+  conversionValidationId,
+  encodeCb58,
+  parseId,
+  registrationValidationId,
+} from '../../formats/ids.ts'
+import { L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
+import { unsignedBytesOf } from '../../formats/warp.ts'
+import { daySeconds } from '../../time-units.ts'
+import { managerAddressText } from '../l1-genesis.ts'
+import * as changes from '../primary/l1-changes.ts'
+import { chainOwner, convertToL1 as convert } from '../primary/l1-conversion.ts'
+import { NoQuorum } from '../primary/l1-messages.ts'
+import type { L1Validator } from '../primary/l1-validators.ts'
+import type { SignedTransaction } from '../primary/signed.ts'
+import type { Drafting } from '../primary/state.ts'
+import type { Subnet } from '../primary/subnet-book.ts'
+import { avaxDecimals, unitsOf } from './amounts.ts'
+import type { NetworkRun } from './network-run.ts'
+import type { Draft } from './primary-door.ts'
+import { Refusal } from './refusal.ts'
+import { ownedSubnet } from './subnets.ts'
+import { timeOf, timeText } from './times.ts'
+import type { Made } from './verbs.ts'
+
+export function convertToL1(run: NetworkRun, action: ConvertToL1Action): Made {
+  const { by, managerChain, managerAddress = managerAddressText, as } = action
+  const payer = run.party(by)
+  const validators = action.validators.map(({ node, weight, balance, ...owners }) => ({
+    node: run.node(node),
+    ...validatorOwners(run, { ...owners, by }),
+    weight: BigInt(weight),
+    balance: unitsOf('balance', balance, avaxDecimals),
+  }))
+  const ids = new Set(validators.map(({ node }) => run.state.forms.node(node.nodeId)))
+  if (ids.size < validators.length)
+    throw Refusal.impossible('a node can be only one validator of an L1')
+  if (as !== undefined && validators.length > 1)
+    throw Refusal.bad('as', 'absent with several validators: they have ids of their own')
+  let subnetId = new Uint8Array()
+  const tx = run.platform.add((state, time, touch) => {
+    if (!state.facts.isActive('etna', time)) throw Refusal.impossible('there are L1s since Etna')
+    const subnet = ownedSubnet(run, action.subnet, payer, touch)
+    if (subnet.manager) throw Refusal.impossible(`${action.subnet} is an L1 already`)
+    for (const { node } of validators)
+      if (state.stakers.expected(state.forms.id(subnet.id), node.nodeId))
+        throw Refusal.impossible(`${node.name} is an appointed validator of ${action.subnet}`)
+    subnetId = new Uint8Array(subnet.id)
+    return convert(state, {
+      ...{ time, payer, subnet, validators },
+      managerChainId: chainNamed(run, subnet, managerChain),
+      managerAddress: parseEvmAddress(managerAddress.toLowerCase()),
+    })
+  })
+  const validationIds = validators.map((_, index) =>
+    encodeCb58(conversionValidationId(subnetId, index)),
+  )
+  run.name('validation', as, validationIds[0] ?? '')
+  return { chain: 'P', txId: encodeCb58(tx.id), subnetId: encodeCb58(subnetId), validationIds }
+}
+
+export function registerL1Validator(run: NetworkRun, action: RegisterL1ValidatorAction): Made {
+  const payer = run.party(action.by)
+  const node = run.node(action.node)
+  const balance = unitsOf('balance', action.balance, avaxDecimals)
+  const tx = addSigned(run, (state, time, touch) => {
+    const subnet = l1Named(run, action.subnet, touch)
+    const nodeId = state.forms.node(node.nodeId)
+    if (state.l1Validators.of(subnet.id).some((each) => state.forms.node(each.nodeId) === nodeId))
+      throw Refusal.impossible(`${action.node} is a validator of ${action.subnet} already`)
+    const latest = time + daySeconds
+    const expiry = action.expiry === undefined ? latest : timeOf('expiry', action.expiry)
+    if (expiry <= time || expiry > latest)
+      throw Refusal.impossible(
+        `expiry must be after ${timeText(time)} and at most ${timeText(latest)}`,
+      )
+    return changes.registerL1Validator(state, {
+      ...{ time, payer, subnet, node, balance, expiry },
+      owners: validatorOwners(run, action),
+      weight: BigInt(action.weight),
+    })
+  })
+  const { unsigned } = tx
+  if (!('message' in unsigned)) throw new Error('a registration carries a message')
+  const asked = l1MessageIn(unsignedBytesOf(unsigned.message))
+  const validationId = encodeCb58(registrationValidationId(encode(L1Message, asked)))
+  run.name('validation', action.as, validationId)
+  return { chain: 'P', txId: encodeCb58(tx.id), validationIds: [validationId] }
+}
+
+export function setL1Weight(run: NetworkRun, action: SetL1WeightAction): Made {
+  const payer = run.party(action.by)
+  return change(run, action, (state, time, validator, subnet) => {
+    const others = state.l1Validators.of(subnet.id).length - 1
+    if (action.weight === 0 && others === 0)
+      throw Refusal.impossible('an L1 keeps its last validator')
+    return changes.setL1ValidatorWeight(state, {
+      ...{ time, payer, subnet, validator },
+      weight: BigInt(action.weight),
+    })
+  })
+}
+
+export function increaseL1Balance(run: NetworkRun, action: IncreaseL1BalanceAction): Made {
+  const payer = run.party(action.by)
+  const amount = unitsOf('amount', action.amount, avaxDecimals)
+  return change(run, action, (state, time, validator) =>
+    changes.increaseL1Balance(state, { time, payer, validator, amount }),
+  )
+}
+
+export function disableL1Validator(run: NetworkRun, action: DisableL1ValidatorAction): Made {
+  const payer = run.party(action.by)
+  return change(run, action, (state, time, validator) => {
+    const { addresses } = validator.deactivationOwner
+    const allowed = new Set(addresses.map((address) => state.forms.address(address)))
+    const stranger = payer.wallets.find(({ address }) => !allowed.has(state.forms.address(address)))
+    if (stranger) throw Refusal.impossible(`${stranger.name} may not disable the validator`)
+    return changes.disableL1Validator(state, { time, payer, validator })
+  })
+}
+
+/** Which validator is meant: by its validation, or by L1 and node. */
+interface Meant {
+  readonly validation?: string
+  readonly subnet?: string
+  readonly node?: string
+}
+
+function change(
+  run: NetworkRun,
+  meant: Meant,
+  make: (
+    state: Drafting,
+    time: number,
+    validator: L1Validator,
+    subnet: Subnet,
+  ) => SignedTransaction,
+): Made {
+  let validationId = new Uint8Array()
+  const tx = addSigned(run, (state, time, touch) => {
+    const validator = validatorMeant(run, state, meant, touch)
+    validationId = new Uint8Array(validator.validationId)
+    const subnet = l1Named(run, state.forms.id(validator.subnetId), touch)
+    return make(state, time, validator, subnet)
+  })
+  return { chain: 'P', txId: encodeCb58(tx.id), validationIds: [encodeCb58(validationId)] }
+}
+
+function validatorMeant(
+  run: NetworkRun,
+  { l1Validators }: Drafting,
+  { validation, subnet, node }: Meant,
+  touch: (what: string) => void,
+): L1Validator {
+  if (validation !== undefined) {
+    for (const [field, value] of Object.entries({ subnet, node }))
+      if (value !== undefined) throw Refusal.bad(field, 'absent beside a validation')
+    const found = l1Validators.byId(run.idOf('validation', validation))
+    if (found && found.weight > 0n) return found
+    throw Refusal.impossible(`${run.network} has no L1 validator ${validation}`)
+  }
+  if (subnet === undefined || node === undefined)
+    throw Refusal.bad('validation', 'there, or subnet and node')
+  const { nodeId } = run.node(node)
+  const found = l1Validators
+    .of(l1Named(run, subnet, touch).id)
+    .find((each) => run.state.forms.node(each.nodeId) === run.state.forms.node(nodeId))
+  if (found) return found
+  throw Refusal.impossible(`${node} is no validator of the L1 ${subnet}`)
+}
+
+/** A subnet that has become an L1. */
+function l1Named(run: NetworkRun, text: string, touch: (what: string) => void): Subnet {
+  const subnet = run.subnet(text)
+  touch(`subnet ${encodeCb58(subnet.id)}`)
+  if (subnet.manager) return subnet
+  throw Refusal.impossible(`${text} is no L1`)
+}
+
+/** Adds what a manager's message has to be signed for. */
+const addSigned = (run: NetworkRun, draft: Draft): SignedTransaction =>
+  run.platform.add((state, time, touch) => {
+    try {
+      return draft(state, time, touch)
+    } catch (error) {
+      if (error instanceof NoQuorum) throw Refusal.impossible(error.message)
+      throw error
+    }
+  })
+
+/** Where a manager lives: a chain by name, alias or id. */
+function chainNamed({ state, ...run }: NetworkRun, subnet: Subnet, text: string): Uint8Array {
+  if (text === 'C') return state.facts.chainIds.C
+  const named = state.names.get(`chain ${text}`)
+  const found = named ?? state.subnets.findChain(state.forms.id(subnet.id), text) ?? text
+  if (state.subnets.hasChain(found)) return idIn(found)
+  throw Refusal.impossible(`${run.network} has no chain ${text}`)
+}
+
+function idIn(text: string): Uint8Array {
+  try {
+    return parseId(text)
+  } catch (error) {
+    if (error instanceof FormatError) throw Refusal.impossible(`${text} is no id: ${error.message}`)
+    throw error
+  }
+}
+
+const validatorOwners = (
+  run: NetworkRun,
+  {
+    remainingBalanceOwner,
+    deactivationOwner,
+    by,
+  }: Pick<RegisterL1ValidatorAction, 'remainingBalanceOwner' | 'deactivationOwner' | 'by'>,
+) => ({
+  balanceOwner: chainOwner(run.owners(remainingBalanceOwner ?? by)),
+  deactivationOwner: chainOwner(run.owners(deactivationOwner ?? by)),
+})

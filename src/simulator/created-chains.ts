@@ -1,0 +1,72 @@
+import type { EvmChainDefinition } from '../../schemas/definition/evm.ts'
+import { encodeCb58 } from '../formats/ids.ts'
+import { networkConstants } from '../networks/constants.ts'
+import { type Network, networks } from '../networks/network.ts'
+import { keptPart } from '../store/kept.ts'
+import { statement } from '../store/statement.ts'
+import type { CreatedChain } from './atomic-seam.ts'
+import type { NetworkSetup } from './setup.ts'
+
+/** An EVM chain that an action wants. */
+export interface WantedChain {
+  readonly chainId: string
+  readonly name: string
+}
+
+/** The EVM chains of a network that actions have made, in their order. */
+export class CreatedChains {
+  readonly #setup: NetworkSetup
+  readonly #kept: ReturnType<typeof keptPart<readonly EvmChainDefinition[]>>
+
+  constructor(setup: NetworkSetup) {
+    this.#setup = setup
+    this.#kept = keptPart(setup.writer, `${setup.network} created chains`)
+  }
+
+  all(): readonly EvmChainDefinition[] {
+    return this.#kept.get('') ?? []
+  }
+
+  /** Notes a chain that the P-chain has created. */
+  add(wanted: WantedChain, created: CreatedChain): EvmChainDefinition {
+    const declared = declaredAs(this.#setup.network, wanted, created)
+    this.#kept.set('', [...this.all(), declared])
+    return declared
+  }
+
+  /** Whether some chain that anybody knows has this EVM chain id: it would sign for both. */
+  isTaken(evmChainId: string): boolean {
+    const { definition, writer } = this.#setup
+    return (
+      networks.some((network) => networkConstants[network].evmChainId === evmChainId) ||
+      definition.evmChains.some(({ chainId }) => chainId === evmChainId) ||
+      definition.foreignChains.some((chain) => chain.evmChainId === evmChainId) ||
+      writer.get(selectTaken, { evmChainId: Number(evmChainId) }) !== undefined
+    )
+  }
+}
+
+/** What nobody said about the chain. G-89 */
+function declaredAs(
+  network: Network,
+  { chainId, name }: WantedChain,
+  { blockchainId, createdAt }: CreatedChain,
+): EvmChainDefinition {
+  const symbol = name.replace(/ /g, '').slice(0, 8).toUpperCase()
+  return {
+    chainId,
+    network,
+    kind: 'l1',
+    name,
+    description: `An EVM chain of ${network}`,
+    rpcUrl: `https://rpc.example.org/ext/bc/${encodeCb58(blockchainId)}/rpc`,
+    token: { name, symbol },
+    firstBlock: new Date(createdAt * 1000).toISOString().replace('.000Z', 'Z'),
+    blocks: { small: 1, default: 1 },
+    maxTransactionsPerBlock: 1,
+  }
+}
+
+const selectTaken = statement<{ evmChainId: number }, { seq: number }>(
+  'SELECT seq FROM blockchain WHERE evm_chain_id = :evmChainId LIMIT 1',
+)

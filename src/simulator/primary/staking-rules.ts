@@ -1,0 +1,35 @@
+import type { Network } from '../../networks/network.ts'
+import { daySeconds } from '../../time-units.ts'
+
+/** Bounds of stakes on the primary network; amounts in nAVAX. */
+export interface StakingRules {
+  readonly leastValidatorStake: bigint
+  readonly leastDelegatorStake: bigint
+  /** Of a validator with everything that is delegated to it. */
+  readonly mostStake: bigint
+  readonly leastSeconds: number
+  readonly mostSeconds: number
+}
+
+const avax = 1_000_000_000n
+
+/** Source: avalanchego 1.14.2, genesis parameters of mainnet and Fuji. */
+export const stakingRules: Readonly<Record<Network, StakingRules>> = {
+  mainnet: {
+    leastValidatorStake: 2000n * avax,
+    leastDelegatorStake: 25n * avax,
+    mostStake: 3_000_000n * avax,
+    leastSeconds: 14 * daySeconds,
+    mostSeconds: 365 * daySeconds,
+  },
+  fuji: {
+    leastValidatorStake: avax,
+    leastDelegatorStake: avax,
+    mostStake: 3_000_000n * avax,
+    leastSeconds: daySeconds,
+    mostSeconds: 365 * daySeconds,
+  },
+}
+
+/** A validator takes delegations up to this many times its own stake, itself included. */
+export const mostDelegationFactor = 5n

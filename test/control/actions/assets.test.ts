@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { actedOn, bare } from './support.ts'
+
+const { act, actAs, call, get, problems, transaction, unlocked } = actedOn()
+
+test('an asset of a fixed amount belongs to whoever made it', async () => {
+  const { results } = await act(
+    { do: 'wallet', name: 'mia' },
+    { do: 'fund', to: 'mia', chain: 'X', amount: '1' },
+    {
+      ...{ do: 'createAsset', name: 'Sleet', symbol: 'SLT', by: 'mia', kind: 'fixed' },
+      ...{ denomination: 2, amount: '1000.25' },
+    },
+    { do: 'transfer', from: 'mia', to: bare.P, chain: 'X', amount: '0.25', asset: 'Sleet' },
+  )
+  const [, , created, sent] = results
+  const tx = await transaction('x-chain', created?.txId)
+  expect(tx).toMatchObject({ txType: 'CreateAssetTx', amountBurned: [{ amount: '10000000' }] })
+  const [address] = tx.emittedUtxos[0].addresses
+  expect(await unlocked('x-chain', address, 'SLT')).toBe(100_000n)
+  expect(await unlocked('x-chain', bare.P, 'SLT')).toBe(25n)
+  // 1 AVAX less the fees of the creation and of the transfer.
+  expect(await unlocked('x-chain', address)).toBe(1_000_000_000n - 10_000_000n - 1_000_000n)
+  expect((await transaction('x-chain', sent?.txId)).txType).toBe('BaseTx')
+  const container = await call('/ext/index/X/tx', 'index.getContainerByID', {
+    ...{ id: sent?.txId, encoding: 'hex' },
+  })
+  expect(container.id).toBe(sent?.txId)
+})
+
+test('more is minted of a variable asset, by its maker, for anybody', async () => {
+  await act(
+    { do: 'createAsset', name: 'Hail', symbol: 'HAIL', by: 'mia', kind: 'variable', amount: '1' },
+    { do: 'mintAsset', asset: 'Hail', to: bare.P, amount: '7.5' },
+    { do: 'mintAsset', asset: 'Hail', to: bare.P, amount: '0.5' },
+  )
+  expect(await unlocked('x-chain', bare.P, 'HAIL')).toBe(8_000_000_000n)
+})
+
+test('NFTs are minted with a payload, as many as the collection has room for', async () => {
+  const { results } = await act(
+    { do: 'createAsset', name: 'Flakes', symbol: 'FLK', by: 'mia', kind: 'nft', as: 'flakes' },
+    ...Array.from({ length: 16 }, (_, index) => ({
+      ...{ do: 'mintNft' as const, asset: 'flakes', to: bare.P, payload: `flake ${index}` },
+    })),
+  )
+  const tx = await transaction('x-chain', results[1]?.txId)
+  expect(tx).toMatchObject({ txType: 'OperationTx' })
+  expect(tx.emittedUtxos).toEqual(
+    expect.arrayContaining([expect.objectContaining({ addresses: [bare.P] })]),
+  )
+  const list = await get(
+    `/v1/networks/mainnet/blockchains/x-chain/transactions?addresses=${bare.P}&txTypes=OperationTx&pageSize=100`,
+  )
+  expect(list.transactions).toHaveLength(18)
+  await expect(act({ do: 'mintNft', asset: 'flakes', to: bare.P })).rejects.toMatchObject({
+    code: 'not_possible',
+    message: 'flakes has no right to mint left',
+  })
+})
+
+test.each([
+  [{ do: 'mintAsset', asset: 'Sleet', to: 'mia', amount: '1' }, 'Sleet is no variable asset'],
+  [{ do: 'mintNft', asset: 'Sleet', to: 'mia' }, 'Sleet is no collection of NFTs'],
+  [{ do: 'mintAsset', asset: 'Rain', to: 'mia', amount: '1' }, 'mainnet has no asset Rain'],
+] as const)('%j is refused in words', async (action, message) => {
+  await expect(actAs(action)).rejects.toMatchObject({ code: 'not_possible', message })
+})
+
+test.each([
+  [{ kind: 'fixed' }, '/amount'],
+  [{ kind: 'nft', amount: '3' }, '/amount'],
+  [{ kind: 'fixed', amount: '0.001', denomination: 2 }, '/amount'],
+  [{ kind: 'fixed', amount: '18446744073709551616', denomination: 0 }, '/amount'],
+] as const)('an asset with %j is a bad request', async (change, pointer) => {
+  const action = { do: 'createAsset', name: 'Rain', symbol: 'RAIN', by: 'mia', ...change } as const
+  await expect(actAs(action)).rejects.toMatchObject({
+    code: 'bad_request',
+    details: { pointer: `/0${pointer}` },
+  })
+})
+
+test('the world adds up after all of it', async () => {
+  expect(await problems()).toEqual([])
+}, 60_000)
