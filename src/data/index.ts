@@ -35,6 +35,8 @@ import { listAllIcmMessagesRoute } from './icm/list-all-icm-messages.ts'
 import { listIcmMessagesRoute } from './icm/list-icm-messages.ts'
 import { listTeleporterMessagesRoute } from './icm/list-teleporter-messages.ts'
 import { listTeleporterMessagesByAddressRoute } from './icm/list-teleporter-messages-by-address.ts'
+import { getAssetDetailsRoute } from './primary/assets/get-asset-details.ts'
+import { listAssetTransactionsRoute } from './primary/assets/list-asset-transactions.ts'
 import { getBalancesRoute } from './primary/balances/get-balances.ts'
 import { getPrimaryBlockRoute } from './primary/blocks/get-primary-block.ts'
 import { getVertexRoute } from './primary/blocks/get-vertex.ts'
@@ -112,4 +114,6 @@ export const dataRoutes: readonly Route[] = [
   listTeleporterMessagesRoute,
   listTeleporterMessagesByAddressRoute,
   getTeleporterMessageRoute,
+  getAssetDetailsRoute,
+  listAssetTransactionsRoute,
 ]

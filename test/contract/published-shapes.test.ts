@@ -87,6 +87,15 @@ const published: Record<string, Record<string, string>> = {
   getTeleporterMessage: { '': teleporter },
 }
 
+// The two shapes of X-chain transactions are judged where they are taken apart.
+published.getAssetDetails = {
+  '': 'assetId:s name:s symbol:s denomination:i type:s createdAtTimestamp:i cap:s',
+}
+published.listAssetTransactions = {
+  '': 'nextPageToken:s? transactions:a chainInfo:o',
+  chainInfo: 'chainName:s network:s',
+}
+
 /** What ours has otherwise, by `operation path field`, with the reason. */
 const differences: Record<string, string> = {
   ...Object.fromEntries(

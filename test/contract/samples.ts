@@ -9,6 +9,7 @@ const params = {
   nodeId: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
   blockId: '0',
   tokenId: '1',
+  assetId: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
   messageId: '0'.repeat(64),
   subnetId: '11111111111111111111111111111111LpoYY',
   vertexHash: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
@@ -55,4 +56,6 @@ export const needWorld: readonly string[] = [
   'getDeploymentTransaction',
   'listTransfers',
   'getTeleporterMessage',
+  'getAssetDetails',
+  'listAssetTransactions',
 ]

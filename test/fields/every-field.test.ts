@@ -20,7 +20,7 @@ import { evmTokenLists } from './tables/evm-token-lists.ts'
 import { evmTransfers } from './tables/evm-transfers.ts'
 import { icm } from './tables/icm.ts'
 import { icmLists } from './tables/icm-lists.ts'
-import { liveTransactions } from './tables/live-transactions.ts'
+import { assets, liveTransactions } from './tables/live-transactions.ts'
 import { nodeInfo } from './tables/node.ts'
 import { pages } from './tables/pages.ts'
 import { primaryBlocks } from './tables/primary-blocks.ts'
@@ -41,6 +41,7 @@ const views = [
   ...icm,
   ...icmLists,
   ...liveTransactions,
+  ...assets,
   ...nodeInfo,
   ...pages,
   ...primaryBlocks,
@@ -135,4 +136,4 @@ test('every field of every answer of both dialects is in the tables, and nothing
   expect(missing.filter((leaf) => !neverThere.some((never) => begins(leaf, never)))).toEqual([])
   const needless = neverThere.filter((never) => !missing.some((leaf) => begins(leaf, never)))
   expect(needless).toEqual([])
-})
+}, 60_000)

@@ -1,4 +1,4 @@
 import { testFields } from './support/field-tests.ts'
-import { liveTransactions } from './tables/live-transactions.ts'
+import { assets, liveTransactions } from './tables/live-transactions.ts'
 
-testFields(liveTransactions)
+testFields([...liveTransactions, ...assets])

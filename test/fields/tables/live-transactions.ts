@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { constant, type Fields, from, many, row, text, under, without } from '../support/source.ts'
+import {
+  constant,
+  type Fields,
+  from,
+  many,
+  nextPage,
+  row,
+  text,
+  under,
+  without,
+} from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import {
   assetAmount,
@@ -247,6 +257,56 @@ const fieldsOf: Record<Kind, Fields> = {
     blockHash: 'tx.block_id',
   },
 }
+
+const listedAsset = 'ZxTmijy4iNnRXZzVBSYoLVYGpYRBpQXzJLDPpVAUYnMpfJuSD'
+
+/** The list of an asset, in the same shapes in both dialects, and the asset itself. */
+export const assets: FieldTable = [
+  ...(['linear', 'non-linear'] as const).map(
+    (kind): View => ({
+      of: 'listAssetTransactions',
+      pick: pick(kind),
+      setup: [
+        ...setup(kind),
+        `INSERT INTO asset (network, asset_id, name, symbol, denomination, type, cap, created_at)
+         VALUES ('mainnet', '${listedAsset}', 'Listed', 'LST', 1, 'nft', 'fixed', 1)`,
+        `INSERT INTO asset_transaction
+         SELECT network, '${listedAsset}', seq, tx_type FROM primary_transaction
+         WHERE seq = ${seq}`,
+      ],
+      url: `${mainnet}/blockchains/x-chain/assets/${listedAsset}/transactions?pageSize=3`,
+      item: 'transactions.0',
+      rows,
+      fields: fieldsOf[kind],
+      around: {
+        'chainInfo.chainName': constant('x-chain'),
+        'chainInfo.network': constant('mainnet'),
+      },
+    }),
+  ),
+  {
+    of: 'listAssetTransactions',
+    pick: "SELECT asset_id AS avax FROM asset WHERE network = 'mainnet' AND symbol = 'AVAX'",
+    url: `${mainnet}/blockchains/x-chain/assets/{avax}/transactions?pageSize=2`,
+    rows: {},
+    fields: { nextPageToken: nextPage('transactions') },
+  },
+  {
+    of: 'getAssetDetails',
+    pick: "SELECT asset_id AS asset FROM asset WHERE network = 'mainnet' AND symbol <> 'AVAX'",
+    url: `${mainnet}/blockchains/x-chain/assets/{asset}`,
+    rows: { asset: "asset WHERE network = 'mainnet' AND asset_id = :asset" },
+    fields: {
+      assetId: constant('{asset}'),
+      name: 'asset.name',
+      symbol: 'asset.symbol',
+      denomination: 'asset.denomination',
+      type: from('asset.type', (type) => type, { to: 'nft' }),
+      createdAtTimestamp: 'asset.created_at',
+      cap: from('asset.cap', (cap) => cap, { to: 'variable' }),
+    },
+  },
+]
 
 /** 2.2 and 4.1.3 as the deployed service has them for the X- and C-chain. */
 export const liveTransactions: FieldTable = (

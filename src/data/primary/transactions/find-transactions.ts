@@ -94,7 +94,7 @@ const selectByValidation = inBothOrders<
 )
 
 /** Cuts a range down to times: within a chain `seq` grows with time. */
-function withinTimes(
+export function withinTimes(
   world: World,
   on: OnChain,
   { startTimestamp, endTimestamp }: TimeRange,

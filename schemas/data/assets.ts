@@ -1,0 +1,72 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { operation } from '../operation.ts'
+import { nextPage, pageQuery } from '../paging.ts'
+import { Cb58Id, Count, EpochSeconds, NetworkParameter, oneOf, XChainId } from '../scalars.ts'
+import { AssetAmount, ChainInfo } from '../shared.ts'
+import { LiveXChainLinearTransaction, LiveXChainNonLinearTransaction } from './live.ts'
+import type { LivePrimaryTransaction } from './live-primary.ts'
+import { timestampQuery } from './parameters.ts'
+import { PrimaryNetworkTxType } from './transactions.ts'
+
+/* Assets of the X-chain. All of it is beside the contract. */
+
+/** An asset of the X-chain. */
+export const XChainAssetDetails = Type.Object(
+  {
+    assetId: Type.String(),
+    name: Type.String(),
+    symbol: Type.String(),
+    denomination: Count,
+    type: AssetAmount.properties.type,
+    createdAtTimestamp: EpochSeconds,
+    cap: oneOf(['fixed', 'variable']),
+  },
+  { $id: 'XChainAssetDetails' },
+)
+export type XChainAssetDetails = Static<typeof XChainAssetDetails>
+
+const params = Type.Object({
+  network: NetworkParameter,
+  blockchainId: XChainId,
+  assetId: Cb58Id,
+})
+
+/** 404 for no asset of the network. G-36 */
+export const getAssetDetails = operation({
+  operationId: 'getAssetDetails',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}',
+  section: 'beside',
+  tag: 'Primary network',
+  summary: 'An asset of the X-chain',
+  params,
+  query: Type.Object({}),
+  answer: XChainAssetDetails,
+})
+
+/** The chain's own shapes in both dialects; 404 for no asset of the network. G-36, G-110 */
+export const listAssetTransactions = operation({
+  operationId: 'listAssetTransactions',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions',
+  section: 'beside',
+  tag: 'Primary network',
+  summary: 'X-chain transactions that spend or make outputs of an asset, newest first',
+  params,
+  query: Type.Object({
+    txTypes: Type.Optional(
+      Type.Array(PrimaryNetworkTxType, { description: 'Repeated or separated by commas.' }),
+    ),
+    ...timestampQuery,
+    ...pageQuery({ size: 10, max: 100 }),
+  }),
+  answer: Type.Object({
+    ...nextPage,
+    transactions: Type.Array(
+      Type.Unsafe<LivePrimaryTransaction>(
+        Type.Union([LiveXChainLinearTransaction, LiveXChainNonLinearTransaction]),
+      ),
+    ),
+    chainInfo: ChainInfo,
+  }),
+})
