@@ -156,7 +156,15 @@ export class LivingWorld implements World {
   advanceTo(toMs: number, isStopped: () => boolean = () => false): Promise<void> {
     return this.#turns.take(async () => {
       const to = Math.floor(toMs / 1000)
-      const reached = await this.#pass({ toMs, pace: this.#pace, by: 'request', isStopped })
+      const reached = await this.#pass({
+        toMs,
+        pace: this.#pace,
+        by: 'request',
+        isStopped,
+      }).finally(
+        // Also where it failed, as on a full disk, the slices before have passed.
+        () => this.clock.moveTo(this.now * 1000),
+      )
       this.clock.moveTo(reached === to ? toMs : reached * 1000)
     })
   }
@@ -191,8 +199,9 @@ export class LivingWorld implements World {
       if (this.clock.nowSeconds() > this.now) await this.#catchUp()
       const own = this.#place.written(this.setting)
       const presentMs = this.clock.nowMs()
-      await own.blocks({ ...wanted, pace: this.#pace, presentMs, isStopped })
-      this.clock.moveTo(own.now * 1000)
+      await own
+        .blocks({ ...wanted, pace: this.#pace, presentMs, isStopped })
+        .finally(() => this.clock.moveTo(own.now * 1000))
     })
   }
 
