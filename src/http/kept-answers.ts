@@ -30,6 +30,8 @@ interface Answer {
   readonly pieces: readonly Piece[]
   readonly hasNextPage: boolean
   readonly isLong: boolean
+  /** Its pieces together, where there is room for that. */
+  whole?: Body
 }
 
 /** What is kept, and how much memory it takes. */
@@ -40,6 +42,8 @@ interface Generation {
   /** By their names. */
   readonly parts: Map<string, Uint8Array>
   bytes: number
+  /** Of them, those of whole answers. */
+  wholeBytes: number
 }
 
 /** What an entry of a map with its key and value takes beside the bytes of both, about. */
@@ -83,7 +87,7 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
   function remember(key: string, texts: readonly string[], hasNextPage: boolean): Answer {
     makeRoom()
     const isLong = texts.reduce((length, text) => length + text.length, 0) >= longFrom
-    const answer = { pieces: texts.map(pieceOf), hasNextPage, isLong }
+    const answer: Answer = { pieces: texts.map(pieceOf), hasNextPage, isLong }
     young.answers.set(key, answer)
     young.bytes += key.length + texts.length * 8 + entryBytes
     return answer
@@ -97,6 +101,17 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     return remember(key, texts, aged.hasNextPage)
   }
 
+  /** An eighth of the room is for whole answers: joining a hot one again and again makes garbage. */
+  function wholeOf(answer: Answer): Body {
+    if (answer.whole !== undefined) return answer.whole
+    const body = bodyOf(answer)
+    if (young.wholeBytes + body.length > mostBytes / 8) return body
+    answer.whole = body
+    young.wholeBytes += body.length
+    young.bytes += body.length
+    return body
+  }
+
   const bodyOf = ({ pieces, isLong }: Answer): Body =>
     isLong ? Buffer.concat(pieces.map(bytesOf)) : pieces.map(({ text }) => text).join('')
 
@@ -104,7 +119,7 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     keyOf: (world, question) => `${momentOf(world)} ${question}`,
     find(key) {
       const found = young.answers.get(key) ?? renewed(key)
-      return found && { body: bodyOf(found), hasNextPage: found.hasNextPage }
+      return found && { body: wholeOf(found), hasNextPage: found.hasNextPage }
     },
     keep: (key, answer) => bodyOf(remember(key, jsonPieces(answer), hasNextPage(answer))),
     part(world, name, make) {
@@ -125,6 +140,7 @@ const emptyGeneration = (): Generation => ({
   pieces: new Map(),
   parts: new Map(),
   bytes: 0,
+  wholeBytes: 0,
 })
 
 /**
