@@ -28,7 +28,9 @@ test.each(items)('$label $command', async ({ label, command }) => {
   if (isCall) expect(answer).not.toHaveProperty('error')
   const content = isCall ? answer.result : answer
   expect(content).not.toEqual({})
-  const lists = Object.values({ content, ...Object(content) }).filter(Array.isArray)
+  // Every chain of the world is indexed.
+  const { unindexedChains, ...shown } = { content, ...Object(content) }
+  const lists = Object.values(shown).filter(Array.isArray)
   if (isCall || /\blist/.test(label)) for (const list of lists) expect(list).not.toEqual([])
   if (/\blist/.test(label)) expect(lists).not.toEqual([])
   if (label.includes('getBalances'))
