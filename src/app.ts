@@ -18,9 +18,9 @@ import { dataRoutes } from './data/index.ts'
 import { brokenRequestHandler } from './http/broken-request.ts'
 import { oneAtATime } from './http/guards/one-at-a-time.ts'
 import { metricsPrefixes } from './http/interfaces.ts'
-import { createKeptAnswers } from './http/kept-answers.ts'
 import { loggerOptions } from './http/logger.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
+import type { ProcessMeters } from './http/process-meters.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest-interface.ts'
 import { restScope, sendUnroutable } from './http/rest-scope.ts'
 import { cleanUrl } from './http/url.ts'
@@ -41,11 +41,18 @@ export interface AppOptions {
   readonly config: Config
   readonly worlds: WorldsOfRequests
   readonly controls: Controls
+  readonly meters: ProcessMeters
   readonly inspect?: RestInterfaceOptions['inspect']
 }
 
 /** The server without a socket: one scope per interface, each with its guards and error bodies. */
-export function buildApp({ config, worlds, controls, inspect }: AppOptions): FastifyInstance {
+export function buildApp({
+  config,
+  worlds,
+  controls,
+  meters,
+  inspect,
+}: AppOptions): FastifyInstance {
   const turns = oneAtATime()
   const app = Fastify({
     logger: config.logLevel === 'silent' ? false : loggerOptions(config.logLevel),
@@ -71,7 +78,7 @@ export function buildApp({ config, worlds, controls, inspect }: AppOptions): Fas
 
   decorateWithWorlds(app)
   const worldOf = (request: FastifyRequest) => handleOf(request).world
-  const kept = config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000)
+  const { kept, requests } = meters
   const nodeOptions = {
     worldOf,
     services: [infoService(config.publicNode), ...(config.indexEnabled ? indexServices : [])],
@@ -84,6 +91,7 @@ export function buildApp({ config, worlds, controls, inspect }: AppOptions): Fas
     restScope(scope, {
       name: 'data',
       worlds,
+      requests,
       // G-74
       missingBelow: [''],
       answerMissing: (request, reply) => {
@@ -99,13 +107,13 @@ export function buildApp({ config, worlds, controls, inspect }: AppOptions): Fas
   }
 
   const metrics: FastifyPluginCallback = (scope, _options, done) => {
-    restScope(scope, { name: 'metrics', worlds, missingBelow: metricsPrefixes })
+    restScope(scope, { name: 'metrics', worlds, requests, missingBelow: metricsPrefixes })
     scope.register(restInterface, { routes: metricsRoutes, worldOf, kept, inspect })
     done()
   }
 
   const node: FastifyPluginCallback = (scope, _options, done) => {
-    nodeGuards(scope, worlds)
+    nodeGuards(scope, worlds, requests)
     scope.register(nodeInterface, nodeOptions)
     done()
   }

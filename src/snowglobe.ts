@@ -10,7 +10,9 @@ import { createControls } from './control/controls.ts'
 import { readKeys } from './files.ts'
 import { connectionLimit } from './http/connection-limit.ts'
 import { createDrain } from './http/drain.ts'
+import { createKeptAnswers } from './http/kept-answers.ts'
 import { listen } from './http/listen.ts'
+import { startMeters } from './http/process-meters.ts'
 import { Worlds } from './http/worlds.ts'
 import { openConfiguredBase } from './world/configured-base.ts'
 import { keptHomes, temporaryHomes } from './world/world-homes.ts'
@@ -59,8 +61,10 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
     base.close()
     throw error
   })
-  const controls = createControls(worlds)
-  const app = buildApp({ config, worlds, controls, inspect })
+  const kept = config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000)
+  const meters = startMeters(kept)
+  const controls = createControls(worlds, meters)
+  const app = buildApp({ config, worlds, controls, meters, inspect })
   const drain = createDrain(app.server)
   try {
     const { url, stop } = await listen(app, config, connectionLimit())
@@ -80,11 +84,13 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
       close: async (graceMs = 0) => {
         if (graceMs > 0) await drain(graceMs, stop)
         await app.close()
+        meters.loopDelay.disable()
         worlds.close()
       },
     }
   } catch (error) {
     await app.close()
+    meters.loopDelay.disable()
     worlds.close()
     throw error
   }

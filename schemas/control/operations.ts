@@ -8,6 +8,7 @@ import { faultCalls, faultOperations } from './faults.ts'
 import { gapOperations, gapsCall } from './gaps.ts'
 import { healthOperations } from './health.ts'
 import { limitCalls, limitOperations } from './limits.ts'
+import { metricsOperations } from './metrics.ts'
 import { requestCalls, requestOperations } from './requests.ts'
 import { snapshotCalls, snapshotOperations } from './snapshots.ts'
 import { exportCall, importCall, resetCall, worldCall, worldOperations } from './world.ts'
@@ -16,6 +17,7 @@ import { namedWorldCalls, namedWorldOperations } from './worlds.ts'
 /** Everything below `/_admin`, in the order of the documents. */
 export const controlOperations = [
   ...healthOperations,
+  ...metricsOperations,
   ...worldOperations,
   ...actOperations,
   ...blockOperations,

@@ -1,5 +1,6 @@
 import type { ControlOperation } from '../../schemas/control/control-operation.ts'
 import type { controlOperations } from '../../schemas/control/operations.ts'
+import type { ProcessMeters } from '../http/process-meters.ts'
 import type { WorldHandle } from '../http/world-handle.ts'
 import type { Worlds } from '../http/worlds.ts'
 import { actGroup } from './actions.ts'
@@ -14,6 +15,7 @@ import type { Asker, Group } from './group.ts'
 import { healthGroup } from './health.ts'
 import { type RawInput, readInput } from './input.ts'
 import { limitGroup } from './limits.ts'
+import { metricsGroup } from './metrics.ts'
 import { requestGroup } from './requests.ts'
 import { snapshotGroup } from './snapshots.ts'
 import { showWorld, worldGroup } from './world.ts'
@@ -28,10 +30,11 @@ export interface Control {
   perform(operation: ControlOperation, input: RawInput, asker: Asker): Promise<unknown>
 }
 
-export function createControl(handle: WorldHandle, worlds: Worlds): Control {
+export function createControl(handle: WorldHandle, worlds: Worlds, meters: ProcessMeters): Control {
   const { world, faults, journal } = handle
   const groups: Group<typeof controlOperations> = {
     ...healthGroup(world),
+    ...metricsGroup(worlds, meters),
     ...worldGroup(handle, worlds),
     ...actGroup(world),
     ...blockGroup(world),

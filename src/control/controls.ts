@@ -1,3 +1,4 @@
+import type { ProcessMeters } from '../http/process-meters.ts'
 import type { WorldHandle } from '../http/world-handle.ts'
 import type { Worlds } from '../http/worlds.ts'
 import { type Control, createControl } from './control.ts'
@@ -12,14 +13,14 @@ export interface Controls {
   of(name?: string): Control
 }
 
-export function createControls(worlds: Worlds): Controls {
+export function createControls(worlds: Worlds, meters: ProcessMeters): Controls {
   const known = new WeakMap<WorldHandle, Control>()
   return {
     of(name) {
       const handle = name === undefined ? worlds.main : worlds.find(name)
       if (handle === 'unknown') throw new ControlError('not_found', `there is no world ${name}`)
       if (handle === 'full') throw noRoom(name)
-      const control = known.get(handle) ?? createControl(handle, worlds)
+      const control = known.get(handle) ?? createControl(handle, worlds, meters)
       known.set(handle, control)
       return control
     },

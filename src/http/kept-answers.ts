@@ -16,6 +16,8 @@ export interface KeptAnswers {
   find(key: string): { readonly body: Body; readonly hasNextPage: boolean } | undefined
   /** @returns what is sent, and found from now on */
   keep(key: string, answer: unknown): Body
+  /** How many answers are kept, and how much memory they take, about. */
+  size(): { readonly answers: number; readonly bytes: number }
   /** A part that answers have in common, made when it is not kept. */
   part(world: World, name: string, make: () => Uint8Array): Uint8Array
 }
@@ -122,6 +124,10 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
       return found && { body: wholeOf(found), hasNextPage: found.hasNextPage }
     },
     keep: (key, answer) => bodyOf(remember(key, jsonPieces(answer), hasNextPage(answer))),
+    size: () => ({
+      answers: young.answers.size + old.answers.size,
+      bytes: young.bytes + old.bytes,
+    }),
     part(world, name, make) {
       const key = `${momentOf(world)} ${name}`
       const found = young.parts.get(key)

@@ -15,6 +15,7 @@ import { guard, isUnguarded } from './guards/guard.ts'
 import type { InterfaceName } from './interfaces.ts'
 import { decorateWithEntries } from './journal/journal.ts'
 import { missing } from './missing.ts'
+import type { RequestTally } from './request-tally.ts'
 import { upToDate } from './up-to-date.ts'
 import type { WorldHandle } from './world-handle.ts'
 import { bindToWorld, type WorldsOfRequests } from './world-of-request.ts'
@@ -22,6 +23,7 @@ import { bindToWorld, type WorldsOfRequests } from './world-of-request.ts'
 export interface RestScope {
   readonly name: 'data' | 'metrics'
   readonly worlds: WorldsOfRequests
+  readonly requests: RequestTally
   /** Prefixes of the paths that do not exist in this interface; the empty one: all others. */
   readonly missingBelow: readonly string[]
   /** Whether it has answered a request for such a path itself. */
@@ -33,11 +35,12 @@ const dialectKey = 'dialect'
 
 /** Makes a Fastify scope one of the Data or Metrics API: guards, error bodies, what is missing. */
 export function restScope(scope: FastifyInstance, options: RestScope): void {
-  const { name, worlds, missingBelow, answerMissing } = options
+  const { name, worlds, requests, missingBelow, answerMissing } = options
   scope.decorateRequest(dialectKey)
   decorateWithEntries(scope)
   scope.addHook('onRequest', (request, reply, next) => {
     openToPages(reply)
+    requests.follow(name, request, reply)
     const handle = isPreflight(request) ? worlds.main : bindToWorld(request, worlds)
     handle.journal.follow(handle.world, name, request, reply)
     const proceed = () => admit(handle, request, reply, next)

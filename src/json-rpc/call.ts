@@ -3,7 +3,7 @@ import type { KeptAnswers } from '../http/kept-answers.ts'
 import type { World } from '../world/world.ts'
 import { ArgumentError, type Params, readParams } from './arguments.ts'
 import { compact, JsonPieces, toJson } from './json-text.ts'
-import { RpcError, type Service } from './method.ts'
+import { type Method, RpcError, type Service } from './method.ts'
 import { findMethod } from './method-name.ts'
 import { type DecodedRequest, decodeRequest, echoOf } from './request.ts'
 
@@ -11,6 +11,8 @@ import { type DecodedRequest, decodeRequest, echoOf } from './request.ts'
 export interface CallAnswer {
   /** One line of JSON, as text or in UTF-8; absent for notifications. */
   readonly line: string | Uint8Array | undefined
+  /** Name of the method that was asked for, if there is one. */
+  readonly method?: string | undefined
   /** Whether the method itself ran, with success or not. */
   readonly ran: boolean
 }
@@ -33,8 +35,8 @@ export function answerCall(
   if (request.fault !== undefined)
     return { line: line(request, error(-32700, request.fault, echoOf(request))), ran: false }
 
-  const { member, ran } = perform(service, world, request, dialectFor, kept)
-  return { line: request.id === undefined ? undefined : line(request, member), ran }
+  const { member, method, ran } = perform(service, world, request, dialectFor, kept)
+  return { line: request.id === undefined ? undefined : line(request, member), method, ran }
 }
 
 /** The `result` or `error` member of the answer. */
@@ -44,20 +46,22 @@ function perform(
   request: DecodedRequest,
   dialectFor: (params: Params) => Dialect,
   kept: KeptAnswers | undefined,
-): { member: string | JsonPieces; ran: boolean } {
+): { member: string | JsonPieces; method?: string | undefined; ran: boolean } {
   if (request.jsonrpc !== '2.0')
     return { member: error(-32600, 'jsonrpc must be 2.0', echoOf(request)), ran: false }
   let ran = false
+  let method: Method | undefined
   try {
-    const method = findMethod(service, request.method)
+    method = findMethod(service, request.method)
     const params = readParams(request.params)
     const call = method.prepare(params, { dialect: dialectFor(params), kept })
     ran = true
     const result = call(world)
-    return { member: result instanceof JsonPieces ? result : `"result":${toJson(result)}`, ran }
+    const member = result instanceof JsonPieces ? result : `"result":${toJson(result)}`
+    return { member, method: method.name, ran }
   } catch (thrown) {
     if (!(thrown instanceof RpcError || thrown instanceof ArgumentError)) throw thrown
-    return { member: error(-32000, thrown.message), ran }
+    return { member: error(-32000, thrown.message), method: method?.name, ran }
   }
 }
 

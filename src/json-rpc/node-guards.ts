@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { behindFaults } from '../http/faults/act-on.ts'
 import { apiKeyOf } from '../http/guards/api-key.ts'
 import { guard } from '../http/guards/guard.ts'
+import { decorateWithCalls, type RequestTally } from '../http/request-tally.ts'
 import { upToDate } from '../http/up-to-date.ts'
 import { bindToWorld, handleOf, type WorldsOfRequests } from '../http/world-of-request.ts'
 import { decodeRequest } from './request.ts'
@@ -10,7 +11,12 @@ import { decodeRequest } from './request.ts'
  * What stands before the node's interfaces. Which method is called the body says alone: while a rule
  * of faults names one, calls are looked at when it has been read.
  */
-export function nodeGuards(scope: FastifyInstance, worlds: WorldsOfRequests): void {
+export function nodeGuards(
+  scope: FastifyInstance,
+  worlds: WorldsOfRequests,
+  requests: RequestTally,
+): void {
+  decorateWithCalls(scope)
   const waiting = new WeakSet<FastifyRequest>()
 
   function admit(
@@ -31,6 +37,7 @@ export function nodeGuards(scope: FastifyInstance, worlds: WorldsOfRequests): vo
   }
 
   scope.addHook('onRequest', (request, reply, next) => {
+    requests.follow('node', request, reply)
     const { faults, journal, world } = bindToWorld(request, worlds)
     journal.follow(world, 'node', request, reply)
     if (faults.needsBody && request.method === 'POST' && !request.is404) {

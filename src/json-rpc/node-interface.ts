@@ -3,6 +3,7 @@ import { jsonType, sendJsonText } from '../http/answer.ts'
 import { dialectHeader, dialectOf } from '../http/dialect.ts'
 import { asHttpError, errorBody } from '../http/error-body.ts'
 import type { KeptAnswers } from '../http/kept-answers.ts'
+import { noteCall } from '../http/request-tally.ts'
 import { decodedPath } from '../http/url.ts'
 import type { World } from '../world/world.ts'
 import { admit, identify, sendText } from './admission.ts'
@@ -79,7 +80,8 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
         reply.header(dialectHeader, dialect)
         return dialect
       }
-      const { line, ran } = answerCall(service, world, bodyOf(request), dialectFor, kept)
+      const { line, method, ran } = answerCall(service, world, bodyOf(request), dialectFor, kept)
+      if (method !== undefined) noteCall(request, method)
       if (ran) reply.header('x-content-type-options', 'nosniff')
       if (line !== undefined) reply.header('content-type', jsonType)
       return reply.send(line)

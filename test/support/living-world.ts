@@ -5,6 +5,8 @@ import { type Config, cacheFolders } from '../../src/config.ts'
 import { clockGroup } from '../../src/control/clock.ts'
 import { createControls } from '../../src/control/controls.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
+import { createKeptAnswers } from '../../src/http/kept-answers.ts'
+import { startMeters } from '../../src/http/process-meters.ts'
 import type { WorldHandle } from '../../src/http/world-handle.ts'
 import type { Worlds } from '../../src/http/worlds.ts'
 import type { Pace } from '../../src/pace.ts'
@@ -55,7 +57,11 @@ export function appOver(
   inspect?: AppOptions['inspect'],
 ): FastifyInstance {
   const worlds = { main: handle, find: () => handle } as Partial<Worlds> as Worlds
-  return buildApp({ config, worlds, controls: createControls(worlds), inspect })
+  const meters = startMeters(
+    config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000),
+  )
+  meters.loopDelay.disable()
+  return buildApp({ config, worlds, controls: createControls(worlds, meters), meters, inspect })
 }
 
 /** Lets time pass in a world without a server. @param by a duration such as `3d` */

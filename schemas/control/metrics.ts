@@ -1,0 +1,15 @@
+import { Type } from '@sinclair/typebox'
+import { controlOperation } from './control-operation.ts'
+
+const getMetrics = controlOperation({
+  operationId: 'getMetrics',
+  method: 'GET',
+  path: '/_admin/metrics',
+  summary: 'What the process measures of itself, as Prometheus reads it',
+  description:
+    'Requests to the four interfaces by operation and status, their durations as a histogram, faults, head of each world, answers kept, memory, delay of the event loop.',
+  answer: Type.String(),
+  mediaType: 'text/plain; version=0.0.4; charset=utf-8',
+})
+
+export const metricsOperations = [getMetrics] as const

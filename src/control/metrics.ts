@@ -1,0 +1,124 @@
+import type { metricsOperations } from '../../schemas/control/metrics.ts'
+import type { ProcessMeters } from '../http/process-meters.ts'
+import { durationBounds, type OperationTally } from '../http/request-tally.ts'
+import type { Worlds } from '../http/worlds.ts'
+import type { Group } from './group.ts'
+
+/** What prom-client reads of a metric that was counted elsewhere. */
+interface Metric {
+  readonly name: string
+  readonly help: string
+  readonly type: 'counter' | 'gauge' | 'histogram'
+  readonly values: readonly Sample[]
+  readonly aggregator: 'sum'
+}
+
+interface Sample {
+  readonly labels: Readonly<Record<string, string | number>>
+  readonly value: number
+  /** Where it is not the metric's name. */
+  readonly metricName?: string
+}
+
+/** What a server measures of itself, for Prometheus: `spec/control.md`, part 7. */
+export const metricsGroup = (
+  worlds: Worlds,
+  meters: ProcessMeters,
+): Group<typeof metricsOperations> => ({
+  async getMetrics() {
+    // Loaded when somebody measures: it takes a good part of a start.
+    const { AggregatorRegistry } = await import('prom-client')
+    return AggregatorRegistry.aggregate([measured(worlds, meters)]).metrics()
+  },
+})
+
+function measured(worlds: Worlds, { requests, kept, loopDelay }: ProcessMeters): Metric[] {
+  const tallies = requests.tallies()
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
+  return [
+    metric(
+      'counter',
+      'snowglobe_requests_total',
+      'Requests to the four interfaces; status none: the connection ended before',
+      tallies.flatMap((tally) =>
+        [...tally.statuses].map(([status, value]) => ({
+          labels: { ...labelsOf(tally), status: status ?? 'none' },
+          value,
+        })),
+      ),
+    ),
+    metric(
+      'histogram',
+      'snowglobe_request_duration_seconds',
+      'From the arrival of a request to the end of its answer',
+      tallies.flatMap(durationSamples),
+    ),
+    metric(
+      'counter',
+      'snowglobe_faults_total',
+      'Requests that met a fault that somebody asked for',
+      tallies.map((tally) => ({ labels: labelsOf(tally), value: tally.faults })),
+    ),
+    metric(
+      'gauge',
+      'snowglobe_world_head',
+      'Entries of the log of a world',
+      worlds.all().map(({ handle: { name, world } }) => ({
+        labels: { world: name },
+        value: world.head,
+      })),
+    ),
+    gauge('snowglobe_kept_answers', 'Answers kept', kept?.size().answers ?? 0),
+    gauge('snowglobe_kept_bytes', 'Memory of the answers kept, about', kept?.size().bytes ?? 0),
+    metric('gauge', 'snowglobe_memory_bytes', 'Memory of the process', [
+      { labels: { kind: 'resident' }, value: rss },
+      { labels: { kind: 'heap_used' }, value: heapUsed },
+      { labels: { kind: 'heap_total' }, value: heapTotal },
+      { labels: { kind: 'external' }, value: external },
+    ]),
+    metric(
+      'gauge',
+      'snowglobe_event_loop_delay_seconds',
+      'Delay of the event loop since the start',
+      [
+        ...[50, 90, 99, 100].map((percent) => ({
+          labels: { quantile: percent / 100 },
+          value: loopDelay.percentile(percent) / 1e9,
+        })),
+      ],
+    ),
+  ]
+}
+
+const metric = (
+  type: Metric['type'],
+  name: string,
+  help: string,
+  values: readonly Sample[],
+): Metric => ({ name, help, type, values, aggregator: 'sum' })
+
+const gauge = (name: string, help: string, value: number) =>
+  metric('gauge', name, help, [{ labels: {}, value }])
+
+/** Operation none: of paths and methods that do not exist. */
+const labelsOf = ({ interface: of, operation = 'none' }: OperationTally) => ({
+  interface: of,
+  operation,
+})
+
+/** Buckets hold what the smaller ones hold too. */
+function durationSamples(tally: OperationTally): Sample[] {
+  const labels = labelsOf(tally)
+  const name = 'snowglobe_request_duration_seconds'
+  let count = 0
+  const buckets = tally.durations.map((more, place) => {
+    count += more
+    const le = durationBounds[place] ?? '+Inf'
+    return { labels: { ...labels, le }, value: count, metricName: `${name}_bucket` }
+  })
+  return [
+    ...buckets,
+    { labels, value: tally.seconds, metricName: `${name}_sum` },
+    { labels, value: count, metricName: `${name}_count` },
+  ]
+}
