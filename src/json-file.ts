@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { ConfigError } from './config.ts'
 
@@ -26,13 +27,29 @@ export function readJsonFile(file: string): unknown {
   try {
     // Opening a named pipe would wait for its writer, perhaps for ever.
     if (!statSync(file).isFile()) throw new Error('is not a regular file')
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (isDeeperThan(deepest, value)) throw new Error(`has more than ${deepest} levels`)
-    return value
+    return jsonOf(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new ConfigError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw misread(file, error)
   }
 }
+
+/** The value that is written as JSON on standard input. @throws ConfigError */
+export async function readJsonInput(): Promise<unknown> {
+  try {
+    return jsonOf(await text(process.stdin))
+  } catch (error) {
+    throw misread('standard input', error)
+  }
+}
+
+function jsonOf(json: string): unknown {
+  const value: unknown = JSON.parse(json)
+  if (isDeeperThan(deepest, value)) throw new Error(`has more than ${deepest} levels`)
+  return value
+}
+
+const misread = (place: string, error: unknown): ConfigError =>
+  new ConfigError(`${place}: ${error instanceof Error ? error.message : String(error)}`)
 
 /** Whether objects and lists lie within each other more than `most` times. */
 function isDeeperThan(most: number, value: unknown): boolean {

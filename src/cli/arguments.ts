@@ -3,7 +3,7 @@ import { type Config, ConfigError, options } from '../config.ts'
 import { readConfig, refuseUnknownKeys, type Source } from '../config-reader.ts'
 import { readJsonFile } from '../json-file.ts'
 import { didYouMean } from '../nearest.ts'
-import { readEnvironment } from './environment.ts'
+import { addressVariable, readEnvironment } from './environment.ts'
 
 export const commandNames = [
   'start',
@@ -13,6 +13,9 @@ export const commandNames = [
   'openapi',
   'definition',
   'cast',
+  'act',
+  'export',
+  'import',
   'exec',
   'env',
   'doctor',
@@ -27,6 +30,12 @@ export interface Arguments {
   readonly thorough: boolean
   /** Whether `cast` prints JSON. */
   readonly json: boolean
+  /** What `act` and `import` read: a file, or `-` for standard input. */
+  readonly file: string | undefined
+  /** Where the server is that `act`, `export` and `import` ask; undefined: where host and port say. */
+  readonly url: string | undefined
+  /** The world that they mean; undefined: the default one. */
+  readonly world: string | undefined
   /** What `exec` runs, with its arguments: whatever stands after `--`. */
   readonly program: readonly string[]
   /** Variables that say nothing to us although their names begin with ours. */
@@ -41,39 +50,64 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
   const end = argv.indexOf('--')
   const program = end < 0 ? [] : argv.slice(end + 1)
   const { flags, words } = split(end < 0 ? argv : argv.slice(0, end))
-  const thorough = flags.get('thorough') === 'true'
-  const json = flags.get('json') === 'true'
+  const asIs = {
+    thorough: flags.get('thorough') === 'true',
+    json: flags.get('json') === 'true',
+    world: flags.get('world'),
+    program,
+  }
   const asked = (['help', 'version'] as const).find((flag) => flags.has(flag))
   if (asked)
-    return { command: asked, config: readConfig([]), thorough, json, program, ignoredVariables: [] }
-  const [word = 'start', extra] = words
+    return {
+      ...asIs,
+      command: asked,
+      file: undefined,
+      url: undefined,
+      config: readConfig([]),
+      ignoredVariables: [],
+    }
+  const [word = 'start', ...operands] = words
   const command = commandNames.find((name) => name === word)
   if (!command)
     throw new ConfigError(
       `there is no command ${word}${didYouMean(word, commandNames)}; see snowglobe --help`,
     )
-  if (extra !== undefined) throw new ConfigError(`${command} takes no argument, not ${extra}`)
-  if (thorough && command !== 'check') throw new ConfigError(`${command} knows no --thorough`)
-  if (json && command !== 'cast') throw new ConfigError(`${command} knows no --json`)
+  const readsFile = command === 'act' || command === 'import'
+  const [file, extra] = readsFile ? operands : [undefined, ...operands]
+  if (readsFile && file === undefined)
+    throw new ConfigError(`${command} needs a FILE.json, or - for standard input`)
+  if (extra !== undefined)
+    throw new ConfigError(`${command} takes ${readsFile ? 'one' : 'no'} argument, not ${extra}`)
+  for (const [flag, knowing] of Object.entries(flagsOfCommands))
+    if (flags.has(flag) && !knowing.includes(command))
+      throw new ConfigError(`${command} knows no --${flag}`)
   if (program.length > 0 && command !== 'exec')
     throw new ConfigError(`${command} takes no argument, not ${program[0]}`)
   if (program.length === 0 && command === 'exec')
     throw new ConfigError('exec needs a command: snowglobe exec -- npm test')
   const { variables, ignored } = readEnvironment(env)
-  const file = flags.get('config') ?? variables.get('SNOWGLOBE_CONFIG')
+  const configFile = flags.get('config') ?? variables.get('SNOWGLOBE_CONFIG')
+  const isAddressGiven = flags.has('host') || flags.has('port')
   return {
+    ...asIs,
     command,
-    thorough,
-    json,
-    program,
+    file,
+    url: isAddressGiven ? undefined : variables.get(addressVariable),
     ignoredVariables: ignored,
     config: readConfig([
       { nameOf: ({ flag }) => `--${flag}`, valueOf: ({ flag }) => flags.get(flag) },
       { nameOf: ({ env: name }) => name, valueOf: ({ env: name }) => variables.get(name) },
-      ...(file === undefined ? [] : [fileSource(file)]),
+      ...(configFile === undefined ? [] : [fileSource(configFile)]),
       ...(command === 'exec' ? [anyPort] : []),
     ]),
   }
+}
+
+/** Flags that are no options of a world or a server, and the commands that know them. */
+const flagsOfCommands: Readonly<Record<string, readonly Arguments['command'][]>> = {
+  thorough: ['check'],
+  json: ['cast'],
+  world: ['act', 'export', 'import'],
 }
 
 /** Switches that are no options of a world or a server. */
@@ -83,7 +117,10 @@ const isSwitch = (flag: string): boolean =>
   commandSwitches.includes(flag) ||
   options.some((option) => option.flag === flag && typeof option.fallback === 'boolean')
 
-const knownFlags = new Set([...options.map(({ flag }) => flag), ...['config', ...commandSwitches]])
+const knownFlags = new Set([
+  ...options.map(({ flag }) => flag),
+  ...['config', 'world', ...commandSwitches],
+])
 
 const flagNames = [...knownFlags].map((flag) => `--${flag}`)
 

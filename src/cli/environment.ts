@@ -3,8 +3,11 @@ import { nearestName } from '../nearest.ts'
 
 const prefix = 'SNOWGLOBE_'
 
-/** Where programs find a server, which `exec` and `env` tell them; a server itself reads none. */
+/** Where programs find a server, which `exec` and `env` tell them, commands of ours among them; a server reads none. */
 export const addressVariable = 'SNOWGLOBE_URL'
+
+/** What the control plane asks for, of a server as of whoever asks it. */
+export const tokenVariable = 'SNOWGLOBE_ADMIN_TOKEN'
 
 const ourVariables = [
   ...options.map(({ env }) => env),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { type Config, ConfigError } from '../config.ts'
 import { createSnowglobe } from '../snowglobe.ts'
-import { addressVariable } from './environment.ts'
+import { addressVariable, tokenVariable } from './environment.ts'
 import { exitCodes } from './exit-codes.ts'
 import { progressBar } from './progress-bar.ts'
 import { exitOnSignal } from './signals.ts'
@@ -14,7 +14,8 @@ const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const signalBase = 128
 
 /**
- * Serves while a command runs that finds the address in its environment.
+ * Serves while a command runs that finds the address, and the token where one is needed, in its
+ * environment.
  * @returns the exit code of the command
  */
 export async function exec(config: Config, [command = '', ...args]: readonly string[]) {
@@ -22,9 +23,14 @@ export async function exec(config: Config, [command = '', ...args]: readonly str
     createSnowglobe({ ...config, onBuildProgress: progressBar() }),
   )
   try {
+    const { url, adminToken } = snowglobe
     const child = spawn(command, args, {
       stdio: 'inherit',
-      env: { ...process.env, [addressVariable]: snowglobe.url },
+      env: {
+        ...process.env,
+        [addressVariable]: url,
+        ...(adminToken !== undefined && { [tokenVariable]: adminToken }),
+      },
     })
     // The command decides when it is over: a terminal's Ctrl-C reaches it as well.
     for (const signal of passedOn) process.on(signal, () => child.kill(signal))

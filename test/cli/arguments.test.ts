@@ -306,6 +306,11 @@ test.each([
   [['--constructor'], 'there is no option --constructor; see snowglobe --help'],
   [['serve'], 'there is no command serve; see snowglobe --help'],
   [['build', 'world'], 'build takes no argument, not world'],
+  [['act'], 'act needs a FILE.json, or - for standard input'],
+  [['import', 'a.json', 'b.json'], 'import takes one argument, not b.json'],
+  [['export', 'a.json'], 'export takes no argument, not a.json'],
+  [['start', '--world', 'mine'], 'start knows no --world'],
+  [['act', '-', '--world'], '--world needs a value'],
   [['--port'], '--port needs a value'],
   [['--seed', '--size', 'small'], '--seed needs a value'],
 ])('%j is refused: %s', (argv, message) => {

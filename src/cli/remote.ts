@@ -1,0 +1,71 @@
+import type { Action } from '../../schemas/control/actions/index.ts'
+import type { WorldDocument } from '../../schemas/control/world-document.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { connect } from '../control/client/connect.ts'
+import type { ControlMethods } from '../control/client/control-methods.ts'
+import { ControlError } from '../control/control-error.ts'
+import { readJsonFile, readJsonInput } from '../json-file.ts'
+import type { Arguments } from './arguments.ts'
+import { addressVariable } from './environment.ts'
+import { exitCodes } from './exit-codes.ts'
+import { localAddress } from './local-address.ts'
+import { print } from './output.ts'
+
+// Commands that ask a running server. What they read goes to it as it is: it looks at it anyway.
+
+/** Has a server do the actions of a file, and prints what came of them. */
+export async function act(parsed: Arguments): Promise<number> {
+  const actions = (await contentOf(parsed)) as Action | Action[]
+  return tell(parsed, async (server) => pretty(await server.act(actions)))
+}
+
+/** Prints the world of a server as a document, in the bytes of its answer. */
+export const exportWorld = (parsed: Arguments): Promise<number> =>
+  tell(parsed, async (server) => JSON.stringify(await server.export()))
+
+/** Lets the world of a server become what a file says, and prints how it is then. */
+export async function importWorld(parsed: Arguments): Promise<number> {
+  const document = (await contentOf(parsed)) as WorldDocument
+  return tell(parsed, async (server) => pretty(await server.import(document)))
+}
+
+const contentOf = ({ file }: Arguments): unknown =>
+  file === undefined || file === '-' ? readJsonInput() : readJsonFile(file)
+
+const pretty = (answer: unknown): string => `${JSON.stringify(answer, null, 2)}\n`
+
+/** Asks a server and prints what it answers, or on standard error why it does not. */
+async function tell(
+  { config, url, world }: Arguments,
+  ask: (server: ControlMethods) => Promise<string>,
+): Promise<number> {
+  const address = addressOf(url, config)
+  const server = connect(address, {
+    ...(config.adminToken !== undefined && { token: config.adminToken }),
+    ...(world !== undefined && { world }),
+  })
+  try {
+    await print(await ask(server))
+    return exitCodes.stopped
+  } catch (error) {
+    process.stderr.write(`snowglobe: ${refusalText(error, address)}\n`)
+    return exitCodes.failed
+  }
+}
+
+function addressOf(url: string | undefined, config: Config): string {
+  if (url === undefined) return localAddress(config)
+  if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url
+  throw new ConfigError(`${addressVariable} takes the address of a server, not "${url}"`)
+}
+
+/** Code, message and the place in what was sent. */
+function refusalText(error: unknown, address: string): string {
+  if (error instanceof ControlError) {
+    const { pointer } = error.details ?? {}
+    return `${error.code}: ${error.message}${pointer ? ` (${pointer})` : ''}`
+  }
+  // What fetch says itself is only that it failed.
+  const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : error
+  return `${address} cannot be asked: ${cause instanceof Error ? cause.message : String(cause)}`
+}
