@@ -1,4 +1,5 @@
 import type { FastifyPluginCallback, FastifyReply } from 'fastify'
+import { pathOf } from '../../http/url.ts'
 import { ControlError } from '../control-error.ts'
 import { pageFile } from './page-files.ts'
 
@@ -18,9 +19,9 @@ export const asksForPage = (accept: string | undefined): boolean =>
 /** The page and its files. They hold no secret, so everybody gets them: they ask for the token. */
 export const pageRoutes: FastifyPluginCallback = (app, _options, done) => {
   const config = { isOpen: true }
-  app.get('/', { config }, ({ headers }, reply) => {
+  app.get('/', { config }, ({ headers, url }, reply) => {
     if (!asksForPage(headers.accept))
-      throw new ControlError('not_found', 'there is no GET /_admin/')
+      throw new ControlError('not_found', `there is no GET ${pathOf(url)}`)
     return send(reply, 'index.html')
   })
   app.get<{ Params: { name: string } }>('/page/:name', { config }, ({ params }, reply) =>
