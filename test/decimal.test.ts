@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decimal, decimalText, product, rounded } from '../../../src/data/evm/decimal.ts'
+import { decimal, decimalText, product, rounded } from '../src/decimal.ts'
 
 test.each([
   ['0', '0'],

@@ -4,6 +4,14 @@ import { NetworkName } from './scalars.ts'
 
 const Text = Type.String()
 
+const ChainBalances = Type.Record(Text, Text, {
+  description: 'Decimal text of the own coin of P, X, C and of each L1 by its EVM chain id.',
+})
+
+/** What a member could spend now. */
+const MemberBalances = Type.Object({ mainnet: ChainBalances, fuji: ChainBalances })
+export type MemberBalances = Static<typeof MemberBalances>
+
 /** Who and what exists in a world, with the names and ids by which requests know it. */
 export const WorldCast = Type.Object(
   {
@@ -18,6 +26,7 @@ export const WorldCast = Type.Object(
             description: 'Hex; of the built-in members alone, whose keys everybody knows.',
           }),
         ),
+        balances: MemberBalances,
       }),
     ),
     nodes: Type.Array(
@@ -68,7 +77,8 @@ const getCast = controlOperation({
   operationId: 'getCast',
   method: 'GET',
   path: '/_admin/cast',
-  summary: 'Who exists: members with addresses and keys, nodes, contracts, assets, subnets and L1s',
+  summary:
+    'Who exists: members with addresses, keys and balances, nodes, contracts, assets, subnets and L1s',
   answer: WorldCast,
 })
 

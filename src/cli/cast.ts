@@ -16,7 +16,7 @@ export async function printCast(config: Config, { json }: { json: boolean }): Pr
   )
   try {
     const builtIn = await worldDefinition(undefined)
-    const cast = castOf(definition, { size: config.size, builtIn, base })
+    const cast = castOf(definition, { size: config.size, builtIn, base, now: base.meta.now })
     await print(json ? `${JSON.stringify(cast, null, 2)}\n` : castText(cast))
     return exitCodes.stopped
   } finally {

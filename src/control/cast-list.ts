@@ -1,4 +1,4 @@
-import type { WorldCast } from '../../schemas/control/cast.ts'
+import type { MemberBalances, WorldCast } from '../../schemas/control/cast.ts'
 import type { CastMember, WorldDefinition } from '../../schemas/definition/world.ts'
 import type { Config } from '../config.ts'
 import { addressText, evmAddressText } from '../formats/addresses.ts'
@@ -9,6 +9,7 @@ import { nodeIdOfName } from '../simulator/node/names.ts'
 import { openWallets } from '../simulator/wallets.ts'
 import { statement } from '../store/statement.ts'
 import type { World } from '../world/world.ts'
+import { balancesOf } from './cast-balances.ts'
 
 /** Members and nodes of a definition, contracts and subnets of the world that it became. */
 export function castOf(
@@ -17,28 +18,32 @@ export function castOf(
     size,
     builtIn,
     base,
+    now,
   }: {
     readonly size: Config['size']
     readonly builtIn: WorldDefinition
     readonly base: Pick<World, 'all'>
+    /** Epoch seconds. */
+    readonly now: number
   },
 ): WorldCast {
   const chains = groupBy(
     base.all(selectChains, {}),
     ({ network, subnetId }) => `${network} ${subnetId}`,
   )
+  const wallets = openWallets(definition.cast)
+  const balances = balancesOf(base, wallets, now)
   return {
-    members: openWallets(definition.cast).map(
-      ({ name, address, evmAddress, secretKey }, index) => ({
-        name,
-        evm: evmAddressText(evmAddress),
-        mainnet: addressText(address, networkConstants.mainnet.hrp),
-        fuji: addressText(address, networkConstants.fuji.hrp),
-        ...(isBuiltIn(builtIn, definition.cast[index]) && {
-          privateKey: Buffer.from(secretKey).toString('hex'),
-        }),
+    members: wallets.map(({ name, address, evmAddress, secretKey }, index) => ({
+      name,
+      evm: evmAddressText(evmAddress),
+      mainnet: addressText(address, networkConstants.mainnet.hrp),
+      fuji: addressText(address, networkConstants.fuji.hrp),
+      ...(isBuiltIn(builtIn, definition.cast[index]) && {
+        privateKey: Buffer.from(secretKey).toString('hex'),
       }),
-    ),
+      balances: balances[index] as MemberBalances,
+    })),
     nodes: nodeNames(definition, size).map((name) => ({
       name,
       mainnet: nodeIdOfName('mainnet', name),

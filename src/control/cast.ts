@@ -10,6 +10,6 @@ export const castGroup = (world: LivingWorld): Group<typeof castOperations> => (
     const builtIn = await worldDefinition(undefined)
     await world.settled()
     const { definition, size } = world.settings
-    return castOf(definition, { size, builtIn, base: world })
+    return castOf(definition, { size, builtIn, base: world, now: world.clock.nowSeconds() })
   },
 })

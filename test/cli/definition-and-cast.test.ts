@@ -40,10 +40,16 @@ test('the printed definition is a file for the same world', async () => {
   expect(await outputOf('definition', '--fixtures', file)).toBe(await outputOf('definition'))
 })
 
+const amount = expect.stringMatching(/^\d{4,5}\.\d+$/)
+
 test('the cast of the built-in world has its published names', async () => {
   const { members, nodes, contracts, subnets } = await castOf()
   expect(members).toHaveLength(16)
   expect(members[0]).toEqual({
+    balances: {
+      mainnet: { P: amount, X: amount, C: amount, '930114': amount },
+      fuji: { P: amount, X: amount, C: amount, '930113': amount },
+    },
     name: 'ewoq',
     evm: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
     mainnet: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5',

@@ -11,6 +11,7 @@ const order = [
     'src/networks/',
     'src/time-units.ts',
     'src/times.ts',
+    'src/decimal.ts',
     'src/grouping.ts',
     'src/nearest.ts',
     'src/schema-problem.ts',

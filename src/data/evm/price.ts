@@ -1,10 +1,10 @@
 import type { LivePrice } from '../../../schemas/data/live-evm.ts'
 import type { CurrencyCode } from '../../../schemas/scalars.ts'
 import { pricesAreNumbers } from '../../../schemas/shared.ts'
+import { type Decimal, decimal, decimalText, product, rounded } from '../../decimal.ts'
 import type { Dialect } from '../../http/dialect.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
-import { type Decimal, decimal, decimalText, product, rounded } from './decimal.ts'
 
 /** A worth as the dialect writes it; `value` is decimal text. */
 export const toPrice = (
