@@ -108,6 +108,7 @@ test.each(doors)(
       details: { rules: names },
     })
   },
+  60_000,
 )
 
 test.each(doors)('the cast names who exists, through %s', async (door) => {

@@ -52,6 +52,15 @@ const pageBytes = 8192
 const place = (number: number) => (number * 2_654_435_761 + 97) % whole.length
 const pageOf = (number: number) => Math.floor(place(number) / pageBytes) * pageBytes
 
+const pageAt = (start: number) => whole.subarray(start, start + pageBytes)
+
+/** The first page from a place on that does not hold what this one holds. */
+function otherThan(page: number, from: number): number {
+  let other = from
+  while (pageAt(other).equals(pageAt(page))) other = (other + pageBytes) % whole.length
+  return other
+}
+
 function changed(change: (bytes: Buffer) => void): Buffer {
   const bytes = Buffer.from(whole)
   change(bytes)
@@ -70,9 +79,9 @@ const damages: [name: string, make: () => Buffer][] = [
   ...Array.from({ length: 12 }, (_, n): [string, () => Buffer] => [
     `page ${n} holds what another page holds`,
     () =>
-      changed(
-        (bytes) => void whole.copy(bytes, pageOf(n), pageOf(n + 50), pageOf(n + 50) + pageBytes),
-      ),
+      changed((bytes) => {
+        pageAt(otherThan(pageOf(n), pageOf(n + 50))).copy(bytes, pageOf(n))
+      }),
   ]),
   ...Array.from({ length: 8 }, (_, n): [string, () => Buffer] => [
     `block ${n} is zeroed`,

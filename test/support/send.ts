@@ -28,7 +28,7 @@ export function send(
   const framing = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
     const request = http.request(
-      { agent, hostname, port, method, path, headers: { ...framing, ...headers }, timeout: 5_000 },
+      { agent, hostname, port, method, path, headers: { ...framing, ...headers }, timeout: 20_000 },
       (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -19,7 +19,7 @@ export const asksForPage = (accept: string | undefined): boolean =>
 /** The page and its files. They hold no secret, so everybody gets them: they ask for the token. */
 export const pageRoutes: FastifyPluginCallback = (app, _options, done) => {
   const config = { isOpen: true }
-  app.get('/', { config }, ({ headers, url }, reply) => {
+  app.get('/', { config, prefixTrailingSlash: 'slash' }, ({ headers, url }, reply) => {
     if (!asksForPage(headers.accept))
       throw new ControlError('not_found', `there is no GET ${pathOf(url)}`)
     return send(reply, 'index.html')
