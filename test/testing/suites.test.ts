@@ -47,7 +47,10 @@ const asked = 'Snowglobe was asked 1 times:\n404 GET /v1/chains/1'
 
 test('one line gives vitest a server for a file, a reset for each test, and the requests of a failure', async () => {
   const config = join(folder, 'vitest.config.ts')
-  writeFileSync(config, `export default { test: { include: ['**/*.suite.ts'] } }`)
+  writeFileSync(
+    config,
+    `export default { test: { include: ['**/*.suite.ts'], testTimeout: 60_000 } }`,
+  )
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const text = tests('vitest', "import { test } from 'vitest'")
   const printed = await run('framework.suite.ts', text, [

@@ -163,6 +163,35 @@ function evmRequests(rows: Select): ApiRequest[] {
           (row) => `${root}/blocks/${row.number}`,
         ),
       ),
+      ...of('getTransactionsForBlock', [
+        ...rows(
+          `SELECT number FROM evm_block ${at} AND tx_count > 0 ORDER BY number DESC LIMIT 3`,
+        ).map(({ number }) => `${root}/blocks/${number}/transactions?pageSize=2`),
+      ]),
+      ...of(
+        'getTransaction',
+        rows(
+          `SELECT min(hash) AS hash FROM evm_transaction ${at} GROUP BY type, status, method_name
+           UNION SELECT tx_hash FROM icm_delivery ${at} UNION SELECT t.hash
+           FROM contract c JOIN evm_transaction t ON t.seq = c.deployment_tx WHERE c.${at.slice(6)}
+           UNION SELECT max(t.hash) FROM evm_transaction t WHERE t.${at.slice(6)} AND EXISTS (
+             SELECT 1 FROM erc721_transfer x WHERE x.tx_seq = t.seq)
+           UNION SELECT max(t.hash) FROM evm_transaction t WHERE t.${at.slice(6)} AND EXISTS (
+             SELECT 1 FROM erc1155_transfer x WHERE x.tx_seq = t.seq)`,
+        ).flatMap(({ hash }) => (hash === null ? [] : [`${root}/transactions/${hash}`])),
+      ),
+      ...of(
+        'getDeploymentTransaction',
+        contracts
+          .filter(({ deployer }) => deployer !== null)
+          .map(({ address }) => `${root}/contracts/${address}/transactions:getDeployment`),
+      ),
+      ...of(
+        'listTransfers',
+        contracts
+          .filter(({ erc_type }) => erc_type !== 'UNKNOWN')
+          .map(({ address }) => `${root}/tokens/${address}/transfers?pageSize=100`),
+      ),
       ...of(
         'listDeployments',
         [...new Set(contracts.flatMap(({ deployer }) => deployer ?? []))].flatMap((deployer) => [
@@ -204,10 +233,40 @@ function otherRequests(rows: Select): ApiRequest[] {
         `/v1/icm/addresses/${address}/messages?pageSize=1`,
       ]),
     ),
+    ...(['icm', 'teleporter'] as const).flatMap((name) => {
+      const ids = rows('SELECT message_id FROM icm_message').map(({ message_id }) => message_id)
+      const operationId = name === 'icm' ? 'getIcmMessage' : 'getTeleporterMessage'
+      return of(
+        operationId,
+        ids.map((id) => `/v1/${name}/messages/${id}`),
+      )
+    }),
     ...of(
-      'getIcmMessage',
-      rows('SELECT message_id FROM icm_message').map((row) => `/v1/icm/messages/${row.message_id}`),
+      'listTeleporterMessagesByAddress',
+      members.map(({ address }) => `/v1/teleporter/addresses/${address}/messages?pageSize=10`),
     ),
+    // Of what all chains do, the latest: the lists of each chain are walked to their ends.
+    ...[
+      ['listLatestBlocksAllChains', '/v1/blocks'],
+      ['listAllLatestBlocks', '/v1/chains/allBlocks'],
+      ['listLatestTransactionsAllChains', '/v1/transactions'],
+      ['listAllLatestTransactions', '/v1/chains/allTransactions'],
+    ].map(([operationId = '', path]) => ({
+      operationId,
+      url: `${path}?pageSize=100`,
+      onePage: true as const,
+    })),
+    ...rows('SELECT network, asset_id FROM asset').flatMap(({ network, asset_id }) => {
+      const url = `/v1/networks/${network}/blockchains/x-chain/assets/${asset_id}`
+      return [
+        { operationId: 'getAssetDetails', url },
+        {
+          operationId: 'listAssetTransactions',
+          url: `${url}/transactions?pageSize=20`,
+          onePage: true as const,
+        },
+      ]
+    }),
     {
       operationId: 'aggregateSignatures',
       url: `/v1/signatureAggregator/${warp?.network}/aggregateSignatures`,

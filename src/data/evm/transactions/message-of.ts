@@ -42,4 +42,4 @@ const selectDelivered = statement<Bindings, Row>(`
   SELECT m.message_id, m.source_evm_chain_id, m.destination_evm_chain_id
   FROM icm_delivery d JOIN icm_message m ON m.seq = d.message_seq
   WHERE d.chain_id = :chainId AND d.tx_hash = :hash
-  ORDER BY m.seq LIMIT 1`)
+  ORDER BY d.message_seq LIMIT 1`)
