@@ -16,6 +16,7 @@ export const commandNames = [
   'act',
   'export',
   'import',
+  'migrate',
   'exec',
   'env',
   'doctor',

@@ -17,6 +17,10 @@ const commands = [
   ],
   ['export', 'Print the world of a running server as a document: definition, seed, clock and log'],
   ['import FILE', 'Let the world of a running server become what an export says'],
+  [
+    'migrate',
+    'Play the logs of an older folder of --data-dir with this version; all of it, or it stays as it is',
+  ],
   ['exec -- CMD', 'Serve, run a command with SNOWGLOBE_URL, and end with its exit code'],
   ['env', 'Print the variables with which programs find a running server, for a shell'],
   ['doctor', 'Tell how the official clients here are pointed at a server, and what is in the way'],

@@ -37,6 +37,7 @@ const commands: Record<Arguments['command'], (parsed: Arguments) => number | Pro
   act: async (parsed) => (await import('./remote.ts')).act(parsed),
   export: async (parsed) => (await import('./remote.ts')).exportWorld(parsed),
   import: async (parsed) => (await import('./remote.ts')).importWorld(parsed),
+  migrate: async ({ config }) => (await import('./migrate.ts')).migrate(config),
   exec: async ({ config, program }) => (await import('./exec.ts')).exec(config, program),
   env: async ({ config }) => (await import('./env.ts')).printEnvironment(config),
   doctor: async ({ config }) => (await import('./doctor.ts')).doctor(config),

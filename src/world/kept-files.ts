@@ -1,9 +1,9 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { generatorVersion } from '../simulator/generator-version.ts'
+import { readUntouched } from '../store/read-untouched.ts'
 import { StateError } from '../store/state-error.ts'
-import { readNamedWorld } from './named-world.ts'
+import { originPath, readNamedWorld } from './named-world.ts'
 import { worldFile } from './own-place.ts'
 import { Snapshots } from './snapshots.ts'
 import type { WorldHome } from './world-homes.ts'
@@ -18,6 +18,8 @@ import type { WorldHome } from './world-homes.ts'
 export function examineKept(home: WorldHome, start: string | undefined): void {
   const path = join(home.folder, worldFile)
   if (existsSync(path)) examineFile(path, start)
+  const origin = originPath(home)
+  if (existsSync(origin)) examineFile(origin, undefined)
   try {
     readNamedWorld(home)
     const snapshots = new Snapshots(home, [])
@@ -30,10 +32,8 @@ export function examineKept(home: WorldHome, start: string | undefined): void {
 }
 
 function examineFile(path: string, start: string | undefined): void {
-  const beside = [`${path}-shm`, `${path}-wal`].filter((file) => !existsSync(file))
   try {
-    const db = new Database(path, { readonly: true })
-    try {
+    readUntouched(path, (db) => {
       const version = db.prepare('SELECT generator_version FROM meta').pluck().get()
       refuseOtherVersion(path, Number(version))
       const [verdict] = db.prepare('PRAGMA integrity_check').pluck().all()
@@ -43,21 +43,16 @@ function examineFile(path: string, start: string | undefined): void {
         throw new StateError(
           `${path} began with a world of another --seed, --size or --fixtures; start with those, or take another --data-dir`,
         )
-    } finally {
-      db.close()
-    }
+    })
   } catch (error) {
     if (error instanceof StateError) throw error
     throw new StateError(`${path} is damaged: ${error instanceof Error ? error.message : error}`)
-  } finally {
-    // Reading made them; whoever refuses leaves nothing behind.
-    for (const file of beside) rmSync(file, { force: true })
   }
 }
 
 function refuseOtherVersion(path: string, version: number): void {
   if (version !== generatorVersion)
     throw new StateError(
-      `${path} was made by version ${version} of the generator, and this is version ${generatorVersion}; take another --data-dir, or the release that made it`,
+      `${path} was made by version ${version} of the generator, and this is version ${generatorVersion}; bring it here with snowglobe migrate, or take another --data-dir, or the release that made it`,
     )
 }

@@ -34,14 +34,59 @@ const worldsName = 'worlds'
  */
 export function keptHomes(dataDir: string): WorldHomes {
   const lock = lockOf(dataDir)
-  const folder = join(dataDir, worldsName)
+  finishReplacing(dataDir)
+  return { ...homesIn(join(dataDir, worldsName)), close: () => lock.release() }
+}
+
+const homesIn = (folder: string) => ({
+  isKept: true,
+  names: () => (existsSync(folder) ? readdirSync(folder).sort() : []),
+  of: (name: string) => new Home(() => folder, name, true),
+})
+
+/** The worlds in the folder of `--data-dir`, and others in the making that take their place. */
+export interface HomesToReplace {
+  readonly before: Pick<WorldHomes, 'names' | 'of'>
+  readonly after: Pick<WorldHomes, 'of'>
+  /** When those after are whole. @returns the folder where those before lie then */
+  replace(): string
+  /** The folder is anybody's again; what did not become whole is removed. */
+  close(): void
+}
+
+/** @throws StateError as {@link keptHomes} */
+export function homesToReplace(dataDir: string): HomesToReplace {
+  const lock = lockOf(dataDir)
+  finishReplacing(dataDir)
+  const worlds = join(dataDir, worldsName)
+  const unfinished = `${worlds}.unfinished`
+  for (const rubbish of [unfinished, nextOf(worlds)])
+    rmSync(rubbish, { recursive: true, force: true })
   return {
-    isKept: true,
-    names: () => (existsSync(folder) ? readdirSync(folder).sort() : []),
-    of: (name) => new Home(() => folder, name, true),
-    close: () => lock.release(),
+    before: homesIn(worlds),
+    after: homesIn(unfinished),
+    replace() {
+      renameSync(unfinished, nextOf(worlds))
+      const old = `${worlds}.before`
+      rmSync(old, { recursive: true, force: true })
+      renameSync(worlds, old)
+      renameSync(nextOf(worlds), worlds)
+      return old
+    },
+    close() {
+      rmSync(unfinished, { recursive: true, force: true })
+      lock.release()
+    },
   }
 }
+
+/** A process that was killed between two names left worlds that are whole without theirs. */
+function finishReplacing(dataDir: string): void {
+  const worlds = join(dataDir, worldsName)
+  if (!existsSync(worlds) && existsSync(nextOf(worlds))) renameSync(nextOf(worlds), worlds)
+}
+
+const nextOf = (worlds: string): string => `${worlds}.next`
 
 function lockOf(dataDir: string): BuildLock {
   let lock: BuildLock | undefined

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { WorldDocument } from '../../schemas/control/world-document.ts'
+import { type Config, ConfigError } from '../config.ts'
+import { ControlError } from '../control/control-error.ts'
+import { fittingDocument, playing } from '../control/world-documents.ts'
+import { worldDefinition } from '../definition/world-definition.ts'
+import { schemaProblem } from '../schema-problem.ts'
+import { generatorVersion } from '../simulator/generator-version.ts'
+import { StateError } from '../store/state-error.ts'
+import { isOlder, migrateWorld, type Play } from '../world/migration.ts'
+import { playDocument } from '../world/world-document.ts'
+import { homesToReplace } from '../world/world-homes.ts'
+import { exitCodes } from './exit-codes.ts'
+import { print } from './output.ts'
+import { exitOnSignal } from './signals.ts'
+
+/**
+ * Plays the logs of the worlds in a folder of `--data-dir` with this version of the generator.
+ * @throws StateError for the first entry that is refused; the folder is as it was then
+ */
+export function migrate({ dataDir, ...config }: Config): Promise<number> {
+  if (dataDir === undefined) throw new ConfigError('migrate needs --data-dir')
+  if (!existsSync(dataDir)) throw new StateError(`${dataDir} is not there`)
+  return exitOnSignal(exitCodes.failed, () => migrateFolder(dataDir, config))
+}
+
+async function migrateFolder(dataDir: string, config: Omit<Config, 'dataDir'>): Promise<number> {
+  const { fixtures, seed, size } = config
+  const wanted = { definition: await worldDefinition(fixtures), seed, size }
+  const { before, after, replace, close } = homesToReplace(dataDir)
+  try {
+    const names = before.names()
+    if (!names.some((name) => isOlder(before.of(name)))) {
+      await print(`${dataDir} holds nothing of another version than ${generatorVersion}\n`)
+      return exitCodes.stopped
+    }
+    for (const name of names) {
+      await migrateWorld({ from: before.of(name), to: after.of(name) }, wanted, play)
+      await print(`${name} is of version ${generatorVersion}\n`)
+    }
+    await print(`the worlds as they were lie in ${replace()}\n`)
+    return exitCodes.stopped
+  } finally {
+    close()
+  }
+}
+
+const play: Play = async (document, { source, start, target }) => {
+  try {
+    const problem = schemaProblem(WorldDocument, document)
+    if (problem) throw new StateError(`${source}: ${problem.pointer} ${problem.reason}`)
+    await fittingDocument(document, '')
+    await playing('', () => playDocument(document, { start, target }))
+  } catch (error) {
+    throw error instanceof ControlError ? new StateError(`${source}: ${error.message}`) : error
+  }
+}

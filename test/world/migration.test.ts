@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connect } from '../../src/control/client/connect.ts'
+import type { WorldMethods } from '../../src/control/client/control-methods.ts'
+import { startCommand, startServerProcess, stopCommands } from '../support/command.ts'
+
+// Processes start slowly on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
+
+let folder: string
+let dataDir: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'snowglobe-migration-'))
+  dataDir = join(folder, 'data')
+})
+afterEach(async () => {
+  await stopCommands()
+  rmSync(folder, { recursive: true })
+})
+
+const start = () => startServerProcess(['--data-dir', dataDir])
+
+const run = (command: string, ...more: string[]) =>
+  startCommand([command, '--size', 'small', '--port', '0', '--data-dir', dataDir, ...more]).ended
+
+const gift = { do: 'fund', to: 'ewoq', chain: 'X', amount: '2.5' } as const
+
+/** All that is kept, without what it takes on the disk. */
+async function kept(world: WorldMethods) {
+  const { worlds } = await world.worlds.list()
+  const told = async (one: WorldMethods) => ({ ...(await one.world()), file: undefined })
+  return {
+    worlds: worlds.map(({ bytes: _, ...rest }) => rest),
+    default: await told(world),
+    copied: await told(world.in('copied')),
+    empty: await told(world.in('empty')),
+    snapshots: await world.snapshots.list(),
+    export: await world.export(),
+  }
+}
+
+/** A folder with a log, a snapshot and two named worlds, whose process was killed. */
+async function leaveFolder() {
+  const server = await start()
+  const world = connect(server.url)
+  await world.clock.advance('1d')
+  await world.snapshots.save('a-day')
+  await world.act(gift)
+  await world.clock.set({ pace: 7 })
+  await world.worlds.create('copied', { from: { snapshot: 'a-day' } })
+  await world.in('copied').act(gift)
+  await world.worlds.create('empty')
+  const before = await kept(world)
+  server.child.kill('SIGKILL')
+  await server.ended
+  return before
+}
+
+const databases = () => filesBelow(dataDir).filter((name) => name.endsWith('.sqlite'))
+
+const filesBelow = (path: string) =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(path, name))
+    .filter((name) => statSync(name).isFile())
+    .sort()
+
+/** What holds nothing of a world: who reads, and who was killed. */
+const isPassing = (name: string) => name.endsWith('-shm') || name.endsWith('/lock')
+
+const contentOf = (path: string) =>
+  filesBelow(path)
+    .filter((name) => !isPassing(name))
+    .map((name) => [name, createHash('sha256').update(readFileSync(name)).digest('hex')])
+
+/** Lets the folder be one that version 3 of the generator made. */
+function makeOlder() {
+  for (const file of databases()) {
+    const db = new Database(file)
+    db.exec(`UPDATE own SET start = '${'3'.repeat(64)}' WHERE start = (SELECT id FROM meta)`)
+    db.exec(`UPDATE meta SET generator_version = 3, id = '${'3'.repeat(64)}'`)
+    db.close()
+  }
+  for (const file of filesBelow(dataDir)) {
+    if (!/snapshots.[^/]+\.json$/.test(file)) continue
+    const snapshot = JSON.parse(readFileSync(file, 'utf8'))
+    snapshot.document.generatorVersion = 3
+    writeFileSync(file, JSON.stringify(snapshot))
+  }
+}
+
+test('migrate makes of a folder of another version the same worlds, and keeps those before', async () => {
+  const before = await leaveFolder()
+  makeOlder()
+  const refused = await run('start')
+  expect(refused.code).toBe(4)
+  expect(refused.stderr).toMatch(/was made by version 3 of the generator.+snowglobe migrate/)
+
+  const { code, stdout, stderr } = await run('migrate')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain(`the worlds as they were lie in ${join(dataDir, 'worlds.before')}`)
+
+  const server = await start()
+  const world = connect(server.url)
+  expect(await kept(world)).toEqual(before)
+  await world.snapshots.restore('a-day')
+  expect(await world.world()).toMatchObject({ head: 1, now: '2026-01-16T00:00:00Z' })
+  expect((await world.in('copied').reset()).world.head).toBe(1)
+  await world.in('copied').act(gift)
+  expect((await world.in('copied').check()).violations).toBe(0)
+})
+
+test('what a named world began with is of this version, or the start is refused', async () => {
+  const server = await start()
+  const world = connect(server.url)
+  await world.clock.advance('1d')
+  await world.worlds.create('copied', { from: 'default' })
+  await world.reset(['world'])
+  server.child.kill('SIGTERM')
+  await server.ended
+  makeOlder()
+  expect(databases()).toEqual([join(dataDir, 'worlds/copied/origin.sqlite')])
+  const { code, stderr } = await run('start')
+  expect(stderr).toMatch(/copied\/origin\.sqlite was made by version 3 of the generator/)
+  expect(code).toBe(4)
+})
+
+test('an entry that is refused is named, and the folder stays as it is', async () => {
+  await leaveFolder()
+  makeOlder()
+  const db = new Database(join(dataDir, 'worlds/default/world.sqlite'))
+  db.exec(`UPDATE log SET entry = replace(entry, '"2.5"', '"999999999999"') WHERE seq = 2`)
+  db.close()
+  const before = contentOf(dataDir)
+  const { code, stderr } = await run('migrate')
+  expect(stderr).toMatch(/worlds\/default\/world\.sqlite: entry 1 of the log: /)
+  expect(code).toBe(4)
+  expect(contentOf(dataDir)).toEqual(before)
+})
+
+test('migrate leaves alone what is of this version, of another seed, or not there', async () => {
+  expect(await run('migrate')).toMatchObject({ code: 4, stderr: expect.stringContaining(dataDir) })
+  await leaveFolder()
+  const before = contentOf(dataDir)
+  expect(await run('migrate')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('holds nothing of another version'),
+  })
+  expect(contentOf(dataDir)).toEqual(before)
+
+  makeOlder()
+  const older = contentOf(dataDir)
+  const { code, stderr } = await run('migrate', '--seed', 'other')
+  expect(stderr).toContain('began with --seed snowglobe --size small')
+  expect(code).toBe(4)
+  expect(contentOf(dataDir)).toEqual(older)
+  expect(await startCommand(['migrate']).ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('migrate needs --data-dir'),
+  })
+})
+
+test('a start finishes what a migration began that was killed between two names', async () => {
+  const before = await leaveFolder()
+  renameSync(join(dataDir, 'worlds'), join(dataDir, 'worlds.next'))
+  expect(await kept(connect((await start()).url))).toEqual(before)
+})
