@@ -138,10 +138,9 @@ export class OwnWorld {
           if (isLate() && life.nextTime() > reached) break
         }
         const isAll = life.nextTime() > until
-        if (isAll) {
-          reached = until
-          life.rest(until)
-        }
+        if (isAll) reached = until
+        // A slice may be the last one: it leaves the world as a passage to here does.
+        life.rest(reached)
         life.settle()
         const ms = isAll ? toMs : reached * 1000
         this.#note({ do: 'pass', to: timeText(ms), pace, by }, { ms, instead: isNoted })

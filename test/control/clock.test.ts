@@ -1,3 +1,5 @@
+import net from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
@@ -87,3 +89,29 @@ test.each(doors)('the past and too much at once are not possible, through %s', a
     details: { pace: expect.any(Number) },
   })
 })
+
+test('an advance that its client leaves stops at a moment that is whole', async () => {
+  await server.clock.set({ pace: 'busy' })
+  const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1')
+  const body = '{"by":"20d"}'
+  socket.write(
+    'POST /_admin/clock/advance HTTP/1.1\r\nhost: localhost\r\n' +
+      `content-length: ${body.length}\r\n\r\n${body}`,
+  )
+  await wait(500)
+  socket.destroy()
+  const { now } = await server.clock.get()
+  expect(now > '2026-01-15T00:00:00Z').toBe(true)
+  expect(now < '2026-02-04T00:00:00Z').toBe(true)
+  expect((await server.check()).violations).toBe(0)
+
+  const document = await server.export()
+  const { fingerprint } = await server.world()
+  const again = await startServer({ pace: 0 })
+  try {
+    await again.import(document)
+    expect(await again.world()).toMatchObject({ now, fingerprint })
+  } finally {
+    await again.close()
+  }
+}, 60_000)
