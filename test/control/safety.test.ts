@@ -21,27 +21,59 @@ async function start(options: SnowglobeOptions = {}): Promise<Snowglobe> {
 
 const portOf = ({ url }: Snowglobe) => Number(new URL(url).port)
 
-/** Everything that changes something, with a body that it would take, or that is refused later. */
+/** A body with which each operation that can change something does, where it takes one. */
+const bodies: Record<string, object> = {
+  reset: { parts: ['world', 'faults'] },
+  importWorld: {},
+  act: { do: 'fund', to: 'bob', chain: 'P', amount: '1' },
+  makeBlocks: { chain: 'C' },
+  setClock: { pace: 12 },
+  advanceClock: { by: '1h' },
+  checkWorld: { rules: ['block-links'] },
+  saveSnapshot: { name: 'another' },
+  createWorld: { from: 'default' },
+  addFaults: { id: 'another', match: { path: '/none' }, cors: false },
+  setFault: { match: { path: '/none' }, delay: { ms: 1 } },
+  setLimits: { auth: 'known' },
+  verifyRequests: { match: { path: '/none' }, count: { exactly: 0 } },
+}
+
+/** Every route that changes something, about things that exist. */
 const changing = controlOperations
   .filter(({ method }) => method !== 'GET')
-  .map(({ method, path }) => ({ method, path: path.replaceAll(/\{\w+\}/g, 'some-name') }))
+  .map(({ operationId, method, path }) => ({
+    operationId,
+    method,
+    path: path.replaceAll(/\{\w+\}/g, operationId === 'createWorld' ? 'another' : 'some-name'),
+  }))
+
+/** Gives every route something to change; also, what an import would have to be. */
+async function prepare(server: Snowglobe): Promise<void> {
+  await server.reset()
+  bodies.importWorld = await server.export()
+  await server.clock.advance('1h')
+  await server.snapshots.save('some-name')
+  await server.clock.advance('1h')
+  await server.worlds.create('some-name')
+  await server.faults.set('some-name', { match: { path: '/none' }, cors: false })
+}
+
+/** The world as a document, and what is not in it. */
+async function stateOf(server: Snowglobe, headers: Record<string, string> = {}) {
+  const state: Record<string, string> = {}
+  for (const path of ['export', 'snapshots', 'worlds', 'faults', 'limits'])
+    state[path] = (await send(server.url, { path: `/_admin/${path}`, headers })).body
+  return state
+}
 
 /** What a server says to every changing request with these headers. */
 async function askAll(server: Snowglobe, headers: Record<string, string>) {
   const answers: [number, string, string | undefined][] = []
-  for (const { method, path } of changing) {
-    const {
-      status,
-      headers: sent,
-      body,
-    } = await send(server.url, {
-      method,
-      path,
-      headers,
-      body: '{"by":"1h"}',
-    })
-    expect(Object.keys(sent).filter((name) => name.startsWith('access-control'))).toEqual([])
-    answers.push([status, JSON.parse(body).error?.code, sent['www-authenticate']])
+  for (const { operationId, method, path } of changing) {
+    const asked = bodies[operationId] && JSON.stringify(bodies[operationId])
+    const sent = await send(server.url, { method, path, headers, body: asked })
+    expect(Object.keys(sent.headers).filter((name) => /^access-control/.test(name))).toEqual([])
+    answers.push([sent.status, JSON.parse(sent.body).error?.code, sent.headers['www-authenticate']])
   }
   return answers
 }
@@ -60,10 +92,48 @@ const foreign = (server: Snowglobe): [string, Record<string, string>][] => [
   ['a site of the same owner', { 'sec-fetch-site': 'same-site' }],
 ]
 
+test('every changing route does what it does for whoever may, so that it could have been seen', async () => {
+  const server = await start({ adminToken: 'hush' })
+  const headers = { authorization: 'Bearer hush' }
+  const harmless = ['checkWorld', 'verifyRequests', 'clearRequests']
+  for (const { operationId, method, path } of changing) {
+    await prepare(server)
+    const before = await stateOf(server, headers)
+    const body = bodies[operationId] && JSON.stringify(bodies[operationId])
+    const { status } = await send(server.url, { method, path, headers, body })
+    expect([operationId, status < 300]).toEqual([operationId, true])
+    const isChanged = JSON.stringify(await stateOf(server, headers)) !== JSON.stringify(before)
+    expect([operationId, isChanged]).toEqual([operationId, !harmless.includes(operationId)])
+  }
+}, 60_000)
+
+test.each(['127.0.0.1', '0.0.0.0'])(
+  'on %s nothing is changed by whoever has no token or a wrong one',
+  async (host) => {
+    const server = await start({ host, adminToken: 'hush' })
+    const headers = { authorization: 'Bearer hush' }
+    await prepare(server)
+    const before = await stateOf(server, headers)
+    for (const refused of [{}, { authorization: 'Bearer x' }, { authorization: 'Basic hush' }]) {
+      expect(await askAll(server, refused)).toEqual(all(unauthorized))
+      expect(await stateOf(server, headers)).toEqual(before)
+    }
+    for (const [title, foreigner] of foreign(server)) {
+      expect([title, await askAll(server, { ...headers, ...foreigner })]).toEqual([
+        title,
+        all(forbidden),
+      ])
+      expect(await stateOf(server, headers)).toEqual(before)
+    }
+  },
+  60_000,
+)
+
 test('on loopback, pages of elsewhere and hosts of other names change nothing', async () => {
   expect(changing.length).toBeGreaterThan(3)
   const server = await start()
-  const before = await server.clock.get()
+  await prepare(server)
+  const before = await stateOf(server)
   const port = portOf(server)
   const cases: [string, Record<string, string>][] = [
     ...foreign(server),
@@ -79,9 +149,10 @@ test('on loopback, pages of elsewhere and hosts of other names change nothing', 
     ['a name with loopback in it', { host: `127.0.0.1.evil.example:${port}` }],
     ['a user of the name localhost', { host: 'localhost@evil.example' }],
   ]
-  for (const [title, headers] of cases)
+  for (const [title, headers] of cases) {
     expect([title, await askAll(server, headers)]).toEqual([title, all(forbidden)])
-  expect(await server.clock.get()).toEqual(before)
+    expect(await stateOf(server)).toEqual(before)
+  }
   expect(server.adminToken).toBeUndefined()
 })
 
