@@ -4,7 +4,7 @@ import http from 'node:http'
 import net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { NewFaultRule } from '../../schemas/control/faults.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from '../support/send.ts'
@@ -218,29 +218,62 @@ test('after lets requests go, times counts exactly, also of 64 at once', async (
   expect(many.filter((status) => status === 200)).toHaveLength(62)
 })
 
-test('chance and jitter are equal on two servers, after a reset and when a rule is set again', async () => {
-  const other = await startServer()
-  const rule: NewFaultRule = { id: 'lot', probability: 0.4, respond: { status: 503 } }
-  const draws = async (of: Snowglobe) => {
-    const statuses: number[] = []
-    for (let i = 0; i < 40; i++) statuses.push((await of.inject(blocks)).statusCode)
-    return statuses
-  }
+const lot: NewFaultRule = { id: 'lot', probability: 0.4, respond: { status: 503 } }
+const late: NewFaultRule = { id: 'late', delay: { ms: 10, jitterMs: 60 } }
+
+/** What 40 requests, one after the other, are answered. */
+async function statusesOf(of: Snowglobe): Promise<number[]> {
+  const statuses: number[] = []
+  for (let i = 0; i < 40; i++) statuses.push((await of.inject(blocks)).statusCode)
+  return statuses
+}
+
+/** The milliseconds for which each of 12 requests, one after the other, is held back. */
+async function delaysOf(of: Snowglobe): Promise<number[]> {
+  const timers = vi.spyOn(globalThis, 'setTimeout')
   try {
-    await server.faults.add(rule)
-    await other.faults.add(rule)
-    const first = await draws(server)
-    expect(new Set(first)).toEqual(new Set([200, 503]))
-    expect(await draws(other)).toEqual(first)
-    expect(await draws(server)).not.toEqual(first)
-    await server.faults.set('lot', rule)
-    expect(await draws(server)).toEqual(first)
-    await server.faults.set('other-lot', rule.id ? { ...rule, id: 'other-lot' } : rule)
-    await server.faults.remove('lot')
-    expect(await draws(server)).not.toEqual(first)
+    for (let i = 0; i < 12; i++) expect((await of.inject(blocks)).statusCode).toBe(200)
+    return timers.mock.calls.map(([, ms = 0]) => ms).filter((ms) => ms >= 10 && ms <= 70)
   } finally {
-    await other.close()
+    timers.mockRestore()
   }
+}
+
+test.each([
+  ['chance', lot, statusesOf],
+  ['jitter', late, delaysOf],
+] as const)(
+  '%s is equal on two servers, after a reset of the world and when a rule is set again',
+  async (_, rule, draws) => {
+    const other = await startServer()
+    const id = String(rule.id)
+    try {
+      await server.faults.add(rule)
+      await other.faults.add(rule)
+      const first = await draws(server)
+      expect(new Set(first).size).toBeGreaterThan(1)
+      expect(await draws(other)).toEqual(first)
+      expect(await draws(server)).not.toEqual(first)
+      await server.faults.set(id, rule)
+      expect(await draws(server)).toEqual(first)
+      await server.reset(['world'])
+      expect(await draws(server)).toEqual(first)
+      await server.reset(['limits', 'journal'])
+      expect(await draws(server)).not.toEqual(first)
+      await server.faults.set('another', { ...rule, id: 'another' })
+      await server.faults.remove(id)
+      expect(await draws(server)).not.toEqual(first)
+    } finally {
+      await other.close()
+    }
+  },
+)
+
+test('jitter is a whole number of milliseconds from none to all of it', async () => {
+  await server.faults.set('late', { delay: { ms: 10, jitterMs: 2 } })
+  const delays = [...(await delaysOf(server)), ...(await delaysOf(server))]
+  expect(delays).toHaveLength(24)
+  expect([...new Set(delays)].sort()).toEqual([10, 11, 12])
 })
 
 test('an answer comes later, within the jitter, with the id of the rule', async () => {
