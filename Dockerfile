@@ -29,6 +29,8 @@ COPY --from=build /app/cache cache
 COPY package.json LICENSE README.md ./
 COPY docs/gaps.md docs/
 COPY src/control/page/files src/control/page/files
+# A volume that is mounted here takes this owner over.
+RUN install --directory --owner=10001 --group=10001 /data
 USER 10001:10001
 EXPOSE 9650
 STOPSIGNAL SIGTERM
