@@ -8,6 +8,7 @@ import {
 } from './evm.ts'
 import { NodeDefinition } from './node.ts'
 import { PrimaryDefinition } from './primary.ts'
+import { Story } from './story.ts'
 
 /** Somebody who acts. The key follows from the name, unless it is a published one. */
 export const CastMember = Type.Object(
@@ -33,6 +34,7 @@ export const WorldDefinition = Type.Object(
     primary: PrimaryDefinition,
     /** Whose info and index interfaces can be served. */
     nodes: closed({ mainnet: NodeDefinition, fuji: NodeDefinition }),
+    story: Type.Optional(Story),
   },
   { additionalProperties: false },
 )

@@ -70,7 +70,7 @@ export async function holdsKeys({
   const builtIn = await worldDefinition(undefined)
   const published = new Set(builtIn.cast.map(({ privateKey }) => privateKey))
   const wallets = log.flatMap((entry) => (entry.do === 'act' ? entry.actions : []))
-  return [...definition.cast, ...wallets].some(
+  return [...definition.cast, ...(definition.story ?? []), ...wallets].some(
     (one) => 'privateKey' in one && one.privateKey !== undefined && !published.has(one.privateKey),
   )
 }

@@ -5,6 +5,7 @@ import { type Network, networks } from '../networks/network.ts'
 import { daySeconds, hourSeconds } from '../time-units.ts'
 import { activationOf, momentSeconds, secondsOfText } from './moments.ts'
 import { type DefinitionProblem, quoted } from './problem.ts'
+import { secondsOf } from './story.ts'
 
 /** The X-chain lives from then on and brings the C-chain its AVAX, epoch seconds. */
 export const exchangeStart = genesisSeconds + 11 * daySeconds
@@ -15,7 +16,7 @@ const latestNow = Date.UTC(2100, 0) / 1000
 
 /** Times of the calendar: days that exist, and now after everything that has to have begun. */
 export function calendarProblems(definition: WorldDefinition): DefinitionProblem[] {
-  const { contracts, evmChains, nodes, now } = definition
+  const { contracts, evmChains, nodes, now, story = [] } = definition
   const texts: [string, string | undefined][] = [
     ['/now', now],
     ...evmChains.map((chain, index): [string, string] => [
@@ -31,6 +32,9 @@ export function calendarProblems(definition: WorldDefinition): DefinitionProblem
         `/nodes/${network}/peerReleases/${index}/upgradeTime`,
         release.upgradeTime,
       ]),
+    ),
+    ...story.flatMap(({ at }, index): [string, string][] =>
+      /^\d/.test(at) ? [[`/story/${index}/at`, at]] : [],
     ),
   ]
   const strange = texts.flatMap(([pointer, text]) =>
@@ -68,7 +72,8 @@ export function between(
 }
 
 /** Moments that lie in the era of what they declare, on every network that has it. */
-export function momentProblems({ now, primary, nodes }: WorldDefinition): DefinitionProblem[] {
+export function momentProblems(definition: WorldDefinition): DefinitionProblem[] {
+  const { now, primary, nodes, story = [] } = definition
   const nowSeconds = secondsOfText(now)
   const problems: DefinitionProblem[] = []
   const require = (
@@ -146,6 +151,14 @@ export function momentProblems({ now, primary, nodes }: WorldDefinition): Defini
       l1?.[list].forEach(({ at }, position) => {
         require(`${pointer}/l1/${list}/${position}/at`, at, { from: 'etna', on })
       })
+  })
+  story.forEach((action, index) => {
+    const seconds = secondsOf(action, definition)
+    if (seconds >= exchangeStart && seconds <= latestNow) return
+    problems.push({
+      pointer: `/story/${index}/at`,
+      reason: `must be from ${shown(exchangeStart)} to ${shown(latestNow)}, found ${quoted(action.at)}, which is ${shown(seconds)}`,
+    })
   })
   return problems
 }

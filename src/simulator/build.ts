@@ -29,6 +29,8 @@ export async function buildWorld(
     life.step()
   }
   life.rest(now)
+  // Of the definition's now itself, only its story is part of the base.
+  if (life.nextTime() <= now) life.step()
   requireDeployments(definition, writer)
   life.settle()
   const fingerprint = writer.finish({ id: worldId(settings), generatorVersion, seed, size, now })

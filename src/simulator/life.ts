@@ -1,29 +1,19 @@
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
-import type { EvmChainDefinition } from '../../schemas/definition/evm.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { loadBlsPool } from '../formats/bls-pool.ts'
-import { sha256 } from '../formats/hashes.ts'
-import { toHex } from '../formats/ids.ts'
 import { loadFastKeccak } from '../formats/keccak.ts'
 import { type Network, networks } from '../networks/network.ts'
 import type { Pace } from '../pace.ts'
-import { keptPart } from '../store/kept.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import { Refusal } from './actions/refusal.ts'
 import { act } from './actions/runs.ts'
 import { makeBlocks } from './blocks-on-demand.ts'
-import { CreatedChains, type WantedChain } from './created-chains.ts'
-import { livingEvmChain } from './evm/activity.ts'
-import { createInterchain } from './interchain/interchain.ts'
 import { Keyring } from './keyring.ts'
-import { allocationsOf } from './l1-genesis.ts'
-import { renewNode } from './node/renew-node.ts'
-import type { NodeSetup } from './node/setup.ts'
-import { createPrimaryNetwork } from './primary/primary-network.ts'
+import { openNetwork } from './open-network.ts'
 import { createRandomStreams } from './random.ts'
-import { type Due, type LivingChain, NetworkLife, type Progress } from './scheduler.ts'
+import type { Due } from './scheduler.ts'
+import { Story } from './story.ts'
 import { openWallets } from './wallets.ts'
-import { watchedStore } from './watched-store.ts'
 
 /** What a world is made from; equal settings make equal bytes. */
 export interface LifeSettings {
@@ -41,7 +31,7 @@ export interface Life {
   pace: Pace
   /** When the next step is, epoch seconds; infinite when nothing will ever happen. */
   nextTime(): number
-  /** Takes the next step: one chain at one time. */
+  /** Takes the next step: one chain at one time, or what the story does when all chains are done. */
   step(): void
   /** What is due next as things stand, in the order of time. */
   upcoming(most: number): (Due & { readonly network: Network })[]
@@ -81,66 +71,14 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     now: Date.parse(definition.now) / 1000,
     streams: createRandomStreams(seed),
     wallets,
-    keyring: new Keyring(store, seed, wallets),
     blsPool: await loadBlsPool(),
     pace: () => pace,
   }
-  const lives = networks.map((network) => {
-    const watched = watchedStore(store, nodeTables)
-    const setup = { ...shared, network, writer: watched.store }
-    const primary = createPrimaryNetwork(setup)
-    const { platform, exchange, side, height, nodeSetup } = primary
-    const interchain = createInterchain(setup)
-    const { reserve } = definition.primary.funds
-    const created = new CreatedChains(setup)
-    const living = (chain: EvmChainDefinition, place: number, isEveryday: boolean) => {
-      const owners = isEveryday ? wallets : wallets.filter(({ name }) => name === reserve)
-      const holders = allocationsOf(owners, reserve)
-      return livingEvmChain(setup, chain, side, interchain, { place, holders, isEveryday })
-    }
-    const placeOfCreated = (index: number) => definition.evmChains.length + index
-    const evmChains = [
-      ...definition.evmChains.flatMap((chain, place) =>
-        chain.network === network ? [living(chain, place, true)] : [],
-      ),
-      ...created.all().map((chain, index) => living(chain, placeOfCreated(index), false)),
-    ]
-    const chains: LivingChain[] = [platform, exchange, ...evmChains]
-    const shown = keptPart<ShownNode>(store, `${network} node`)
-    let seen: number | undefined
-    const renewed = (before: ShownNode | undefined) => {
-      const node = nodeSetup()
-      const surroundings = surroundingsOf(node)
-      if (before?.surroundings !== surroundings)
-        renewNode({ ...store, streams: shared.streams }, node)
-      return surroundings
-    }
-    return {
-      network,
-      primary,
-      evmChains,
-      interchain,
-      chains: new NetworkLife(chains, progressOf(store, network)),
-      created,
-      beginChain(wanted: WantedChain) {
-        const index = created.all().length
-        const declared = created.add(wanted, side.chainOf(wanted.chainId))
-        const chain = living(declared, placeOfCreated(index), false)
-        chain.chain.begin()
-        evmChains.push(chain)
-        chains.push(chain)
-        return chain
-      },
-      showNode() {
-        const before = shown.get('')
-        if (before?.height === height()) return
-        const isSame = before !== undefined && seen === watched.changes()
-        const surroundings = isSame ? before.surroundings : renewed(before)
-        seen = watched.changes()
-        shown.set('', { height: height(), surroundings })
-      },
-    }
-  })
+  const openNetworks = () => {
+    const keyring = new Keyring(store, seed, wallets)
+    return networks.map((network) => openNetwork({ ...shared, network, keyring }))
+  }
+  let lives = openNetworks()
   const rest = (time: number) => {
     for (const { chains } of lives) chains.rest(time)
   }
@@ -159,6 +97,16 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     lives
       .map(({ chains }) => chains)
       .reduce((first, each) => (each.nextTime() < first.nextTime() ? each : first))
+  const story = new Story(definition, store, {
+    now: running.now,
+    act: (actions) => {
+      act(actions, lives, running, store)
+      askAgain()
+    },
+    reopen: () => {
+      lives = openNetworks()
+    },
+  })
   return {
     get pace() {
       return pace
@@ -167,11 +115,20 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
       pace = value
       askAgain()
     },
-    nextTime: () => earliest().nextTime(),
-    step: () => earliest().step(),
+    nextTime: () => Math.min(earliest().nextTime(), story.nextTime()),
+    step() {
+      const time = story.nextTime()
+      if (earliest().nextTime() <= time) {
+        earliest().step()
+        return
+      }
+      rest(time)
+      story.catchUp()
+    },
     upcoming: (most) =>
       lives
         .flatMap(({ network, chains }) => chains.upcoming(most).map((due) => ({ network, ...due })))
+        .concat(story.upcoming(most))
         .sort((a, b) => a.time - b.time)
         .slice(0, most),
     rest,
@@ -184,35 +141,14 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
       if (!chain) throw Refusal.impossible(`${network} has no chain ${name}`)
       const height = makeBlocks(chain, { network, count }, running, store)
       askAgain()
+      story.catchUp()
       return { height, now: running.now() }
     },
     act(actions) {
       const results = act(actions, lives, running, store)
       askAgain()
+      story.catchUp()
       return { results, now: running.now() }
     },
   }
-}
-
-const progressOf = (store: WorldStore, network: Network) =>
-  keptPart<Progress>(store, `${network} progress`)
-
-/** What surrounds a node follows from them; there are vertices until the last one, which it shows. */
-const nodeTables: ReadonlySet<string> = new Set([
-  ...['subnet', 'blockchain', 'staking_period', 'l1_validator', 'validator_key', 'vertex'],
-])
-
-/** What the rows of a node were made from. */
-interface ShownNode {
-  /** Of the P-chain. */
-  readonly height: number
-  readonly surroundings: string
-}
-
-/** Digest of all that changes around a node: most blocks change nothing of it. */
-const surroundingsOf = ({ stopVertexId, subnets }: NodeSetup): string => {
-  const text = JSON.stringify([stopVertexId, subnets], (_, value) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  )
-  return toHex(sha256(Buffer.from(text)))
 }

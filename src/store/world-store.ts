@@ -27,6 +27,8 @@ export interface WorldStore extends RowWriter {
     statement: Statement<Bindings, Found>,
     bindings: Bindings,
   ): Found | undefined
+  /** Part of a transaction that is all or nothing: what `change` throws undoes what it wrote. */
+  attempt<Result>(change: () => Result): Result
 }
 
 /** A store over an open database; transactions are the caller's business. */
@@ -76,6 +78,8 @@ export function worldStoreOver(db: Database): WorldStore {
       statement: Statement<Bindings, Found>,
       bindings: Bindings,
     ) => prepared(statement.sql).get(bindings) as Found | undefined,
+    // Inside of a transaction this is a savepoint.
+    attempt: (change) => db.transaction(change)(),
   }
 }
 

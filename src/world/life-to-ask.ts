@@ -6,7 +6,7 @@ import type { Origin } from './origin.ts'
 export async function lifeToAsk({ reader, settings }: Origin, pace: Pace): Promise<Life> {
   const { openLife } = await import('../simulator/life.ts')
   const { all, get } = reader
-  const store = { all, get, insert: refuse, update: refuse, remove: refuse }
+  const store = { all, get, insert: refuse, update: refuse, remove: refuse, attempt: refuse }
   const life = await openLife(settings, store)
   life.pace = pace
   return life

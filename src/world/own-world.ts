@@ -123,7 +123,8 @@ export class OwnWorld {
   /**
    * Lets time pass, everything due at its own time. What a clock passes goes on with the last
    * entry where that was the same clock's.
-   * @returns how far it came, epoch seconds: less only when it was stopped
+   * @returns how far it came, epoch seconds: less only when it was stopped, more when a run of the
+   *   definition's story took longer
    */
   pass({ toMs, pace, by, isStopped }: Passage): Promise<number> {
     return this.#change(pace, async (life) => {
@@ -141,8 +142,10 @@ export class OwnWorld {
         if (isAll) reached = until
         // A slice may be the last one: it leaves the world as a passage to here does.
         life.rest(reached)
+        // Later than that where what the definition's story does at the end needs more time.
+        reached = presentOf(this.file)
         life.settle()
-        const ms = isAll ? toMs : reached * 1000
+        const ms = isAll ? Math.max(toMs, reached * 1000) : reached * 1000
         this.#note({ do: 'pass', to: timeText(ms), pace, by }, { ms, instead: isNoted })
         isNoted = true
         return isAll

@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { defaultWorld } from '../../fixtures/default-world.ts'
+import type { StoryAction } from '../../schemas/definition/story.ts'
 import type { ControlMethods } from '../../src/control/client/control-methods.ts'
+import { holdsKeys } from '../../src/control/world-documents.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { answersOf } from '../support/answers.ts'
 import { doors, refusalOf, through } from './support/doors.ts'
@@ -206,5 +209,10 @@ describe('an export', () => {
     const privateKey = '11'.repeat(32)
     await server.act({ do: 'wallet', name: 'mine', privateKey })
     expect((await server.export()).warning).toMatch(/private keys/)
+    const wallet = { at: 'now-5h', do: 'wallet', name: 'mine' } as const
+    const holds = (story: StoryAction[]) =>
+      holdsKeys({ definition: { ...defaultWorld, story }, log: [] })
+    expect(await holds([{ ...wallet, privateKey }])).toBe(true)
+    expect(await holds([wallet])).toBe(false)
   })
 })

@@ -35,8 +35,34 @@ const [asset] = quietWorld.primary.assets
 const [subnet] = quietWorld.primary.subnets
 const order = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
 
+/** Somebody without a key. */
+const bare = '0x0000000000000000000000000000000000005a0e'
+const funding = { do: 'fund', to: bare, chain: 'C', amount: '1' }
+
 // Where the change is, what comes there, where the mistake is told if elsewhere, and what it says.
 test.each<[string, unknown, string, string?]>([
+  // The story.
+  [
+    '/story',
+    [{ at: 'now-5h', ...funding, amount: '-1' }],
+    'must be text: A decimal amount',
+    '/story/0/amount',
+  ],
+  ['/story', [{ at: 'now', do: 'sing' }], 'must be one of wallet, fund, ', '/story/0/do'],
+  ['/story', [funding], 'is missing, must be text: RFC 3339 in UTC', '/story/0/at'],
+  ['/story', [{ at: '5h', ...funding }], 'must be text: RFC 3339 in UTC', '/story/0/at'],
+  [
+    '/story',
+    [{ at: '2025-02-30T00:00:00Z', ...funding }],
+    noDate('2025-02-30T00:00:00Z'),
+    '/story/0/at',
+  ],
+  [
+    '/story',
+    [{ at: 'genesis+3d', ...funding }],
+    'must be from 2020-09-21T00:00:00Z to 2100-01-01T00:00:00Z, found "genesis+3d"',
+    '/story/0/at',
+  ],
   // Dates and times.
   ['/now', '2026-13-45T00:00:00Z', noDate('2026-13-45T00:00:00Z')],
   ['/now', '2026-02-30T00:00:00Z', noDate('2026-02-30T00:00:00Z')],
@@ -220,6 +246,31 @@ test.each<[string, unknown, RegExp, string?]>([
     '/contracts/36/deployment/at',
     '2026-01-14T12:00:00Z',
     /chain 930114 has no block for it .* \/evmChains\/2\/blocks more/,
+  ],
+  [
+    '/story',
+    [
+      { at: 'now-4h', ...funding },
+      { at: 'now-5h', do: 'transfer', from: bare, to: 'ewoq', chain: 'C', amount: '1' },
+    ],
+    /the key of 0x0{36}5a0e is not known/,
+    '/story/1',
+  ],
+  [
+    '/story',
+    [{ at: '2022-01-01T00:00:00Z', ...funding, chain: '930114' }],
+    /mainnet has no EVM chain 930114 yet/,
+    '/story/0',
+  ],
+  [
+    '/story',
+    // Since Granite two seconds lie between blocks of a chain.
+    [
+      { at: '2026-01-14T23:59:59Z', ...funding },
+      { at: 'now', ...funding },
+    ],
+    /need the time until 2026-01-15T00:00:01Z, which is after now/,
+    '/story/1/at',
   ],
 ])(
   '%s = %j is found by the build, which leaves nothing behind',

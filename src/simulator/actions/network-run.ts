@@ -95,6 +95,9 @@ export class NetworkRun implements NetworkDoors {
   /** The EVM chain with this name. @throws Refusal when no such chain lives */
   evmChain(name: string): EvmDoor {
     const door = this.evm.get(name)
+    // An L1 of the definition begins with its CreateChainTx, which a story may come before.
+    if (door && !(name === 'C' || this.state.subnets.chainOf(name)))
+      throw Refusal.impossible(`${this.network} has no EVM chain ${name} yet`)
     if (door) return door
     throw Refusal.impossible(
       `${this.network} has no EVM chain ${name}; it has ${[...this.evm.keys()].join(', ')}`,

@@ -1,0 +1,23 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { type Action, actionSchemas, type Do } from '../control/actions/index.ts'
+import { Moment, Timestamp } from './common.ts'
+
+/** Exactly then: unlike other moments it is not moved by up to an hour. */
+const At = Type.String({
+  pattern: `${Timestamp.pattern}|${Moment.pattern}`,
+  description: 'RFC 3339 in UTC with whole seconds, or such as banff+3d, now-5h or now+2d',
+})
+
+/** By `do` as first property, so that a misfit is told by the verb that is meant. */
+const storySchemas = (Object.keys(actionSchemas) as Do[]).map((verb) => {
+  const { properties } = actionSchemas[verb]
+  return Type.Object({ ...properties, at: At }, { additionalProperties: false })
+})
+
+/** An action and its time. One without `network` is of mainnet (G-112). */
+export type StoryAction = Action & { readonly at: Static<typeof At> }
+
+/** What happens beside all else that the definition declares. */
+export const Story = Type.Array(Type.Unsafe<StoryAction>(Type.Union(storySchemas)), {
+  maxItems: 10_000,
+})

@@ -1,0 +1,13 @@
+import type { StoryAction } from '../../schemas/definition/story.ts'
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import type { Network } from '../networks/network.ts'
+import { momentSeconds, secondsOfText } from './moments.ts'
+
+/** On which network an action of a story happens: `--network` is no part of a world (G-112). */
+export const networkOf = ({ network = 'mainnet' }: StoryAction): Network => network
+
+/** When an action of a story happens, epoch seconds. */
+export const secondsOf = (action: StoryAction, { now }: Pick<WorldDefinition, 'now'>): number =>
+  /^\d/.test(action.at)
+    ? secondsOfText(action.at)
+    : momentSeconds(action.at, networkOf(action), secondsOfText(now))

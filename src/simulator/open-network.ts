@@ -1,0 +1,97 @@
+import type { EvmChainDefinition } from '../../schemas/definition/evm.ts'
+import { sha256 } from '../formats/hashes.ts'
+import { toHex } from '../formats/ids.ts'
+import type { Network } from '../networks/network.ts'
+import { keptPart } from '../store/kept.ts'
+import type { WorldStore } from '../store/world-store.ts'
+import { CreatedChains, type WantedChain } from './created-chains.ts'
+import { livingEvmChain } from './evm/activity.ts'
+import { createInterchain } from './interchain/interchain.ts'
+import { allocationsOf } from './l1-genesis.ts'
+import { renewNode } from './node/renew-node.ts'
+import type { NodeSetup } from './node/setup.ts'
+import { createPrimaryNetwork } from './primary/primary-network.ts'
+import { type LivingChain, NetworkLife, type Progress } from './scheduler.ts'
+import type { NetworkSetup } from './setup.ts'
+import { watchedStore } from './watched-store.ts'
+
+/** The chains of one network where its rows left them. */
+export function openNetwork(asked: NetworkSetup) {
+  const { definition, network, wallets, writer: store } = asked
+  const watched = watchedStore(store, nodeTables)
+  const setup = { ...asked, writer: watched.store }
+  const primary = createPrimaryNetwork(setup)
+  const { platform, exchange, side, height, nodeSetup } = primary
+  const interchain = createInterchain(setup)
+  const { reserve } = definition.primary.funds
+  const created = new CreatedChains(setup)
+  const living = (chain: EvmChainDefinition, place: number, isEveryday: boolean) => {
+    const owners = isEveryday ? wallets : wallets.filter(({ name }) => name === reserve)
+    const holders = allocationsOf(owners, reserve)
+    return livingEvmChain(setup, chain, side, interchain, { place, holders, isEveryday })
+  }
+  const placeOfCreated = (index: number) => definition.evmChains.length + index
+  const evmChains = [
+    ...definition.evmChains.flatMap((chain, place) =>
+      chain.network === network ? [living(chain, place, true)] : [],
+    ),
+    ...created.all().map((chain, index) => living(chain, placeOfCreated(index), false)),
+  ]
+  const chains: LivingChain[] = [platform, exchange, ...evmChains]
+  const shown = keptPart<ShownNode>(store, `${network} node`)
+  let seen: number | undefined
+  const renewed = (before: ShownNode | undefined) => {
+    const node = nodeSetup()
+    const surroundings = surroundingsOf(node)
+    if (before?.surroundings !== surroundings) renewNode({ ...store, streams: asked.streams }, node)
+    return surroundings
+  }
+  return {
+    network,
+    primary,
+    evmChains,
+    interchain,
+    chains: new NetworkLife(chains, progressOf(store, network)),
+    created,
+    beginChain(wanted: WantedChain) {
+      const index = created.all().length
+      const declared = created.add(wanted, side.chainOf(wanted.chainId))
+      const chain = living(declared, placeOfCreated(index), false)
+      chain.chain.begin()
+      evmChains.push(chain)
+      chains.push(chain)
+      return chain
+    },
+    showNode() {
+      const before = shown.get('')
+      if (before?.height === height()) return
+      const isSame = before !== undefined && seen === watched.changes()
+      const surroundings = isSame ? before.surroundings : renewed(before)
+      seen = watched.changes()
+      shown.set('', { height: height(), surroundings })
+    },
+  }
+}
+
+const progressOf = (store: WorldStore, network: Network) =>
+  keptPart<Progress>(store, `${network} progress`)
+
+/** What surrounds a node follows from them; there are vertices until the last one, which it shows. */
+const nodeTables: ReadonlySet<string> = new Set([
+  ...['subnet', 'blockchain', 'staking_period', 'l1_validator', 'validator_key', 'vertex'],
+])
+
+/** What the rows of a node were made from. */
+interface ShownNode {
+  /** Of the P-chain. */
+  readonly height: number
+  readonly surroundings: string
+}
+
+/** Digest of all that changes around a node: most blocks change nothing of it. */
+const surroundingsOf = ({ stopVertexId, subnets }: NodeSetup): string => {
+  const text = JSON.stringify([stopVertexId, subnets], (_, value) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  return toHex(sha256(Buffer.from(text)))
+}

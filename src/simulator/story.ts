@@ -1,0 +1,134 @@
+import type { Action, Do } from '../../schemas/control/actions/index.ts'
+import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import { DefinitionError } from '../definition/definition-error.ts'
+import { networkOf, secondsOf } from '../definition/story.ts'
+import { groupBy } from '../grouping.ts'
+import type { Network } from '../networks/network.ts'
+import { type Kept, keptPart } from '../store/kept.ts'
+import type { WorldStore } from '../store/world-store.ts'
+import { RefusedAction } from './actions/action-run.ts'
+import { timeText } from './actions/times.ts'
+import type { Due } from './scheduler.ts'
+
+/** What happens at one time, as one run. */
+interface StoryRun {
+  /** Epoch seconds. */
+  readonly time: number
+  /** In their order, with their places in the definition's list. */
+  readonly actions: readonly (Action & { readonly network: Network; readonly place: number })[]
+}
+
+/** What a story asks of the life that it is part of. */
+interface StoryLife {
+  /** Up to when everything due has happened, epoch seconds. */
+  now(): number
+  /** @throws RefusedAction, and leaves a state that nobody may go on with */
+  act(actions: readonly Action[]): void
+  /** Reads the state again from the rows, after what was begun has been taken back. */
+  reopen(): void
+}
+
+/** The actions that a definition declares: those of a time come after everything else of it. */
+export class Story {
+  readonly #runs: readonly StoryRun[]
+  /** Of the definition, epoch seconds: what cannot be before it is an error of the definition. */
+  readonly #now: number
+  readonly #store: Pick<WorldStore, 'attempt'>
+  /** How many runs are done; nothing is kept before the first one. */
+  readonly #done: Kept<number>
+  readonly #life: StoryLife
+
+  constructor(definition: WorldDefinition, store: WorldStore, life: StoryLife) {
+    this.#runs = runsOf(definition)
+    this.#now = Date.parse(definition.now) / 1000
+    this.#store = store
+    this.#done = keptPart(store, 'story')
+    this.#life = life
+  }
+
+  /** When the next run is, epoch seconds; infinite when there is none. */
+  nextTime(): number {
+    const next = this.#next()
+    return next ? Math.max(next.time, this.#life.now()) : Number.POSITIVE_INFINITY
+  }
+
+  /**
+   * Does the runs whose time has come, and those whose time comes while they are done.
+   * @throws DefinitionError for what cannot come to pass up to the definition's now; later it does
+   *   not happen, as other declared events that cannot be paid then
+   */
+  catchUp(): void {
+    for (let next = this.#next(); next && next.time <= this.#life.now(); next = this.#next()) {
+      if (next.time <= this.#now) this.#tell(next)
+      else this.#try(next)
+      this.#done.set('', (this.#done.get('') ?? 0) + 1)
+    }
+  }
+
+  /** The next actions, in their order. */
+  upcoming(most: number): (Due & { readonly network: Network })[] {
+    const left = this.#runs.slice(this.#done.get('') ?? 0)
+    return left
+      .flatMap(({ time, actions }) =>
+        actions.map((action) => ({
+          ...{ network: action.network, time: Math.max(time, this.#life.now()) },
+          ...{ chain: chainOf(action), what: 'a declared action' },
+        })),
+      )
+      .slice(0, most)
+  }
+
+  #next(): StoryRun | undefined {
+    return this.#runs[this.#done.get('') ?? 0]
+  }
+
+  #tell({ actions }: StoryRun): void {
+    const [first] = actions
+    try {
+      this.#life.act(actions.map(withoutPlace))
+    } catch (error) {
+      if (!(error instanceof RefusedAction)) throw error
+      const { refusal, index } = error
+      const pointer = `/story/${actions[index]?.place}`
+      throw new DefinitionError(pointer, refusal.message, undefined, { cause: error })
+    }
+    const reached = this.#life.now()
+    if (reached > this.#now)
+      throw new DefinitionError(
+        `/story/${first?.place}/at`,
+        `the blocks of what happens then need the time until ${timeText(reached)}, which is after now`,
+      )
+  }
+
+  #try({ actions }: StoryRun): void {
+    try {
+      this.#store.attempt(() => this.#life.act(actions.map(withoutPlace)))
+    } catch (error) {
+      if (!(error instanceof RefusedAction)) throw error
+      this.#life.reopen()
+    }
+  }
+}
+
+function runsOf(definition: WorldDefinition): StoryRun[] {
+  const actions = (definition.story ?? []).map(({ at, ...action }, place) => ({
+    time: secondsOf({ at, ...action }, definition),
+    action: { ...action, network: networkOf({ at, ...action }), place },
+  }))
+  return [...groupBy(actions, ({ time }) => time)]
+    .map(([time, group]) => ({ time, actions: group.map(({ action }) => action) }))
+    .sort((a, b) => a.time - b.time)
+}
+
+const withoutPlace = ({ place, ...action }: Action & { readonly place: number }): Action => action
+
+const verbsOfX: ReadonlySet<Do> = new Set<Do>(['createAsset', 'mintAsset', 'mintNft'])
+const verbsOfContracts: ReadonlySet<Do> = new Set<Do>(['mint', 'transferToken', 'price'])
+
+/** The chain that an action names or begins on; that of a contract by its name is known only then. */
+function chainOf(action: Action): string {
+  if ('chain' in action && action.chain !== undefined) return action.chain
+  if ('sourceChain' in action) return action.sourceChain
+  if (verbsOfX.has(action.do)) return 'X'
+  return verbsOfContracts.has(action.do) || action.do === 'deliverMessage' ? 'C' : 'P'
+}
