@@ -2,8 +2,9 @@ import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClockSetting } from '../../schemas/control/world-document.ts'
 import { removeDatabase, unfinishedOf } from '../store/own-file.ts'
+import { makeOwnFile } from './make-own-file.ts'
 import type { Origin } from './origin.ts'
-import { makeOwnFile, OwnWorld, type OwnWorldOwner } from './own-world.ts'
+import { OwnWorld, type OwnWorldOwner } from './own-world.ts'
 import type { WorldHome } from './world-homes.ts'
 
 /** Name of a world's own file in its folder. */

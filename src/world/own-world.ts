@@ -8,17 +8,8 @@ import type {
 import type { Pace } from '../pace.ts'
 import type { Life, LifeSettings } from '../simulator/life.ts'
 import { entriesOf, headOf, type Log, openLog } from '../store/log.ts'
-import { type OwnFile, openOwnFile, wholeCopy } from '../store/own-file.ts'
-import {
-  insertOwnRow,
-  type OwnRow,
-  ownTables,
-  presentOf,
-  readOwnMeta,
-  readOwnRow,
-  updateOwnRow,
-} from '../store/own-row.ts'
-import { worldStoreOver } from '../store/world-store.ts'
+import { type OwnFile, openOwnFile } from '../store/own-file.ts'
+import { presentOf, readOwnMeta, readOwnRow, updateOwnRow } from '../store/own-row.ts'
 import { timeText } from '../times.ts'
 import { inSlices } from './slices.ts'
 
@@ -242,18 +233,6 @@ export class OwnWorld {
     const [last] = entriesOf<LogEntry>(this.file, this.#head - 1)
     return last?.do === 'pass' && last.by === 'clock' && last.pace === pace
   }
-}
-
-/**
- * Makes a world's own file of a base or of the file of another world.
- * @param row undefined: as the source has it
- */
-export function makeOwnFile(source: string, target: string, row?: OwnRow): void {
-  wholeCopy(source, target, (copy) => {
-    if (!row) return
-    copy.exec(ownTables)
-    insertOwnRow(worldStoreOver(copy), row)
-  })
 }
 
 async function openLifeOf(settings: LifeSettings, file: OwnFile): Promise<Life> {

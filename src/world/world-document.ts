@@ -4,7 +4,8 @@ import { generatorVersion } from '../simulator/generator-version.ts'
 import type { LifeSettings } from '../simulator/life.ts'
 import { removeDatabase } from '../store/own-file.ts'
 import { openCachedBase } from './cache.ts'
-import { makeOwnFile, OwnWorld } from './own-world.ts'
+import { makeOwnFile } from './make-own-file.ts'
+import { OwnWorld } from './own-world.ts'
 
 /** A log has an entry that the world refuses. */
 export class RefusedEntry extends Error {
