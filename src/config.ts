@@ -3,10 +3,10 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClockMode, clockModes } from './clock-modes.ts'
 import { type Network, networks } from './networks/network.ts'
-import { type Pace, paceOf, paces } from './pace.ts'
+import { type Pace, paceOf } from './pace.ts'
 
-/** How large a world is: about 16,000 rows or about 64,000. */
-export const worldSizes = ['small', 'default'] as const
+/** How large a world is: only what is declared, about 16,000 rows, or about 64,000. */
+export const worldSizes = ['empty', 'small', 'default'] as const
 export type WorldSize = (typeof worldSizes)[number]
 
 /** A fixed dialect, or `auto`: `live` for requests that show an official client. */
@@ -30,8 +30,8 @@ export interface Config {
   /** A world definition of the user's own; absent: the built-in one. */
   fixtures: string | undefined
   clock: ClockMode
-  /** Everyday blocks a day and chain when time passes. */
-  pace: Pace
+  /** Everyday blocks a day and chain when time passes; absent: as the size has it. */
+  pace: Pace | undefined
   auth: 'off' | 'known' | 'required'
   /** File with API keys. */
   keys: string | undefined
@@ -146,8 +146,8 @@ export const options = [
     key: 'size',
     flag: 'size',
     env: 'SNOWGLOBE_SIZE',
-    takes: 'small|default',
-    help: 'About 16,000 rows or about 64,000',
+    takes: 'empty|small|default',
+    help: 'Only what is declared, about 16,000 rows, or about 64,000',
     fallback: 'default',
     parse: oneOf(...worldSizes),
   }),
@@ -184,8 +184,8 @@ export const options = [
     flag: 'pace',
     env: 'SNOWGLOBE_PACE',
     takes: 'off|calm|busy|N',
-    help: 'Everyday blocks a day and chain when time passes: none, 4, 720, or N',
-    fallback: paces.calm,
+    help: 'Everyday blocks a day and chain: none, 4, 720, or N (calm; in an empty world off)',
+    fallback: undefined,
     parse: paceOf,
   }),
   option({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { defaultWorld } from '../fixtures/default-world.ts'
+import type { CastMember } from '../schemas/definition/world.ts'
 import { ConfigError } from '../src/config.ts'
 import { worldDefinition } from '../src/definition/world-definition.ts'
 import { readKeys } from '../src/files.ts'
@@ -62,8 +63,9 @@ test.each([
 })
 
 test('a missing field is refused by its pointer', async () => {
-  const { now: _, ...rest } = defaultWorld
-  expect(await refusalOf(worldDefinition, rest)).toContain(`${file}: /now does not fit: `)
+  const [{ name: _, ...member }] = defaultWorld.cast as [CastMember]
+  const rest = { ...defaultWorld, cast: [member] }
+  expect(await refusalOf(worldDefinition, rest)).toContain(`${file}: /cast/0/name does not fit: `)
 })
 
 test('a definition that is no object is refused as a whole', async () => {

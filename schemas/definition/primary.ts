@@ -3,6 +3,8 @@ import { BySize, closed, Member, Moment, Name, Network, NodeName } from './commo
 
 /** At least one nAVAX: outputs of nothing cannot be. */
 const Avax = Type.Number({ minimum: 0.000_000_001, maximum: 300_000_000 })
+/** Of a share that members may go without. */
+const Share = Type.Number({ minimum: 0, maximum: 300_000_000 })
 const Days = Type.Integer({ minimum: 14, maximum: 365 })
 const Weight = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 const WholeUnits = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
@@ -166,7 +168,7 @@ export const PrimaryDefinition = closed({
   /** Times at which the chains accept blocks, beside those that declared events ask for. */
   blocks: closed({ platform: BySize, exchange: BySize }),
   /** Genesis AVAX of every member; `contract` reaches the C-chain through the X-chain. */
-  funds: closed({ platform: Avax, exchange: Avax, contract: Avax, reserve: Member }),
+  funds: closed({ platform: Share, exchange: Share, contract: Share, reserve: Member }),
   holdings: Type.Array(HoldingDefinition),
   validators: Type.Array(ValidatorDefinition, { minItems: 1, maxItems: 100 }),
   /** Validators that are not declared one by one. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
 import { closed, Member, Timestamp } from './common.ts'
 import {
   ContractDefinition,
@@ -26,7 +26,7 @@ export type CastMember = Static<typeof CastMember>
 export const WorldDefinition = Type.Object(
   {
     now: Timestamp,
-    cast: Type.Array(CastMember, { minItems: 2, maxItems: 1000 }),
+    cast: Type.Array(CastMember, { minItems: 1, maxItems: 1000 }),
     evmChains: Type.Array(EvmChainDefinition, { minItems: 1, maxItems: 50 }),
     contracts: Type.Array(ContractDefinition, { maxItems: 10_000 }),
     foreignChains: Type.Array(ForeignChainDefinition, { maxItems: 50 }),
@@ -39,3 +39,20 @@ export const WorldDefinition = Type.Object(
   { additionalProperties: false },
 )
 export type WorldDefinition = Static<typeof WorldDefinition>
+
+const partOf = <Properties extends TProperties>(whole: TObject<Properties>) =>
+  Type.Partial(whole, { additionalProperties: false })
+
+const { primary, nodes, ...listed } = WorldDefinition.properties
+
+/** What an author writes: whatever is left out is as in the empty world. */
+export const WrittenDefinition = partOf(
+  closed({
+    ...listed,
+    primary: partOf(primary),
+    nodes: partOf(
+      closed({ mainnet: partOf(nodes.properties.mainnet), fuji: partOf(nodes.properties.fuji) }),
+    ),
+  }),
+)
+export type WrittenDefinition = Static<typeof WrittenDefinition>

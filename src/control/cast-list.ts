@@ -5,6 +5,7 @@ import { addressText, evmAddressText } from '../formats/addresses.ts'
 import { groupBy } from '../grouping.ts'
 import { networkConstants } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
+import { everydayCount } from '../simulator/everyday-count.ts'
 import { nodeIdOfName } from '../simulator/node/names.ts'
 import { openWallets } from '../simulator/wallets.ts'
 import { statement } from '../store/statement.ts'
@@ -74,7 +75,10 @@ function nodeNames({ primary, nodes }: WorldDefinition, size: Config['size']): s
       ...primary.subnets.flatMap(({ l1 }) =>
         [...(l1?.validators ?? []), ...(l1?.registrations ?? [])].map(({ node }) => node),
       ),
-      ...Array.from({ length: primary.moreValidators[size] }, (_, index) => `node-${index + 1}`),
+      ...Array.from(
+        { length: everydayCount(size, primary.moreValidators) },
+        (_, index) => `node-${index + 1}`,
+      ),
     ]),
   ]
 }

@@ -1,17 +1,35 @@
-import { WorldDefinition } from '../../schemas/definition/world.ts'
+import { emptyWorld } from '../../fixtures/empty-world.ts'
+import { type WorldDefinition, WrittenDefinition } from '../../schemas/definition/world.ts'
 import { schemaProblem } from '../schema-problem.ts'
 import { DefinitionError } from './definition-error.ts'
 import { definitionProblems } from './problems.ts'
 
 /**
- * A value that somebody wrote as a definition, if it is one.
+ * A value that somebody wrote as a definition, if it is one, with all that it leaves out.
  * @throws DefinitionError for the first thing that does not fit
  */
 export function fittingDefinition(value: unknown): WorldDefinition {
-  const misfit = schemaProblem(WorldDefinition, value)
+  const misfit = schemaProblem(WrittenDefinition, value)
   if (misfit) throw new DefinitionError(misfit.pointer, misfit.reason)
-  const definition = value as WorldDefinition
+  const definition = wholeDefinition(value as WrittenDefinition)
   const [problem] = definitionProblems(definition)
   if (problem) throw new DefinitionError(problem.pointer, problem.reason)
   return definition
+}
+
+/** Fills what is left out from the empty world, whose treasury is there unless another one is. */
+function wholeDefinition(written: WrittenDefinition): WorldDefinition {
+  const { cast = [], primary, nodes } = written
+  const { reserve } = emptyWorld.primary.funds
+  const isMissing = !primary?.funds && !cast.some(({ name }) => name === reserve)
+  return {
+    ...emptyWorld,
+    ...written,
+    cast: isMissing ? [...cast, ...emptyWorld.cast] : cast,
+    primary: { ...emptyWorld.primary, ...primary },
+    nodes: {
+      mainnet: { ...emptyWorld.nodes.mainnet, ...nodes?.mainnet },
+      fuji: { ...emptyWorld.nodes.fuji, ...nodes?.fuji },
+    },
+  }
 }

@@ -1,15 +1,22 @@
 import { defaultWorld } from '../../fixtures/default-world.ts'
+import { emptyWorld, startingDefinition } from '../../fixtures/empty-world.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import type { WorldSize } from '../config.ts'
 import { readJsonFile } from '../json-file.ts'
 import { DefinitionError } from './definition-error.ts'
 
+export { startingDefinition }
+
 /**
- * The definition in a file, or the built-in one.
+ * The definition in a file, or the built-in one of a size.
  * @throws DefinitionError with file and JSON pointer of the first thing that does not fit, ConfigError for what is
  *   no JSON
  */
-export async function worldDefinition(file: string | undefined): Promise<WorldDefinition> {
-  if (file === undefined) return defaultWorld
+export async function worldDefinition(
+  file: string | undefined,
+  size: WorldSize = 'default',
+): Promise<WorldDefinition> {
+  if (file === undefined) return size === 'empty' ? emptyWorld : defaultWorld
   // Loaded only here: most starts have no file to check.
   const { fittingDefinition } = await import('./fitting-definition.ts')
   return withSource(file, () => fittingDefinition(readJsonFile(file)))

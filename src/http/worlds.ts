@@ -3,6 +3,8 @@ import type { WorldDocument } from '../../schemas/control/world-document.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import type { KeyFile } from '../../schemas/keys.ts'
 import { type Config, cacheFolders, isLoopback, type WorldSize } from '../config.ts'
+import { worldDefinition } from '../definition/world-definition.ts'
+import { paces } from '../pace.ts'
 import type { LifeSettings } from '../simulator/life.ts'
 import type { BaseReader } from '../store/base-reader.ts'
 import { openCachedBase } from '../world/cache.ts'
@@ -148,12 +150,17 @@ export class Worlds {
   }
 
   async #originOf(name: string, { from, size, seed }: WorldWish): Promise<Origin> {
-    const { settings, base, homes } = this.#setup
+    const { settings, base, homes, config } = this.#setup
     const isOther =
       (size ?? settings.size) !== settings.size || (seed ?? settings.seed) !== settings.seed
     if (from === undefined && !isOther) return this.#sharedOrigin()
     if (from === undefined) {
-      const other = { ...settings, size: size ?? settings.size, seed: seed ?? settings.seed }
+      const wanted = size ?? settings.size
+      const definition =
+        config.fixtures === undefined
+          ? await worldDefinition(undefined, wanted)
+          : settings.definition
+      const other = { definition, size: wanted, seed: seed ?? settings.seed }
       return originOfBase(await openCachedBase(cacheFolders(), other), other)
     }
     const target = originPath(homes.of(name))
@@ -206,7 +213,7 @@ export class Worlds {
     const { config, keys, homes } = this.#setup
     const shown: WorldSettings = {
       clock: config.clock,
-      pace: config.pace,
+      pace: config.pace ?? (origin.settings.size === 'empty' ? paces.off : paces.calm),
       nodeNetwork: config.network,
       dialect: config.dialect,
       signing: config.sign,

@@ -17,7 +17,7 @@ export interface EverydayPlan {
   readonly now: number
   /** Activation times that want blocks on both sides. */
   readonly upgrades: readonly number[]
-  /** About how many blocks there are until now, those of upgrades left out. */
+  /** About how many blocks there are until now, those of upgrades left out; 0: none, nor those. */
   readonly blocks: number
   /** The pace after now, which may be another one each time it is asked for. */
   pace(): Pace
@@ -36,8 +36,9 @@ export function everydayTimes(streams: RandomStreams, plan: EverydayPlan): Every
   const { start, now } = plan
   const denseStart = Math.min(now, Math.max(start, now - denseDays * daySeconds))
   const trailBlocks = denseStart > start ? Math.ceil(plan.blocks * trailShare) : 0
-  const denseBlocks = Math.max(1, plan.blocks - trailBlocks)
-  const declared = [start, ...aroundUpgrades(streams, plan)].sort((a, b) => a - b)
+  const denseBlocks = plan.blocks > 0 ? Math.max(1, plan.blocks - trailBlocks) : 0
+  const declared =
+    plan.blocks > 0 ? [start, ...aroundUpgrades(streams, plan)].sort((a, b) => a - b) : []
   const trail = slots(streams, `${plan.name} trail`, slotLength(denseStart - start, trailBlocks))
   const dense = slots(streams, `${plan.name} fortnight`, slotLength(now - denseStart, denseBlocks))
   let current: { readonly pace: Pace; readonly next: ReturnType<typeof slots> } | undefined

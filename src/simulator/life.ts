@@ -1,5 +1,6 @@
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import type { WorldSize } from '../config.ts'
 import { loadBlsPool } from '../formats/bls-pool.ts'
 import { loadFastKeccak } from '../formats/keccak.ts'
 import { type Network, networks } from '../networks/network.ts'
@@ -19,7 +20,7 @@ import { openWallets } from './wallets.ts'
 export interface LifeSettings {
   readonly definition: WorldDefinition
   readonly seed: string
-  readonly size: 'small' | 'default'
+  readonly size: WorldSize
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import type { WorldSize } from '../config.ts'
 import type { BlsPool } from '../formats/bls-pool.ts'
 import type { Network } from '../networks/network.ts'
 import type { Pace } from '../pace.ts'
@@ -11,7 +12,7 @@ import type { Wallet } from './wallets.ts'
 export interface NetworkSetup {
   readonly network: Network
   readonly definition: WorldDefinition
-  readonly size: 'small' | 'default'
+  readonly size: WorldSize
   /** Where the world ends, epoch seconds. */
   readonly now: number
   readonly streams: RandomStreams

@@ -1,5 +1,6 @@
 import type { ClockSetting } from '../../schemas/control/world-document.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import type { WorldSize } from '../config.ts'
 import { statement } from './statement.ts'
 import type { WorldStore } from './world-store.ts'
 
@@ -29,7 +30,7 @@ export interface OwnMeta {
   readonly id: string
   readonly generator_version: number
   readonly seed: string
-  readonly size: 'small' | 'default'
+  readonly size: WorldSize
 }
 
 type Reader = Pick<WorldStore, 'get'>

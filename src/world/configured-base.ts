@@ -14,7 +14,7 @@ export async function openConfiguredBase(
   { fixtures, seed, size }: Pick<Config, 'fixtures' | 'seed' | 'size'>,
   onProgress?: (done: number) => void,
 ): Promise<{ base: BaseReader; settings: LifeSettings }> {
-  const settings = { definition: await worldDefinition(fixtures), seed, size }
+  const settings = { definition: await worldDefinition(fixtures, size), seed, size }
   const base = await withSource(fixtures, () =>
     openCachedBase(cacheFolders(), settings, onProgress),
   )

@@ -84,6 +84,8 @@ test('fixtures are read as one definition, in src by the room of definitions alo
     ({ from, to }) => to.startsWith('fixtures/') && !from.startsWith('fixtures/'),
   )
   expect(shown(parts)).toEqual([
+    'src/definition/fitting-definition.ts imports fixtures/empty-world.ts',
     'src/definition/world-definition.ts imports fixtures/default-world.ts',
+    'src/definition/world-definition.ts imports fixtures/empty-world.ts',
   ])
 })

@@ -14,11 +14,11 @@ afterEach(() => void vi.restoreAllMocks())
 
 test('a server whose world cannot be read is alive, but not well', async () => {
   const config = configWith({ size: 'small', logLevel: 'silent' })
-  const { clock, pace, dialect, network, sign, seed, size } = config
+  const { clock, dialect, network, sign, seed, size } = config
   const definition = await worldDefinition(undefined)
   const settings = { definition, seed, size }
   const base = await openCachedBase(cacheFolders(), settings)
-  const shown = { clock, pace, nodeNetwork: network, dialect, signing: sign }
+  const shown = { clock, pace: 0, nodeNetwork: network, dialect, signing: sign }
   const world = worldOver(base, settings, shown)
   const handle = createWorldHandle(world, config, { keys: [] })
   const app = appOver(handle, config)

@@ -70,14 +70,12 @@ function* judgeForm({ network, chain, inner, outer }: BlockContainer): Judgement
   if (outer.type === 'Option') return
   const time = Number(outer.timestamp)
   if (!isActive(network, 'apricotPhase4', time)) yield 'is wrapped before Apricot 4'
-  if (isActive(network, 'granite', time) !== (outer.type === 'GraniteBlock'))
-    yield `is a ${outer.type} at ${time}`
   if (inner.time !== undefined && inner.time > time)
     yield `holds a block of ${inner.time} at ${time}`
 }
 
 function* judgeOuter(
-  { inner }: BlockContainer,
+  { inner, network }: BlockContainer,
   outer: ProposerBlock,
   parent: Link | undefined,
 ): Judgement {
@@ -89,7 +87,11 @@ function* judgeOuter(
   if (!parent?.isWrapped) {
     if (outer.certificate.length > 0) yield 'is the first wrapped block, but signed'
     if (outer.type === 'GraniteBlock') yield 'is the first wrapped block, but has an epoch'
-  }
+  } else if (
+    isActive(network, 'granite', Number(outer.timestamp)) !==
+    (outer.type === 'GraniteBlock')
+  )
+    yield `is a ${outer.type} at ${outer.timestamp}`
   if (!parent) return
   if (outer.timestamp < parent.timestamp) yield `is older than its parent of ${parent.timestamp}`
   if (outer.pChainHeight < parent.pChainHeight)

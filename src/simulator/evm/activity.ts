@@ -4,10 +4,12 @@ import { networkConstants } from '../../networks/constants.ts'
 import { keptPart } from '../../store/kept.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import { primaryChainNumber, subnetChainNumber } from '../chain-numbers.ts'
+import { everydayCount } from '../everyday-count.ts'
 import { everydayTimes } from '../everyday-times.ts'
 import type { Interchain } from '../interchain/interchain.ts'
 import type { Station } from '../interchain/station.ts'
 import type { Allocation } from '../l1-genesis.ts'
+import { quietTimes } from '../quiet-times.ts'
 import { type Cause, earliest, everydayBlock, type LivingChain } from '../scheduler.ts'
 import { createSequences, type Sequences } from '../sequences.ts'
 import type { NetworkSetup } from '../setup.ts'
@@ -88,11 +90,13 @@ export function livingEvmChain(
         start: Date.parse(declared.firstBlock) / 1000,
         now: setup.now,
         upgrades: upgradeTimes(declared.network),
-        blocks: declared.blocks[setup.size],
+        blocks: everydayCount(setup.size, declared.blocks),
         pace: setup.pace,
       })
+  const quiet = setup.size === 'empty' && how.isEveryday ? quietTimes(setup, declared) : never
 
   const causes: Cause[] = [
+    { what: 'a declared event', nextAfter: quiet.nextAfter },
     { what: 'a message arrives', nextAfter: messages.nextAfter },
     { what: everydayBlock, nextAfter: times.nextAfter },
   ]
@@ -110,7 +114,10 @@ export function livingEvmChain(
         const count = block.random('counts').int(1, declared.maxTransactionsPerBlock)
         for (let i = 0; i < count; i++) any(block)
         messages.act(block)
-      } else messages.deliver(block)
+      } else {
+        if (quiet.nextAfter(time - 1) === time) deploy(block)
+        messages.deliver(block)
+      }
       chain.accept(block)
     },
   }

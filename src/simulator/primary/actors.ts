@@ -26,9 +26,9 @@ const nAvax = 1_000_000_000n
 export const someone = ({ cast }: Drafting, random: Random): Wallet =>
   random.chance(0.25) && cast.wallets[0] ? cast.wallets[0] : random.pick(cast.wallets)
 
-/** Another member than this one. */
+/** Another member than this one, if there is another. */
 export const someoneElse = ({ cast }: Drafting, random: Random, than: Wallet): Wallet =>
-  random.pick(cast.wallets.filter((wallet) => wallet !== than))
+  cast.wallets.length > 1 ? random.pick(cast.wallets.filter((wallet) => wallet !== than)) : than
 
 /** An everyday amount of nAVAX. */
 export const someAmount = (random: Random): bigint => random.bigint(nAvax / 5n, 30n * nAvax)

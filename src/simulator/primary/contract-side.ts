@@ -49,15 +49,18 @@ function draftBlock(state: PrimaryState, context: AtomicContext): BuiltAtomic[] 
   const { facts, setup, writer } = state
   const draft = draftOn(state)
   if (!writer.get(selectFirstBlock, { network: facts.network })) return [fundCast(draft, context)]
+  const isQuiet = setup.size === 'empty' && setup.pace() === 0
   const random = (kind: string) => setup.streams.at(`${facts.network} C ${kind}`, context.time)
   const exports = random('exports')
   const imports = random('imports')
   // One export a block: the nonce of the account is only known for the first one.
   const exported =
     declaredExport(draft, context) ??
-    (exports.chance(0.06) ? exportSomething(draft, exports, context) : [])
+    (exports.chance(isQuiet ? 0 : 0.06) ? exportSomething(draft, exports, context) : [])
   if (exported.length > 0 && !facts.isActive('apricotPhase5', context.time)) return exported
-  return imports.chance(0.2) ? [...importSome(draft, imports, context), ...exported] : exported
+  return imports.chance(isQuiet ? 0 : 0.2)
+    ? [...importSome(draft, imports, context), ...exported]
+    : exported
 }
 
 /** The first ImportTx: the reserve's export, shared out among all. */
@@ -75,7 +78,7 @@ function fundCast(state: Drafting, context: AtomicContext): BuiltAtomic {
     throw new Error('the C-chain begins before the X-chain has exported AVAX to it')
   const nAvax = nAvaxOf(funds.contract)
   const others = cast.wallets
-    .filter((wallet) => wallet !== reserve)
+    .filter((wallet) => wallet !== reserve && nAvax > 0n)
     .map((wallet) => ({ wallet, nAvax }))
   return buildAtomicImport(state, context, { from: 'X', imported, first: reserve, others })
 }

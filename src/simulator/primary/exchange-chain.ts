@@ -48,6 +48,11 @@ export class ExchangeChain {
     this.#keepTips(filled.map((txs) => this.#acceptVertex(txs, parents, time)))
   }
 
+  /** Ends the DAG with a stop vertex and begins the line of blocks, unless that has happened. */
+  endVertices(): void {
+    this.#readHead()
+  }
+
   /** The last block of the line; when there is none, the stop vertex ends the DAG. */
   #readHead() {
     this.#head ??= this.#lastBlock() ?? this.#begin()

@@ -81,6 +81,7 @@ function fundGenesis(state: PrimaryState): void {
     for (const chain of ['P', 'X'] as const) {
       const total = nAvaxOf(chain === 'P' ? funds.platform : funds.exchange)
       const amount = total / BigInt(shares[chain])
+      if (amount === 0n) continue
       for (let share = 0; share < shares[chain]; share++)
         give(chain, plain(solo(wallet), amount), amount)
     }

@@ -1,4 +1,5 @@
 import type { WorldDefinition } from '../../../schemas/definition/world.ts'
+import type { WorldSize } from '../../config.ts'
 import type { BlsKey, BlsPool } from '../../formats/bls-pool.ts'
 import { sha256 } from '../../formats/hashes.ts'
 import { nodeIdOf, toHex } from '../../formats/ids.ts'
@@ -7,6 +8,7 @@ import type { Network } from '../../networks/network.ts'
 import { type Kept, keptPart } from '../../store/kept.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
+import { everydayCount } from '../everyday-count.ts'
 import { stakingKeyOf } from '../node/names.ts'
 import { type Forms, keyOf } from './forms.ts'
 
@@ -24,7 +26,7 @@ export interface NodeIdentity {
 interface NodesSetup {
   readonly network: Network
   readonly definition: WorldDefinition
-  readonly size: 'small' | 'default'
+  readonly size: WorldSize
   readonly blsPool: BlsPool
   readonly forms: Forms
   readonly writer: WorldStore
@@ -118,7 +120,9 @@ export class Nodes {
 /** All that the definition names, each once; their keys come from the table. */
 function declaredNodes({ definition, size }: NodesSetup): string[] {
   const { validators, moreValidators, subnets } = definition.primary
-  const more = Array.from({ length: moreValidators[size] }, (_, index) => moreNodeName(index + 1))
+  const more = Array.from({ length: everydayCount(size, moreValidators) }, (_, index) =>
+    moreNodeName(index + 1),
+  )
   const ofSubnets = subnets.flatMap((subnet) => [
     ...subnet.validators,
     ...(subnet.l1?.validators ?? []),

@@ -88,7 +88,7 @@ class Story implements Plan {
   }
 
   #firstAfter(time: number): number {
-    while (!this.#isOver && (this.#events.at(-1)?.time ?? 0) <= time) {
+    while (!this.#isOver && (this.#events.at(-1)?.time ?? Number.NEGATIVE_INFINITY) <= time) {
       const { value } = this.#source.next()
       if (value) this.#events.push(value)
       else this.#isOver = true

@@ -1,6 +1,7 @@
 import { asDeclared } from '../../definition/definition-error.ts'
 import { exchangeStart } from '../../definition/times.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
+import { everydayCount } from '../everyday-count.ts'
 import { type EverydayTimes, everydayTimes } from '../everyday-times.ts'
 import type { NodeSetup } from '../node/setup.ts'
 import { type Cause, earliest, everydayBlock, type LivingChain } from '../scheduler.ts'
@@ -70,11 +71,16 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
   return {
     platform: livingPlatform(state, platform, {
       plan: plans.P,
-      everyday: timesOf(state, 'P', blocks.platform[setup.size], facts.secondsOf('genesis+12d')),
+      everyday: timesOf(
+        state,
+        'P',
+        everydayCount(setup.size, blocks.platform),
+        facts.secondsOf('genesis+12d'),
+      ),
     }),
     exchange: livingExchange(state, exchange, {
       plan: plans.X,
-      everyday: timesOf(state, 'X', blocks.exchange[setup.size], exchangeStart),
+      everyday: timesOf(state, 'X', everydayCount(setup.size, blocks.exchange), exchangeStart),
     }),
     side: createContractSide(state, source),
     state,
@@ -127,7 +133,9 @@ function livingExchange(
   { plan, everyday }: Schedule,
 ): LivingChain {
   const traffic = exchangeTraffic(state)
+  const cortina = state.facts.activation('cortina')
   const causes: Cause[] = [
+    { what: 'the vertices end', nextAfter: (time) => (time < cortina ? cortina : Infinity) },
     { what: 'a declared event', nextAfter: (time) => plan.nextAfter(time) },
     { what: everydayBlock, nextAfter: everyday.nextAfter },
   ]
@@ -136,6 +144,7 @@ function livingExchange(
     causes,
     advance(time) {
       const isEveryday = everyday.nextAfter(time - 1) === time || earliest(causes, time - 1) > time
+      if (time === cortina) chain.endVertices()
       for (const event of plan.at(time))
         asDeclared(event.pointer, () => chain.accept([draftsOf(state, event, time)], time))
       if (!isEveryday) return

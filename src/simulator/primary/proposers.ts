@@ -130,10 +130,11 @@ export class Proposers {
     }
   }
 
-  /** ACP-181: an epoch lasts until a block whose parent is at or past its end. */
+  /** ACP-181: an epoch lasts until a block whose parent is at or past its end; the first wrapped block has none. */
   #epochAt(time: number): Epoch | undefined {
-    if (!this.#setup.facts.isActive('granite', time)) return undefined
-    const { epoch, timestamp, pChainHeight } = this.#parent
+    const { epoch, isWrapped, timestamp, pChainHeight } = this.#parent
+    // G-113
+    if (!isWrapped || !this.#setup.facts.isActive('granite', time)) return undefined
     if (epoch && timestamp < epoch.startTime + epochSeconds) return epoch
     return { pChainHeight, number: (epoch?.number ?? 0n) + 1n, startTime: timestamp }
   }

@@ -4,6 +4,7 @@ import type {
 } from '../../../schemas/definition/primary.ts'
 import { compareBytes } from '../../formats/ordering.ts'
 import { daySeconds, hourSeconds, minuteSeconds } from '../../time-units.ts'
+import { everydayCount } from '../everyday-count.ts'
 import type { Random } from '../random.ts'
 import { canSpend, payerOf } from './actors.ts'
 import { nAvaxOf } from './l1-conversion.ts'
@@ -24,7 +25,7 @@ export function planValidators(planner: Planner): void {
     planValidator(planner, validator, `/primary/validators/${index}`)
   })
   const random = planner.random('more validators')
-  for (let number = 1; number <= moreValidators[setup.size]; number++)
+  for (let number = 1; number <= everydayCount(setup.size, moreValidators); number++)
     planValidator(
       planner,
       {
@@ -136,9 +137,13 @@ export function planDelegations(planner: Planner): void {
   })
 }
 
-/** From the definition's now on somebody delegates every week or two, whatever the pace is. */
+/**
+ * From the definition's now on somebody delegates every week or two, whatever the pace is; in an empty
+ * world nobody does.
+ */
 export function planLaterDelegations(planner: Planner): void {
   const { cast, facts, setup } = planner.state
+  if (setup.size === 'empty') return
   const random = planner.random('later delegations')
   planner.always(
     (function* (): Generator<PlannedEvent, undefined> {

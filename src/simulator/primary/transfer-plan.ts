@@ -82,8 +82,9 @@ export function planPayouts(planner: Planner): void {
     const party = solo(cast.wallet(by))
     const transfer = chain === 'P' ? platformTransfer : exchangeTransfer
     const first = planner.near(at, random)
-    const amounts = Array.from({ length: outputs[setup.size] }, () =>
-      random.bigint(10_000_000n, 2_000_000_000n),
+    const amounts = Array.from(
+      { length: outputs[setup.size === 'empty' ? 'small' : setup.size] },
+      () => random.bigint(10_000_000n, 2_000_000_000n),
     )
     planner.at({
       pointer: `/primary/payouts/${index}`,

@@ -35,7 +35,7 @@ export function pickWallet(random: Random, wallets: readonly Wallet[]): Wallet {
 
 /** Anyone but this one. */
 export const pickOther = (random: Random, wallets: readonly Wallet[], not: Wallet): Wallet =>
-  random.pick(wallets.filter((wallet) => wallet !== not))
+  wallets.length > 1 ? random.pick(wallets.filter((wallet) => wallet !== not)) : not
 
 /** Who deployed a contract; of one that was always there, the last member, who keeps it. */
 export function minterOf(actors: Actors, { deployer }: Contract): Wallet {

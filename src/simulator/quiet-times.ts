@@ -1,0 +1,28 @@
+import type { EvmChainDefinition } from '../../schemas/definition/evm.ts'
+import { momentSeconds, secondsOfText } from '../definition/moments.ts'
+import type { NetworkSetup } from './setup.ts'
+
+/** Since Granite blocks keep this distance, seconds. */
+const distance = 2
+
+/**
+ * When an EVM chain of a world without everyday life has a block nevertheless: its first one, and one
+ * for each declared deployment and each export of the C-chain, since a block takes one of a kind.
+ */
+export function quietTimes(
+  { definition, now }: Pick<NetworkSetup, 'definition' | 'now'>,
+  { chainId, firstBlock, kind, network }: EvmChainDefinition,
+): { nextAfter(time: number): number } {
+  const deployments = definition.contracts.flatMap((contract) =>
+    contract.chainId === chainId && contract.deployment
+      ? [secondsOfText(contract.deployment.at)]
+      : [],
+  )
+  const exports = definition.primary.exports.flatMap(({ from, at }) =>
+    kind === 'c-chain' && from === 'C' ? [momentSeconds(at, network, now)] : [],
+  )
+  const times = [secondsOfText(firstBlock)]
+  for (const time of [...deployments, ...exports].sort((a, b) => a - b))
+    times.push(Math.max(time, (times.at(-1) ?? 0) + distance))
+  return { nextAfter: (time) => times.find((each) => each > time) ?? Number.POSITIVE_INFINITY }
+}
