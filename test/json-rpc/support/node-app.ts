@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { nodeEncodings } from '../../../schemas/container-index.ts'
+import { decorateWithCalls } from '../../../src/http/request-tally.ts'
 import { encoding, id, ignoredBy, text, uint64 } from '../../../src/json-rpc/argument-readers.ts'
 import { defineMethod, defineService, rpcError } from '../../../src/json-rpc/method.ts'
 import { nodeInterface, nodeNotFound } from '../../../src/json-rpc/node-interface.ts'
@@ -49,6 +50,7 @@ export async function startNode(allowedHosts: readonly string[] = ['*']) {
     allowedHosts,
   }
   const app = Fastify({ forceCloseConnections: true })
+  decorateWithCalls(app)
   app.setNotFoundHandler(nodeNotFound(options))
   app.register(nodeInterface, { prefix: '/ext', ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })
