@@ -1,6 +1,6 @@
 import type { JournalRequest, WholeRequest } from '../../schemas/control/requests.ts'
 import { keyHeaders } from '../http/guards/api-key.ts'
-import type { JournalEntry } from '../http/journal/journal.ts'
+import { headersOf, type JournalEntry } from '../http/journal/journal.ts'
 import { withSecrets } from '../http/secrets.ts'
 import { pathOf } from '../http/url.ts'
 import { timeText } from '../times.ts'
@@ -20,11 +20,11 @@ const cut = (text: string) => text.slice(0, 4)
 
 /** A request for people, without what it carried; secrets are cut to four characters. */
 export function showRequest(entry: JournalEntry): JournalRequest {
-  const { key, faultId, dialect, status, endedAt, startedAt, headers, address } = entry
+  const { key, faultId, dialect, status, endedAt, startedAt, address } = entry
   const query = withSecrets(entry.url, cut).split('?').slice(1).join('?')
   const operation = operationOf(entry)
   const shownKey = key === undefined ? {} : { key: cut(key) }
-  const userAgent = headers['user-agent']
+  const userAgent = headersOf(entry)['user-agent']
   return {
     id: entry.id,
     time: timeText(entry.timeMs),
@@ -49,10 +49,10 @@ export function showWhole(entry: JournalEntry): WholeRequest {
   return {
     ...showRequest(entry),
     headers: Object.fromEntries(
-      Object.entries(entry.headers).map(([name, value]) => {
-        const text = [value].flat().join(', ')
-        return [name, secretHeaders.has(name) ? cut(text) : text]
-      }),
+      Object.entries(headersOf(entry)).map(([name, text]) => [
+        name,
+        secretHeaders.has(name) ? cut(text) : text,
+      ]),
     ),
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   }

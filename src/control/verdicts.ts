@@ -1,6 +1,6 @@
 import type { Verdict } from '../../schemas/control/requests.ts'
 import { groupBy } from '../grouping.ts'
-import type { JournalEntry } from '../http/journal/journal.ts'
+import { headersOf, type JournalEntry } from '../http/journal/journal.ts'
 import { pathOf } from '../http/url.ts'
 
 /** Requests that follow a failure faster than this have not waited. */
@@ -12,8 +12,8 @@ export const verdictsOf = (entries: readonly JournalEntry[]): Verdict[] =>
     .flatMap((asked) => [...tooEarly(asked), ...hasty(asked), ...refetched(asked), ...left(asked)])
     .sort((a, b) => (a.requests.at(-1) ?? 0) - (b.requests.at(-1) ?? 0))
 
-const clientOf = ({ key, address, headers }: JournalEntry) =>
-  JSON.stringify([key, address, headers['user-agent']])
+const clientOf = (entry: JournalEntry) =>
+  JSON.stringify([entry.key, entry.address, headersOf(entry)['user-agent']])
 
 const routeOf = ({ method, url }: JournalEntry) => `${method} ${pathOf(url)}`
 
