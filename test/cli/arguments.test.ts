@@ -84,7 +84,8 @@ const rows: {
     name: ['--pace', 'SNOWGLOBE_PACE'],
     texts: ['busy', 'off', 12],
     values: [720, 0, 12],
-    byDefault: 4,
+    // Calm, and off in an empty world.
+    byDefault: undefined,
     bad: 'hectic',
   },
   auth: {

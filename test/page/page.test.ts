@@ -117,7 +117,7 @@ test('the requests of others are listed with what came of them', async () => {
   await fetch(`${snowglobe.url}/v1/chains/1`)
   const { page, close } = await openPage(browser, `${snowglobe.url}/`)
   const row = page
-    .getByRole('region', { name: 'Recent requests' })
+    .getByRole('region', { name: 'The latest requests' })
     .getByRole('row', { name: '/v1/chains/1' })
   expect(await row.first().textContent()).toContain('404')
   await close()

@@ -9,7 +9,7 @@ export async function drawRequests() {
     requests.length === 0
       ? element('p', { class: 'quiet' }, 'None yet, or the journal is off.')
       : table(
-          'Recent requests',
+          'The latest requests',
           ['When', 'Status', 'Request', 'Took', 'Fault'],
           requests.map((/** @type {any} */ request) => [
             request.receivedAt,

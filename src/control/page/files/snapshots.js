@@ -23,7 +23,7 @@ export async function drawSnapshots(refresh) {
     snapshots.length === 0
       ? element('p', { class: 'quiet' }, 'None yet.')
       : table(
-          'Snapshots',
+          'Saved snapshots',
           ['Name', 'Time', ''],
           snapshots.map((/** @type {any} */ { name: each, now }) => [
             each,
