@@ -17,12 +17,16 @@ const lateFiles = {
     'cli/doctor.js',
     'cli/env.js',
     'cli/exec.js',
+    'cli/migrate.js',
     'cli/openapi.js',
+    'cli/remote.js',
   ],
   // What answers at once, and health again and again.
   questions: ['cli/health.js', 'cli/version.js'],
   simulation: [
     'check/check-world.js',
+    'check/rules.js',
+    'simulator/actions/action-run.js',
     'simulator/build.js',
     'simulator/life.js',
     'store/base-writer.js',
@@ -30,7 +34,16 @@ const lateFiles = {
   ],
   signing: ['data/signatures/signing.js', 'formats/bls-pool-data.js'],
   // What few starts need.
-  seldom: ['definition/fitting-definition.js', 'http/openapi/openapi.js', 'schema-problem.js'],
+  seldom: [
+    '../schemas/control/actions/index.js',
+    '../schemas/keys.js',
+    'control/openapi.js',
+    'definition/definition-error.js',
+    'definition/fitting-definition.js',
+    'definition/problems.js',
+    'http/openapi/openapi.js',
+    'schema-problem.js',
+  ],
 }
 
 const source = resolve('dist/src')
