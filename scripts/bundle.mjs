@@ -83,6 +83,8 @@ await build({
     'fastify',
     'hash-wasm',
     'light-my-request',
+    'picomatch',
+    'prom-client',
     'tiny-secp256k1',
     '@ethereumjs/rlp',
     '@faker-js/faker',

@@ -79,6 +79,18 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
+test('the compiled program has its page, its metrics and its faults with it', async () => {
+  const server = await start()
+  const page = await fetch(`${server.url}/`, { headers: { accept: 'text/html' } })
+  expect(await page.text()).toContain('<title>Snowglobe</title>')
+  const metrics = await fetch(`${server.url}/_admin/metrics`)
+  expect(await metrics.text()).toContain('# TYPE snowglobe_requests_total counter')
+  const rule = { match: { path: '/v1/ch*' }, respond: { status: 503 } }
+  const body = JSON.stringify(rule)
+  await fetch(`${server.url}/_admin/faults`, { method: 'POST', body })
+  expect((await fetch(`${server.url}/v1/chains`)).status).toBe(503)
+})
+
 test('a second signal while it stops ends it with 0 as well', async () => {
   const server = await start()
   for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) server.child.kill(signal)
