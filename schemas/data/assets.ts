@@ -1,29 +1,18 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
-import { Cb58Id, Count, EpochSeconds, NetworkParameter, oneOf, XChainId } from '../scalars.ts'
-import { AssetAmount, ChainInfo } from '../shared.ts'
-import { LiveXChainLinearTransaction, LiveXChainNonLinearTransaction } from './live.ts'
+import { Cb58Id, NetworkParameter, XChainId } from '../scalars.ts'
+import { ChainInfo } from '../shared.ts'
+import {
+  LiveXChainLinearTransaction,
+  LiveXChainNonLinearTransaction,
+  XChainAssetDetails,
+} from './live.ts'
 import type { LivePrimaryTransaction } from './live-primary.ts'
 import { timestampQuery } from './parameters.ts'
 import { PrimaryNetworkTxType } from './transactions.ts'
 
 /* Assets of the X-chain. All of it is beside the contract. */
-
-/** An asset of the X-chain. */
-export const XChainAssetDetails = Type.Object(
-  {
-    assetId: Type.String(),
-    name: Type.String(),
-    symbol: Type.String(),
-    denomination: Count,
-    type: AssetAmount.properties.type,
-    createdAtTimestamp: EpochSeconds,
-    cap: oneOf(['fixed', 'variable']),
-  },
-  { $id: 'XChainAssetDetails' },
-)
-export type XChainAssetDetails = Static<typeof XChainAssetDetails>
 
 const params = Type.Object({
   network: NetworkParameter,

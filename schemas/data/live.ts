@@ -43,6 +43,21 @@ export const LiveUtxo = Type.Object(
 )
 export type LiveUtxo = Static<typeof LiveUtxo>
 
+/** An asset of the X-chain. */
+export const XChainAssetDetails = Type.Object(
+  {
+    assetId: Type.String(),
+    name: Type.String(),
+    symbol: Type.String(),
+    denomination: Count,
+    type: AssetAmount.properties.type,
+    createdAtTimestamp: EpochSeconds,
+    cap: oneOf(['fixed', 'variable']),
+  },
+  { $id: 'XChainAssetDetails' },
+)
+export type XChainAssetDetails = Static<typeof XChainAssetDetails>
+
 const xChain = {
   txHash: Type.String(),
   timestamp: EpochSeconds,
@@ -54,17 +69,7 @@ const xChain = {
   amountCreated: Type.Array(AssetAmount),
   sourceChain: text,
   destinationChain: text,
-  assetCreated: Type.Optional(
-    Type.Object({
-      assetId: Type.String(),
-      name: Type.String(),
-      symbol: Type.String(),
-      denomination: Count,
-      type: AssetAmount.properties.type,
-      createdAtTimestamp: EpochSeconds,
-      cap: oneOf(['fixed', 'variable']),
-    }),
-  ),
+  assetCreated: Type.Optional(XChainAssetDetails),
 }
 
 /** An X-chain transaction in a block: since the Cortina upgrade. */

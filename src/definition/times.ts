@@ -3,6 +3,7 @@ import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { genesisSeconds, type UpgradeName } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
 import { daySeconds, hourSeconds } from '../time-units.ts'
+import { secondsText } from '../times.ts'
 import { activationOf, momentSeconds, secondsOfText } from './moments.ts'
 import { type DefinitionProblem, quoted } from './problem.ts'
 import { secondsOf } from './story.ts'
@@ -66,7 +67,7 @@ export function between(
   return [
     {
       pointer,
-      reason: `must be from ${shown(least)} to ${shown(most)} (${why}), found ${quoted(text)}`,
+      reason: `must be from ${secondsText(least)} to ${secondsText(most)} (${why}), found ${quoted(text)}`,
     },
   ]
 }
@@ -89,14 +90,14 @@ export function momentProblems(definition: WorldDefinition): DefinitionProblem[]
       const most = until === undefined ? Infinity : activationOf(network, until) - 6 * hourSeconds
       if (seconds >= least && seconds <= most) continue
       const bounds = [
-        `from ${shown(least)}`,
-        ...(until === undefined ? [] : [`to ${shown(most)}`]),
+        `from ${secondsText(least)}`,
+        ...(until === undefined ? [] : [`to ${secondsText(most)}`]),
         ...(typeof from === 'number' ? [] : [`(since ${from})`]),
         ...(until === undefined ? [] : [`(until ${until})`]),
       ].join(' ')
       problems.push({
         pointer,
-        reason: `must be ${bounds} on ${network}, found ${quoted(moment)}, which is ${shown(seconds)}`,
+        reason: `must be ${bounds} on ${network}, found ${quoted(moment)}, which is ${secondsText(seconds)}`,
       })
       return
     }
@@ -157,7 +158,7 @@ export function momentProblems(definition: WorldDefinition): DefinitionProblem[]
     if (seconds >= exchangeStart && seconds <= latestNow) return
     problems.push({
       pointer: `/story/${index}/at`,
-      reason: `must be from ${shown(exchangeStart)} to ${shown(latestNow)}, found ${quoted(action.at)}, which is ${shown(seconds)}`,
+      reason: `must be from ${secondsText(exchangeStart)} to ${secondsText(latestNow)}, found ${quoted(action.at)}, which is ${secondsText(seconds)}`,
     })
   })
   return problems
@@ -168,6 +169,3 @@ interface Era {
   readonly from: number | UpgradeName
   readonly until?: UpgradeName
 }
-
-const shown = (seconds: number): string =>
-  new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

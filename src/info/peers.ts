@@ -4,6 +4,7 @@ import { nodeIds } from '../json-rpc/argument-readers.ts'
 import { primaryNetworkId } from '../networks/constants.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
+import { secondsText } from '../times.ts'
 import type { World } from '../world/world.ts'
 import { infoMethod } from './info-method.ts'
 
@@ -69,7 +70,7 @@ function liveShape(world: World): (row: PeerRow) => Peer {
 
 /** Never is the beginning of time. */
 const timeOf = (now: number, secondsAgo: number | null): string =>
-  new Date(secondsAgo === null ? 0 : (now - secondsAgo) * 1000).toISOString().replace('.000Z', 'Z')
+  secondsText(secondsAgo === null ? 0 : now - secondsAgo)
 
 /** Values by node, in the order of the rows. */
 const grouped = <Value>(rows: readonly { node_id: string; value: Value }[]) =>

@@ -4,6 +4,7 @@ import { networkConstants } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
 import { keptPart } from '../store/kept.ts'
 import { statement } from '../store/statement.ts'
+import { secondsText } from '../times.ts'
 import type { CreatedChain } from './atomic-seam.ts'
 import type { NetworkSetup } from './setup.ts'
 
@@ -61,7 +62,7 @@ function declaredAs(
     description: `An EVM chain of ${network}`,
     rpcUrl: `https://rpc.example.org/ext/bc/${encodeCb58(blockchainId)}/rpc`,
     token: { name, symbol },
-    firstBlock: new Date(createdAt * 1000).toISOString().replace('.000Z', 'Z'),
+    firstBlock: secondsText(createdAt),
     blocks: { small: 1, default: 1 },
     maxTransactionsPerBlock: 1,
   }

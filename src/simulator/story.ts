@@ -6,8 +6,8 @@ import { groupBy } from '../grouping.ts'
 import type { Network } from '../networks/network.ts'
 import { type Kept, keptPart } from '../store/kept.ts'
 import type { WorldStore } from '../store/world-store.ts'
+import { secondsText } from '../times.ts'
 import { RefusedAction } from './actions/action-run.ts'
-import { timeText } from './actions/times.ts'
 import type { Due } from './scheduler.ts'
 
 /** What happens at one time, as one run. */
@@ -96,7 +96,7 @@ export class Story {
     if (reached > this.#now)
       throw new DefinitionError(
         `/story/${first?.place}/at`,
-        `the blocks of what happens then need the time until ${timeText(reached)}, which is after now`,
+        `the blocks of what happens then need the time until ${secondsText(reached)}, which is after now`,
       )
   }
 

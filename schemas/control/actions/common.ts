@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
 import { networks } from '../../../src/networks/network.ts'
+import { Member } from '../../definition/common.ts'
 import { oneOf } from '../../scalars.ts'
 
 /** Name of a member of the cast, or an address of the chain that it is used on. */
@@ -56,8 +57,8 @@ export const EvmChain = Type.String({
 })
 export const PlatformOrExchange = oneOf(['P', 'X'])
 
-/** A name that a `wallet`, `as` or the definition gave or gives. */
-export const NewName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
+/** A name that a `wallet` or `as` gives, in the form of those that the definition gives. */
+export const NewName = Member
 
 /** What every action may say. */
 export const everywhere = {

@@ -1,3 +1,4 @@
+import type { XChainAssetDetails } from '../../../schemas/data/live.ts'
 import type { AssetAmount } from '../../../schemas/shared.ts'
 import { groupBy } from '../../grouping.ts'
 
@@ -10,6 +11,22 @@ export interface AssetAmountRow {
   type: 'secp256k1' | 'nft'
   amount: string
 }
+
+/** An asset of the X-chain as it was made. */
+export interface AssetRow extends Omit<AssetAmountRow, 'amount'> {
+  created_at: number
+  cap: XChainAssetDetails['cap']
+}
+
+export const toAssetDetails = (row: AssetRow): XChainAssetDetails => ({
+  assetId: row.asset_id,
+  name: row.name,
+  symbol: row.symbol,
+  denomination: row.denomination,
+  type: row.type,
+  createdAtTimestamp: row.created_at,
+  cap: row.cap,
+})
 
 /** What a statement that joins `asset` selects of it; the amount is its own. */
 export const assetColumns =

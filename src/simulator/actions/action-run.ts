@@ -3,6 +3,7 @@ import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
+import { secondsText } from '../../times.ts'
 import { LackOfFunds } from '../primary/funding.ts'
 import { UnknownKey } from '../primary/parties.ts'
 import type { NetworkRun } from './network-run.ts'
@@ -76,7 +77,7 @@ export const placed = (
       ...(chain !== undefined && { chain }),
       ...(txId !== undefined && { txId }),
       ...(place && { height: place.height }),
-      time: new Date((place?.time ?? now) * 1000).toISOString().replace('.000Z', 'Z'),
+      time: secondsText(place?.time ?? now),
       ...made,
     }
   })

@@ -16,6 +16,7 @@ import {
 import { L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
 import { daySeconds } from '../../time-units.ts'
+import { secondsText } from '../../times.ts'
 import { managerAddressText } from '../l1-genesis.ts'
 import * as changes from '../primary/l1-changes.ts'
 import { chainOwner, convertToL1 as convert } from '../primary/l1-conversion.ts'
@@ -29,7 +30,7 @@ import type { NetworkRun } from './network-run.ts'
 import type { Draft } from './primary-door.ts'
 import { Refusal } from './refusal.ts'
 import { ownedSubnet } from './subnets.ts'
-import { timeOf, timeText } from './times.ts'
+import { timeOf } from './times.ts'
 import type { Made } from './verbs.ts'
 
 export function convertToL1(run: NetworkRun, action: ConvertToL1Action): Made {
@@ -81,7 +82,7 @@ export function registerL1Validator(run: NetworkRun, action: RegisterL1Validator
     const expiry = action.expiry === undefined ? latest : timeOf('expiry', action.expiry)
     if (expiry <= time || expiry > latest)
       throw Refusal.impossible(
-        `expiry must be after ${timeText(time)} and at most ${timeText(latest)}`,
+        `expiry must be after ${secondsText(time)} and at most ${secondsText(latest)}`,
       )
     return changes.registerL1Validator(state, {
       ...{ time, payer, subnet, node, balance, expiry },

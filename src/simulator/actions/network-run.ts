@@ -106,22 +106,12 @@ export class NetworkRun implements NetworkDoors {
 
   /** Somebody who signs. @throws Refusal when nobody knows the key */
   wallet(who: string): Wallet {
-    const { keyring } = this.state.setup
-    const found = keyring.named(who) ?? keyring.withAddress(this.address(who))
-    if (found) return found
-    throw Refusal.impossible(`the key of ${who} is not known: declare it with a wallet action`, {
-      address: who,
-    })
+    return this.#withKey(who, () => this.address(who))
   }
 
   /** Somebody who signs on an EVM chain. */
   evmWallet(who: string): Wallet {
-    const { keyring } = this.state.setup
-    const found = keyring.named(who) ?? keyring.withAddress(this.evmAddress(who))
-    if (found) return found
-    throw Refusal.impossible(`the key of ${who} is not known: declare it with a wallet action`, {
-      address: who,
-    })
+    return this.#withKey(who, () => this.evmAddress(who))
   }
 
   /** Those who sign together. */
@@ -154,6 +144,15 @@ export class NetworkRun implements NetworkDoors {
     const known = this.state.setup.keyring.named(who)
     if (known) return known.evmAddress
     return parsed(who, parseEvmAddress)
+  }
+
+  #withKey(who: string, addressOf: () => Uint8Array): Wallet {
+    const { keyring } = this.state.setup
+    const found = keyring.named(who) ?? keyring.withAddress(addressOf())
+    if (found) return found
+    throw Refusal.impossible(`the key of ${who} is not known: declare it with a wallet action`, {
+      address: who,
+    })
   }
 }
 

@@ -6,6 +6,7 @@ import type {
 import { encodeCb58 } from '../../formats/ids.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import { daySeconds, minuteSeconds } from '../../time-units.ts'
+import { secondsText } from '../../times.ts'
 import { removeValidator } from '../primary/elastic-subnets.ts'
 import { partyOf } from '../primary/parties.ts'
 import type { PrimaryValidator } from '../primary/stakers.ts'
@@ -16,7 +17,7 @@ import { appointValidator } from '../primary/subnets.ts'
 import { avaxDecimals, unitsOf } from './amounts.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
-import { secondsOf, timeOf, timeText } from './times.ts'
+import { secondsOf, timeOf } from './times.ts'
 import type { Made } from './verbs.ts'
 
 /** The lowest fee that a validator may ask for, percent. */
@@ -156,7 +157,7 @@ function period(
   const soonest = facts.isActive('durango', time) ? time : time + minuteSeconds
   const start = text === undefined ? soonest : timeOf('start', text)
   if (start < soonest)
-    throw Refusal.impossible(`start must be from ${timeText(soonest)} on, not ${text}`)
+    throw Refusal.impossible(`start must be from ${secondsText(soonest)} on, not ${text}`)
   return { start, end: start + seconds }
 }
 
@@ -172,7 +173,7 @@ function validatorThroughout(
   if (!validator) throw Refusal.impossible(`${node} is no validator of ${run.network}`)
   if (start < validator.start || end > validator.end)
     throw Refusal.impossible(
-      `${node} validates from ${timeText(validator.start)} to ${timeText(validator.end)}, not from ${timeText(start)} to ${timeText(end)}`,
+      `${node} validates from ${secondsText(validator.start)} to ${secondsText(validator.end)}, not from ${secondsText(start)} to ${secondsText(end)}`,
     )
   return validator
 }

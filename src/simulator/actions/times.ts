@@ -1,4 +1,5 @@
 import { durationMs } from '../../durations.ts'
+import { timeText } from '../../times.ts'
 import { Refusal } from './refusal.ts'
 
 /** Whole seconds of a duration. @throws Refusal when it is none */
@@ -11,11 +12,7 @@ export function secondsOf(field: string, duration: string): number {
 /** Epoch seconds of a time. @throws Refusal when there is no such day */
 export function timeOf(field: string, text: string): number {
   const ms = Date.parse(text)
-  if (Number.isNaN(ms) || new Date(ms).toISOString().replace('.000Z', 'Z') !== text)
+  if (Number.isNaN(ms) || timeText(ms) !== text)
     throw Refusal.bad(field, 'a time that exists such as 2026-01-15T12:00:00Z')
   return ms / 1000
 }
-
-/** A time for people, ISO 8601. */
-export const timeText = (seconds: number): string =>
-  new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')

@@ -5,9 +5,9 @@ import {
 } from '../../../../schemas/data/live-evm-details.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { route } from '../../../http/route.ts'
+import type { Erc20TokenRow } from '../contracts/erc20-token.ts'
 import { addressTransactions } from './address-transactions.ts'
-import { type Erc20Row, movedTokens, toErc20Details } from './moved-tokens.ts'
-import { readTransactions } from './read-transactions.ts'
+import { type Erc20Row, toErc20Details, transactionsWithMoves } from './moved-tokens.ts'
 
 /** `GET /v2/chains/{chainId}/addresses/{address}/transactions`: with the reputation of tokens. */
 export const listTransactionsV2Route = route(
@@ -15,22 +15,12 @@ export const listTransactionsV2Route = route(
   (world, input, { dialect }) => {
     const { chainId, seqs, next } = addressTransactions(world, listTransactionsV2, input)
     const { filterSpamTokens } = input.query
-    const movedIn = movedTokens(
-      world,
-      {
-        ...{ chainId, seqs, address: input.params.address, toErc20: toErc20DetailsV2 },
-        isErc20Wanted: ({ reputation }) => !filterSpamTokens || reputation !== 'Malicious',
-      },
-      dialect,
-    )
-    const natives = readTransactions(world, seqs, dialect)
-    return {
-      ...next,
-      transactions: natives.map((nativeTransaction, i) => ({
-        nativeTransaction,
-        ...movedIn(seqs[i] ?? 0),
-      })),
+    const wanted = {
+      ...{ chainId, seqs, address: input.params.address, toErc20: toErc20DetailsV2 },
+      isErc20Wanted: ({ reputation }: Erc20TokenRow) =>
+        !filterSpamTokens || reputation !== 'Malicious',
     }
+    return { ...next, transactions: transactionsWithMoves(world, wanted, dialect) }
   },
   { liveAnswer: LiveTransactionDetailsListV2 },
 )

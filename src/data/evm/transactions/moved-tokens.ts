@@ -1,3 +1,4 @@
+import type { LiveNativeTransaction } from '../../../../schemas/data/live-evm.ts'
 import type {
   LiveErc20TransferDetails,
   LiveErc721TransferDetails,
@@ -18,6 +19,7 @@ import {
 } from '../transfers/kinds.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from '../transfers/parties.ts'
 import type { TransferKind } from '../transfers/transfer-list.ts'
+import { readTransactions } from './read-transactions.ts'
 
 /** What moved in a transaction, by kind of token; a kind of which nothing moved is absent. */
 export interface MovedTokens<Erc20 = LiveErc20TransferDetails> {
@@ -34,6 +36,19 @@ interface Wanted<Erc20> {
   readonly address?: string
   readonly isErc20Wanted?: (row: Erc20TokenRow) => boolean
   readonly toErc20: (row: Erc20Row, dialect: Dialect) => Erc20
+}
+
+/** Transactions of one chain with what moved in them, in the order of their keys' list. */
+export function transactionsWithMoves<Erc20>(
+  world: World,
+  wanted: Wanted<Erc20>,
+  dialect: Dialect,
+): ({ nativeTransaction: LiveNativeTransaction } & MovedTokens<Erc20>)[] {
+  const movedIn = movedTokens(world, wanted, dialect)
+  return readTransactions(world, wanted.seqs, dialect).map((nativeTransaction, i) => ({
+    nativeTransaction,
+    ...movedIn(wanted.seqs[i] ?? 0),
+  }))
 }
 
 /** What moved in transactions of one chain, by the key of the transaction. */

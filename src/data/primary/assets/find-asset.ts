@@ -2,17 +2,7 @@ import { notFound, shown } from '../../../http/errors.ts'
 import type { Network } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-
-/** An asset of the X-chain. */
-export interface AssetRow {
-  asset_id: string
-  name: string
-  symbol: string
-  denomination: number
-  type: 'secp256k1' | 'nft'
-  created_at: number
-  cap: 'fixed' | 'variable'
-}
+import { type AssetRow, assetColumns } from '../assets.ts'
 
 /** The asset of a path. @throws 404 when the network has no such asset. G-36 */
 export function findAsset(world: World, network: Network, assetId: string): AssetRow {
@@ -22,6 +12,6 @@ export function findAsset(world: World, network: Network, assetId: string): Asse
 }
 
 const selectAsset = statement<{ network: string; assetId: string }, AssetRow>(`
-  SELECT asset_id, name, symbol, denomination, type, created_at, cap
+  SELECT ${assetColumns}, created_at, cap
   FROM asset
   WHERE network = :network AND asset_id = :assetId`)

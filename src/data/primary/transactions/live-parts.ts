@@ -1,8 +1,7 @@
-import type { LiveXChainLinearTransaction } from '../../../../schemas/data/live.ts'
 import { groupBy } from '../../../grouping.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-import { type AssetAmountRow, assetColumns } from '../assets.ts'
+import { type AssetAmountRow, type AssetRow, assetColumns } from '../assets.ts'
 
 /** What only the live dialect shows of a transaction. */
 export interface LiveParts {
@@ -35,18 +34,11 @@ const selectInVertices = statement<{ txSeqs: string }, { tx_seq: number }>(`
   JOIN vertex ON vertex.network = tx.network AND vertex_id = block_id
   WHERE tx.chain = 'X'`)
 
-export interface AssetRow {
+interface CreatedAssetRow extends AssetRow {
   tx_seq: number
-  asset_id: string
-  name: string
-  symbol: string
-  denomination: number
-  type: AssetAmountRow['type']
-  cap: NonNullable<LiveXChainLinearTransaction['assetCreated']>['cap']
-  created_at: number
 }
 
-const selectCreatedAssets = statement<{ txSeqs: string }, AssetRow>(`
+const selectCreatedAssets = statement<{ txSeqs: string }, CreatedAssetRow>(`
   SELECT tx.seq AS tx_seq, ${assetColumns}, cap, created_at
   FROM json_each(:txSeqs) AS asked CROSS JOIN primary_transaction AS tx ON tx.seq = asked.value
   JOIN asset ON asset.network = tx.network AND asset.asset_id = created_asset_id`)

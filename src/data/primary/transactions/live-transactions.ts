@@ -6,9 +6,9 @@ import type {
 } from '../../../../schemas/data/live.ts'
 import type { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
 import { blockchainIdOf } from '../../../networks/primary-chain.ts'
-import { sumByAsset, toAssetAmount } from '../assets.ts'
+import { sumByAsset, toAssetAmount, toAssetDetails } from '../assets.ts'
 import type { CredentialsOf } from './credentials.ts'
-import type { AssetRow, LiveParts } from './live-parts.ts'
+import type { LiveParts } from './live-parts.ts'
 import { toConsumedUtxo, toEmittedUtxo } from './live-utxos.ts'
 import { movedBetween } from './moved-between.ts'
 import type { StoredTransaction, TransactionRow } from './transaction-rows.ts'
@@ -40,7 +40,7 @@ function toLiveXChain(
     amountUnlocked: sumByAsset(consumed),
     amountCreated: sumByAsset(emitted),
     ...movedBetween(row, 'live'),
-    ...(createdAsset && { assetCreated: toAssetCreated(createdAsset) }),
+    ...(createdAsset && { assetCreated: toAssetDetails(createdAsset) }),
   }
   const height = Number(row.block_number)
   return isInVertex
@@ -51,18 +51,6 @@ function toLiveXChain(
       }
     : { ...common, chainFormat: 'linear', blockHeight: height, blockHash: row.block_id }
 }
-
-const toAssetCreated = (
-  row: AssetRow,
-): NonNullable<LiveXChainLinearTransaction['assetCreated']> => ({
-  assetId: row.asset_id,
-  name: row.name,
-  symbol: row.symbol,
-  denomination: row.denomination,
-  type: row.type,
-  createdAtTimestamp: row.created_at,
-  cap: row.cap,
-})
 
 const toLiveExport = (
   { row, emitted }: StoredTransaction,
