@@ -1,10 +1,27 @@
+import type { TObject } from '@sinclair/typebox'
+import { everywhere } from '../schemas/control/actions/common.ts'
+import { actionSchemas } from '../schemas/control/actions/index.ts'
 import type { ControlOperation } from '../schemas/control/control-operation.ts'
 import { controlCalls, controlOperations } from '../schemas/control/operations.ts'
 import { type Calls, type DeclaredCall, isCall } from '../src/control/client/control-methods.ts'
 import { between, table } from './page.ts'
 
-/** docs/control.md with the table of operations as they are declared. */
-export const controlPage = (page: string): string => between(page, 'operations', operationTable())
+/** docs/control.md with the tables of operations and of actions as they are declared. */
+export const controlPage = (page: string): string =>
+  between(between(page, 'operations', operationTable()), 'actions', actionTable())
+
+const actionTable = (): string =>
+  table(
+    ['`do`', 'Fields', 'What happens'],
+    Object.entries<TObject>(actionSchemas).map(([verb, { properties, required, description }]) => [
+      `\`${verb}\``,
+      Object.keys(properties)
+        .filter((name) => name !== 'do' && !(name in everywhere))
+        .map((name) => `\`${name}${required?.includes(name) ? '' : '?'}\``)
+        .join(', '),
+      description ?? '',
+    ]),
+  )
 
 const operationTable = (): string =>
   table(

@@ -30,7 +30,7 @@ test('the lines of operations to copy are as scripts/write-docs.ts writes them',
   expect(withLines(page)).toBe(page)
 })
 
-test('the operations of the control plane are as scripts/write-docs.ts writes them', () => {
+test('the operations and actions of the control plane are as scripts/write-docs.ts writes them', () => {
   const page = readFileSync(join(root, 'docs/control.md'), 'utf8')
   expect(controlPage(page)).toBe(page)
 })

@@ -2,24 +2,30 @@ import { type Static, Type } from '@sinclair/typebox'
 import { AssetDefinition } from '../../definition/primary.ts'
 import { Amount, Id, Owners, verb } from './common.ts'
 
-/** An asset of the X-chain: all of it at once, mintable later, or a collection of NFTs. */
-export const CreateAssetAction = verb('createAsset', {
-  name: AssetDefinition.properties.name,
-  symbol: AssetDefinition.properties.symbol,
-  by: Owners,
-  kind: AssetDefinition.properties.kind,
-  /** Decimals: 9 without it, as AVAX has. */
-  denomination: Type.Optional(AssetDefinition.properties.denomination),
-  /** What there is of it at first. */
-  amount: Type.Optional(Amount),
-})
+export const CreateAssetAction = verb(
+  'createAsset',
+  'An asset of the X-chain: all of it at once, mintable later, or a collection of NFTs.',
+  {
+    name: AssetDefinition.properties.name,
+    symbol: AssetDefinition.properties.symbol,
+    by: Owners,
+    kind: AssetDefinition.properties.kind,
+    /** Decimals: 9 without it, as AVAX has. */
+    denomination: Type.Optional(AssetDefinition.properties.denomination),
+    /** What there is of it at first. */
+    amount: Type.Optional(Amount),
+  },
+)
 export type CreateAssetAction = Static<typeof CreateAssetAction>
 
-/** More of a variable asset. */
-export const MintAssetAction = verb('mintAsset', { asset: Id, to: Owners, amount: Amount })
+export const MintAssetAction = verb('mintAsset', 'More of a variable asset.', {
+  asset: Id,
+  to: Owners,
+  amount: Amount,
+})
 export type MintAssetAction = Static<typeof MintAssetAction>
 
-export const MintNftAction = verb('mintNft', {
+export const MintNftAction = verb('mintNft', 'An NFT of a collection of the X-chain.', {
   asset: Id,
   to: Owners,
   payload: Type.Optional(Type.String({ maxLength: 1024 })),

@@ -5,24 +5,30 @@ import { Amount, Id, Owners, verb } from './common.ts'
 
 const PrimaryChain = oneOf(primaryChains)
 
-/** Coins, or an asset, into the memory that two chains share; or all the way with `import`. */
-export const ExportAction = verb('export', {
-  from: Owners,
-  /** Else who sends it. */
-  to: Type.Optional(Owners),
-  sourceChain: PrimaryChain,
-  destinationChain: PrimaryChain,
-  amount: Amount,
-  /** Of the X-chain: an asset by name or id, else AVAX. */
-  asset: Type.Optional(Id),
-  import: Type.Optional(Type.Literal(true)),
-})
+export const ExportAction = verb(
+  'export',
+  'Coins, or an asset, into the memory that two chains share; or all the way with `import`.',
+  {
+    from: Owners,
+    /** Else who sends it. */
+    to: Type.Optional(Owners),
+    sourceChain: PrimaryChain,
+    destinationChain: PrimaryChain,
+    amount: Amount,
+    /** Of the X-chain: an asset by name or id, else AVAX. */
+    asset: Type.Optional(Id),
+    import: Type.Optional(Type.Literal(true)),
+  },
+)
 export type ExportAction = Static<typeof ExportAction>
 
-/** Everything that waits for somebody between two chains. */
-export const ImportAction = verb('import', {
-  to: Owners,
-  sourceChain: PrimaryChain,
-  destinationChain: PrimaryChain,
-})
+export const ImportAction = verb(
+  'import',
+  'Everything that waits for somebody between two chains.',
+  {
+    to: Owners,
+    sourceChain: PrimaryChain,
+    destinationChain: PrimaryChain,
+  },
+)
 export type ImportAction = Static<typeof ImportAction>

@@ -66,8 +66,15 @@ export const everywhere = {
   as: Type.Optional(NewName),
 }
 
-/** The fields of a verb, and no others. */
-export const verb = <Do extends string, Fields extends TProperties>(name: Do, fields: Fields) =>
-  Type.Object({ do: Type.Literal(name), ...fields, ...everywhere }, { additionalProperties: false })
+/** The fields of a verb, and no others; the description is its line in docs/control.md. */
+export const verb = <Do extends string, Fields extends TProperties>(
+  name: Do,
+  description: string,
+  fields: Fields,
+) =>
+  Type.Object(
+    { do: Type.Literal(name), ...fields, ...everywhere },
+    { additionalProperties: false, description },
+  )
 
 export type Owners = Static<typeof Owners>

@@ -2,38 +2,48 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Timestamp } from '../../definition/common.ts'
 import { Amount, Duration, Id, Node, Owners, verb, Weight } from './common.ts'
 
-/** A node validates the primary network, or a subnet whose owner appoints it. */
-export const AddValidatorAction = verb('addValidator', {
-  node: Node,
-  from: Owners,
-  /** Of the primary network. */
-  amount: Type.Optional(Amount),
-  duration: Duration,
-  /** Later than its acceptance, which the chain has not known since Durango. */
-  start: Type.Optional(Timestamp),
-  /** Percent of what delegators earn; 2 without it. */
-  fee: Type.Optional(Type.Number({ minimum: 2, maximum: 100 })),
-  rewardsTo: Type.Optional(Owners),
-  uptime: Type.Optional(Type.Literal('low', { description: 'Its end brings no reward' })),
-  subnet: Type.Optional(Id),
-  /** Of a subnet. */
-  weight: Type.Optional(Weight),
-})
+export const AddValidatorAction = verb(
+  'addValidator',
+  'A node validates the primary network, or a subnet whose owner appoints it.',
+  {
+    node: Node,
+    from: Owners,
+    /** Of the primary network. */
+    amount: Type.Optional(Amount),
+    duration: Duration,
+    /** Later than its acceptance, which the chain has not known since Durango. */
+    start: Type.Optional(Timestamp),
+    /** Percent of what delegators earn; 2 without it. */
+    fee: Type.Optional(Type.Number({ minimum: 2, maximum: 100 })),
+    rewardsTo: Type.Optional(Owners),
+    uptime: Type.Optional(Type.Literal('low', { description: 'Its end brings no reward' })),
+    subnet: Type.Optional(Id),
+    /** Of a subnet. */
+    weight: Type.Optional(Weight),
+  },
+)
 export type AddValidatorAction = Static<typeof AddValidatorAction>
 
-export const DelegateAction = verb('delegate', {
-  node: Node,
-  from: Owners,
-  amount: Amount,
-  duration: Duration,
-  start: Type.Optional(Timestamp),
-  rewardsTo: Type.Optional(Owners),
-})
+export const DelegateAction = verb(
+  'delegate',
+  'A delegation to a validator of the primary network.',
+  {
+    node: Node,
+    from: Owners,
+    amount: Amount,
+    duration: Duration,
+    start: Type.Optional(Timestamp),
+    rewardsTo: Type.Optional(Owners),
+  },
+)
 export type DelegateAction = Static<typeof DelegateAction>
 
-/** The owner of a subnet dismisses a validator that it has appointed. */
-export const RemoveSubnetValidatorAction = verb('removeSubnetValidator', {
-  node: Node,
-  subnet: Id,
-})
+export const RemoveSubnetValidatorAction = verb(
+  'removeSubnetValidator',
+  'The owner of a subnet dismisses a validator that it has appointed.',
+  {
+    node: Node,
+    subnet: Id,
+  },
+)
 export type RemoveSubnetValidatorAction = Static<typeof RemoveSubnetValidatorAction>

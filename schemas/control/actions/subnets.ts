@@ -12,7 +12,7 @@ import {
   Weight,
 } from './common.ts'
 
-export const CreateSubnetAction = verb('createSubnet', {
+export const CreateSubnetAction = verb('createSubnet', 'A subnet on the P-chain.', {
   name: NewName,
   by: Owners,
   /** Else whoever creates it. */
@@ -21,23 +21,30 @@ export const CreateSubnetAction = verb('createSubnet', {
 })
 export type CreateSubnetAction = Static<typeof CreateSubnetAction>
 
-/** A chain of a subnet; with an EVM chain id it is an EVM chain that lives. */
-export const CreateChainAction = verb('createChain', {
-  name: Type.String({ pattern: '^[A-Za-z0-9 ]{1,128}$', description: 'Letters, digits, spaces' }),
-  subnet: Id,
-  by: Owners,
-  evmChainId: Type.Optional(
-    Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'A decimal EVM chain id' }),
-  ),
-})
+export const CreateChainAction = verb(
+  'createChain',
+  'A chain of a subnet; with an EVM chain id it is an EVM chain that lives.',
+  {
+    name: Type.String({ pattern: '^[A-Za-z0-9 ]{1,128}$', description: 'Letters, digits, spaces' }),
+    subnet: Id,
+    by: Owners,
+    evmChainId: Type.Optional(
+      Type.String({ pattern: '^[1-9]\\d{0,14}$', description: 'A decimal EVM chain id' }),
+    ),
+  },
+)
 export type CreateChainAction = Static<typeof CreateChainAction>
 
-export const TransferSubnetAction = verb('transferSubnet', {
-  subnet: Id,
-  by: Owners,
-  owner: Owners,
-  threshold: Type.Optional(Threshold),
-})
+export const TransferSubnetAction = verb(
+  'transferSubnet',
+  'The owner of a subnet gives it to another.',
+  {
+    subnet: Id,
+    by: Owners,
+    owner: Owners,
+    threshold: Type.Optional(Threshold),
+  },
+)
 export type TransferSubnetAction = Static<typeof TransferSubnetAction>
 
 /** Who gets what is left of an L1 validator's balance, and who may disable it: else who pays. */
@@ -46,8 +53,7 @@ const owners = {
   deactivationOwner: Type.Optional(Owners),
 }
 
-/** A subnet becomes an L1. */
-export const ConvertToL1Action = verb('convertToL1', {
+export const ConvertToL1Action = verb('convertToL1', 'A subnet becomes an L1.', {
   subnet: Id,
   by: Owners,
   /** Where the contract lives that manages the validators. */
@@ -65,16 +71,20 @@ export const ConvertToL1Action = verb('convertToL1', {
 })
 export type ConvertToL1Action = Static<typeof ConvertToL1Action>
 
-export const RegisterL1ValidatorAction = verb('registerL1Validator', {
-  subnet: Id,
-  by: Owners,
-  node: Node,
-  weight: Weight,
-  balance: AmountOrNone,
-  /** Until then the chain takes the registration; a day without it. */
-  expiry: Type.Optional(Timestamp),
-  ...owners,
-})
+export const RegisterL1ValidatorAction = verb(
+  'registerL1Validator',
+  'A node becomes a validator of an L1.',
+  {
+    subnet: Id,
+    by: Owners,
+    node: Node,
+    weight: Weight,
+    balance: AmountOrNone,
+    /** Until then the chain takes the registration; a day without it. */
+    expiry: Type.Optional(Timestamp),
+    ...owners,
+  },
+)
 export type RegisterL1ValidatorAction = Static<typeof RegisterL1ValidatorAction>
 
 /** An L1 validator: by its validation id, or by L1 and node. */
@@ -85,15 +95,26 @@ const validation = {
   by: Owners,
 }
 
-/** Weight 0 removes the validator. */
-export const SetL1WeightAction = verb('setL1Weight', {
-  ...validation,
-  weight: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
-})
+export const SetL1WeightAction = verb(
+  'setL1Weight',
+  'Another weight for an L1 validator; 0 removes it.',
+  {
+    ...validation,
+    weight: Type.Integer({ minimum: 0, maximum: 1_000_000_000 }),
+  },
+)
 export type SetL1WeightAction = Static<typeof SetL1WeightAction>
 
-export const IncreaseL1BalanceAction = verb('increaseL1Balance', { ...validation, amount: Amount })
+export const IncreaseL1BalanceAction = verb(
+  'increaseL1Balance',
+  "More balance for an L1 validator's fees.",
+  { ...validation, amount: Amount },
+)
 export type IncreaseL1BalanceAction = Static<typeof IncreaseL1BalanceAction>
 
-export const DisableL1ValidatorAction = verb('disableL1Validator', validation)
+export const DisableL1ValidatorAction = verb(
+  'disableL1Validator',
+  'An L1 validator stops; what is left of its balance goes back.',
+  validation,
+)
 export type DisableL1ValidatorAction = Static<typeof DisableL1ValidatorAction>

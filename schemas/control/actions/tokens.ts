@@ -11,20 +11,22 @@ const Count = Type.String({ pattern: '^[1-9]\\d{0,77}$', description: 'A whole n
 /** As many tokens as one transaction has room for. */
 const mostTokens = 200
 
-/** Puts a contract on a chain; whoever deploys it mints. */
-export const DeployAction = verb('deploy', {
-  from: Who,
-  chain: EvmChain,
-  kind: oneOf(['ERC-20', 'ERC-721', 'ERC-1155', 'other']),
-  name: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u001f]{1,64}$' })),
-  symbol: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.]{1,16}$' })),
-  /** Of an ERC-20 token: 18 unless it says so. */
-  decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 36 })),
-})
+export const DeployAction = verb(
+  'deploy',
+  'Puts a contract on a chain; whoever deploys it mints.',
+  {
+    from: Who,
+    chain: EvmChain,
+    kind: oneOf(['ERC-20', 'ERC-721', 'ERC-1155', 'other']),
+    name: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u001f]{1,64}$' })),
+    symbol: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.]{1,16}$' })),
+    /** Of an ERC-20 token: 18 unless it says so. */
+    decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 36 })),
+  },
+)
 export type DeployAction = Static<typeof DeployAction>
 
-/** New tokens for somebody. */
-export const MintAction = verb('mint', {
+export const MintAction = verb('mint', 'New tokens for somebody.', {
   contract: Id,
   chain: Type.Optional(EvmChain),
   to: Who,
@@ -39,8 +41,7 @@ export const MintAction = verb('mint', {
 })
 export type MintAction = Static<typeof MintAction>
 
-/** Tokens from their holder to somebody. */
-export const TransferTokenAction = verb('transferToken', {
+export const TransferTokenAction = verb('transferToken', 'Tokens from their holder to somebody.', {
   contract: Id,
   chain: Type.Optional(EvmChain),
   from: Who,
@@ -51,22 +52,24 @@ export const TransferTokenAction = verb('transferToken', {
 })
 export type TransferTokenAction = Static<typeof TransferTokenAction>
 
-/** What a token, or the coin of a chain, costs from now on. */
-export const PriceAction = verb('price', {
-  contract: Type.Optional(Id),
-  chain: Type.Optional(EvmChain),
-  usd: Type.Union([
-    Type.String({
-      pattern: '^(0|[1-9]\\d{0,14})(\\.\\d{1,12})?$',
-      description: 'US dollars, decimal',
-    }),
-    Type.Null(),
-  ]),
-})
+export const PriceAction = verb(
+  'price',
+  'What a token, or the coin of a chain, costs from now on.',
+  {
+    contract: Type.Optional(Id),
+    chain: Type.Optional(EvmChain),
+    usd: Type.Union([
+      Type.String({
+        pattern: '^(0|[1-9]\\d{0,14})(\\.\\d{1,12})?$',
+        description: 'US dollars, decimal',
+      }),
+      Type.Null(),
+    ]),
+  },
+)
 export type PriceAction = Static<typeof PriceAction>
 
-/** A transaction that reverts and pays its fee. */
-export const FailAction = verb('fail', {
+export const FailAction = verb('fail', 'A transaction that reverts and pays its fee.', {
   from: Who,
   /** A contract; without one a constructor fails. */
   to: Type.Optional(Id),

@@ -2,35 +2,45 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Timestamp } from '../../definition/common.ts'
 import { Amount, Chain, Id, NewName, Owners, Threshold, verb, Who } from './common.ts'
 
-/** Makes somebody who can sign known; without a key it is derived from seed and name. */
-export const WalletAction = verb('wallet', {
-  name: NewName,
-  privateKey: Type.Optional(
-    Type.String({ pattern: '^(0x)?[0-9a-f]{64}$', description: 'secp256k1, hex; never fund it' }),
-  ),
-})
+export const WalletAction = verb(
+  'wallet',
+  'Makes somebody who can sign known; without a key it is derived from seed and name.',
+  {
+    name: NewName,
+    privateKey: Type.Optional(
+      Type.String({ pattern: '^(0x)?[0-9a-f]{64}$', description: 'secp256k1, hex; never fund it' }),
+    ),
+  },
+)
 export type WalletAction = Static<typeof WalletAction>
 
-/** Coins from the treasury. `exactly` tops up to that unlocked balance. */
-export const FundAction = verb('fund', {
-  to: Who,
-  chain: Chain,
-  amount: Amount,
-  exactly: Type.Optional(Type.Literal(true)),
-})
+export const FundAction = verb(
+  'fund',
+  'Coins from the treasury. `exactly` tops up to that unlocked balance.',
+  {
+    to: Who,
+    chain: Chain,
+    amount: Amount,
+    exactly: Type.Optional(Type.Literal(true)),
+  },
+)
 export type FundAction = Static<typeof FundAction>
 
-export const TransferAction = verb('transfer', {
-  from: Owners,
-  to: Owners,
-  threshold: Type.Optional(Threshold),
-  chain: Chain,
-  amount: Amount,
-  /** Of the X-chain: an asset by name or id, else AVAX. */
-  asset: Type.Optional(Id),
-  /** Until then the receiver cannot spend it; P and X. */
-  locktime: Type.Optional(Timestamp),
-  /** P and X, before Durango. */
-  memo: Type.Optional(Type.String({ maxLength: 256 })),
-})
+export const TransferAction = verb(
+  'transfer',
+  'Coins, or an asset of the X-chain, from their holder to somebody.',
+  {
+    from: Owners,
+    to: Owners,
+    threshold: Type.Optional(Threshold),
+    chain: Chain,
+    amount: Amount,
+    /** Of the X-chain: an asset by name or id, else AVAX. */
+    asset: Type.Optional(Id),
+    /** Until then the receiver cannot spend it; P and X. */
+    locktime: Type.Optional(Timestamp),
+    /** P and X, before Durango. */
+    memo: Type.Optional(Type.String({ maxLength: 256 })),
+  },
+)
 export type TransferAction = Static<typeof TransferAction>
