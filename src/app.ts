@@ -59,8 +59,10 @@ export function buildApp({
     logController: new LogController({
       disableRequestLogging: config.logLevel !== 'info' && config.logLevel !== 'debug',
     }),
-    rewriteUrl: ({ url = '/', headers }) =>
-      url === '/' && asksForPage(headers.accept) ? `${controlPrefix}/` : cleanUrl(url),
+    rewriteUrl: ({ method, url = '/', headers }) =>
+      !config.noAdmin && url === '/' && method === 'GET' && asksForPage(headers.accept)
+        ? `${controlPrefix}/`
+        : cleanUrl(url),
     // Longer than any URL that arrives: a route refuses long parameters in its interface's words.
     routerOptions: { maxParamLength: 16 * 1024 },
     bodyLimit: 1024 * 1024,

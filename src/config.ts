@@ -91,8 +91,7 @@ const port = upTo(65_535)
 /** More would not fit beside everything else into what a process of Node may take. */
 const mostMegabytes = 4096
 
-const megabytes = (value: string) =>
-  /^\d{1,5}$/.test(value) && Number(value) <= mostMegabytes ? Number(value) : undefined
+const megabytes = upTo(mostMegabytes)
 
 const hosts = (value: string) => {
   const names = value.split(',').map((name) => name.trim())

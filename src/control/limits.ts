@@ -1,5 +1,6 @@
 import type { Limits, limitOperations } from '../../schemas/control/limits.ts'
 import { type RateLimit, rateLimitOf } from '../config.ts'
+import { repeatedKey } from '../http/guards/repeated-key.ts'
 import type { WorldHandle } from '../http/world-handle.ts'
 import { badValue } from './control-error.ts'
 import type { Group } from './group.ts'
@@ -20,10 +21,9 @@ export function limitGroup({
       const setting = rateLimit === undefined ? rateLimiter.setting : rateLimitOf(rateLimit)
       if (setting === undefined)
         throw badValue('/rateLimit', rateLimit, 'off, docs or N/min[,M/min-with-key]')
-      const known = keys?.map(({ key }) => key) ?? []
-      const again = known.findIndex((key, index) => known.indexOf(key) < index)
+      const again = repeatedKey(keys ?? [])
       // Never the key itself: messages end up in logs.
-      if (again !== -1) throw badValue(`/keys/${again}/key`, '…', 'a key that is not named before')
+      if (again) throw badValue(`/keys/${again.index}/key`, '…', 'a key that is not named before')
       auth.set({ ...(mode && { mode }), ...(keys && { keys }) })
       rateLimiter.set(setting)
       return limits()

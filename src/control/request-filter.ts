@@ -23,4 +23,4 @@ export function differences(filter: RequestFilter): (entry: JournalEntry) => str
 
 /** The operation of the contract: of JSON-RPC the method, which the body says. */
 export const operationOf = ({ operation, body }: JournalEntry): string | undefined =>
-  operation ?? (typeof body === 'string' ? decodeRequest(body).method || undefined : undefined)
+  operation ?? (body === undefined ? undefined : decodeRequest(body).method || undefined)

@@ -18,10 +18,14 @@ const secretHeaders: ReadonlySet<string> = new Set([
 /** What is shown of a secret. */
 const cut = (text: string) => text.slice(0, 4)
 
+/** What was asked for, with the keys in it cut. */
+export const shownUrl = ({ url }: JournalEntry): string => withSecrets(url, cut)
+
 /** A request for people, without what it carried; secrets are cut to four characters. */
 export function showRequest(entry: JournalEntry): JournalRequest {
   const { key, faultId, dialect, status, endedAt, startedAt, address } = entry
-  const query = withSecrets(entry.url, cut).split('?').slice(1).join('?')
+  const url = shownUrl(entry)
+  const query = url.split('?').slice(1).join('?')
   const operation = operationOf(entry)
   const shownKey = key === undefined ? {} : { key: cut(key) }
   const userAgent = headersOf(entry)['user-agent']
@@ -32,7 +36,7 @@ export function showRequest(entry: JournalEntry): JournalRequest {
     interface: entry.interface,
     ...(operation !== undefined && { operation }),
     method: entry.method,
-    path: pathOf(entry.url),
+    path: pathOf(url),
     ...(query !== '' && { query }),
     ...shownKey,
     ...(status !== undefined && { status }),
@@ -54,6 +58,6 @@ export function showWhole(entry: JournalEntry): WholeRequest {
         secretHeaders.has(name) ? cut(text) : text,
       ]),
     ),
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body }),
   }
 }

@@ -2,6 +2,7 @@ import type { Verdict } from '../../schemas/control/requests.ts'
 import { groupBy } from '../grouping.ts'
 import { headersOf, type JournalEntry } from '../http/journal/journal.ts'
 import { pathOf } from '../http/url.ts'
+import { shownUrl } from './shown-request.ts'
 
 /** Requests that follow a failure faster than this have not waited. */
 const backoffMs = 100
@@ -29,7 +30,7 @@ const tooEarly = (asked: readonly JournalEntry[]): Verdict[] =>
       return {
         verdict: 'retried-before-retry-after' as const,
         requests: [id, entry.id],
-        message: `${routeOf(entry)} was asked again after ${Math.round(waited)} ms, not ${retryAfter} s`,
+        message: `${entry.method} ${pathOf(shownUrl(entry))} was asked again after ${Math.round(waited)} ms, not ${retryAfter} s`,
       }
     }),
   )
@@ -50,7 +51,7 @@ function hasty(asked: readonly JournalEntry[]): Verdict[] {
       verdicts.push({
         verdict: 'no-backoff',
         requests: run.map(({ id }) => id),
-        message: `${pathOf(entry.url)} was asked three times without a pause after failures`,
+        message: `${pathOf(shownUrl(entry))} was asked three times without a pause after failures`,
       })
       run = [entry]
     }
@@ -70,7 +71,7 @@ const refetched = (asked: readonly JournalEntry[]): Verdict[] =>
     .map((same) => ({
       verdict: 'refetched-same-page',
       requests: same.map(({ id }) => id),
-      message: `${same[0].url} was asked ${same.length} times, though nothing had happened`,
+      message: `${shownUrl(same[0])} was asked ${same.length} times, though nothing had happened`,
     }))
 
 /** The last page that was read of a list had a token, and the client went on to something else. */
@@ -82,7 +83,7 @@ function left(asked: readonly JournalEntry[]): Verdict[] {
     return {
       verdict: 'ignored-next-page' as const,
       requests: [read.id],
-      message: `${read.url} had a next page, which was not asked for`,
+      message: `${shownUrl(read)} had a next page, which was not asked for`,
     }
   })
 }

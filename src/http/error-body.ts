@@ -2,13 +2,21 @@ import { type ErrorStatus, HttpError, statusTexts } from './errors.ts'
 import type { InterfaceName } from './interfaces.ts'
 
 /** ErrorBody of part 7, as text: `message` is text in the Data API, a list in Metrics. G-20 */
-export function errorBody(of: InterfaceName, status: ErrorStatus, message: string): string {
-  return JSON.stringify({
+export const errorBody = (of: InterfaceName, status: ErrorStatus, message: string): string =>
+  bodyWithTitle(of, status, message, statusTexts[status])
+
+/** The same form of a status that part 7 does not name. */
+export const bodyWithTitle = (
+  of: InterfaceName,
+  status: number,
+  message: string,
+  title: string,
+): string =>
+  JSON.stringify({
     message: of === 'metrics' ? [message] : message,
-    error: statusTexts[status],
+    error: title,
     statusCode: status,
   })
-}
 
 /** Any thrown value as one of the eight statuses; a 5xx keeps its cause to itself. */
 export function asHttpError(error: unknown): HttpError {

@@ -18,7 +18,7 @@ export interface KeptAnswers {
   keep(key: string, answer: unknown): Body
   /** How many answers are kept, and how much memory they take, about. */
   size(): { readonly answers: number; readonly bytes: number }
-  /** A part that answers have in common, made when it is not kept. */
+  /** A part that answers have in common, made of rows alone when it is not kept. */
   part(world: World, name: string, make: () => Uint8Array): Uint8Array
 }
 
@@ -60,7 +60,8 @@ const longFrom = 16_384
  * @param mostBytes of both generations
  */
 export function createKeptAnswers(mostBytes: number): KeptAnswers {
-  const momentOf = createMoments()
+  const momentOf = createMoments((world) => world.clock.nowSeconds())
+  const stateOf = createMoments(() => 0)
   let young = emptyGeneration()
   let old = emptyGeneration()
 
@@ -129,7 +130,7 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
       bytes: young.bytes + old.bytes,
     }),
     part(world, name, make) {
-      const key = `${momentOf(world)} ${name}`
+      const key = `${stateOf(world)} ${name}`
       const found = young.parts.get(key)
       if (found) return found
       makeRoom()
@@ -152,13 +153,14 @@ const emptyGeneration = (): Generation => ({
 /**
  * Numbers the moments of worlds. An answer depends on the rows, which go with the revision, and on
  * the second of the clock: when tokens were issued, what has ended.
+ * @param secondOf constant for what depends on rows alone
  */
-function createMoments(): (world: World) => number {
+function createMoments(secondOf: (world: World) => number): (world: World) => number {
   const known = new WeakMap<World, { revision: number; second: number; moment: number }>()
   let count = 0
   return (world) => {
     const { revision } = world
-    const second = world.clock.nowSeconds()
+    const second = secondOf(world)
     const last = known.get(world)
     if (last && last.revision === revision && last.second === second) return last.moment
     const moment = count++

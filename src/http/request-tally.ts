@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { monotonicMs } from '../clock.ts'
 import { faultHeader } from './faults/act-on.ts'
 import { contractInterface } from './faults/asked-request.ts'
-import type { RouteConfig } from './guards/guard.ts'
+import { routeConfigOf } from './guards/guard.ts'
 import type { InterfaceName } from './interfaces.ts'
 
 /** How the requests of one operation ended. */
@@ -82,10 +82,11 @@ export const noteCall = (request: FastifyRequest, method: string): void => {
   request.setDecorator(callKey, method)
 }
 
-const operationOf = (of: InterfaceName, request: FastifyRequest): string | undefined =>
+/** What was asked for, when it is known: of JSON-RPC the body says it, and not before it was read. */
+export const operationOf = (of: InterfaceName, request: FastifyRequest): string | undefined =>
   of === 'node'
     ? request.getDecorator<string | undefined>(callKey)
-    : (request.routeOptions.config as RouteConfig).operationId
+    : routeConfigOf(request).operationId
 
 /** By a rule, or by the short form for one request. */
 const metFault = (

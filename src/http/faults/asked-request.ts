@@ -4,7 +4,7 @@ import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { apiKeyOf } from '../guards/api-key.ts'
 import { isPreflight } from '../guards/cors.ts'
-import type { RouteConfig } from '../guards/guard.ts'
+import { routeConfigOf } from '../guards/guard.ts'
 import type { InterfaceName } from '../interfaces.ts'
 import { decodedPath } from '../url.ts'
 import type { AskedRequest } from './fault-rules.ts'
@@ -22,7 +22,7 @@ export const askedRequest = (
   interface: contractInterface(of, request),
   method: request.method,
   path: decodedPath(request.url),
-  operation: call ?? (request.routeOptions.config as RouteConfig).operationId,
+  operation: call ?? routeConfigOf(request).operationId,
   key: apiKeyOf(request)?.text,
   isPreflight: isPreflight(request),
   network: () => (of === 'node' ? world.nodeNetwork : networkNamed(world, request)),

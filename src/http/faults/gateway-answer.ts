@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { jsonType } from '../answer.ts'
+import { bodyWithTitle } from '../error-body.ts'
 import type { InterfaceName } from '../interfaces.ts'
 
 export interface GatewayAnswer {
@@ -26,14 +27,7 @@ export function sendGatewayAnswer(
   else reply.header('content-type', jsonType)
   for (const [name, value] of Object.entries(headers)) reply.header(name, value)
   if (of === 'node') return reply.send(pageOf(`${status} ${title}`, message))
-  const text = message ?? title
-  return reply.send(
-    JSON.stringify({
-      message: of === 'metrics' ? [text] : text,
-      error: title,
-      statusCode: status,
-    }),
-  )
+  return reply.send(bodyWithTitle(of, status, message ?? title, title))
 }
 
 /** What nginx answers, with a sentence where there is one. */

@@ -14,9 +14,13 @@ import type { Allowance } from './rate-limit.ts'
 /** What a route tells of its operation; the node's routes tell nothing. */
 export type RouteConfig = Partial<Pick<Operation, 'operationId' | 'isUnguarded'>>
 
+/** Fastify makes the options of a route anew whenever they are asked for: ask once. */
+export const routeConfigOf = ({ routeOptions }: FastifyRequest): RouteConfig =>
+  routeOptions.config as RouteConfig
+
 /** Whether nothing but the form of its URL is looked at: no key, limit or fault stands before it. */
-export const isUnguarded = ({ routeOptions }: FastifyRequest): boolean =>
-  (routeOptions.config as RouteConfig).isUnguarded === true
+export const isUnguarded = (request: FastifyRequest): boolean =>
+  routeConfigOf(request).isUnguarded === true
 
 /**
  * What stands before every handler, in this order: the form of the URL, rate limit, credentials
@@ -33,11 +37,12 @@ export function guard(
   reply: FastifyReply,
 ): boolean {
   refuseOddUrl(request.url)
-  if (isUnguarded(request)) return true
-  const { operationId } = request.routeOptions.config as RouteConfig
+  const config = routeConfigOf(request)
+  if (config.isUnguarded) return true
 
-  const account = auth.accountOf(key)
-  const allowance = rateLimiter.take(account, request.ip, computeUnitsOf(operationId))
+  const isAccountOfUse = auth.mode !== 'off' || rateLimiter.setting !== 'off'
+  const account = isAccountOfUse ? auth.accountOf(key) : undefined
+  const allowance = rateLimiter.take(account, request.ip, computeUnitsOf(config.operationId))
   if (allowance) admit(allowance, reply)
 
   if (key) refuseLongKey(key)

@@ -5,8 +5,9 @@ import { dialectHeader } from '../dialect.ts'
 import { faultHeader } from '../faults/act-on.ts'
 import { contractInterface } from '../faults/asked-request.ts'
 import { apiKeyOf } from '../guards/api-key.ts'
-import { isUnguarded, type RouteConfig } from '../guards/guard.ts'
+import { routeConfigOf } from '../guards/guard.ts'
 import type { InterfaceName } from '../interfaces.ts'
+import { operationOf } from '../request-tally.ts'
 import type { JournalSpace } from './journal-space.ts'
 
 /** A request as it was met: nothing is formatted before somebody asks. */
@@ -14,9 +15,11 @@ export interface JournalEntry {
   /** Counts from 1 in the order of arrival. */
   readonly id: number
   readonly journal: Journal
+  /** In the space that all journals share. */
+  place: number
   readonly interface: 'data' | 'metrics' | 'info' | 'index'
-  /** Of JSON-RPC the body says it. */
-  readonly operation: string | undefined
+  /** Of JSON-RPC known at the end, and not where nobody got to the call. */
+  operation: string | undefined
   readonly method: string
   readonly url: string
   /**
@@ -38,7 +41,8 @@ export interface JournalEntry {
   retryAfter: number | undefined
   faultId: string | undefined
   dialect: string | undefined
-  body: unknown
+  /** At most {@link mostBodyBytes}. */
+  body: string | undefined
   hasNextPage: boolean
 }
 
@@ -66,7 +70,7 @@ export function headersOf({ headerLines }: JournalEntry): Readonly<Record<string
 }
 
 /** Longer bodies are cut. */
-export const mostBodyBytes = 64 * 1024
+const mostBodyBytes = 64 * 1024
 
 /** @param size requests that it remembers; 0: none */
 export function createJournal(size: number, space: JournalSpace): Journal {
@@ -74,18 +78,24 @@ export function createJournal(size: number, space: JournalSpace): Journal {
   let count = 0
   const journal: Journal = {
     follow(world, of, request, reply) {
-      if (size === 0 || isUnguarded(request)) return
-      const entry = entryOf(++count, journal, world, of, request)
+      if (size === 0) return
+      const { isUnguarded, operationId } = routeConfigOf(request)
+      if (isUnguarded) return
+      const entry = entryOf(++count, journal, world, of, request, operationId)
+      const before = slots[entry.id % size]
+      // What is kept longer than it is of use costs more than it does.
+      if (before) space.release(before)
       slots[entry.id % size] = entry
       space.take(entry)
       if (of !== 'node') request.setDecorator(entryKey, entry)
-      reply.raw.on('close', () => finish(entry, request, reply))
+      reply.raw.on('close', () => finish(entry, of, request, reply))
     },
     entries: () => slots.filter((entry) => entry !== undefined).sort((a, b) => a.id - b.id),
     forget(entry) {
       if (slots[entry.id % size] === entry) slots[entry.id % size] = undefined
     },
     reset() {
+      for (const entry of slots) if (entry) space.release(entry)
       slots = []
     },
   }
@@ -112,11 +122,13 @@ const entryOf = (
   world: World,
   of: InterfaceName,
   request: FastifyRequest,
+  operation: string | undefined,
 ): JournalEntry => ({
   id,
   journal,
+  place: -1,
   interface: contractInterface(of, request),
-  operation: (request.routeOptions.config as RouteConfig).operationId,
+  operation,
   method: request.method,
   url: request.url,
   headerLines: request.raw.rawHeaders.join('\n'),
@@ -135,20 +147,27 @@ const entryOf = (
   hasNextPage: false,
 })
 
-function finish(entry: JournalEntry, request: FastifyRequest, reply: FastifyReply): void {
+function finish(
+  entry: JournalEntry,
+  of: InterfaceName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   entry.endedAt = monotonicMs()
+  entry.operation ??= operationOf(of, request)
   if (reply.raw.headersSent) entry.status = reply.raw.statusCode
-  const retryAfter = reply.getHeader('retry-after')
-  if (retryAfter !== undefined) entry.retryAfter = Number(retryAfter)
+  // A rule may say a date, which no wait is compared with.
+  const retryAfter = Number(reply.getHeader('retry-after'))
+  if (Number.isInteger(retryAfter)) entry.retryAfter = retryAfter
   entry.faultId = reply.getHeader(faultHeader) as string | undefined
   entry.dialect = reply.getHeader(dialectHeader) as string | undefined
-  entry.body = shortened(request)
+  entry.body = shortened(request.body)
 }
 
 /** A long text is copied: a part of a text keeps the whole of it. */
-function shortened({ body, headers }: FastifyRequest): unknown {
+function shortened(body: unknown): string | undefined {
   if (body === undefined || body === null) return undefined
-  if (Number(headers['content-length'] ?? 0) <= mostBodyBytes) return body
   const text = typeof body === 'string' ? body : JSON.stringify(body)
+  if (Buffer.byteLength(text) <= mostBodyBytes) return text
   return Buffer.from(text).subarray(0, mostBodyBytes).toString()
 }
