@@ -139,11 +139,24 @@ test('the latest requests are kept, as many as the option says, and bodies up to
     headers: { 'content-type': 'application/json' },
     body,
   })
-  const last = (await server.requests.list()).requests[0]
-  const kept = await server.requests.get(last?.id ?? 0)
-  expect(Buffer.byteLength(kept.body ?? '')).toBeLessThanOrEqual(64 * 1024 + 2)
-  expect(body.startsWith((kept.body ?? '').slice(0, -1))).toBe(true)
+  await chunked(body)
+  const [last, before] = (await server.requests.list()).requests
+  for (const sent of [last, before]) {
+    const kept = (await server.requests.get(sent?.id ?? 0)).body ?? ''
+    expect(Buffer.byteLength(kept)).toBeGreaterThan(64 * 1024 - 4)
+    expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(64 * 1024 + 2)
+    expect(body.startsWith(kept.slice(0, -1))).toBe(true)
+  }
 })
+
+/** Sends a body without telling its length first. */
+const chunked = (body: string) =>
+  fetch(`${server.url}/ext/info`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: new Blob([body]).stream(),
+    duplex: 'half',
+  })
 
 test('a request without an answer is there too, and one that a fault touched tells its rule', async () => {
   await server.faults.add({ id: 'gone', connection: 'reset' })
@@ -262,4 +275,23 @@ test('whoever leaves a list is told so, also when its page was asked for before'
   const [, page] = (await server.requests.list()).requests
   const { verdicts } = await server.requests.verdicts()
   expect(verdicts).toMatchObject([{ verdict: 'ignored-next-page', requests: [page?.id] }])
+})
+
+test('a message about requests shows no more of their keys than the list does', async () => {
+  await server.faults.add({ respond: { status: 503, headers: { 'retry-after': '5' } } })
+  for (let i = 0; i < 4; i++) await ask('/v1/chains?rltoken=topsecret')
+  await server.reset(['faults'])
+  for (let i = 0; i < 3; i++) await ask(`${blocks}?pageSize=1&rltoken=topsecret`)
+  await ask('/v1/chains?rltoken=topsecret')
+  const { verdicts } = await server.requests.verdicts()
+  expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(
+    new Set([
+      'retried-before-retry-after',
+      'no-backoff',
+      'refetched-same-page',
+      'ignored-next-page',
+    ]),
+  )
+  expect(JSON.stringify(verdicts)).toContain('rltoken=tops')
+  expect(JSON.stringify(verdicts)).not.toContain('topsecret')
 })

@@ -300,7 +300,10 @@ test('without a control plane everything of it is the 404 of the Data API', asyn
   const server = await start({ noAdmin: true, host: '0.0.0.0' })
   expect(server.adminToken).toBeUndefined()
   for (const path of ['/', '/_admin', ...controlOperations.map((operation) => operation.path)]) {
-    const { status, headers, body } = await send(server.url, { path })
+    const { status, headers, body } = await send(server.url, {
+      path,
+      headers: { accept: 'text/html' },
+    })
     expect([path, status]).toEqual([path, 404])
     expect(JSON.parse(body)).toEqual({
       message: `Cannot GET ${path}`,

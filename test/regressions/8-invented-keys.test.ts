@@ -31,6 +31,16 @@ test('inventing keys gives nobody more than their address has', async () => {
   expect(await statusOf({ 'x-data-api-key': 'good' })).toBe(200)
 })
 
+test('keys that name worlds share one window in a world that a header names', async () => {
+  await start({ rateLimit: { perMinute: 1, withKey: 3 } })
+  const statuses = []
+  for (let i = 0; i < 5; i++) {
+    const headers = { 'x-data-api-key': `sg_invented-${i}`, 'x-snowglobe-world': 'one' }
+    statuses.push(await statusOf(headers))
+  }
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
+})
+
 test('guessing keys counts: after the limit the answer is 429 and tells nothing', async () => {
   await start({ auth: 'known', rateLimit: { perMinute: 3, withKey: 8 } })
   const statuses = []
