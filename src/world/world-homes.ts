@@ -41,7 +41,7 @@ export function keptHomes(dataDir: string): WorldHomes {
 const homesIn = (folder: string) => ({
   isKept: true,
   names: () => (existsSync(folder) ? readdirSync(folder).sort() : []),
-  of: (name: string) => new Home(() => folder, name, true),
+  of: (name: string) => new Home({ isMade: true, folder }, name, true),
 })
 
 /** The worlds in the folder of `--data-dir`, and others in the making that take their place. */
@@ -108,14 +108,19 @@ function lockOf(dataDir: string): BuildLock {
 export function temporaryHomes(): WorldHomes {
   sweep(tmpdir())
   let root: { readonly folder: string; readonly lock: BuildLock } | undefined
-  const folder = () => {
-    root ??= makeRoot()
-    return root.folder
+  const parent = {
+    get isMade() {
+      return root !== undefined
+    },
+    get folder() {
+      root ??= makeRoot()
+      return root.folder
+    },
   }
   return {
     isKept: false,
     names: () => [],
-    of: (name) => new Home(folder, name, false),
+    of: (name) => new Home(parent, name, false),
     close() {
       if (!root) return
       rmSync(root.folder, { recursive: true, force: true })
@@ -125,29 +130,35 @@ export function temporaryHomes(): WorldHomes {
   }
 }
 
+/** What homes are in. */
+interface Parent {
+  /** Whether any home can be in it yet. */
+  readonly isMade: boolean
+  /** Made when it is asked for. */
+  readonly folder: string
+}
+
+/** Several may stand for one folder: what there is of it, the disk says. */
 class Home implements WorldHome {
   readonly isKept: boolean
-  readonly #parent: () => string
+  readonly #parent: Parent
   readonly #name: string
-  #isMade: boolean
 
-  /** @param parent makes what the home is in */
-  constructor(parent: () => string, name: string, isKept: boolean) {
+  constructor(parent: Parent, name: string, isKept: boolean) {
     this.#parent = parent
     this.#name = name
-    this.#isMade = isKept
     this.isKept = isKept
   }
 
   get folder(): string {
-    const folder = join(this.#parent(), this.#name)
+    const folder = join(this.#parent.folder, this.#name)
     mkdirSync(folder, { recursive: true })
-    this.#isMade = true
     return folder
   }
 
   remove(): void {
-    if (this.#isMade) rmSync(join(this.#parent(), this.#name), { recursive: true, force: true })
+    if (this.#parent.isMade)
+      rmSync(join(this.#parent.folder, this.#name), { recursive: true, force: true })
   }
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { answersOf } from '../support/answers.ts'
@@ -6,10 +9,22 @@ import { refusalOf } from './support/doors.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 let server: Snowglobe
+const temporary = mkdtempSync(join(tmpdir(), 'snowglobe-test-'))
 beforeAll(async () => {
+  vi.stubEnv('TMPDIR', temporary)
   server = await createSnowglobe({ size: 'small', logLevel: 'silent', maxWorlds: 3 })
 }, 60_000)
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  vi.unstubAllEnvs()
+  rmSync(temporary, { recursive: true })
+})
+
+/** Of the servers of this file, which keep them in a folder of temporary files of its own. */
+const foldersOf = (name: string) =>
+  readdirSync(temporary, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => basename(path) === name,
+  )
 
 const names = async () => (await server.worlds.list()).worlds.map(({ name }) => name)
 
@@ -51,6 +66,23 @@ test('a world begins with the base, the default one as it is, a snapshot, or an 
   )
   await server.reset()
 })
+
+test.each(['removed', 'reset'])(
+  'a world that nobody wrote leaves nothing behind when it is %s, and can be made again',
+  async (end) => {
+    await server.clock.advance('1d')
+    await server.snapshots.save('day')
+    for (const from of ['default', { snapshot: 'day' }, 'default'] as const) {
+      const { head } = await server.worlds.create('unwritten', { from })
+      expect(head).toBe(1)
+      expect(foldersOf('unwritten')).toHaveLength(1)
+      if (end === 'removed') await server.worlds.remove('unwritten')
+      else await server.reset(['worlds'])
+      expect(foldersOf('unwritten')).toEqual([])
+    }
+    await server.reset()
+  },
+)
 
 test('the undeclared world that was unused for longest makes room, a declared one does not', async () => {
   await server.worlds.create('kept')
