@@ -25,11 +25,11 @@ export function snapshotGroup(
         throw new ControlError('conflict', `there is a snapshot ${name} already`)
       if (snapshots.list().length >= mostSnapshots)
         throw new ControlError('not_possible', `there are ${mostSnapshots} snapshots, no more`)
-      return world.saveSnapshot(name)
+      return world.moments.save(name)
     },
     async restoreSnapshot({ params: { name } }) {
       refuseUnknown(name)
-      await playing('', () => world.restoreSnapshot(name))
+      await playing('', () => world.moments.restore(name))
       return { world: show() }
     },
     removeSnapshot({ params: { name } }) {

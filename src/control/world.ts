@@ -58,13 +58,13 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
     },
     async exportWorld() {
       await world.settled()
-      const { format, generatorVersion, ...rest } = await world.export()
+      const { format, generatorVersion, ...rest } = await world.moments.export()
       const isPrivate = await holdsKeys(rest)
       return { format, generatorVersion, ...(isPrivate && { warning: ofKeys }), ...rest }
     },
     async importWorld({ body }) {
       await fittingDocument(body, '')
-      await playing('', () => world.import(body))
+      await playing('', () => world.moments.import(body))
       return { world: show() }
     },
   }

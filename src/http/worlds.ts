@@ -165,7 +165,7 @@ export class Worlds {
     }
     const target = originPath(homes.of(name))
     if (from === 'default') {
-      if (!(await this.main.world.copyTo(target))) return this.#sharedOrigin()
+      if (!(await this.main.world.moments.copyTo(target))) return this.#sharedOrigin()
     } else if ('export' in from) {
       await playDocument(from.export, { start: base.meta.id, target })
     } else {

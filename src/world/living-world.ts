@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
-import type { ClockSetting, WorldDocument } from '../../schemas/control/world-document.ts'
+import type { ClockSetting } from '../../schemas/control/world-document.ts'
 import { type Clock, createClock } from '../clock.ts'
 import type { ClockMode } from '../clock-modes.ts'
 import type { DialectSetting, Signing } from '../config.ts'
@@ -11,14 +11,13 @@ import type { AnyBindings, Statement } from '../store/statement.ts'
 import { timeText } from '../times.ts'
 import { blocksOf, mostBlocks } from './expected-blocks.ts'
 import { lifeToAsk } from './life-to-ask.ts'
-import { makeOwnFile } from './make-own-file.ts'
+import { Moments } from './moments.ts'
 import type { Origin } from './origin.ts'
 import { OwnPlace } from './own-place.ts'
 import type { Passage } from './own-world.ts'
 import type { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
 import type { World } from './world.ts'
-import { playDocument, toDocument } from './world-document.ts'
 import type { WorldHome } from './world-homes.ts'
 
 /** How a world is shown; none of it changes what it holds. */
@@ -40,6 +39,7 @@ export class LivingWorld implements World {
   readonly dialect: DialectSetting
   readonly signing: Signing
   readonly snapshots: Snapshots
+  readonly moments: Moments
   readonly #origin: Origin
   readonly #place: OwnPlace
   readonly #turns = new Turns()
@@ -68,14 +68,23 @@ export class LivingWorld implements World {
     this.#startClock = origin.clock ?? { mode, now: timeText(origin.now * 1000), rate: 1, pace }
     this.#pace = this.#startClock.pace
     this.clock = createClock(stateOf(this.#startClock))
+    this.moments = new Moments({
+      place: this.#place,
+      snapshots,
+      turns: this.#turns,
+      lived: {
+        setting: () => this.setting,
+        goOn: (clock) => this.#goOn(clock),
+      },
+    })
   }
 
   get id(): string {
-    return this.#place.own?.id ?? this.#origin.reader.meta.id
+    return this.#place.present.id
   }
 
   get settings() {
-    return this.#place.own?.settings ?? this.#origin.settings
+    return this.#place.settings
   }
 
   get revision(): number {
@@ -83,11 +92,11 @@ export class LivingWorld implements World {
   }
 
   get head(): number {
-    return this.#place.own?.head ?? this.#origin.head
+    return this.#place.present.head
   }
 
   get now(): number {
-    return this.#place.own?.now ?? this.#origin.now
+    return this.#place.present.now
   }
 
   get pace(): Pace {
@@ -110,7 +119,7 @@ export class LivingWorld implements World {
   findFingerprint(): Promise<void> | undefined {
     if (this.fingerprint !== undefined) return undefined
     return this.#turns.take(async () => {
-      const digest = (this.#place.own?.file ?? this.#origin.reader).contentDigest()
+      const digest = this.#place.reader.contentDigest()
       for (const table of digest.tables) {
         digest.add(table)
         await turn()
@@ -128,14 +137,14 @@ export class LivingWorld implements World {
     statement: Statement<Bindings, Row>,
     bindings: Bindings,
   ): Row[] {
-    return (this.#place.own?.file ?? this.#origin.reader).all(statement, bindings)
+    return this.#place.reader.all(statement, bindings)
   }
 
   get<Bindings extends AnyBindings, Row>(
     statement: Statement<Bindings, Row>,
     bindings: Bindings,
   ): Row | undefined {
-    return (this.#place.own?.file ?? this.#origin.reader).get(statement, bindings)
+    return this.#place.reader.get(statement, bindings)
   }
 
   /**
@@ -228,52 +237,6 @@ export class LivingWorld implements World {
     })
   }
 
-  /** The world as it is, as a document. */
-  export(): Promise<WorldDocument> {
-    return this.#turns.take(async () => this.#document())
-  }
-
-  /** Becomes what a document says. @throws as {@link playDocument}, and stays as it is */
-  import(document: WorldDocument): Promise<void> {
-    return this.#turns.take(async () => {
-      await this.#become((target) => playDocument(document, { start: this.#place.start, target }))
-    })
-  }
-
-  /** Remembers the present under a name that is not taken. */
-  saveSnapshot(name: string) {
-    return this.#turns.take(async () => {
-      const own = this.#place.own
-      const clock = this.setting
-      own?.noteClock(clock, true)
-      const snapshot = { name, head: this.head, now: clock.now }
-      this.snapshots.save(snapshot, this.#document(), own && ((path) => own.file.copyTo(path)))
-      return snapshot
-    })
-  }
-
-  /** Puts a copy of it under a name. @returns false when it is still what it began with */
-  copyTo(target: string): Promise<boolean> {
-    return this.#turns.take(async () => {
-      const { own } = this.#place
-      own?.noteClock(this.setting)
-      own?.file.copyTo(target)
-      return own !== undefined
-    })
-  }
-
-  /** Goes back to a snapshot, which is there. */
-  restoreSnapshot(name: string): Promise<void> {
-    return this.#turns.take(async () => {
-      const copy = this.snapshots.copyOf(name)
-      await this.#become((target) =>
-        copy
-          ? makeOwnFile(copy, target)
-          : playDocument(this.snapshots.documentOf(name), { start: this.#place.start, target }),
-      )
-    })
-  }
-
   /** Back to what it began with, and to the clock and the pace of the start; no snapshot stays. */
   reset(): Promise<void> {
     return this.#turns.take(async () => {
@@ -320,17 +283,6 @@ export class LivingWorld implements World {
   #pass(passage: Passage): Promise<number> {
     const isStopped = () => this.#isClosed || passage.isStopped()
     return this.#place.written(this.setting).pass({ ...passage, isStopped })
-  }
-
-  #document(): WorldDocument {
-    const log = this.#place.own?.entries() ?? this.#origin.log()
-    return toDocument(this.settings, this.setting, log)
-  }
-
-  /** Puts another world into the place of this one. */
-  async #become(make: (target: string) => void | Promise<void>): Promise<void> {
-    const { clock } = await this.#place.replace(make)
-    this.#goOn(clock)
   }
 
   #goOn(clock: ClockSetting): void {

@@ -6,6 +6,8 @@ import { presentOf, readOwnMeta, readOwnRow } from '../store/own-row.ts'
 
 /** What a world begins with: a base, or another world as it was at a moment. Nobody writes it. */
 export interface Origin {
+  /** Of the world, whatever happens in it. */
+  readonly id: string
   readonly settings: LifeSettings
   readonly reader: BaseReader
   /** Entries of the log. */
@@ -25,6 +27,7 @@ export const originOfBase = (
   settings: LifeSettings,
   leave: () => void = () => reader.close(),
 ): Origin => ({
+  id: reader.meta.id,
   settings,
   reader,
   head: 0,
@@ -40,6 +43,7 @@ export function originOfCopy(file: string): Origin {
   const { seed, size } = readOwnMeta(reader)
   const { definition, clock } = readOwnRow(reader)
   return {
+    id: reader.meta.id,
     settings: { definition, seed, size },
     reader,
     head: headOf(reader),

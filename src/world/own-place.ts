@@ -1,16 +1,31 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ClockSetting } from '../../schemas/control/world-document.ts'
+import type { ClockSetting, LogEntry } from '../../schemas/control/world-document.ts'
+import type { LifeSettings } from '../simulator/life.ts'
+import type { BaseReader } from '../store/base-reader.ts'
 import { removeDatabase, unfinishedOf } from '../store/own-file.ts'
 import { makeOwnFile } from './make-own-file.ts'
 import type { Origin } from './origin.ts'
 import { OwnWorld, type OwnWorldOwner } from './own-world.ts'
 import type { WorldHome } from './world-homes.ts'
 
+/** A moment of a world. */
+export interface Present {
+  /** Of the world, whatever happens in it. */
+  readonly id: string
+  /** Entries of the log. */
+  readonly head: number
+  /** How far its chains have come, epoch seconds. */
+  readonly now: number
+}
+
 /** Name of a world's own file in its folder. */
 export const worldFile = 'world.sqlite'
 
-/** The place of a world's own file: empty until the world is written. */
+/**
+ * The place of a world's own file: empty until the world is written, and what it began with is read
+ * until then.
+ */
 export class OwnPlace {
   readonly #home: WorldHome
   readonly #origin: Origin
@@ -41,6 +56,25 @@ export class OwnPlace {
     removeDatabase(this.#nextPath)
     this.#isWritten = existsSync(path)
     return this.own
+  }
+
+  /** What the world is now. */
+  get present(): Present {
+    return this.own ?? this.#origin
+  }
+
+  get settings(): LifeSettings {
+    return (this.own ?? this.#origin).settings
+  }
+
+  /** What its rows are read from. */
+  get reader(): Pick<BaseReader, 'all' | 'get' | 'contentDigest'> {
+    return this.own?.file ?? this.#origin.reader
+  }
+
+  /** Everything since the definition's now, in order. */
+  log(): LogEntry[] {
+    return this.own?.entries() ?? this.#origin.log()
   }
 
   /** The own world, made of what the world began with when there is none. */

@@ -1,0 +1,93 @@
+import type { ClockSetting, WorldDocument } from '../../schemas/control/world-document.ts'
+import { makeOwnFile } from './make-own-file.ts'
+import type { OwnPlace } from './own-place.ts'
+import type { Snapshots } from './snapshots.ts'
+import type { Turns } from './turns.ts'
+import { playDocument, toDocument } from './world-document.ts'
+
+/** What a world is lived with, beside what its place holds. */
+export interface Lived {
+  /** How its clock stands. */
+  setting(): ClockSetting
+  /** Goes on with this clock: another world is in its place. */
+  goOn(clock: ClockSetting): void
+}
+
+interface MomentsOf {
+  readonly place: OwnPlace
+  readonly snapshots: Snapshots
+  /** Those of all changes of the world. */
+  readonly turns: Turns
+  readonly lived: Lived
+}
+
+/** A world as a whole: put elsewhere as it is at a moment, and put back to such a moment. */
+export class Moments {
+  readonly #place: OwnPlace
+  readonly #snapshots: Snapshots
+  readonly #turns: Turns
+  readonly #lived: Lived
+
+  constructor({ place, snapshots, turns, lived }: MomentsOf) {
+    this.#place = place
+    this.#snapshots = snapshots
+    this.#turns = turns
+    this.#lived = lived
+  }
+
+  /** The world as it is, as a document. */
+  export(): Promise<WorldDocument> {
+    return this.#turns.take(async () => this.#document())
+  }
+
+  /** Becomes what a document says. @throws as {@link playDocument}, and stays as it is */
+  import(document: WorldDocument): Promise<void> {
+    return this.#turns.take(async () => {
+      await this.#become((target) => playDocument(document, { start: this.#place.start, target }))
+    })
+  }
+
+  /** Remembers the present under a name that is not taken. */
+  save(name: string) {
+    return this.#turns.take(async () => {
+      const { own, present } = this.#place
+      const clock = this.#lived.setting()
+      own?.noteClock(clock, true)
+      const snapshot = { name, head: present.head, now: clock.now }
+      this.#snapshots.save(snapshot, this.#document(), own && ((path) => own.file.copyTo(path)))
+      return snapshot
+    })
+  }
+
+  /** Goes back to a snapshot, which is there. */
+  restore(name: string): Promise<void> {
+    return this.#turns.take(async () => {
+      const copy = this.#snapshots.copyOf(name)
+      await this.#become((target) =>
+        copy
+          ? makeOwnFile(copy, target)
+          : playDocument(this.#snapshots.documentOf(name), { start: this.#place.start, target }),
+      )
+    })
+  }
+
+  /** Puts a copy of the world under a name. @returns false when it is still what it began with */
+  copyTo(target: string): Promise<boolean> {
+    return this.#turns.take(async () => {
+      const { own } = this.#place
+      own?.noteClock(this.#lived.setting())
+      own?.file.copyTo(target)
+      return own !== undefined
+    })
+  }
+
+  #document(): WorldDocument {
+    return toDocument(this.#place.settings, this.#lived.setting(), this.#place.log())
+  }
+
+  /** Puts another world into the place of this one. */
+  async #become(make: (target: string) => void | Promise<void>): Promise<void> {
+    const { clock } = await this.#place.replace(make)
+    this.#lived.goOn(clock)
+  }
+}
