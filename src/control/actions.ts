@@ -5,7 +5,7 @@ import type { LivingWorld } from '../world/living-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 
-/** What users let happen in a world: `spec/control.md`, part 3. */
+/** What users let happen in a world: docs/control.md. */
 export const actGroup = (world: LivingWorld): Group<typeof actOperations> => ({
   async act({ body }) {
     try {

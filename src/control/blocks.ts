@@ -6,7 +6,7 @@ import type { LivingWorld } from '../world/living-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 
-/** Everyday blocks on demand: `spec/control.md`, part 2. */
+/** Everyday blocks on demand: docs/control.md. */
 export const blockGroup = (world: LivingWorld): Group<typeof blockOperations> => ({
   async makeBlocks({ body: { network = world.nodeNetwork, chain: asked, count = 1 } }, asker) {
     const chain = asked === networkConstants[network].evmChainId ? 'C' : asked

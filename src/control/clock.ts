@@ -10,7 +10,7 @@ import { badValue, ControlError } from './control-error.ts'
 import type { Asker, Group } from './group.ts'
 import { timeMs } from './times.ts'
 
-/** The time of a world: `spec/control.md`, part 2. */
+/** The time of a world: docs/control.md. */
 export function clockGroup(world: LivingWorld): Group<typeof clockOperations> {
   const { clock } = world
   const state = async (): Promise<ClockState> => ({

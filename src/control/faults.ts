@@ -6,7 +6,7 @@ import type { Group } from './group.ts'
 /** Rules that a world may have. */
 const mostRules = 1000
 
-/** What goes wrong on purpose: `spec/control.md`, part 4. */
+/** What goes wrong on purpose: docs/control.md. */
 export const faultGroup = (faults: FaultRules): Group<typeof faultOperations> => ({
   listFaults: () => ({ rules: faults.list() }),
   addFaults({ body: { rules, ...single } }) {

@@ -5,7 +5,7 @@ import type { WorldHandle } from '../http/world-handle.ts'
 import { badValue } from './control-error.ts'
 import type { Group } from './group.ts'
 
-/** Who may ask how much: `spec/control.md`, part 4. */
+/** Who may ask how much: docs/control.md. */
 export function limitGroup({
   auth,
   rateLimiter,

@@ -20,7 +20,7 @@ interface Sample {
   readonly metricName?: string
 }
 
-/** What a server measures of itself, for Prometheus: `spec/control.md`, part 7. */
+/** What a server measures of itself, for Prometheus: docs/control.md. */
 export const metricsGroup = (
   worlds: Worlds,
   meters: ProcessMeters,

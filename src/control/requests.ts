@@ -18,7 +18,7 @@ const mostShown = 20
 /** Requests that nearly fit, in a refusal. */
 const mostNearest = 3
 
-/** What was asked: `spec/control.md`, part 5. */
+/** What was asked: docs/control.md. */
 export const requestGroup = (journal: Journal): Group<typeof requestOperations> => ({
   listRequests({ query: { pageSize = 100, pageToken, ...filter } }) {
     const before = pageToken === undefined ? Number.POSITIVE_INFINITY : Number(pageToken)

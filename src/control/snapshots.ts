@@ -8,7 +8,7 @@ import { playing } from './world-documents.ts'
 /** Snapshots of a world at most: each may hold a long log. */
 const mostSnapshots = 1000
 
-/** Moments of a world to go back to: `spec/control.md`, part 2. */
+/** Moments of a world to go back to: docs/control.md. */
 export function snapshotGroup(
   world: LivingWorld,
   show: ShowWorld,

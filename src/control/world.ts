@@ -35,7 +35,7 @@ const shownHeads = (world: LivingWorld, network: Network): WorldState['networks'
     ]),
   )
 
-/** The world itself: `spec/control.md`, part 2. */
+/** The world itself: docs/control.md. */
 export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof worldOperations> {
   const { world } = handle
   const show = showWorld(handle, worlds)

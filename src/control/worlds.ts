@@ -6,7 +6,7 @@ import { ControlError, noRoom } from './control-error.ts'
 import type { Group } from './group.ts'
 import { fittingDocument, playing } from './world-documents.ts'
 
-/** The worlds of a server by name: `spec/control.md`, part 6. */
+/** The worlds of a server by name: docs/control.md. */
 export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperations> => ({
   listWorlds: () => ({
     worlds: worlds.all().map(({ handle, declared }) => listed(handle, declared)),

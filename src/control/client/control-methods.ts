@@ -5,7 +5,7 @@ import type { RawInput } from '../input.ts'
 /** Has an operation done, in this process or elsewhere. */
 export type Send = (operation: ControlOperation, input: RawInput) => Promise<unknown>
 
-/** The methods of the control plane: `spec/control.md`, part 9. */
+/** The methods of the control plane: docs/control.md. */
 export type ControlMethods = Methods<typeof controlCalls>
 
 /** The methods for one world, and the same for another one by its name. */

@@ -8,7 +8,7 @@ export type Safety = Pick<Config, 'host' | 'adminHosts' | 'adminToken'>
 
 /**
  * What keeps pages of elsewhere, names that somebody else's DNS points here, and whoever has no
- * token from the control plane: `spec/control.md`, part 1.
+ * token from the control plane: docs/control.md.
  * @returns why a request is refused; undefined when it is not
  */
 export function refusalBy({
