@@ -1,6 +1,6 @@
 import { monotonicMs } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
-import { createSnowglobe } from '../snowglobe.ts'
+import { createSnowglobe, type Snowglobe } from '../snowglobe.ts'
 import { exitCodes } from './exit-codes.ts'
 import { reportFailure } from './failures.ts'
 import { loadLateModules } from './late-modules.ts'
@@ -19,10 +19,7 @@ export async function start(config: Config): Promise<number> {
       createSnowglobe({ ...config, onBuildProgress: progressBar() }),
     )
     const stopped = firstSignal()
-    if (snowglobe.adminToken !== config.adminToken)
-      process.stderr.write(
-        `snowglobe: the token of the control plane is ${snowglobe.adminToken}; --admin-token sets one\n`,
-      )
+    if (!config.noAdmin) tellToken(snowglobe, config)
     rereadKeysOnHangUp(snowglobe, config.keys)
     process.stdout.write(
       `snowglobe ready: ${snowglobe.url} (world ${snowglobe.id.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,
@@ -44,6 +41,19 @@ export async function start(config: Config): Promise<number> {
     if (refusal) throw new ConfigError(`cannot listen on ${address}: ${refusal[1]}`)
     throw error
   }
+}
+
+/** On stderr: the token where one was made up, and where one is needed the link that brings it along. */
+function tellToken({ url, adminToken }: Snowglobe, config: Config): void {
+  if (adminToken === undefined) return
+  if (adminToken !== config.adminToken)
+    process.stderr.write(
+      `snowglobe: the token of the control plane is ${adminToken}; --admin-token sets one\n`,
+    )
+  // Behind the hash, which no browser sends: the page takes it from there.
+  process.stderr.write(
+    `snowglobe: the page opens with ${url}/#token=${encodeURIComponent(adminToken)}\n`,
+  )
 }
 
 /** What the system says of a host or port that is well-formed and still wrong. */

@@ -275,22 +275,25 @@ test('off loopback a token is made up, asked for, and no host is too strange', a
   expect(other.adminToken).not.toBe(token)
 })
 
-test('the start prints a token that it made up on stderr, and none that it was given', async () => {
-  const [made, given, local] = await Promise.all([
+test('where a token is needed the start prints the link that opens the page with it, on stderr', async () => {
+  const [made, given, local, without] = await Promise.all([
     startServerProcess(['--host', '0.0.0.0', '--log-level', 'silent']),
-    startServerProcess(['--host', '0.0.0.0', '--admin-token', 'hush']),
+    startServerProcess(['--host', '0.0.0.0', '--admin-token', 'hush&hush#1+1']),
     startServerProcess(),
+    startServerProcess(['--no-admin', 'true', '--admin-token', 'hush']),
   ])
   try {
-    const token = /^snowglobe: the token of the control plane is ([0-9a-f]{32});/m.exec(
-      made.stderr(),
-    )?.[1]
-    expect(token).toBeDefined()
-    expect((await connect(made.url, { token: token ?? '' }).clock.get()).mode).toBe('frozen')
-    expect(given.stderr()).toBe('')
-    expect((await connect(given.url, { token: 'hush' }).clock.get()).mode).toBe('frozen')
+    const [, token = ''] =
+      /^snowglobe: the token of the control plane is ([0-9a-f]{32});/m.exec(made.stderr()) ?? []
+    expect(made.stderr()).toContain(`snowglobe: the page opens with ${made.url}/#token=${token}\n`)
+    expect((await connect(made.url, { token }).clock.get()).mode).toBe('frozen')
+    expect(given.stderr()).toBe(
+      `snowglobe: the page opens with ${given.url}/#token=hush%26hush%231%2B1\n`,
+    )
+    expect((await connect(given.url, { token: 'hush&hush#1+1' }).clock.get()).mode).toBe('frozen')
     expect(local.stderr()).toBe('')
     expect((await connect(local.url).clock.get()).mode).toBe('frozen')
+    expect(without.stderr()).toBe('')
   } finally {
     await stopCommands()
   }

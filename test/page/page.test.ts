@@ -53,7 +53,7 @@ test('a button lets a day pass, and the chains go on', async () => {
   await close()
 })
 
-test('the clock is set and time passes by keyboard alone', async () => {
+test('an hour passes by keyboard alone', async () => {
   const { page, close } = await openPage(browser, `${snowglobe.url}/`)
   await date(page).waitFor()
   const focused = () => page.evaluate<string>('document.activeElement.textContent')
