@@ -53,4 +53,5 @@ test('the page about the self-check names every rule', () => {
     ([, names = '']) => names.split(', '),
   )
   expect(named.sort()).toEqual(rules.map(({ name }) => name).sort())
+  expect(page).toContain(`\n${rules.length} rules, `)
 })

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withAnswers } from '../../scripts/readme-page.ts'
+import { cacheFolders, options } from '../../src/config.ts'
+import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
+import { statement } from '../../src/store/statement.ts'
+import { openCachedBase } from '../../src/world/cache.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -19,3 +23,30 @@ test.each(['README.md', 'docs/endpoints.md'])(
     expect(page).toBe(await withAnswers(page, server))
   },
 )
+
+const tables = statement<Record<string, never>, { name: string }>(
+  "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+)
+
+test('the small and the default world have about as many rows as --size says', async () => {
+  const said = options.find(({ flag }) => flag === 'size')?.help ?? ''
+  const [small = 0, large = 0] = [...said.matchAll(/([\d,]+) ?(?:rows|$)/g)].map(
+    ([, number = '']) => Number(number.replace(',', '')),
+  )
+  const definition = await worldDefinition(undefined)
+  for (const [size, about] of [
+    ['small', small],
+    ['default', large],
+  ] as const) {
+    const base = await openCachedBase(cacheFolders(), { definition, seed: 'snowglobe', size })
+    const counts = base
+      .all(tables, {})
+      .map(({ name }) => `SELECT count(*) AS rows FROM "${name}"`)
+      .join(' UNION ALL ')
+    const rows = base
+      .all(statement<Record<string, never>, { rows: number }>(counts), {})
+      .reduce((sum, each) => sum + each.rows, 0)
+    base.close()
+    expect(Math.abs(rows / about - 1), `${size}: ${rows} rows`).toBeLessThan(0.05)
+  }
+})
