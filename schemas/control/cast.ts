@@ -18,9 +18,17 @@ export const WorldCast = Type.Object(
     members: Type.Array(
       Type.Object({
         name: Text,
-        evm: Type.String({ description: 'Address on EVM chains.' }),
-        mainnet: Type.String({ description: 'Bech32 address, without the letter of a chain.' }),
-        fuji: Type.String({ description: 'Bech32 address, without the letter of a chain.' }),
+        evm: Type.Optional(
+          Type.String({
+            description: 'Address on EVM chains; who has no key may be without one of these.',
+          }),
+        ),
+        mainnet: Type.Optional(
+          Type.String({ description: 'Bech32 address, without the letter of a chain.' }),
+        ),
+        fuji: Type.Optional(
+          Type.String({ description: 'Bech32 address, without the letter of a chain.' }),
+        ),
         privateKey: Type.Optional(
           Type.String({
             description: 'Hex; of the built-in members alone, whose keys everybody knows.',

@@ -10,12 +10,32 @@ import { NodeDefinition } from './node.ts'
 import { PrimaryDefinition } from './primary.ts'
 import { Story } from './story.ts'
 
-/** Somebody who acts. The key follows from the name, unless it is a published one. */
+/**
+ * Somebody who acts, with a key that follows from the name unless it is declared; or somebody who
+ * only has addresses: without a key they are given things, and nothing of theirs ever moves.
+ */
 export const CastMember = Type.Object(
   {
     name: Member,
     privateKey: Type.Optional(
       Type.String({ pattern: '^[0-9a-f]{64}$', description: 'secp256k1, hex; never fund it' }),
+    ),
+    addresses: Type.Optional(
+      Type.Object(
+        {
+          evm: Type.Optional(
+            Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'An EVM address' }),
+          ),
+          /** The same twenty bytes on both networks, in the form of either. */
+          primary: Type.Optional(
+            Type.String({
+              pattern: '^(avax|fuji)1[02-9ac-hj-np-z]{38}$',
+              description: 'An address of the P- and X-chain, without the letter of a chain',
+            }),
+          ),
+        },
+        { additionalProperties: false, minProperties: 1 },
+      ),
     ),
   },
   { additionalProperties: false },

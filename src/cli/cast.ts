@@ -30,9 +30,9 @@ export function castText({ members, nodes, contracts, subnets }: WorldCast): str
     'Members: EVM chains, P- and X-chain of mainnet, of fuji, secret key of those that are public':
       members.map(({ name, evm, mainnet, fuji, privateKey }) => [
         name,
-        evm,
-        mainnet,
-        fuji,
+        evm ?? '',
+        mainnet ?? '',
+        fuji ?? '',
         privateKey ?? '',
       ]),
     'Nodes: mainnet, fuji': nodes.map(({ name, mainnet, fuji }) => [name, mainnet, fuji]),

@@ -4,7 +4,7 @@ import { addressText, evmAddressText } from '../formats/addresses.ts'
 import { networkConstants } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
 import { primaryChains } from '../networks/primary-chain.ts'
-import type { Wallet } from '../simulator/wallets.ts'
+import type { Stranger, Wallet } from '../simulator/wallets.ts'
 import { statement } from '../store/statement.ts'
 import type { World } from '../world/world.ts'
 
@@ -18,7 +18,7 @@ const avaxDecimals = 9
  */
 export function balancesOf(
   world: Pick<World, 'all'>,
-  members: readonly Wallet[],
+  members: readonly (Wallet | Stranger)[],
   now: number,
 ): MemberBalances[] {
   const ofNetwork = Object.fromEntries(
@@ -32,7 +32,7 @@ export function balancesOf(
 
 function networkBalances(
   world: Pick<World, 'all'>,
-  members: readonly Wallet[],
+  members: readonly (Wallet | Stranger)[],
   network: Network,
   now: number,
 ): MemberBalances[Network][] {
@@ -50,7 +50,9 @@ function networkBalances(
     if (own) own[chain] = decimalText({ digits: BigInt(units), places })
   }
 
-  const addresses = JSON.stringify(members.map(({ address }) => addressText(address, hrp)))
+  const addresses = JSON.stringify(
+    members.map(({ address }) => (address ? addressText(address, hrp) : null)),
+  )
   for (const { member, chain, units } of world.all(selectUnlocked, {
     network,
     addresses,
@@ -59,7 +61,9 @@ function networkBalances(
   }))
     set(member, chain, units, avaxDecimals)
 
-  const evmAddresses = JSON.stringify(members.map(({ evmAddress }) => evmAddressText(evmAddress)))
+  const evmAddresses = JSON.stringify(
+    members.map(({ evmAddress }) => (evmAddress ? evmAddressText(evmAddress) : null)),
+  )
   for (const { member, chainId, units, decimals } of world.all(selectNative, {
     network,
     addresses: evmAddresses,

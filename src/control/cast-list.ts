@@ -7,7 +7,7 @@ import { networkConstants } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
 import { everydayCount } from '../simulator/everyday-count.ts'
 import { nodeIdOfName } from '../simulator/node/names.ts'
-import { openWallets } from '../simulator/wallets.ts'
+import { isWallet, openCast, type Stranger, type Wallet } from '../simulator/wallets.ts'
 import { statement } from '../store/statement.ts'
 import type { World } from '../world/world.ts'
 import { balancesOf } from './cast-balances.ts'
@@ -32,17 +32,16 @@ export function castOf(
     base.all(selectChains, {}),
     ({ network, subnetId }) => `${network} ${subnetId}`,
   )
-  const wallets = openWallets(definition.cast)
-  const balances = balancesOf(base, wallets, now)
+  const members = openCast(definition.cast)
+  const balances = balancesOf(base, members, now)
   return {
-    members: wallets.map(({ name, address, evmAddress, secretKey }, index) => ({
-      name,
-      evm: evmAddressText(evmAddress),
-      mainnet: addressText(address, networkConstants.mainnet.hrp),
-      fuji: addressText(address, networkConstants.fuji.hrp),
-      ...(isBuiltIn(builtIn, definition.cast[index]) && {
-        privateKey: Buffer.from(secretKey).toString('hex'),
-      }),
+    members: members.map((member, index) => ({
+      name: member.name,
+      ...addressesOf(member),
+      ...(isWallet(member) &&
+        isBuiltIn(builtIn, definition.cast[index]) && {
+          privateKey: Buffer.from(member.secretKey).toString('hex'),
+        }),
       balances: balances[index] as MemberBalances,
     })),
     nodes: nodeNames(definition, size).map((name) => ({
@@ -62,6 +61,14 @@ export function castOf(
     })),
   }
 }
+
+const addressesOf = ({ address, evmAddress }: Wallet | Stranger) => ({
+  ...(evmAddress && { evm: evmAddressText(evmAddress) }),
+  ...(address && {
+    mainnet: addressText(address, networkConstants.mainnet.hrp),
+    fuji: addressText(address, networkConstants.fuji.hrp),
+  }),
+})
 
 /** Keys that an author declares are their own, even under the name of a built-in member. */
 const isBuiltIn = ({ cast }: WorldDefinition, member: CastMember | undefined): boolean =>

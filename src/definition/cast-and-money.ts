@@ -1,4 +1,6 @@
-import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import type { CastMember, WorldDefinition } from '../../schemas/definition/world.ts'
+import { parseAddress, parseEvmAddress } from '../formats/addresses.ts'
+import { FormatError } from '../formats/codec.ts'
 import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
 
 /** AVAX at genesis, the rest of which the reserve gets. Source: avalanchego's genesis. */
@@ -37,8 +39,33 @@ export function castProblems({ cast, primary }: WorldDefinition): DefinitionProb
             },
           ],
     ),
-    ...genesisProblems(cast.length, primary),
+    ...cast.flatMap((member, index) => addressProblems(member, `/cast/${index}`)),
+    ...genesisProblems(cast.filter(({ addresses }) => !addresses).length, primary),
   ]
+}
+
+function addressProblems({ privateKey, addresses }: CastMember, pointer: string) {
+  if (!addresses) return []
+  if (privateKey !== undefined)
+    return [{ pointer: `${pointer}/addresses`, reason: 'follow from the key of the member' }]
+  return [
+    ...formatProblems(`${pointer}/addresses/evm`, addresses.evm, parseEvmAddress),
+    ...formatProblems(`${pointer}/addresses/primary`, addresses.primary, parseAddress),
+  ]
+}
+
+function formatProblems(
+  pointer: string,
+  text: string | undefined,
+  parse: (text: string) => unknown,
+): DefinitionProblem[] {
+  try {
+    if (text !== undefined) parse(text)
+    return []
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    return [{ pointer, reason: `${quoted(text)}: ${error.message}` }]
+  }
 }
 
 function genesisProblems(

@@ -1,5 +1,5 @@
 import type { SubnetDefinition } from '../../schemas/definition/primary.ts'
-import type { WorldDefinition } from '../../schemas/definition/world.ts'
+import type { CastMember, WorldDefinition } from '../../schemas/definition/world.ts'
 import type { DefinitionProblem } from './problem.ts'
 
 /** Properties that hold the name of a member of the cast, or a list of them. */
@@ -33,12 +33,12 @@ export function referenceProblems(definition: WorldDefinition): DefinitionProble
 
 /** Walks over the definition and looks at every property that names members. */
 function unknownMembers({ cast, contracts, primary }: WorldDefinition): DefinitionProblem[] {
-  const known = new Set(cast.map(({ name }) => name))
+  const known = new Map(cast.map((member) => [member.name, member]))
   const walk = (value: unknown, path: string, key: string): DefinitionProblem[] => {
-    if (typeof value === 'string')
-      return memberKeys.has(key) && !known.has(value)
-        ? [{ pointer: path, reason: `the cast has no ${value}` }]
-        : []
+    if (typeof value === 'string') {
+      const reason = memberKeys.has(key) && unfit(value, known.get(value), path)
+      return reason ? [{ pointer: path, reason }] : []
+    }
     if (Array.isArray(value))
       return value.flatMap((item, index) => walk(item, `${path}/${index}`, key))
     if (typeof value !== 'object' || value === null) return []
@@ -48,6 +48,16 @@ function unknownMembers({ cast, contracts, primary }: WorldDefinition): Definiti
     ]
   }
   return [...walk(contracts, '/contracts', ''), ...walk(primary, '/primary', '')]
+}
+
+/** Why a member cannot stand at a place: who owns a holding need not sign, everybody else does. */
+function unfit(name: string, member: CastMember | undefined, path: string): string | undefined {
+  if (!member) return `the cast has no ${name}`
+  if (!member.addresses) return undefined
+  if (!path.startsWith('/primary/holdings/')) return `${name} has no key to sign with`
+  return member.addresses.primary === undefined
+    ? `${name} has no address on the P- and X-chain`
+    : undefined
 }
 
 function thresholdProblems(value: object, path: string): DefinitionProblem[] {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kept, keptPart } from '../store/kept.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import { keyOf } from './primary/forms.ts'
-import { type Wallet, walletOf } from './wallets.ts'
+import { isWallet, type Stranger, type Wallet, walletOf } from './wallets.ts'
 
 /** Keys that actions have declared. */
 interface Declared {
@@ -11,25 +11,32 @@ interface Declared {
   readonly privateKey: string
 }
 
-/** Everybody whose key is known, on both networks: who signs has to be here. */
+/** Everybody who has a name, on both networks, and their keys: who signs has to be here with one. */
 export class Keyring {
-  /** The cast of the definition. */
+  /** Those of the definition's cast who have keys. */
   readonly declared: readonly Wallet[]
   readonly #seed: string
   readonly #later: Kept<readonly Declared[]>
-  readonly #byName = new Map<string, Wallet>()
+  readonly #byName = new Map<string, Wallet | Stranger>()
   readonly #byAddress = new Map<string, Wallet>()
 
-  constructor(store: WorldStore, seed: string, declared: readonly Wallet[]) {
-    this.declared = declared
+  constructor(store: WorldStore, seed: string, cast: readonly (Wallet | Stranger)[]) {
+    this.declared = cast.filter(isWallet)
     this.#seed = seed
     this.#later = keptPart(store, 'wallets')
-    for (const wallet of declared) this.#note(wallet)
+    for (const member of cast) this.#note(member)
     for (const { name, privateKey } of this.#later.get('') ?? [])
       this.#note(walletOf(name, fromKey(privateKey)))
   }
 
+  /** Somebody who can sign. */
   named(name: string): Wallet | undefined {
+    const member = this.#byName.get(name)
+    return member && isWallet(member) ? member : undefined
+  }
+
+  /** Somebody, with or without a key. */
+  member(name: string): Wallet | Stranger | undefined {
     return this.#byName.get(name)
   }
 
@@ -49,8 +56,9 @@ export class Keyring {
     return wallet
   }
 
-  #note(wallet: Wallet): void {
+  #note(wallet: Wallet | Stranger): void {
     this.#byName.set(wallet.name, wallet)
+    if (!isWallet(wallet)) return
     this.#byAddress.set(keyOf(wallet.address), wallet)
     this.#byAddress.set(keyOf(wallet.evmAddress), wallet)
   }

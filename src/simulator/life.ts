@@ -14,7 +14,7 @@ import { openNetwork } from './open-network.ts'
 import { createRandomStreams } from './random.ts'
 import type { Due } from './scheduler.ts'
 import { Story } from './story.ts'
-import { openWallets } from './wallets.ts'
+import { isWallet, openCast } from './wallets.ts'
 
 /** What a world is made from; equal settings make equal bytes. */
 export interface LifeSettings {
@@ -65,18 +65,18 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
   const { definition, seed } = settings
   await loadFastKeccak()
   let pace: Pace = 0
-  const wallets = openWallets(definition.cast)
+  const cast = openCast(definition.cast)
   const shared = {
     ...settings,
     writer: store,
     now: Date.parse(definition.now) / 1000,
     streams: createRandomStreams(seed),
-    wallets,
+    wallets: cast.filter(isWallet),
     blsPool: await loadBlsPool(),
     pace: () => pace,
   }
   const openNetworks = () => {
-    const keyring = new Keyring(store, seed, wallets)
+    const keyring = new Keyring(store, seed, cast)
     return networks.map((network) => openNetwork({ ...shared, network, keyring }))
   }
   let lives = openNetworks()

@@ -16,9 +16,9 @@ export interface NetworkSetup {
   /** Where the world ends, epoch seconds. */
   readonly now: number
   readonly streams: RandomStreams
-  /** The cast of the definition. */
+  /** Those of the definition's cast who have keys. */
   readonly wallets: readonly Wallet[]
-  /** Everybody whose key is known. */
+  /** Everybody who has a name, with the keys that are known. */
   readonly keyring: Keyring
   /** Keys of the validators of both networks, by number. */
   readonly blsPool: BlsPool

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CastMember } from '../../schemas/definition/world.ts'
-import { addressOf } from '../formats/addresses.ts'
+import { addressOf, parseAddress, parseEvmAddress } from '../formats/addresses.ts'
 import { evmAddressOf, publicKeyOf, quickSignerOf, type Signer } from '../formats/secp256k1.ts'
 
 /** A member of the cast with its key; addresses follow from the key on every chain. */
@@ -16,13 +16,41 @@ export interface Wallet {
   readonly evmAddress: Uint8Array
 }
 
-/** Keys follow from names alone, so that a member has the same addresses in every world. */
+/** A member of the cast whose key nobody knows, on the chains where it has an address. */
+export interface Stranger {
+  readonly name: string
+  /** 20 bytes. */
+  readonly address?: Uint8Array
+  /** 20 bytes. */
+  readonly evmAddress?: Uint8Array
+}
+
+export const isWallet = (member: Wallet | Stranger): member is Wallet => 'signer' in member
+
+/** Everybody, in the order of the definition. */
+export const openCast = (cast: readonly CastMember[]): (Wallet | Stranger)[] =>
+  cast.map((member) =>
+    member.addresses ? strangerOf(member.name, member.addresses) : openWallet(member),
+  )
+
+/** Those with keys, which follow from names alone unless they are declared. */
 export const openWallets = (cast: readonly CastMember[]): Wallet[] =>
-  cast.map(({ name, privateKey }) => {
-    if (privateKey) return walletOf(name, new Uint8Array(Buffer.from(privateKey, 'hex')))
-    const secretKey = new Uint8Array(createHash('sha256').update(`snowglobe cast ${name}`).digest())
-    return { ...walletOf(name, secretKey), signer: quickSignerOf(secretKey) }
-  })
+  openCast(cast).filter(isWallet)
+
+function openWallet({ name, privateKey }: CastMember): Wallet {
+  if (privateKey) return walletOf(name, new Uint8Array(Buffer.from(privateKey, 'hex')))
+  const secretKey = new Uint8Array(createHash('sha256').update(`snowglobe cast ${name}`).digest())
+  return { ...walletOf(name, secretKey), signer: quickSignerOf(secretKey) }
+}
+
+const strangerOf = (
+  name: string,
+  { evm, primary }: NonNullable<CastMember['addresses']>,
+): Stranger => ({
+  name,
+  ...(primary !== undefined && { address: parseAddress(primary).address }),
+  ...(evm !== undefined && { evmAddress: parseEvmAddress(evm) }),
+})
 
 /** @param secretKey 32 bytes, which somebody declared */
 export function walletOf(name: string, secretKey: Uint8Array): Wallet {

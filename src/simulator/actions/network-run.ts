@@ -4,12 +4,16 @@ import { parseNodeId } from '../../formats/ids.ts'
 import { compareBytes } from '../../formats/ordering.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
+import { primaryChains } from '../../networks/primary-chain.ts'
+import { statement } from '../../store/statement.ts'
 import type { CreatedChains, WantedChain } from '../created-chains.ts'
 import type { Interchain } from '../interchain/interchain.ts'
+import { keyOf } from '../primary/forms.ts'
 import type { NodeIdentity } from '../primary/nodes.ts'
-import { type Owners, type Party, partyOf } from '../primary/parties.ts'
+import { type Owners, type Party, solo } from '../primary/parties.ts'
 import type { PrimaryState } from '../primary/state.ts'
 import type { Subnet } from '../primary/subnet-book.ts'
+import { ownersText } from '../primary/utxo-rows.ts'
 import type { Wallet } from '../wallets.ts'
 import type { EvmDoor } from './evm-door.ts'
 import type { PrimaryDoor } from './primary-door.ts'
@@ -114,10 +118,37 @@ export class NetworkRun implements NetworkDoors {
     return this.#withKey(who, () => this.evmAddress(who))
   }
 
-  /** Those who sign together. */
+  /**
+   * Those who sign together: one alone, or as many of several as their outputs ask for. What several
+   * own by different thresholds is told apart by `threshold`; else it is the lowest of them. G-114
+   * @throws Refusal when too few of their keys are known
+   */
   party(who: string | readonly string[], threshold?: number): Party {
-    const wallets = [who].flat().map((each) => this.wallet(each))
-    return partyOf(wallets, thresholdOf(wallets.length, threshold))
+    if (typeof who === 'string') return solo(this.wallet(who))
+    const { addresses, threshold: lowest } = this.owners(who, threshold)
+    const owners = { addresses, threshold: threshold ?? this.#thresholdOf(addresses) ?? lowest }
+    const wallets = this.#keysOf(addresses)
+    if (wallets.length < owners.threshold) for (const each of who) this.wallet(each)
+    return { ...owners, wallets }
+  }
+
+  #keysOf(addresses: readonly Uint8Array[]): Wallet[] {
+    const { keyring } = this.state.setup
+    return addresses.flatMap((address) => keyring.withAddress(address) ?? [])
+  }
+
+  /** How many of the owners sign for what they own. */
+  #thresholdOf(addresses: readonly Uint8Array[]): number | undefined {
+    const { writer, forms } = this.state
+    // The rows know what is in accepted blocks.
+    for (const door of [this.platform, this.exchange]) door.flush()
+    const thresholds = addresses.map((_, index) => index + 1)
+    return thresholds.find((threshold) => {
+      const owners = ownersText(forms, { threshold, addresses: [...addresses] })
+      return primaryChains.some((chain) =>
+        writer.get(selectOwned, { network: this.network, chain, owners }),
+      )
+    })
   }
 
   /** Those who own something together, whether or not anybody knows their keys. */
@@ -126,13 +157,16 @@ export class NetworkRun implements NetworkDoors {
       .flat()
       .map((each) => this.address(each))
       .sort(compareBytes)
+    if (new Set(addresses.map(keyOf)).size < addresses.length)
+      throw Refusal.impossible(`${[who].flat().join(' and ')} are not different owners`)
     return { addresses, threshold: thresholdOf(addresses.length, threshold) }
   }
 
   /** 20 bytes that own outputs of the P- and X-chain. */
   address(who: string): Uint8Array {
-    const known = this.state.setup.keyring.named(who)
-    if (known) return known.address
+    const known = this.state.setup.keyring.member(who)
+    if (known?.address) return known.address
+    if (known) throw Refusal.impossible(`${who} has no address on the P- and X-chain`)
     const { hrp } = this.state.facts
     const { address, prefix } = parsed(who, parseAddress)
     if (prefix === hrp) return address
@@ -141,8 +175,9 @@ export class NetworkRun implements NetworkDoors {
 
   /** 20 bytes of an account of an EVM chain. */
   evmAddress(who: string): Uint8Array {
-    const known = this.state.setup.keyring.named(who)
-    if (known) return known.evmAddress
+    const known = this.state.setup.keyring.member(who)
+    if (known?.evmAddress) return known.evmAddress
+    if (known) throw Refusal.impossible(`${who} has no address on EVM chains`)
     return parsed(who, parseEvmAddress)
   }
 
@@ -169,3 +204,9 @@ function parsed<Value>(who: string, parse: (text: string) => Value): Value {
     throw Refusal.impossible(`${who} is no member of the cast and no address: ${error.message}`)
   }
 }
+
+const selectOwned = statement<{ network: string; chain: string; owners: string }, { seq: number }>(`
+  SELECT seq FROM utxo
+  WHERE network = :network AND consumed_on_chain = :chain AND owners = :owners
+    AND consumed_by IS NULL
+  LIMIT 1`)

@@ -95,10 +95,11 @@ export function importable(
   )
 }
 
-/** The first declared holding that needs several signatures on a chain. */
+/** The first declared holding that needs several signatures on a chain, of members with keys. */
 export function jointParty({ cast, setup }: Drafting, chain: 'P' | 'X'): Party | undefined {
   const joint = setup.definition.primary.holdings.find(
-    (holding) => holding.chain === chain && holding.threshold > 1,
+    ({ chain: of, threshold, owners }) =>
+      of === chain && threshold > 1 && owners.every((name) => setup.keyring.named(name)),
   )
   return joint && cast.party(joint.owners, joint.threshold)
 }

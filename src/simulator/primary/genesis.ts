@@ -4,7 +4,7 @@ import { genesisSeconds, networkConstants } from '../../networks/constants.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { evmGenesis } from '../l1-genesis.ts'
 import { nAvaxOf } from './l1-conversion.ts'
-import { outputOwners, type Party, solo } from './parties.ts'
+import { type Owners, outputOwners, solo } from './parties.ts'
 import { initialSupply } from './rewards.ts'
 import type { PrimaryState } from './state.ts'
 
@@ -74,8 +74,8 @@ function fundGenesis(state: PrimaryState): void {
     left -= nAvax
     addGenesisUtxo(state, chain, next[chain]++, output)
   }
-  const plain = (party: Party, amount: bigint, locktime = 0) =>
-    ({ type: 'TransferOutput', amount, ...outputOwners(party, locktime) }) as const
+  const plain = (owners: Owners, amount: bigint, locktime = 0) =>
+    ({ type: 'TransferOutput', amount, ...outputOwners(owners, locktime) }) as const
 
   for (const wallet of cast.wallets)
     for (const chain of ['P', 'X'] as const) {
@@ -86,10 +86,10 @@ function fundGenesis(state: PrimaryState): void {
         give(chain, plain(solo(wallet), amount), amount)
     }
   for (const holding of holdings) {
-    const party = cast.party(holding.owners, holding.threshold)
+    const owners = cast.owners(holding.owners, holding.threshold)
     const amount = nAvaxOf(holding.avax)
     const lockedUntil = holding.locktime === undefined ? 0 : facts.secondsOf(holding.locktime)
-    const output = plain(party, amount, lockedUntil)
+    const output = plain(owners, amount, lockedUntil)
     if (holding.stakeableLocktime === undefined) give(holding.chain, output, amount)
     else {
       const locktime = BigInt(facts.secondsOf(holding.stakeableLocktime))

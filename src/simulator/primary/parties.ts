@@ -31,12 +31,14 @@ export class UnknownKey extends Error {
 
 /** The cast of a network, by name and by address. */
 export interface Cast {
-  /** Whom the definition declares; everyday life is theirs. */
+  /** Whom the definition declares with keys; everyday life is theirs. */
   readonly wallets: readonly Wallet[]
   /** @throws when nobody has this name */
   wallet(name: string): Wallet
-  /** @throws when nobody has a name */
+  /** @throws when nobody has a name, or no key */
   party(names: readonly string[], threshold: number): Party
+  /** Whether or not all of them have keys. @throws when nobody has a name */
+  owners(names: readonly string[], threshold: number): Owners
   /** The party that owns an output. @throws UnknownKey when too few keys are known */
   ownersOf(owners: OutputOwners): Party
 }
@@ -86,6 +88,14 @@ export function createCast(keyring: Keyring, forms: Pick<Forms, 'address'>): Cas
     wallets: keyring.declared,
     wallet,
     party: (names, threshold) => partyOf(names.map(wallet), threshold),
+    owners(names, threshold) {
+      const addresses = names.map((name) => {
+        const address = keyring.member(name)?.address
+        if (!address) throw new Error(`${name} has no address on the P- and X-chain`)
+        return address
+      })
+      return { threshold, addresses: addresses.sort(compareBytes) }
+    },
     ownersOf({ threshold, addresses }) {
       const wallets = addresses.flatMap((address) => keyring.withAddress(address) ?? [])
       const stranger = addresses.find((address) => !keyring.withAddress(address))

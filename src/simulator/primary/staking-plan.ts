@@ -30,7 +30,7 @@ export function planValidators(planner: Planner): void {
       planner,
       {
         node: moreNodeName(number),
-        operator: random.pick(setup.definition.cast).name,
+        operator: random.pick(setup.wallets).name,
         from: `genesis+${random.int(15, 1500)}d`,
         days: random.int(150, 365),
         avax: 25 * random.int(80, 200),
