@@ -32,6 +32,7 @@ export const TransferAction = verb(
   {
     from: Owners,
     to: Owners,
+    /** How many sign for it later; of the payers instead when they alone are several. */
     threshold: Type.Optional(Threshold),
     chain: Chain,
     amount: Amount,

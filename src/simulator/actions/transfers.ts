@@ -21,7 +21,7 @@ import type { Made } from './verbs.ts'
 /** Makes somebody who can sign known. */
 export function declareWallet(run: NetworkRun, { name, privateKey }: WalletAction): Made {
   const { keyring } = run.state.setup
-  if (keyring.named(name)) throw Refusal.impossible(`${name} is declared already`)
+  if (keyring.member(name)) throw Refusal.impossible(`${name} is declared already`)
   const wallet = keyring.add(name, privateKey)
   return { address: evmAddressText(wallet.evmAddress) }
 }
@@ -58,9 +58,10 @@ export function transfer(run: NetworkRun, action: TransferAction): Made {
   if (chain === 'P' || chain === 'X') {
     if (asset !== undefined && chain === 'P')
       throw Refusal.bad('asset', 'absent: assets are transferred on the X-chain')
+    const isOfPayer = typeof to === 'string' && typeof from !== 'string'
     return moveOutputs(run, chain, {
-      from: run.party(from),
-      to: run.owners(to, threshold),
+      from: run.party(from, isOfPayer ? threshold : undefined),
+      to: run.owners(to, isOfPayer ? undefined : threshold),
       unitsAt: (decimals) => unitsOf('amount', amount, decimals),
       ...(asset !== undefined && { asset }),
       ...(locktime !== undefined && { locktime: Date.parse(locktime) / 1000 }),
