@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 
 /**
  * The text of a file of the package; it lies above `src` and, when compiled, above `dist/src`.
@@ -14,3 +15,6 @@ export function packageText(path: string): string {
 /** The version in package.json. */
 export const packageVersion = (): string =>
   (JSON.parse(packageText('package.json')) as { version: string }).version
+
+/** Where a package that was packed for others has the built-in worlds: beside the compiled modules. */
+export const packedWorlds: string = fileURLToPath(new URL('../worlds', import.meta.url))

@@ -5,24 +5,30 @@ import type { LifeSettings } from '../simulator/life.ts'
 import { digestOfBase } from '../store/base-digest.ts'
 import type { WorldFiles } from './cache-files.ts'
 
-/**
- * Builds a base beside its name and gives it the name when it is on the disk. Between the steps of
- * the build other work of the process goes on, signals included.
- */
-export async function buildBase(
+/** Builds a base. Between the steps other work of the process goes on, signals included. */
+export const buildBase = (
   files: WorldFiles,
   key: string,
   settings: LifeSettings,
   onProgress: (done: number) => void,
-): Promise<void> {
+): Promise<void> =>
+  putInPlace(files, async () => {
+    await fill(files.unfinished, settings, onProgress)
+    return digestOfBase(files.unfinished, key)
+  })
+
+/**
+ * Gives a base its name when it is whole and on the disk.
+ * @param make writes the unfinished base and returns its digest
+ */
+export async function putInPlace(files: WorldFiles, make: () => Promise<Buffer>): Promise<void> {
   const leaveNothing = () => {
     rmSync(files.unfinished, { force: true })
     rmSync(files.lock, { force: true })
   }
   process.on('exit', leaveNothing)
   try {
-    await fill(files.unfinished, settings, onProgress)
-    writeFileSync(files.digest, digestOfBase(files.unfinished, key))
+    writeFileSync(files.digest, await make())
     // A power cut must not leave a name without its content.
     for (const file of [files.unfinished, files.digest]) sync(file)
     renameSync(files.unfinished, files.base)

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { packedWorlds } from '../package-files.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
 import type { LifeSettings } from '../simulator/life.ts'
 import { worldId } from '../simulator/world-id.ts'
@@ -8,20 +9,24 @@ import { buildBase } from './build-base.ts'
 import { tryLock } from './build-lock.ts'
 import { isTrusted, makeFolder, sweep, type WorldFiles, worldFiles } from './cache-files.ts'
 import { openIfWhole } from './open-base.ts'
+import { unpackBase } from './unpack-base.ts'
 
 /** How often who waits for another builder looks whether the world is there. */
 const pollMs = 50
 
 /**
- * Opens the base of a world, building it first when it is not there. One process builds, others
- * that want the same world wait for it. A base appears under its name only when it is whole.
+ * Opens the base of a world. When it is not there it is unpacked, if the package brings it along,
+ * or built: one process does, others that want the same world wait for it. A base appears under its
+ * name only when it is whole.
  * @param folders in order; one that lacks the world and cannot be written gives way to the next
  * @param onProgress told the share that is done, from 0 to 1, when this process builds
+ * @param packed the folder of the worlds that the package brings along
  */
 export async function openCachedBase(
   folders: readonly string[],
   settings: LifeSettings,
   onProgress: (done: number) => void = () => {},
+  packed = packedWorlds,
 ): Promise<BaseReader> {
   const key = worldId(settings)
   let refusal: unknown
@@ -35,19 +40,20 @@ export async function openCachedBase(
       refusal = error
       continue
     }
-    return openOrBuild(folder, files, key, settings, onProgress)
+    return openOrMake(folder, files, key, settings, onProgress, packed)
   }
   throw new Error(`no folder for built worlds can be written: ${folders.join(', ')}`, {
     cause: refusal,
   })
 }
 
-async function openOrBuild(
+async function openOrMake(
   folder: string,
   files: WorldFiles,
   key: string,
   settings: LifeSettings,
   onProgress: (done: number) => void,
+  packed: string,
 ): Promise<BaseReader> {
   refuseObstacle(files.base)
   for (;;) {
@@ -58,6 +64,8 @@ async function openOrBuild(
         const base = openIfWhole(files, key, settings)
         if (base) return base
         sweep(folder, generatorVersion)
+        const unpacked = (await unpackBase(files, packed)) && openIfWhole(files, key, settings)
+        if (unpacked) return unpacked
         await buildBase(files, key, settings, onProgress)
       } finally {
         lock.release()

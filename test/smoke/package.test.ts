@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,14 +26,17 @@ const node = (script: string) => run(process.execPath, '--input-type=module', '-
 let packed: string[]
 let warnings: string
 
-/** Packs what `npm run build` made and installs it as a stranger would. */
+/** Packs what `npm run build` made, with a small world, and installs it as a stranger would. */
 beforeAll(async () => {
+  await promisify(execFile)(process.execPath, ['scripts/pack-worlds.mjs', 'small'], { cwd: root })
   const { stdout } = await promisify(execFile)(
     'npm',
     ['pack', '--json', '--ignore-scripts', '--pack-destination', folder],
     { cwd: root },
   )
   const [tarball] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
+  // What other tests compile and start is to build its worlds itself.
+  rmSync(join(root, 'dist/worlds'), { recursive: true })
   packed = tarball.files.map(({ path }) => path)
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   warnings = (await run('npm', 'install', join(folder, tarball.filename))).stderr
@@ -42,8 +53,12 @@ test('the package holds the program, its types and its papers, and nothing else'
   const guides = /^(docs\/[\w/-]+\.md|examples\/[\w/.-]+)$/
   const programs = /^dist\/(src|schemas|fixtures|bin)\/[\w/-]+\.(js|d\.ts)$/
   const page = /^src\/control\/page\/files\/\w+\.(html|css|js)$/
+  const worlds = /^dist\/worlds\/world-v\d+-[0-9a-f]{32}\.(sqlite\.br|digest)$/
+  expect(packed.filter((path) => worlds.test(path))).toHaveLength(2)
   expect(
-    packed.filter((path) => ![papers, guides, programs, page].some((kind) => kind.test(path))),
+    packed.filter(
+      (path) => ![papers, guides, programs, page, worlds].some((kind) => kind.test(path)),
+    ),
   ).toEqual([])
 })
 
@@ -89,6 +104,32 @@ test('formats, schemas and package.json can be imported, inner modules cannot', 
 test('the command of the installed package runs', async () => {
   expect((await run('npx', '--no-install', 'snowglobe', 'version')).stdout).toBe(`${version}\n`)
   expect((await run('npx', '--no-install', 'snowglobe', '--help')).stdout).toContain('Usage:')
+})
+
+test('the installed package brings its world along and builds none', async () => {
+  const programs = join(folder, 'node_modules/snowglobe/dist/bin')
+  const [simulation = '', ...others] = readdirSync(programs).filter((name) =>
+    /^simulation-\w+\.js$/.test(name),
+  )
+  expect(others).toEqual([])
+  const cache = join(folder, 'cache')
+  const build = () =>
+    promisify(execFile)('npx', ['--no-install', 'snowglobe', 'build', '--size', 'small'], {
+      cwd: folder,
+      env: { ...process.env, SNOWGLOBE_CACHE: cache },
+    })
+  renameSync(join(programs, simulation), join(folder, simulation))
+  try {
+    await build()
+    const worlds = () => readdirSync(cache).filter((name) => name.endsWith('.sqlite'))
+    expect(worlds()).toHaveLength(1)
+    const archives = join(folder, 'node_modules/snowglobe/dist/worlds')
+    for (const name of readdirSync(archives)) rmSync(join(archives, name))
+    rmSync(cache, { recursive: true })
+    await expect(build()).rejects.toThrow()
+  } finally {
+    renameSync(join(folder, simulation), join(programs, simulation))
+  }
 })
 
 test('the types of the installed package serve a strict consumer', async () => {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { generatorVersion } from '../../src/simulator/generator-version.ts'
@@ -40,11 +41,12 @@ function onlyWorldIn(path: string): string {
 const digestOf = (file: string) => file.replace(/sqlite$/, 'digest')
 
 /** Opens, closes, and tells whether a world had to be built for it. */
-async function isBuilt(folders: string[], wanted = settings): Promise<boolean> {
+async function isBuilt(folders: string[], wanted = settings, packed?: string): Promise<boolean> {
   let steps = 0
-  const base = await openCachedBase(folders, wanted, () => {
+  const count = () => {
     steps += 1
-  })
+  }
+  const base = await openCachedBase(folders, wanted, count, packed)
   base.close()
   return steps > 0
 }
@@ -58,6 +60,31 @@ test('a world is built once, into a folder that is made for it, with its digest'
     expect.stringMatching(/^world-v\d+-[0-9a-f]{32}\.digest$/),
     expect.stringMatching(/^world-v\d+-[0-9a-f]{32}\.sqlite$/),
   ])
+})
+
+test('a world that is packed is unpacked, with the same bytes; a damaged one is built', async () => {
+  const [packed, first, second] = (['packed', 'first', 'second'] as const).map((name) =>
+    join(folder, name),
+  ) as [string, string, string]
+  await isBuilt([packed])
+  const file = onlyWorldIn(packed)
+  const whole = readFileSync(file)
+  const archive = `${file}.br`
+  writeFileSync(archive, brotliCompressSync(whole))
+  expect(await isBuilt([first], settings, packed)).toBe(false)
+  expect(readFileSync(onlyWorldIn(first)).equals(whole)).toBe(true)
+  expect(await isBuilt([first], { ...settings, seed: 'other' }, packed)).toBe(true)
+
+  for (const content of [
+    brotliCompressSync(whole).subarray(0, -9),
+    brotliCompressSync(whole.subarray(0, -4096)),
+    Buffer.from('no archive'),
+  ]) {
+    writeFileSync(archive, content)
+    expect(await isBuilt([second], settings, packed)).toBe(true)
+    expect(readFileSync(onlyWorldIn(second)).equals(whole)).toBe(true)
+    rmSync(second, { recursive: true })
+  }
 })
 
 test('another seed, size or definition is another file', async () => {
