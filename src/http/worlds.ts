@@ -1,31 +1,20 @@
-import { existsSync, linkSync } from 'node:fs'
-import type { WorldDocument } from '../../schemas/control/world-document.ts'
+import { existsSync } from 'node:fs'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import type { KeyFile } from '../../schemas/keys.ts'
-import { type Config, cacheFolders, isLoopback, type WorldSize } from '../config.ts'
-import { worldDefinition } from '../definition/world-definition.ts'
+import { type Config, isLoopback } from '../config.ts'
 import { paces } from '../pace.ts'
 import type { LifeSettings } from '../simulator/life.ts'
 import type { BaseReader } from '../store/base-reader.ts'
-import { openCachedBase } from '../world/cache.ts'
+import { Beginnings, moveOrigin, type WorldWish } from '../world/beginnings.ts'
 import { examineKept } from '../world/kept-files.ts'
 import { LivingWorld, type WorldSettings } from '../world/living-world.ts'
 import { originPath, readNamedWorld, writeNamedWorld } from '../world/named-world.ts'
 import { type Origin, originOfBase, originOfCopy } from '../world/origin.ts'
 import { type CopyShelf, Snapshots } from '../world/snapshots.ts'
 import { Turns } from '../world/turns.ts'
-import { playDocument } from '../world/world-document.ts'
 import type { WorldHomes } from '../world/world-homes.ts'
 import { createJournalSpace, type JournalSpace } from './journal/journal-space.ts'
 import { createWorldHandle, mainWorldName, type WorldHandle } from './world-handle.ts'
-
-/** What a new world begins with: the base of the default one unless it says otherwise. G-108 */
-export interface WorldWish {
-  /** The default world or a snapshot of it, as they are; or a world that was exported. */
-  readonly from?: 'default' | { readonly snapshot: string } | { readonly export: WorldDocument }
-  readonly size?: WorldSize
-  readonly seed?: string
-}
 
 export interface WorldsSetup {
   readonly config: Config
@@ -48,6 +37,7 @@ const mostAwake = 16
 export class Worlds {
   readonly main: WorldHandle
   readonly #setup: WorldsSetup
+  readonly #beginnings: Beginnings
   readonly #shelf: CopyShelf = []
   readonly #journals: JournalSpace
   /** Who was used for longest ago comes first. */
@@ -64,6 +54,8 @@ export class Worlds {
     this.#journals = createJournalSpace(1 + 2 * config.journal)
     this.#isAnybodys = (config.worlds ?? (isLoopback(config.host) ? 'any' : 'declared')) === 'any'
     this.main = this.#open(mainWorldName, originOfBase(base, settings))
+    const { world: main } = this.main
+    this.#beginnings = new Beginnings({ base, settings, fixtures: config.fixtures, main })
   }
 
   /**
@@ -102,20 +94,32 @@ export class Worlds {
       return known.handle
     }
     if (!this.#isAnybodys) return 'unknown'
-    if (!this.#makeRoom()) return 'full'
-    return this.#add(name, this.#sharedOrigin(), false)
+    if (!this.#hasRoom()) return 'full'
+    this.#makeRoom()
+    return this.#add(name, this.#beginnings.shared(), false)
   }
 
-  /** Makes a world. @returns why not: the name is taken, or there is no room */
+  /**
+   * Makes a world, which is there when it is whole.
+   * @returns why not: the name is taken, be it by a request that named it meanwhile, or there is no
+   *   room; then, and when it fails, everything is as it was
+   */
   create(name: string, wish: WorldWish): Promise<WorldHandle | 'taken' | 'full'> {
     return this.#turns.take(async () => {
-      if (name === mainWorldName || this.#named.has(name)) return 'taken'
-      if (!this.#makeRoom()) return 'full'
+      const refusal = this.#refusalOf(name)
+      if (refusal) return refusal
+      const { making } = this.#setup.homes
       try {
-        return this.#add(name, await this.#originOf(name, wish), true)
-      } catch (error) {
-        this.#setup.homes.of(name).remove()
-        throw error
+        const origin = await this.#beginnings.make(making, wish)
+        const lateRefusal = this.#refusalOf(name)
+        if (lateRefusal) {
+          origin.leave()
+          return lateRefusal
+        }
+        this.#makeRoom()
+        return this.#add(name, moveOrigin(origin, making, this.#setup.homes.of(name)), true)
+      } finally {
+        making.remove()
       }
     })
   }
@@ -149,40 +153,6 @@ export class Worlds {
     this.#setup.homes.close()
   }
 
-  async #originOf(name: string, { from, size, seed }: WorldWish): Promise<Origin> {
-    const { settings, base, homes, config } = this.#setup
-    const isOther =
-      (size ?? settings.size) !== settings.size || (seed ?? settings.seed) !== settings.seed
-    if (from === undefined && !isOther) return this.#sharedOrigin()
-    if (from === undefined) {
-      const wanted = size ?? settings.size
-      const definition =
-        config.fixtures === undefined
-          ? await worldDefinition(undefined, wanted)
-          : settings.definition
-      const other = { definition, size: wanted, seed: seed ?? settings.seed }
-      return originOfBase(await openCachedBase(cacheFolders(), other), other)
-    }
-    const target = originPath(homes.of(name))
-    if (from === 'default') {
-      if (!(await this.main.world.moments.copyTo(target))) return this.#sharedOrigin()
-    } else if ('export' in from) {
-      await playDocument(from.export, { start: base.meta.id, target })
-    } else {
-      const { snapshots } = this.main.world
-      const copy = snapshots.copyOf(from.snapshot)
-      if (copy) linkSync(copy, target)
-      else await playDocument(snapshots.documentOf(from.snapshot), { start: base.meta.id, target })
-    }
-    return originOfCopy(target)
-  }
-
-  /** Nobody closes the base but the default world. */
-  #sharedOrigin(): Origin {
-    const { base, settings } = this.#setup
-    return originOfBase(base, settings, () => {})
-  }
-
   #add(name: string, origin: Origin, declared: boolean): WorldHandle {
     const handle = this.#open(name, origin)
     const home = this.#setup.homes.of(name)
@@ -203,7 +173,7 @@ export class Worlds {
       return
     }
     const copy = originPath(home)
-    const origin = existsSync(copy) ? originOfCopy(copy) : await this.#originOf(name, made)
+    const origin = existsSync(copy) ? originOfCopy(copy) : await this.#beginnings.make(home, made)
     const handle = this.#open(name, origin)
     handle.world.resume()
     this.#used(name, { handle, declared: made.declared })
@@ -235,14 +205,28 @@ export class Worlds {
     this.#named.get(oldest)?.handle.world.rest()
   }
 
+  #refusalOf(name: string): 'taken' | 'full' | undefined {
+    if (name === mainWorldName || this.#named.has(name)) return 'taken'
+    return this.#hasRoom() ? undefined : 'full'
+  }
+
+  #hasRoom(): boolean {
+    return this.#isRoomLeft() || this.#undeclared() !== undefined
+  }
+
   /** Takes away the world that nobody declared and that was unused for longest, if it has to. */
-  #makeRoom(): boolean {
-    if (this.#named.size < this.#setup.config.maxWorlds) return true
-    for (const [name, { declared }] of this.#named) {
-      if (declared) continue
-      this.remove(name)
-      return true
-    }
-    return false
+  #makeRoom(): void {
+    const name = this.#undeclared()
+    if (!this.#isRoomLeft() && name !== undefined) this.remove(name)
+  }
+
+  #isRoomLeft(): boolean {
+    return this.#named.size < this.#setup.config.maxWorlds
+  }
+
+  /** Of those that nobody declared the one that was unused for longest. */
+  #undeclared(): string | undefined {
+    for (const [name, { declared }] of this.#named) if (!declared) return name
+    return undefined
   }
 }

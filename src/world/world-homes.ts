@@ -21,12 +21,16 @@ export interface WorldHomes {
   /** Names of the worlds that are there. */
   names(): string[]
   of(name: string): WorldHome
+  /** For one world at a time that has no name yet. */
+  readonly making: WorldHome
   /** The folder is anybody's again; temporary ones are removed. */
   close(): void
 }
 
 const lockName = 'lock'
 const worldsName = 'worlds'
+/** No world has such a name. */
+const makingName = 'world.making'
 
 /**
  * The worlds in the folder of `--data-dir`, which one process uses at a time.
@@ -35,7 +39,10 @@ const worldsName = 'worlds'
 export function keptHomes(dataDir: string): WorldHomes {
   const lock = lockOf(dataDir)
   finishReplacing(dataDir)
-  return { ...homesIn(join(dataDir, worldsName)), close: () => lock.release() }
+  const making = new Home({ isMade: true, folder: dataDir }, makingName, true)
+  // What a process left that was killed.
+  making.remove()
+  return { ...homesIn(join(dataDir, worldsName)), making, close: () => lock.release() }
 }
 
 const homesIn = (folder: string) => ({
@@ -121,6 +128,7 @@ export function temporaryHomes(): WorldHomes {
     isKept: false,
     names: () => [],
     of: (name) => new Home(parent, name, false),
+    making: new Home(parent, makingName, false),
     close() {
       if (!root) return
       rmSync(root.folder, { recursive: true, force: true })

@@ -26,6 +26,13 @@ const foldersOf = (name: string) =>
     (path) => basename(path) === name,
   )
 
+/** Of a log: more than anybody has. */
+const refusedEntry = {
+  do: 'act',
+  actions: [{ do: 'transfer', from: 'ewoq', to: 'treasury', chain: 'X', amount: '999999999999' }],
+  pace: 4,
+} as const
+
 const names = async () => (await server.worlds.list()).worlds.map(({ name }) => name)
 
 test('worlds see only what was done in them, by header and by API key on all four interfaces', async () => {
@@ -96,6 +103,42 @@ test('the undeclared world that was unused for longest makes room, a declared on
   expect(asked.statusCode).toBe(503)
   await server.reset()
   expect(await names()).toEqual(['default'])
+})
+
+test('a world that a request names while one of its name is in the making is the one that stays', async () => {
+  await server.clock.advance('5d')
+  const whole = await server.export()
+  const refused = { ...whole, log: [...whole.log, refusedEntry] }
+  for (const [document, code] of [
+    [whole, 'conflict'],
+    [refused, 'not_possible'],
+  ] as const) {
+    const making = refusalOf(server.worlds.create('racing', { from: { export: document } }))
+    await vi.waitFor(() => expect(foldersOf('world.making')).toHaveLength(1), { interval: 1 })
+    const { head } = await server.in('racing').clock.advance('1h')
+    expect(head).toBe(1)
+    expect(await making).toMatchObject({ code })
+    expect(await names()).toEqual(['default', 'racing'])
+    expect((await server.in('racing').clock.advance('1h')).head).toBe(2)
+    expect((await server.in('racing').check()).violations).toBe(0)
+    await server.worlds.remove('racing')
+    expect(foldersOf('racing')).toEqual([])
+    expect(foldersOf('world.making')).toEqual([])
+  }
+  await server.reset()
+})
+
+test('a world that cannot be made takes no room and no world away', async () => {
+  const document = await server.export()
+  for (const name of ['a', 'b', 'c']) await server.in(name).clock.advance('1h')
+  const log = [refusedEntry]
+  expect(
+    await refusalOf(server.worlds.create('d', { from: { export: { ...document, log } } })),
+  ).toMatchObject({ code: 'not_possible', details: { index: 0 } })
+  expect(await names()).toEqual(['default', 'a', 'b', 'c'])
+  await server.worlds.create('d', { from: { export: document } })
+  expect(await names()).toEqual(['default', 'b', 'c', 'd'])
+  await server.reset()
 })
 
 test('where worlds are to be declared, others are 404 in the shape of each interface', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -83,8 +84,12 @@ test('a server that was killed goes on with log, clock, snapshots and worlds as 
   await world.in('other').clock.advance('2h')
   const before = await kept(world)
   await kill(first)
+  const making = join(dataDir, 'world.making')
+  mkdirSync(making)
+  writeFileSync(join(making, 'origin.sqlite'), 'half a world')
 
   const again = connect((await start()).url)
+  expect(existsSync(making)).toBe(false)
   const after = await kept(again)
   expect(after).toEqual(before)
   expect(after.default).toMatchObject({
