@@ -8,6 +8,7 @@ import { schemaProblem } from '../schema-problem.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
 import { StateError } from '../store/state-error.ts'
 import { isOlder, migrateWorld, type Play } from '../world/migration.ts'
+import type { NamedWorld } from '../world/named-world.ts'
 import { playDocument } from '../world/world-document.ts'
 import { homesToReplace } from '../world/world-homes.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -26,7 +27,10 @@ export function migrate({ dataDir, ...config }: Config): Promise<number> {
 
 async function migrateFolder(dataDir: string, config: Omit<Config, 'dataDir'>): Promise<number> {
   const { fixtures, seed, size } = config
-  const wanted = { definition: await worldDefinition(fixtures), seed, size }
+  const wanted = async (named: NamedWorld | undefined) => {
+    const of = named ?? { seed, size }
+    return { definition: await worldDefinition(fixtures, of.size), seed: of.seed, size: of.size }
+  }
   const { before, after, replace, close } = homesToReplace(dataDir)
   try {
     const names = before.names()

@@ -6,7 +6,7 @@ import type { LifeSettings } from '../simulator/life.ts'
 import { worldId } from '../simulator/world-id.ts'
 import { StateError } from '../store/state-error.ts'
 import { readKeptDocument } from './kept-document.ts'
-import { originPath, readNamedWorld, writeNamedWorld } from './named-world.ts'
+import { type NamedWorld, originPath, readNamedWorld, writeNamedWorld } from './named-world.ts'
 import { worldFile } from './own-place.ts'
 import { type CopyShelf, Snapshots } from './snapshots.ts'
 import type { WorldHome } from './world-homes.ts'
@@ -32,16 +32,16 @@ export function isOlder(home: WorldHome): boolean {
 
 /**
  * Makes a kept world anew: all that it consists of is played by this version of the generator.
- * @param wanted what the options ask for, where a reset leads
+ * @param startOf what the options ask for, where a reset leads: of a named world by what it was made as
  */
 export async function migrateWorld(
   { from, to }: { readonly from: WorldHome; readonly to: WorldHome },
-  wanted: LifeSettings,
+  startOf: (made: NamedWorld | undefined) => Promise<LifeSettings>,
   play: Play,
 ): Promise<void> {
   const made = readNamedWorld(from)
-  const begun = made ? { ...wanted, seed: made.seed, size: made.size } : wanted
-  let start = worldId(begun)
+  const wanted = await startOf(made)
+  let start = worldId(wanted)
   if (existsSync(originPath(from))) {
     const { document } = readKeptDocument(originPath(from))
     await play(document, { source: originPath(from), start, target: originPath(to) })

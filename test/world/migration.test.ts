@@ -171,6 +171,29 @@ test('migrate leaves alone what is of this version, of another seed, or not ther
   })
 })
 
+test('a folder of another size is migrated with the definition of that size, each world with its own', async () => {
+  const size = ['--size', 'empty']
+  const server = await startServerProcess(['--data-dir', dataDir, ...size])
+  const world = connect(server.url)
+  await world.clock.advance('1d')
+  await world.worlds.create('fuller', { size: 'small' })
+  await world.in('fuller').clock.advance('1h')
+  const told = async (of: WorldMethods) => {
+    const { file: _, ...rest } = await of.world()
+    return rest
+  }
+  const before = [await told(world), await told(world.in('fuller'))]
+  server.child.kill('SIGKILL')
+  await server.ended
+  makeOlder()
+
+  const migrated = await startCommand(['migrate', '--data-dir', dataDir, ...size]).ended
+  expect(migrated).toMatchObject({ code: 0, stderr: '' })
+  const again = connect((await startServerProcess(['--data-dir', dataDir, ...size])).url)
+  expect([await told(again), await told(again.in('fuller'))]).toEqual(before)
+  expect((await again.in('fuller').reset()).world).toMatchObject({ head: 0, size: 'small' })
+})
+
 test('a start finishes what a migration began that was killed between two names', async () => {
   const before = await leaveFolder()
   renameSync(join(dataDir, 'worlds'), join(dataDir, 'worlds.next'))
