@@ -77,10 +77,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
         return worlds.main.world.id
       },
       inject: (request) => app.inject(request),
-      reloadKeys: async () => {
-        const file = await readKeys(config.keys)
-        for (const { handle } of worlds.all()) handle.auth.use(file)
-      },
+      reloadKeys: async () => worlds.useKeys(await readKeys(config.keys)),
       close: async (graceMs = 0) => {
         if (graceMs > 0) await drain(graceMs, stop)
         await app.close()

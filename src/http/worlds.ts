@@ -37,6 +37,8 @@ const mostAwake = 16
 export class Worlds {
   readonly main: WorldHandle
   readonly #setup: WorldsSetup
+  /** Of the key file, as it was read last. */
+  #keys: KeyFile
   readonly #beginnings: Beginnings
   readonly #shelf: CopyShelf = []
   readonly #journals: JournalSpace
@@ -49,6 +51,7 @@ export class Worlds {
 
   private constructor(setup: WorldsSetup) {
     this.#setup = setup
+    this.#keys = setup.keys
     const { base, settings, config } = setup
     // Twice what one world remembers: many worlds share it.
     this.#journals = createJournalSpace(1 + 2 * config.journal)
@@ -135,6 +138,12 @@ export class Worlds {
     return true
   }
 
+  /** Lets all of them, and those to come, know the keys of this file and no others. */
+  useKeys(file: KeyFile): void {
+    this.#keys = file
+    for (const { handle } of this.all()) handle.auth.use(file)
+  }
+
   /** Where a definition comes from, for people. */
   sourceOf(definition: WorldDefinition): string {
     const { settings, config } = this.#setup
@@ -180,7 +189,7 @@ export class Worlds {
   }
 
   #open(name: string, origin: Origin): WorldHandle {
-    const { config, keys, homes } = this.#setup
+    const { config, homes } = this.#setup
     const shown: WorldSettings = {
       clock: config.clock,
       pace: config.pace ?? (origin.settings.size === 'empty' ? paces.off : paces.calm),
@@ -190,7 +199,7 @@ export class Worlds {
     }
     const home = homes.of(name)
     const world = new LivingWorld(origin, shown, home, new Snapshots(home, this.#shelf))
-    return createWorldHandle(world, config, keys, name, this.#journals)
+    return createWorldHandle(world, config, this.#keys, name, this.#journals)
   }
 
   /** Who is used is the last to go, and few of the others keep their files open. */
