@@ -12,8 +12,6 @@ export interface OwnFile extends WorldStore {
   afterCommit(listener: () => void): void
   /** Puts a copy of all that is committed under a name, whole or not at all; nobody writes the copy. */
   copyTo(path: string): void
-  /** What it takes on the disk. */
-  bytes(): number
   /** Leaves one file, without a journal beside it. */
   contentDigest(): ContentDigest
   close(): void
@@ -54,7 +52,6 @@ export function openOwnFile(path: string, isKept: boolean): OwnFile {
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       wholeCopy(path, target, (copy) => copy.exec('PRAGMA journal_mode = DELETE'))
     },
-    bytes: () => bytesOf(path) + bytesOf(`${path}-wal`),
     contentDigest: contentDigests(db),
     close: () => void db.close(),
   }
@@ -94,5 +91,8 @@ export const unfinishedOf = (path: string): string => `${path}.unfinished`
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
 }
+
+/** What a database takes on the disk, with its journal. */
+export const bytesOfDatabase = (path: string): number => bytesOf(path) + bytesOf(`${path}-wal`)
 
 const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -111,7 +111,7 @@ export class LivingWorld implements World {
   /** Digest of what it holds, where that is known. */
   get fingerprint(): string | undefined {
     if (this.#known?.revision === this.#revision) return this.#known.fingerprint
-    const isBase = !this.#place.own && this.#origin.head === 0
+    const isBase = !this.#place.isWritten && this.#origin.head === 0
     return isBase ? this.#origin.reader.meta.fingerprint : undefined
   }
 
@@ -130,7 +130,7 @@ export class LivingWorld implements World {
 
   /** What its own file takes on the disk; and whether that outlives the process. */
   get file(): { readonly bytes: number; readonly kept: boolean } {
-    return { bytes: this.#place.own?.file.bytes() ?? 0, kept: this.#place.isKept }
+    return { bytes: this.#place.bytes, kept: this.#place.isKept }
   }
 
   all<Bindings extends AnyBindings, Row>(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ClockSetting, LogEntry } from '../../schemas/control/world-document.ts'
 import type { LifeSettings } from '../simulator/life.ts'
 import type { BaseReader } from '../store/base-reader.ts'
-import { removeDatabase, unfinishedOf } from '../store/own-file.ts'
+import { bytesOfDatabase, removeDatabase, unfinishedOf } from '../store/own-file.ts'
 import { makeOwnFile } from './make-own-file.ts'
 import type { Origin } from './origin.ts'
 import { OwnWorld, type OwnWorldOwner } from './own-world.ts'
@@ -30,8 +30,9 @@ export class OwnPlace {
   readonly #home: WorldHome
   readonly #origin: Origin
   readonly #owner: OwnWorldOwner
-  #isWritten = false
   #open: OwnWorld | undefined
+  /** What is known of a world whose file is closed. */
+  #resting: Present | undefined
 
   constructor(home: WorldHome, origin: Origin, owner: OwnWorldOwner) {
     this.#home = home
@@ -45,8 +46,16 @@ export class OwnPlace {
 
   /** Undefined as long as nothing was written. */
   get own(): OwnWorld | undefined {
-    if (this.#isWritten) this.#open ??= new OwnWorld(this.#path, this.isKept, this.#owner)
-    return this.#open
+    return this.#resting ? this.#wake() : this.#open
+  }
+
+  get isWritten(): boolean {
+    return this.#open !== undefined || this.#resting !== undefined
+  }
+
+  /** What the file takes on the disk. */
+  get bytes(): number {
+    return this.isWritten ? bytesOfDatabase(this.#path) : 0
   }
 
   /** Takes what an earlier process left. @returns undefined when it left nothing */
@@ -54,13 +63,12 @@ export class OwnPlace {
     const path = this.#path
     for (const target of [path, this.#nextPath]) removeDatabase(unfinishedOf(target))
     removeDatabase(this.#nextPath)
-    this.#isWritten = existsSync(path)
-    return this.own
+    return existsSync(path) ? this.#wake() : undefined
   }
 
-  /** What the world is now. */
+  /** What the world is now; known while its file is closed too. */
   get present(): Present {
-    return this.own ?? this.#origin
+    return this.#open ?? this.#resting ?? this.#origin
   }
 
   get settings(): LifeSettings {
@@ -79,19 +87,17 @@ export class OwnPlace {
 
   /** The own world, made of what the world began with when there is none. */
   written(clock: ClockSetting): OwnWorld {
+    const { own } = this
+    if (own) return own
     const { reader, settings } = this.#origin
-    if (!this.#isWritten) {
-      reader.verify()
-      makeOwnFile(reader.file, this.#path, {
-        start: this.start,
-        definition: settings.definition,
-        clock,
-        isEntryClosed: true,
-      })
-      this.#isWritten = true
-    }
-    this.#open ??= new OwnWorld(this.#path, this.isKept, this.#owner)
-    return this.#open
+    reader.verify()
+    makeOwnFile(reader.file, this.#path, {
+      start: this.start,
+      definition: settings.definition,
+      clock,
+      isEntryClosed: true,
+    })
+    return this.#wake()
   }
 
   /** Id of the world that a reset leads to. */
@@ -108,27 +114,36 @@ export class OwnPlace {
     await make(next)
     this.rest()
     renameSync(next, this.#path)
-    this.#isWritten = true
-    this.#open = new OwnWorld(this.#path, this.isKept, this.#owner)
-    return this.#open
+    return this.#wake()
   }
 
   /** Nothing is written any more. */
   clear(): void {
-    this.rest()
-    if (this.#isWritten) removeDatabase(this.#path)
-    this.#isWritten = false
+    if (!this.isWritten) return
+    this.#open?.close()
+    this.#open = undefined
+    this.#resting = undefined
+    removeDatabase(this.#path)
   }
 
-  /** Closes the file until somebody asks for it. */
+  /** Closes the file until somebody asks for what is in it. */
   rest(): void {
-    this.#open?.close()
+    if (!this.#open) return
+    const { id, head, now } = this.#open
+    this.#resting = { id, head, now }
+    this.#open.close()
     this.#open = undefined
   }
 
   close(): void {
     this.rest()
     if (!this.isKept) this.#home.remove()
+  }
+
+  #wake(): OwnWorld {
+    this.#open = new OwnWorld(this.#path, this.isKept, this.#owner)
+    this.#resting = undefined
+    return this.#open
   }
 
   get #path(): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -170,6 +170,74 @@ test('where worlds are to be declared, others are 404 in the shape of each inter
     await strict.close()
   }
 })
+
+test('a world that is named after the keys were read again knows the new ones', async () => {
+  const file = join(temporary, 'keys.json')
+  const write = (key: string) => writeFileSync(file, JSON.stringify({ keys: [{ key }] }))
+  write('old')
+  const locked = await createSnowglobe({
+    size: 'small',
+    logLevel: 'silent',
+    auth: 'required',
+    keys: file,
+  })
+  try {
+    const statusOf = async (world: string, key: string) => {
+      const headers = { 'x-snowglobe-world': world, 'x-data-api-key': key }
+      return (await locked.inject({ url: '/v1/chains', headers })).statusCode
+    }
+    expect([await statusOf('before', 'old'), await statusOf('before', 'new')]).toEqual([200, 401])
+    write('new')
+    await locked.reloadKeys()
+    for (const world of ['before', 'after'])
+      expect([await statusOf(world, 'old'), await statusOf(world, 'new')]).toEqual([401, 200])
+  } finally {
+    await locked.close()
+  }
+})
+
+/** Files of worlds that this process has open, of the servers of this file. */
+const openWorlds = () =>
+  readdirSync('/proc/self/fd')
+    .map((fd) => {
+      try {
+        return readlinkSync(join('/proc/self/fd', fd))
+      } catch {
+        // That of the listing itself.
+        return ''
+      }
+    })
+    .filter((path) => path.startsWith(temporary) && path.endsWith('world.sqlite'))
+
+test.runIf(process.platform === 'linux')(
+  'worlds that rest are listed and measured without being opened',
+  async () => {
+    const many = await createSnowglobe({ size: 'small', logLevel: 'silent', pace: 0 })
+    try {
+      for (let hours = 1; hours <= 20; hours++)
+        await many.in(`w${hours}`).clock.advance(`${hours}h`)
+      expect(openWorlds()).toHaveLength(16)
+      const { worlds } = await many.worlds.list()
+      const metrics = await many.inject('/_admin/metrics')
+      expect(openWorlds()).toHaveLength(16)
+
+      expect(worlds.find(({ name }) => name === 'w1')).toEqual({
+        name: 'w1',
+        head: 1,
+        now: '2026-01-15T01:00:00Z',
+        declared: false,
+        bytes: expect.any(Number),
+      })
+      for (const { name, bytes } of worlds)
+        if (name !== 'default') expect(bytes).toBeGreaterThan(1_000_000)
+      expect(metrics.body).toContain('snowglobe_world_head{world="w1"} 1')
+      expect(metrics.body).toContain('snowglobe_world_head{world="w20"} 1')
+      expect((await many.in('w1').clock.advance('1h')).head).toBe(2)
+    } finally {
+      await many.close()
+    }
+  },
+)
 
 test('a hundred worlds that nobody has written take less than 2 MB each', async () => {
   const many = await createSnowglobe({ size: 'small', logLevel: 'silent' })
