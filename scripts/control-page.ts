@@ -1,14 +1,34 @@
-import type { TObject } from '@sinclair/typebox'
+import type { TObject, TSchema } from '@sinclair/typebox'
 import { everywhere } from '../schemas/control/actions/common.ts'
 import { actionSchemas } from '../schemas/control/actions/index.ts'
 import type { ControlOperation } from '../schemas/control/control-operation.ts'
 import { controlCalls, controlOperations } from '../schemas/control/operations.ts'
+import { scenarioSchemas } from '../schemas/control/scenarios.ts'
 import { type Calls, type DeclaredCall, isCall } from '../src/control/client/control-methods.ts'
 import { between, table } from './page.ts'
 
-/** docs/control.md with the tables of operations and of actions as they are declared. */
+/** docs/control.md with the tables of operations, actions and scenarios as they are declared. */
 export const controlPage = (page: string): string =>
-  between(between(page, 'operations', operationTable()), 'actions', actionTable())
+  [
+    ['operations', operationTable()] as const,
+    ['actions', actionTable()] as const,
+    ['scenarios', scenarioTable()] as const,
+  ].reduce((written, [name, rows]) => between(written, name, rows), page)
+
+const scenarioTable = (): string =>
+  table(
+    ['Scenario', 'Fields', 'Effect'],
+    Object.entries<TSchema>(scenarioSchemas).map(([name, schema]) => [
+      `\`${name}\``,
+      [schema.anyOf ?? schema].flat().map(fieldsOf).join(' or '),
+      schema.description ?? '',
+    ]),
+  )
+
+const fieldsOf = ({ properties, required = [] }: TSchema): string =>
+  Object.keys(properties)
+    .map((name) => `\`${name}${required.includes(name) ? '' : '?'}\``)
+    .join(', ')
 
 const actionTable = (): string =>
   table(

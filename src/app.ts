@@ -79,7 +79,7 @@ export function buildApp({
   })
 
   decorateWithWorlds(app)
-  const worldOf = (request: FastifyRequest) => handleOf(request).world
+  const worldOf = (request: FastifyRequest) => handleOf(request).scenarios.shown
   const { kept, requests } = meters
   const nodeOptions = {
     worldOf,

@@ -10,6 +10,7 @@ import { healthOperations } from './health.ts'
 import { limitCalls, limitOperations } from './limits.ts'
 import { metricsOperations } from './metrics.ts'
 import { requestCalls, requestOperations } from './requests.ts'
+import { scenarioCalls, scenarioOperations } from './scenarios.ts'
 import { snapshotCalls, snapshotOperations } from './snapshots.ts'
 import { exportCall, importCall, resetCall, worldCall, worldOperations } from './world.ts'
 import { namedWorldCalls, namedWorldOperations } from './worlds.ts'
@@ -27,6 +28,7 @@ export const controlOperations = [
   ...castOperations,
   ...namedWorldOperations,
   ...faultOperations,
+  ...scenarioOperations,
   ...limitOperations,
   ...requestOperations,
   ...gapOperations,
@@ -45,6 +47,7 @@ export const controlCalls = {
   export: exportCall,
   import: importCall,
   faults: faultCalls,
+  scenarios: scenarioCalls,
   limits: limitCalls,
   requests: requestCalls,
   cast: castCall,

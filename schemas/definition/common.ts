@@ -3,8 +3,10 @@ import { networks } from '../../src/networks/network.ts'
 import { oneOf } from '../scalars.ts'
 
 /** An object that has these properties and no others. */
-export const closed = <Properties extends Record<string, TSchema>>(properties: Properties) =>
-  Type.Object(properties, { additionalProperties: false })
+export const closed = <Properties extends Record<string, TSchema>>(
+  properties: Properties,
+  told: { readonly description?: string } = {},
+) => Type.Object(properties, { additionalProperties: false, ...told })
 
 /** `testnet` is only a word of the Data API's paths; definitions say `fuji`. */
 export const Network = oneOf(networks)

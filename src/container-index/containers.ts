@@ -38,7 +38,9 @@ export interface IndexView {
  */
 export function viewIndex(world: World, index: ContainerIndex, endsAtCortina: boolean): IndexView {
   const key = { network: world.nodeNetwork, chain: index.chain, kind: index.kind }
-  const length = lengthOf(world, index, endsAtCortina)
+  // G-114: a node that has not caught up has accepted nothing that it could show.
+  const isNew = world.scenarios.node?.personality === 'bootstrapping'
+  const length = isNew ? 0 : lengthOf(world, index, endsAtCortina)
   const visible = (row: ContainerRow | undefined) =>
     row !== undefined && row.position < length ? row : undefined
   return {

@@ -1,5 +1,6 @@
 import { defineService } from '../json-rpc/method.ts'
 import type { ServicePath } from '../json-rpc/node-interface.ts'
+import type { World } from '../world/world.ts'
 import type { ContainerIndex } from './containers.ts'
 import { asksByEndIndex, indexMethods } from './methods.ts'
 
@@ -12,7 +13,16 @@ const indices: readonly ContainerIndex[] = [
 ]
 
 /** The node index interface: one service for each index, below `/ext`. Section 4.4. */
-export const indexServices: readonly ServicePath[] = indices.map((index) => ({
-  path: `/index/${index.chain}/${index.kind}`,
-  service: defineService('index', indexMethods(index), asksByEndIndex),
-}))
+export const indexServices: readonly ServicePath[] = indices.map((index) => {
+  const service = defineService('index', indexMethods(index), asksByEndIndex)
+  return {
+    path: `/index/${index.chain}/${index.kind}`,
+    serviceIn: (world) => (isThere(index, world) ? service : undefined),
+  }
+})
+
+/** A node that starts creates the other chains, and their indices, when it knows the P-chain. */
+function isThere({ chain }: ContainerIndex, { scenarios: { node } }: World): boolean {
+  if (node?.personality === 'bootstrapping') return chain === 'P'
+  return node?.personality !== 'index-off'
+}

@@ -17,6 +17,7 @@ import { type RawInput, readInput } from './input.ts'
 import { limitGroup } from './limits.ts'
 import { metricsGroup } from './metrics.ts'
 import { requestGroup } from './requests.ts'
+import { scenarioGroup } from './scenarios.ts'
 import { snapshotGroup } from './snapshots.ts'
 import { showWorld, worldGroup } from './world.ts'
 import { namedWorldGroup } from './worlds.ts'
@@ -44,6 +45,7 @@ export function createControl(handle: WorldHandle, worlds: Worlds, meters: Proce
     ...castGroup(world),
     ...namedWorldGroup(worlds),
     ...faultGroup(faults),
+    ...scenarioGroup(handle),
     ...limitGroup(handle),
     ...requestGroup(journal),
     ...gapGroup(),

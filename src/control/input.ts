@@ -24,7 +24,11 @@ export async function readInput(
   }
 }
 
-async function fitting(schema: TObject | NonNullable<ControlOperation['body']>, value: unknown) {
+/** A value by a schema. @throws as {@link readInput} */
+export async function fitting(
+  schema: NonNullable<ControlOperation['body']>,
+  value: unknown,
+): Promise<unknown> {
   // Loaded only here: the checker is half of TypeBox, and most servers are never told anything.
   const { schemaProblem } = await import('../schema-problem.ts')
   const problem = schemaProblem(schema, value)

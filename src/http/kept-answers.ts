@@ -60,7 +60,7 @@ const longFrom = 16_384
  * @param mostBytes of both generations
  */
 export function createKeptAnswers(mostBytes: number): KeptAnswers {
-  const momentOf = createMoments((world) => world.clock.nowSeconds())
+  const momentOf = createMoments((world) => world.tokenClock.nowSeconds())
   const stateOf = createMoments(() => 0)
   let young = emptyGeneration()
   let old = emptyGeneration()

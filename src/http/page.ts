@@ -45,11 +45,12 @@ export function openPage(
 ): Page {
   const binding = `${world.id}\n${operation.operationId}\n${order}\n${JSON.stringify(filters)}\n`
   const first = order === 'desc' ? Number.MAX_SAFE_INTEGER : -1
+  const pageSize = Math.min(query.pageSize, world.scenarios['short-pages']?.most ?? query.pageSize)
   return {
-    limit: query.pageSize + 1,
+    limit: pageSize + 1,
     key: query.pageToken === undefined ? first : (readToken(query.pageToken) ?? first),
-    cut(rows, seqOf, most = query.pageSize) {
-      const size = Math.min(most, query.pageSize)
+    cut(rows, seqOf, most = pageSize) {
+      const size = Math.min(most, pageSize)
       if (rows.length <= size) return { rows, next: {} }
       const kept = rows.slice(0, size)
       const last = kept.at(-1)
@@ -58,12 +59,12 @@ export function openPage(
   }
 
   function tokenAfter(seq: number): string {
-    return encodeToken(binding, world.clock.nowSeconds() - secondsOf2020, seq)
+    return encodeToken(binding, world.tokenClock.nowSeconds() - secondsOf2020, seq)
   }
 
   function readToken(token: string): number | undefined {
     const { issued, seq } = decodeToken(binding, token)
-    const ageSeconds = world.clock.nowSeconds() - secondsOf2020 - issued
+    const ageSeconds = world.tokenClock.nowSeconds() - secondsOf2020 - issued
     if (ageSeconds <= lifetimeSeconds) return seq
     if (whenExpired === 'restart') return undefined
     throw badRequest('pageToken expired: tokens are valid for 24 hours, start from the first page')

@@ -8,6 +8,7 @@ import { noteAnswer } from './journal/journal.ts'
 import { hasNextPage, type KeptAnswers } from './kept-answers.ts'
 import { dialectOfRequest } from './rest-scope.ts'
 import type { Route } from './route.ts'
+import { underScenarios } from './scenarios/under-scenarios.ts'
 import { routerPath } from './url.ts'
 import { inputReader } from './validation.ts'
 
@@ -29,7 +30,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
   for (const route of routes) {
     const { method, path, operationId, isUnguarded } = route.operation
     const read = inputReader(route.operation)
-    const handle = route.handle as (world: World, input: unknown, context: object) => unknown
+    const handle = underScenarios(route)
     // Whoever asks for health wants to know how things are now.
     const isKept = kept !== undefined && method === 'GET' && !isUnguarded
     app.route({

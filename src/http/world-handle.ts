@@ -7,6 +7,7 @@ import { type Auth, createAuth } from './guards/auth.ts'
 import { createRateLimiter, type RateLimiter } from './guards/rate-limit.ts'
 import { createJournal, type Journal } from './journal/journal.ts'
 import { createJournalSpace } from './journal/journal-space.ts'
+import { createScenarios, type Scenarios } from './scenarios/scenarios.ts'
 
 /** A part that changes while the server runs and can forget what happened. */
 export interface Stateful {
@@ -20,6 +21,7 @@ export interface WorldHandle {
   readonly auth: Auth
   readonly rateLimiter: RateLimiter
   readonly faults: FaultRules
+  readonly scenarios: Scenarios
   readonly journal: Journal
   /** Everything above that has state, by the word for it; a reset goes through this and nothing else. */
   readonly stateful: Readonly<Record<ResettablePart, readonly Stateful[]>>
@@ -41,11 +43,12 @@ export function createWorldHandle(
 ): WorldHandle {
   const rateLimiter = createRateLimiter(config.rateLimit)
   const faults = createFaultRules(() => world.settings.seed)
+  const scenarios = createScenarios(world)
   const auth = createAuth(config.auth, keys)
   const journal = createJournal(config.journal, space)
   const stateful: WorldHandle['stateful'] = {
     world: [world, { reset: faults.restart }],
-    faults: [faults],
+    faults: [faults, scenarios],
     limits: [rateLimiter, auth],
     journal: [journal],
   }
@@ -55,6 +58,7 @@ export function createWorldHandle(
     auth,
     rateLimiter,
     faults,
+    scenarios,
     journal,
     stateful,
     reset: async (parts) => {

@@ -24,7 +24,8 @@ export const isBootstrapped = infoMethod(
     if (alias === '') throw rpcError("argument 'chain' not given")
     const chain = findChain(world, alias)
     if (!chain) throw rpcError(`there is no chain with alias/ID '${alias}'`)
-    return { isBootstrapped: chain.is_bootstrapped === 1 }
+    const isNew = world.scenarios.node?.personality === 'bootstrapping'
+    return { isBootstrapped: chain.is_bootstrapped === 1 && !isNew }
   },
 )
 

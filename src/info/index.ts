@@ -23,14 +23,17 @@ const publicMethods = [
 
 const privateMethods = [getNodeId, getNodeIp, getVms]
 
+const ofPublicNodes = defineService('info', publicMethods)
+const ofPrivateNodes = defineService('info', [...publicMethods, ...privateMethods])
+
 /**
  * The node info interface, below `/ext`. Section 4.3.
  * @param publicNode G-61: what tells of the node itself is answered like an unknown method
  */
 export const infoService = (publicNode: boolean): ServicePath => ({
   path: '/info',
-  service: defineService(
-    'info',
-    publicNode ? publicMethods : [...publicMethods, ...privateMethods],
-  ),
+  serviceIn({ scenarios: { node } }) {
+    const isPublic = publicNode ? node?.personality !== 'private' : node?.personality === 'public'
+    return isPublic ? ofPublicNodes : ofPrivateNodes
+  },
 })

@@ -21,7 +21,10 @@ export const uptime = infoMethod(
     const stake = trackedStake(world, subnetId)
     // G-72: the texts are those of the releases that took the argument.
     if (!stake) throw rpcError("couldn't get node uptime: subnet is not tracked")
-    if (stake.own === 0n) throw rpcError("couldn't get node uptime: node is not a validator")
+    // A node that has not caught up with the P-chain does not know that it validates.
+    const isNew = world.scenarios.node?.personality === 'bootstrapping'
+    if (stake.own === 0n || isNew)
+      throw rpcError("couldn't get node uptime: node is not a validator")
 
     let weighted = stake.own * 100n
     let rewarding = stake.own

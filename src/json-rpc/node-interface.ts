@@ -16,8 +16,12 @@ import { redirectTarget } from './paths.ts'
 /** A service and where it listens, below `/ext`: `/info`, `/index/X/tx`. */
 export interface ServicePath {
   readonly path: string
-  readonly service: Service
+  /** Undefined: the node of this world has none there. */
+  serviceIn(world: World): Service | undefined
 }
+
+/** What a route tells of itself; a path without one has none. */
+type RouteConfig = Partial<Pick<ServicePath, 'serviceIn'>>
 
 export interface NodeInterfaceOptions {
   readonly worldOf: (request: FastifyRequest) => World
@@ -46,7 +50,8 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
 
   app.addHook('onRequest', (request, reply, next) => {
     // Before the body is read: a wrong path or method is refused whatever the body is.
-    if (request.is404) {
+    const { serviceIn } = request.routeOptions.config as RouteConfig
+    if (!serviceIn?.(worldOf(request))) {
       answerNodeNotFound(request, reply)
       return
     }
@@ -71,9 +76,12 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
     return sendJsonText(reply.status(statusCode), errorBody('node', statusCode, message))
   })
 
-  for (const { path, service } of services)
-    app.post(path, (request, reply) => {
+  for (const { path, serviceIn } of services)
+    app.post(path, { config: { serviceIn } satisfies RouteConfig }, (request, reply) => {
       const world = worldOf(request)
+      const service = serviceIn(world)
+      // It was there a moment ago, before the body was read.
+      if (!service) return answerNodeNotFound(request, reply)
       const dialectFor = (params: Params) => {
         const looksLive = service.looksLive?.(params) ?? false
         const dialect = dialectOf(request.headers, world.dialect, looksLive)
@@ -95,12 +103,13 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
  * gets the unclean paths that do not begin with `/ext`.
  */
 export function nodeNotFound({ worldOf, services, allowedHosts }: NodeInterfaceOptions) {
-  const known = new Set(services.map(({ path }) => nodePrefix + path))
+  const known = new Map(services.map(({ path, serviceIn }) => [nodePrefix + path, serviceIn]))
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    if (!admit(worldOf(request), allowedHosts, request, reply)) return reply
+    const world = worldOf(request)
+    if (!admit(world, allowedHosts, request, reply)) return reply
     const target = redirectTarget(request.url)
     if (target !== undefined) return reply.status(301).header('location', target).send()
-    if (request.method !== 'POST' && known.has(decodedPath(request.url)))
+    if (request.method !== 'POST' && known.get(decodedPath(request.url))?.(world))
       return sendText(reply, 405, `rpc: POST method required, received ${request.method}`)
     return sendText(reply.header('x-content-type-options', 'nosniff'), 404, '404 page not found\n')
   }

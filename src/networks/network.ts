@@ -2,3 +2,7 @@
 export const networks = ['mainnet', 'fuji'] as const
 
 export type Network = (typeof networks)[number]
+
+/** The network that a path or a filter names. G-24 */
+export const networkOf = (name: Network | 'testnet'): Network =>
+  name === 'testnet' ? 'fuji' : name

@@ -15,6 +15,7 @@ import { Moments } from './moments.ts'
 import type { Origin } from './origin.ts'
 import { OwnPlace } from './own-place.ts'
 import type { Passage } from './own-world.ts'
+import { noScenarios } from './shown-world.ts'
 import type { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
 import type { World } from './world.ts'
@@ -35,6 +36,8 @@ export interface WorldSettings {
  */
 export class LivingWorld implements World {
   readonly clock: Clock
+  readonly tokenClock: Clock
+  readonly scenarios = noScenarios
   readonly nodeNetwork: Network
   readonly dialect: DialectSetting
   readonly signing: Signing
@@ -68,6 +71,7 @@ export class LivingWorld implements World {
     this.#startClock = origin.clock ?? { mode, now: timeText(origin.now * 1000), rate: 1, pace }
     this.#pace = this.#startClock.pace
     this.clock = createClock(stateOf(this.#startClock))
+    this.tokenClock = this.clock
     this.moments = new Moments({
       place: this.#place,
       snapshots,
@@ -81,6 +85,10 @@ export class LivingWorld implements World {
 
   get id(): string {
     return this.#place.present.id
+  }
+
+  get seed(): string {
+    return this.settings.seed
   }
 
   get settings() {

@@ -1,3 +1,4 @@
+import type { ActiveScenarios } from '../../schemas/control/scenarios.ts'
 import type { Clock } from '../clock.ts'
 import type { DialectSetting, Signing } from '../config.ts'
 import type { Network } from '../networks/network.ts'
@@ -16,12 +17,17 @@ export interface World {
   readonly head: number
   /** How far its chains have come, epoch seconds: nothing in it is later. */
   readonly now: number
+  readonly seed: string
   readonly clock: Clock
+  /** By which page tokens expire: another one where what is shown lives later than its world. */
+  readonly tokenClock: Clock
   /** Which of the two networks the node of interfaces C and D belongs to. */
   readonly nodeNetwork: Network
   readonly dialect: DialectSetting
   /** Which Warp messages its validators sign. */
   readonly signing: Signing
+  /** What of it is shown as it is not. */
+  readonly scenarios: ActiveScenarios
   /** Every row, in the order of the statement. */
   all<Bindings extends AnyBindings, Row>(
     statement: Statement<Bindings, Row>,

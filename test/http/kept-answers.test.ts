@@ -10,7 +10,7 @@ const worldAt = (revision: number, second: number) => {
     get revision() {
       return state.revision
     },
-    clock: { nowSeconds: () => state.second },
+    tokenClock: { nowSeconds: () => state.second },
   } as World
   return { world, state }
 }

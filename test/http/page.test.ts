@@ -2,10 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createClock } from '../../src/clock.ts'
 import { type ListScope, openPage } from '../../src/http/page.ts'
+import { noScenarios } from '../../src/world/shown-world.ts'
 import type { World } from '../../src/world/world.ts'
 
 const worldAt = (seconds: number, id = 'world') =>
-  ({ id, clock: createClock({ mode: 'frozen', rate: 1, ms: seconds * 1000 }) }) as World
+  ({
+    id,
+    tokenClock: createClock({ mode: 'frozen', rate: 1, ms: seconds * 1000 }),
+    scenarios: noScenarios,
+  }) as World
 const scope: ListScope = {
   operation: { operationId: 'list' },
   filters: ['43114', undefined, 7],

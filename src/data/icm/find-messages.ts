@@ -1,9 +1,9 @@
 import type { listAllIcmMessages } from '../../../schemas/data/icm-lists.ts'
 import type { Input, Operation } from '../../../schemas/operation.ts'
 import { openPage } from '../../http/page.ts'
+import { networkOf } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
-import { networkOf } from '../network.ts'
 import { type IcmMessageRow, icmDeliveryJoin, icmMessageColumns } from './message.ts'
 
 /** A page of the messages that pass the filters of a request, newest first. G-27 */

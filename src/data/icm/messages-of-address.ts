@@ -1,9 +1,9 @@
 import type { listIcmMessages } from '../../../schemas/data/icm.ts'
 import type { Input, Operation } from '../../../schemas/operation.ts'
 import { openPage } from '../../http/page.ts'
+import { networkOf } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
-import { networkOf } from '../network.ts'
 import { type IcmMessageRow, icmDeliveryJoin, icmMessageColumns } from './message.ts'
 
 /** A page of the messages from or to an address, newest first. G-27 */

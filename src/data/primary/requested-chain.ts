@@ -1,14 +1,13 @@
 import type { BlockchainId, NetworkParameter } from '../../../schemas/scalars.ts'
 import type { ChainInfo } from '../../../schemas/shared.ts'
 import { badRequest } from '../../http/errors.ts'
-import type { Network } from '../../networks/network.ts'
+import { type Network, networkOf } from '../../networks/network.ts'
 import {
   blockchainIdOf,
   chainNames,
   type PrimaryChain,
   primaryChains,
 } from '../../networks/primary-chain.ts'
-import { networkOf } from '../network.ts'
 
 /** The chain that a path names, and how answers show it. */
 export interface RequestedChain {

@@ -1,7 +1,7 @@
 import { aggregateSignatures, aggregateStatus } from '../../../schemas/data/signatures.ts'
 import { badRequest, shown } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'
-import { networkOf } from '../network.ts'
+import { networkOf } from '../../networks/network.ts'
 
 /**
  * `POST /v1/signatureAggregator/{network}/aggregateSignatures`: the message signed by enough

@@ -1,7 +1,11 @@
 import { type BlsPool, loadBlsPool } from '../../formats/bls-pool.ts'
 import { decode, FormatError } from '../../formats/codec.ts'
 import { encodeCb58 } from '../../formats/ids.ts'
-import { type CanonicalSet, chooseSigners } from '../../formats/validator-sets.ts'
+import {
+  type CanonicalSet,
+  type CanonicalValidator,
+  chooseSigners,
+} from '../../formats/validator-sets.ts'
 import { UnsignedWarpMessage, unwrapWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import { signWarpMessage } from '../../formats/warp-signatures.ts'
 import { badRequest, notFound } from '../../http/errors.ts'
@@ -41,8 +45,9 @@ export async function aggregate(world: World, asked: Aggregation): Promise<strin
   const set = signingSet(world, pool, network, subnetId, height)
   if (set.validators.length === 0)
     throw badRequest(`the subnet ${subnetId} has no validators that can sign at height ${height}`)
-  const canSign = ({ members }: { members: readonly SigningValidator[] }) =>
-    members.every(({ isActive }) => isActive)
+  const silent = silentIn(set, world.scenarios['partial-signatures']?.share ?? 0)
+  const canSign = (validator: CanonicalValidator<SigningValidator>) =>
+    !silent.has(validator) && validator.members.every(({ isActive }) => isActive)
   const signers = chooseSigners(set, { quorum, buffer, canSign })
   // G-43: a 5xx would make the official clients try again for minutes.
   if (!signers)
@@ -51,6 +56,21 @@ export async function aggregate(world: World, asked: Aggregation): Promise<strin
     )
   const signed = signWarpMessage(unsigned, set, signers, ({ members }) => secretKey(pool, members))
   return Buffer.from(signed).toString('hex')
+}
+
+/** The first validators in canonical order that have this share of the weight together. */
+function silentIn(
+  { validators, totalWeight }: CanonicalSet<SigningValidator>,
+  share: number,
+): ReadonlySet<CanonicalValidator<SigningValidator>> {
+  const silent = new Set<CanonicalValidator<SigningValidator>>()
+  let weight = 0n
+  for (const validator of validators) {
+    if (Number(weight) >= share * Number(totalWeight)) break
+    weight += validator.weight
+    silent.add(validator)
+  }
+  return silent
 }
 
 function sourceSubnet(world: World, network: Network, unsigned: Uint8Array): string {

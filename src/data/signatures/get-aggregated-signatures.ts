@@ -1,9 +1,8 @@
 import { aggregateStatus, getAggregatedSignatures } from '../../../schemas/data/signatures.ts'
 import { badRequest, notFound } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'
-import type { Network } from '../../networks/network.ts'
+import { type Network, networkOf } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
-import { networkOf } from '../network.ts'
 
 /**
  * `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`: what the P-chain says about

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { mergedPage } from '../../../src/data/evm/merged-lists.ts'
 import { openPage } from '../../../src/http/page.ts'
+import { noScenarios } from '../../../src/world/shown-world.ts'
 import type { World } from '../../../src/world/world.ts'
 
-const world = { id: 'w', clock: { nowSeconds: () => 1_768_435_200 } } as World
+const world = {
+  id: 'w',
+  tokenClock: { nowSeconds: () => 1_768_435_200 },
+  scenarios: noScenarios,
+} as World
 const operation = { operationId: 'merged' }
 
 type Item = { timestamp: number; name: string }

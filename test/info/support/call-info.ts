@@ -13,7 +13,8 @@ export function lineOf(
   { dialect = 'documented', publicNode = false }: { dialect?: Dialect; publicNode?: boolean } = {},
 ): string {
   const request = { jsonrpc: '2.0', id: 1, method, params }
-  const { service } = infoService(publicNode)
+  const service = infoService(publicNode).serviceIn(world)
+  if (!service) throw new Error('the node has no info service')
   const { line } = answerCall(service, world, JSON.stringify(request), () => dialect)
   if (typeof line !== 'string') throw new Error('the request was taken for a notification')
   return line

@@ -11,6 +11,7 @@ import type { NodeSetup } from '../../../src/simulator/node/setup.ts'
 import { createRandomStreams } from '../../../src/simulator/random.ts'
 import type { AnyBindings, Statement } from '../../../src/store/statement.ts'
 import { nodeTables } from '../../../src/store/tables/node.ts'
+import { noScenarios } from '../../../src/world/shown-world.ts'
 import type { World } from '../../../src/world/world.ts'
 import { trackedSubnets } from './surroundings.ts'
 
@@ -62,12 +63,16 @@ export function worldOf(rows: readonly [string, Row][], nodeNetwork: Network): W
     const marks = columns.map((column) => `:${column}`)
     prepared(`INSERT INTO ${table} (${columns.join()}) VALUES (${marks.join()})`).run(row)
   }
+  const clock = createClock({ mode: 'frozen', rate: 1, ms: now * 1000 })
   return {
     id: '00',
+    seed: 'test',
     revision: 0,
     head: 0,
     now,
-    clock: createClock({ mode: 'frozen', rate: 1, ms: now * 1000 }),
+    clock,
+    tokenClock: clock,
+    scenarios: noScenarios,
     nodeNetwork,
     dialect: 'auto',
     signing: 'any',

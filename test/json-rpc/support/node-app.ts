@@ -44,8 +44,8 @@ export async function startNode(allowedHosts: readonly string[] = ['*']) {
   const options = {
     worldOf: () => world,
     services: [
-      { path: '/info', service: info },
-      { path: '/index/X/tx', service: index },
+      { path: '/info', serviceIn: () => info },
+      { path: '/index/X/tx', serviceIn: () => index },
     ],
     allowedHosts,
   }

@@ -1,7 +1,7 @@
 import type { NetworkParameter } from '../../../../schemas/scalars.ts'
+import { networkOf } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-import { networkOf } from '../../network.ts'
 import { type EvmChainRow, evmChainColumns } from '../find-chain.ts'
 
 /** EVM chains of the world or of a network: mainnet first, then by the length and digits of the id. */

@@ -2,8 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import { type L1Validator, listL1Validators } from '../../../../schemas/data/staking.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
+import { networkOf } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
-import { networkOf } from '../../network.ts'
 import { remainingRange } from '../seq-lists.ts'
 
 /**
@@ -34,9 +34,12 @@ export const listL1ValidatorsRoute = route(listL1Validators, (world, { params, q
     limit: page.limit,
   })
   const { rows, next } = page.cut(found, ({ seq }) => seq)
+  const isWeightless = world.scenarios['zero-weight-validators'] !== undefined
   return {
     ...next,
-    validators: rows.map(toL1Validator),
+    validators: rows.map((row) =>
+      toL1Validator(isWeightless && row.is_active ? { ...row, weight: 0 } : row),
+    ),
     blockHeight: String(head?.height ?? 0),
   }
 })
@@ -61,6 +64,7 @@ interface Row {
   node_id: string
   subnet_id: string
   weight: number
+  is_active: 0 | 1
   remaining_balance: number
   created_at: number
   bls_public_key: string
@@ -74,6 +78,7 @@ interface Row {
 const select = (selective: string) =>
   statement<Bindings, Row>(`
   SELECT seq, validation_id, validation_id_hex, node_id, subnet_id, weight,
+         paid_until IS NOT NULL AS is_active,
          coalesce(paid_until - :accrued, 0) AS remaining_balance, created_at, bls_public_key, balance_owner_threshold, deactivation_owner_threshold,
          (SELECT json_group_array(address ORDER BY position) FROM l1_validator_owner
           WHERE l1_validator_seq = seq AND role = 'balance') AS balance_owners,

@@ -1,0 +1,65 @@
+import {
+  type ScenarioFields,
+  type ScenarioName,
+  type scenarioOperations,
+  scenarioSchemas,
+} from '../../schemas/control/scenarios.ts'
+import { chainNamed } from '../http/scenarios/named-chain.ts'
+import type { Scenarios } from '../http/scenarios/scenarios.ts'
+import type { WorldHandle } from '../http/world-handle.ts'
+import { ControlError } from './control-error.ts'
+import type { Group } from './group.ts'
+import { fitting } from './input.ts'
+
+/** What is shown as it is not: `spec/control.md`, part 4. */
+export function scenarioGroup({
+  world,
+  scenarios,
+}: Pick<WorldHandle, 'world' | 'scenarios'>): Group<typeof scenarioOperations> {
+  /** Fields as they hold in this world. @throws ControlError */
+  async function fieldsOf<Name extends ScenarioName>(
+    name: Name,
+    body: unknown,
+  ): Promise<ScenarioFields<Name>> {
+    const fields = (await fitting(scenarioSchemas[name], body)) as ScenarioFields<Name>
+    if (!('chain' in fields) || fields.chain === undefined) return fields
+    await world.settled()
+    const { network, chain } = fields
+    const found = chainNamed(world, { ...(network && { network }), chain })
+    if (!found || (name === 'duplicate-utxo' && !/^[PXC]$/.test(found.chain)))
+      throw new ControlError(
+        'not_possible',
+        `the world has no such chain${name === 'duplicate-utxo' ? ' with UTXOs' : ''}: ${chain}`,
+        { pointer: '/chain' },
+      )
+    return { ...fields, chain: found.chain }
+  }
+
+  return {
+    listScenarios: () => ({ scenarios: scenarios.active }),
+    getScenario: ({ params: { name } }) => existing(scenarios, nameOf(name)),
+    async setScenario({ params, body }) {
+      const name = nameOf(params.name)
+      const fields = await fieldsOf(name, body)
+      scenarios.set(name, fields)
+      return fields
+    },
+    removeScenario({ params: { name } }) {
+      scenarios.remove(nameOf(name))
+      return undefined
+    },
+  }
+}
+
+function nameOf(name: string): ScenarioName {
+  if (Object.hasOwn(scenarioSchemas, name)) return name as ScenarioName
+  throw new ControlError('not_found', `there is no scenario ${name}`, {
+    scenarios: Object.keys(scenarioSchemas),
+  })
+}
+
+function existing({ active }: Scenarios, name: ScenarioName): ScenarioFields<ScenarioName> {
+  const fields = active[name]
+  if (!fields) throw new ControlError('not_found', `the scenario ${name} is not set`)
+  return fields
+}

@@ -1,0 +1,21 @@
+import type { World } from '../../world/world.ts'
+import { askedPath } from './asked-path.ts'
+import { mapLists } from './map-lists.ts'
+import { chainNamed } from './named-chain.ts'
+
+/** Lists of UTXOs in answers, by the names of their members. */
+const listsOfUtxos: ReadonlySet<string> = new Set(['utxos', 'consumedUtxos', 'emittedUtxos'])
+
+/** The first UTXO of each list twice, where `duplicate-utxo` concerns the chain of the path. G-114 */
+export function duplicateUtxos(world: World, input: unknown, answer: unknown): unknown {
+  const fields = world.scenarios['duplicate-utxo']
+  if (!fields) return answer
+  const { network, chain } = askedPath(input)
+  if (network === undefined || chain === undefined) return answer
+  if (fields.network !== undefined && fields.network !== network) return answer
+  const isIts =
+    fields.chain === undefined ||
+    chainNamed(world, { network, chain: fields.chain })?.names.has(chain) === true
+  if (!isIts) return answer
+  return mapLists(answer, listsOfUtxos, (utxos) => [...utxos.slice(0, 1), ...utxos])
+}

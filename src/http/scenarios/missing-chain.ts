@@ -1,0 +1,26 @@
+import type { World } from '../../world/world.ts'
+import { notFound, shown } from '../errors.ts'
+import { askedPath } from './asked-path.ts'
+import { type Item, mapLists } from './map-lists.ts'
+import { chainNamed } from './named-chain.ts'
+
+/** Lists of chains in answers, by the names of their members. */
+const listsOfChains: ReadonlySet<string> = new Set(['chains', 'indexedChains', 'blockchains'])
+
+/**
+ * Whether the chain of `missing-chain` is asked for, and what leaves it out of lists of chains.
+ * @throws 404 when the path names it
+ */
+export function withoutMissingChain(world: World, input: unknown): (answer: unknown) => unknown {
+  const fields = world.scenarios['missing-chain']
+  const missing = fields && chainNamed(world, fields)
+  if (!missing) return (answer) => answer
+  const { network, chain } = askedPath(input)
+  const isItsNetwork = network === undefined || network === missing.network
+  if (chain !== undefined && isItsNetwork && missing.names.has(chain))
+    throw notFound(`Chain ${shown(chain)} does not exist`)
+  const isOther = ({ blockchainId, platformChainId }: Item) =>
+    !missing.names.has(String(platformChainId ?? blockchainId))
+  return (answer) =>
+    isItsNetwork ? mapLists(answer, listsOfChains, (chains) => chains.filter(isOther)) : answer
+}

@@ -1,0 +1,67 @@
+import type { TSchema } from '@sinclair/typebox'
+import { createRandomStreams } from '../../simulator/random.ts'
+import type { World } from '../../world/world.ts'
+import type { Dialect } from '../dialect.ts'
+import { answerShape, type Route } from '../route.ts'
+import type { Item } from './map-lists.ts'
+
+/** Without it a list would end where it does not: a page is no item. */
+const neverLeftOut = 'nextPageToken'
+
+/**
+ * An answer without the share of its optional fields that `sparse` wants, always the same ones of
+ * an item. G-114
+ */
+export function leaveOutFields(
+  { scenarios: { sparse }, seed }: World,
+  route: Route,
+  dialect: Dialect,
+  answer: unknown,
+): unknown {
+  if (!sparse) return answer
+  const streams = createRandomStreams(seed)
+  const isLeftOut = (item: Item, field: string) =>
+    field !== neverLeftOut &&
+    streams
+      .stream(`sparse ${route.operation.operationId} ${field} ${JSON.stringify(item)}`)
+      .chance(sparse.share)
+  return without(answerShape(route, dialect), answer, isLeftOut)
+}
+
+function without(
+  schema: TSchema,
+  value: unknown,
+  isLeftOut: (item: Item, field: string) => boolean,
+): unknown {
+  if (Array.isArray(value))
+    return schema.items ? value.map((item) => without(schema.items, item, isLeftOut)) : value
+  if (!isItem(value)) return value
+  const shape = shapeOf(schema, value)
+  if (!shape) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => isRequired(shape, name) || !isLeftOut(value, name))
+      .map(([name, member]) => [name, without(shape.properties[name] ?? {}, member, isLeftOut)]),
+  )
+}
+
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null
+
+/** Whatever the contract does not know of is not for it to leave out. */
+const isRequired = ({ properties, required = [] }: TSchema, name: string): boolean =>
+  !Object.hasOwn(properties, name) || required.includes(name)
+
+/** The shape of an object: of several the one that knows all of its members. */
+function shapeOf(schema: TSchema, value: Item): TSchema | undefined {
+  if (Array.isArray(schema.anyOf))
+    return schema.anyOf.map((one) => shapeOf(one, value)).find((one) => one !== undefined)
+  return schema.properties && fits(schema, value) ? schema : undefined
+}
+
+const fits = ({ properties, required = [] }: TSchema, value: Item): boolean =>
+  required.every((name: string) => Object.hasOwn(value, name)) &&
+  Object.entries(value).every(
+    ([name, member]) =>
+      Object.hasOwn(properties, name) &&
+      (properties[name].const === undefined || properties[name].const === member),
+  )

@@ -1,0 +1,26 @@
+import { noScenarios } from '../../world/shown-world.ts'
+import type { World } from '../../world/world.ts'
+import type { Context, Route } from '../route.ts'
+import { duplicateUtxos } from './duplicate-utxos.ts'
+import { withoutMissingChain } from './missing-chain.ts'
+import { leaveOutFields } from './sparse.ts'
+
+export type Handle = (world: World, input: unknown, context: Context) => unknown
+
+/**
+ * What answers a route as the scenarios of the world have it: what of them concerns answers in
+ * general, whichever operation gives them. What concerns one operation stands in its handler.
+ */
+export function underScenarios(route: Route): Handle {
+  const handle = route.handle as Handle
+  return (world, input, context) => {
+    if (world.scenarios === noScenarios) return handle(world, input, context)
+    const chainless = withoutMissingChain(world, input)
+    const show = (answer: unknown) => {
+      const shown = duplicateUtxos(world, input, chainless(answer))
+      return leaveOutFields(world, route, context.dialect, shown)
+    }
+    const answer = handle(world, input, context)
+    return answer instanceof Promise ? answer.then(show) : show(answer)
+  }
+}
