@@ -38,7 +38,7 @@ export interface IndexView {
  */
 export function viewIndex(world: World, index: ContainerIndex, endsAtCortina: boolean): IndexView {
   const key = { network: world.nodeNetwork, chain: index.chain, kind: index.kind }
-  // G-114: a node that has not caught up has accepted nothing that it could show.
+  // G-115: a node that has not caught up has accepted nothing that it could show.
   const isNew = world.scenarios.node?.personality === 'bootstrapping'
   const length = isNew ? 0 : lengthOf(world, index, endsAtCortina)
   const visible = (row: ContainerRow | undefined) =>

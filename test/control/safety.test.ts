@@ -34,8 +34,16 @@ const bodies: Record<string, object> = {
   createWorld: { from: 'default' },
   addFaults: { id: 'another', match: { path: '/none' }, cors: false },
   setFault: { match: { path: '/none' }, delay: { ms: 1 } },
+  setScenario: { most: 3 },
   setLimits: { auth: 'known' },
   verifyRequests: { match: { path: '/none' }, count: { exactly: 0 } },
+}
+
+/** What the paths of operations name, where it is not what every server of these tests has. */
+const names: Record<string, string> = {
+  createWorld: 'another',
+  setScenario: 'short-pages',
+  removeScenario: 'short-pages',
 }
 
 /** Every route that changes something, about things that exist. */
@@ -44,7 +52,7 @@ const changing = controlOperations
   .map(({ operationId, method, path }) => ({
     operationId,
     method,
-    path: path.replaceAll(/\{\w+\}/g, operationId === 'createWorld' ? 'another' : 'some-name'),
+    path: path.replaceAll(/\{\w+\}/g, names[operationId] ?? 'some-name'),
   }))
 
 /** Gives every route something to change; also, what an import would have to be. */
@@ -56,12 +64,13 @@ async function prepare(server: Snowglobe): Promise<void> {
   await server.clock.advance('1h')
   await server.worlds.create('some-name')
   await server.faults.set('some-name', { match: { path: '/none' }, cors: false })
+  await server.scenarios.set('short-pages', { most: 2 })
 }
 
 /** The world as a document, and what is not in it. */
 async function stateOf(server: Snowglobe, headers: Record<string, string> = {}) {
   const state: Record<string, string> = {}
-  for (const path of ['export', 'snapshots', 'worlds', 'faults', 'limits'])
+  for (const path of ['export', 'snapshots', 'worlds', 'faults', 'scenarios', 'limits'])
     state[path] = (await send(server.url, { path: `/_admin/${path}`, headers })).body
   return state
 }

@@ -6,7 +6,7 @@ import { chainNamed } from './named-chain.ts'
 /** Lists of UTXOs in answers, by the names of their members. */
 const listsOfUtxos: ReadonlySet<string> = new Set(['utxos', 'consumedUtxos', 'emittedUtxos'])
 
-/** The first UTXO of each list twice, where `duplicate-utxo` concerns the chain of the path. G-114 */
+/** The first UTXO of each list twice, where `duplicate-utxo` concerns the chain of the path. G-115 */
 export function duplicateUtxos(world: World, input: unknown, answer: unknown): unknown {
   const fields = world.scenarios['duplicate-utxo']
   if (!fields) return answer

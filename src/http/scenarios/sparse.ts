@@ -10,7 +10,7 @@ const neverLeftOut = 'nextPageToken'
 
 /**
  * An answer without the share of its optional fields that `sparse` wants, always the same ones of
- * an item. G-114
+ * an item. G-115
  */
 export function leaveOutFields(
   { scenarios: { sparse }, seed }: World,

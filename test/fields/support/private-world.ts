@@ -5,6 +5,7 @@ import { defaultWorld } from '../../../fixtures/default-world.ts'
 import { configWith } from '../../../src/config-reader.ts'
 import { readKeys } from '../../../src/files.ts'
 import type { Dialect } from '../../../src/http/dialect.ts'
+import { createScenarios } from '../../../src/http/scenarios/scenarios.ts'
 import { createWorldHandle } from '../../../src/http/world-handle.ts'
 import type { BaseMeta } from '../../../src/store/base-reader.ts'
 import { contentDigests } from '../../../src/store/content-digest.ts'
@@ -84,6 +85,9 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
     ...createWorldHandle(world, config, await readKeys(undefined)),
     get world() {
       return world
+    },
+    get scenarios() {
+      return createScenarios(world)
     },
   }
   let problem: unknown
