@@ -5,7 +5,7 @@ import { type ClockMode, clockModes } from './clock-modes.ts'
 import { type Network, networks } from './networks/network.ts'
 import { type Pace, paceOf } from './pace.ts'
 
-/** How large a world is: only what is declared, about 23,000 rows, or about 72,000. */
+/** How large a world is: only what is declared, about 25,000 rows, or about 77,000. */
 export const worldSizes = ['empty', 'small', 'default'] as const
 export type WorldSize = (typeof worldSizes)[number]
 
@@ -146,7 +146,7 @@ export const options = [
     flag: 'size',
     env: 'SNOWGLOBE_SIZE',
     takes: 'empty|small|default',
-    help: 'Only what is declared, about 23,000 rows, or about 72,000',
+    help: 'Only what is declared, about 25,000 rows, or about 77,000',
     fallback: 'default',
     parse: oneOf(...worldSizes),
   }),

@@ -4,11 +4,11 @@ import { evmEffects } from './evm/effects/effect-rule.ts'
 import { evmGenesis } from './evm/genesis-rules.ts'
 import { nativeBalances } from './evm/native-balances.ts'
 import { nftBalances, nftTokens } from './evm/nft-rules.ts'
+import { evmLastActive, evmPeriods } from './evm/period-rules.ts'
 import { erc20Balances, wrappedDeposits } from './evm/token-balances.ts'
 import { erc20Transfers, erc721Transfers, erc1155Transfers } from './evm/token-rules.ts'
 import {
   evmActivity,
-  evmDays,
   evmNonces,
   evmReceipts,
   evmTransactionBytes,
@@ -20,6 +20,7 @@ import {
   icmNonces,
   icmSendings,
 } from './interchain/message-rules.ts'
+import { icmPeriods } from './interchain/period-rules.ts'
 import { icmReceiptDeliveries, icmReceipts } from './interchain/receipt-rules.ts'
 import { warpEmissions, warpPredicates } from './interchain/warp-rules.ts'
 import { nodeChains, nodeStakes, nodeUpgrades } from './node-rules.ts'
@@ -112,7 +113,8 @@ export const rules: readonly Rule[] = [
   evmNonces,
   evmEffects,
   evmActivity,
-  evmDays,
+  evmPeriods,
+  evmLastActive,
   nativeBalances,
   contractAddresses,
   erc20Transfers,
@@ -129,6 +131,7 @@ export const rules: readonly Rule[] = [
   icmReceipts,
   icmReceiptDeliveries,
   icmActivity,
+  icmPeriods,
   warpEmissions,
   warpPredicates,
   evmChainReferences,

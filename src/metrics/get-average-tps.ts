@@ -52,5 +52,6 @@ const selectCounts = statement<
   { chainId: string; oldest: number; newest: number },
   { day: number; tx_count: number }
 >(`
-  SELECT day, tx_count FROM evm_daily_transactions
-  WHERE chain_id = :chainId AND day BETWEEN :oldest AND :newest`)
+  SELECT start / ${daySeconds} AS day, tx_count FROM evm_period
+  WHERE scope = :chainId AND interval = 'day'
+    AND start BETWEEN :oldest * ${daySeconds} AND :newest * ${daySeconds}`)

@@ -3,6 +3,7 @@ import { logTables } from './log.ts'
 import { evmTables } from './tables/evm.ts'
 import { evmContractTables } from './tables/evm-contracts.ts'
 import { icmTables } from './tables/icm.ts'
+import { metricsTables } from './tables/metrics.ts'
 import { nodeTables } from './tables/node.ts'
 import { primaryTables } from './tables/primary.ts'
 import { stakingTables } from './tables/staking.ts'
@@ -25,6 +26,7 @@ export const tables = [
   evmTables,
   evmContractTables,
   icmTables,
+  metricsTables,
   primaryTables,
   stakingTables,
   nodeTables,

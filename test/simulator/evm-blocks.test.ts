@@ -141,11 +141,12 @@ test('running and daily counts of transactions agree with the blocks', () => {
       count += block.tx_count
       expect(block.cumulative_transactions).toBe(String(count))
       const day = Math.floor(block.timestamp / 86_400)
-      if (block.tx_count > 0) perDay.set(day, (perDay.get(day) ?? 0) + block.tx_count)
+      if (block.number > 0) perDay.set(day, (perDay.get(day) ?? 0) + block.tx_count)
     }
     const days = rowsOf<{ day: number; tx_count: number }>(
       base,
-      `SELECT day, tx_count FROM evm_daily_transactions WHERE chain_id = '${chainId}'`,
+      `SELECT start / 86400 AS day, tx_count FROM evm_period
+       WHERE scope = '${chainId}' AND interval = 'day'`,
     )
     expect(new Map(days.map(({ day, tx_count }) => [day, tx_count]))).toEqual(perDay)
   }

@@ -17,6 +17,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   8: 'c78e7dc2d4aed0fd486f9eab37b5b072129da50e4a8ea3c4d8bffa80f4e6948a',
   9: 'c6712e42bc509ce5de1f1a6d4c7bd31257511a18221caf835c0f4ab72445cadb',
   10: '50f552e57c4ebd1651c6d5d8f0035142642d536b444cbbe635a622a8cca9e336',
+  11: 'e05ac7280d01d332b34634498f30611ddd6c2d0ca0ab510e34492763587bdb9b',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

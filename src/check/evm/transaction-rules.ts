@@ -11,7 +11,6 @@ import {
 import { toHex } from '../../formats/ids.ts'
 import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
-import { daySeconds } from '../../time-units.ts'
 import { differences, setDifference } from '../compare.ts'
 import type { Rule } from '../rule.ts'
 import { atomicMoves } from './atomic-moves.ts'
@@ -21,7 +20,6 @@ import {
   evmTransactionRows,
   evmTransactions,
   idsOfEvmTransaction,
-  transactionRowsOfBlock,
   transactionsOfBlock,
 } from './evm-transactions.ts'
 
@@ -132,31 +130,6 @@ export const evmActivity: Rule = {
   },
 }
 
-/** The transactions of each UTC day are those of its blocks. */
-export const evmDays: Rule = {
-  name: 'evm-days',
-  check(world, findings) {
-    const rows = groupBy(world.all(selectDays, {}), ({ chain_id }) => chain_id)
-    findings.each(
-      evmBlocks(world),
-      ([chainId]) => [chainId],
-      ([chainId, blocks]) => {
-        const counts = new Map<number, number>()
-        for (const { timestamp, number } of blocks) {
-          const day = Math.floor(timestamp / daySeconds)
-          const count = transactionRowsOfBlock(world).get(`${chainId} ${number}`)?.length ?? 0
-          if (count > 0) counts.set(day, (counts.get(day) ?? 0) + count)
-        }
-        return setDifference(
-          'the table',
-          new Set(rows.get(chainId)?.map(({ day, tx_count }) => `day ${day}: ${tx_count}`)),
-          new Set([...counts].map(([day, count]) => `day ${day}: ${count}`)),
-        )
-      },
-    )
-  },
-}
-
 const priceOf = (tx: SignedEvmTransaction, baseFee: bigint): bigint => {
   if (tx.type !== 2) return tx.gasPrice
   const wanted = baseFee + tx.maxPriorityFeePerGas
@@ -173,8 +146,3 @@ const selectActivity = statement<
   Record<string, never>,
   { chain_id: string; address: string; seq: number }
 >('SELECT chain_id, address, seq FROM evm_native_activity')
-
-const selectDays = statement<
-  Record<string, never>,
-  { chain_id: string; day: number; tx_count: number }
->('SELECT chain_id, day, tx_count FROM evm_daily_transactions')

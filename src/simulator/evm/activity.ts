@@ -65,7 +65,7 @@ export function livingEvmChain(
   const participant = interchain.join(declared, actors, how.isEveryday)
   const keeper = textOf(walletNamed(wallets, undefined).evmAddress)
   const chain = new EvmChain({
-    ...{ chainId, primary, rules, streams, sequences, writer, accounts },
+    ...{ chainId, network: declared.network, primary, rules, streams, sequences, writer, accounts },
     state: { contracts, transfers, textOf, messenger: participant.view, keeper },
     messages: participant.book,
     introduce() {

@@ -5,14 +5,15 @@ import { mergeBlooms } from '../../formats/evm/receipts.ts'
 import { encodeRlp } from '../../formats/evm/rlp.ts'
 import { fromHex, toHex } from '../../formats/ids.ts'
 import { keccak256 } from '../../formats/keccak.ts'
+import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
-import { daySeconds } from '../../time-units.ts'
 import type { AtomicTransaction, PrimarySide } from '../atomic-seam.ts'
 import { type BlockTools, EvmBlock } from './block.ts'
 import { encodeExtData } from './ext-data.ts'
 import { corethGenesis, l1Genesis } from './genesis.ts'
 import { corethHeaderOf, type HeaderFacts, subnetEvmHeaderOf } from './header.ts'
+import { countBlock } from './periods.ts'
 
 const noBytes = new Uint8Array()
 const noHash = new Uint8Array(32)
@@ -32,6 +33,7 @@ interface Head {
 
 /** What a chain is given for its life. */
 export interface EvmChainSetup extends BlockTools {
+  readonly network: Network
   readonly primary: PrimarySide
   readonly writer: WorldStore
   /** Writes what the world knows of the chain, once it exists. */
@@ -170,7 +172,7 @@ export class EvmChain {
   }
 
   #append(header: Uint8Array, facts: BlockFacts): void {
-    const { accounts, chainId, writer, state } = this.#setup
+    const { accounts, chainId, network, writer, state } = this.#setup
     const { number, timestamp, transactions } = facts
     const hash = keccak256(header)
     const before = this.#head
@@ -193,21 +195,7 @@ export class EvmChain {
     accounts.settle(number)
     state.transfers.settle(number)
     this.#head = { number, timestamp, hash, cumulative }
-    if (transactions > 0) this.#count(Math.floor(timestamp / daySeconds), transactions)
-  }
-
-  /** Adds to the transactions of a day. */
-  #count(day: number, transactions: number): void {
-    const { chainId, writer } = this.#setup
-    const counted = writer.get(selectDay, { chainId, day })
-    if (!counted)
-      writer.insert('evm_daily_transactions', { chain_id: chainId, day, tx_count: transactions })
-    else
-      writer.update(
-        'evm_daily_transactions',
-        { chain_id: chainId, day },
-        { tx_count: counted.tx_count + transactions },
-      )
+    if (number > 0) countBlock(writer, { chainId, network }, number)
   }
 
   #handOver(
@@ -267,7 +255,3 @@ const selectHead = statement<
 >(`
   SELECT number, timestamp, hash, cumulative_transactions FROM evm_block
   WHERE chain_id = :chainId ORDER BY number DESC LIMIT 1`)
-
-const selectDay = statement<{ chainId: string; day: number }, { tx_count: number }>(
-  'SELECT tx_count FROM evm_daily_transactions WHERE chain_id = :chainId AND day = :day',
-)

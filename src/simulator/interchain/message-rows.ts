@@ -1,3 +1,4 @@
+import { type Interval, intervals, startOf } from '../../calendar.ts'
 import { encodeCb58, toHex } from '../../formats/ids.ts'
 import { type TeleporterMessage, teleporterMessenger } from '../../formats/teleporter.ts'
 import { warpMessageId } from '../../formats/warp.ts'
@@ -32,6 +33,15 @@ export interface MessageTransaction {
   readonly timestamp: number
   /** Wei. */
   readonly fee: bigint
+}
+
+type Period = {
+  network: Network
+  interval: Interval
+  /** Epoch seconds. */
+  start: number
+  source: string
+  destination: string
 }
 
 const secondsOf2020 = Date.UTC(2020, 0, 1) / 1000
@@ -98,7 +108,27 @@ export class MessageRows {
     })
     for (const address of new Set([sender, recipient]))
       this.#writer.insert('icm_activity', { address, seq, network: this.#network })
+    for (const interval of intervals)
+      this.#count({
+        network: this.#network,
+        interval,
+        start: startOf(interval, sent.seenAt),
+        source: encodeCb58(source.blockchainId),
+        destination: encodeCb58(destination.blockchainId),
+      })
     return seq
+  }
+
+  #count(period: Period): void {
+    const { network, interval, start, source, destination } = period
+    const key = {
+      ...{ network, interval, start },
+      source_blockchain_id: source,
+      destination_blockchain_id: destination,
+    }
+    const counted = this.#writer.get(selectPeriod, { ...period })
+    if (counted) this.#writer.update('icm_period', key, { messages: counted.messages + 1 })
+    else this.#writer.insert('icm_period', { ...key, messages: 1 })
   }
 
   delivery(
@@ -179,3 +209,8 @@ const selectDelivery = statement<{ seq: number }, { message_seq: number }>(
 const selectWarp = statement<{ id: string }, { message_id: string }>(
   'SELECT message_id FROM warp_message WHERE message_id = :id',
 )
+
+const selectPeriod = statement<Period, { messages: number }>(`
+  SELECT messages FROM icm_period
+  WHERE network = :network AND interval = :interval AND start = :start
+    AND source_blockchain_id = :source AND destination_blockchain_id = :destination`)

@@ -39,6 +39,7 @@ CREATE TABLE contract (
   UNIQUE (chain_id, address)
 ) STRICT;
 CREATE INDEX contract_by_deployer ON contract (chain_id, deployer, seq);
+CREATE INDEX contract_by_deployment ON contract (deployment_tx) WHERE deployment_tx IS NOT NULL;
 
 CREATE TABLE contract_link (
   contract_seq INTEGER NOT NULL REFERENCES contract,

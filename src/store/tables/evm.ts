@@ -84,14 +84,6 @@ CREATE TABLE evm_native_activity (
   PRIMARY KEY (chain_id, address, seq)
 ) STRICT, WITHOUT ROWID;
 
--- Transactions of each UTC day (day = epoch seconds / 86400); days without any have no row.
-CREATE TABLE evm_daily_transactions (
-  chain_id TEXT NOT NULL REFERENCES evm_chain,
-  day INTEGER NOT NULL,
-  tx_count INTEGER NOT NULL,
-  PRIMARY KEY (chain_id, day)
-) STRICT, WITHOUT ROWID;
-
 -- The nonce of the next transaction of each account that ever sent one.
 CREATE TABLE evm_account (
   chain_id TEXT NOT NULL,

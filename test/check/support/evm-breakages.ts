@@ -117,11 +117,53 @@ export const evmBreakages: readonly Breakage[] = [
     pick: transaction(),
     change: 'DELETE FROM evm_native_activity WHERE seq = :seq',
   },
+  ...[
+    'tx_count = tx_count + 1',
+    "gas_used = '1'",
+    "fees_paid = '1'",
+    "gas_prices = '1'",
+    "max_gas_price = '1'",
+    'max_tps = max_tps / 2',
+    'max_gps = max_gps / 2',
+    'active_addresses = active_addresses + 1',
+    'active_senders = active_senders - 1',
+    'contracts = contracts + 1',
+    'deployers = deployers + 1',
+    'cumulative_txs = cumulative_txs - 1',
+    'cumulative_addresses = cumulative_addresses + 1',
+    'cumulative_contracts = cumulative_contracts + 1',
+    'cumulative_deployers = cumulative_deployers + 1',
+    'last_block_at = last_block_at - 1',
+    'start = start + 1',
+  ].map(
+    (change): Breakage => ({
+      rule: 'evm-periods',
+      pick: `SELECT scope, interval, start, scope AS id FROM evm_period
+             WHERE tx_count > 0 ORDER BY start DESC LIMIT 1 OFFSET 3`,
+      change: `UPDATE evm_period SET ${change}
+               WHERE scope = :scope AND interval = :interval AND start = :start`,
+    }),
+  ),
   {
-    rule: 'evm-days',
-    pick: 'SELECT chain_id, day, chain_id AS id FROM evm_daily_transactions LIMIT 1',
-    change: `UPDATE evm_daily_transactions SET tx_count = tx_count + 1
-             WHERE chain_id = :chain_id AND day = :day`,
+    rule: 'evm-periods',
+    pick: `SELECT start, CAST(start AS TEXT) AS id FROM evm_period
+           WHERE scope = 'total' AND interval = 'week' LIMIT 1`,
+    change: `DELETE FROM evm_period
+             WHERE scope = 'total' AND interval = 'week' AND start = :start`,
+  },
+  ...['active_at', 'sent_at', 'deployed_at'].map(
+    (column): Breakage => ({
+      rule: 'evm-last-active',
+      pick: `SELECT scope, address, address AS id FROM evm_last_active
+             WHERE ${column} IS NOT NULL LIMIT 1`,
+      change: `UPDATE evm_last_active SET ${column} = ${column} - 1
+               WHERE scope = :scope AND address = :address`,
+    }),
+  ),
+  {
+    rule: 'evm-last-active',
+    pick: "SELECT address, lower(address) AS id FROM evm_last_active WHERE scope = 'fuji' LIMIT 1",
+    change: "DELETE FROM evm_last_active WHERE scope = 'fuji' AND address = :address",
   },
   {
     rule: 'native-balances',
@@ -245,6 +287,19 @@ export const evmBreakages: readonly Breakage[] = [
     pick: `SELECT message_seq, m.message_id AS id FROM icm_receipt_delivery
            JOIN icm_message m ON m.seq = message_seq LIMIT 1`,
     change: 'DELETE FROM icm_receipt_delivery WHERE message_seq = :message_seq',
+  },
+  {
+    rule: 'icm-periods',
+    pick: `SELECT interval, start, CAST(start AS TEXT) AS id FROM icm_period
+           WHERE interval = 'day' LIMIT 1`,
+    change: `UPDATE icm_period SET messages = messages + 1
+             WHERE interval = :interval AND start = :start`,
+  },
+  {
+    rule: 'icm-periods',
+    pick: `SELECT interval, start, CAST(start AS TEXT) AS id FROM icm_period
+           WHERE interval = 'week' LIMIT 1`,
+    change: 'DELETE FROM icm_period WHERE interval = :interval AND start = :start',
   },
   {
     rule: 'icm-activity',

@@ -149,14 +149,13 @@ const averageTps: View = {
   of: 'getAverageTps',
   setup: [
     "UPDATE evm_chain SET first_day = 20000 WHERE chain_id = '43114'",
-    "DELETE FROM evm_daily_transactions WHERE chain_id = '43114'",
-    "INSERT INTO evm_daily_transactions VALUES ('43114', 20466, 432)",
+    "DELETE FROM evm_period WHERE scope = '43114' AND start <> 1768262400",
   ],
   url: '/v1/avg_tps/43114',
   item: 'results.1',
   rows: {
     chain: "evm_chain WHERE chain_id = '43114'",
-    day: "evm_daily_transactions WHERE chain_id = '43114'",
+    day: "evm_period WHERE scope = '43114' AND interval = 'day'",
   },
   fields: { value: from('day.tx_count', (count: number) => count / 86_400) },
   around: {
@@ -173,7 +172,7 @@ const newestDay: View = {
   of: 'getAverageTps',
   setup: [
     "UPDATE evm_chain SET first_day = 20400 WHERE chain_id = '43114'",
-    "DELETE FROM evm_daily_transactions WHERE chain_id = '43114'",
+    "DELETE FROM evm_period WHERE scope = '43114'",
   ],
   url: '/v1/avg_tps/43114',
   item: 'results.0',

@@ -1,0 +1,234 @@
+import { type Interval, intervals, startOf } from '../../calendar.ts'
+import { groupBy } from '../../grouping.ts'
+import { statement } from '../../store/statement.ts'
+import { differences } from '../compare.ts'
+import { remembered } from '../remembered.ts'
+import type { Rule } from '../rule.ts'
+import { contracts } from './contracts.ts'
+import { type EvmBlockRow, evmBlockRows } from './evm-blocks.ts'
+import { evmChainById } from './evm-chains.ts'
+import { evmTransactions } from './evm-transactions.ts'
+import { transfers } from './transfers.ts'
+
+/** What an address did in a block; addresses in lower case. */
+interface Deed {
+  readonly address: string
+  readonly role: 'received' | 'sent' | 'deployed'
+}
+
+/** A block but for genesis, with what is counted of it. */
+interface CountedBlock {
+  readonly scopes: readonly string[]
+  readonly timestamp: number
+  readonly gasPrices: readonly bigint[]
+  readonly gasUsed: bigint
+  /** Wei. */
+  readonly feesPaid: bigint
+  /** Per second since the block before. */
+  readonly tps: number
+  readonly gps: number
+  readonly contracts: number
+  readonly deeds: readonly Deed[]
+}
+
+const nobody = `0x${'0'.repeat(40)}`
+
+/** All counted blocks, in the order of time. */
+const countedBlocks = remembered((world): readonly CountedBlock[] => {
+  const blockKey = (block: { chain_id: string; block_number: number }) =>
+    `${block.chain_id} ${block.block_number}`
+  const txs = groupBy(evmTransactions(world), blockKey)
+  const moves = groupBy(transfers(world), ({ transaction }) => blockKey(transaction))
+  const deployments = groupBy(contracts(world), ({ deployment_tx }) => deployment_tx)
+  return evmBlockRows(world)
+    .flatMap((row, index, rows) => {
+      if (row.number === 0) return []
+      const own = txs.get(`${row.chain_id} ${row.number}`) ?? []
+      const made = own.flatMap(({ seq }) => deployments.get(seq) ?? [])
+      const gasUsed = sum(own.map((tx) => BigInt(tx.gas_used)))
+      const seconds = secondsSince(rows[index - 1], row)
+      return {
+        scopes: [row.chain_id, evmChainById(world).get(row.chain_id)?.network ?? '', 'total'],
+        timestamp: row.timestamp,
+        gasPrices: own.map(({ gas_price }) => BigInt(gas_price)),
+        gasUsed,
+        feesPaid: sum(own.map((tx) => BigInt(tx.gas_used) * BigInt(tx.gas_price))),
+        tps: own.length / seconds,
+        gps: Number(gasUsed) / seconds,
+        contracts: made.length,
+        deeds: [
+          ...own.flatMap(({ sender, recipient, content }) => [
+            { address: sender, role: 'sent' as const },
+            ...(content.to === null ? [] : [{ address: recipient, role: 'received' as const }]),
+          ]),
+          ...(moves.get(`${row.chain_id} ${row.number}`) ?? []).flatMap(({ from, to }) => [
+            { address: from, role: 'sent' as const },
+            { address: to, role: 'received' as const },
+          ]),
+          ...made.map((contract) => ({
+            address: contract.deployer_contract ?? contract.deployer ?? '',
+            role: 'deployed' as const,
+          })),
+        ]
+          .map(({ address, role }) => ({ address: address.toLowerCase(), role }))
+          .filter(({ address }) => address !== nobody),
+      }
+    })
+    .sort((a, b) => a.timestamp - b.timestamp)
+})
+
+/** Nothing is said of the first block of a chain, after genesis; G-116. */
+const secondsSince = (before: EvmBlockRow | undefined, { timestamp }: EvmBlockRow): number =>
+  before === undefined || before.number === 0
+    ? Number.POSITIVE_INFINITY
+    : Math.max(1, timestamp - before.timestamp)
+
+/** Who was there. */
+class Presence {
+  readonly active = new Set<string>()
+  readonly senders = new Set<string>()
+  readonly deployers = new Set<string>()
+
+  add({ address, role }: Deed): void {
+    if (role === 'deployed') {
+      this.deployers.add(address)
+      return
+    }
+    this.active.add(address)
+    if (role === 'sent') this.senders.add(address)
+  }
+}
+
+/** Counted blocks of each scope. */
+const blocksByScope = remembered((world) => {
+  const pairs = countedBlocks(world).flatMap((block) =>
+    block.scopes.map((scope) => ({ scope, block })),
+  )
+  return groupBy(pairs, ({ scope }) => scope)
+})
+
+/** What was counted of each period with a block, as its row should be, by the key of the row. */
+const expectedPeriods = remembered((world) => {
+  const periods = new Map<string, ReturnType<typeof periodOf>>()
+  for (const [scope, pairs] of blocksByScope(world))
+    for (const interval of intervals) {
+      const ever = { presence: new Presence(), txs: 0, contracts: 0 }
+      const blocksOf = groupBy(pairs, ({ block }) => startOf(interval, block.timestamp))
+      for (const [start, own] of blocksOf) {
+        const blocks = own.map(({ block }) => block)
+        periods.set(keyOf({ scope, interval, start }), periodOf(blocks, ever))
+      }
+    }
+  return periods
+})
+
+interface Ever {
+  readonly presence: Presence
+  txs: number
+  contracts: number
+}
+
+function periodOf(blocks: readonly CountedBlock[], ever: Ever) {
+  const there = new Presence()
+  for (const deed of blocks.flatMap(({ deeds }) => deeds)) {
+    there.add(deed)
+    ever.presence.add(deed)
+  }
+  const prices = blocks.flatMap(({ gasPrices }) => gasPrices)
+  const contractCount = blocks.reduce((count, { contracts }) => count + contracts, 0)
+  ever.txs += prices.length
+  ever.contracts += contractCount
+  return {
+    last_block_at: Math.max(...blocks.map(({ timestamp }) => timestamp)),
+    tx_count: prices.length,
+    gas_used: sum(blocks.map(({ gasUsed }) => gasUsed)),
+    fees_paid: sum(blocks.map(({ feesPaid }) => feesPaid)),
+    gas_prices: sum(prices),
+    max_gas_price: prices.reduce((highest, price) => (price > highest ? price : highest), 0n),
+    max_tps: Math.max(...blocks.map(({ tps }) => tps)),
+    max_gps: Math.max(...blocks.map(({ gps }) => gps)),
+    active_addresses: there.active.size,
+    active_senders: there.senders.size,
+    contracts: contractCount,
+    deployers: there.deployers.size,
+    cumulative_txs: ever.txs,
+    cumulative_addresses: ever.presence.active.size,
+    cumulative_contracts: ever.contracts,
+    cumulative_deployers: ever.presence.deployers.size,
+  }
+}
+
+/** Hours, days, weeks and months amount to what their blocks do. */
+export const evmPeriods: Rule = {
+  name: 'evm-periods',
+  check(world, findings) {
+    const expected = expectedPeriods(world)
+    const rows = world.all(selectPeriods, {})
+    findings.each(rows, idsOfPeriod, (row) => {
+      const period = expected.get(keyOf(row))
+      return period ? differences(row, period) : ['has no block']
+    })
+    const present = new Set(rows.map(keyOf))
+    const missing = [...expected.keys()].filter((key) => !present.has(key))
+    findings.strangers(missing, (key) => key.split(' '), 'is a period without a row')
+  },
+}
+
+/** Who was last active, sent and deployed when. */
+export const evmLastActive: Rule = {
+  name: 'evm-last-active',
+  check(world, findings) {
+    const expected = new Map<string, Record<string, number | null>>()
+    for (const { scopes, timestamp, deeds } of countedBlocks(world))
+      for (const scope of scopes)
+        for (const { address, role } of deeds) {
+          const key = `${scope} ${address}`
+          const known = expected.get(key) ?? { active_at: null, sent_at: null, deployed_at: null }
+          expected.set(key, {
+            ...known,
+            ...(role === 'deployed' ? { deployed_at: timestamp } : { active_at: timestamp }),
+            ...(role === 'sent' && { sent_at: timestamp }),
+          })
+        }
+    const rows = world.all(selectLastActive, {})
+    const rowKey = (row: LastActiveRow) => `${row.scope} ${row.address.toLowerCase()}`
+    findings.each(
+      rows,
+      ({ scope, address }) => [address, scope],
+      (row) => {
+        const last = expected.get(rowKey(row))
+        return last ? differences(row, last) : ['did nothing']
+      },
+    )
+    const present = new Set(rows.map(rowKey))
+    const missing = [...expected.keys()].filter((key) => !present.has(key))
+    findings.strangers(missing, (key) => key.split(' '), 'was active and has no row')
+  },
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n)
+
+interface PeriodKey {
+  scope: string
+  interval: Interval
+  /** Epoch seconds. */
+  start: number
+}
+const keyOf = ({ scope, interval, start }: PeriodKey) => `${scope} ${interval} ${start}`
+const idsOfPeriod = ({ scope, interval, start }: PeriodKey): readonly string[] => [
+  scope,
+  interval,
+  String(start),
+]
+
+const selectPeriods = statement<Record<string, never>, PeriodKey>(
+  'SELECT * FROM evm_period ORDER BY scope, interval, start',
+)
+
+interface LastActiveRow {
+  scope: string
+  address: string
+}
+const selectLastActive = statement<Record<string, never>, LastActiveRow>(
+  'SELECT * FROM evm_last_active ORDER BY scope, address',
+)
