@@ -226,12 +226,14 @@ export class LivingWorld implements World {
   /** Lets the clock go on in another way, or everyday life at another pace. */
   setClock(change: { mode?: ClockMode; rate?: number; pace?: Pace }): Promise<void> {
     return this.#turns.take(async () => {
+      // Until now time has passed in the old way.
+      if (this.clock.nowSeconds() > this.now) await this.#catchUp()
       this.clock.set(change)
       this.#pace = change.pace ?? this.#pace
+      if (this.clock.mode !== 'real') this.#followsMachine = false
       const clock = this.setting
       // What is kept has to hold the clock too, though nothing has happened yet.
       const own = this.#place.isKept ? this.#place.written(clock) : this.#place.own
-      own?.forgetLife()
       own?.noteClock(clock)
     })
   }
@@ -276,16 +278,21 @@ export class LivingWorld implements World {
   /** To the time of the clock; what would be too much for one passage passes without everyday life. */
   async #catchUp(): Promise<void> {
     const toMs = this.clock.nowSeconds() * 1000
-    const isFirstReal = this.clock.mode === 'real' && !this.#followsMachine
-    this.#followsMachine = this.clock.mode === 'real'
     const isMuch = blocksOf(this, toMs / 1000 - this.now, this.#pace) > mostBlocks
-    const pace = isFirstReal || isMuch ? 0 : this.#pace
+    const pace = isMuch || this.#hasToFindMachine ? 0 : this.#pace
     await this.#pass({ toMs, pace, by: 'clock', isStopped: () => false })
+    this.#followsMachine = this.clock.mode === 'real'
   }
 
   #isBehind(): boolean {
     const now = this.clock.nowSeconds()
-    return this.#place.own?.isDue(now) ?? now > this.now
+    const { own } = this.#place
+    return own && !this.#hasToFindMachine ? own.isDue(now, this.#pace) : now > this.now
+  }
+
+  /** A real clock first brings the world to the time of the machine, without everyday life. */
+  get #hasToFindMachine(): boolean {
+    return this.clock.mode === 'real' && !this.#followsMachine
   }
 
   #pass(passage: Passage): Promise<number> {

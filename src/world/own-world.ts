@@ -53,8 +53,8 @@ export class OwnWorld {
   readonly #owner: OwnWorldOwner
   /** Opened for the first change, and anew after a failure. */
   #life: Life | undefined
-  /** When something is due next, epoch seconds; unknown until the life was opened. */
-  #due: number | undefined
+  /** When something is due next at a pace, epoch seconds; unknown until the life was opened. */
+  #due: { readonly time: number; readonly pace: Pace } | undefined
   #head: number
   #now: number
   #isEntryClosed: boolean
@@ -90,8 +90,9 @@ export class OwnWorld {
   }
 
   /** Whether something is due up to this time, epoch seconds, as far as that is known. */
-  isDue(time: number): boolean {
-    return time > this.#now && (this.#due === undefined || this.#due <= time)
+  isDue(time: number, pace: Pace): boolean {
+    const isKnown = this.#due?.pace === pace
+    return time > this.#now && (!isKnown || this.#due.time <= time)
   }
 
   entries(): LogEntry[] {
@@ -103,12 +104,6 @@ export class OwnWorld {
     this.#life ??= await openLifeOf(this.settings, this.file)
     this.#life.pace = pace
     return this.#life
-  }
-
-  /** What it remembers of its rows is read again when it is needed. */
-  forgetLife(): void {
-    this.#life = undefined
-    this.#due = undefined
   }
 
   /**
@@ -212,11 +207,12 @@ export class OwnWorld {
     const life = await this.life(pace)
     try {
       const result = await change(life)
-      this.#due = life.nextTime()
+      this.#due = { time: life.nextTime(), pace }
       return result
     } catch (error) {
       // Its rows are as the last commit left them; what it remembers is not.
-      this.forgetLife()
+      this.#life = undefined
+      this.#due = undefined
       throw error
     }
   }

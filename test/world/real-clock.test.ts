@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { daySeconds, hourSeconds, minuteSeconds } from '../../src/time-units.ts'
+import { heightsOf } from '../../src/world/heights.ts'
+import type { LivingWorld } from '../../src/world/living-world.ts'
+import { openLivingWorld } from '../support/living-world.ts'
+
+const pace = 720
+let world: LivingWorld
+let start: number
+beforeEach(async () => {
+  world = await openLivingWorld(pace)
+  start = world.now
+  machineStandsAt(0)
+  await world.setClock({ mode: 'real' })
+})
+afterEach(() => {
+  world.close()
+  vi.useRealTimers()
+})
+
+/** @param seconds since the definition's now */
+const machineStandsAt = (seconds: number) => vi.setSystemTime((start + seconds) * 1000)
+const height = () => heightsOf(world).mainnet?.C ?? 0
+/** The passages of the log: until when, in seconds since the definition's now, and how fast. */
+const passages = async () =>
+  (await world.export()).log.map((entry) => [
+    entry.do === 'pass' ? Date.parse(entry.to) / 1000 - start : entry.do,
+    entry.pace,
+  ])
+
+test('everyday life goes on at its pace when the machine has been caught up with', async () => {
+  machineStandsAt(3 * daySeconds)
+  await world.settled()
+  const caughtUp = height()
+  // Nothing that is declared is due in these minutes: only everyday life can be.
+  machineStandsAt(3 * daySeconds + 10 * minuteSeconds)
+  await world.settled()
+  expect(height()).toBeGreaterThan(caughtUp)
+  expect(await passages()).toEqual([
+    [3 * daySeconds, 0],
+    [3 * daySeconds + 10 * minuteSeconds, pace],
+  ])
+}, 60_000)
+
+test('what passed before the pace was changed passes at the pace of then', async () => {
+  machineStandsAt(2)
+  await world.settled()
+  machineStandsAt(hourSeconds)
+  await world.setClock({ pace: 0 })
+  machineStandsAt(2 * hourSeconds)
+  await world.setClock({ mode: 'frozen' })
+  expect(await passages()).toEqual([
+    [2, 0],
+    [hourSeconds, pace],
+    [2 * hourSeconds, 0],
+  ])
+}, 60_000)
+
+test('a clock that is real again catches up with the machine without everyday life', async () => {
+  machineStandsAt(2)
+  await world.settled()
+  await world.setClock({ mode: 'frozen' })
+  machineStandsAt(daySeconds)
+  await world.setClock({ mode: 'real' })
+  await world.settled()
+  // What a clock passes at one pace is one entry.
+  expect(await passages()).toEqual([[daySeconds, 0]])
+  machineStandsAt(daySeconds + hourSeconds)
+  await world.settled()
+  expect(await passages()).toEqual([
+    [daySeconds, 0],
+    [daySeconds + hourSeconds, pace],
+  ])
+}, 60_000)
