@@ -1,18 +1,12 @@
 import type { CastMember, WorldDefinition } from '../../schemas/definition/world.ts'
 import { parseAddress, parseEvmAddress } from '../formats/addresses.ts'
 import { FormatError } from '../formats/codec.ts'
+import { fromHex } from '../formats/ids.ts'
+import { isSecretKey } from '../formats/secp256k1.ts'
 import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
 
 /** AVAX at genesis, the rest of which the reserve gets. Source: avalanchego's genesis. */
 const genesisAvax = 360_000_000
-
-/** Order of the group of secp256k1 (SEC 2, 2.4.1): a secret key is below it. */
-const order = 0xffff_ffff_ffff_ffff_ffff_ffff_ffff_fffe_baae_dce6_af48_a03b_bfd2_5e8c_d036_4141n
-
-const isSecretKey = (hex: string): boolean => {
-  const scalar = BigInt(`0x${hex}`)
-  return scalar > 0n && scalar < order
-}
 
 /** The cast: everybody once, with keys that sign; and a genesis that gives away what there is. */
 export function castProblems({ cast, primary }: WorldDefinition): DefinitionProblem[] {
@@ -30,7 +24,7 @@ export function castProblems({ cast, primary }: WorldDefinition): DefinitionProb
       'the key',
     ),
     ...cast.flatMap(({ privateKey }, index) =>
-      privateKey === undefined || isSecretKey(privateKey)
+      privateKey === undefined || isSecretKey(fromHex(privateKey))
         ? []
         : [
             {

@@ -19,10 +19,17 @@ const halfOrder = Buffer.from(
   'hex',
 )
 
+/** Of the group (SEC 2, 2.4.1). */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /** Who signs: a 32-byte secret key, or whoever makes a signature of a 32-byte hash in its own way. */
 export type Signer = Uint8Array | ((hash: Uint8Array) => Uint8Array)
+
+/** Whether 32 bytes are a secret key: above 0 and below the order of the group. */
+export function isSecretKey(bytes: Uint8Array): boolean {
+  const scalar = bytesToNumberBE(bytes)
+  return scalar > 0n && scalar < order
+}
 
 /** Public key of a 32-byte secret key, 33 bytes compressed; throws {@link FormatError}. */
 export function publicKeyOf(secretKey: Uint8Array): Uint8Array {

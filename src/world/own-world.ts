@@ -91,8 +91,8 @@ export class OwnWorld {
 
   /** Whether something is due up to this time, epoch seconds, as far as that is known. */
   isDue(time: number, pace: Pace): boolean {
-    const isKnown = this.#due?.pace === pace
-    return time > this.#now && (!isKnown || this.#due.time <= time)
+    if (time <= this.#now) return false
+    return this.#due?.pace !== pace || this.#due.time <= time
   }
 
   entries(): LogEntry[] {

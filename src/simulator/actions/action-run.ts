@@ -1,10 +1,11 @@
 import type { Action, ActionResult, Do } from '../../../schemas/control/actions/index.ts'
+import { FormatError } from '../../formats/codec.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import { secondsText } from '../../times.ts'
-import { LackOfFunds } from '../primary/funding.ts'
+import { Impossible } from '../primary/impossible.ts'
 import { UnknownKey } from '../primary/parties.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
@@ -56,10 +57,11 @@ function inTermsOf(network: Network, action: Action): Action {
 
 function refused(index: number, error: unknown): unknown {
   if (error instanceof Refusal) return new RefusedAction(index, error)
-  if (error instanceof LackOfFunds)
-    return new RefusedAction(index, Refusal.impossible(error.message))
   if (error instanceof UnknownKey)
     return new RefusedAction(index, Refusal.impossible(error.message, { address: error.address }))
+  // A value that no field of a transaction holds makes no transaction.
+  if (error instanceof Impossible || error instanceof FormatError)
+    return new RefusedAction(index, Refusal.impossible(error.message))
   return error
 }
 
@@ -85,7 +87,8 @@ export const placed = (
 function placeOf(store: Pick<WorldStore, 'get'>, network: Network, chain: string, txId: string) {
   if (chain === 'P' || chain === 'X' || !txId.startsWith('0x'))
     return store.get(selectPrimaryPlace, { network, chain, txId })
-  return store.get(selectEvmPlace, { hash: txId })
+  const chainId = chain === 'C' ? networkConstants[network].evmChainId : chain
+  return store.get(selectEvmPlace, { chainId, hash: txId })
 }
 
 interface PlaceRow {
@@ -97,7 +100,7 @@ const selectPrimaryPlace = statement<{ network: string; chain: string; txId: str
   SELECT CAST(block_number AS INTEGER) AS height, timestamp AS time FROM primary_transaction
   WHERE network = :network AND chain = :chain AND tx_id = :txId`)
 
-const selectEvmPlace = statement<{ hash: string }, PlaceRow>(`
+const selectEvmPlace = statement<{ chainId: string; hash: string }, PlaceRow>(`
   SELECT b.number AS height, b.timestamp AS time FROM evm_transaction AS t
   JOIN evm_block AS b ON b.chain_id = t.chain_id AND b.number = t.block_number
-  WHERE t.hash = :hash`)
+  WHERE t.chain_id = :chainId AND t.hash = :hash`)

@@ -29,18 +29,21 @@ export function exportFromContract(
   const door = run.evmChain('C')
   const { txId } = door.addAtomic((block) => {
     const context = block.atomicContext
+    const has = context.balanceOf(by.evmAddress)
+    const require = (needed: bigint) => {
+      if (has >= needed) return
+      const address = door.actors.textOf(by.evmAddress)
+      throw Refusal.impossible(
+        `${address} has ${has} wei on chain C of the ${needed} that it takes`,
+        { address },
+      )
+    }
+    // An amount that nobody can have may not even fit into a transaction.
+    require(nAvax * weiPerNAvax)
     const payment = { to, nAvax }
     const built = buildAtomicExport(draftOn(run.state), context, { by, payment, destination })
-    const has = context.balanceOf(by.evmAddress)
-    const needed = exportedBy(built) * weiPerNAvax
-    if (has >= needed) return toAtomicTransaction(built)
-    const address = door.actors.textOf(by.evmAddress)
-    throw Refusal.impossible(
-      `${address} has ${has} wei on chain C of the ${needed} that it takes`,
-      {
-        address,
-      },
-    )
+    require(exportedBy(built) * weiPerNAvax)
+    return toAtomicTransaction(built)
   })
   return { chain: 'C', txId: encodeCb58(txId) }
 }

@@ -107,7 +107,9 @@ export function contractNamed(
   const found = doors.flatMap((door) => {
     const { contracts, textOf } = door.actors
     const bytes = addressOf(address)
-    const contract = bytes ? contracts.find(textOf(bytes)) : contracts.named(text)
+    const contract = bytes
+      ? contracts.find(textOf(bytes))
+      : contracts.first(({ name }) => name === text)
     return contract ? [{ door, contract }] : []
   })
   const [first] = found

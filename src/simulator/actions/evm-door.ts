@@ -37,8 +37,18 @@ export class EvmDoor {
 
   /** The block in the making, a new one when there is none. */
   get block(): EvmBlock {
-    this.#open ??= this.#chain.open(this.#timeFrom(this.#chain.earliest), true)
+    this.#open ??= this.#chain.open(this.#free(), true)
     return this.#open
+  }
+
+  /** A time at which the chain takes a block, epoch seconds. */
+  #free(): number {
+    for (;;) {
+      const { earliest } = this.#chain
+      const now = this.#timeFrom(earliest)
+      // While the time until then passed the chain may have made a block by itself.
+      if (this.#chain.earliest <= now) return now
+    }
   }
 
   /**

@@ -20,14 +20,12 @@ import { secondsText } from '../../times.ts'
 import { managerAddressText } from '../l1-genesis.ts'
 import * as changes from '../primary/l1-changes.ts'
 import { chainOwner, convertToL1 as convert } from '../primary/l1-conversion.ts'
-import { NoQuorum } from '../primary/l1-messages.ts'
 import type { L1Validator } from '../primary/l1-validators.ts'
 import type { SignedTransaction } from '../primary/signed.ts'
 import type { Drafting } from '../primary/state.ts'
 import type { Subnet } from '../primary/subnet-book.ts'
 import { avaxDecimals, unitsOf } from './amounts.ts'
 import type { NetworkRun } from './network-run.ts'
-import type { Draft } from './primary-door.ts'
 import { Refusal } from './refusal.ts'
 import { ownedSubnet } from './subnets.ts'
 import { timeOf } from './times.ts'
@@ -73,7 +71,7 @@ export function registerL1Validator(run: NetworkRun, action: RegisterL1Validator
   const payer = run.party(action.by)
   const node = run.node(action.node)
   const balance = unitsOf('balance', action.balance, avaxDecimals)
-  const tx = addSigned(run, (state, time, touch) => {
+  const tx = run.platform.add((state, time, touch) => {
     const subnet = l1Named(run, action.subnet, touch)
     const nodeId = state.forms.node(node.nodeId)
     if (state.l1Validators.of(subnet.id).some((each) => state.forms.node(each.nodeId) === nodeId))
@@ -148,7 +146,7 @@ function change(
   ) => SignedTransaction,
 ): Made {
   let validationId = new Uint8Array()
-  const tx = addSigned(run, (state, time, touch) => {
+  const tx = run.platform.add((state, time, touch) => {
     const validator = validatorMeant(run, state, meant, touch)
     validationId = new Uint8Array(validator.validationId)
     const subnet = l1Named(run, state.forms.id(validator.subnetId), touch)
@@ -187,17 +185,6 @@ function l1Named(run: NetworkRun, text: string, touch: (what: string) => void): 
   if (subnet.manager) return subnet
   throw Refusal.impossible(`${text} is no L1`)
 }
-
-/** Adds what a manager's message has to be signed for. */
-const addSigned = (run: NetworkRun, draft: Draft): SignedTransaction =>
-  run.platform.add((state, time, touch) => {
-    try {
-      return draft(state, time, touch)
-    } catch (error) {
-      if (error instanceof NoQuorum) throw Refusal.impossible(error.message)
-      throw error
-    }
-  })
 
 /** Where a manager lives: a chain by name, alias or id. */
 function chainNamed({ state, ...run }: NetworkRun, subnet: Subnet, text: string): Uint8Array {

@@ -50,7 +50,8 @@ function secondsOf(deliver: string | false): number | null {
   const milliseconds = durationMs(deliver)
   if (milliseconds === undefined)
     throw Refusal.bad('deliver', 'a duration such as 10s or PT10S, or false')
-  return Math.ceil(milliseconds / 1000)
+  // At once would be the second of the block that sends it. G-93
+  return Math.max(1, Math.ceil(milliseconds / 1000))
 }
 
 function send(
@@ -157,7 +158,7 @@ function requireTaken({ actors }: EvmDoor, text: string, unsigned: Uint8Array): 
 
 /** The contract of a chain that takes messages; the relayer deploys the first one. G-93 */
 function receiverOn(run: NetworkRun, door: EvmDoor): Uint8Array {
-  const known = door.actors.contracts.withRole('receiver')
+  const known = door.actors.contracts.first(({ role }) => role === 'receiver')
   if (known) return known.address
   provideFor(run, door)
   const blueprint = {

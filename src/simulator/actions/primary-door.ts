@@ -1,5 +1,4 @@
-import { LackOfFunds } from '../primary/funding.ts'
-import { UnknownKey } from '../primary/parties.ts'
+import { Impossible } from '../primary/impossible.ts'
 import { gasPerSecond, type Room } from '../primary/platform-room.ts'
 import type { SignedTransaction } from '../primary/signed.ts'
 import { type Drafting, draftOn, type PrimaryState } from '../primary/state.ts'
@@ -108,5 +107,4 @@ export class PrimaryDoor {
   }
 }
 
-const isRefused = (error: unknown) =>
-  error instanceof LackOfFunds || error instanceof Refusal || error instanceof UnknownKey
+const isRefused = (error: unknown) => error instanceof Impossible || error instanceof Refusal

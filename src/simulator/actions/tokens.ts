@@ -16,6 +16,8 @@ import type { Made } from './verbs.ts'
 const tokenGas = 60_000
 const furtherGas = 28_000
 
+const mostOfUint256 = 2n ** 256n - 1n
+
 const noData = new Uint8Array()
 
 /** New tokens for somebody, in one transaction. */
@@ -41,14 +43,18 @@ function mintData(contract: Contract, to: Uint8Array, action: MintAction): Uint8
   }
   if (ercType === 'UNKNOWN') throw Refusal.impossible(`${text} is no contract of tokens`)
   refuse(action, ercType, ['amount'])
-  const ids = required(action, ercType, 'tokenIds').map(BigInt)
+  const ids = required(action, ercType, 'tokenIds').map((text, index) =>
+    uint256(`tokenIds/${index}`, text),
+  )
   const [tokenId = 0n] = ids
   if (ercType === 'ERC-721') {
     refuse(action, ercType, ['amounts'])
     if (ids.length === 1) return erc721.safeMint.encode({ to, tokenId })
     return erc721.mintBatch.encode({ to, tokenIds: ids })
   }
-  const values = (action.amounts ?? ids.map(() => '1')).map(BigInt)
+  const values = (action.amounts ?? ids.map(() => '1')).map((text, index) =>
+    uint256(`amounts/${index}`, text),
+  )
   const [value = 1n] = values
   if (values.length !== ids.length)
     throw Refusal.bad('amounts', `as many as tokenIds: ${ids.length}`)
@@ -82,13 +88,20 @@ function transferData(
     return erc20.transfer.encode({ to, value })
   }
   if (ercType === 'UNKNOWN') throw Refusal.impossible(`${text} is no contract of tokens`)
-  const id = BigInt(required(action, ercType, 'tokenId'))
+  const id = uint256('tokenId', required(action, ercType, 'tokenId'))
   if (ercType === 'ERC-721') {
     refuse(action, ercType, ['amount'])
     return erc721.safeTransferFrom.encode({ from, to, id })
   }
   const value = unitsOf('amount', action.amount ?? '1', 0)
   return erc1155.safeTransferFrom.encode({ from, to, id, value, data: noData })
+}
+
+/** @throws Refusal for what is more than contracts count */
+function uint256(field: string, text: string): bigint {
+  const value = BigInt(text)
+  if (value > mostOfUint256) throw Refusal.bad(field, 'at most 2^256 - 1')
+  return value
 }
 
 /** Whoever deployed a contract, or keeps it. @throws Refusal when nobody knows the key */

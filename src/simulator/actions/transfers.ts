@@ -4,7 +4,8 @@ import type {
   WalletAction,
 } from '../../../schemas/control/actions/transfers.ts'
 import { evmAddressText } from '../../formats/addresses.ts'
-import { encodeCb58, toHex } from '../../formats/ids.ts'
+import { encodeCb58, fromHex, toHex } from '../../formats/ids.ts'
+import { isSecretKey } from '../../formats/secp256k1.ts'
 import { nativeTransfer } from '../evm/call.ts'
 import { reserveOf } from '../primary/actors.ts'
 import { exchangeTransfer } from '../primary/exchange-actions.ts'
@@ -16,12 +17,15 @@ import { avaxDecimals, coinDecimals, unitsOf } from './amounts.ts'
 import { assetNamed } from './assets.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
+import { timeOf } from './times.ts'
 import type { Made } from './verbs.ts'
 
 /** Makes somebody who can sign known. */
 export function declareWallet(run: NetworkRun, { name, privateKey }: WalletAction): Made {
   const { keyring } = run.state.setup
   if (keyring.member(name)) throw Refusal.impossible(`${name} is declared already`)
+  if (privateKey !== undefined && !isSecretKey(fromHex(privateKey)))
+    throw Refusal.bad('privateKey', 'from 1 to the order of secp256k1 less 1')
   const wallet = keyring.add(name, privateKey)
   return { address: evmAddressText(wallet.evmAddress) }
 }
@@ -64,7 +68,7 @@ export function transfer(run: NetworkRun, action: TransferAction): Made {
       to: run.owners(to, isOfPayer ? undefined : threshold),
       unitsAt: (decimals) => unitsOf('amount', amount, decimals),
       ...(asset !== undefined && { asset }),
-      ...(locktime !== undefined && { locktime: Date.parse(locktime) / 1000 }),
+      ...(locktime !== undefined && { locktime: timeOf('locktime', locktime) }),
       ...(memo !== undefined && { memo }),
     })
   }

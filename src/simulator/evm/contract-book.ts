@@ -61,18 +61,22 @@ export class ContractBook {
 
   /** Those of everyday life, in the order in which they became known. */
   ofType(ercType: Contract['ercType']): Contract[] {
-    return [...this.#known().values()].filter(
-      (contract) => contract.isEveryday && contract.ercType === ercType,
-    )
+    return this.#everyday().filter((contract) => contract.ercType === ercType)
   }
 
-  /** The first one with a role. */
+  /** The first one of everyday life with a role. */
   withRole(role: NonNullable<Contract['role']>): Contract | undefined {
-    return [...this.#known().values()].find((contract) => contract.role === role)
+    return this.#everyday().find((contract) => contract.role === role)
   }
 
+  /** The first one of everyday life with a name. */
   named(name: string): Contract | undefined {
-    return [...this.#known().values()].find((contract) => contract.name === name)
+    return this.#everyday().find((contract) => contract.name === name)
+  }
+
+  /** The first one that fits, whoever made it. */
+  first(fits: (contract: Contract) => boolean): Contract | undefined {
+    return [...this.#known().values()].find(fits)
   }
 
   /** How many contracts a contract has created. */
@@ -135,6 +139,10 @@ export class ContractBook {
     })
     if (usd) prices.set(text, usd, always)
     this.#known().set(text, { ...contract, logoUri, isEveryday: true })
+  }
+
+  #everyday(): Contract[] {
+    return [...this.#known().values()].filter(({ isEveryday }) => isEveryday)
   }
 
   #known(): Map<string, Contract> {

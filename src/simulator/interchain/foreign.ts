@@ -54,7 +54,7 @@ export function deliverForeign(
   chain: ForeignChain,
 ): boolean {
   const receiver = actors.contracts.withRole('receiver')
-  if (!receiver?.isEveryday) return false
+  if (!receiver) return false
   const sender = pickWallet(random, actors.wallets)
   const message: TeleporterMessage = {
     messageNonce: chain.nonce() + BigInt(random.int(1, 40)),

@@ -189,8 +189,7 @@ function chooseDestination(
     const other = random.pick(others)
     const receiver = other.actors.contracts.withRole('receiver')
     const member = random.pick(other.actors.wallets)
-    const recipient =
-      receiver?.isEveryday && random.chance(0.7) ? receiver.address : member.evmAddress
+    const recipient = receiver && random.chance(0.7) ? receiver.address : member.evmAddress
     return { place: other.place(), recipient, station: other }
   }
 }

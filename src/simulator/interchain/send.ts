@@ -26,7 +26,7 @@ export function sendMessage(
   const token = actors.contracts.withRole('wrapped-native')
   // The protagonist sends the first message of each chain.
   const sender = messenger.nextNonce === 1n ? actors.wallets[0] : pickWallet(random, actors.wallets)
-  if (!token?.isEveryday || !sender) return false
+  if (!token || !sender) return false
   const amount = random.bigint(1n, 40n) * milliToken
   if (!prepareReward(actors, block, token, sender, amount)) return false
 

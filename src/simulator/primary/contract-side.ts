@@ -117,6 +117,7 @@ function declaredExport(state: Drafting, context: AtomicContext): BuiltAtomic[] 
     const has = context.balanceOf(by.evmAddress) / weiPerNAvax
     // One AVAX is more than any fee.
     const needed = payment.nAvax + 1_000_000_000n
+    if (has < needed && context.time >= setup.now) return undefined
     if (has < needed) throw new Error(`${by.name} has ${has} of ${needed} nAVAX on the C-chain`)
     return [buildAtomicExport(state, context, { by, payment, destination, name })]
   })

@@ -3,6 +3,7 @@ import type { Signer } from '../../formats/secp256k1.ts'
 import type { Output } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { keyOf } from './forms.ts'
+import { Impossible } from './impossible.ts'
 import {
   type Cast,
   type Owners,
@@ -55,7 +56,7 @@ export interface Funded<Transaction> {
 }
 
 /** Somebody has less than a transaction takes. */
-export class LackOfFunds extends Error {}
+export class LackOfFunds extends Impossible {}
 
 /** What owners could spend now. */
 function spendable(

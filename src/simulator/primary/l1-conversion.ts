@@ -1,6 +1,7 @@
 import type { L1ValidatorDefinition } from '../../../schemas/definition/primary.ts'
 import { compareBytes } from '../../formats/ordering.ts'
 import type { PChainOwner } from '../../formats/platform-transactions.ts'
+import { Impossible } from './impossible.ts'
 import type { NodeIdentity } from './nodes.ts'
 import { type Owners, outputOwners, type Party, solo } from './parties.ts'
 import { authorizationOf, buildPlatform } from './platform-builder.ts'
@@ -62,6 +63,8 @@ export function convertToL1(
     validators: readonly FirstValidator[]
   },
 ): SignedTransaction {
+  // An action may have come before what is declared.
+  if (subnet.manager) throw new Impossible('the subnet is an L1 already')
   const { facts } = state
   const members = validators.toSorted((a, b) => compareBytes(a.node.nodeId, b.node.nodeId))
   const l1Balance = members.reduce((sum, { balance }) => sum + balance, 0n)

@@ -3,18 +3,16 @@ import { L1Message } from '../../formats/l1-messages.ts'
 import { canonicalSet, chooseSigners } from '../../formats/validator-sets.ts'
 import { addressedCall } from '../../formats/warp.ts'
 import { signWarpMessage } from '../../formats/warp-signatures.ts'
+import { Impossible } from './impossible.ts'
 import type { Drafting } from './state.ts'
 import type { Subnet } from './subnet-book.ts'
-
-/** Too few of an L1's validators are active to sign for it. */
-export class NoQuorum extends Error {}
 
 /** What the P-chain asks for: two thirds of the weight. */
 const quorum = 67
 
 /**
  * The signed Warp message in which an L1's manager contract tells the P-chain something.
- * @throws NoQuorum when the L1's active validators have not enough weight
+ * @throws Impossible when the L1's active validators have not enough weight
  */
 export function managerMessage(state: Drafting, subnet: Subnet, content: L1Message) {
   const { facts, l1Validators, nodes } = state
@@ -42,6 +40,6 @@ export function managerMessage(state: Drafting, subnet: Subnet, content: L1Messa
       return member.secretKey
     })
   if (!message)
-    throw new NoQuorum('the active validators of the L1 have not enough weight to sign for it')
+    throw new Impossible('the active validators of the L1 have not enough weight to sign for it')
   return message
 }

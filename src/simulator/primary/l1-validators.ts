@@ -5,6 +5,7 @@ import type { WorldStore } from '../../store/world-store.ts'
 import type { Sequences } from '../sequences.ts'
 import type { NetworkFacts } from './facts.ts'
 import type { Forms } from './forms.ts'
+import { Impossible } from './impossible.ts'
 import type { Nodes } from './nodes.ts'
 
 /** A validator of an L1 from its registration on; it stays known after it was removed. */
@@ -96,11 +97,11 @@ export class L1Validators {
     return this.#store.all(selectOfSubnet, bindings).map((row) => this.#fromRow(row))
   }
 
-  /** The validator of an L1 with this node that has weight. @throws when there is none */
+  /** The validator of an L1 with this node that has weight. @throws Impossible when there is none */
   find(subnetId: Uint8Array, nodeId: Uint8Array): L1Validator {
     const text = toHex(nodeId)
     const found = this.of(subnetId).find((validator) => toHex(validator.nodeId) === text)
-    if (!found) throw new Error(`${this.#forms.node(nodeId)} is no validator of the L1`)
+    if (!found) throw new Impossible(`${this.#forms.node(nodeId)} is no validator of the L1`)
     return found
   }
 

@@ -4,6 +4,7 @@ import type { Signer } from '../../formats/secp256k1.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Wallet } from '../wallets.ts'
 import type { Forms } from './forms.ts'
+import { Impossible } from './impossible.ts'
 
 /** Who owns an output together: any `threshold` of the addresses may spend it. */
 export interface Owners {
@@ -19,7 +20,7 @@ export interface Party extends Owners {
 }
 
 /** Somebody has to sign whose key nobody has declared. */
-export class UnknownKey extends Error {
+export class UnknownKey extends Impossible {
   /** Bech32 without the prefix of a chain. */
   readonly address: string
 

@@ -9,8 +9,8 @@ import type { NetworkSetup } from '../setup.ts'
 import { createContractSide } from './contract-side.ts'
 import { ExchangeChain, type ProposerSource } from './exchange-chain.ts'
 import { exchangeTraffic } from './exchange-traffic.ts'
-import { LackOfFunds } from './funding.ts'
 import { createGenesis } from './genesis.ts'
+import { Impossible } from './impossible.ts'
 import { planL1s } from './l1-plan.ts'
 import { createL1Upkeep } from './l1-upkeep.ts'
 import type { NodeIdentity } from './nodes.ts'
@@ -156,12 +156,12 @@ function livingExchange(
   }
 }
 
-/** What an event takes; what it cannot pay is an error of the definition, and later its end. */
+/** What an event takes; what cannot be is an error of the definition, and later does not happen. */
 function draftsOf(state: PrimaryState, event: PlannedEvent, time: number) {
   try {
     return event.act(draftOn(state), time)
   } catch (error) {
-    if (error instanceof LackOfFunds && time >= state.setup.now) return []
+    if (error instanceof Impossible && time >= state.setup.now) return []
     throw error
   }
 }

@@ -9,6 +9,7 @@ import type { NetworkSetup } from '../setup.ts'
 import { Containers } from './containers.ts'
 import { factsOf, type NetworkFacts } from './facts.ts'
 import { createForms, type Forms } from './forms.ts'
+import { Impossible } from './impossible.ts'
 import { L1Validators } from './l1-validators.ts'
 import { Nodes } from './nodes.ts'
 import { type Cast, createCast, type Party, solo } from './parties.ts'
@@ -93,20 +94,20 @@ export function createState(setup: NetworkSetup): PrimaryState {
   }
 }
 
-/** The subnet of the definition. @throws when the definition uses it before it creates it */
+/** The subnet of the definition. @throws Impossible before it was created */
 export function subnetOf(
   { names, subnets }: Pick<PrimaryState, 'names' | 'subnets'>,
   name: string,
 ): Subnet {
   const id = names.get(`subnet ${name}`)
-  if (id === undefined) throw new Error(`the definition uses the subnet ${name} before it exists`)
+  if (id === undefined) throw new Impossible(`the subnet ${name} does not exist by then`)
   return subnets.get(id)
 }
 
-/** The asset of the definition. @throws when the definition uses it before it creates it */
+/** The asset of the definition. @throws Impossible before it was created */
 export function assetOf(state: Pick<PrimaryState, 'names' | 'setup' | 'cast'>, name: string) {
   const asset = declaredAssets(state).find((each) => each.name === name)
-  if (!asset) throw new Error(`the definition uses the asset ${name} before it exists`)
+  if (!asset) throw new Impossible(`the asset ${name} does not exist by then`)
   return asset
 }
 

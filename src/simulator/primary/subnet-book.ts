@@ -5,6 +5,7 @@ import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { CreatedChain } from '../atomic-seam.ts'
 import type { Forms } from './forms.ts'
+import { Impossible } from './impossible.ts'
 import type { Cast, Party } from './parties.ts'
 
 /** A subnet as it is now. */
@@ -67,10 +68,10 @@ export class SubnetBook {
     }
   }
 
-  /** Id of the first chain of a subnet with this name. @throws when there is none */
+  /** Id of the first chain of a subnet with this name. @throws Impossible when there is none */
   chainNamed(subnetId: string, name: string): Uint8Array {
     const id = this.findChain(subnetId, name)
-    if (id === undefined) throw new Error(`the subnet ${subnetId} has no chain ${name}`)
+    if (id === undefined) throw new Impossible(`the subnet ${subnetId} has no chain ${name}`)
     return parseId(id)
   }
 

@@ -130,7 +130,11 @@ function planAppointed(
       if (txId === undefined) return []
       const { nodeId, end } = state.stakers.of(txId)
       const subnet = subnetOf(state, subnetName)
-      return end > at ? [removeValidator(state, { time: at, payer, subnet, nodeId })] : []
+      // An action may have removed it.
+      const isThere = state.stakers.expected(state.forms.id(subnet.id), nodeId) !== undefined
+      return end > at && isThere
+        ? [removeValidator(state, { time: at, payer, subnet, nodeId })]
+        : []
     },
   })
 }

@@ -9,7 +9,7 @@ export function wrap({ wallets, contracts }: Actors): Action {
   return (block, actor) => {
     const random = block.random('deposits')
     const token = contracts.withRole('wrapped-native')
-    if (!token?.isEveryday) return false
+    if (!token) return false
     const from = actor ?? pickWallet(random, wallets)
     const amount = random.bigint(200n, 5_000n) * milliEther
     const gas = random.int(6_500, 23_000)
@@ -23,7 +23,7 @@ export function unwrap({ wallets, contracts, transfers, textOf }: Actors): Actio
   return (block, actor) => {
     const random = block.random('withdrawals')
     const token = contracts.withRole('wrapped-native')
-    if (!token?.isEveryday) return false
+    if (!token) return false
     const from = actor ?? pickWallet(random, wallets)
     const balance = transfers.erc20.balanceOf(token, textOf(from.evmAddress))
     const amount = (balance * BigInt(random.int(5, 60))) / 100n

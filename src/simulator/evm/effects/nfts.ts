@@ -36,16 +36,20 @@ export const erc721Methods: readonly Method[] = [
 
 /** Of an ERC-1155 contract: anybody gets some of a kind; a holder gives what it has. */
 export const erc1155Methods: readonly Method[] = [
-  method(erc1155.mint, ({ contract, sender: operator }, { to, id, value }) => {
+  method(erc1155.mint, (call, { to, id, value }) => {
+    const { contract, sender: operator } = call
     requireRecipient(to)
+    requireRoom(call, { to, ids: [id], values: [value] })
     const from = zeroAddress
     return {
       logs: [erc1155TransferSingle.encode(contract.address, { operator, from, to, id, value })],
     }
   }),
-  method(erc1155.mintBatch, ({ contract, sender: operator }, { to, ids, values }) => {
+  method(erc1155.mintBatch, (call, { to, ids, values }) => {
+    const { contract, sender: operator } = call
     requireRecipient(to)
     requireThat(ids.length === values.length, 'as many ids as values')
+    requireRoom(call, { to, ids, values })
     const from = zeroAddress
     return {
       logs: [erc1155TransferBatch.encode(contract.address, { operator, from, to, ids, values })],
@@ -87,14 +91,31 @@ function requireHoldings(
   requireRecipient(to)
   requireThat(ids.length === values.length, 'as many ids as values')
   const holder = state.textOf(from)
-  const given = new Map<bigint, bigint>()
-  ids.forEach((id, index) => {
-    given.set(id, (given.get(id) ?? 0n) + (values[index] ?? 0n))
-  })
-  for (const [id, value] of given) {
+  for (const [id, value] of sumsOf(ids, values)) {
     const balance = state.transfers.nfts.balanceOf(holder, contract, id)
     requireThat(balance >= value, `${holder} has ${balance} of ${contract.text}/${id}`)
   }
+  if (!equalBytes(from, to)) requireRoom(call, { to, ids, values })
+}
+
+/** Contracts count in 256 bits, and revert where that is not enough. */
+function requireRoom(
+  { state, contract }: ContractCall,
+  { to, ids, values }: { to: Uint8Array; ids: bigint[]; values: bigint[] },
+): void {
+  const holder = state.textOf(to)
+  for (const [id, value] of sumsOf(ids, values)) {
+    const balance = state.transfers.nfts.balanceOf(holder, contract, id)
+    requireThat(balance + value < 2n ** 256n, `${holder} has ${balance} of ${contract.text}/${id}`)
+  }
+}
+
+function sumsOf(ids: readonly bigint[], values: readonly bigint[]): Map<bigint, bigint> {
+  const sums = new Map<bigint, bigint>()
+  ids.forEach((id, index) => {
+    sums.set(id, (sums.get(id) ?? 0n) + (values[index] ?? 0n))
+  })
+  return sums
 }
 
 const requireSender = ({ sender }: ContractCall, from: Uint8Array) =>
