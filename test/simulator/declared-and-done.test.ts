@@ -25,9 +25,20 @@ const l1 = {
   ...noChanges,
 }
 
-/** Things that are declared for the days after now. */
+/** A factory whose name an action takes before it, and things for the days after now. */
 const definition = {
   ...startingDefinition,
+  story: [{ at: 'now-9d', do: 'deploy', from: by, chain: 'C', kind: 'other', name: 'Works' }],
+  contracts: [
+    {
+      ...{ chainId: '43114', ercType: 'UNKNOWN', role: 'factory', name: 'Works' },
+      deployment: { by, at: '2026-01-10T00:00:00Z' },
+    },
+    {
+      ...{ chainId: '43114', ercType: 'ERC-721', name: 'Rime', symbol: 'RIME' },
+      deployment: { by, at: '2026-01-12T00:00:00Z', through: 'Works' },
+    },
+  ],
   primary: {
     subnets: [
       { ...subnet, name: 'snow', newOwner: { owners: [by], threshold: 1, at: 'now+1d' } },
@@ -118,3 +129,8 @@ test.each<[string, Action[], number[]]>([
   },
   60_000,
 )
+
+test('what an action called by the name of a declared contract does not take its place', async () => {
+  const { contracts } = await server.cast()
+  expect(contracts).toContainEqual(expect.objectContaining({ name: 'Rime' }))
+})

@@ -100,14 +100,15 @@ export function subnetOf(
   name: string,
 ): Subnet {
   const id = names.get(`subnet ${name}`)
-  if (id === undefined) throw new Impossible(`the subnet ${name} does not exist by then`)
+  if (id === undefined)
+    throw new Impossible(`the definition uses the subnet ${name} before it exists`)
   return subnets.get(id)
 }
 
 /** The asset of the definition. @throws Impossible before it was created */
 export function assetOf(state: Pick<PrimaryState, 'names' | 'setup' | 'cast'>, name: string) {
   const asset = declaredAssets(state).find((each) => each.name === name)
-  if (!asset) throw new Impossible(`the asset ${name} does not exist by then`)
+  if (!asset) throw new Impossible(`the definition uses the asset ${name} before it exists`)
   return asset
 }
 
