@@ -176,11 +176,18 @@ test('the types of the installed package serve a strict consumer', async () => {
   expect(stdout).toBe('')
 })
 
-/** The first block of the README in a language. */
-const example = (language: string): string =>
+/** The first block of a page in a language. */
+const example = (language: string, page = 'README.md'): string =>
   new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, 's').exec(
-    readFileSync(join(root, 'README.md'), 'utf8'),
+    readFileSync(join(root, page), 'utf8'),
   )?.[1] ?? ''
+
+test('the example of docs/formats.md prints what it says against the installed package', async () => {
+  const { stdout } = await node(example('js', 'docs/formats.md'))
+  expect(stdout).toMatch(/^\w+Tx true\n$/)
+  const page = readFileSync(join(root, 'docs/formats.md'), 'utf8')
+  expect(page).toContain(`It prints \`${stdout.trim()}\``)
+})
 
 test('the first test of the README runs against the installed package', async () => {
   writeFileSync(join(folder, 'blocks.test.mjs'), example('js'))
