@@ -3,7 +3,8 @@ import { type Hooks, suiteWith } from './suite.ts'
 
 /**
  * A server for the tests of this file, as it was at its start before each of them. By default the
- * small world. Jest tells its hooks nothing of failures: `journal()` in a test's own `catch` does.
+ * small world. Jest loads modules when Node is started with `--experimental-vm-modules`. It tells
+ * its hooks nothing of failures: `journal()` in a test's own `catch` gives what was asked.
  */
 export function useSnowglobe(options?: SnowglobeOptions): Snowglobe & {
   /** What was asked since the test began, a line for each request. */

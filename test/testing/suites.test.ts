@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 mkdirSync(join(root, 'dist'), { recursive: true })
@@ -84,4 +84,28 @@ test('a server that has not started yet says when it can be used', async () => {
   const { suiteWith } = await import('../../src/testing/suite.ts')
   const hooks = { beforeAll() {}, beforeEach() {}, afterAll() {} }
   expect(() => suiteWith(hooks).snowglobe.url).toThrow('before the first test')
+})
+
+// A real Jest runs it in test/clients/jest/jest.test.ts.
+test('Jest gets the same from the hooks that it gives to everybody', async () => {
+  const hooks: Record<string, () => Promise<void>> = {}
+  for (const name of ['beforeAll', 'beforeEach', 'afterAll'])
+    vi.stubGlobal(name, (work: () => Promise<void>) => {
+      hooks[name] = work
+    })
+  const { useSnowglobe } = await import('../../src/testing/jest.ts')
+  const snowglobe = useSnowglobe()
+  vi.unstubAllGlobals()
+
+  await hooks.beforeAll?.()
+  await hooks.beforeEach?.()
+  const { now } = await snowglobe.clock.get()
+  await snowglobe.clock.advance('1h')
+  await fetch(`${snowglobe.url}/v1/chains/1`)
+  expect(await snowglobe.journal()).toBe(asked)
+  await hooks.beforeEach?.()
+  expect((await snowglobe.clock.get()).now).toBe(now)
+  expect(await snowglobe.journal()).toBe('Snowglobe was asked 0 times:')
+  await hooks.afterAll?.()
+  expect(() => snowglobe.url).toThrow('before the first test')
 })

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const here = import.meta.dirname
+const jest = join(here, '../node_modules/jest/bin/jest.js')
+
+/** Everything that Jest says of a file of tests, in a process of its own. */
+const run = (file: string): Promise<string> =>
+  new Promise((resolve) => {
+    const args = ['--experimental-vm-modules', jest, '--rootDir', here, '--config', config, file]
+    execFile(process.execPath, args, (_error, stdout, stderr) => resolve(stdout + stderr))
+  })
+
+/** As for any project of modules: nothing is translated, and the tests of this folder end in .mjs. */
+const config = JSON.stringify({ transform: {}, testMatch: ['**/*.suite.mjs'], testTimeout: 60_000 })
+
+test('useSnowglobe gives Jest a server for a file, a reset for each test, and what was asked', async () => {
+  const said = await run('blocks.suite.mjs')
+  expect(said).toMatch(/✓ lets time pass/)
+  expect(said).toMatch(/✓ knows nothing of the other test/)
+  expect(said).toMatch(/✕ fails/)
+  expect(said).toMatch(/Snowglobe was asked 1 times:\n +404 GET \/v1\/chains\/1\n/)
+  expect(said).toMatch(/Tests: +1 failed, 2 passed, 3 total/)
+  expect(said).not.toContain('did not exit')
+}, 120_000)
