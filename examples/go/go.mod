@@ -1,0 +1,3 @@
+module wallet
+
+go 1.19
