@@ -3,10 +3,10 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Paths of the TypeScript files in folders of the project, from its root. */
+/** Paths of the TypeScript files in folders of the project, from its root, without what is installed there. */
 export const sourceFiles = (...folders: string[]): string[] =>
   folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
       .map((name) => join(folder, name)),
   )
