@@ -18,6 +18,8 @@ export const ValidatorDefinition = closed({
   node: NodeName,
   operator: Member,
   from: Moment,
+  /** Later than `from`, for a first period that is pending for a while. */
+  start: Type.Optional(Moment),
   /** After this no new period begins. */
   until: Type.Optional(Moment),
   days: Days,

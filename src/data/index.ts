@@ -52,6 +52,8 @@ import { listBlockchainsRoute } from './primary/subnets/list-blockchains.ts'
 import { listSubnetsRoute } from './primary/subnets/list-subnets.ts'
 import { getPrimaryTransactionRoute } from './primary/transactions/get-primary-transaction.ts'
 import { listPrimaryTransactionsRoute } from './primary/transactions/list-primary-transactions.ts'
+import { getSingleValidatorDetailsRoute } from './primary/validators/get-single-validator-details.ts'
+import { listValidatorsRoute } from './primary/validators/list-validators.ts'
 import { getHealthRoute } from './service/get-health.ts'
 import { getLivenessRoute } from './service/get-liveness.ts'
 import { aggregateSignaturesRoute } from './signatures/aggregate-signatures.ts'
@@ -116,4 +118,6 @@ export const dataRoutes: readonly Route[] = [
   getTeleporterMessageRoute,
   getAssetDetailsRoute,
   listAssetTransactionsRoute,
+  listValidatorsRoute,
+  getSingleValidatorDetailsRoute,
 ]

@@ -111,18 +111,22 @@ export function momentProblems(definition: WorldDefinition): DefinitionProblem[]
     require(`/primary/holdings/${index}/locktime`, locktime, locks)
     require(`/primary/holdings/${index}/stakeableLocktime`, stakeableLocktime, locks)
   })
-  primary.validators.forEach(({ from, until }, index) => {
+  // Both moments are up to an hour later.
+  const requireAfter = (pointer: string, start: string | undefined, at: string) => {
+    for (const network of networks)
+      require(pointer, start, {
+        from: momentSeconds(at, network, nowSeconds) + 2 * hourSeconds,
+        on: [network],
+      })
+  }
+  primary.validators.forEach(({ from, start, until }, index) => {
     require(`/primary/validators/${index}/from`, from, world)
+    requireAfter(`/primary/validators/${index}/start`, start, from)
     require(`/primary/validators/${index}/until`, until, locks)
   })
   primary.delegations.forEach(({ at, start }, index) => {
     require(`/primary/delegations/${index}/at`, at, world)
-    // Both are up to an hour later.
-    for (const network of networks)
-      require(`/primary/delegations/${index}/start`, start, {
-        from: momentSeconds(at, network, nowSeconds) + 2 * hourSeconds,
-        on: [network],
-      })
+    requireAfter(`/primary/delegations/${index}/start`, start, at)
   })
   primary.assets.forEach(({ at }, index) => {
     require(`/primary/assets/${index}/at`, at, world)

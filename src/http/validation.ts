@@ -124,6 +124,7 @@ function jsonObject(body: unknown): object {
 /** The kinds that parameters have. A schema of any other kind is a mistake in the contract. */
 function kindOf(schema: TSchema): Kind {
   if (schema.type === 'integer') return integer(schema)
+  if (schema.type === 'number') return number(schema)
   if (schema.type === 'boolean') return boolean
   if (schema.type === 'string') return string(schema)
   if (Array.isArray(schema.anyOf)) return oneOf(schema.anyOf.map(({ const: value }) => value))
@@ -136,6 +137,14 @@ function integer({ minimum, maximum = Number.MAX_SAFE_INTEGER }: TSchema): Kind 
     fromText: (text) => (/^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) + 0 : undefined),
     accepts: (value) => isSafeInteger(value) && value >= minimum && value <= maximum,
     mustBe: `an integer from ${minimum} to ${maximum}`,
+  }
+}
+
+function number({ minimum, maximum }: TSchema): Kind {
+  return {
+    fromText: (text) => (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? Number(text) + 0 : undefined),
+    accepts: (value) => typeof value === 'number' && value >= minimum && value <= maximum,
+    mustBe: `a decimal number from ${minimum} to ${maximum}`,
   }
 }
 

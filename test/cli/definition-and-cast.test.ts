@@ -57,9 +57,9 @@ test('the cast of the built-in world has its published names', async () => {
     privateKey: '56289e99c94b6912bfc12adc093c9b51124f0dc54ac7a766b2bc5ccf558d8027',
   })
   expect(nodes.map(({ name }) => name)).toEqual(
-    'ewoq birch spruce larch willow hazel rowan maple alder node-1 node-2 node-3'.split(' '),
+    'ewoq birch spruce larch aspen willow hazel rowan maple alder node-1 node-2 node-3'.split(' '),
   )
-  expect(new Set(nodes.flatMap(({ mainnet, fuji }) => [mainnet, fuji])).size).toBe(24)
+  expect(new Set(nodes.flatMap(({ mainnet, fuji }) => [mainnet, fuji])).size).toBe(26)
   expect(contracts[0]).toEqual({
     chainId: '43114',
     address: '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',

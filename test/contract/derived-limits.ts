@@ -29,6 +29,7 @@ function kindOf(schema: TSchema): Kind {
   const values = (of: TSchema): string[] => of.anyOf.map(({ const: value }: TSchema) => value)
   if (schema.type === 'integer')
     return { kind: 'integer', min: schema.minimum, ...(schema.maximum && { max: schema.maximum }) }
+  if (schema.type === 'number') return { kind: 'number', min: schema.minimum, max: schema.maximum }
   if (schema.type === 'boolean') return { kind: 'boolean' }
   if (schema.type === 'array' && schema.items.anyOf)
     return { kind: 'list of', values: values(schema.items) }

@@ -89,6 +89,8 @@ function acceptedValues(limit: Limit): unknown[] {
     switch (limit.kind) {
       case 'integer':
         return [limit.min, ...(limit.max === undefined ? [] : [limit.max])].map(asSent(limit))
+      case 'number':
+        return [limit.min, limit.min + 0.5, limit.max - 0.25, limit.max].map(asSent(limit))
       case 'one of':
         return [...limit.values]
       case 'list of':
@@ -110,6 +112,8 @@ function rejectedValues(limit: Limit): unknown[] {
         return [limit.min - 1, ...(limit.max === undefined ? [] : [limit.max + 1])].map(
           asSent(limit),
         )
+      case 'number':
+        return [limit.min - 1, limit.min - 0.001, limit.max + 0.001].map(asSent(limit))
       case 'one of':
       case 'list of':
         return ['other', ...limit.values.slice(0, 1).map((value) => `${value} `)]
@@ -125,8 +129,9 @@ function rejectedValues(limit: Limit): unknown[] {
     if (limit.in === 'body')
       return limit.kind === 'integer' ? ['1', 0.5, null, true, [1]] : [5, null, true, ['00']]
     const repeated = limit.kind === 'list of' ? [] : [['1', '2']]
-    const notIntegers = ['0.5', 'ten', '1e1', '0x1', '+1', ' 1', '1 ', '01', '1e400', 'NaN']
-    return ['', ...repeated, ...(limit.kind === 'integer' ? notIntegers : [])]
+    const notNumbers = ['ten', '1e1', '0x1', '+1', ' 1', '1 ', '01', '1e400', 'NaN', '1.', '.5']
+    const wrong = { integer: ['0.5', ...notNumbers], number: notNumbers }
+    return ['', ...repeated, ...(wrong[limit.kind as keyof typeof wrong] ?? [])]
   }
 }
 

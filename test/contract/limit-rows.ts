@@ -1,6 +1,7 @@
 /** What a parameter takes. Values of the path and query are texts, those of the body JSON. */
 export type Kind =
   | { readonly kind: 'integer'; readonly min: number; readonly max?: number }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number }
   | { readonly kind: 'one of' | 'list of'; readonly values: readonly string[] }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'text' }

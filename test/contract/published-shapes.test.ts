@@ -96,6 +96,29 @@ published.listAssetTransactions = {
   chainInfo: 'chainName:s network:s',
 }
 
+const stake =
+  'txHash:s nodeId:s subnetId:s amountStaked:s delegationFee:s? startTimestamp:i endTimestamp:i ' +
+  'blsCredentials:o? validationStatus:s'
+const validatorShapes = {
+  ...list('validators'),
+  'validators.[].<PendingValidator>': stake,
+  'validators.[].<RemovedValidator>': `${stake} removeTxHash:s removeTimestamp:i`,
+  'validators.[].<CompletedValidator>': `${stake} delegatorCount:i amountDelegated:s? rewards:o`,
+  'validators.[].<CompletedValidator>.rewards':
+    'validationRewardAmount:s delegationRewardAmount:s rewardAddresses:a? rewardTxHash:s?',
+  'validators.[].<ActiveValidator>':
+    `${stake} stakePercentage:n delegatorCount:i amountDelegated:s? uptimePerformance:n ` +
+    'avalancheGoVersion:s? delegationCapacity:s? potentialRewards:o validatorHealth:o ' +
+    'geolocation:o|null',
+  'validators.[].<ActiveValidator>.potentialRewards':
+    'validationRewardAmount:s delegationRewardAmount:s rewardAddresses:a? rewardTxHash:s?',
+  'validators.[].<ActiveValidator>.validatorHealth':
+    'reachabilityPercent:n benchedPChainRequestsPercent:n benchedXChainRequestsPercent:n ' +
+    'benchedCChainRequestsPercent:n',
+}
+published.listValidators = validatorShapes
+published.getSingleValidatorDetails = validatorShapes
+
 /** What ours has otherwise, by `operation path field`, with the reason. */
 const differences: Record<string, string> = {
   ...Object.fromEntries(
@@ -111,6 +134,12 @@ const differences: Record<string, string> = {
       [`${operation} historicalPrice`, 'the world has one price for each token: G-101'],
       [`${operation} sourceChainId`, 'every message has both chains'],
       [`${operation} destinationChainId`, 'every message has both chains'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['listValidators', 'getSingleValidatorDetails'].map((operation) => [
+      `${operation} geolocation`,
+      'the world does not say where nodes stand: G-119',
     ]),
   ),
   ...Object.fromEntries(
@@ -137,7 +166,11 @@ const fieldsOf = (schema: TSchema): string[] =>
 function at(schema: TSchema, path: string): TSchema {
   let found = schema
   for (const step of path === '' ? [] : path.split('.'))
-    found = step === '[]' ? found.items : (found.properties?.[step] ?? {})
+    found = step.startsWith('<')
+      ? found.anyOf.find(({ $id }: TSchema) => step === `<${$id}>`)
+      : step === '[]'
+        ? found.items
+        : (found.properties?.[step] ?? {})
   return found
 }
 

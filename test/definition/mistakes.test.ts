@@ -112,6 +112,11 @@ test.each<[string, unknown, string, string?]>([
     '(since apricotPhase5) on mainnet, found "apricotPhase3"',
   ],
   [
+    '/primary/validators/4/start',
+    'now-2d',
+    'must be from 2026-01-14T21:00:00Z on mainnet, found "now-2d"',
+  ],
+  [
     '/primary/delegations/11/start',
     'now-30d',
     'must be from 2026-01-13T02:00:00Z on mainnet, found "now-30d"',

@@ -28,6 +28,7 @@ import { primaryTransactions } from './tables/primary-transactions.ts'
 import { services } from './tables/services.ts'
 import { staking } from './tables/staking.ts'
 import { subnets } from './tables/subnets.ts'
+import { validators } from './tables/validators.ts'
 
 const views = [
   ...balances,
@@ -49,6 +50,7 @@ const views = [
   ...services,
   ...staking,
   ...subnets,
+  ...validators,
 ]
 
 /** Answers by operation or method and dialect. */
@@ -70,6 +72,13 @@ const neverThere: readonly string[] = [
     `listAddressChains ${dialect} indexedChains.[].wsUrl`,
     `getAddressChains ${dialect} indexedChains.[].wsUrl`,
   ]),
+  // What runs has not been rewarded, and what the owner of a subnet ends takes no delegations.
+  ...['documented', 'live'].flatMap((dialect) =>
+    ['listValidators', 'getSingleValidatorDetails'].flatMap((operation) => [
+      `${operation} ${dialect} validators.[]<ActiveValidator>.potentialRewards.rewardTxHash`,
+      `${operation} ${dialect} validators.[]<RemovedValidator>.delegationFee`,
+    ]),
+  ),
   // Belong to the other token standard.
   'listErc721Balances documented erc721TokenBalances.[].balance',
   'listErc1155Transfers documented transactions.[].erc1155Token.ownerAddress',

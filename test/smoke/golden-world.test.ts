@@ -18,6 +18,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   9: 'c6712e42bc509ce5de1f1a6d4c7bd31257511a18221caf835c0f4ab72445cadb',
   10: '50f552e57c4ebd1651c6d5d8f0035142642d536b444cbbe635a622a8cca9e336',
   11: 'e05ac7280d01d332b34634498f30611ddd6c2d0ca0ab510e34492763587bdb9b',
+  12: '0c353081849e94933cebe8e66b2653b5dccd8cd59d95137ad5947a90a072ad61',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

@@ -35,6 +35,16 @@ export const readNodeIds = (name: string, text: string): string[] =>
 
 const nodeIdForm = new RegExp(NodeId.pattern ?? '')
 
+/**
+ * Texts of a comma-separated parameter, each once, sorted.
+ * @throws 400 for more than 64 or an empty one
+ */
+export const readTexts = (name: string, text: string): string[] =>
+  readEntries(name, text, (entry) => {
+    if (entry !== '') return entry
+    throw badRequest(`${name} must hold no empty entry, but is ${shown(text)}`)
+  })
+
 function readEntries(name: string, text: string, read: (entry: string) => string): string[] {
   const entries = text.split(',')
   if (entries.length > mostEntries)

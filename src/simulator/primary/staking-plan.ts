@@ -56,9 +56,12 @@ function* stakesOf(
   const until = validator.until === undefined ? Infinity : facts.secondsOf(validator.until)
   const by = solo(cast.wallet(validator.operator))
   let time = near(validator.from, random)
+  let declared = validator.start === undefined ? undefined : near(validator.start, random)
   while (time < until) {
     // Before Durango a stake had to start later than its transaction was accepted.
-    const start = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
+    const usualStart = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
+    const start = declared ?? usualStart
+    declared = undefined
     const end = start + validator.days * daySeconds
     yield {
       pointer,

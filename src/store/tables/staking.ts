@@ -140,6 +140,10 @@ CREATE INDEX staking_period_ending ON staking_period (network, end_timestamp)
   WHERE start_height IS NOT NULL AND end_height IS NULL;
 CREATE INDEX staking_period_current ON staking_period (network, subnet_id, kind, node_id)
   WHERE start_height IS NOT NULL AND end_height IS NULL;
+CREATE INDEX staking_period_validating ON staking_period (network, tx_seq)
+  WHERE kind <> 'delegator';
+CREATE INDEX staking_period_by_node
+  ON staking_period (network, node_id, subnet_id, kind, start_timestamp);
 
 -- Weight of an L1 validator and whether it signs, from a height on.
 CREATE TABLE l1_validator_weight (

@@ -39,6 +39,9 @@ function requestsByName(
     network: ['mainnet', 'fuji'],
     blockchainId: Object.values(chains),
     chainId: rows('SELECT chain_id FROM evm_chain').map(({ chain_id }) => String(chain_id)),
+    nodeId: rows('SELECT DISTINCT node_id FROM staking_period').map(({ node_id }) =>
+      String(node_id),
+    ),
     address: rows(
       'SELECT address, count(*) AS n FROM evm_native_activity GROUP BY address ORDER BY n DESC LIMIT 60',
     ).map(({ address }) => String(address)),

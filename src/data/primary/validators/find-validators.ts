@@ -1,0 +1,121 @@
+import type { ValidationStatus, ValidatorOrder } from '../../../../schemas/data/validators.ts'
+import type { Page } from '../../../http/page.ts'
+import type { Network } from '../../../networks/network.ts'
+import type { World } from '../../../world/world.ts'
+import { asJson, type Found, inBothOrders, type Order, remainingRange } from '../seq-lists.ts'
+import { capacityOf, feeOf, statusOf, timeRemainingOf, uptimeOf } from './validation.ts'
+
+/** Least and most of a value, both included; what is absent bounds nothing. */
+export interface Bounds {
+  readonly least: number | undefined
+  readonly most: number | undefined
+}
+
+/** Which validations a list holds; what is absent filters nothing. */
+export interface ValidatorFilter {
+  /** Parts of node ids. */
+  readonly nodeParts?: readonly string[] | undefined
+  readonly nodeId?: string | undefined
+  readonly subnetId?: string | undefined
+  readonly status?: ValidationStatus | undefined
+  /** nAVAX. */
+  readonly capacity?: Bounds
+  /** Seconds. */
+  readonly timeRemaining?: Bounds
+  /** Percent. */
+  readonly fee?: Bounds
+  /** Percent. */
+  readonly uptime?: Bounds
+}
+
+/** The first validations of a page that pass the filter, in the order of the list. */
+export function findValidators(
+  world: World,
+  network: Network,
+  filter: ValidatorFilter,
+  { sortBy, order, page }: { sortBy: ValidatorOrder; order: Order; page: Page },
+): Found[] {
+  const bindings = {
+    network,
+    now: world.clock.nowSeconds(),
+    nodeParts: asJson(filter.nodeParts),
+    nodeId: filter.nodeId ?? null,
+    subnetId: filter.subnetId ?? null,
+    status: filter.status ?? null,
+    ...bound('Capacity', filter.capacity),
+    ...bound('Time', filter.timeRemaining),
+    ...bound('Fee', filter.fee),
+    ...bound('Uptime', filter.uptime),
+    limit: page.limit,
+  }
+  if (sortBy !== 'blockIndex')
+    return world.all(selectSorted[sortBy][order], { ...bindings, key: page.key })
+  const select = filter.nodeId === undefined ? selectInOrder : selectOfNode
+  return world.all(select[order], { ...bindings, ...remainingRange(page, order) })
+}
+
+type Named = 'Capacity' | 'Time' | 'Fee' | 'Uptime'
+
+/** Bounds of a value that is asked for exclude -1, which stands for none; otherwise all pass. */
+const bound = <Name extends Named>(
+  name: Name,
+  { least, most }: Bounds = { least: undefined, most: undefined },
+) =>
+  ({
+    [`least${name}`]: least ?? (most === undefined ? -1 : 0),
+    [`most${name}`]: most ?? Number.MAX_SAFE_INTEGER,
+  }) as Record<`least${Name}` | `most${Name}`, number>
+
+type Bindings = {
+  network: string
+  now: number
+  nodeParts: string | null
+  nodeId: string | null
+  subnetId: string | null
+  status: ValidationStatus | null
+  limit: number
+} & Record<`least${Named}` | `most${Named}`, number>
+
+const isAsked = `
+  v.network = :network AND v.kind <> 'delegator'
+  AND (:nodeParts IS NULL
+    OR EXISTS (SELECT 1 FROM json_each(:nodeParts) WHERE instr(v.node_id, value)))
+  AND (:nodeId IS NULL OR v.node_id = :nodeId)
+  AND (:subnetId IS NULL OR v.subnet_id = :subnetId)
+  AND (:status IS NULL OR :status = ${statusOf('v')})
+  AND (:leastCapacity < 0 OR ${capacityOf('v')} BETWEEN :leastCapacity AND :mostCapacity)
+  AND (:leastTime < 0 OR ${timeRemainingOf('v')} BETWEEN :leastTime AND :mostTime)
+  AND (:leastFee < 0 OR ${feeOf('v')} BETWEEN :leastFee AND :mostFee)
+  AND (:leastUptime < 0 OR ${uptimeOf('v')} BETWEEN :leastUptime AND :mostUptime)`
+
+/** `index` is the one whose order or key the statement goes by. */
+const inOrder = (index: string) =>
+  inBothOrders<Bindings & { low: number; high: number }, Found>(
+    (direction) => `
+  SELECT v.tx_seq AS seq FROM staking_period AS v INDEXED BY ${index}
+  WHERE v.tx_seq BETWEEN :low AND :high AND ${isAsked}
+  ORDER BY v.tx_seq ${direction} LIMIT :limit`,
+  )
+
+const selectInOrder = inOrder('staking_period_validating')
+const selectOfNode = inOrder('staking_period_by_node')
+
+/**
+ * Goes on behind the validation that is the key, by its value as it is now. Values change with time,
+ * so all validations are looked at, on every page.
+ */
+const sorted = (rankOf: (alias: string) => string) =>
+  inBothOrders<Bindings & { key: number }, Found>(
+    (direction) => `
+  SELECT v.tx_seq AS seq FROM staking_period AS v INDEXED BY staking_period_validating
+  WHERE ${isAsked} AND (${rankOf('v')}, v.tx_seq) ${direction === 'DESC' ? '<' : '>'}
+    (coalesce((SELECT ${rankOf('last')} FROM staking_period AS last WHERE tx_seq = :key), :key), :key)
+  ORDER BY ${rankOf('v')} ${direction}, v.tx_seq ${direction} LIMIT :limit`,
+  )
+
+const selectSorted = {
+  delegationCapacity: sorted(capacityOf),
+  timeRemaining: sorted(timeRemainingOf),
+  delegationFee: sorted(feeOf),
+  uptimePerformance: sorted(uptimeOf),
+}

@@ -1,0 +1,142 @@
+import type {
+  ActiveValidator,
+  CompletedValidator,
+  PendingValidator,
+  RemovedValidator,
+  ValidatorHealth,
+} from '../../../../schemas/data/validators.ts'
+import { groupBy } from '../../../grouping.ts'
+import type { World } from '../../../world/world.ts'
+import {
+  type DelegationRow,
+  type PaidRow,
+  readDelegations,
+  readPaid,
+  readValidators,
+  type ValidatorRow,
+} from './validator-rows.ts'
+
+type Validator = ActiveValidator | CompletedValidator | PendingValidator | RemovedValidator
+
+/** Validations by `seq`, in their order, as they are at the world's time. */
+export function showValidators(world: World, seqs: readonly number[]): Validator[] {
+  const delegations = groupBy(readDelegations(world, seqs), ({ seq }) => seq)
+  const paid = groupBy(readPaid(world, seqs), ({ seq }) => seq)
+  return readValidators(world, seqs).map((row) =>
+    toValidator(row, delegations.get(row.seq) ?? [], paid.get(row.seq) ?? []),
+  )
+}
+
+function toValidator(
+  row: ValidatorRow,
+  delegations: readonly DelegationRow[],
+  paid: readonly PaidRow[],
+): Validator {
+  switch (row.status) {
+    case 'pending':
+      return { ...toStake(row), validationStatus: 'pending' }
+    case 'active':
+      return toActive(row, delegations)
+    case 'completed':
+      return toCompleted(row, delegations, paid)
+    case 'removed':
+      return {
+        ...toStake(row),
+        removeTxHash: row.remove_tx_id ?? '',
+        removeTimestamp: row.removed_at ?? 0,
+        validationStatus: 'removed',
+      }
+  }
+}
+
+const toStake = (row: ValidatorRow): Omit<PendingValidator, 'validationStatus'> => ({
+  txHash: row.tx_id,
+  nodeId: row.node_id,
+  subnetId: row.subnet_id,
+  amountStaked: row.weight,
+  ...(row.kind === 'validator' && { delegationFee: percentWith16Places(row.shares) }),
+  startTimestamp: row.start_timestamp,
+  endTimestamp: row.end_timestamp,
+  ...(row.bls_public_key !== null &&
+    row.bls_proof_of_possession !== null && {
+      blsCredentials: {
+        publicKey: row.bls_public_key,
+        proofOfPossession: row.bls_proof_of_possession,
+      },
+    }),
+})
+
+function toActive(row: ValidatorRow, delegations: readonly DelegationRow[]): ActiveValidator {
+  const running = delegations.filter(({ is_running }) => is_running === 1)
+  const fees = sumOf(running.map(feeOf)) + BigInt(row.owed)
+  return {
+    ...toStake(row),
+    stakePercentage: row.stake_percentage,
+    ...toDelegated(running),
+    uptimePerformance: row.uptime,
+    ...(row.version !== null && { avalancheGoVersion: row.version }),
+    ...(row.capacity !== '-1' && { delegationCapacity: row.capacity }),
+    potentialRewards: {
+      validationRewardAmount: row.reward,
+      delegationRewardAmount: String(fees),
+      rewardAddresses: JSON.parse(row.reward_addresses),
+    },
+    validatorHealth: toHealth(row),
+    geolocation: null,
+    validationStatus: 'active',
+  }
+}
+
+const toCompleted = (
+  row: ValidatorRow,
+  delegations: readonly DelegationRow[],
+  paid: readonly PaidRow[],
+): CompletedValidator => {
+  const paidAs = (type: PaidRow['reward_type']) =>
+    sumOf(
+      paid.filter(({ reward_type }) => reward_type === type).map(({ amount }) => BigInt(amount)),
+    )
+  return {
+    ...toStake(row),
+    ...toDelegated(delegations),
+    rewards: {
+      validationRewardAmount: String(paidAs('VALIDATOR')),
+      delegationRewardAmount: String(paidAs('VALIDATOR_FEE')),
+      rewardAddresses: JSON.parse(row.reward_addresses),
+      ...(row.reward_tx_id !== null && { rewardTxHash: row.reward_tx_id }),
+    },
+    validationStatus: 'completed',
+  }
+}
+
+const toDelegated = (delegations: readonly DelegationRow[]) => ({
+  delegatorCount: delegations.length,
+  amountDelegated: String(sumOf(delegations.map(({ weight }) => BigInt(weight)))),
+})
+
+/** Who is connected has told its version. G-119 */
+function toHealth({ version, benched }: ValidatorRow): ValidatorHealth {
+  const chains: readonly string[] = JSON.parse(benched)
+  const percentOn = (chain: string) => (chains.includes(chain) ? 100 : 0)
+  return {
+    reachabilityPercent: version === null ? 0 : 100,
+    benchedPChainRequestsPercent: percentOn('P'),
+    benchedXChainRequestsPercent: percentOn('X'),
+    benchedCChainRequestsPercent: percentOn('C'),
+  }
+}
+
+const million = 1_000_000n
+
+/** What a validator gets of a delegation's reward: what is left of the delegator's share. */
+function feeOf({ reward, shares }: DelegationRow): bigint {
+  const gross = BigInt(reward)
+  return gross - (gross * (million - BigInt(shares))) / million
+}
+
+const sumOf = (amounts: readonly bigint[]): bigint =>
+  amounts.reduce((sum, amount) => sum + amount, 0n)
+
+/** Of millionths; the deployed service prints as many places. */
+const percentWith16Places = (shares: number): string =>
+  `${Math.floor(shares / 10_000)}.${String(shares % 10_000).padStart(4, '0')}000000000000`

@@ -1,0 +1,66 @@
+import { primaryNetworkId } from '../../../networks/constants.ts'
+
+/*
+ * SQL about a row of `staking_period` that is no delegation, by the alias of the row. `:now` is the
+ * world's time in epoch seconds. -1 stands for what a validation does not have.
+ */
+
+/** A validator of the primary network takes delegations up to a weight, nAVAX. */
+const mostWeight = (alias: string) => `min(5 * ${alias}.weight, 3000000000000000)`
+
+/** Height and time of the block that ended it. */
+const endingTime = (alias: string) => `
+  (SELECT timestamp FROM primary_block
+   WHERE network = ${alias}.network AND chain = 'P' AND height = ${alias}.end_height)`
+
+/** G-118 */
+export const statusOf = (alias: string) => `
+  CASE WHEN ${alias}.kind = 'appointed' AND ${endingTime(alias)} < ${alias}.end_timestamp
+       THEN 'removed'
+       WHEN :now < ${alias}.start_timestamp THEN 'pending'
+       WHEN :now < ${alias}.end_timestamp THEN 'active'
+       ELSE 'completed' END`
+
+/** Whether row `delegation` belongs to the validation of row `alias`. */
+export const isDelegatedTo = (delegation: string, alias: string) => `
+  ${delegation}.network = ${alias}.network AND ${delegation}.node_id = ${alias}.node_id
+  AND ${delegation}.subnet_id = ${alias}.subnet_id AND ${delegation}.kind = 'delegator'
+  AND ${delegation}.start_timestamp >= ${alias}.start_timestamp
+  AND ${delegation}.start_timestamp < ${alias}.end_timestamp`
+
+const whileActive = (alias: string, value: string) =>
+  `iif(${statusOf(alias)} = 'active', ${value}, -1)`
+
+/** What can still be delegated, nAVAX, while a validator of the primary network is active. */
+export const capacityOf = (alias: string) =>
+  whileActive(
+    alias,
+    `iif(${alias}.subnet_id = '${primaryNetworkId}',
+       max(0, ${mostWeight(alias)} - ${alias}.weight - (
+         SELECT coalesce(sum(CAST(d.weight AS INTEGER)), 0) FROM staking_period AS d
+         WHERE ${isDelegatedTo('d', alias)} AND d.start_timestamp <= :now AND d.end_timestamp > :now)),
+       -1)`,
+  )
+
+/** Seconds that it still has. */
+export const timeRemainingOf = (alias: string) =>
+  whileActive(alias, `${alias}.end_timestamp - :now`)
+
+/** Percent of the reward of delegations; of validators of the primary network. */
+export const feeOf = (alias: string) =>
+  `iif(${alias}.subnet_id = '${primaryNetworkId}', ${alias}.shares / 10000.0, -1)`
+
+/**
+ * Percent: what the node that is served saw of a peer, its own is 100, of others it saw nothing.
+ * Whose stake will not be rewarded is below the 80 that a reward takes. G-119
+ */
+export const uptimeOf = (alias: string) =>
+  whileActive(
+    alias,
+    `min(iif(${alias}.has_low_uptime, 79, 100), coalesce(
+       (SELECT 100 FROM node WHERE network = ${alias}.network AND node_id = ${alias}.node_id),
+       (SELECT observed_uptime FROM node_peer_subnet
+        WHERE network = ${alias}.network AND node_id = ${alias}.node_id
+          AND subnet_id = ${alias}.subnet_id),
+       0))`,
+  )
