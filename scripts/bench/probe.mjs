@@ -4,3 +4,5 @@ process.on('message', (message) => {
   const { user, system } = process.cpuUsage()
   process.send({ cpuMicroseconds: user + system, residentBytes: process.memoryUsage.rss() })
 })
+// The command ends when nothing is left to do, and waiting to be asked is nothing.
+process.channel.unref()
