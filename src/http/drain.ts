@@ -18,15 +18,18 @@ export type Drain = (graceMs: number, stop: () => void) => Promise<void>
  * may be finished.
  */
 export function createDrain(server: Server): Drain {
-  const connections = new Set<Socket>()
-  /** The latest request of a connection, while it is being answered. */
-  const latest = new Map<Socket, ServerResponse>()
+  /**
+   * The connections, each with its latest request while that is being answered. Nothing is taken out
+   * between requests: a map that entries come to and go from is made anew so often that V8 keeps
+   * the old ones, and through them thousands of answers, until it looks through the whole heap.
+   */
+  const connections = new Map<Socket, ServerResponse | undefined>()
   let isDraining = false
   let accepted = 0
 
   server.on('connection', (socket) => {
     accepted += 1
-    connections.add(socket)
+    connections.set(socket, undefined)
     socket.once('close', () => connections.delete(socket))
   })
 
@@ -37,10 +40,11 @@ export function createDrain(server: Server): Drain {
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     const { socket } = request
-    const earlier = latest.get(socket)
-    latest.set(socket, response)
-    response.once('close', () => {
-      if (latest.get(socket) === response) latest.delete(socket)
+    const earlier = connections.get(socket)
+    connections.set(socket, response)
+    response.on('close', () => {
+      // An answer may be over after its connection.
+      if (connections.get(socket) === response) connections.set(socket, undefined)
     })
     if (!isDraining) return handle(request, response)
     // Whoever reads that the connection closes reads no further: only the last answer may say so.
@@ -67,11 +71,11 @@ export function createDrain(server: Server): Drain {
   return async (graceMs, stop) => {
     const end = monotonicMs() + graceMs
     isDraining = true
-    for (const response of latest.values())
-      if (!response.headersSent) response.setHeader('connection', 'close')
+    for (const response of connections.values())
+      if (response && !response.headersSent) response.setHeader('connection', 'close')
     await takeWhatCame(end)
     stop()
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy()
     while (connections.size > 0 && monotonicMs() < end) {
       server.closeIdleConnections()
       await sleep(10)
