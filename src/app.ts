@@ -2,7 +2,6 @@ import Fastify, {
   type FastifyInstance,
   type FastifyPluginCallback,
   type FastifyRequest,
-  LogController,
 } from 'fastify'
 import type { Config } from './config.ts'
 import { indexServices } from './container-index/index.ts'
@@ -18,18 +17,14 @@ import { dataRoutes } from './data/index.ts'
 import { brokenRequestHandler } from './http/broken-request.ts'
 import { oneAtATime } from './http/guards/one-at-a-time.ts'
 import { metricsPrefixes } from './http/interfaces.ts'
-import { loggerOptions } from './http/logger.ts'
+import { logging } from './http/logger.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
 import type { ProcessMeters } from './http/process-meters.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest-interface.ts'
 import { restScope, sendUnroutable } from './http/rest-scope.ts'
 import { cleanUrl } from './http/url.ts'
-import {
-  decorateWithWorlds,
-  handleOf,
-  headerWorldOf,
-  type WorldsOfRequests,
-} from './http/world-of-request.ts'
+import { createVisits, decorateWithVisits, shownWorldOf, visitOf } from './http/visit.ts'
+import { headerWorldOf, type WorldsOfRequests } from './http/world-of-request.ts'
 import { infoService } from './info/index.ts'
 import { nodeGuards } from './json-rpc/node-guards.ts'
 import { nodeInterface, nodeNotFound, nodePrefix } from './json-rpc/node-interface.ts'
@@ -53,12 +48,10 @@ export function buildApp({
   meters,
   inspect,
 }: AppOptions): FastifyInstance {
-  const turns = oneAtATime()
+  const visits = createVisits(worlds, meters.requests)
+  const turns = oneAtATime(visits.end)
   const app = Fastify({
-    logger: config.logLevel === 'silent' ? false : loggerOptions(config.logLevel),
-    logController: new LogController({
-      disableRequestLogging: config.logLevel !== 'info' && config.logLevel !== 'debug',
-    }),
+    ...logging(config.logLevel),
     rewriteUrl: ({ method, url = '/', headers }) =>
       !config.noAdmin && url === '/' && method === 'GET' && asksForPage(headers.accept)
         ? `${controlPrefix}/`
@@ -78,11 +71,13 @@ export function buildApp({
     },
   })
 
-  decorateWithWorlds(app)
-  const worldOf = (request: FastifyRequest) => handleOf(request).scenarios.shown
-  const { kept, requests } = meters
+  decorateWithVisits(app)
+  const { kept } = meters
   const nodeOptions = {
-    worldOf,
+    worldOf: shownWorldOf,
+    noteCall: (request: FastifyRequest, method: string) => {
+      visitOf(request).operation = method
+    },
     services: [infoService(config.publicNode), ...(config.indexEnabled ? indexServices : [])],
     kept,
     allowedHosts: config.httpAllowedHosts,
@@ -92,8 +87,7 @@ export function buildApp({
   const data: FastifyPluginCallback = (scope, _options, done) => {
     restScope(scope, {
       name: 'data',
-      worlds,
-      requests,
+      visits,
       // G-74
       missingBelow: [''],
       answerMissing: (request, reply) => {
@@ -103,19 +97,19 @@ export function buildApp({
         return true
       },
     })
-    scope.register(restInterface, { routes: dataRoutes, worldOf, kept, inspect })
+    scope.register(restInterface, { routes: dataRoutes, kept, inspect })
     scope.register(openApiRoute, { operations })
     done()
   }
 
   const metrics: FastifyPluginCallback = (scope, _options, done) => {
-    restScope(scope, { name: 'metrics', worlds, requests, missingBelow: metricsPrefixes })
-    scope.register(restInterface, { routes: metricsRoutes, worldOf, kept, inspect })
+    restScope(scope, { name: 'metrics', visits, missingBelow: metricsPrefixes })
+    scope.register(restInterface, { routes: metricsRoutes, kept, inspect })
     done()
   }
 
   const node: FastifyPluginCallback = (scope, _options, done) => {
-    nodeGuards(scope, worlds, requests)
+    nodeGuards(scope, visits)
     scope.register(nodeInterface, nodeOptions)
     done()
   }

@@ -20,7 +20,11 @@ export class HttpError extends Error {
   readonly statusCode: ErrorStatus
 
   constructor(statusCode: ErrorStatus, message: string) {
+    // It is an answer: nobody reads where it was made, and finding that out costs more than the rest.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.name = 'HttpError'
     this.statusCode = statusCode
   }

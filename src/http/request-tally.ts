@@ -1,13 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { monotonicMs } from '../clock.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { faultHeader } from './faults/act-on.ts'
-import { contractInterface } from './faults/asked-request.ts'
-import { routeConfigOf } from './guards/guard.ts'
-import type { InterfaceName } from './interfaces.ts'
+import type { ContractInterface } from './interfaces.ts'
+import type { Visit } from './visit.ts'
 
 /** How the requests of one operation ended. */
 export interface OperationTally {
-  readonly interface: ReturnType<typeof contractInterface>
+  readonly interface: ContractInterface
   /** Undefined: of the paths and methods that do not exist. */
   readonly operation: string | undefined
   /** How many had each status; undefined: their connection ended before. */
@@ -21,8 +19,8 @@ export interface OperationTally {
 
 /** Counts the requests of a server: whoever reads the numbers makes the text. */
 export interface RequestTally {
-  /** Follows a request from here to its end. */
-  follow(of: InterfaceName, request: FastifyRequest, reply: FastifyReply): void
+  /** Counts a request whose answer is over. @param endedAt milliseconds of the process */
+  count(visit: Visit, endedAt: number, request: FastifyRequest, reply: FastifyReply): void
   tallies(): readonly OperationTally[]
 }
 
@@ -34,13 +32,12 @@ export const durationBounds: readonly number[] = [
 export function createRequestTally(): RequestTally {
   const known = new Map<string, OperationTally>()
 
-  function tallyOf(of: InterfaceName, request: FastifyRequest): OperationTally {
-    const operation = operationOf(of, request)
-    const name = operation ?? contractInterface(of, request)
+  function tallyOf({ interface: asked, operation }: Visit): OperationTally {
+    const name = operation ?? asked
     const found = known.get(name)
     if (found) return found
     const tally: OperationTally = {
-      interface: contractInterface(of, request),
+      interface: asked,
       operation,
       statuses: new Map(),
       durations: Array(durationBounds.length + 1).fill(0),
@@ -52,41 +49,19 @@ export function createRequestTally(): RequestTally {
   }
 
   return {
-    follow(of, request, reply) {
-      const startedAt = monotonicMs()
-      reply.raw.on('close', () => {
-        const tally = tallyOf(of, request)
-        const status = reply.raw.headersSent ? reply.raw.statusCode : undefined
-        const seconds = (monotonicMs() - startedAt) / 1000
-        const place = durationBounds.findIndex((bound) => seconds <= bound)
-        tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
-        ;(tally.durations[place === -1 ? durationBounds.length : place] as number)++
-        tally.seconds += seconds
-        if (metFault(status, request, reply)) tally.faults++
-      })
+    count(visit, endedAt, request, reply) {
+      const tally = tallyOf(visit)
+      const status = reply.raw.headersSent ? reply.raw.statusCode : undefined
+      const seconds = (endedAt - visit.startedAt) / 1000
+      const place = durationBounds.findIndex((bound) => seconds <= bound)
+      tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
+      ;(tally.durations[place === -1 ? durationBounds.length : place] as number)++
+      tally.seconds += seconds
+      if (metFault(status, request, reply)) tally.faults++
     },
     tallies: () => [...known.values()],
   }
 }
-
-/** Name of the decorator by which the method of a call is told. */
-const callKey = 'called method'
-
-/** Lets requests of a JSON-RPC scope tell which method they called. */
-export const decorateWithCalls = (scope: FastifyInstance): void => {
-  scope.decorateRequest(callKey)
-}
-
-/** Notes the method of a call, as it is called in the contract. */
-export const noteCall = (request: FastifyRequest, method: string): void => {
-  request.setDecorator(callKey, method)
-}
-
-/** What was asked for, when it is known: of JSON-RPC the body says it, and not before it was read. */
-export const operationOf = (of: InterfaceName, request: FastifyRequest): string | undefined =>
-  of === 'node'
-    ? request.getDecorator<string | undefined>(callKey)
-    : routeConfigOf(request).operationId
 
 /** By a rule, or by the short form for one request. */
 const metFault = (

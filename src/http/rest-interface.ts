@@ -1,20 +1,16 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
-import type { World } from '../world/world.ts'
 import { sendJson, sendJsonText } from './answer.ts'
 import type { Dialect } from './dialect.ts'
 import type { RouteConfig } from './guards/guard.ts'
-import { noteAnswer } from './journal/journal.ts'
 import { hasNextPage, type KeptAnswers } from './kept-answers.ts'
-import { dialectOfRequest } from './rest-scope.ts'
 import type { Route } from './route.ts'
 import { underScenarios } from './scenarios/under-scenarios.ts'
 import { routerPath } from './url.ts'
 import { inputReader } from './validation.ts'
+import { type Visit, visitOf } from './visit.ts'
 
 export interface RestInterfaceOptions {
   readonly routes: readonly Route[]
-  readonly worldOf: (request: FastifyRequest) => World
   /** Absent: every answer is made anew. */
   readonly kept: KeptAnswers | undefined
   /** Looks at every answer before it becomes bytes; tests compare it with the contract here. */
@@ -24,7 +20,7 @@ export interface RestInterfaceOptions {
 /** Registers routes of the Data or Metrics API: validation by the contract, then the handler. */
 export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> = (
   app,
-  { routes, worldOf, kept, inspect },
+  { routes, kept, inspect },
   done,
 ) => {
   for (const route of routes) {
@@ -38,13 +34,14 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
       url: routerPath(path),
       config: { operationId, ...(isUnguarded && { isUnguarded }) } satisfies RouteConfig,
       handler: (request, reply) => {
-        const world = worldOf(request)
-        const dialect = dialectOfRequest(request)
+        const visit = visitOf(request)
+        const { dialect } = visit
+        const world = visit.handle.scenarios.shown
         reply.status(route.successStatus?.(dialect) ?? 200)
         const key = isKept ? kept.keyOf(world, `${dialect} ${request.url}`) : undefined
         const known = key && kept?.find(key)
         if (known) {
-          noteAnswer(request, known.hasNextPage)
+          noteNextPage(visit, known.hasNextPage)
           return sendJsonText(reply, known.body)
         }
 
@@ -53,11 +50,16 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
 
         function send(answer: unknown) {
           inspect?.(route, answer, dialect)
-          noteAnswer(request, hasNextPage(answer))
+          noteNextPage(visit, hasNextPage(answer))
           return key && kept ? sendJsonText(reply, kept.keep(key, answer)) : sendJson(reply, answer)
         }
       },
     })
   }
   done()
+}
+
+/** Tells the journal whether the answer is a page that another one follows. */
+const noteNextPage = ({ entry }: Visit, isFollowed: boolean): void => {
+  if (entry) entry.hasNextPage = isFollowed
 }

@@ -5,51 +5,40 @@ import type {
   HookHandlerDoneFunction,
 } from 'fastify'
 import { sendJsonText } from './answer.ts'
-import { type Dialect, dialectHeader, dialectOf } from './dialect.ts'
+import { dialectHeader, dialectOf } from './dialect.ts'
 import { asHttpError, errorBody } from './error-body.ts'
 import { badRequest, type HttpError } from './errors.ts'
 import { behindFaults } from './faults/act-on.ts'
-import { apiKeyOf, hasWalletToken } from './guards/api-key.ts'
+import { hasWalletToken } from './guards/api-key.ts'
 import { allowAnyOrigin, answerPreflight, isPreflight } from './guards/cors.ts'
-import { guard, isUnguarded } from './guards/guard.ts'
+import { guard } from './guards/guard.ts'
 import type { InterfaceName } from './interfaces.ts'
-import { decorateWithEntries } from './journal/journal.ts'
 import { missing } from './missing.ts'
-import type { RequestTally } from './request-tally.ts'
 import { upToDate } from './up-to-date.ts'
-import type { WorldHandle } from './world-handle.ts'
-import { bindToWorld, type WorldsOfRequests } from './world-of-request.ts'
+import type { Visit, Visits } from './visit.ts'
 
 export interface RestScope {
   readonly name: 'data' | 'metrics'
-  readonly worlds: WorldsOfRequests
-  readonly requests: RequestTally
+  readonly visits: Visits
   /** Prefixes of the paths that do not exist in this interface; the empty one: all others. */
   readonly missingBelow: readonly string[]
   /** Whether it has answered a request for such a path itself. */
   readonly answerMissing?: (request: FastifyRequest, reply: FastifyReply) => boolean
 }
 
-/** Name of the decorator that keeps what was found out once. */
-const dialectKey = 'dialect'
-
 /** Makes a Fastify scope one of the Data or Metrics API: guards, error bodies, what is missing. */
 export function restScope(scope: FastifyInstance, options: RestScope): void {
-  const { name, worlds, requests, missingBelow, answerMissing } = options
-  scope.decorateRequest(dialectKey)
-  decorateWithEntries(scope)
+  const { name, visits, missingBelow, answerMissing } = options
   scope.addHook('onRequest', (request, reply, next) => {
     openToPages(reply)
-    requests.follow(name, request, reply)
-    const handle = isPreflight(request) ? worlds.main : bindToWorld(request, worlds)
-    handle.journal.follow(handle.world, name, request, reply)
-    const proceed = () => admit(handle, request, reply, next)
-    if (isUnguarded(request)) proceed()
-    else behindFaults(handle, name, request, reply, proceed)
+    const visit = visits.begin(name, request)
+    const proceed = () => admit(visit, request, reply, next)
+    if (visit.config.isUnguarded) proceed()
+    else behindFaults(visit, request, reply, proceed)
   })
 
   function admit(
-    handle: WorldHandle,
+    visit: Visit,
     request: FastifyRequest,
     reply: FastifyReply,
     next: HookHandlerDoneFunction,
@@ -59,10 +48,13 @@ export function restScope(scope: FastifyInstance, options: RestScope): void {
         answerPreflight(reply)
         return
       }
-      const dialect = dialectOf(request.headers, handle.world.dialect, hasWalletToken(request))
-      request.setDecorator(dialectKey, dialect)
-      reply.header(dialectHeader, dialect)
-      if (!guard(handle, name, apiKeyOf(request), request, reply)) return
+      visit.dialect = dialectOf(
+        request.headers,
+        visit.handle.world.dialect,
+        hasWalletToken(request),
+      )
+      reply.header(dialectHeader, visit.dialect)
+      if (!guard(visit, request, reply)) return
       // Before the body is read: no body makes a path or a method exist.
       if (!request.is404) next()
       else if (!answerMissing?.(request, reply)) throw missing(request)
@@ -104,7 +96,3 @@ const sendError = (reply: FastifyReply, of: InterfaceName, { statusCode, message
 /** Pages of any origin may read every answer, and no browser is to guess what it is. */
 const openToPages = (reply: FastifyReply): FastifyReply =>
   allowAnyOrigin(reply).header('x-content-type-options', 'nosniff')
-
-/** The dialect that a request of a REST scope is answered in. */
-export const dialectOfRequest = (request: FastifyRequest): Dialect =>
-  request.getDecorator<Dialect>(dialectKey)

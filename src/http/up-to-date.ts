@@ -1,13 +1,13 @@
 import type { preHandlerHookHandler } from 'fastify'
-import { isUnguarded } from './guards/guard.ts'
-import { handleOf } from './world-of-request.ts'
+import { visitOf } from './visit.ts'
 
 /**
  * A request waits for the change in the making, and for what the clock has passed meanwhile;
  * health does not. With a frozen clock and no change it goes on at once.
  */
 export const upToDate: preHandlerHookHandler = (request, _reply, done) => {
-  const change = isUnguarded(request) ? undefined : handleOf(request).world.settled()
+  const { config, handle } = visitOf(request)
+  const change = config.isUnguarded ? undefined : handle.world.settled()
   if (change) change.then(() => done(), done)
   else done()
 }

@@ -10,11 +10,12 @@ const maxUrlLength = 8192
  */
 export function cleanUrl(target: string): string {
   const url = originForm(target)
-  if (!/^\/v[12]\//.test(url)) return url
+  if (!url.startsWith('/v1/') && !url.startsWith('/v2/')) return url
   const end = url.search(/[?#]/)
   const path = end === -1 ? url : url.slice(0, end)
+  if (!path.endsWith('/') && !path.includes('%')) return url
   const rest = end === -1 ? '' : url.slice(end)
-  return path.replaceAll(/%3a/gi, ':').replace(/(?<=.)\/$/, '') + rest
+  return path.replace(/\/$/, '').replaceAll(/%3a/gi, ':') + rest
 }
 
 /** `http://host/path` and `*` begin with a slash, as everything else that Node lets pass. */
@@ -32,7 +33,10 @@ export function refuseOddUrl(url: string): void {
 }
 
 /** The path of a URL as it was sent. */
-export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '/'
+export function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}
 
 /** The path of a URL with its percent-encodings resolved; as it is when they are malformed. */
 export function decodedPath(url: string): string {

@@ -6,6 +6,8 @@ import { type Method, RpcError, type Service } from './method.ts'
  * @throws RpcError for a name of another form, service or method
  */
 export function findMethod(service: Service, requested: string): Method {
+  const named = service.named.get(requested)
+  if (named) return named
   const name = withUpperCaseMethod(shortened(requested))
   const [serviceName, methodName, ...more] = name.split('.')
   if (methodName === undefined || more.length > 0)

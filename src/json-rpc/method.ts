@@ -30,6 +30,8 @@ export interface Method {
 /** The methods below one path of the node. */
 export interface Service {
   readonly name: 'info' | 'index'
+  /** By their names in the contract, as nearly everybody writes them. */
+  readonly named: ReadonlyMap<string, Method>
   /** By their names after the dot with an upper-case first letter: `GetVMs`. */
   readonly methods: ReadonlyMap<string, Method>
   /** Whether the arguments are those of a client that was written for the deployed services. */
@@ -56,6 +58,7 @@ export const defineService = (
   looksLive?: (params: Params) => boolean,
 ): Service => ({
   name,
+  named: new Map(methods.map((method) => [method.name, method])),
   methods: new Map(
     methods.map((method) => {
       const inService = method.name.slice(name.length + 1)

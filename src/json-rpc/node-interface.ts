@@ -1,9 +1,13 @@
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyPluginCallback,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+} from 'fastify'
 import { jsonType, sendJsonText } from '../http/answer.ts'
 import { dialectHeader, dialectOf } from '../http/dialect.ts'
 import { asHttpError, errorBody } from '../http/error-body.ts'
 import type { KeptAnswers } from '../http/kept-answers.ts'
-import { noteCall } from '../http/request-tally.ts'
 import { decodedPath } from '../http/url.ts'
 import type { World } from '../world/world.ts'
 import { admit, identify, sendText } from './admission.ts'
@@ -20,12 +24,11 @@ export interface ServicePath {
   serviceIn(world: World): Service | undefined
 }
 
-/** What a route tells of itself; a path without one has none. */
-type RouteConfig = Partial<Pick<ServicePath, 'serviceIn'>>
-
 export interface NodeInterfaceOptions {
   readonly worldOf: (request: FastifyRequest) => World
   readonly services: readonly ServicePath[]
+  /** Told the method of a call, as it is called in the contract. */
+  readonly noteCall: (request: FastifyRequest, method: string) => void
   /** Absent: every answer is made anew. */
   readonly kept?: KeptAnswers | undefined
   /** Host names that are served; `*` stands for all of them. */
@@ -40,29 +43,35 @@ const bodyLimit = 128 * 1024
 
 /** The JSON-RPC interfaces of the node; to be registered with the prefix `/ext`. */
 export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, options, done) => {
-  const { worldOf, services, kept, allowedHosts } = options
+  const { worldOf, noteCall, services, kept, allowedHosts } = options
   const answerNodeNotFound = nodeNotFound(options)
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, parsed) =>
-    parsed(null, body),
-  )
+  // The name as nearly everybody writes it is found at once, without looking for what else fits.
+  for (const type of ['application/json', '*'])
+    app.addContentTypeParser(type, { parseAs: 'string', bodyLimit }, (_request, body, parsed) =>
+      parsed(null, body),
+    )
 
   app.addHook('onRequest', (request, reply, next) => {
     // Before the body is read: a wrong path or method is refused whatever the body is.
-    const { serviceIn } = request.routeOptions.config as RouteConfig
-    if (!serviceIn?.(worldOf(request))) {
-      answerNodeNotFound(request, reply)
-      return
-    }
-    if (!admit(worldOf(request), allowedHosts, request, reply)) return
-    const type = mediaTypeOf(request)
-    if (type.toLowerCase() !== 'application/json') {
-      sendText(reply, 415, `rpc: unrecognized Content-Type: ${type}`)
-      return
-    }
-    next()
+    if (request.is404) answerNodeNotFound(request, reply)
+    else next()
   })
+
+  const enter =
+    (serviceIn: ServicePath['serviceIn']): onRequestHookHandler =>
+    (request, reply, next) => {
+      const world = worldOf(request)
+      if (!serviceIn(world)) {
+        answerNodeNotFound(request, reply)
+        return
+      }
+      if (!admit(world, allowedHosts, request, reply)) return
+      const type = mediaTypeOf(request)
+      if (type.toLowerCase() === 'application/json') next()
+      else sendText(reply, 415, `rpc: unrecognized Content-Type: ${type}`)
+    }
   app.setNotFoundHandler(answerNodeNotFound)
 
   app.setErrorHandler((error, request, reply) => {
@@ -77,7 +86,7 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
   })
 
   for (const { path, serviceIn } of services)
-    app.post(path, { config: { serviceIn } satisfies RouteConfig }, (request, reply) => {
+    app.post(path, { onRequest: enter(serviceIn) }, (request, reply) => {
       const world = worldOf(request)
       const service = serviceIn(world)
       // It was there a moment ago, before the body was read.
@@ -116,8 +125,10 @@ export function nodeNotFound({ worldOf, services, allowedHosts }: NodeInterfaceO
 }
 
 /** The header up to its first semicolon, as it was sent. */
-const mediaTypeOf = ({ headers }: FastifyRequest): string =>
-  headers['content-type']?.split(';', 1)[0] ?? ''
+function mediaTypeOf({ headers: { 'content-type': type = '' } }: FastifyRequest): string {
+  const end = type.indexOf(';')
+  return end === -1 ? type : type.slice(0, end)
+}
 
 const bodyOf = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '')
 

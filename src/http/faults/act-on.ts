@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InterfaceName } from '../interfaces.ts'
-import type { WorldHandle } from '../world-handle.ts'
+import type { Visit } from '../visit.ts'
 import { withChunks, withoutCors, withTruncation } from './answer-patches.ts'
 import { askedRequest } from './asked-request.ts'
 import type { Fault } from './fault-rules.ts'
@@ -19,15 +19,15 @@ export const faultHeader = 'x-snowglobe-fault'
  * @param call name of the JSON-RPC method, where there is one
  */
 export function behindFaults(
-  { faults, world }: WorldHandle,
-  of: InterfaceName,
+  visit: Visit,
   request: FastifyRequest,
   reply: FastifyReply,
   proceed: () => void,
   call?: string,
 ): void {
-  const fault = faults.isEmpty ? undefined : faults.meet(askedRequest(world, of, request, call))
-  if (fault) actOn(fault, of, request, reply, proceed)
+  const { faults } = visit.handle
+  const fault = faults.isEmpty ? undefined : faults.meet(askedRequest(visit, request, call))
+  if (fault) actOn(fault, visit.of, request, reply, proceed)
   else proceed()
 }
 

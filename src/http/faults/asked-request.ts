@@ -1,12 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { RequestMatch } from '../../../schemas/control/faults.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
-import { apiKeyOf } from '../guards/api-key.ts'
 import { isPreflight } from '../guards/cors.ts'
-import { routeConfigOf } from '../guards/guard.ts'
-import type { InterfaceName } from '../interfaces.ts'
 import { decodedPath } from '../url.ts'
+import type { Visit } from '../visit.ts'
 import type { AskedRequest } from './fault-rules.ts'
 
 /**
@@ -14,28 +11,18 @@ import type { AskedRequest } from './fault-rules.ts'
  * @param call name of the JSON-RPC method, where there is one
  */
 export const askedRequest = (
-  world: World,
-  of: InterfaceName,
+  { of, interface: asked, handle: { world }, operation, key }: Visit,
   request: FastifyRequest,
   call?: string,
 ): AskedRequest => ({
-  interface: contractInterface(of, request),
+  interface: asked,
   method: request.method,
   path: decodedPath(request.url),
-  operation: call ?? routeConfigOf(request).operationId,
-  key: apiKeyOf(request)?.text,
+  operation: call ?? operation,
+  key: key?.text,
   isPreflight: isPreflight(request),
   network: () => (of === 'node' ? world.nodeNetwork : networkNamed(world, request)),
 })
-
-/** The node's paths that do not exist are its info interface's. */
-export function contractInterface(
-  of: InterfaceName,
-  { url }: FastifyRequest,
-): NonNullable<RequestMatch['interface']> {
-  if (of !== 'node') return of
-  return url.startsWith('/ext/index/') ? 'index' : 'info'
-}
 
 /** The network that path or query name, be it by a chain of it. */
 function networkNamed(world: World, { params, query }: FastifyRequest): string | undefined {

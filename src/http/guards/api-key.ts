@@ -22,7 +22,7 @@ export function apiKeyOf({ headers, query }: FastifyRequest): ApiKey | undefined
 
 /** The world that a key names, as official clients can: they set nothing else. */
 export const worldOfKey = (key: ApiKey | undefined): string | undefined =>
-  /^sg_([a-z0-9][a-z0-9-]{0,62})$/.exec(key?.text ?? '')?.[1]
+  key && /^sg_([a-z0-9][a-z0-9-]{0,62})$/.exec(key.text)?.[1]
 
 /** Wallets of the deployed services send their key in the query, be it empty. */
 export const hasWalletToken = ({ query }: FastifyRequest): boolean =>

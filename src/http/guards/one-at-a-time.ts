@@ -26,8 +26,11 @@ export interface OneAtATime {
  * answer before it has left the process. Node parses 64 KiB at once and would run hundreds of
  * handlers in one turn of the loop, and keep all their answers for a client that does not read.
  * Who sends more than may wait is cut off.
+ * @param over told when the answer of a request that had begun is over
  */
-export function oneAtATime(): OneAtATime {
+export function oneAtATime(
+  over: (request: FastifyRequest, reply: FastifyReply) => void,
+): OneAtATime {
   const queues = new WeakMap<Socket, Queue>()
   const soon = createSlowLane()
 
@@ -42,7 +45,8 @@ export function oneAtATime(): OneAtATime {
     const begin = () => {
       if (socket.destroyed) return
       // The answer has been handed to the system, or the connection is lost.
-      reply.raw.once('close', () => {
+      reply.raw.on('close', () => {
+        over(request, reply)
         const next = waiting.shift()
         if (next) soon(next)
         else queue.isBusy = false

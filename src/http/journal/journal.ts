@@ -1,13 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { monotonicMs, wallMs } from '../../clock.ts'
-import type { World } from '../../world/world.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { wallMs } from '../../clock.ts'
 import { dialectHeader } from '../dialect.ts'
 import { faultHeader } from '../faults/act-on.ts'
-import { contractInterface } from '../faults/asked-request.ts'
-import { apiKeyOf } from '../guards/api-key.ts'
-import { routeConfigOf } from '../guards/guard.ts'
-import type { InterfaceName } from '../interfaces.ts'
-import { operationOf } from '../request-tally.ts'
+import type { ContractInterface } from '../interfaces.ts'
+import type { Visit } from '../visit.ts'
 import type { JournalSpace } from './journal-space.ts'
 
 /** A request as it was met: nothing is formatted before somebody asks. */
@@ -17,7 +13,7 @@ export interface JournalEntry {
   readonly journal: Journal
   /** In the space that all journals share. */
   place: number
-  readonly interface: 'data' | 'metrics' | 'info' | 'index'
+  readonly interface: ContractInterface
   /** Of JSON-RPC known at the end, and not where nobody got to the call. */
   operation: string | undefined
   readonly method: string
@@ -48,8 +44,16 @@ export interface JournalEntry {
 
 /** The requests of a world, the latest ones. */
 export interface Journal {
-  /** Follows a request from here to its end. */
-  follow(world: World, of: InterfaceName, request: FastifyRequest, reply: FastifyReply): void
+  /** @returns how a request is remembered from now on, if it is */
+  begin(visit: Visit, request: FastifyRequest): JournalEntry | undefined
+  /** Notes how it ended. @param endedAt milliseconds of the process */
+  end(
+    entry: JournalEntry,
+    visit: Visit,
+    endedAt: number,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void
   /** In the order of their arrival. */
   entries(): JournalEntry[]
   /** Forgets one that is too old: its place is needed. */
@@ -77,18 +81,26 @@ export function createJournal(size: number, space: JournalSpace): Journal {
   let slots: (JournalEntry | undefined)[] = []
   let count = 0
   const journal: Journal = {
-    follow(world, of, request, reply) {
-      if (size === 0) return
-      const { isUnguarded, operationId } = routeConfigOf(request)
-      if (isUnguarded) return
-      const entry = entryOf(++count, journal, world, of, request, operationId)
+    begin(visit, request) {
+      if (size === 0 || visit.config.isUnguarded) return undefined
+      const entry = entryOf(++count, journal, visit, request)
       const before = slots[entry.id % size]
       // What is kept longer than it is of use costs more than it does.
       if (before) space.release(before)
       slots[entry.id % size] = entry
       space.take(entry)
-      if (of !== 'node') request.setDecorator(entryKey, entry)
-      reply.raw.on('close', () => finish(entry, of, request, reply))
+      return entry
+    },
+    end(entry, { operation }, endedAt, request, reply) {
+      entry.endedAt = endedAt
+      entry.operation = operation
+      if (reply.raw.headersSent) entry.status = reply.raw.statusCode
+      // A rule may say a date, which no wait is compared with.
+      const retryAfter = Number(reply.getHeader('retry-after'))
+      if (Number.isInteger(retryAfter)) entry.retryAfter = retryAfter
+      entry.faultId = reply.getHeader(faultHeader) as string | undefined
+      entry.dialect = reply.getHeader(dialectHeader) as string | undefined
+      entry.body = shortened(request.body)
     },
     entries: () => slots.filter((entry) => entry !== undefined).sort((a, b) => a.id - b.id),
     forget(entry) {
@@ -102,41 +114,25 @@ export function createJournal(size: number, space: JournalSpace): Journal {
   return journal
 }
 
-/** Name of the decorator by which what is known of an answer can be noted. */
-const entryKey = 'journal entry'
-
-/** Lets requests of a REST scope tell what they are answered. */
-export const decorateWithEntries = (scope: FastifyInstance): void => {
-  scope.decorateRequest(entryKey)
-}
-
-/** Notes whether an answer is a page that another one follows. */
-export function noteAnswer(request: FastifyRequest, hasNextPage: boolean): void {
-  const entry = request.getDecorator<JournalEntry | undefined>(entryKey)
-  if (entry) entry.hasNextPage = hasNextPage
-}
-
 const entryOf = (
   id: number,
   journal: Journal,
-  world: World,
-  of: InterfaceName,
-  request: FastifyRequest,
-  operation: string | undefined,
+  { interface: asked, operation, key, startedAt, handle: { world } }: Visit,
+  { method, url, raw, ip }: FastifyRequest,
 ): JournalEntry => ({
   id,
   journal,
   place: -1,
-  interface: contractInterface(of, request),
+  interface: asked,
   operation,
-  method: request.method,
-  url: request.url,
-  headerLines: request.raw.rawHeaders.join('\n'),
-  address: request.ip,
-  key: apiKeyOf(request)?.text,
+  method,
+  url,
+  headerLines: raw.rawHeaders.join('\n'),
+  address: ip,
+  key: key?.text,
   timeMs: world.clock.nowMs(),
   receivedMs: wallMs(),
-  startedAt: monotonicMs(),
+  startedAt,
   head: world.head,
   endedAt: undefined,
   status: undefined,
@@ -146,23 +142,6 @@ const entryOf = (
   body: undefined,
   hasNextPage: false,
 })
-
-function finish(
-  entry: JournalEntry,
-  of: InterfaceName,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  entry.endedAt = monotonicMs()
-  entry.operation ??= operationOf(of, request)
-  if (reply.raw.headersSent) entry.status = reply.raw.statusCode
-  // A rule may say a date, which no wait is compared with.
-  const retryAfter = Number(reply.getHeader('retry-after'))
-  if (Number.isInteger(retryAfter)) entry.retryAfter = retryAfter
-  entry.faultId = reply.getHeader(faultHeader) as string | undefined
-  entry.dialect = reply.getHeader(dialectHeader) as string | undefined
-  entry.body = shortened(request.body)
-}
 
 /** A long text is copied: a part of a text keeps the whole of it. */
 function shortened(body: unknown): string | undefined {

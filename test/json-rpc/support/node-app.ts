@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { nodeEncodings } from '../../../schemas/container-index.ts'
-import { decorateWithCalls } from '../../../src/http/request-tally.ts'
 import { encoding, id, ignoredBy, text, uint64 } from '../../../src/json-rpc/argument-readers.ts'
 import { defineMethod, defineService, rpcError } from '../../../src/json-rpc/method.ts'
 import { nodeInterface, nodeNotFound } from '../../../src/json-rpc/node-interface.ts'
@@ -43,6 +42,7 @@ const index = defineService('index', [
 export async function startNode(allowedHosts: readonly string[] = ['*']) {
   const options = {
     worldOf: () => world,
+    noteCall: () => {},
     services: [
       { path: '/info', serviceIn: () => info },
       { path: '/index/X/tx', serviceIn: () => index },
@@ -50,7 +50,6 @@ export async function startNode(allowedHosts: readonly string[] = ['*']) {
     allowedHosts,
   }
   const app = Fastify({ forceCloseConnections: true })
-  decorateWithCalls(app)
   app.setNotFoundHandler(nodeNotFound(options))
   app.register(nodeInterface, { prefix: '/ext', ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { monotonicMs } from '../clock.ts'
+import type { World } from '../world/world.ts'
+import type { Dialect } from './dialect.ts'
+import { type ApiKey, apiKeyOf } from './guards/api-key.ts'
+import { isPreflight } from './guards/cors.ts'
+import { type RouteConfig, routeConfigOf } from './guards/guard.ts'
+import { type ContractInterface, contractInterface, type InterfaceName } from './interfaces.ts'
+import type { JournalEntry } from './journal/journal.ts'
+import type { RequestTally } from './request-tally.ts'
+import type { WorldHandle } from './world-handle.ts'
+import { namedWorld, type WorldsOfRequests } from './world-of-request.ts'
+
+/**
+ * What is known of a request of the four interfaces until its answer is over. It is found out once
+ * and kept in one object: what Fastify finds out anew whenever it is asked costs more than an answer
+ * that is kept.
+ */
+export interface Visit {
+  readonly of: InterfaceName
+  readonly interface: ContractInterface
+  /** Empty for a path that does not exist. */
+  readonly config: RouteConfig
+  /** What was asked for; of JSON-RPC the body says it, and not before it was read. */
+  operation: string | undefined
+  readonly key: ApiKey | undefined
+  /** Milliseconds of the process. */
+  readonly startedAt: number
+  /** Who is refused before their world is known is answered as somebody of the default one. */
+  handle: WorldHandle
+  /** Of the Data and Metrics APIs; of JSON-RPC each call has its own. */
+  dialect: Dialect
+  /** How the journal remembers it. */
+  entry: JournalEntry | undefined
+}
+
+/** Follows requests from where their turn has come to where the connection is done with them. */
+export interface Visits {
+  /** @throws HttpError where a request names a world that it cannot have; it is followed all the same */
+  begin(of: InterfaceName, request: FastifyRequest): Visit
+  end(request: FastifyRequest, reply: FastifyReply): void
+}
+
+/** Name of the decorator: a property that requests have from the beginning. */
+const visitKey = 'visit'
+
+interface Visited {
+  [visitKey]: Visit | null
+}
+
+/** Lets every request of a server have a visit. */
+export const decorateWithVisits = (app: FastifyInstance): void => {
+  app.decorateRequest(visitKey, null)
+}
+
+/** The visit of a request that one of the four interfaces has begun. */
+export const visitOf = (request: FastifyRequest): Visit =>
+  (request as unknown as Visited)[visitKey] as Visit
+
+/** The world that a request is answered from: its own, as its scenarios have it shown. */
+export const shownWorldOf = (request: FastifyRequest): World =>
+  visitOf(request).handle.scenarios.shown
+
+export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Visits {
+  return {
+    begin(of, request) {
+      const config = routeConfigOf(request)
+      const visit: Visit = {
+        of,
+        interface: contractInterface(of, request.url),
+        config,
+        operation: config.operationId,
+        key: apiKeyOf(request),
+        startedAt: monotonicMs(),
+        handle: worlds.main,
+        dialect: 'documented',
+        entry: undefined,
+      }
+      ;(request as unknown as Visited)[visitKey] = visit
+      if (!isPreflight(request)) visit.handle = namedWorld(request, visit.key, worlds)
+      visit.entry = visit.handle.journal.begin(visit, request)
+      return visit
+    },
+    end(request, reply) {
+      const visit = (request as unknown as Visited)[visitKey]
+      if (!visit) return
+      const endedAt = monotonicMs()
+      tally.count(visit, endedAt, request, reply)
+      if (visit.entry) visit.handle.journal.end(visit.entry, visit, endedAt, request, reply)
+    },
+  }
+}
