@@ -11,7 +11,7 @@ import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { fitting } from './input.ts'
 
-/** What is shown as it is not: `spec/control.md`, part 4. */
+/** What is shown as it is not: docs/control.md. */
 export function scenarioGroup({
   world,
   scenarios,
