@@ -116,7 +116,7 @@ test('a server that was killed goes on with log, clock, snapshots and worlds as 
   }
 })
 
-test('a clock that runs goes on from where it was, in the way that was set last', async () => {
+test('a start takes the time and the mode that were set last, whatever --clock says', async () => {
   const first = await start('--clock', 'running')
   const world = connect(first.url)
   await world.clock.set({ now: '2026-02-01T00:00:00Z', mode: 'frozen' })

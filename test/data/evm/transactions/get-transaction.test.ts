@@ -97,7 +97,7 @@ test('the transaction that sent or delivered a message names it', async () => {
   expect(directions.size).toBe(2)
 })
 
-test('a deployment is the transaction that the contract names, priced in any currency', async () => {
+test('a deployment is the transaction that the contract names, its coin priced in the currency that is asked for', async () => {
   const url = `/v1/chains/43114/contracts/${ewoq}/deployments`
   const contracts: Json[] = await allItems(server, url, 'contracts')
   expect(contracts.length).toBeGreaterThan(2)

@@ -143,7 +143,7 @@ describe('version 2', () => {
       const { items } = await walkPages<Grouped>(server, target, 'transactions', 3)
       expect(items).toEqual(order === 'asc' ? expected.toReversed() : expected)
     }
-    expect(expected.length).toBeLessThanOrEqual(all.length)
+    expect(expected.length).toBeLessThan(all.length)
     expect(all.some(({ erc20Transfers }) => erc20Transfers?.some(isSpam))).toBe(true)
   })
 })
