@@ -1,6 +1,6 @@
 import type { ClockMode } from './clock-modes.ts'
 
-/** The one reader of the time. Everything but rate windows follows it. */
+/** The one reader of the time. What a world tells follows it; rate windows, delays and what is measured of the process do not. */
 export interface Clock {
   readonly mode: ClockMode
   /** World seconds a second while running. */

@@ -22,7 +22,7 @@ const commands = [
     'Play the logs of an older folder of --data-dir with this version; all of it, or it stays as it is',
   ],
   ['exec -- CMD', 'Serve, run a command with SNOWGLOBE_URL, and end with its exit code'],
-  ['env', 'Print the variables with which programs find a running server, for a shell'],
+  ['env', 'Print the variable with which programs find a running server, for a shell'],
   ['doctor', 'Tell how the official clients here are pointed at a server, and what is in the way'],
   ['version', 'Print the version'],
 ]
