@@ -10,6 +10,7 @@ import {
   Erc20Transfer,
   Erc721Transfer,
   Erc1155Transfer,
+  InternalTransaction,
   NativeTransaction,
 } from './evm-transactions.ts'
 import { evmAddressParams } from './parameters.ts'
@@ -39,6 +40,14 @@ export const Erc1155TransferDetails = Type.Pick(
 )
 export type Erc1155TransferDetails = Static<typeof Erc1155TransferDetails>
 
+/** A call between contracts and other accounts, within a transaction. */
+export const InternalTransactionDetails = Type.Pick(
+  InternalTransaction,
+  ['from', 'to', 'internalTxType', 'value', 'isReverted', 'gasUsed', 'gasLimit'],
+  { $id: 'InternalTransactionDetails' },
+)
+export type InternalTransactionDetails = Static<typeof InternalTransactionDetails>
+
 /** What the service thinks of an ERC-20 token; null where it thinks nothing. */
 export const tokenReputation = Type.Union([oneOf(['Malicious', 'Benign']), Type.Null()])
 
@@ -54,8 +63,8 @@ export const Erc20TransferDetailsV2 = Type.Object(
   { $id: 'Erc20TransferDetailsV2' },
 )
 
-/** The members of what moved in a transaction; a kind of which nothing moved is absent. */
-export const movedTokens = <A extends TSchema, B extends TSchema, C extends TSchema>(
+/** The members of what happened in a transaction; a kind of which there is nothing is absent. */
+export const movedIn = <A extends TSchema, B extends TSchema, C extends TSchema>(
   erc20: A,
   erc721: B,
   erc1155: C,
@@ -63,6 +72,7 @@ export const movedTokens = <A extends TSchema, B extends TSchema, C extends TSch
   erc20Transfers: Type.Optional(Type.Array(erc20)),
   erc721Transfers: Type.Optional(Type.Array(erc721)),
   erc1155Transfers: Type.Optional(Type.Array(erc1155)),
+  internalTransactions: Type.Optional(Type.Array(InternalTransactionDetails)),
 })
 
 /** As NativeTransaction, with what its bytes and its block say beyond that; prices in wei. */
@@ -101,7 +111,7 @@ export const GetTransactionResponse = Type.Object(
   {
     networkTokenDetails: NetworkTokenDetails,
     nativeTransaction: FullNativeTransactionDetails,
-    ...movedTokens(Erc20TransferDetails, Erc721TransferDetails, Erc1155TransferDetails),
+    ...movedIn(Erc20TransferDetails, Erc721TransferDetails, Erc1155TransferDetails),
     teleporterMessageInfo: Type.Optional(TeleporterMessageInfo),
   },
   { $id: 'GetTransactionResponse' },
@@ -111,7 +121,7 @@ export const GetTransactionResponse = Type.Object(
 export const TransactionDetails = Type.Object(
   {
     nativeTransaction: NativeTransaction,
-    ...movedTokens(Erc20TransferDetails, Erc721TransferDetails, Erc1155TransferDetails),
+    ...movedIn(Erc20TransferDetails, Erc721TransferDetails, Erc1155TransferDetails),
   },
   { $id: 'TransactionDetails' },
 )
@@ -120,7 +130,7 @@ export const TransactionDetails = Type.Object(
 export const TransactionDetailsV2 = Type.Object(
   {
     nativeTransaction: NativeTransaction,
-    ...movedTokens(Erc20TransferDetailsV2, Erc721TransferDetails, Erc1155TransferDetails),
+    ...movedIn(Erc20TransferDetailsV2, Erc721TransferDetails, Erc1155TransferDetails),
   },
   { $id: 'TransactionDetailsV2' },
 )
@@ -160,8 +170,8 @@ export const getDeploymentTransaction = operation({
 
 const description =
   'By block and index, newest first unless sortOrder says otherwise. A transaction is listed when ' +
-  'the address sent or received it or a token in it; of the tokens only those from or to the ' +
-  'address are shown.'
+  'the address sent or received it, or a token or native value in it, or created or was created ' +
+  'in it; of what is in it only that from or to the address is shown.'
 
 /** G-100 */
 export const listTransactions = operation({

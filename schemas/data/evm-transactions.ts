@@ -42,6 +42,29 @@ export const Erc1155Transfer = Type.Object(
 )
 export type Erc1155Transfer = Static<typeof Erc1155Transfer>
 
+/** What a contract asked of another account. Of these CALL, CREATE and STATICCALL occur. G-120 */
+export const InternalTransactionOpCall = oneOf(
+  ['UNKNOWN', 'CALL', 'CREATE', 'CREATE2', 'CREATE3', 'CALLCODE', 'DELEGATECALL', 'STATICCALL'],
+  { $id: 'InternalTransactionOpCall' },
+)
+
+/** A call between contracts and other accounts; value in wei. */
+export const InternalTransaction = Type.Object(
+  {
+    ...inBlock,
+    txHash: Type.String(),
+    from: AddressInfo,
+    to: AddressInfo,
+    internalTxType: InternalTransactionOpCall,
+    value: DecimalString,
+    isReverted: Type.Boolean(),
+    gasUsed: DecimalString,
+    gasLimit: DecimalString,
+  },
+  { $id: 'InternalTransaction' },
+)
+export type InternalTransaction = Static<typeof InternalTransaction>
+
 /** What a transaction asked for. G-69 */
 export const CallType = oneOf(['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'], {
   $id: 'CallType',
@@ -145,4 +168,19 @@ export const listErc1155Transfers = operation({
   query: Type.Object(blockRangeQuery),
   answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc1155Transfer) }),
   quirks: [loudIndexStatus, ownErc1155Shape, graniteFields],
+})
+
+/** Calls with native value and creations; beside the contract, newest first. G-120 */
+export const listInternalTransactions = operation({
+  operationId: 'listInternalTransactions',
+  method: 'GET',
+  path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
+  section: 'beside',
+  tag: 'EVM transactions',
+  summary: 'Native value and contracts that contracts gave, from or to an address',
+  description: blockRangeRule,
+  params: evmAddressParams,
+  query: Type.Object(blockRangeQuery),
+  answer: Type.Object({ ...nextPage, transactions: Type.Array(InternalTransaction) }),
+  quirks: [graniteFields],
 })

@@ -5,7 +5,7 @@ import {
   Erc721TransferDetails,
   Erc1155TransferDetails,
   FullNativeTransactionDetails,
-  movedTokens,
+  movedIn,
   NetworkTokenDetails,
   TeleporterMessageInfo,
   tokenReputation,
@@ -70,7 +70,7 @@ export const LiveFullNativeTransactionDetails = Type.Object(
 )
 export type LiveFullNativeTransactionDetails = Static<typeof LiveFullNativeTransactionDetails>
 
-const moved = movedTokens(
+const moved = movedIn(
   LiveErc20TransferDetails,
   LiveErc721TransferDetails,
   LiveErc1155TransferDetails,
@@ -131,11 +131,7 @@ export const LiveTransactionDetailsListV2 = Type.Object({
   transactions: Type.Array(
     Type.Object({
       nativeTransaction: LiveNativeTransaction,
-      ...movedTokens(
-        LiveErc20TransferDetailsV2,
-        LiveErc721TransferDetails,
-        LiveErc1155TransferDetails,
-      ),
+      ...movedIn(LiveErc20TransferDetailsV2, LiveErc721TransferDetails, LiveErc1155TransferDetails),
     }),
   ),
 })

@@ -8,6 +8,7 @@ import {
   Erc20Transfer,
   Erc721Transfer,
   Erc1155Transfer,
+  InternalTransaction,
   NativeTransaction,
 } from './evm-transactions.ts'
 import { IcmMessage } from './icm.ts'
@@ -126,6 +127,13 @@ export const LiveErc1155Transfer = Type.Object(
 )
 export type LiveErc1155Transfer = Static<typeof LiveErc1155Transfer>
 
+/** As InternalTransaction. */
+export const LiveInternalTransaction = Type.Object(
+  { ...InternalTransaction.properties, ...milliseconds },
+  { $id: 'LiveInternalTransaction' },
+)
+export type LiveInternalTransaction = Static<typeof LiveInternalTransaction>
+
 /** As Erc20Transfer. */
 export const LiveErc20Transfer = Type.Object(
   { ...Erc20Transfer.properties, ...milliseconds, erc20Token: LiveErc20Token },
@@ -178,6 +186,12 @@ export const LiveErc20Transfers = Type.Object({
 export const LiveErc1155Transfers = Type.Object({
   ...nextPage,
   transactions: Type.Array(LiveErc1155Transfer),
+})
+
+/** The answer of listInternalTransactions. */
+export const LiveInternalTransactions = Type.Object({
+  ...nextPage,
+  transactions: Type.Array(LiveInternalTransaction),
 })
 
 /** The answer of listErc721Balances. */

@@ -2,6 +2,7 @@ import { evmEras, evmHeaders, evmLinks, evmRoots } from './evm/block-rules.ts'
 import { contractAddresses } from './evm/contracts.ts'
 import { evmEffects } from './evm/effects/effect-rule.ts'
 import { evmGenesis } from './evm/genesis-rules.ts'
+import { internalTransactions } from './evm/internal-rules.ts'
 import { nativeBalances } from './evm/native-balances.ts'
 import { nftBalances, nftTokens } from './evm/nft-rules.ts'
 import { evmLastActive, evmPeriods } from './evm/period-rules.ts'
@@ -113,6 +114,7 @@ export const rules: readonly Rule[] = [
   evmNonces,
   evmEffects,
   evmActivity,
+  internalTransactions,
   evmPeriods,
   evmLastActive,
   nativeBalances,

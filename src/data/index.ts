@@ -28,6 +28,7 @@ import { listTransactionsV2Route } from './evm/transactions/list-transactions-v2
 import { listErc20TransfersRoute } from './evm/transfers/list-erc20-transfers.ts'
 import { listErc721TransfersRoute } from './evm/transfers/list-erc721-transfers.ts'
 import { listErc1155TransfersRoute } from './evm/transfers/list-erc1155-transfers.ts'
+import { listInternalTransactionsRoute } from './evm/transfers/list-internal-transactions.ts'
 import { listNativeTransactionsRoute } from './evm/transfers/list-native-transactions.ts'
 import { getIcmMessageRoute } from './icm/get-icm-message.ts'
 import { getTeleporterMessageRoute } from './icm/get-teleporter-message.ts'
@@ -84,6 +85,7 @@ export const dataRoutes: readonly Route[] = [
   getChainRoute,
   getEvmBlockRoute,
   listErc1155TransfersRoute,
+  listInternalTransactionsRoute,
   getContractRoute,
   getCollectionTokenRoute,
   getIcmMessageRoute,

@@ -2,6 +2,7 @@ import { keptTables } from './kept.ts'
 import { logTables } from './log.ts'
 import { evmTables } from './tables/evm.ts'
 import { evmContractTables } from './tables/evm-contracts.ts'
+import { evmInternalTables } from './tables/evm-internal.ts'
 import { icmTables } from './tables/icm.ts'
 import { metricsTables } from './tables/metrics.ts'
 import { nodeTables } from './tables/node.ts'
@@ -25,6 +26,7 @@ export const tables = [
   metaTables,
   evmTables,
   evmContractTables,
+  evmInternalTables,
   icmTables,
   metricsTables,
   primaryTables,

@@ -17,6 +17,7 @@ const native =
   'gasLimit:s gasUsed:s gasPrice:s nonce:s from:o to:o value:s method:o? ' +
   'blockTimestampMilliseconds:i? blockMinDelayExcess:i?'
 const moved = 'erc20Transfers:a? erc721Transfers:a? erc1155Transfers:a? internalTransactions:a?'
+const internal = 'from:o to:o internalTxType:s value:s isReverted:b gasUsed:s gasLimit:s'
 const nativeBalance =
   'name:s symbol:s decimals:i chainId:s balance:s logoUri:s? price:o? balanceValue:o?'
 const message =
@@ -38,6 +39,7 @@ const grouped = (reputation = '') => ({
   'transactions.[].erc20Transfers.[].erc20Token': `${erc20Token} ${reputation}`,
   'transactions.[].erc721Transfers.[]': `${inTransfer} erc721Token:o`,
   'transactions.[].erc1155Transfers.[]': `${inTransfer} value:s erc1155Token:o`,
+  'transactions.[].internalTransactions.[]': internal,
 })
 const transaction = {
   '': `networkTokenDetails:o nativeTransaction:o ${moved} teleporterMessageInfo:o?`,
@@ -48,6 +50,7 @@ const transaction = {
   'erc20Transfers.[].erc20Token': erc20Token,
   'erc721Transfers.[]': `${inTransfer} erc721Token:o`,
   'erc1155Transfers.[]': `${inTransfer} value:s erc1155Token:o`,
+  'internalTransactions.[]': internal,
   teleporterMessageInfo: 'teleporterMessageId:s direction:s sourceChainId:s? destinationChainId:s?',
 }
 const blocks = { ...list('blocks'), 'blocks.[]': block }
@@ -68,6 +71,12 @@ const published: Record<string, Record<string, string>> = {
   getTransaction: transaction,
   getDeploymentTransaction: transaction,
   listTransfers: list('transfers'),
+  listInternalTransactions: {
+    ...list('transactions'),
+    'transactions.[]':
+      `${internal} blockNumber:s blockTimestamp:i blockHash:s txHash:s ` +
+      'blockTimestampMilliseconds:i?',
+  },
   listTransactions: grouped(),
   listTransactionsV2: grouped('tokenReputation:s|null'),
   listErc20Balances: {
@@ -121,14 +130,6 @@ published.getSingleValidatorDetails = validatorShapes
 
 /** What ours has otherwise, by `operation path field`, with the reason. */
 const differences: Record<string, string> = {
-  ...Object.fromEntries(
-    ['getTransaction', 'getDeploymentTransaction', 'listTransactions', 'listTransactionsV2'].map(
-      (operation) => [
-        `${operation} internalTransactions`,
-        'the world keeps no internal transactions yet',
-      ],
-    ),
-  ),
   ...Object.fromEntries(
     ['getTransaction', 'getDeploymentTransaction'].flatMap((operation) => [
       [`${operation} historicalPrice`, 'the world has one price for each token: G-101'],

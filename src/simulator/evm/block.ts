@@ -13,6 +13,7 @@ import { methodNames } from './contract-interfaces.ts'
 import type { Effect, EvmState, Outcome } from './effects/effect.ts'
 import { outcomeOf } from './effects/table.ts'
 import { applyAtomic } from './ext-data.ts'
+import { writeInternalCalls } from './internal-calls.ts'
 import type { Rules } from './rules.ts'
 import { signCall } from './transaction.ts'
 
@@ -139,13 +140,15 @@ export class EvmBlock {
 
     const creation = createdAddress(call.from.evmAddress, nonce)
     const recipient = call.to ?? creation
+    const intrinsic = intrinsicGas(call)
+    const gas = { used: gasUsed - intrinsic, limit: gasLimit - intrinsic }
     const outcome = outcomeOf(state, {
       sender: call.from.evmAddress,
       to: call.to,
       value: call.value,
       data: call.data,
       accessList: call.accessList ?? [],
-      gas: gasLimit - intrinsicGas(call),
+      gas: gas.limit,
       creation,
       timestamp,
     })
@@ -176,7 +179,7 @@ export class EvmBlock {
     })
     if (outcome.succeeded) {
       accounts.move(sender, textOf(recipient), call.value)
-      this.#apply(outcome.effect, { seq, hash, number, timestamp, fee, sender })
+      this.#apply(outcome.effect, { seq, hash, number, timestamp, fee, sender, gas })
     }
     this.#logs += logs.length
     this.#raws.push(signed.raw)
@@ -192,15 +195,17 @@ export class EvmBlock {
   }
 
   #apply(effect: Effect, source: EffectSource): void {
-    const { accounts, state, messages } = this.#tools
+    const { chainId, writer, accounts, state, messages } = this.#tools
     const { contracts, transfers, textOf } = state
-    const { logs, payments = [], creation, spendings = [] } = effect
+    const { logs, calls = [], creation, spendings = [] } = effect
     const { seq, sender } = source
     if (creation) {
       const { facts, address, through } = creation
       contracts.add(facts, address, { deployer: sender, txSeq: seq, ...(through && { through }) })
     }
-    for (const { from, to, value } of payments) accounts.move(textOf(from), textOf(to), value)
+    for (const { from, to, value = 0n, isReverted } of calls)
+      if (!isReverted) accounts.move(textOf(from), textOf(to), value)
+    writeInternalCalls(calls, source, { chainId, textOf, writer })
     for (const spending of spendings) transfers.erc20.spend(spending)
     transfers.record({ ...source, firstLogIndex: this.#logs }, logs)
     messages.record(source, logs)
@@ -245,6 +250,8 @@ interface EffectSource {
   readonly fee: bigint
   /** EIP-55. */
   readonly sender: string
+  /** For execution, beyond what the transaction costs as such. */
+  readonly gas: { readonly used: bigint; readonly limit: bigint }
 }
 
 interface TransactionFacts {

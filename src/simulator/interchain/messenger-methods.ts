@@ -24,12 +24,14 @@ import { redeemRelayerRewards, rewardsRedeemedEvent } from '../evm/contract-inte
 import {
   type ContractCall,
   type Effect,
+  type InternalCall,
+  internalCall,
   type Method,
   method,
   Revert,
   requireThat,
 } from '../evm/effects/effect.ts'
-import { moved, taken, tokenAt } from '../evm/effects/tokens.ts'
+import { moved, takenBy, tokenAt } from '../evm/effects/tokens.ts'
 import { broughtBy } from './predicate.ts'
 import { type Arrival, teleporterCall } from './station.ts'
 
@@ -73,6 +75,7 @@ export const messengerMethods: readonly Method[] = [
           message: unsigned,
         }),
       ],
+      calls: [...(fee?.calls ?? []), internalCall(teleporterMessenger, warpPrecompile)],
       ...(fee?.spendings && { spendings: fee.spendings }),
     }
   }),
@@ -97,6 +100,11 @@ export const messengerMethods: readonly Method[] = [
             ? [messageExecutedEvent.encode(teleporterMessenger, origin)]
             : [messageExecutionFailedEvent.encode(teleporterMessenger, { ...origin, message })]),
       ],
+      calls: [
+        // It asks what the transaction brought.
+        { type: 'STATICCALL', from: teleporterMessenger, to: warpPrecompile },
+        ...executions(call, arrival),
+      ],
     }
   }),
   method(redeemRelayerRewards, ({ state, sender }, { feeAsset }) => {
@@ -112,6 +120,7 @@ export const messengerMethods: readonly Method[] = [
         }),
         moved(state, token, teleporterMessenger, sender, amount),
       ],
+      calls: [internalCall(teleporterMessenger, token.address)],
     }
   }),
 ]
@@ -131,13 +140,8 @@ function rewardTaken(
   { state, sender }: ContractCall,
   { feeTokenAddress, amount }: { feeTokenAddress: Uint8Array; amount: bigint },
 ): Effect {
-  const [spender, to] = [teleporterMessenger, teleporterMessenger]
-  return taken(state, tokenAt(state, feeTokenAddress), {
-    owner: sender,
-    spender,
-    to,
-    value: amount,
-  })
+  const token = tokenAt(state, feeTokenAddress)
+  return takenBy(teleporterMessenger, state, token, { owner: sender, value: amount })
 }
 
 function requireDeliverable({ state, sender }: ContractCall, arrival: Arrival): void {
@@ -160,6 +164,15 @@ function requireDeliverable({ state, sender }: ContractCall, arrival: Arrival): 
 function isTaken({ state, gas }: ContractCall, { message }: Arrival): boolean {
   const recipient = state.contracts.find(state.textOf(message.destinationAddress))
   return recipient?.role === 'receiver' && gas >= deliveryGas + message.requiredGasLimit
+}
+
+/** The call with which a message with content reaches a contract; who has no code is not called. */
+function executions(call: ContractCall, arrival: Arrival): InternalCall[] {
+  const { contracts, textOf } = call.state
+  const { destinationAddress: to, message } = arrival.message
+  if (message.length === 0 || !contracts.find(textOf(to))) return []
+  const isReverted = !isTaken(call, arrival)
+  return [{ ...internalCall(teleporterMessenger, to), isReverted }]
 }
 
 /** Messages of this chain for which an arriving one brings the receipt. */

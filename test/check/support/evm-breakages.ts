@@ -11,7 +11,7 @@ const transaction = (where = '1') =>
 
 const setTransaction = (values: string) => `UPDATE evm_transaction SET ${values} WHERE seq = :seq`
 
-/** A transfer, and the hash of the transaction whose log tells it. */
+/** A transfer or a call, and the hash of the transaction that it is in. */
 const transfer = (table: string) =>
   `SELECT x.seq, t.hash AS id FROM ${table} x JOIN evm_transaction t ON t.seq = x.tx_seq LIMIT 1`
 
@@ -116,6 +116,46 @@ export const evmBreakages: readonly Breakage[] = [
     rule: 'evm-activity',
     pick: transaction(),
     change: 'DELETE FROM evm_native_activity WHERE seq = :seq',
+  },
+  ...[
+    'recipient = sender',
+    "sender = '0x0000000000000000000000000000000000000001'",
+    "type = CASE type WHEN 'CALL' THEN 'CREATE' ELSE 'CALL' END",
+    "value = value || '0'",
+    "gas_used = '1'",
+    "gas_limit = '1'",
+    'is_reverted = 1',
+  ].map((values) => ({
+    rule: 'internal-transactions',
+    pick: transfer('internal_transaction'),
+    change: `UPDATE internal_transaction SET ${values} WHERE seq = :seq`,
+  })),
+  {
+    rule: 'internal-transactions',
+    pick: transfer('internal_transaction'),
+    change: 'DELETE FROM internal_transaction WHERE seq = :seq',
+  },
+  {
+    rule: 'internal-transactions',
+    // Value that nobody gave, beside what was given.
+    pick: transfer('internal_transaction'),
+    change: `INSERT INTO internal_transaction
+             SELECT seq + 500, tx_seq, type, sender, recipient, '7', '2300', '0', 0
+             FROM internal_transaction WHERE seq = :seq`,
+  },
+  {
+    rule: 'internal-transactions',
+    pick: `SELECT a.seq, t.hash AS id FROM internal_activity a
+           JOIN evm_transaction t ON t.seq = a.seq / 1024 LIMIT 1`,
+    change: 'DELETE FROM internal_activity WHERE seq = :seq',
+  },
+  {
+    rule: 'internal-transactions',
+    // A call without value is in nobody's list.
+    pick: `SELECT x.seq, t.chain_id, t.hash AS id FROM internal_transaction x
+           JOIN evm_transaction t ON t.seq = x.tx_seq WHERE x.value = '0' AND x.type = 'CALL' LIMIT 1`,
+    change: `INSERT INTO internal_activity
+             SELECT :chain_id, sender, seq FROM internal_transaction WHERE seq = :seq`,
   },
   ...[
     'tx_count = tx_count + 1',

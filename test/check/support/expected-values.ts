@@ -197,6 +197,11 @@ export const expectedValues: readonly ExpectedValues[] = [
     sql: column('evm_transaction', 'call_type'),
     values: ['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'],
   },
+  {
+    what: 'calls in transactions',
+    sql: column('internal_transaction', 'type'),
+    values: ['CALL', 'CREATE', 'STATICCALL'],
+  },
   { what: 'transaction statuses', sql: column('evm_transaction', 'status'), values: [0, 1] },
   { what: 'transaction envelopes', sql: column('evm_transaction', 'type'), values: [0, 1, 2] },
   {

@@ -11,6 +11,7 @@ import {
   chain,
   erc1155Token,
   ewoq,
+  internalParts,
   nftToken,
   parties,
   partyRows,
@@ -31,18 +32,27 @@ const pick = `
   ORDER BY t.seq DESC, n.metadata_name IS NULL LIMIT 1`
 const created = '0x00000000000000000000000000000000000000Dd'
 
-/** Nothing is newer than the transaction, in which no token moves. */
+/** Nothing is newer than the transaction, in which nothing moves. */
 const setup = [
   ...transactionSetup,
   "UPDATE evm_block SET hash = '0xb10c' WHERE number = 9000000",
-  ...['evm_native', 'erc20', 'erc721', 'erc1155'].flatMap((list, i) => [
+  ...['evm_native', 'erc20', 'erc721', 'erc1155', 'internal'].flatMap((list, i) => [
     `DELETE FROM ${list}_activity WHERE chain_id = '43114' AND address = '${ewoq}'
      AND seq > :tx${i === 0 ? '' : ' * 1024'}`,
   ]),
   ...['erc20', 'erc721', 'erc1155'].map(
     (kind) => `DELETE FROM ${kind}_transfer WHERE tx_seq = :tx`,
   ),
+  'DELETE FROM internal_activity WHERE seq / 1024 = :tx',
+  'DELETE FROM internal_transaction WHERE tx_seq = :tx',
   "UPDATE evm_transaction SET sender = '0xcccc', recipient = '0xdddd' WHERE seq = :tx",
+]
+
+/** One call with value, of ewoq to itself. */
+const call = [
+  `INSERT INTO internal_transaction
+   VALUES (:tx * 1024, :tx, 'CALL', '${ewoq}', '${ewoq}', '21', '2300', '5', 0)`,
+  `INSERT OR IGNORE INTO internal_activity VALUES ('43114', '${ewoq}', :tx * 1024)`,
 ]
 
 /** One transfer of a kind, from ewoq to ewoq. */
@@ -146,6 +156,16 @@ function transferView(
   }
 }
 
+/** A view of a call. It is shown to whom it is listed for, whoever its parties are. */
+const callView = (view: Pick<View, 'of' | 'url' | 'item'> & { dialect: Dialect }): View => ({
+  ...view,
+  pick,
+  setup: [...setup, ...call, ...partySetup('internal_transaction WHERE tx_seq = :tx')],
+  item: [view.item, 'internalTransactions.0'].filter(Boolean).join('.'),
+  rows: { ...partyRows, internal: 'internal_transaction WHERE tx_seq = :tx' },
+  fields: internalParts,
+})
+
 const kinds: readonly Kind[] = ['erc20', 'erc721', 'erc1155']
 
 /** Grouped lists: a transfer is shown to the address at one end, so the other end may change. */
@@ -168,6 +188,7 @@ function groupedViews(dialect: Dialect, of: string, version: string): View[] {
       transferView(view, kind, ['from']),
       transferView(view, kind, ['to']),
     ]),
+    callView(view),
   ]
 }
 
@@ -238,6 +259,7 @@ function detailViews(dialect: Dialect, of: string, url: string): View[] {
       const transfers = transferView(view, kind, ['from', 'to'])
       return { ...transfers, setup: [...(transfers.setup ?? []), withContract] }
     }),
+    { ...callView(view), setup: [...(callView(view).setup ?? []), withContract] },
     {
       ...view,
       pick,

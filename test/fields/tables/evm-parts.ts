@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../src/http/dialect.ts'
-import { constant, type Fields, from, key, under } from '../support/source.ts'
+import { constant, type Fields, flag, from, key, under } from '../support/source.ts'
 
 /** The protagonist of the built-in world. */
 export const ewoq = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
@@ -77,6 +77,16 @@ export const inBlock: Fields = {
   blockTimestamp: 'block.timestamp',
   blockHash: 'block.hash',
   txHash: 'transaction.hash',
+}
+
+/** What an internal transaction has of its own. */
+export const internalParts: Fields = {
+  ...parties('internal'),
+  internalTxType: from('internal.type', (type) => type, { to: 'STATICCALL' }),
+  value: 'internal.value',
+  isReverted: flag('internal.is_reverted', { to: 1 }),
+  gasUsed: 'internal.gas_used',
+  gasLimit: 'internal.gas_limit',
 }
 
 /** Everything of NftMetadata that both token standards have. */

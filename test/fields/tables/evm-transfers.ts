@@ -16,6 +16,7 @@ import {
   ewoq,
   graniteFields,
   inBlock,
+  internalParts,
   milliseconds,
   nftToken,
   parties,
@@ -146,6 +147,22 @@ export const erc1155 = (dialect: Dialect): View => ({
   around,
 })
 
+const internal = (dialect: Dialect): View => ({
+  of: 'listInternalTransactions',
+  dialect,
+  pick: `
+    SELECT x.seq, x.tx_seq AS tx
+    FROM internal_activity a JOIN internal_transaction x ON x.seq = a.seq
+    WHERE a.chain_id = '43114' AND a.address = '${ewoq}'
+    ORDER BY x.seq DESC LIMIT 1 OFFSET 1`,
+  setup: setup('internal_transaction WHERE seq = :seq'),
+  url: listOf('listInternals'),
+  item: 'transactions.1',
+  rows: { ...rows, internal: 'internal_transaction WHERE seq = :seq' },
+  fields: { ...inBlock, ...(dialect === 'live' && milliseconds), ...internalParts },
+  around,
+})
+
 /** 2.5 NativeTransaction, but for the chain. */
 export const nativeTransaction = (dialect: Dialect): Fields => ({
   ...inBlock,
@@ -187,12 +204,13 @@ const native = (dialect: Dialect): View => ({
   around,
 })
 
-/** Specification 4.1.10 to 4.1.12 and the list of ERC-1155 transfers beside them. */
+/** Specification 4.1.10 to 4.1.12 and the lists of ERC-1155 transfers and of calls beside them. */
 export const evmTransfers: FieldTable = [
   ...(['documented', 'live'] as const).flatMap((dialect) => [
     erc20(dialect),
     erc721(dialect),
     erc1155(dialect),
     native(dialect),
+    internal(dialect),
   ]),
 ]

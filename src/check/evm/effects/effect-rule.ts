@@ -9,6 +9,7 @@ import { differences, listDifference } from '../../compare.ts'
 import type { Rule } from '../../rule.ts'
 import { blockTimes } from '../evm-blocks.ts'
 import { type EvmTransaction, evmTransactions, idsOfEvmTransaction } from '../evm-transactions.ts'
+import { intrinsicGas } from '../intrinsic-gas.ts'
 import { type Kind, type Made, madeBy } from './creations.ts'
 import { bytesOf, type Call, expectedLogs, Fails } from './expected-logs.ts'
 import { createMultiCollection } from './functions.ts'
@@ -133,15 +134,6 @@ const callOf = (state: ChainState, transaction: EvmTransaction, time: number): C
   data: transaction.content.data,
   time: BigInt(time),
 })
-
-/** What a call costs before anything is executed (EIP-2028, EIP-2930). */
-function intrinsicGas({ content }: EvmTransaction): bigint {
-  const zeros = content.data.filter((byte) => byte === 0).length
-  const lists = 'accessList' in content ? content.accessList : []
-  const keys = lists.reduce((sum, { storageKeys }) => sum + storageKeys.length, 0)
-  const nonZeros = content.data.length - zeros
-  return BigInt(21_000 + 4 * zeros + 16 * nonZeros + 2_400 * lists.length + 1_900 * keys)
-}
 
 /** Chains with the contracts that were there before the world began. */
 function statesOf(contracts: readonly ContractRow[]): Map<string, ChainState> {

@@ -9,10 +9,10 @@ export const addressChains = (world: World, address: string) => ({
   unindexedChains: [],
 })
 
-const activities = ['evm_native_activity', 'erc20_activity', 'erc721_activity', 'erc1155_activity']
+const activities = ['evm_native', 'erc20', 'erc721', 'erc1155', 'internal']
 
-const wasActive = (table: string) =>
-  `EXISTS (SELECT 1 FROM ${table} a WHERE a.chain_id = c.chain_id AND a.address = :address)`
+const wasActive = (kind: string) =>
+  `EXISTS (SELECT 1 FROM ${kind}_activity a WHERE a.chain_id = c.chain_id AND a.address = :address)`
 
 const selectChains = statement<{ address: string }, EvmChainRow>(`
   SELECT ${evmChainColumns}

@@ -16,7 +16,7 @@ import {
   toErc721Transfer,
   toErc1155Transfer,
 } from '../transfers/kinds.ts'
-import { ofContract, transferPage, transfersBefore } from '../transfers/transfer-list.ts'
+import { movePage, ofContract, transfersBefore } from '../transfers/transfer-list.ts'
 import { contractAt } from './contract.ts'
 
 /** `GET …/tokens/{address}/transfers`: newest first; 404 for no token contract. G-104 */
@@ -27,17 +27,17 @@ export const listTransfersRoute = route(
     const { address } = input.params
     switch (contractAt(world, chainId, address)?.erc_type) {
       case 'ERC-20': {
-        const page = transferPage(world, listTransfers, input, selectErc20, dialect)
+        const page = movePage(world, listTransfers, input, selectErc20, dialect)
         const transfers = page.rows.map((row) => toErc20Transfer(row, page.graniteOf, dialect))
         return { ...page.next, transfers }
       }
       case 'ERC-721': {
-        const page = transferPage(world, listTransfers, input, selectErc721, dialect)
+        const page = movePage(world, listTransfers, input, selectErc721, dialect)
         const transfers = page.rows.map((row) => toErc721Transfer(row, page.graniteOf, dialect))
         return { ...page.next, transfers }
       }
       case 'ERC-1155': {
-        const page = transferPage(world, listTransfers, input, selectErc1155, dialect)
+        const page = movePage(world, listTransfers, input, selectErc1155, dialect)
         const transfers = page.rows.map((row) => toErc1155Transfer(row, page.graniteOf, dialect))
         return { ...page.next, transfers }
       }

@@ -20,7 +20,7 @@ interface Asked {
 
 /**
  * A page of the transactions that an address sent or received, or in which it sent or received a
- * token: each once, by key. Without spam a transaction needs more than malicious tokens to be
+ * token or native value, or created or was created: each once, by key. Without spam a transaction needs more than malicious tokens to be
  * listed. G-100
  * @throws 404 for an unknown chain, 400 for an impossible range of blocks
  */
@@ -59,6 +59,7 @@ function walkOver(erc20: string): Walk {
     [erc20, transfersPerTransaction],
     ['erc721_activity a WHERE', transfersPerTransaction],
     ['erc1155_activity a WHERE', transfersPerTransaction],
+    ['internal_activity a WHERE', transfersPerTransaction],
   ]
   const next = (direction: 'ASC' | 'DESC', none: string) =>
     lists.map(

@@ -11,14 +11,10 @@ import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
 import type { World } from '../../../world/world.ts'
 import { type Erc20TokenRow, toErc20Token } from '../contracts/erc20-token.ts'
 import { type NftTokenRow, toCommonNftToken, toNftToken } from '../contracts/nft-token.ts'
-import {
-  erc20Selection,
-  erc721Selection,
-  erc1155Selection,
-  type TokenSelection,
-} from '../transfers/kinds.ts'
+import { erc20Selection, erc721Selection, erc1155Selection } from '../transfers/kinds.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from '../transfers/parties.ts'
-import type { TransferKind } from '../transfers/transfer-list.ts'
+import type { Selection, TransferKind } from '../transfers/transfer-list.ts'
+import { internalsIn } from './internals-in.ts'
 import { readTransactions } from './read-transactions.ts'
 
 /** What moved in a transaction, by kind of token; a kind of which nothing moved is absent. */
@@ -38,16 +34,19 @@ interface Wanted<Erc20> {
   readonly toErc20: (row: Erc20Row, dialect: Dialect) => Erc20
 }
 
-/** Transactions of one chain with what moved in them, in the order of their keys' list. */
+/** Transactions of one chain with what happened in them, in the order of their keys' list. */
 export function transactionsWithMoves<Erc20>(
   world: World,
   wanted: Wanted<Erc20>,
   dialect: Dialect,
-): ({ nativeTransaction: LiveNativeTransaction } & MovedTokens<Erc20>)[] {
+): ({ nativeTransaction: LiveNativeTransaction } & MovedTokens<Erc20> &
+  ReturnType<ReturnType<typeof internalsIn>>)[] {
   const movedIn = movedTokens(world, wanted, dialect)
+  const internals = internalsIn(world, wanted)
   return readTransactions(world, wanted.seqs, dialect).map((nativeTransaction, i) => ({
     nativeTransaction,
     ...movedIn(wanted.seqs[i] ?? 0),
+    ...internals(wanted.seqs[i] ?? 0),
   }))
 }
 
@@ -105,7 +104,7 @@ export const toErc20Details = (row: Erc20Row, dialect: Dialect): LiveErc20Transf
 
 type Bindings = { chainId: string; seqs: string; address: string | null }
 
-const selection = (kind: TransferKind, { columns, joins }: TokenSelection) => `
+const selection = (kind: TransferKind, { columns, joins }: Selection) => `
   SELECT x.tx_seq, x.log_index, ${partyColumns('x')}, ${columns}
   FROM json_each(:seqs) AS asked
   CROSS JOIN ${kind}_transfer x ON x.seq >= asked.value * ${transfersPerTransaction}

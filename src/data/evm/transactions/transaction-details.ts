@@ -12,6 +12,7 @@ import { readGraniteFields } from '../blocks/granite-fields.ts'
 import { toNetworkToken } from '../chains/chain-info.ts'
 import type { EvmChainRow } from '../find-chain.ts'
 import { nativePrice } from '../price.ts'
+import { internalsIn } from './internals-in.ts'
 import { messageOf } from './message-of.ts'
 import { movedTokens, toErc20Details } from './moved-tokens.ts'
 import {
@@ -43,6 +44,7 @@ export function transactionDetails(
       ...toFullParts(row),
     },
     ...movedTokens(world, { chainId, seqs: [seq], toErc20: toErc20Details }, dialect)(seq),
+    ...internalsIn(world, { chainId, seqs: [seq] })(seq),
     ...messageOf(world, chainId, row.hash),
   }
 }

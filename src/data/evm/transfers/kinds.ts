@@ -13,13 +13,7 @@ import {
   toCommonNftToken,
   toNftToken,
 } from '../contracts/nft-token.ts'
-import { type TransferRow, toTransfer } from './transfer-list.ts'
-
-/** What a kind of transfer selects of itself and its token: `x` is the transfer. */
-export interface TokenSelection {
-  readonly columns: string
-  readonly joins: string
-}
+import { type Selection, type TransferRow, toTransfer } from './transfer-list.ts'
 
 const nftJoins = `
   CROSS JOIN nft_token n ON n.seq = x.token_seq
@@ -29,7 +23,7 @@ const nftJoins = `
 export interface Erc20Row extends TransferRow, Erc20TokenRow {
   value: string
 }
-export const erc20Selection: TokenSelection = {
+export const erc20Selection: Selection = {
   columns: `x.value, ${erc20TokenColumns}`,
   joins: 'CROSS JOIN contract c ON c.seq = x.contract_seq',
 }
@@ -45,7 +39,7 @@ export const toErc20Transfer = (
 
 /** An ERC-721 transfer. */
 export type Erc721Row = TransferRow & NftTokenRow
-export const erc721Selection: TokenSelection = {
+export const erc721Selection: Selection = {
   columns: nftTokenColumns(ownerOfErc721),
   joins: nftJoins,
 }
@@ -62,7 +56,7 @@ export const toErc721Transfer = (
 export interface Erc1155Row extends TransferRow, NftTokenRow {
   value: string
 }
-export const erc1155Selection: TokenSelection = {
+export const erc1155Selection: Selection = {
   columns: `x.value, ${nftTokenColumns('NULL')}`,
   joins: nftJoins,
 }

@@ -4,13 +4,13 @@ import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import type { RangeBindings } from '../blocks/block-range.ts'
 import { type Erc1155Row, erc1155Selection, toErc1155Transfer } from './kinds.ts'
-import { ofAddress, transferPage, transfersBefore } from './transfer-list.ts'
+import { movePage, ofAddress, transfersBefore } from './transfer-list.ts'
 
 /** `GET …/transactions:listErc1155`: ERC-1155 transfers from or to an address, newest first. */
 export const listErc1155TransfersRoute = route(
   listErc1155Transfers,
   (world, input, { dialect }) => {
-    const { rows, next, graniteOf } = transferPage(
+    const { rows, next, graniteOf } = movePage(
       world,
       listErc1155Transfers,
       input,

@@ -4,13 +4,13 @@ import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import type { RangeBindings } from '../blocks/block-range.ts'
 import { type Erc20Row, erc20Selection, toErc20Transfer } from './kinds.ts'
-import { ofAddress, transferPage, transfersBefore } from './transfer-list.ts'
+import { movePage, ofAddress, transfersBefore } from './transfer-list.ts'
 
 /** `GET …/transactions:listErc20`: ERC-20 transfers from or to an address, newest first. */
 export const listErc20TransfersRoute = route(
   listErc20Transfers,
   (world, input, { dialect }) => {
-    const { rows, next, graniteOf } = transferPage(
+    const { rows, next, graniteOf } = movePage(
       world,
       listErc20Transfers,
       input,

@@ -4,13 +4,13 @@ import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import type { RangeBindings } from '../blocks/block-range.ts'
 import { type Erc721Row, erc721Selection, toErc721Transfer } from './kinds.ts'
-import { ofAddress, transferPage, transfersBefore } from './transfer-list.ts'
+import { movePage, ofAddress, transfersBefore } from './transfer-list.ts'
 
 /** `GET …/transactions:listErc721`: ERC-721 transfers from or to an address, newest first. */
 export const listErc721TransfersRoute = route(
   listErc721Transfers,
   (world, input, { dialect }) => {
-    const { rows, next, graniteOf } = transferPage(
+    const { rows, next, graniteOf } = movePage(
       world,
       listErc721Transfers,
       input,

@@ -12,51 +12,69 @@ import {
 import { findChain } from '../find-chain.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from './parties.ts'
 
-/** What the lists of token transfers have in common: where a transfer stands, and between whom. */
-export interface TransferRow extends PartiesRow {
+/** What lists of what happened in transactions have in common: where it did, and between whom. */
+export interface MoveRow extends PartiesRow {
   seq: number
   block_number: number
   timestamp: number
   block_hash: string
   hash: string
+}
+
+/** A transfer of tokens. */
+export interface TransferRow extends MoveRow {
   log_index: number
 }
 
 /** Kinds of tokens that move. */
 export type TransferKind = 'erc20' | 'erc721' | 'erc1155'
 
-/** Where transfers are looked for: SQL of a table with `x` for the transfer and `seq` of `key`. */
-interface TransferSource {
+/** Where moves are looked for: SQL of a table with `x` for the move and `seq` of `key`. */
+interface MoveSource {
   readonly from: string
   readonly where: string
   readonly key: 'a.seq' | 'x.seq'
 }
 
+/** What is selected beyond where a move stands: `x` is the move. */
+export interface Selection {
+  readonly columns: string
+  /** The tables that the columns come from. */
+  readonly joins: string
+}
+
 /** The transfers of one kind from or to an address. */
-export const ofAddress = (kind: TransferKind): TransferSource => ({
+export const ofAddress = (kind: TransferKind): MoveSource => ({
   from: `${kind}_activity a CROSS JOIN ${kind}_transfer x ON x.seq = a.seq`,
   where: 'a.chain_id = :chainId AND a.address = :address',
   key: 'a.seq',
 })
 
 /** The transfers of the contract, of this kind, at an address. */
-export const ofContract = (kind: TransferKind): TransferSource => ({
+export const ofContract = (kind: TransferKind): MoveSource => ({
   from: `${kind}_transfer x`,
   where: `x.contract_seq = (
     SELECT seq FROM contract WHERE chain_id = :chainId AND address = :address)`,
   key: 'x.seq',
 })
 
-/**
- * Transfers of a source, newest first.
- * @param columns what a kind selects beyond a {@link TransferRow}: `x` is the transfer
- * @param joins the tables that its columns come from
- */
-export const transfersBefore = (
-  { from, where, key }: TransferSource,
-  { columns, joins }: { readonly columns: string; readonly joins: string },
+/** Internal transactions from or to an address. */
+export const internalsOfAddress: MoveSource = {
+  from: 'internal_activity a CROSS JOIN internal_transaction x ON x.seq = a.seq',
+  where: 'a.chain_id = :chainId AND a.address = :address',
+  key: 'a.seq',
+}
+
+/** Transfers of a source, newest first; what a kind selects beyond a {@link TransferRow}. */
+export const transfersBefore = (source: MoveSource, { columns, joins }: Selection): string =>
+  movesBefore(source, { columns: `x.log_index, ${columns}`, joins })
+
+/** What happened in transactions, newest first. */
+export const movesBefore = (
+  { from, where, key }: MoveSource,
+  { columns, joins }: Selection,
 ): string => `
-  SELECT x.seq, t.block_number, b.timestamp, b.hash AS block_hash, t.hash, x.log_index,
+  SELECT x.seq, t.block_number, b.timestamp, b.hash AS block_hash, t.hash,
          ${partyColumns('x')}, ${columns}
   FROM ${from}
   CROSS JOIN evm_transaction t ON t.seq = x.tx_seq
@@ -68,7 +86,7 @@ export const transfersBefore = (
   LIMIT :limit`
 
 /** A page of them. @throws 404 for an unknown chain, 400 for an impossible range of blocks */
-export function transferPage<Row extends TransferRow>(
+export function movePage<Row extends MoveRow>(
   world: World,
   operation: Pick<Operation, 'operationId'>,
   input: Parameters<typeof openRangePage>[2] & { params: { chainId: string } },
@@ -87,13 +105,18 @@ export function transferPage<Row extends TransferRow>(
   return { ...cut, graniteOf: readGraniteFields(world, chain, numbers, dialect) }
 }
 
-/** The members that all kinds of transfers have. */
-export const toTransfer = (row: TransferRow, graniteOf: GraniteFieldsOf) => ({
+/** The members that whatever happened in a transaction has. */
+export const toMove = (row: MoveRow, graniteOf: GraniteFieldsOf) => ({
   blockNumber: String(row.block_number),
   blockTimestamp: row.timestamp,
   ...millisecondsOf(graniteOf(row.block_number)),
   blockHash: row.block_hash,
   txHash: row.hash,
   ...toParties(row),
+})
+
+/** The members that all kinds of transfers have. */
+export const toTransfer = (row: TransferRow, graniteOf: GraniteFieldsOf) => ({
+  ...toMove(row, graniteOf),
   logIndex: row.log_index,
 })

@@ -42,12 +42,25 @@ export interface ContractCall extends Message {
   readonly contract: Contract
 }
 
-/** Native value that a contract pays while it executes; wei. */
-export interface Payment {
+/** What a contract asks of another account while it executes. */
+export interface InternalCall {
+  readonly type: 'CALL' | 'CREATE' | 'STATICCALL'
+  /** 20 bytes. */
   readonly from: Uint8Array
+  /** 20 bytes; of a contract that is created, its address. */
   readonly to: Uint8Array
-  readonly value: bigint
+  /** Wei; 0 unless it says otherwise. */
+  readonly value?: bigint
+  /** Whether it failed, which its caller survived. */
+  readonly isReverted?: boolean
 }
+
+/** A call of a contract without native value. */
+export const internalCall = (from: Uint8Array, to: Uint8Array): InternalCall => ({
+  type: 'CALL',
+  from,
+  to,
+})
 
 /** A contract that comes to be. */
 export interface Creation {
@@ -71,7 +84,8 @@ export interface Spending {
 /** What a call changes; what the tables tell of tokens and messages follows from the logs. */
 export interface Effect {
   readonly logs: readonly Log[]
-  readonly payments?: readonly Payment[]
+  /** In the order of their execution; native value moves with those that do not fail. */
+  readonly calls?: readonly InternalCall[]
   readonly creation?: Creation
   readonly spendings?: readonly Spending[]
 }

@@ -5,12 +5,13 @@ import {
   type ContractCall,
   type Effect,
   type EvmState,
+  internalCall,
   type Method,
   method,
   Revert,
   requireThat,
 } from './effect.ts'
-import { moved, taken, tokenAt } from './tokens.ts'
+import { moved, takenBy, tokenAt } from './tokens.ts'
 
 /** Of the exchange, which keeps ERC-20 tokens and swaps them by their product. */
 export const exchangeMethods: readonly Method[] = [
@@ -26,7 +27,10 @@ export const exchangeMethods: readonly Method[] = [
     const amountOut = swapped(state, contract, tokens, amountIn)
     requireThat(amountOut >= amountOutMin, `${amountOut} is less than ${amountOutMin}`)
     const paid = moved(state, tokens.wanted, contract.address, to, amountOut)
-    return together(pulled(call, given, amountIn), { logs: [paid] })
+    return together(pulled(call, given, amountIn), {
+      logs: [paid],
+      calls: [internalCall(contract.address, tokens.wanted.address)],
+    })
   }),
 ]
 
@@ -62,6 +66,7 @@ function created(
   const collection = createdAddress(contract.address, nonce)
   return {
     logs: [collectionCreatedEvent.encode(contract.address, { creator: sender, collection })],
+    calls: [{ type: 'CREATE', from: contract.address, to: collection }],
     creation: {
       facts: { ...facts, name: facts.name || undefined, symbol: facts.symbol || undefined },
       address: collection,
@@ -84,14 +89,10 @@ export const plainMethods: readonly Method[] = [
 
 /** Tokens that the exchange takes from the sender. */
 const pulled = ({ state, contract, sender }: ContractCall, token: Uint8Array, value: bigint) =>
-  taken(state, tokenAt(state, token), {
-    owner: sender,
-    spender: contract.address,
-    to: contract.address,
-    value,
-  })
+  takenBy(contract.address, state, tokenAt(state, token), { owner: sender, value })
 
 const together = (...effects: readonly Effect[]): Effect => ({
   logs: effects.flatMap(({ logs }) => logs),
+  calls: effects.flatMap(({ calls = [] }) => calls),
   spendings: effects.flatMap(({ spendings = [] }) => spendings),
 })

@@ -8,6 +8,7 @@ import {
   type ContractCall,
   type Effect,
   type EvmState,
+  internalCall,
   type Method,
   method,
   Revert,
@@ -50,17 +51,24 @@ export const wrappedMethods: readonly Method[] = [
     requireBalance(state, contract, sender, amount)
     return {
       logs: [withdrawalEvent.encode(contract.address, { holder: sender, amount })],
-      payments: [{ from: contract.address, to: sender, value: amount }],
+      calls: [{ type: 'CALL', from: contract.address, to: sender, value: amount }],
     }
   }),
 ]
 
-/** What it takes to move tokens of somebody who allowed it: an internal call of another contract. */
-export function taken(
+/** Tokens that a contract takes for itself from somebody who allowed it. */
+export function takenBy(
+  contract: Uint8Array,
   state: EvmState,
   token: Contract,
-  { owner, spender, to, value }: Taking,
+  { owner, value }: Pick<Taking, 'owner' | 'value'>,
 ): Effect {
+  const effect = taken(state, token, { owner, spender: contract, to: contract, value })
+  return { ...effect, calls: [internalCall(contract, token.address)] }
+}
+
+/** What it takes to move tokens of somebody who allowed it. */
+function taken(state: EvmState, token: Contract, { owner, spender, to, value }: Taking): Effect {
   const [ownerText, spenderText] = [state.textOf(owner), state.textOf(spender)]
   const allowance = state.transfers.erc20.allowanceOf(token, ownerText, spenderText)
   requireThat(

@@ -3,6 +3,7 @@ import type {
   Erc20Transfer,
   Erc721Transfer,
   Erc1155Transfer,
+  InternalTransaction,
   NativeTransaction,
 } from '../../../../schemas/data/evm-transactions.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
@@ -21,8 +22,9 @@ interface Grouped {
   erc20Transfers?: { erc20Token: { address: string; tokenReputation?: string | null } }[]
   erc721Transfers?: object[]
   erc1155Transfers?: object[]
+  internalTransactions?: object[]
 }
-type Moved = Erc20Transfer | Erc721Transfer | Erc1155Transfer
+type Moved = Erc20Transfer | Erc721Transfer | Erc1155Transfer | InternalTransaction
 
 const wallet = '0x7f2D1C0334E447f0cBa911a3EfA0B30e9cD378ce'
 const cases = ['43114', '43113', '930114', '930113'].flatMap((chain) =>
@@ -37,6 +39,7 @@ async function grouped(chain: string, address: string): Promise<Grouped[]> {
     erc20Transfers: await allItems<Moved>(server, `${list}Erc20`, 'transactions'),
     erc721Transfers: await allItems<Moved>(server, `${list}Erc721`, 'transactions'),
     erc1155Transfers: await allItems<Moved>(server, `${list}Erc1155`, 'transactions'),
+    internalTransactions: await allItems<Moved>(server, `${list}Internals`, 'transactions'),
   }
   const known = new Map(native.map((transaction) => [transaction.txHash, transaction]))
   for (const { txHash, blockNumber } of Object.values(tokens).flat()) {
@@ -65,7 +68,7 @@ const urlOf = (version: string, chain: string, address: string) =>
   `/${version}/chains/${chain}/addresses/${address}/transactions`
 
 test.each(cases)(
-  'on %s the transactions of %s are those of its four lists',
+  'on %s the transactions of %s are those of its five lists',
   async (chain, address) => {
     const expected = await grouped(chain, address)
     const url = urlOf('v1', chain, address)
@@ -135,7 +138,9 @@ describe('version 2', () => {
       const kept = erc20Transfers?.filter((transfer) => !isSpam(transfer)) ?? []
       const { from, to } = rest.nativeTransaction
       const isOwn = [from.address, to.address].includes(holder)
-      if (!isOwn && kept.length === 0 && !rest.erc721Transfers && !rest.erc1155Transfers) return []
+      const { erc721Transfers, erc1155Transfers, internalTransactions } = rest
+      const others = erc721Transfers ?? erc1155Transfers ?? internalTransactions
+      if (!isOwn && kept.length === 0 && !others) return []
       return [{ ...rest, ...(kept.length > 0 && { erc20Transfers: kept }) }]
     })
     for (const order of ['asc', 'desc'] as const) {

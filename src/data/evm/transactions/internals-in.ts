@@ -1,0 +1,50 @@
+import type { InternalTransactionDetails } from '../../../../schemas/data/evm-details.ts'
+import { groupBy } from '../../../grouping.ts'
+import { statement } from '../../../store/statement.ts'
+import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
+import type { World } from '../../../world/world.ts'
+import {
+  type InternalColumns,
+  internalColumns,
+  toInternalParts,
+} from '../transfers/internal-transaction.ts'
+import { type PartiesRow, partyColumns, partyJoins, toParties } from '../transfers/parties.ts'
+
+interface Wanted {
+  readonly chainId: string
+  /** Keys of the transactions. */
+  readonly seqs: readonly number[]
+  /** Only what its list of internal transactions holds; absent: all. G-120 */
+  readonly address?: string
+}
+
+/** What contracts asked of others in transactions of one chain, by the key of the transaction. */
+export function internalsIn(
+  world: World,
+  { chainId, seqs, address }: Wanted,
+): (seq: number) => { internalTransactions?: InternalTransactionDetails[] } {
+  const bindings = { chainId, seqs: JSON.stringify(seqs), address: address ?? null }
+  const rows = groupBy(world.all(selectInternals, bindings), ({ tx_seq }) => tx_seq)
+  return (seq) => {
+    const found = rows.get(seq)
+    return {
+      ...(found && {
+        internalTransactions: found.map((row) => ({ ...toParties(row), ...toInternalParts(row) })),
+      }),
+    }
+  }
+}
+
+const selectInternals = statement<
+  { chainId: string; seqs: string; address: string | null },
+  { tx_seq: number } & PartiesRow & InternalColumns
+>(`
+  SELECT x.tx_seq, ${partyColumns('x')}, ${internalColumns}
+  FROM json_each(:seqs) AS asked
+  CROSS JOIN internal_transaction x ON x.seq >= asked.value * ${transfersPerTransaction}
+    AND x.seq < (asked.value + 1) * ${transfersPerTransaction}
+  ${partyJoins('x')}
+  WHERE :address IS NULL OR EXISTS (
+    SELECT 1 FROM internal_activity a
+    WHERE a.chain_id = :chainId AND a.address = :address AND a.seq = x.seq)
+  ORDER BY x.seq`)

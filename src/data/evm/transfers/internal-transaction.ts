@@ -1,0 +1,24 @@
+import type { InternalTransactionDetails } from '../../../../schemas/data/evm-details.ts'
+
+/** What an internal transaction has of its own; value in wei, gas and value decimal text. */
+export interface InternalColumns {
+  type: 'CALL' | 'CREATE' | 'STATICCALL'
+  value: string
+  gas_limit: string
+  gas_used: string
+  is_reverted: 0 | 1
+}
+
+/** What to select for {@link InternalColumns}: `x` is the internal transaction. */
+export const internalColumns = 'x.type, x.value, x.gas_limit, x.gas_used, x.is_reverted'
+
+/** Its members beside the two parties. */
+export const toInternalParts = (
+  row: InternalColumns,
+): Omit<InternalTransactionDetails, 'from' | 'to'> => ({
+  internalTxType: row.type,
+  value: row.value,
+  isReverted: row.is_reverted === 1,
+  gasUsed: row.gas_used,
+  gasLimit: row.gas_limit,
+})
