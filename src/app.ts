@@ -23,7 +23,7 @@ import type { ProcessMeters } from './http/process-meters.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest-interface.ts'
 import { restScope, sendUnroutable } from './http/rest-scope.ts'
 import { cleanUrl } from './http/url.ts'
-import { createVisits, decorateWithVisits, shownWorldOf, visitOf } from './http/visit.ts'
+import { createVisits, decorateWithVisits, nodeWorldOf, visitOf } from './http/visit.ts'
 import { headerWorldOf, type WorldsOfRequests } from './http/world-of-request.ts'
 import { infoService } from './info/index.ts'
 import { nodeGuards } from './json-rpc/node-guards.ts'
@@ -74,7 +74,7 @@ export function buildApp({
   decorateWithVisits(app)
   const { kept } = meters
   const nodeOptions = {
-    worldOf: shownWorldOf,
+    worldOf: nodeWorldOf,
     noteCall: (request: FastifyRequest, method: string) => {
       visitOf(request).operation = method
     },

@@ -1,14 +1,18 @@
 import type { ClockMode } from './clock-modes.ts'
 
-/** The one reader of the time. What a world tells follows it; rate windows, delays and what is measured of the process do not. */
-export interface Clock {
-  readonly mode: ClockMode
-  /** World seconds a second while running. */
-  readonly rate: number
+/** What time it is. */
+export interface ClockFace {
   /** Milliseconds since 1970. */
   nowMs(): number
   /** Whole seconds since 1970. */
   nowSeconds(): number
+}
+
+/** The one reader of the time. What a world tells follows it; rate windows, delays and what is measured of the process do not. */
+export interface Clock extends ClockFace {
+  readonly mode: ClockMode
+  /** World seconds a second while running. */
+  readonly rate: number
   /** Goes on from here in this way. */
   set(setting: { readonly mode?: ClockMode; readonly rate?: number }): void
   /** Moves the clock to a time, unless it is past that already. */

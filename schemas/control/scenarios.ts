@@ -2,13 +2,28 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { closed } from '../definition/common.ts'
 import { oneOf } from '../scalars.ts'
 import { call, controlOperation, noInput } from './control-operation.ts'
-import { NetworkName } from './scalars.ts'
+import { Duration, NetworkName } from './scalars.ts'
 
 const Share = Type.Number({ minimum: 0, maximum: 1, description: 'Of 1.' })
 const Chain = Type.String({ description: 'P, X, C, or the EVM chain id of an L1.' })
 
 /** What of a world can be shown as it is not, by name. */
 export const scenarioSchemas = {
+  'indexer-lag': Type.Union(
+    [
+      closed({ duration: Duration }),
+      closed({ blocks: Type.Integer({ minimum: 1, maximum: 10_000 }) }),
+    ],
+    {
+      description:
+        'What happens from now on reaches interfaces A and B that much later, by the clock or in blocks of the network; C and D show it at once.',
+      mustBe: '{"duration": …} or {"blocks": 1 to 10000}',
+    },
+  ),
+  'indexer-stall': closed(
+    {},
+    { description: 'A and B stay at the present until it is removed, then they catch up at once.' },
+  ),
   'duplicate-utxo': closed(
     { network: Type.Optional(NetworkName), chain: Type.Optional(Chain) },
     {

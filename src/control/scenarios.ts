@@ -4,10 +4,11 @@ import {
   type scenarioOperations,
   scenarioSchemas,
 } from '../../schemas/control/scenarios.ts'
+import { durationMs } from '../durations.ts'
 import { chainNamed } from '../http/scenarios/named-chain.ts'
 import type { Scenarios } from '../http/scenarios/scenarios.ts'
 import type { WorldHandle } from '../http/world-handle.ts'
-import { ControlError } from './control-error.ts'
+import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { fitting } from './input.ts'
 
@@ -22,6 +23,8 @@ export function scenarioGroup({
     body: unknown,
   ): Promise<ScenarioFields<Name>> {
     const fields = (await fitting(scenarioSchemas[name], body)) as ScenarioFields<Name>
+    if ('duration' in fields && durationMs(fields.duration) === undefined)
+      throw badValue('/duration', fields.duration, 'a duration such as PT1H, 90s or 30d')
     if (!('chain' in fields) || fields.chain === undefined) return fields
     await world.settled()
     const { network, chain } = fields
@@ -41,11 +44,11 @@ export function scenarioGroup({
     async setScenario({ params, body }) {
       const name = nameOf(params.name)
       const fields = await fieldsOf(name, body)
-      scenarios.set(name, fields)
+      await scenarios.set(name, fields)
       return fields
     },
-    removeScenario({ params: { name } }) {
-      scenarios.remove(nameOf(name))
+    async removeScenario({ params: { name } }) {
+      await scenarios.remove(nameOf(name))
       return undefined
     },
   }

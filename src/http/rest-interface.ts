@@ -36,7 +36,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
       handler: (request, reply) => {
         const visit = visitOf(request)
         const { dialect } = visit
-        const world = visit.handle.scenarios.shown
+        const world = visit.handle.scenarios.indexer.shown
         reply.status(route.successStatus?.(dialect) ?? 200)
         const key = isKept ? kept.keyOf(world, `${dialect} ${request.url}`) : undefined
         const known = key && kept?.find(key)

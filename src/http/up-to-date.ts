@@ -6,8 +6,9 @@ import { visitOf } from './visit.ts'
  * health does not. With a frozen clock and no change it goes on at once.
  */
 export const upToDate: preHandlerHookHandler = (request, _reply, done) => {
-  const { config, handle } = visitOf(request)
-  const change = config.isUnguarded ? undefined : handle.world.settled()
+  const { of, config, handle } = visitOf(request)
+  const shown = of === 'node' ? handle.world : handle.scenarios.indexer
+  const change = config.isUnguarded ? undefined : shown.settled()
   if (change) change.then(() => done(), done)
   else done()
 }

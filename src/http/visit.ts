@@ -57,9 +57,9 @@ export const decorateWithVisits = (app: FastifyInstance): void => {
 export const visitOf = (request: FastifyRequest): Visit =>
   (request as unknown as Visited)[visitKey] as Visit
 
-/** The world that a request is answered from: its own, as its scenarios have it shown. */
-export const shownWorldOf = (request: FastifyRequest): World =>
-  visitOf(request).handle.scenarios.shown
+/** The world that a request to the node is answered from: its own, as its scenarios have it shown. */
+export const nodeWorldOf = (request: FastifyRequest): World =>
+  visitOf(request).handle.scenarios.node
 
 export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Visits {
   return {

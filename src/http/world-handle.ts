@@ -26,6 +26,9 @@ export interface WorldHandle {
   /** Everything above that has state, by the word for it; a reset goes through this and nothing else. */
   readonly stateful: Readonly<Record<ResettablePart, readonly Stateful[]>>
   reset(parts: readonly ResettablePart[]): Promise<void>
+  /** Lets go of files and memory until somebody asks. */
+  rest(): void
+  close(): void
 }
 
 /** What of one world can be reset by itself. */
@@ -63,6 +66,14 @@ export function createWorldHandle(
     stateful,
     reset: async (parts) => {
       await Promise.all(parts.flatMap((part) => stateful[part]).map((each) => each.reset()))
+    },
+    rest() {
+      world.rest()
+      scenarios.rest()
+    },
+    close() {
+      scenarios.close()
+      world.close()
     },
   }
 }

@@ -133,7 +133,7 @@ export class Worlds {
     if (!named) return false
     this.#named.delete(name)
     this.#awake.delete(name)
-    named.handle.world.close()
+    named.handle.close()
     this.#setup.homes.of(name).remove()
     return true
   }
@@ -158,7 +158,7 @@ export class Worlds {
   }
 
   close(): void {
-    for (const { handle } of this.all()) handle.world.close()
+    for (const { handle } of this.all()) handle.close()
     this.#setup.homes.close()
   }
 
@@ -211,7 +211,7 @@ export class Worlds {
     const [oldest] = this.#awake
     if (this.#awake.size <= mostAwake || oldest === undefined) return
     this.#awake.delete(oldest)
-    this.#named.get(oldest)?.handle.world.rest()
+    this.#named.get(oldest)?.handle.rest()
   }
 
   #refusalOf(name: string): 'taken' | 'full' | undefined {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
-import type { ClockSetting } from '../../schemas/control/world-document.ts'
+import type { ClockSetting, LogEntry } from '../../schemas/control/world-document.ts'
 import { type Clock, createClock } from '../clock.ts'
 import type { ClockMode } from '../clock-modes.ts'
 import type { DialectSetting, Signing } from '../config.ts'
@@ -14,7 +14,7 @@ import { lifeToAsk } from './life-to-ask.ts'
 import { Moments } from './moments.ts'
 import type { Origin } from './origin.ts'
 import { OwnPlace } from './own-place.ts'
-import type { Passage } from './own-world.ts'
+import type { OwnWorldOwner, Passage } from './own-world.ts'
 import { noScenarios } from './shown-world.ts'
 import type { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
@@ -49,6 +49,8 @@ export class LivingWorld implements World {
   readonly #startClock: ClockSetting
   #pace: Pace
   #revision = 0
+  #lineage = 0
+  readonly #listeners = new Set<() => void>()
   #known: { readonly revision: number; readonly fingerprint: string } | undefined
   #isClosed = false
   /** Whether a real clock has been caught up with before. */
@@ -61,6 +63,7 @@ export class LivingWorld implements World {
       clockAt: (ms) => this.#clockAt(ms),
       committed: () => {
         this.#revision++
+        for (const listener of this.#listeners) listener()
       },
     })
     this.snapshots = snapshots
@@ -97,6 +100,11 @@ export class LivingWorld implements World {
 
   get revision(): number {
     return this.#revision
+  }
+
+  /** Raised when another world takes its place: by a reset, a restored snapshot, an import. */
+  get lineage(): number {
+    return this.#lineage
   }
 
   get head(): number {
@@ -153,6 +161,22 @@ export class LivingWorld implements World {
     bindings: Bindings,
   ): Row | undefined {
     return this.#place.reader.get(statement, bindings)
+  }
+
+  /** What happened since the definition's now, in order, after so many entries. */
+  logAfter(count: number): LogEntry[] {
+    return this.#place.log(count)
+  }
+
+  /** Calls after each change of the rows. @returns what ends it */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** A place for a copy of it, empty yet. */
+  placeForCopy(home: WorldHome, owner: OwnWorldOwner): OwnPlace {
+    return new OwnPlace(home, this.#origin, owner)
   }
 
   /**
@@ -305,6 +329,7 @@ export class LivingWorld implements World {
     this.#pace = clock.pace
     this.#followsMachine = false
     this.#revision++
+    this.#lineage++
   }
 
   #clockAt(ms: number): ClockSetting {

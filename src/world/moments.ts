@@ -81,6 +81,11 @@ export class Moments {
     })
   }
 
+  /** Puts a copy of the world under a name in which one can live. */
+  livingCopyTo(target: string): Promise<void> {
+    return this.#turns.take(async () => this.#place.copyTo(target, this.#lived.setting()))
+  }
+
   #document(): WorldDocument {
     return toDocument(this.#place.settings, this.#lived.setting(), this.#place.log())
   }

@@ -80,24 +80,25 @@ export class OwnPlace {
     return this.own?.file ?? this.#origin.reader
   }
 
-  /** Everything since the definition's now, in order. */
-  log(): LogEntry[] {
-    return this.own?.entries() ?? this.#origin.log()
+  /** Everything since the definition's now, in order, after so many entries. */
+  log(after = 0): LogEntry[] {
+    return this.own?.entries(after) ?? this.#origin.log().slice(after)
   }
 
   /** The own world, made of what the world began with when there is none. */
   written(clock: ClockSetting): OwnWorld {
     const { own } = this
     if (own) return own
-    const { reader, settings } = this.#origin
-    reader.verify()
-    makeOwnFile(reader.file, this.#path, {
-      start: this.start,
-      definition: settings.definition,
-      clock,
-      isEntryClosed: true,
-    })
+    this.#make(this.#path, clock)
     return this.#wake()
+  }
+
+  /** Puts a copy under a name in which one can live, also of a world that was not written yet. */
+  copyTo(target: string, clock: ClockSetting): void {
+    const { own } = this
+    if (!own) this.#make(target, clock)
+    own?.noteClock(clock)
+    own?.file.copyTo(target)
   }
 
   /** Id of the world that a reset leads to. */
@@ -144,6 +145,17 @@ export class OwnPlace {
     this.#open = new OwnWorld(this.#path, this.isKept, this.#owner)
     this.#resting = undefined
     return this.#open
+  }
+
+  #make(target: string, clock: ClockSetting): void {
+    const { reader, settings } = this.#origin
+    reader.verify()
+    makeOwnFile(reader.file, target, {
+      start: this.start,
+      definition: settings.definition,
+      clock,
+      isEntryClosed: true,
+    })
   }
 
   get #path(): string {

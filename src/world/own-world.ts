@@ -95,8 +95,9 @@ export class OwnWorld {
     return this.#due?.pace !== pace || this.#due.time <= time
   }
 
-  entries(): LogEntry[] {
-    return this.#log.read(0)
+  /** Of the log, after so many. */
+  entries(after = 0): LogEntry[] {
+    return this.#log.read(after)
   }
 
   /** The life at the end of the log. */

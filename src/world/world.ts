@@ -1,5 +1,5 @@
 import type { ActiveScenarios } from '../../schemas/control/scenarios.ts'
-import type { Clock } from '../clock.ts'
+import type { ClockFace } from '../clock.ts'
 import type { DialectSetting, Signing } from '../config.ts'
 import type { Network } from '../networks/network.ts'
 import type { AnyBindings, Statement } from '../store/statement.ts'
@@ -18,9 +18,9 @@ export interface World {
   /** How far its chains have come, epoch seconds: nothing in it is later. */
   readonly now: number
   readonly seed: string
-  readonly clock: Clock
+  readonly clock: ClockFace
   /** By which page tokens expire: another one where what is shown lives later than its world. */
-  readonly tokenClock: Clock
+  readonly tokenClock: ClockFace
   /** Which of the two networks the node of interfaces C and D belongs to. */
   readonly nodeNetwork: Network
   readonly dialect: DialectSetting

@@ -55,6 +55,8 @@ test.each(doors)(
 test.each(doors)('every scenario can be set, through %s', async (door) => {
   const { scenarios } = through(door, server)
   const all = {
+    'indexer-lag': { blocks: 3 },
+    'indexer-stall': {},
     'duplicate-utxo': { network: 'fuji', chain: 'X' },
     'missing-chain': { chain: 'C' },
     'zero-weight-validators': {},
@@ -63,6 +65,9 @@ test.each(doors)('every scenario can be set, through %s', async (door) => {
     'short-pages': { most: 1 },
     sparse: { share: 0 },
   } as const
+  await scenarios.set('indexer-lag', { duration: '10m' })
+  await scenarios.set('indexer-lag', all['indexer-lag'])
+  await scenarios.set('indexer-stall')
   await scenarios.set('duplicate-utxo', all['duplicate-utxo'])
   await scenarios.set('missing-chain', all['missing-chain'])
   await scenarios.set('zero-weight-validators', {})
@@ -79,6 +84,11 @@ test.each(doors)(
     const { scenarios } = through(door, server)
     const set = scenarios.set as (name: string, fields?: object) => Promise<unknown>
     const cases: [name: string, fields: object, code: string, pointer?: string][] = [
+      ['indexer-lag', {}, 'bad_request', ''],
+      ['indexer-lag', { duration: '1h', blocks: 1 }, 'bad_request', ''],
+      ['indexer-lag', { duration: 'soon' }, 'bad_request', '/duration'],
+      ['indexer-lag', { blocks: 0 }, 'bad_request', ''],
+      ['indexer-stall', { share: 1 }, 'bad_request', '/share'],
       ['duplicate-utxo', { network: 'testnet' }, 'bad_request', '/network'],
       ['duplicate-utxo', { chain: 'Z' }, 'not_possible', '/chain'],
       ['duplicate-utxo', { chain: '432204' }, 'not_possible', '/chain'],

@@ -10,7 +10,7 @@ const worldAt = (seconds: number, id = 'world') =>
     id,
     tokenClock: createClock({ mode: 'frozen', rate: 1, ms: seconds * 1000 }),
     scenarios: noScenarios,
-  }) as World
+  }) as Partial<World> as World
 const scope: ListScope = {
   operation: { operationId: 'list' },
   filters: ['43114', undefined, 7],

@@ -3,42 +3,91 @@ import type {
   ScenarioFields,
   ScenarioName,
 } from '../../../schemas/control/scenarios.ts'
+import { durationMs } from '../../durations.ts'
+import type { Delay } from '../../world/delay-limit.ts'
+import { DelayedWorld } from '../../world/delayed-world.ts'
 import type { LivingWorld } from '../../world/living-world.ts'
 import { noScenarios, shownWith } from '../../world/shown-world.ts'
+import { Turns } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
+
+/** The world as an indexer knows it. */
+export interface Indexer {
+  /** The world itself while nothing is set. */
+  readonly shown: World
+  /** As {@link LivingWorld.settled}. */
+  settled(): Promise<unknown> | undefined
+}
 
 /** What of a world is shown as it is not, and the world as the interfaces show it. */
 export interface Scenarios {
   readonly active: ActiveScenarios
-  /** As all four interfaces show it: the world itself while nothing is set. */
-  readonly shown: World
-  set<Name extends ScenarioName>(name: Name, fields: ScenarioFields<Name>): void
-  remove(name: ScenarioName): void
+  /** What the Data and Metrics APIs show. */
+  readonly indexer: Indexer
+  /** As the node shows it: the world itself while nothing is set. */
+  readonly node: World
+  set<Name extends ScenarioName>(name: Name, fields: ScenarioFields<Name>): Promise<void>
+  remove(name: ScenarioName): Promise<void>
   /** Removes all. */
-  reset(): void
+  reset(): Promise<void>
+  /** Lets go of files until somebody asks. */
+  rest(): void
+  close(): void
 }
 
 export function createScenarios(world: LivingWorld): Scenarios {
+  const turns = new Turns()
   let active = noScenarios
-  let shown: World = world
+  let indexed: World = world
+  let node: World = world
+  /** While an indexer lags or stalls. */
+  let delayed: DelayedWorld | undefined
 
-  function show(next: ActiveScenarios): void {
+  async function show(next: ActiveScenarios): Promise<void> {
+    const delay = delayOf(next)
+    const isStalled = next['indexer-stall'] !== undefined
+    if (delay || isStalled) {
+      delayed ??= await DelayedWorld.of(world)
+      delayed.follow(delay, isStalled)
+    } else {
+      delayed?.close()
+      delayed = undefined
+    }
     active = Object.keys(next).length === 0 ? noScenarios : next
-    shown = active === noScenarios ? world : shownWith(world, active)
+    node = active === noScenarios ? world : shownWith(world, active)
+    indexed = delayed ? shownWith(delayed, active) : node
   }
 
   return {
     get active() {
       return active
     },
-    get shown() {
-      return shown
+    indexer: {
+      get shown() {
+        return indexed
+      },
+      settled() {
+        const change = world.settled()
+        if (!delayed) return change
+        return change ? change.then(() => delayed?.settled()) : delayed.settled()
+      },
     },
-    set: (name, fields) => show({ ...active, [name]: fields }),
-    remove(name) {
-      const { [name]: _, ...rest } = active
-      show(rest)
+    get node() {
+      return node
     },
-    reset: () => show(noScenarios),
+    set: (name, fields) => turns.take(() => show({ ...active, [name]: fields })),
+    remove: (name) =>
+      turns.take(async () => {
+        const { [name]: _, ...rest } = active
+        await show(rest)
+      }),
+    reset: () => turns.take(() => show(noScenarios)),
+    rest: () => delayed?.rest(),
+    close: () => delayed?.close(),
   }
+}
+
+function delayOf({ 'indexer-lag': lag }: ActiveScenarios): Delay | undefined {
+  if (!lag || 'blocks' in lag) return lag
+  return { ms: durationMs(lag.duration) ?? 0 }
 }

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { defaultWorld } from '../../../fixtures/default-world.ts'
-import { createClock } from '../../../src/clock.ts'
+import { type Clock, createClock } from '../../../src/clock.ts'
 import { deriveBlsKey } from '../../../src/formats/bls-pool.ts'
 import { encodeCb58 } from '../../../src/formats/ids.ts'
 import { networkConstants } from '../../../src/networks/constants.ts'
@@ -49,7 +49,10 @@ export function rowsOf(setup: NodeSetup, seed = 'test'): [string, Row][] {
 }
 
 /** A world in memory that holds rows of nodes and nothing else. */
-export function worldOf(rows: readonly [string, Row][], nodeNetwork: Network): World {
+export function worldOf(
+  rows: readonly [string, Row][],
+  nodeNetwork: Network,
+): World & { readonly clock: Clock } {
   const db = new Database(':memory:')
   db.exec(`PRAGMA foreign_keys = ON; ${nodeTables}`)
   const statements = new Map<string, Database.Statement>()

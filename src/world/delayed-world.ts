@@ -1,0 +1,248 @@
+import type { LogEntry } from '../../schemas/control/world-document.ts'
+import type { ClockFace } from '../clock.ts'
+import type { AnyBindings, Statement } from '../store/statement.ts'
+import { countOfBlocks } from './block-places.ts'
+import { type Delay, type Limit, lateSeconds, limitOf, type Moment } from './delay-limit.ts'
+import type { LivingWorld } from './living-world.ts'
+import type { OwnPlace } from './own-place.ts'
+import { noScenarios } from './shown-world.ts'
+import { Turns } from './turns.ts'
+import type { World } from './world.ts'
+import { temporaryHomes } from './world-homes.ts'
+
+/**
+ * A copy of a world that lives the world's log later, from the moment on at which it was made. All
+ * that it shows is one moment of the world: a prefix of its log. G-115
+ */
+export class DelayedWorld implements World {
+  readonly clock: ClockFace
+  readonly scenarios = noScenarios
+  readonly #source: LivingWorld
+  readonly #homes = temporaryHomes()
+  readonly #place: OwnPlace
+  readonly #turns = new Turns()
+  readonly #unsubscribe: () => void
+  /** Where the world was after each entry that is not here yet, by their number. */
+  readonly #marks = new Map<number, Moment>()
+  #revision = 0
+  #isClosed = false
+  #delay: Delay | undefined
+  /** Where it stands while it does not follow, milliseconds since 1970. */
+  #stalledMs: number | undefined
+  /** What the world was when the delay began: nothing before it is ever late. */
+  #since = { ms: 0, blocks: 0, head: 0 }
+  /** The entry that comes next, or is here in part. */
+  #entry = 0
+  /** What of it is here: blocks of an entry of blocks, else whether it is. */
+  #done = 0
+  /** Of the world, as far as it was followed. */
+  #followed = { lineage: -1, revision: -1 }
+  /** When more can be here, should the world stay as it is; epoch seconds. */
+  #nextSeconds = Number.POSITIVE_INFINITY
+
+  private constructor(source: LivingWorld) {
+    this.#source = source
+    this.#place = source.placeForCopy(this.#homes.of('copy'), {
+      clockAt: () => source.setting,
+      committed: () => {
+        this.#revision++
+      },
+    })
+    this.#unsubscribe = source.subscribe(() => this.#mark())
+    const nowMs = () => this.#shownMs()
+    this.clock = { nowMs, nowSeconds: () => Math.floor(nowMs() / 1000) }
+  }
+
+  /** A copy at the present of a world, which does not follow it yet. */
+  static async of(source: LivingWorld): Promise<DelayedWorld> {
+    const world = new DelayedWorld(source)
+    try {
+      await world.#begin()
+      return world
+    } catch (error) {
+      world.close()
+      throw error
+    }
+  }
+
+  get id(): string {
+    return this.#source.id
+  }
+
+  get seed(): string {
+    return this.#source.seed
+  }
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  get head(): number {
+    return this.#source.head
+  }
+
+  get now(): number {
+    return this.#place.present.now
+  }
+
+  get tokenClock(): ClockFace {
+    return this.#source.tokenClock
+  }
+
+  get nodeNetwork() {
+    return this.#source.nodeNetwork
+  }
+
+  get dialect() {
+    return this.#source.dialect
+  }
+
+  get signing() {
+    return this.#source.signing
+  }
+
+  all<Bindings extends AnyBindings, Row>(
+    statement: Statement<Bindings, Row>,
+    bindings: Bindings,
+  ): Row[] {
+    return this.#reader.all(statement, bindings)
+  }
+
+  get<Bindings extends AnyBindings, Row>(
+    statement: Statement<Bindings, Row>,
+    bindings: Bindings,
+  ): Row | undefined {
+    return this.#reader.get(statement, bindings)
+  }
+
+  /**
+   * Lives so far behind from now on; what is here already stays.
+   * @param delay undefined: none, as long as it is stalled
+   * @param isStalled whether it stays where it is
+   */
+  follow(delay: Delay | undefined, isStalled: boolean): void {
+    this.#stalledMs = isStalled ? (this.#stalledMs ?? this.clock.nowMs()) : undefined
+    if (delay && !this.#delay) this.#since = this.#present()
+    this.#delay = delay
+    this.#followed = { ...this.#followed, revision: -1 }
+  }
+
+  /** Something to wait for when there is more of the world to show. */
+  settled(): Promise<unknown> | undefined {
+    const { pending } = this.#turns
+    if (pending) return pending.then(() => this.settled())
+    return this.#isBehind() ? this.#turns.take(() => this.#catchUp()) : undefined
+  }
+
+  /** Lets go of its file until somebody asks. */
+  rest(): void {
+    if (!this.#turns.pending) this.#place.rest()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#unsubscribe()
+    this.#place.close()
+    this.#homes.close()
+  }
+
+  /** Whoever still reads when it has ended reads the world itself. */
+  get #reader(): Pick<World, 'all' | 'get'> {
+    return this.#isClosed ? this.#source : this.#place.reader
+  }
+
+  #isBehind(): boolean {
+    const { lineage, revision } = this.#source
+    if (this.#isClosed) return false
+    if (lineage !== this.#followed.lineage) return true
+    if (!this.#delay || this.#stalledMs !== undefined) return false
+    return (
+      revision !== this.#followed.revision ||
+      lateSeconds(this.#delay, this.#source) >= this.#nextSeconds
+    )
+  }
+
+  /** A copy of the world as it is, in the place of what was here. */
+  async #begin(): Promise<void> {
+    const { lineage } = this.#source
+    await this.#place.replace((target) => this.#source.moments.livingCopyTo(target))
+    // The last entry may still grow, where it is time that passes.
+    const { head } = this.#place.present
+    this.#entry = Math.max(0, head - 1)
+    this.#done = head === 0 ? 0 : Number.POSITIVE_INFINITY
+    this.#marks.clear()
+    this.#since = this.#present()
+    if (this.#stalledMs !== undefined) this.#stalledMs = this.#since.ms
+    this.#followed = { lineage, revision: -1 }
+    this.#revision++
+  }
+
+  async #catchUp(): Promise<void> {
+    const { lineage, revision } = this.#source
+    if (lineage !== this.#followed.lineage) await this.#begin()
+    if (!this.#delay || this.#stalledMs !== undefined) return
+    const limit = limitOf(this.#delay, { source: this.#source, copy: this, since: this.#since })
+    this.#followed = { lineage, revision }
+    const entries = this.#source.logAfter(this.#entry)
+    this.#nextSeconds = Number.POSITIVE_INFINITY
+    for (const [index, entry] of entries.entries()) {
+      if (!(await this.#show(entry, limit))) {
+        this.#nextSeconds = limit.seconds + 1
+        return
+      }
+      // The last one may still grow.
+      if (index === entries.length - 1) return
+      this.#marks.delete(this.#entry + 1)
+      this.#entry++
+      this.#done = 0
+    }
+  }
+
+  /** Lives what of an entry is within the limit. @returns whether that is all of it */
+  async #show(entry: LogEntry, limit: Limit): Promise<boolean> {
+    const own = this.#place.written(this.#source.setting)
+    const { pace } = entry
+    const isStopped = () => this.#isClosed
+    if (entry.do === 'pass') {
+      const to = Date.parse(entry.to)
+      const latest = Math.max(limit.seconds, Math.floor(this.#since.ms / 1000))
+      const isWhole = Math.floor(to / 1000) <= latest
+      const until = Math.min(Math.floor(to / 1000), latest)
+      if (until > own.now)
+        await own.pass({ toMs: isWhole ? to : until * 1000, pace, by: 'request', isStopped })
+      return isWhole
+    }
+    const isOld = this.#entry < this.#since.head
+    if (entry.do === 'act') {
+      if (this.#done > 0) return true
+      const after = this.#marks.get(this.#entry + 1)
+      if (!isOld && after && !limit.hasMoment(after)) return false
+      await own.act(entry.actions, pace, 0)
+      this.#done = 1
+      return true
+    }
+    const { network, chain } = entry
+    while (this.#done < entry.count) {
+      if (!isOld && !limit.hasNextBlock(network, chain)) return false
+      await own.blocks({ network, chain, count: 1, pace, presentMs: 0, isStopped })
+      this.#done++
+    }
+    return true
+  }
+
+  #shownMs(): number {
+    if (this.#stalledMs !== undefined) return this.#stalledMs
+    const late = this.#delay ? lateSeconds(this.#delay, this.#source) : 0
+    return Math.max(this.#since.ms, late * 1000, this.now * 1000)
+  }
+
+  #present() {
+    const { clock, head, nodeNetwork } = this.#source
+    return { ms: clock.nowMs(), head, blocks: countOfBlocks(this.#source, nodeNetwork) }
+  }
+
+  #mark(): void {
+    const { head, now, nodeNetwork } = this.#source
+    this.#marks.set(head, { now, blocks: countOfBlocks(this.#source, nodeNetwork) })
+  }
+}
