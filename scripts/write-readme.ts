@@ -1,10 +1,11 @@
-/* Writes options and answers into README.md and docs/endpoints.md, addresses into fixtures/README.md:
-   `npx tsx scripts/write-readme.ts`. */
+/* Writes options and answers into README.md, docs/endpoints.md and docs/scenarios.md, addresses into
+   fixtures/README.md: `npx tsx scripts/write-readme.ts`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSnowglobe } from '../src/snowglobe.ts'
 import { withAnswers, withCast, withOptions } from './readme-page.ts'
+import { withPrinted } from './scenarios-page.ts'
 
 // Not the user's cache: a world of older code may lie there.
 const cache = mkdtempSync(join(tmpdir(), 'snowglobe-readme-'))
@@ -18,6 +19,7 @@ const rewrite = async (path: string, change: (page: string) => string | Promise<
 await rewrite('fixtures/README.md', withCast)
 await rewrite('README.md', (page) => withAnswers(withOptions(page), server))
 await rewrite('docs/endpoints.md', (page) => withAnswers(page, server))
+await rewrite('docs/scenarios.md', withPrinted)
 
 await server.close()
 rmSync(cache, { recursive: true })
