@@ -5,7 +5,7 @@ import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import type { AtomicContext } from '../atomic-seam.ts'
 import type { Wallet } from '../wallets.ts'
 import { atomicFee, atomicGas, credentialBytes } from './fees.ts'
-import { keysFor, transferableInput } from './funding.ts'
+import { keysFor, LackOfFunds, transferableInput } from './funding.ts'
 import { type Payment, paymentOutput } from './platform-transfers.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
@@ -49,6 +49,8 @@ export function buildAtomicImport(
     ),
   })
   const { fee, gasUsed } = feeOf(state, context, assemble(0n))
+  if (rest <= fee)
+    throw new LackOfFunds(`an import of ${rest} nAVAX does not pay its fee of ${fee}`)
   const unsigned = assemble(fee)
   for (const utxo of inputs) utxos.take(utxo)
   const keys = inputs.map((utxo) => keysFor(cast, utxo))

@@ -97,3 +97,13 @@ test('the world keeps all rules', async () => {
   const report = await snowglobe.check()
   expect(report.rules.filter(({ violations }) => violations.length > 0)).toEqual([])
 }, 60_000)
+
+test('what does not pay for its import is not imported, in words', async () => {
+  const dust = { do: 'export', from: 'dora', sourceChain: 'X', destinationChain: 'C' } as const
+  expect(
+    await refusalOf(snowglobe.act({ ...dust, amount: '0.000001', import: true })),
+  ).toMatchObject({
+    code: 'not_possible',
+    message: expect.stringMatching(/^an import of 1000 nAVAX does not pay its fee of \d+$/),
+  })
+})
