@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyDefinition } from '../definition/support/any-definition.ts'
 import { anyMutation, quietWorld, withValue } from '../definition/support/mutations.ts'
 import { outcomeOf } from '../definition/support/outcome.ts'
 
@@ -17,6 +18,22 @@ test(
       }),
       { numRuns, endOnFailure: true },
     )
+  },
+  60_000 + numRuns * 20_000,
+)
+
+test(
+  'whatever the schema of a definition allows, its story included, is refused at a place or adds up',
+  async () => {
+    let built = 0
+    for (const definition of fc.sample(anyDefinition, { numRuns: 5 * numRuns, seed: 2 })) {
+      const outcome = await outcomeOf(definition, { size: 'empty' })
+      if (outcome.refused === undefined) {
+        built++
+        expect(outcome.violations).toEqual([])
+      } else expect(outcome.pointer).toMatch(/^\//)
+    }
+    expect(built).toBeGreaterThan(0)
   },
   60_000 + numRuns * 20_000,
 )

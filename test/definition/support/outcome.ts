@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkWorld } from '../../../src/check/check-world.ts'
+import type { WorldSize } from '../../../src/config.ts'
 import { DefinitionError } from '../../../src/definition/definition-error.ts'
 import { fittingDefinition } from '../../../src/definition/fitting-definition.ts'
 import { openCachedBase } from '../../../src/world/cache.ts'
@@ -16,13 +17,16 @@ export type Outcome =
   | { readonly refused: undefined; readonly violations: readonly string[] }
 
 /** Reads, builds and checks as `snowglobe check --fixtures` does. @throws what is no refusal */
-export async function outcomeOf(content: unknown, seed = 'snowglobe'): Promise<Outcome> {
+export async function outcomeOf(
+  content: unknown,
+  { seed = 'snowglobe', size = 'small' }: { seed?: string; size?: WorldSize } = {},
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-definition-'))
   let isRead = false
   try {
     const definition = fittingDefinition(content)
     isRead = true
-    const base = await openCachedBase([folder], { definition, seed, size: 'small' })
+    const base = await openCachedBase([folder], { definition, seed, size })
     try {
       const { rules } = checkWorld({ now: base.meta.now, all: base.all })
       return {
