@@ -137,8 +137,9 @@ export function momentProblems(definition: WorldDefinition): DefinitionProblem[]
     require(`/primary/exports/${index}/at`, at, isDirect ? { from: 'apricotPhase5' } : world)
     require(`/primary/exports/${index}/locktime`, locktime, locks)
   })
-  primary.payouts.forEach(({ at }, index) => {
-    require(`/primary/payouts/${index}/at`, at, world)
+  primary.payouts.forEach(({ chain, at }, index) => {
+    // The P-chain knows no transfers before Durango.
+    require(`/primary/payouts/${index}/at`, at, chain === 'P' ? { from: 'durango' } : world)
   })
   primary.subnets.forEach((subnet, index) => {
     const on = subnet.network === undefined ? networks : [subnet.network]

@@ -111,6 +111,7 @@ test.each<[string, unknown, string, string?]>([
     'apricotPhase3',
     '(since apricotPhase5) on mainnet, found "apricotPhase3"',
   ],
+  ['/primary/payouts/0/at', 'cortina+3d', '(since durango) on mainnet, found "cortina+3d"'],
   [
     '/primary/validators/4/start',
     'now-2d',

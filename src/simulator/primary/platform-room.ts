@@ -1,4 +1,3 @@
-import { platformTransactions } from '../../formats/platform-transactions.ts'
 import { statement } from '../../store/statement.ts'
 import { hourSeconds } from '../../time-units.ts'
 import { platformGas } from './fees.ts'
@@ -24,18 +23,19 @@ const fullAfter = mostGas / gasPerSecond
 export const endlessRoom: Room = { most: Infinity, gasOf: () => 0, at: () => Infinity }
 
 /** The P-chain's gas since Etna; before that nobody counts. Rewards are free. */
-export const platformRoom = ({ facts, writer }: PrimaryState): Room => ({
+export const platformRoom = ({ facts, forms, writer }: PrimaryState): Room => ({
   most: mostGas,
   gasOf: (tx) => (tx.chain === 'P' ? platformGas(tx.unsigned) : 0),
   at(time) {
     if (!facts.isActive('etna', time)) return Infinity
     const { network } = facts
-    const since = writer.get(selectPause, { network, from: time - hourSeconds, pause: fullAfter })
+    const from = Math.max(time - hourSeconds, facts.activation('etna'))
+    const since = writer.get(selectPause, { network, from, pause: fullAfter })
     let room = mostGas
-    let then = since?.timestamp ?? time - hourSeconds
-    for (const { timestamp, bytes } of writer.all(selectSince, { network, from: then })) {
-      room = Math.min(mostGas, room + (timestamp - then) * gasPerSecond)
-      room -= platformGas(platformTransactions.decode(bytes).unsigned)
+    let then = since?.timestamp ?? from
+    const avax = forms.id(facts.avaxId)
+    for (const { timestamp, gas } of writer.all(selectSince, { network, from: then, avax })) {
+      room = Math.min(mostGas, room + (timestamp - then) * gasPerSecond) - gas
       then = timestamp
     }
     return Math.min(mostGas, room + (time - then) * gasPerSecond)
@@ -52,11 +52,14 @@ const selectPause = statement<
     WHERE network = :network AND chain = 'P' AND timestamp >= :from)
   WHERE timestamp - before >= :pause`)
 
+// A unit of gas costs 1 nAVAX, so what a transaction burned is what it used: decoding all of a busy
+// hour for each block would cost more than the block. G-79
 const selectSince = statement<
-  { network: string; from: number },
-  { timestamp: number; bytes: Uint8Array }
+  { network: string; from: number; avax: string },
+  { timestamp: number; gas: number }
 >(`
-  SELECT timestamp, bytes FROM primary_transaction
-  WHERE network = :network AND chain = 'P' AND timestamp >= :from
-    AND tx_type <> 'RewardValidatorTx'
-  ORDER BY seq`)
+  SELECT t.timestamp, CAST(burned.amount AS INTEGER) AS gas FROM primary_transaction AS t
+  JOIN transaction_amount AS burned
+    ON burned.tx_seq = t.seq AND burned.kind = 'burned' AND burned.asset_id = :avax
+  WHERE t.network = :network AND t.chain = 'P' AND t.timestamp >= :from
+  ORDER BY t.seq`)
