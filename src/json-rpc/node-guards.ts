@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { behindFaults } from '../http/faults/act-on.ts'
+import { indexMethods } from '../../schemas/container-index.ts'
+import { infoMethods } from '../../schemas/info.ts'
+import { behindFaults, faultHeader } from '../http/faults/act-on.ts'
 import { guard } from '../http/guards/guard.ts'
 import { upToDate } from '../http/up-to-date.ts'
 import { type Visit, type Visits, visitOf } from '../http/visit.ts'
+import { mediaTypeOf } from './media-type.ts'
 import { decodeRequest } from './request.ts'
 
 /**
- * What stands before the node's interfaces. Which method is called the body says alone: while a rule
- * of faults names one, calls are looked at when it has been read.
+ * What stands before the node's interfaces. Which method is called the body says alone: where a call
+ * may meet a fault, it is looked at when its body has been read, since rules, metrics and the
+ * journal tell of methods.
  */
 export function nodeGuards(scope: FastifyInstance, visits: Visits): void {
   const waiting = new WeakSet<FastifyRequest>()
@@ -31,17 +35,35 @@ export function nodeGuards(scope: FastifyInstance, visits: Visits): void {
 
   scope.addHook('onRequest', (request, reply, next) => {
     const visit = visits.begin('node', request)
-    if (visit.handle.faults.needsBody && request.method === 'POST' && !request.is404) {
+    if (mayMeetFault(visit, request) && isCall(request)) {
       waiting.add(request)
       next()
     } else admit(visit, request, reply, next)
   })
   scope.addHook('preHandler', (request, reply, next) => {
-    if (waiting.has(request)) admit(visitOf(request), request, reply, next, calledIn(request.body))
-    else next()
+    if (!waiting.has(request)) {
+      next()
+      return
+    }
+    const visit = visitOf(request)
+    const call = calledIn(request.body)
+    // Whoever may invent names could fill the tables that are kept by them.
+    if (call !== undefined && names.has(call)) visit.operation = call
+    admit(visit, request, reply, next, call)
   })
   scope.addHook('preHandler', upToDate)
 }
+
+const names: ReadonlySet<string> = new Set(
+  [infoMethods, indexMethods].flatMap((methods) => Object.keys(methods)),
+)
+
+const mayMeetFault = ({ handle }: Visit, { headers }: FastifyRequest): boolean =>
+  !handle.faults.isEmpty || headers[faultHeader] !== undefined
+
+/** What the node takes for a call; whatever else comes, a gateway would not wait for. */
+const isCall = ({ method, is404, headers }: FastifyRequest): boolean =>
+  method === 'POST' && !is404 && mediaTypeOf(headers).toLowerCase() === 'application/json'
 
 const calledIn = (body: unknown): string | undefined =>
   typeof body === 'string' ? decodeRequest(body).method : undefined

@@ -14,6 +14,7 @@ import { admit, identify, sendText } from './admission.ts'
 import type { Params } from './arguments.ts'
 import { answerCall } from './call.ts'
 import { addCorsHeaders } from './cors.ts'
+import { mediaTypeOf } from './media-type.ts'
 import type { Service } from './method.ts'
 import { redirectTarget } from './paths.ts'
 
@@ -68,7 +69,7 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
         return
       }
       if (!admit(world, allowedHosts, request, reply)) return
-      const type = mediaTypeOf(request)
+      const type = mediaTypeOf(request.headers)
       if (type.toLowerCase() === 'application/json') next()
       else sendText(reply, 415, `rpc: unrecognized Content-Type: ${type}`)
     }
@@ -122,12 +123,6 @@ export function nodeNotFound({ worldOf, services, allowedHosts }: NodeInterfaceO
       return sendText(reply, 405, `rpc: POST method required, received ${request.method}`)
     return sendText(reply.header('x-content-type-options', 'nosniff'), 404, '404 page not found\n')
   }
-}
-
-/** The header up to its first semicolon, as it was sent. */
-function mediaTypeOf({ headers: { 'content-type': type = '' } }: FastifyRequest): string {
-  const end = type.indexOf(';')
-  return end === -1 ? type : type.slice(0, end)
 }
 
 const bodyOf = ({ body }: FastifyRequest): string => (typeof body === 'string' ? body : '')

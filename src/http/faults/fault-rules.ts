@@ -25,8 +25,6 @@ export interface Fault {
 export interface FaultRules {
   /** Of a server that nobody told anything; the only thing that its requests look at. */
   readonly isEmpty: boolean
-  /** Whether a rule names an operation, which of JSON-RPC only the body does. */
-  readonly needsBody: boolean
   list(): FaultRule[]
   get(id: string): FaultRule | undefined
   /** Replaces the rule of this id in its place, or adds it at the end. */
@@ -76,9 +74,6 @@ export function createFaultRules(seedOf: () => string): FaultRules {
   return {
     get isEmpty() {
       return rules.length === 0
-    },
-    get needsBody() {
-      return rules.some(({ rule }) => rule.match?.operation !== undefined)
     },
     list: () => rules.map(({ rule }) => rule),
     get: (id) => rules.find(({ rule }) => rule.id === id)?.rule,
