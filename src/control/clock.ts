@@ -74,8 +74,9 @@ export function clockGroup(world: LivingWorld): Group<typeof clockOperations> {
 
 function refuseTooMany(world: LivingWorld, ms: number): void {
   const seconds = ms / 1000
-  if (blocksOf(world, seconds, world.pace) <= mostBlocks) return
-  const pace = highestPace(world, seconds)
+  const { definition } = world.settings
+  if (blocksOf(definition, seconds, world.pace) <= mostBlocks) return
+  const pace = highestPace(definition, seconds)
   throw new ControlError(
     'not_possible',
     `${Math.ceil(seconds / daySeconds)} days at pace ${world.pace} are more than ${mostBlocks} blocks; at pace ${pace} they are not`,

@@ -1,9 +1,7 @@
 import type { EvmChainDefinition } from '../../schemas/definition/evm.ts'
 import { momentSeconds, secondsOfText } from '../definition/moments.ts'
+import { minimumDelay } from './evm/rules.ts'
 import type { NetworkSetup } from './setup.ts'
-
-/** Since Granite blocks keep this distance, seconds. */
-const distance = 2
 
 /**
  * When an EVM chain of a world without everyday life has a block nevertheless: its first one, and one
@@ -23,6 +21,6 @@ export function quietTimes(
   )
   const times = [secondsOfText(firstBlock)]
   for (const time of [...deployments, ...exports].sort((a, b) => a - b))
-    times.push(Math.max(time, (times.at(-1) ?? 0) + distance))
+    times.push(Math.max(time, (times.at(-1) ?? 0) + minimumDelay))
   return { nextAfter: (time) => times.find((each) => each > time) ?? Number.POSITIVE_INFINITY }
 }

@@ -1,5 +1,5 @@
 import Database, { type Statement as PreparedStatement } from 'better-sqlite3'
-import { type ContentDigest, contentDigests } from './content-digest.ts'
+import { type ContentDigest, contentDigestOf } from './content-digest.ts'
 import type { AnyBindings, Statement } from './statement.ts'
 import { createTableChecks, type TableCheck, type TableChecks } from './table-checks.ts'
 
@@ -59,7 +59,6 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
   try {
     db.exec('PRAGMA mmap_size = 1073741824; PRAGMA query_only = ON')
     checks = check && createTableChecks(db, check)
-    const digests = contentDigests(db)
     const meta = prepared('SELECT * FROM meta', {}).get({}) as BaseMeta | undefined
     if (meta === undefined) throw new Error(`${file} holds no finished world`)
     return {
@@ -74,7 +73,7 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
         statement: Statement<Bindings, Row>,
         bindings: Bindings,
       ) => prepared(statement.sql, bindings).get(bindings) as Row | undefined,
-      contentDigest: digests,
+      contentDigest: () => contentDigestOf(file),
       close: () => {
         known.clear()
         db.close()

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { contentDigests } from './content-digest.ts'
+import { contentDigest } from './content-digest.ts'
 import { tables } from './tables.ts'
 import { type WorldStore, worldStoreOver } from './world-store.ts'
 
@@ -29,8 +29,8 @@ export function createBase(file: string): BaseWriter {
   return {
     ...store,
     finish(meta) {
-      const digest = contentDigests(db)()
-      for (const table of digest.tables) digest.add(table)
+      const digest = contentDigest(db)
+      while (digest.add());
       const fingerprint = digest.hex()
       store.insert('meta', {
         id: meta.id,

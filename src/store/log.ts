@@ -1,8 +1,10 @@
-import type { OwnFile } from './own-file.ts'
 import { statement } from './statement.ts'
 import type { WorldStore } from './world-store.ts'
 
-/** What happened since the definition's now, in order. `seq` counts from 1; `entry` is JSON. */
+/**
+ * What happened since the definition's now, in order: with definition and seed all that a world is.
+ * `seq` counts from 1; `entry` is JSON.
+ */
 export const logTables = `
 CREATE TABLE log (
   seq INTEGER PRIMARY KEY,
@@ -10,31 +12,15 @@ CREATE TABLE log (
 ) STRICT;
 `
 
-/** The log of a world. With definition and seed it is all that a world is. */
-export interface Log<Entry> {
-  /**
-   * Part of the transaction that changes the world.
-   * @param instead whether the last entry goes on, so that this one takes its place
-   */
-  append(entry: Entry, instead?: boolean): void
-  /** Entries after so many, in their order. */
-  read(after: number): Entry[]
-  /** Tells how many entries there are, after each commit. */
-  subscribe(listener: (head: number) => void): void
-}
-
-/** The log in the world's own file. */
-export function openLog<Entry>(file: OwnFile): Log<Entry> {
-  return {
-    append(entry, instead = false) {
-      const head = headOf(file)
-      const text = JSON.stringify(entry)
-      if (instead) file.update('log', { seq: head }, { entry: text })
-      else file.insert('log', { seq: head + 1, entry: text })
-    },
-    read: (after) => entriesOf(file, after),
-    subscribe: (listener) => file.afterCommit(() => listener(headOf(file))),
-  }
+/**
+ * Adds an entry, as part of the transaction that changes the world.
+ * @param instead whether the last entry goes on, so that this one takes its place
+ */
+export function appendEntry<Entry>(file: WorldStore, entry: Entry, instead: boolean): void {
+  const head = headOf(file)
+  const text = JSON.stringify(entry)
+  if (instead) file.update('log', { seq: head }, { entry: text })
+  else file.insert('log', { seq: head + 1, entry: text })
 }
 
 /** How many entries the log in a file has. */

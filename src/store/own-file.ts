@@ -1,19 +1,16 @@
 import { constants, copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { type ContentDigest, contentDigests } from './content-digest.ts'
+import { type ContentDigest, contentDigestOf } from './content-digest.ts'
 import { type WorldStore, worldStoreOver } from './world-store.ts'
 
 /** A world's own copy of its base, which it writes. */
 export interface OwnFile extends WorldStore {
-  readonly path: string
   /** All or nothing: what `change` throws undoes what it wrote. */
   transaction<Result>(change: () => Result): Result
-  /** Calls after each transaction that was kept. */
-  afterCommit(listener: () => void): void
   /** Puts a copy of all that is committed under a name, whole or not at all; nobody writes the copy. */
   copyTo(path: string): void
-  /** Leaves one file, without a journal beside it. */
   contentDigest(): ContentDigest
+  /** Leaves one file, without a journal beside it. */
   close(): void
 }
 
@@ -29,30 +26,25 @@ export function openOwnFile(path: string, isKept: boolean): OwnFile {
   // The same pages change again and again: four times fewer copies to the file, 32 MB at a time.
   db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000')
   const store = worldStoreOver(db)
-  const listeners: (() => void)[] = []
   return {
     ...store,
-    path,
     transaction(change) {
       db.exec('BEGIN IMMEDIATE')
-      let result: ReturnType<typeof change>
       try {
-        result = change()
+        const result = change()
         db.exec('COMMIT')
+        return result
       } catch (error) {
         if (db.inTransaction) db.exec('ROLLBACK')
         throw error
       }
-      for (const listener of listeners) listener()
-      return result
     },
-    afterCommit: (listener) => void listeners.push(listener),
     copyTo(target) {
       // Else the copy would lack what is still in the journal.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       wholeCopy(path, target, (copy) => copy.exec('PRAGMA journal_mode = DELETE'))
     },
-    contentDigest: contentDigests(db),
+    contentDigest: () => contentDigestOf(path),
     close: () => void db.close(),
   }
 }

@@ -1,7 +1,8 @@
 import type { Network } from '../networks/network.ts'
 import { primaryChains } from '../networks/primary-chain.ts'
+import type { ChainHead } from '../store/chain-heads.ts'
 import { statement } from '../store/statement.ts'
-import { type ChainHead, headsIn } from './heights.ts'
+import { headsIn } from './heights.ts'
 import type { World } from './world.ts'
 
 /** A block by its chain and height. */

@@ -9,8 +9,8 @@ import { Snapshots } from './snapshots.ts'
 import type { WorldHome } from './world-homes.ts'
 
 /**
- * Looks at all that an earlier process left of a world, and changes nothing.
- * G-109
+ * Looks at what an earlier process left of a world, but for the copies that save the playing of
+ * snapshots, and changes nothing. G-109
  * @param start id of the world that the options ask for, where it has to be that of the earlier
  *   process
  * @throws StateError for what is damaged, or of another generator version, or began elsewhere

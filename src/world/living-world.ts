@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
 import type { ClockSetting, LogEntry } from '../../schemas/control/world-document.ts'
 import { type Clock, createClock } from '../clock.ts'
@@ -10,12 +9,12 @@ import type { Life } from '../simulator/life.ts'
 import type { AnyBindings, Statement } from '../store/statement.ts'
 import { timeText } from '../times.ts'
 import { blocksOf, mostBlocks } from './expected-blocks.ts'
-import { lifeToAsk } from './life-to-ask.ts'
 import { Moments } from './moments.ts'
 import type { Origin } from './origin.ts'
 import { OwnPlace } from './own-place.ts'
 import type { OwnWorldOwner, Passage } from './own-world.ts'
 import { noScenarios } from './shown-world.ts'
+import { inSlices } from './slices.ts'
 import type { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
 import type { World } from './world.ts'
@@ -136,11 +135,18 @@ export class LivingWorld implements World {
     if (this.fingerprint !== undefined) return undefined
     return this.#turns.take(async () => {
       const digest = this.#place.reader.contentDigest()
-      for (const table of digest.tables) {
-        digest.add(table)
-        await turn()
+      try {
+        await inSlices({
+          some(isLate) {
+            while (digest.add()) if (isLate()) return false
+            return true
+          },
+          isStopped: () => this.#isClosed,
+        })
+        if (!this.#isClosed) this.#known = { revision: this.#revision, fingerprint: digest.hex() }
+      } finally {
+        digest.leave()
       }
-      this.#known = { revision: this.#revision, fingerprint: digest.hex() }
     })
   }
 
@@ -265,8 +271,8 @@ export class LivingWorld implements World {
   /** What is due next as things stand, in the order of time. */
   upcoming(most: number): Promise<ReturnType<Life['upcoming']>> {
     return this.#turns.take(async () => {
-      const own = this.#place.own
-      const life = own ? await own.life(this.#pace) : await lifeToAsk(this.#origin, this.#pace)
+      const { own } = this.#place
+      const life = await (own ?? this.#place.unwritten).life(this.#pace)
       return life.upcoming(most)
     })
   }
@@ -302,7 +308,8 @@ export class LivingWorld implements World {
   /** To the time of the clock; what would be too much for one passage passes without everyday life. */
   async #catchUp(): Promise<void> {
     const toMs = this.clock.nowSeconds() * 1000
-    const isMuch = blocksOf(this, toMs / 1000 - this.now, this.#pace) > mostBlocks
+    const isMuch =
+      blocksOf(this.settings.definition, toMs / 1000 - this.now, this.#pace) > mostBlocks
     const pace = isMuch || this.#hasToFindMachine ? 0 : this.#pace
     await this.#pass({ toMs, pace, by: 'clock', isStopped: () => false })
     this.#followsMachine = this.clock.mode === 'real'

@@ -7,6 +7,7 @@ import { bytesOfDatabase, removeDatabase, unfinishedOf } from '../store/own-file
 import { makeOwnFile } from './make-own-file.ts'
 import type { Origin } from './origin.ts'
 import { OwnWorld, type OwnWorldOwner } from './own-world.ts'
+import { UnwrittenWorld } from './unwritten-world.ts'
 import type { WorldHome } from './world-homes.ts'
 
 /** A moment of a world. */
@@ -30,6 +31,8 @@ export class OwnPlace {
   readonly #home: WorldHome
   readonly #origin: Origin
   readonly #owner: OwnWorldOwner
+  /** What there is to ask until then. */
+  readonly unwritten: UnwrittenWorld
   #open: OwnWorld | undefined
   /** What is known of a world whose file is closed. */
   #resting: Present | undefined
@@ -38,6 +41,7 @@ export class OwnPlace {
     this.#home = home
     this.#origin = origin
     this.#owner = owner
+    this.unwritten = new UnwrittenWorld(origin)
   }
 
   get isKept(): boolean {
@@ -89,6 +93,7 @@ export class OwnPlace {
   written(clock: ClockSetting): OwnWorld {
     const { own } = this
     if (own) return own
+    this.unwritten.rest()
     this.#make(this.#path, clock)
     return this.#wake()
   }
@@ -129,6 +134,7 @@ export class OwnPlace {
 
   /** Closes the file until somebody asks for what is in it. */
   rest(): void {
+    this.unwritten.rest()
     if (!this.#open) return
     const { id, head, now } = this.#open
     this.#resting = { id, head, now }

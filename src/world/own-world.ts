@@ -7,7 +7,7 @@ import type {
 } from '../../schemas/control/world-document.ts'
 import type { Pace } from '../pace.ts'
 import type { Life, LifeSettings } from '../simulator/life.ts'
-import { entriesOf, headOf, type Log, openLog } from '../store/log.ts'
+import { appendEntry, entriesOf, headOf } from '../store/log.ts'
 import { type OwnFile, openOwnFile } from '../store/own-file.ts'
 import { presentOf, readOwnMeta, readOwnRow, updateOwnRow } from '../store/own-row.ts'
 import { timeText } from '../times.ts'
@@ -43,13 +43,10 @@ export interface OwnWorldOwner {
  */
 export class OwnWorld {
   readonly settings: LifeSettings
-  /** Id of the world that a reset leads to. */
-  readonly start: string
   readonly id: string
   /** As it was when the file was opened. */
   readonly clock: ClockSetting
   readonly file: OwnFile
-  readonly #log: Log<LogEntry>
   readonly #owner: OwnWorldOwner
   /** Opened for the first change, and anew after a failure. */
   #life: Life | undefined
@@ -62,22 +59,15 @@ export class OwnWorld {
   /** Opens the file that {@link makeOwnFile} made. */
   constructor(path: string, isKept: boolean, owner: OwnWorldOwner) {
     this.file = openOwnFile(path, isKept)
-    this.#log = openLog(this.file)
     this.#owner = owner
     const { id, seed, size } = readOwnMeta(this.file)
-    const { start, definition, clock, isEntryClosed } = readOwnRow(this.file)
+    const { definition, clock, isEntryClosed } = readOwnRow(this.file)
     this.id = id
-    this.start = start
     this.clock = clock
     this.settings = { definition, seed, size }
     this.#isEntryClosed = isEntryClosed
     this.#head = headOf(this.file)
     this.#now = presentOf(this.file)
-    this.#log.subscribe((head) => {
-      this.#head = head
-      this.#now = presentOf(this.file)
-      owner.committed()
-    })
   }
 
   get head(): number {
@@ -97,7 +87,7 @@ export class OwnWorld {
 
   /** Of the log, after so many. */
   entries(after = 0): LogEntry[] {
-    return this.#log.read(after)
+    return entriesOf(this.file, after)
   }
 
   /** The life at the end of the log. */
@@ -137,7 +127,7 @@ export class OwnWorld {
         isNoted = true
         return isAll
       }
-      await inSlices(this.file, { some, isStopped })
+      await inSlices({ some: (isLate) => this.#commit(() => some(isLate)), isStopped })
       return reached
     })
   }
@@ -149,7 +139,7 @@ export class OwnWorld {
    */
   act(actions: readonly Action[], pace: Pace, presentMs: number): Promise<ActionResult[]> {
     return this.#change(pace, async (life) =>
-      this.file.transaction(() => {
+      this.#commit(() => {
         const { results, now } = life.act(actions)
         life.settle()
         this.#note({ do: 'act', actions, pace }, { ms: Math.max(presentMs, now * 1000) })
@@ -177,7 +167,7 @@ export class OwnWorld {
         this.#note({ do: 'blocks', network, chain, count: made, pace }, { ms, instead: isNoted })
         return made === count
       }
-      await inSlices(this.file, { some, isStopped })
+      await inSlices({ some: (isLate) => this.#commit(() => some(isLate)), isStopped })
       return made
     })
   }
@@ -195,7 +185,7 @@ export class OwnWorld {
 
   /** Keeps the clock as it is, and lets the next passage be an entry of its own, if asked. */
   noteClock(clock: ClockSetting, isEntryClosed = this.#isEntryClosed): void {
-    this.file.transaction(() => updateOwnRow(this.file, { clock, isEntryClosed }))
+    this.#commit(() => updateOwnRow(this.file, { clock, isEntryClosed }))
     this.#isEntryClosed = isEntryClosed
   }
 
@@ -218,9 +208,18 @@ export class OwnWorld {
     }
   }
 
+  /** Changes the file, all or nothing, and tells of it. */
+  #commit<Result>(change: () => Result): Result {
+    const result = this.file.transaction(change)
+    this.#head = headOf(this.file)
+    this.#now = presentOf(this.file)
+    this.#owner.committed()
+    return result
+  }
+
   /** Part of each transaction. @param ms where the clock is then, milliseconds since 1970 */
   #note(entry: LogEntry, { ms, instead = false }: { ms: number; instead?: boolean }): void {
-    this.#log.append(entry, instead)
+    appendEntry(this.file, entry, instead)
     updateOwnRow(this.file, { clock: this.#owner.clockAt(ms), isEntryClosed: false })
     this.#isEntryClosed = false
   }

@@ -1,5 +1,4 @@
 import { monotonicMs, processorMs } from '../clock.ts'
-import type { OwnFile } from '../store/own-file.ts'
 
 /** How long a world is busy before it lets others be answered, milliseconds. */
 const sliceMs = 40
@@ -9,7 +8,7 @@ const leastWorkMs = 20
 /** Work on a world that may take long. */
 export interface SlicedWork {
   /**
-   * Some of the work, within a transaction; it leaves a whole world.
+   * Some of the work, all or nothing; it leaves a whole world.
    * @param isLate whether it is time to end the slice
    * @returns whether all is done
    */
@@ -18,13 +17,13 @@ export interface SlicedWork {
   isStopped(): boolean
 }
 
-/** Does work in slices, each a transaction of its own; between them others are answered. */
-export async function inSlices(file: OwnFile, { some, isStopped }: SlicedWork): Promise<void> {
+/** Does work in slices; between them others are answered. */
+export async function inSlices({ some, isStopped }: SlicedWork): Promise<void> {
   for (;;) {
     const end = monotonicMs() + sliceMs
     const enough = processorMs() + leastWorkMs
     const isLate = () => monotonicMs() > end && processorMs() > enough
-    if (file.transaction(() => some(isLate))) return
+    if (some(isLate)) return
     await new Promise((resolve) => setImmediate(resolve))
     if (isStopped()) return
   }

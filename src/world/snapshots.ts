@@ -63,6 +63,7 @@ export class Snapshots {
     if (copyTo) {
       const copy = this.#path(snapshot.name, 'sqlite')
       copyTo(copy)
+      this.#takeOff(copy)
       this.#shelf.push(copy)
       while (this.#shelf.length > mostCopies) rmSync(this.#shelf.shift() ?? '', { force: true })
     }
@@ -82,12 +83,19 @@ export class Snapshots {
 
   remove(name: string): void {
     rmSync(this.#path(name, 'json'), { force: true })
-    rmSync(this.#path(name, 'sqlite'), { force: true })
+    const copy = this.#path(name, 'sqlite')
+    rmSync(copy, { force: true })
+    this.#takeOff(copy)
     this.#all().delete(name)
   }
 
   clear(): void {
     for (const { name } of this.list()) this.remove(name)
+  }
+
+  #takeOff(copy: string): void {
+    const place = this.#shelf.indexOf(copy)
+    if (place >= 0) this.#shelf.splice(place, 1)
   }
 
   #all(): Map<string, Snapshot> {

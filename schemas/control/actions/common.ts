@@ -55,7 +55,6 @@ export const EvmChain = Type.String({
   pattern: '^(C|[1-9]\\d{0,19})$',
   description: 'C or an EVM chain id',
 })
-export const PlatformOrExchange = oneOf(['P', 'X'])
 
 /** A name that a `wallet` or `as` gives, in the form of those that the definition gives. */
 export const NewName = Member

@@ -1,5 +1,6 @@
 import { toHex } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
+import { weiPerNAvax } from '../../networks/units.ts'
 import { transactions } from '../primary/primary-transactions.ts'
 import { remembered } from '../remembered.ts'
 
@@ -18,8 +19,6 @@ export interface AtomicMoves {
   readonly imports: AtomicMove[]
   readonly exports: (AtomicMove & { readonly nonce: bigint })[]
 }
-
-const weiPerNAvax = 1_000_000_000n
 
 /** Moves by EVM chain id and hash of the block. */
 export const atomicMoves = remembered((world): ReadonlyMap<string, AtomicMoves> => {

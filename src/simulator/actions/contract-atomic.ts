@@ -1,5 +1,6 @@
 import { encodeCb58 } from '../../formats/ids.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
+import { weiPerNAvax } from '../../networks/units.ts'
 import {
   type BuiltAtomic,
   buildAtomicExport,
@@ -14,8 +15,6 @@ import type { EvmDoor } from './evm-door.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verbs.ts'
-
-const weiPerNAvax = 1_000_000_000n
 
 /** Outputs that one import takes, so that a block has room for it. */
 const mostImported = 50

@@ -6,6 +6,7 @@ import type { LivingEvmChain } from '../evm/activity.ts'
 import type { Interchain } from '../interchain/interchain.ts'
 import { endlessRoom, platformRoom } from '../primary/platform-room.ts'
 import type { PrimaryNetwork } from '../primary/primary-network.ts'
+import type { RunningLife } from '../running-life.ts'
 import { doActions, placed } from './action-run.ts'
 import { EvmDoor } from './evm-door.ts'
 import { NetworkRun } from './network-run.ts'
@@ -20,14 +21,6 @@ export interface ActingNetwork {
   readonly created: CreatedChains
   /** Lets an EVM chain live that the P-chain has created. */
   beginChain(wanted: WantedChain): LivingEvmChain
-}
-
-/** What a run asks of the life that it is part of. */
-export interface RunningLife {
-  /** Up to when everything due has happened, epoch seconds. */
-  readonly now: () => number
-  /** Lets everything happen that is due up to a time, and notes that it has. */
-  passTo(time: number): void
 }
 
 /**

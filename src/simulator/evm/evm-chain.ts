@@ -14,12 +14,10 @@ import { encodeExtData } from './ext-data.ts'
 import { corethGenesis, l1Genesis } from './genesis.ts'
 import { corethHeaderOf, type HeaderFacts, subnetEvmHeaderOf } from './header.ts'
 import { countBlock } from './periods.ts'
+import { minimumDelay } from './rules.ts'
 
 const noBytes = new Uint8Array()
 const noHash = new Uint8Array(32)
-
-/** Seconds between blocks since Granite (ACP-226, at the initial excess). */
-const minimumDelay = 2
 
 /** The last block of a chain. */
 interface Head {

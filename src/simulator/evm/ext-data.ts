@@ -1,9 +1,8 @@
 import { concatBytes } from '@noble/curves/utils.js'
+import { weiPerNAvax } from '../../networks/units.ts'
 import type { AtomicTransaction } from '../atomic-seam.ts'
 import type { Accounts } from './accounts.ts'
 import type { AddressTexts } from './ledger.ts'
-
-const weiPerNAvax = 1_000_000_000n
 
 /**
  * `extData` of a C-chain block: nothing, one signed transaction as it is, or since Apricot 5 a

@@ -5,6 +5,9 @@ const gwei = 1_000_000_000n
 /** What a subnet-evm chain of the world is configured with; gas and wei. */
 export const l1Fees = { gasLimit: 15_000_000n, minimumFee: gwei }
 
+/** Seconds between blocks since Granite, at the least (ACP-226, at the initial excess). */
+export const minimumDelay = 2
+
 /** Which rules hold on an EVM chain at a time. */
 export interface Rules {
   readonly kind: 'c-chain' | 'l1'

@@ -75,7 +75,7 @@ export interface InterchainTools {
   /** Delivers messages and is rewarded. */
   readonly relayer: Wallet
   readonly rows: MessageRows
-  /** All chains of the network with EVM in the world, in the order of the definition. */
+  /** All EVM chains of the network: the definition's in its order, then those that actions made. */
   readonly stations: readonly Station[]
   /** Chains outside the world. */
   readonly foreign: readonly ForeignChain[]

@@ -1,4 +1,5 @@
 import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
+import { nAvaxPerAvax } from '../../networks/units.ts'
 import { hourSeconds } from '../../time-units.ts'
 import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
@@ -20,7 +21,6 @@ export interface Traffic {
 const importDelay = 6 * hourSeconds
 /** Outputs worth less stay where they are: the fee would eat them. */
 const smallestImport = 20_000_000n
-const nAvax = 1_000_000_000n
 
 /** A member of the cast; the first one acts more often than the others. */
 export const someone = ({ cast }: Drafting, random: Random): Wallet =>
@@ -31,7 +31,8 @@ export const someoneElse = ({ cast }: Drafting, random: Random, than: Wallet): W
   cast.wallets.length > 1 ? random.pick(cast.wallets.filter((wallet) => wallet !== than)) : than
 
 /** An everyday amount of nAVAX. */
-export const someAmount = (random: Random): bigint => random.bigint(nAvax / 5n, 30n * nAvax)
+export const someAmount = (random: Random): bigint =>
+  random.bigint(nAvaxPerAvax / 5n, 30n * nAvaxPerAvax)
 
 /** Whether a party can spend this much and a fee. */
 export function canSpend(
@@ -39,7 +40,7 @@ export function canSpend(
   of: { chain: 'P' | 'X'; payer: Party; time: number },
   amount: bigint,
 ): boolean {
-  return balanceOf(utxos, of, facts.avaxId) >= amount + nAvax / 10n
+  return balanceOf(utxos, of, facts.avaxId) >= amount + nAvaxPerAvax / 10n
 }
 
 /** The reserve of the definition. */
@@ -59,7 +60,7 @@ export function refill(
   { chain, payer, time }: { chain: 'P' | 'X'; payer: Party; time: number },
 ): SignedTransaction[] {
   const from = reserveOf(state)
-  const amount = 2000n * nAvax
+  const amount = 2000n * nAvaxPerAvax
   if (payer.wallets[0] === from.wallets[0]) return []
   if (!canSpend(state, { chain, payer: from, time }, amount)) return []
   const payments = [{ to: payer, nAvax: amount }]

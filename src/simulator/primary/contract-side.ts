@@ -1,5 +1,6 @@
 import { asDeclared } from '../../definition/definition-error.ts'
 import { toHex } from '../../formats/ids.ts'
+import { nAvaxPerAvax, weiPerNAvax } from '../../networks/units.ts'
 import { statement } from '../../store/statement.ts'
 import type {
   AcceptedContractBlock,
@@ -18,8 +19,6 @@ import { Proposers } from './proposers.ts'
 import { readSigned } from './signed.ts'
 import { type Drafting, draftOn, type PrimaryState } from './state.ts'
 import { acceptTransaction } from './transaction-rows.ts'
-
-const weiPerNAvax = 1_000_000_000n
 
 /** The C-chain as the primary networks see it: atomic transactions, outer blocks, ids of L1s. */
 export function createContractSide(state: PrimaryState, source: ProposerSource): PrimarySide {
@@ -116,7 +115,7 @@ function declaredExport(state: Drafting, context: AtomicContext): BuiltAtomic[] 
   return asDeclared(pointer, () => {
     const has = context.balanceOf(by.evmAddress) / weiPerNAvax
     // One AVAX is more than any fee.
-    const needed = payment.nAvax + 1_000_000_000n
+    const needed = payment.nAvax + nAvaxPerAvax
     if (has < needed && context.time >= setup.now) return undefined
     if (has < needed) throw new Error(`${by.name} has ${has} of ${needed} nAVAX on the C-chain`)
     return [buildAtomicExport(state, context, { by, payment, destination, name })]
@@ -128,7 +127,7 @@ function exportSomething(state: Drafting, random: Random, context: AtomicContext
   const nAvax = someAmount(random)
   const toPlatform = random.chance(0.5) && state.facts.isActive('apricotPhase5', context.time)
   // One AVAX is more than any fee.
-  const needed = (nAvax + 1_000_000_000n) * weiPerNAvax
+  const needed = (nAvax + nAvaxPerAvax) * weiPerNAvax
   if (context.balanceOf(by.evmAddress) < needed) return []
   const payment = { to: solo(by), nAvax }
   const destination = toPlatform ? 'P' : 'X'

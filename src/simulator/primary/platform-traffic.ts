@@ -1,3 +1,4 @@
+import { nAvaxPerAvax } from '../../networks/units.ts'
 import { hourSeconds, minuteSeconds } from '../../time-units.ts'
 import type { Random } from '../random.ts'
 import {
@@ -76,7 +77,7 @@ function transfer(state: Drafting, random: Random, time: number): SignedTransact
 function delegateSome(state: Drafting, random: Random, time: number): SignedTransaction[] {
   const { facts } = state
   const by = someone(state, random)
-  const amount = 25n * 1_000_000_000n + someAmount(random)
+  const amount = 25n * nAvaxPerAvax + someAmount(random)
   const days = random.int(14, 60)
   const later = random.int(2 * minuteSeconds, hourSeconds)
   const validators = everydayValidators(state)

@@ -1,3 +1,4 @@
+import { nAvaxPerAvax } from '../../networks/units.ts'
 import { daySeconds } from '../../time-units.ts'
 /** How staking an asset is rewarded; amounts in its smallest unit. */
 export interface RewardRules {
@@ -7,19 +8,18 @@ export interface RewardRules {
   readonly maxConsumptionRate: bigint
 }
 
-const nAvax = 1_000_000_000n
 const mintingPeriodSeconds = 365n * BigInt(daySeconds)
 const million = 1_000_000n
 
 /** Rules of the primary network (avalanchego's genesis parameters of mainnet and Fuji). */
 export const primaryRewards: RewardRules = {
-  maximumSupply: 720_000_000n * nAvax,
+  maximumSupply: 720_000_000n * nAvaxPerAvax,
   minConsumptionRate: 100_000n,
   maxConsumptionRate: 120_000n,
 }
 
 /** AVAX that exists at genesis, nAVAX. */
-export const initialSupply = 360_000_000n * nAvax
+export const initialSupply = 360_000_000n * nAvaxPerAvax
 
 /**
  * What a stake earns: its share of the supply that is left, by the length of the stake (avalanchego

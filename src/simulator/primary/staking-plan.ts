@@ -3,6 +3,7 @@ import type {
   ValidatorDefinition,
 } from '../../../schemas/definition/primary.ts'
 import { compareBytes } from '../../formats/ordering.ts'
+import { nAvaxPerAvax } from '../../networks/units.ts'
 import { daySeconds, hourSeconds, minuteSeconds } from '../../time-units.ts'
 import { everydayCount } from '../everyday-count.ts'
 import type { Random } from '../random.ts'
@@ -153,7 +154,7 @@ export function planLaterDelegations(planner: Planner): void {
       for (let time = setup.now; ; ) {
         time += random.int(5 * daySeconds, 15 * daySeconds)
         const by = random.pick(cast.wallets)
-        const amount = random.bigint(25n, 400n) * 1_000_000_000n
+        const amount = random.bigint(25n, 400n) * nAvaxPerAvax
         const days = random.int(14, 90)
         const choice = random.int(0, 999)
         const start = facts.isActive('durango', time) ? time : time + hourSeconds

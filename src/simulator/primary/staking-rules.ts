@@ -1,4 +1,5 @@
 import type { Network } from '../../networks/network.ts'
+import { nAvaxPerAvax } from '../../networks/units.ts'
 import { daySeconds } from '../../time-units.ts'
 
 /** Bounds of stakes on the primary network; amounts in nAVAX. */
@@ -11,21 +12,19 @@ export interface StakingRules {
   readonly mostSeconds: number
 }
 
-const avax = 1_000_000_000n
-
 /** Source: avalanchego 1.14.2, genesis parameters of mainnet and Fuji. */
 export const stakingRules: Readonly<Record<Network, StakingRules>> = {
   mainnet: {
-    leastValidatorStake: 2000n * avax,
-    leastDelegatorStake: 25n * avax,
-    mostStake: 3_000_000n * avax,
+    leastValidatorStake: 2000n * nAvaxPerAvax,
+    leastDelegatorStake: 25n * nAvaxPerAvax,
+    mostStake: 3_000_000n * nAvaxPerAvax,
     leastSeconds: 14 * daySeconds,
     mostSeconds: 365 * daySeconds,
   },
   fuji: {
-    leastValidatorStake: avax,
-    leastDelegatorStake: avax,
-    mostStake: 3_000_000n * avax,
+    leastValidatorStake: nAvaxPerAvax,
+    leastDelegatorStake: nAvaxPerAvax,
+    mostStake: 3_000_000n * nAvaxPerAvax,
     leastSeconds: daySeconds,
     mostSeconds: 365 * daySeconds,
   },

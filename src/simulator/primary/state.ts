@@ -45,7 +45,7 @@ export interface PrimaryState {
   readonly stakers: StakerSet
   readonly l1Validators: L1Validators
   readonly subnets: SubnetBook
-  /** Ids (cb58) of the transactions that made what the definition names, such as `subnet ice`. */
+  /** Ids by kind and name, such as `subnet ice`, of what the definition or an action has named. */
   readonly names: Kept<string>
   /** Ids (cb58) of transactions whose stakes end without a reward because an action wants it. */
   readonly lowUptime: Kept<true>

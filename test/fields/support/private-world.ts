@@ -8,7 +8,7 @@ import type { Dialect } from '../../../src/http/dialect.ts'
 import { createScenarios } from '../../../src/http/scenarios/scenarios.ts'
 import { createWorldHandle } from '../../../src/http/world-handle.ts'
 import type { BaseMeta } from '../../../src/store/base-reader.ts'
-import { contentDigests } from '../../../src/store/content-digest.ts'
+import { contentDigest } from '../../../src/store/content-digest.ts'
 import { worldStoreOver } from '../../../src/store/world-store.ts'
 import type { LivingWorld } from '../../../src/world/living-world.ts'
 import { appOver, worldOver } from '../../support/living-world.ts'
@@ -73,7 +73,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
     const { all, get } = store
     const reader = { file, verify: () => {}, meta: now, all, get, close: () => {} }
     return worldOver(
-      { ...reader, contentDigest: contentDigests(db) },
+      { ...reader, contentDigest: () => contentDigest(db) },
       { definition: defaultWorld, seed: now.seed, size: 'small' },
       { clock: 'frozen', pace: 0, nodeNetwork, dialect: 'auto', signing: 'any' },
     )
