@@ -5,6 +5,7 @@ import { withCast, withOptions } from '../../scripts/readme-page.ts'
 import { clientRecipes } from '../../src/cli/client-recipes.ts'
 import { pointed } from '../../src/cli/doctor.ts'
 import { options } from '../../src/config.ts'
+import { operations } from '../../src/operations.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -38,6 +39,12 @@ test('variables and names of options follow from their flags, as the README says
     expect(env).toBe(`SNOWGLOBE_${flag.toUpperCase().replaceAll('-', '_')}`)
     expect(key).toBe(flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()))
   }
+})
+
+test('the README says below which paths the operations are', () => {
+  const [, told = ''] = /^## What it answers\n(.*?)^## /ms.exec(read('README.md')) ?? []
+  const places = operations.map(({ path }) => path.split('/').slice(0, 3).join('/'))
+  expect([...new Set(places)].filter((place) => !told.includes(`\`${place}\``))).toEqual([])
 })
 
 test('every link between pages leads to a file', () => {
