@@ -1,7 +1,9 @@
 import type { World } from '../world/world.ts'
+import { longestWhole } from './answer.ts'
+import { createShelf, type Piece, runsOf, type Shelf } from './shelf.ts'
 
-/** JSON of an answer: text when it is short, since Node sends it together with the headers then. */
-export type Body = string | Uint8Array
+/** JSON of an answer in UTF-8, in the parts in which it is kept. */
+export type Body = readonly Uint8Array[]
 
 /**
  * Answers that were given and are still true. Nothing has to be thrown away when a world changes:
@@ -22,25 +24,17 @@ export interface KeptAnswers {
   part(world: World, name: string, make: () => Uint8Array): Uint8Array
 }
 
-/** A part of JSON that long answers have in UTF-8. */
-interface Piece {
-  readonly text: string
-  bytes: Uint8Array | undefined
-}
-
 interface Answer {
   readonly pieces: readonly Piece[]
   readonly hasNextPage: boolean
-  readonly isLong: boolean
-  /** Its pieces together, where there is room for that. */
-  whole?: Body
+  body: Body
 }
 
 /** What is kept, and how much memory it takes. */
 interface Generation {
   readonly answers: Map<string, Answer>
-  /** By their text: pages that overlap have most of their items in common. */
-  readonly pieces: Map<string, Piece>
+  /** Pages that overlap have most of their items in common. */
+  readonly shelf: Shelf
   /** By their names. */
   readonly parts: Map<string, Uint8Array>
   bytes: number
@@ -50,9 +44,6 @@ interface Generation {
 
 /** What an entry of a map with its key and value takes beside the bytes of both, about. */
 const entryBytes = 150
-
-/** Characters of an answer from which on it is cheaper to join bytes than to encode text. */
-const longFrom = 16_384
 
 /**
  * One store for all worlds of a process. What is full becomes the old generation, and what nobody
@@ -71,28 +62,15 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     young = emptyGeneration()
   }
 
-  function pieceOf(text: string): Piece {
-    const known = young.pieces.get(text)
-    if (known) return known
-    const piece = old.pieces.get(text) ?? { text, bytes: undefined }
-    young.pieces.set(text, piece)
-    young.bytes += text.length + entryBytes
-    return piece
-  }
-
-  function bytesOf(piece: Piece): Uint8Array {
-    if (piece.bytes) return piece.bytes
-    piece.bytes = Buffer.from(piece.text)
-    young.bytes += piece.bytes.length
-    return piece.bytes
-  }
-
   function remember(key: string, texts: readonly string[], hasNextPage: boolean): Answer {
     makeRoom()
-    const isLong = texts.reduce((length, text) => length + text.length, 0) >= longFrom
-    const answer: Answer = { pieces: texts.map(pieceOf), hasNextPage, isLong }
+    const { shelf } = young
+    const before = shelf.bytes()
+    const pieces = texts.map(shelf.place)
+    const answer: Answer = { pieces, hasNextPage, body: runsOf(pieces) }
     young.answers.set(key, answer)
-    young.bytes += key.length + texts.length * 8 + entryBytes
+    young.bytes +=
+      shelf.bytes() - before + key.length + (pieces.length + answer.body.length) * 8 + entryBytes
     return answer
   }
 
@@ -105,26 +83,23 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
   }
 
   /** An eighth of the room is for whole answers: joining a hot one again and again makes garbage. */
-  function wholeOf(answer: Answer): Body {
-    if (answer.whole !== undefined) return answer.whole
-    const body = bodyOf(answer)
-    if (young.wholeBytes + body.length > mostBytes / 8) return body
-    answer.whole = body
-    young.wholeBytes += body.length
-    young.bytes += body.length
-    return body
+  function bodyOf(answer: Answer): Body {
+    if (answer.body.length === 1) return answer.body
+    const length = answer.body.reduce((sum, part) => sum + part.length, 0)
+    if (length > longestWhole || young.wholeBytes + length > mostBytes / 8) return answer.body
+    answer.body = [Buffer.concat(answer.body, length)]
+    young.wholeBytes += length
+    young.bytes += length
+    return answer.body
   }
-
-  const bodyOf = ({ pieces, isLong }: Answer): Body =>
-    isLong ? Buffer.concat(pieces.map(bytesOf)) : pieces.map(({ text }) => text).join('')
 
   return {
     keyOf: (world, question) => `${momentOf(world)} ${question}`,
     find(key) {
       const found = young.answers.get(key) ?? renewed(key)
-      return found && { body: wholeOf(found), hasNextPage: found.hasNextPage }
+      return found && { body: bodyOf(found), hasNextPage: found.hasNextPage }
     },
-    keep: (key, answer) => bodyOf(remember(key, jsonPieces(answer), hasNextPage(answer))),
+    keep: (key, answer) => remember(key, jsonPieces(answer), hasNextPage(answer)).body,
     size: () => ({
       answers: young.answers.size + old.answers.size,
       bytes: young.bytes + old.bytes,
@@ -144,7 +119,7 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
 
 const emptyGeneration = (): Generation => ({
   answers: new Map(),
-  pieces: new Map(),
+  shelf: createShelf(),
   parts: new Map(),
   bytes: 0,
   wholeBytes: 0,

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import { sendJson, sendJsonText } from './answer.ts'
+import { sendJson, sendJsonParts } from './answer.ts'
 import type { Dialect } from './dialect.ts'
 import type { RouteConfig } from './guards/guard.ts'
 import { hasNextPage, type KeptAnswers } from './kept-answers.ts'
@@ -42,7 +42,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
         const known = key && kept?.find(key)
         if (known) {
           noteNextPage(visit, known.hasNextPage)
-          return sendJsonText(reply, known.body)
+          return sendJsonParts(reply, known.body)
         }
 
         const answer = handle(world, read(request), { dialect })
@@ -51,7 +51,9 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
         function send(answer: unknown) {
           inspect?.(route, answer, dialect)
           noteNextPage(visit, hasNextPage(answer))
-          return key && kept ? sendJsonText(reply, kept.keep(key, answer)) : sendJson(reply, answer)
+          return key && kept
+            ? sendJsonParts(reply, kept.keep(key, answer))
+            : sendJson(reply, answer)
         }
       },
     })

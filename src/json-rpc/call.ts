@@ -9,8 +9,8 @@ import { type DecodedRequest, decodeRequest, echoOf } from './request.ts'
 
 /** Answer to the body of a call. */
 export interface CallAnswer {
-  /** One line of JSON, as text or in UTF-8; absent for notifications. */
-  readonly line: string | Uint8Array | undefined
+  /** One line of JSON, as text or in parts in UTF-8; absent for notifications. */
+  readonly line: string | readonly Uint8Array[] | undefined
   /** Name of the method that was asked for, if there is one. */
   readonly method?: string | undefined
   /** Whether the method itself ran, with success or not. */
@@ -68,8 +68,11 @@ function perform(
 const error = (code: -32700 | -32600 | -32000, message: string, data = 'null'): string =>
   `"error":{"code":${code},"message":${toJson(message)},"data":${data}}`
 
-function line({ id = 'null' }: DecodedRequest, member: string | JsonPieces): string | Uint8Array {
+function line(
+  { id = 'null' }: DecodedRequest,
+  member: string | JsonPieces,
+): string | readonly Uint8Array[] {
   const [start, end] = ['{"jsonrpc":"2.0",', `,"id":${compact(id)}}\n`]
   if (typeof member === 'string') return start + member + end
-  return Buffer.concat([Buffer.from(`${start}"result":`), ...member.pieces, Buffer.from(end)])
+  return [Buffer.from(`${start}"result":`), ...member.pieces, Buffer.from(end)]
 }

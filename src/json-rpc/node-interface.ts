@@ -4,7 +4,7 @@ import type {
   FastifyRequest,
   onRequestHookHandler,
 } from 'fastify'
-import { jsonType, sendJsonText } from '../http/answer.ts'
+import { sendJsonParts, sendJsonText } from '../http/answer.ts'
 import { dialectHeader, dialectOf } from '../http/dialect.ts'
 import { asHttpError, errorBody } from '../http/error-body.ts'
 import type { KeptAnswers } from '../http/kept-answers.ts'
@@ -101,8 +101,8 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
       const { line, method, ran } = answerCall(service, world, bodyOf(request), dialectFor, kept)
       if (method !== undefined) noteCall(request, method)
       if (ran) reply.header('x-content-type-options', 'nosniff')
-      if (line !== undefined) reply.header('content-type', jsonType)
-      return reply.send(line)
+      if (line === undefined) return reply.send()
+      return typeof line === 'string' ? sendJsonText(reply, line) : sendJsonParts(reply, line)
     })
   done()
 }

@@ -14,7 +14,7 @@ const worldAt = (revision: number, second: number) => {
   } as World
   return { world, state }
 }
-const textOf = (body: string | Uint8Array | undefined) => body && Buffer.from(body).toString()
+const textOf = (body: readonly Uint8Array[] | undefined) => body && Buffer.concat(body).toString()
 const megabyte = 1_000_000
 
 test('the pieces of an answer are its JSON, whatever is in it', () => {
