@@ -22,7 +22,7 @@ import { openApiRoute } from './http/openapi/openapi-route.ts'
 import type { ProcessMeters } from './http/process-meters.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest-interface.ts'
 import { restScope, sendUnroutable } from './http/rest-scope.ts'
-import { cleanUrl } from './http/url.ts'
+import { cleanUrl, routerPath } from './http/url.ts'
 import { createVisits, decorateWithVisits, nodeWorldOf, visitOf } from './http/visit.ts'
 import { headerWorldOf, type WorldsOfRequests } from './http/world-of-request.ts'
 import { infoService } from './info/index.ts'
@@ -88,8 +88,8 @@ export function buildApp({
     restScope(scope, {
       name: 'data',
       visits,
-      // G-74
-      missingBelow: [''],
+      // G-74, and G-20 for other methods of its paths below /v2
+      missingBelow: ['', ...dataPathsBelowMetrics],
       answerMissing: (request, reply) => {
         // The node cleans paths such as `//ext/info` before it routes.
         if (!leadsTo(nodePrefix, request.url)) return false
@@ -126,3 +126,7 @@ export function buildApp({
     })
   return app
 }
+
+const dataPathsBelowMetrics = dataRoutes
+  .filter(({ operation }) => operation.isOfDataApi)
+  .map(({ operation }) => routerPath(operation.path))
