@@ -85,7 +85,7 @@ export class Staking {
     if (stake) {
       this.#stakes.set(transaction.tx_id, stake)
       if (stake.kind === 'delegator')
-        stake.shares = this.#current(stake.subnetId, stake.nodeId)?.shares ?? 0
+        stake.shares = this.#expected(stake.subnetId, stake.nodeId)?.shares ?? 0
       if (stake.start <= timestamp) this.#begin(stake, height)
       // An estimate: what it would earn if it began now.
       else stake.reward = this.#promised(stake)
@@ -154,12 +154,19 @@ export class Staking {
 
   /** The validator of a subnet that counts now and has this node. */
   #current(subnetId: string, nodeId: string): Stake | undefined {
-    return this.stakes.find(
+    return this.#validators(subnetId, nodeId).find(isCurrent)
+  }
+
+  /** That, or the one that waits: a delegation may wait with its validator. */
+  #expected(subnetId: string, nodeId: string): Stake | undefined {
+    const all = this.#validators(subnetId, nodeId)
+    return all.find(isCurrent) ?? all.find(({ startHeight }) => startHeight === undefined)
+  }
+
+  #validators(subnetId: string, nodeId: string): Stake[] {
+    return this.stakes.filter(
       (stake) =>
-        stake.kind !== 'delegator' &&
-        stake.subnetId === subnetId &&
-        stake.nodeId === nodeId &&
-        isCurrent(stake),
+        stake.kind !== 'delegator' && stake.subnetId === subnetId && stake.nodeId === nodeId,
     )
   }
 }

@@ -86,6 +86,34 @@ test('a stake of later is pending until its time has come', async () => {
   expect(await ids()).not.toContain(results[0]?.txId)
 })
 
+test('a delegation that begins in the second of its validator waits with it and pays its fee', async () => {
+  const start = '2026-09-01T00:00:00Z'
+  const stake = { from: 'ewoq', start } as const
+  const { results } = await act(
+    { do: 'fund', to: 'ewoq', chain: 'P', amount: '2101' },
+    { do: 'addValidator', node: 'soon', ...stake, amount: '2000', duration: '20d', fee: 5 },
+    { do: 'delegate', node: 'soon', ...stake, amount: '50', duration: '20d' },
+    { do: 'delegate', node: 'soon', ...stake, amount: '50', duration: '14d' },
+  )
+  const url = `/v1/networks/mainnet/delegators?nodeIds=${results[1]?.nodeId}`
+  for (const [now, ...statuses] of [
+    ['2026-08-31T23:59:59Z', 'pending', 'pending'],
+    [start, 'active', 'active'],
+    ['2026-09-15T00:00:00Z', 'completed', 'active'],
+    ['2026-09-21T00:00:00Z', 'completed', 'completed'],
+  ]) {
+    await server().clock.advanceTo(now ?? '')
+    const { delegators } = await get(url)
+    const shown = delegators.map((one: { delegationStatus: string }) => one.delegationStatus)
+    expect(shown).toEqual(statuses)
+    for (const { delegationFee, grossReward, netReward } of delegators) {
+      expect(delegationFee).toBe('5')
+      expect(BigInt(netReward)).toBe((BigInt(grossReward) * 95n) / 100n)
+    }
+    expect((await server().check(['staking-periods', 'delegators'])).violations).toBe(0)
+  }
+})
+
 test('a validator with a low uptime ends without a reward', async () => {
   const { results } = await act(
     { do: 'fund', to: 'ewoq', chain: 'P', amount: '2001' },
