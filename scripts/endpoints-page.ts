@@ -27,11 +27,16 @@ export function withLines(page: string): string {
   )
 }
 
-const lineOf = ({ operation: { operationId, path, section } }: Route, page: string): string => {
+const lineOf = (
+  { operation: { operationId, path, section, params } }: Route,
+  page: string,
+): string => {
+  const exampleOf = (name: string) =>
+    exampleValues[name] ?? params.properties[name]?.anyOf?.[0]?.const ?? name
   const written = page
     .split('\n')
     .find((line) => new RegExp(`^- ([\\d.]+ )?${operationId}: `).test(line))
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleValues[name] ?? name)
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleOf(name))
   const number = /^4\.1\.\d+$/.test(section) ? `${section} ` : ''
   return written ?? `- ${number}${operationId}: \`curl http://127.0.0.1:9650${filled}\``
 }

@@ -41,7 +41,7 @@ test('every operation has a row with its section and a route file of its name', 
     expect(row, operationId).toBeDefined()
     expect(row).toContain(`| ${section}`)
     const file = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    expect(row).toMatch(new RegExp(`\`src/(data(/\\w+)+|metrics)/${file}\\.ts\``))
+    expect(row).toMatch(new RegExp(`\`src/(data(/\\w+)+|metrics(/[\\w-]+)*)/${file}\\.ts\``))
   }
 })
 

@@ -51,8 +51,11 @@ export function limitCases(samples: Readonly<Record<string, Sample>>): LimitCase
       .flatMap((limit) => casesOf(limit, sample)),
     ...rules
       .filter((rule) => rule.operationId === operationId)
-      .map(({ query = {}, body, expected, why }) => ({
-        ...requestOf(operationId, withQuery(withBody(sample, body ?? {}), query)),
+      .map(({ params, query = {}, body, expected, why }) => ({
+        ...requestOf(
+          operationId,
+          withQuery(withBody(withParams(sample, params), body ?? {}), query),
+        ),
         expected,
         by: 'route' as const,
         why,
@@ -160,6 +163,11 @@ function without(sample: Sample, { name }: Limit): Sample {
 const withQuery = (sample: Sample, query: Readonly<Record<string, string>>): Sample => ({
   ...sample,
   query: { ...sample.query, ...query },
+})
+
+const withParams = (sample: Sample, params: Sample['params'] = {}): Sample => ({
+  ...sample,
+  params: { ...sample.params, ...params },
 })
 
 const withBody = (sample: Sample, body: unknown): Sample => ({

@@ -27,6 +27,7 @@ import {
   xChainId,
   xChainOfMainnet,
 } from './limit-rows.ts'
+import { metricsLimits, metricsWithRange } from './metrics-limits.ts'
 
 /*
  * Bounds and values of every parameter, typed by hand from the contract's text (parts 4 and 8) and
@@ -326,11 +327,13 @@ export const limits: readonly Limit[] = [
   sortOrder('listBlockchains'),
   network('getBlockchain'),
   idOfPath('getBlockchain', 'blockchainId', ['p-chain', 'x-chain', 'c-chain', pChain]),
+  ...metricsLimits,
 ]
 
 /** Rules between parameters, which the routes check: all are refused with 400, or accepted. */
 export const rules: readonly {
   readonly operationId: string
+  readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly expected: 'accepted' | 'rejected'
@@ -369,4 +372,17 @@ export const rules: readonly {
       },
     ],
   ),
+  ...metricsWithRange.map((operationId) => ({
+    operationId,
+    query: { startTimestamp: '2', endTimestamp: '1' },
+    expected: 'rejected' as const,
+    why: 'a range may not end before it starts',
+  })),
+  ...['hour', 'week', 'month'].map((timeInterval) => ({
+    operationId: 'getEvmChainMetrics',
+    params: { metric: 'feesPaid' },
+    query: { timeInterval },
+    expected: 'rejected' as const,
+    why: 'most metrics have days alone',
+  })),
 ]

@@ -62,7 +62,13 @@ const pathsOfHealth: Record<string, string> = {
   '/v2/health-check': 'getMetricsHealth',
   '/v2/live-check': 'getMetricsLiveness',
 }
-const pathsOfMetrics: Record<string, string> = { '/v1/avg_tps/{chainId}': 'getAverageTps' }
+const pathsOfMetrics: Record<string, string> = {
+  '/v1/avg_tps/{chainId}': 'getAverageTps',
+  '/v2/chains': 'listMetricsChains',
+  '/v2/chains/{chainId}': 'getMetricsChain',
+  '/v2/chains/{chainId}/metrics/{metric}': 'getEvmChainMetrics',
+  '/v2/chains/{chainId}/rollingWindowMetrics/{metric}': 'getEvmChainRollingWindowMetrics',
+}
 const pathsOfNode: Record<string, string> = {
   '/ext/info': 'callInfo',
   '/ext/index/C/block': 'callIndexCBlock',

@@ -2,6 +2,9 @@ import type { TSchema } from '@sinclair/typebox'
 import { expect, test } from 'vitest'
 import { dataRoutes } from '../../src/data/index.ts'
 import { answerShape } from '../../src/http/route.ts'
+import { metricsRoutes } from '../../src/metrics/index.ts'
+
+const routes = [...dataRoutes, ...metricsRoutes]
 
 /*
  * Shapes of the operations beside the contract as the documents of the deployed service have them,
@@ -127,6 +130,17 @@ const validatorShapes = {
 }
 published.listValidators = validatorShapes
 published.getSingleValidatorDetails = validatorShapes
+// The metrics service.
+const series = { ...list('results'), 'results.[]': 'value:n timestamp:i' }
+const inWindows =
+  'lastHour:n? lastDay:n? lastWeek:n? lastMonth:n? last90Days:n? lastYear:n? allTime:n?'
+const metricsChain = 'evmChainId:i chainName:s blockchainId:s subnetId:s network:s'
+Object.assign(published, {
+  listMetricsChains: { ...list('chains'), 'chains.[]': metricsChain },
+  getMetricsChain: { '': metricsChain },
+  getEvmChainMetrics: series,
+  getEvmChainRollingWindowMetrics: { '': 'result:o', result: inWindows },
+})
 
 /** What ours has otherwise, by `operation path field`, with the reason. */
 const differences: Record<string, string> = {
@@ -150,6 +164,9 @@ const differences: Record<string, string> = {
     ]),
   ),
 }
+
+for (const window of ['lastHour', 'lastDay', 'lastWeek'])
+  differences[`getEvmChainRollingWindowMetrics ${window}`] = 'always sent'
 
 const typeOf = (schema: TSchema): string => {
   const kinds: TSchema[] = schema.anyOf ?? [schema]
@@ -176,7 +193,7 @@ function at(schema: TSchema, path: string): TSchema {
 }
 
 test.each(Object.entries(published))('%s answers the published shapes', (operationId, shapes) => {
-  const route = dataRoutes.find(({ operation }) => operation.operationId === operationId)
+  const route = routes.find(({ operation }) => operation.operationId === operationId)
   if (!route) throw new Error(`${operationId} is not served`)
   const isAccepted = (field: string) => `${operationId} ${field.split(':')[0]}` in differences
   for (const [path, fields] of Object.entries(shapes)) {
@@ -189,7 +206,7 @@ test.each(Object.entries(published))('%s answers the published shapes', (operati
 test('every difference is one', () => {
   for (const name of Object.keys(differences)) {
     const [operationId = '', field = ''] = name.split(' ')
-    const route = dataRoutes.find(({ operation }) => operation.operationId === operationId)
+    const route = routes.find(({ operation }) => operation.operationId === operationId)
     const isSame = Object.entries(published[operationId] ?? {}).every(([path, fields]) => {
       const theirs = fields.split(' ').filter((it) => it.startsWith(`${field}:`))
       const ours = route ? fieldsOf(at(answerShape(route, 'live'), path)) : []
@@ -200,7 +217,7 @@ test('every difference is one', () => {
 })
 
 test('every operation that is beside the contract since it grew is judged', () => {
-  const beside = dataRoutes.filter(
+  const beside = routes.filter(
     ({ operation }) => operation.section === 'beside' && !operation.isUnguarded,
   )
   expect(Object.keys(published).sort()).toEqual(

@@ -16,6 +16,12 @@ const params = {
   txHash: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
 }
 
+/** A metric of each operation that has several. */
+const metrics: Readonly<Record<string, string>> = {
+  getEvmChainMetrics: 'txCount',
+  getEvmChainRollingWindowMetrics: 'txCount',
+}
+
 /** An unsigned Warp message of the C-chain of mainnet: an addressed call without a payload. */
 const message = [
   '0000', // codec version
@@ -35,6 +41,7 @@ export const sampleOf = ({ method, path, body, operationId }: Operation): Sample
   path,
   params: {
     ...params,
+    ...(Object.hasOwn(metrics, operationId) && { metric: metrics[operationId] ?? '' }),
     ...(operationId === 'getTransaction' && { txHash: `0x${'0'.repeat(64)}` }),
   },
   ...(operationId === 'listVerticesByHeight' && { query: { vertexHeight: '1' } }),

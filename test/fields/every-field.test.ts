@@ -11,6 +11,7 @@ import { leafAt, leavesOf } from './support/leaves.ts'
 import { openPrivateWorld, type PrivateWorld } from './support/private-world.ts'
 import { answerOf, openView, placeOf } from './support/prove.ts'
 import { balances } from './tables/balances.ts'
+import { chainMetrics } from './tables/chain-metrics.ts'
 import { containerIndex } from './tables/container-index.ts'
 import { evmChains } from './tables/evm-chains.ts'
 import { evmDetails } from './tables/evm-details.ts'
@@ -32,6 +33,7 @@ import { validators } from './tables/validators.ts'
 
 const views = [
   ...balances,
+  ...chainMetrics,
   ...containerIndex,
   ...evmChains,
   ...evmDetails,
@@ -79,6 +81,8 @@ const neverThere: readonly string[] = [
       `${operation} ${dialect} validators.[]<RemovedValidator>.delegationFee`,
     ]),
   ),
+  // A page of the metrics service has room for 10,000 chains.
+  ...['documented', 'live'].map((dialect) => `listMetricsChains ${dialect} nextPageToken`),
   // Belong to the other token standard.
   'listErc721Balances documented erc721TokenBalances.[].balance',
   'listErc1155Transfers documented transactions.[].erc1155Token.ownerAddress',

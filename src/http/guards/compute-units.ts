@@ -8,6 +8,12 @@ const weights: Readonly<Record<string, number>> = {
   getBalances: 100,
   getPrimaryBlock: 100,
   getAverageTps: 100,
+  listMetricsChains: 1,
+  getMetricsChain: 1,
+  getMetricsHealth: 1,
+  getMetricsLiveness: 1,
+  getEvmChainMetrics: 100,
+  getEvmChainRollingWindowMetrics: 100,
 }
 
 const medium = 20

@@ -1,10 +1,10 @@
 import { listNodeBlocks } from '../../../../schemas/data/primary-blocks.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
+import { checkTimeRange } from '../../../http/time-range.ts'
 import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
 import { remainingRange, seqsOf } from '../seq-lists.ts'
-import { checkTimeRange } from '../time-range.ts'
 import { showBlocks } from './show-blocks.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { listPrimaryBlocks } from '../../../../schemas/data/primary-blocks.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
+import { checkTimeRange } from '../../../http/time-range.ts'
 import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
 import { seqsOf } from '../seq-lists.ts'
-import { checkTimeRange } from '../time-range.ts'
 import { showBlocks } from './show-blocks.ts'
 
 /** `GET …/blockchains/{blockchainId}/blocks`: newest first. */

@@ -1,3 +1,4 @@
+import type { TimeRange } from '../../../http/time-range.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import type { RequestedChain } from '../requested-chain.ts'
@@ -9,7 +10,6 @@ import {
   type SeqRange,
   type Wanted,
 } from '../seq-lists.ts'
-import type { TimeRange } from '../time-range.ts'
 import type { TransactionFilter } from './transaction-filter.ts'
 
 /**

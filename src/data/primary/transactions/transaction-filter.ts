@@ -5,9 +5,9 @@ import {
 } from '../../../../schemas/data/transactions.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { badRequest } from '../../../http/errors.ts'
+import { checkTimeRange, type TimeRange } from '../../../http/time-range.ts'
 import type { RequestedChain } from '../requested-chain.ts'
 import { readAddresses, readAtomicAddresses } from '../text-lists.ts'
-import { checkTimeRange, type TimeRange } from '../time-range.ts'
 
 /** Which transactions of a chain a list holds; what is absent filters nothing. */
 export interface TransactionFilter extends TimeRange {

@@ -1,4 +1,4 @@
-import { badRequest } from '../../http/errors.ts'
+import { badRequest } from './errors.ts'
 
 /** Both ends belong to the range (G-28); an absent end is open. */
 export interface TimeRange {

@@ -1,0 +1,76 @@
+import { daySeconds, hourSeconds } from '../../src/time-units.ts'
+
+/** Asks a server and gives the parsed answer. Throws for anything but a success. */
+export type Ask = (path: string) => Promise<Record<string, unknown>>
+
+/** Every item of a list, page by page. */
+export async function walk<Item>(ask: Ask, path: string, list: string): Promise<Item[]> {
+  const items: Item[] = []
+  let token: unknown
+  do {
+    const page = new URL(path, 'http://server')
+    if (typeof token === 'string') page.searchParams.set('pageToken', token)
+    const answer = await ask(page.pathname + page.search)
+    items.push(...(answer[list] as Item[]))
+    token = answer.nextPageToken
+  } while (token !== undefined)
+  return items
+}
+
+/** A value that a metric answers, beside the one that follows from what happened. */
+export interface Compared {
+  /** Path of the request, and the time or window of the value. */
+  readonly what: string
+  readonly answered: unknown
+  readonly recomputed: unknown
+}
+
+/** What a series answers beside what it should: the same times, newest first, and their values. */
+export async function compareSeries(
+  ask: Ask,
+  path: string,
+  expected: readonly { timestamp: number; value: number }[],
+): Promise<Compared[]> {
+  const answered = await walk<{ timestamp: number; value: number }>(ask, path, 'results')
+  const length = Math.max(answered.length, expected.length)
+  return Array.from({ length }, (_, i) => ({
+    what: `${path} ${expected[i]?.timestamp ?? `item ${i}`}`,
+    answered: answered[i] && `${answered[i].value} at ${answered[i].timestamp}`,
+    recomputed: expected[i] && `${expected[i].value} at ${expected[i].timestamp}`,
+  }))
+}
+
+/** Seconds of each window that ends now. */
+export const windows: Readonly<Record<string, number>> = {
+  lastHour: hourSeconds,
+  lastDay: daySeconds,
+  lastWeek: 7 * daySeconds,
+  lastMonth: 30 * daySeconds,
+  last90Days: 90 * daySeconds,
+  lastYear: 365 * daySeconds,
+  allTime: Number.POSITIVE_INFINITY,
+}
+
+/** Beginnings of the hour, day, week from Monday or month of UTC that holds a second. */
+export function beginning(interval: string, second: number): number {
+  const date = new Date(second * 1_000)
+  const midnight = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()) / 1_000
+  switch (interval) {
+    case 'hour':
+      return midnight + date.getUTCHours() * hourSeconds
+    case 'day':
+      return midnight
+    case 'week':
+      return midnight - ((date.getUTCDay() + 6) % 7) * daySeconds
+    default:
+      return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1_000
+  }
+}
+
+/** All beginnings from the one that holds a second to the one of another, the last one first. */
+export function beginnings(interval: string, first: number, last: number): number[] {
+  const found: number[] = []
+  for (let at = beginning(interval, last); at >= beginning(interval, first); )
+    at = beginning(interval, (found[found.push(at) - 1] ?? 0) - 1)
+  return found
+}

@@ -1,0 +1,20 @@
+import { listMetricsChains } from '../../../schemas/metrics/chains.ts'
+import { openPage } from '../../http/page.ts'
+import { route } from '../../http/route.ts'
+import { networkOf } from '../../networks/network.ts'
+import { metricsChains } from './metrics-chains.ts'
+
+/** More than a world can have chains. */
+const chainsPerPage = 10_000
+
+/** `GET /v2/chains`: every EVM chain of the world or of a network. */
+export const listMetricsChainsRoute = route(listMetricsChains, (world, { query }) => {
+  const network = query.network && networkOf(query.network)
+  // Refuses tokens: this list issues none.
+  openPage(
+    world,
+    { operation: listMetricsChains, filters: [network], whenExpired: 'restart' },
+    { pageToken: query.pageToken, pageSize: chainsPerPage },
+  )
+  return { chains: metricsChains(world, network) }
+})

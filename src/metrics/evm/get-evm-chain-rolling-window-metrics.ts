@@ -1,0 +1,77 @@
+import {
+  type ChainWindowMetric,
+  getEvmChainRollingWindowMetrics,
+} from '../../../schemas/metrics/chain-metrics.ts'
+import { route } from '../../http/route.ts'
+import { type Statement, statement } from '../../store/statement.ts'
+import type { World } from '../../world/world.ts'
+import { eachWindow } from '../series/windows.ts'
+import { type Fraction, folded, fractionSum, metricRules, nothing, sumOf } from './rules.ts'
+import { findScope, type Scope } from './scope.ts'
+import { talliesAfter } from './window-tallies.ts'
+
+/** `GET /v2/chains/{chainId}/rollingWindowMetrics/{metric}`: 404 for a chain outside the world. */
+export const getEvmChainRollingWindowMetricsRoute = route(
+  getEvmChainRollingWindowMetrics,
+  (world, { params }) => {
+    const scope = findScope(world, params.chainId)
+    const rule = metricRules[params.metric]
+    const all = eachWindow(world.now, (time) => valueAfter(world, scope, rule, time))
+    if (rule.kind !== 'distinct' || rule.since === 'deployed_at') return { result: all }
+    const { lastHour, lastDay, lastWeek } = all
+    return { result: { lastHour, lastDay, lastWeek } }
+  },
+)
+
+type WindowRule = (typeof metricRules)[ChainWindowMetric]
+
+function valueAfter(world: World, scope: Scope, rule: WindowRule, time: number): number {
+  switch (rule.kind) {
+    case 'distinct':
+      return world.get(countSince[rule.since], { scope: scope.name, time })?.addresses ?? 0
+    case 'rate':
+      return fractionSum(scope.chains.map((chainId) => rateAfter(world, chainId, rule.of, time)))
+    default:
+      return folded(rule, talliesAfter(world, scope, time))
+  }
+}
+
+/** A second between the last block and the last one up to that time. G-124 */
+function rateAfter(
+  world: World,
+  chainId: string,
+  column: 'tx_count' | 'gas_used',
+  time: number,
+): Fraction {
+  const dividend = sumOf(column, talliesAfter(world, { name: chainId, chains: [chainId] }, time))
+  const last = world.get(selectLast, { chainId, time: world.now })?.timestamp
+  const before = world.get(selectLast, { chainId, time })?.timestamp
+  const first = world.get(selectFirst, { chainId })?.timestamp
+  if (last === undefined || first === undefined) return nothing
+  const behind = time < 0 ? first : time
+  const elapsed = before === undefined ? world.now - behind : last - before
+  // Without a block in the window the last one is also the last before it.
+  return dividend === 0n ? nothing : { dividend, divisor: BigInt(elapsed) }
+}
+
+const countAddressesSince = (column: string): Statement<Since, { addresses: number }> =>
+  statement(
+    `SELECT count(*) AS addresses FROM evm_last_active WHERE scope = :scope AND ${column} > :time`,
+  )
+type Since = { scope: string; time: number }
+
+const countSince = {
+  active_at: countAddressesSince('active_at'),
+  sent_at: countAddressesSince('sent_at'),
+  deployed_at: countAddressesSince('deployed_at'),
+}
+
+const selectLast = statement<{ chainId: string; time: number }, { timestamp: number }>(`
+  SELECT timestamp FROM evm_block
+  WHERE chain_id = :chainId AND timestamp <= :time AND number > 0
+  ORDER BY timestamp DESC
+  LIMIT 1`)
+
+const selectFirst = statement<{ chainId: string }, { timestamp: number }>(
+  'SELECT timestamp FROM evm_block WHERE chain_id = :chainId AND number = 1',
+)

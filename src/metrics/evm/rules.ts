@@ -1,0 +1,127 @@
+import type { ChainMetric } from '../../../schemas/metrics/chain-metrics.ts'
+import { decimalText } from '../../decimal.ts'
+
+/** What blocks of some time amount to: columns of `evm_period`. Gas and wei are decimal text. */
+export interface Tally {
+  tx_count: number
+  gas_used: string
+  fees_paid: string
+  gas_prices: string
+  max_gas_price: string
+  max_tps: number
+  max_gps: number
+  contracts: number
+}
+
+/** A row of `evm_period`, of one scope and interval. */
+export interface PeriodRow extends Tally {
+  /** Epoch seconds. */
+  start: number
+  last_block_at: number
+  active_addresses: number
+  active_senders: number
+  deployers: number
+  cumulative_txs: number
+  cumulative_addresses: number
+  cumulative_contracts: number
+  cumulative_deployers: number
+}
+
+/** How a metric follows from the blocks of some time. */
+export type MetricRule =
+  /** Adds up. */
+  | { readonly kind: 'sum'; readonly of: 'tx_count' | 'gas_used' | 'fees_paid' | 'contracts' }
+  /** The highest value. */
+  | { readonly kind: 'highest'; readonly of: 'max_tps' | 'max_gps' | 'max_gas_price' }
+  /** Gas price of a transaction, on average. */
+  | { readonly kind: 'mean price' }
+  /** A second between the last block and the last one before that time. Chains add up. */
+  | { readonly kind: 'rate'; readonly of: 'tx_count' | 'gas_used' }
+  /** Different addresses; `since` says when one was last counted. */
+  | {
+      readonly kind: 'distinct'
+      readonly of: 'active_addresses' | 'active_senders' | 'deployers'
+      readonly since: 'active_at' | 'sent_at' | 'deployed_at'
+    }
+  /** Of everything up to the end of that time. */
+  | {
+      readonly kind: 'total'
+      readonly of:
+        | 'cumulative_txs'
+        | 'cumulative_addresses'
+        | 'cumulative_contracts'
+        | 'cumulative_deployers'
+    }
+
+export const metricRules = {
+  txCount: { kind: 'sum', of: 'tx_count' },
+  gasUsed: { kind: 'sum', of: 'gas_used' },
+  feesPaid: { kind: 'sum', of: 'fees_paid' },
+  contracts: { kind: 'sum', of: 'contracts' },
+  maxTps: { kind: 'highest', of: 'max_tps' },
+  maxGps: { kind: 'highest', of: 'max_gps' },
+  maxGasPrice: { kind: 'highest', of: 'max_gas_price' },
+  avgGasPrice: { kind: 'mean price' },
+  avgTps: { kind: 'rate', of: 'tx_count' },
+  avgGps: { kind: 'rate', of: 'gas_used' },
+  activeAddresses: { kind: 'distinct', of: 'active_addresses', since: 'active_at' },
+  activeSenders: { kind: 'distinct', of: 'active_senders', since: 'sent_at' },
+  deployers: { kind: 'distinct', of: 'deployers', since: 'deployed_at' },
+  cumulativeTxCount: { kind: 'total', of: 'cumulative_txs' },
+  cumulativeAddresses: { kind: 'total', of: 'cumulative_addresses' },
+  cumulativeContracts: { kind: 'total', of: 'cumulative_contracts' },
+  cumulativeDeployers: { kind: 'total', of: 'cumulative_deployers' },
+} as const satisfies Readonly<Record<ChainMetric, MetricRule>>
+
+/** What tallies of times that do not overlap are together. */
+export function folded(
+  rule: Extract<MetricRule, { kind: 'sum' | 'highest' | 'mean price' }>,
+  tallies: readonly Tally[],
+): number {
+  switch (rule.kind) {
+    case 'sum':
+      return Number(sumOf(rule.of, tallies))
+    case 'highest':
+      return tallies.reduce((highest, tally) => Math.max(highest, Number(tally[rule.of])), 0)
+    case 'mean price':
+      return quotient({
+        dividend: sumOf('gas_prices', tallies),
+        divisor: sumOf('tx_count', tallies),
+      })
+  }
+}
+
+/** The sum of a column. */
+export const sumOf = (
+  column: 'tx_count' | 'gas_used' | 'fees_paid' | 'gas_prices' | 'contracts',
+  tallies: readonly Tally[],
+): bigint => tallies.reduce((sum, tally) => sum + BigInt(tally[column]), 0n)
+
+/** A number as it is, before it becomes a double. */
+export interface Fraction {
+  readonly dividend: bigint
+  readonly divisor: bigint
+}
+
+export const nothing: Fraction = { dividend: 0n, divisor: 1n }
+
+/** The double next to a quotient; nothing of nothing is 0. */
+export function quotient({ dividend, divisor }: Fraction): number {
+  if (dividend === 0n) return 0
+  const isSafe = dividend <= Number.MAX_SAFE_INTEGER && divisor <= Number.MAX_SAFE_INTEGER
+  if (isSafe) return Number(dividend) / Number(divisor)
+  const places = 40
+  return Number(decimalText({ digits: (dividend * 10n ** BigInt(places)) / divisor, places }))
+}
+
+/** The double next to a sum, whatever the order of what is added. */
+export const fractionSum = (fractions: readonly Fraction[]): number =>
+  quotient(
+    fractions.reduce(
+      (sum, each) => ({
+        dividend: sum.dividend * each.divisor + each.dividend * sum.divisor,
+        divisor: sum.divisor * each.divisor,
+      }),
+      nothing,
+    ),
+  )

@@ -1,0 +1,37 @@
+import { type Interval, startOf } from '../../calendar.ts'
+import type { TimeRange } from '../../http/time-range.ts'
+import type { World } from '../../world/world.ts'
+
+export interface Timeline extends TimeRange {
+  readonly interval: Interval
+  /** A time in the first period, epoch seconds; undefined: there is none. */
+  readonly first: number | undefined
+  /** Only what begins before this, epoch seconds. */
+  readonly before?: number
+  /** How many, at most. */
+  readonly limit?: number
+}
+
+/**
+ * Beginnings of hours, days, weeks or months from the one of now, which is not over, back to the
+ * first, those without any event included; epoch seconds. G-121
+ */
+export function timeline(world: World, wanted: Timeline): number[] {
+  const { interval, first, startTimestamp = 0, endTimestamp, before, limit } = wanted
+  if (first === undefined) return []
+  const oldest = Math.max(startOf(interval, first), startTimestamp)
+  // At midnight the day that begins has nothing in it yet.
+  const latest = Math.min(
+    world.now - 1,
+    endTimestamp ?? Number.MAX_SAFE_INTEGER,
+    (before ?? Number.MAX_SAFE_INTEGER) - 1,
+  )
+  const starts: number[] = []
+  for (
+    let start = startOf(interval, Math.max(0, latest));
+    start >= oldest && start <= latest && starts.length < (limit ?? Number.POSITIVE_INFINITY);
+    start = startOf(interval, start - 1)
+  )
+    starts.push(start)
+  return starts
+}

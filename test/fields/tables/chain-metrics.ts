@@ -1,0 +1,357 @@
+import { asked, constant, from, many, nextPage } from '../support/source.ts'
+import type { FieldTable, View } from '../support/view.ts'
+
+/* The newest day of every world of the built-in definition is the one before its now. */
+const now = 1_768_435_200
+const newest = { hour: now - 3_600, day: now - 86_400, week: 1_768_176_000, month: 1_767_225_600 }
+type Interval = keyof typeof newest
+
+const metrics = '/v2/chains/43114/metrics'
+const isNumber = (cell: string | number) => Number(cell)
+
+/** One period with few numbers, and what was before it. */
+const setup = (interval: Interval) => [
+  `DELETE FROM evm_period WHERE scope = '43114' AND interval = '${interval}'`,
+  ...[newest[interval] - 500_000_000, newest[interval]].map(
+    (start, i) => `INSERT INTO evm_period VALUES ('43114', '${interval}', ${start},
+      ${start + 500}, ${10 + i}, '${2000 + i}', '3000', '5000', '700', 0.5, 25.5, 6, 4, 3, 2,
+      11, 12, 13, 14)`,
+  ),
+]
+
+const series = (
+  metric: string,
+  value: View['fields'][string],
+  interval: Interval = 'day',
+): View => ({
+  of: 'getEvmChainMetrics',
+  setup: setup(interval),
+  url: `${metrics}/${metric}?timeInterval=${interval}&pageSize=1`,
+  item: 'results.0',
+  rows: {
+    period: `evm_period WHERE scope = '43114' AND interval = '${interval}'
+             AND start = ${newest[interval]}`,
+    before: `evm_period WHERE scope = '43114' AND interval = '${interval}'
+             AND start < ${newest[interval]}`,
+  },
+  fields: { value, timestamp: constant(newest[interval]) },
+  around: { nextPageToken: nextPage('results') },
+})
+
+/** Gas is text. */
+const cellOf = (column: string, value: number) => (column === 'gas_used' ? String(value) : value)
+
+const apart = 500_000_000
+/** A second of the time between the last blocks of the two periods. */
+const rate = (column: 'tx_count' | 'gas_used', amount: number) =>
+  many(
+    from(`period.${column}`, (cell: string | number) => Number(cell) / apart, {
+      to: cellOf(column, 40),
+    }),
+    from('period.last_block_at', (at: number) => amount / (at - (newest.day - apart + 500)), {
+      to: newest.day + 900,
+    }),
+    from('before.last_block_at', (at: number) => amount / (newest.day + 500 - at), {
+      to: newest.day - apart + 100,
+    }),
+  )
+
+const everyMetric: View[] = [
+  series('txCount', 'period.tx_count'),
+  series('gasUsed', from('period.gas_used', isNumber, { to: '77' })),
+  series('feesPaid', from('period.fees_paid', isNumber, { to: '9007199254740993000' })),
+  series('contracts', 'period.contracts'),
+  series('deployers', 'period.deployers'),
+  series('maxTps', from('period.max_tps', isNumber, { to: 0.25 })),
+  series('maxGps', from('period.max_gps', isNumber, { to: 0.125 })),
+  series('maxGasPrice', from('period.max_gas_price', isNumber, { to: '88' })),
+  series(
+    'avgGasPrice',
+    many(
+      from('period.gas_prices', (cell: string) => Number(cell) / 11, { to: '44' }),
+      from('period.tx_count', (count: number) => 5000 / count, { to: 4 }),
+    ),
+  ),
+  series('avgTps', rate('tx_count', 11)),
+  series('avgGps', rate('gas_used', 2001)),
+  series('activeAddresses', 'period.active_addresses'),
+  series('activeSenders', 'period.active_senders'),
+  series('cumulativeTxCount', 'period.cumulative_txs'),
+  series('cumulativeAddresses', 'period.cumulative_addresses'),
+  series('cumulativeContracts', 'period.cumulative_contracts'),
+  series('cumulativeDeployers', 'period.cumulative_deployers'),
+  ...(['hour', 'week', 'month'] as const).flatMap((interval) => [
+    series('txCount', 'period.tx_count', interval),
+    series('gasUsed', from('period.gas_used', isNumber, { to: '77' }), interval),
+    series('activeAddresses', 'period.active_addresses', interval),
+    series('activeSenders', 'period.active_senders', interval),
+  ]),
+]
+
+/** A period without a row has what was counted so far, and nothing else. */
+const emptyPeriods = Object.entries({
+  txCount: constant(0),
+  avgTps: constant(0),
+  activeSenders: constant(0),
+  cumulativeTxCount: 'before.cumulative_txs',
+  cumulativeContracts: 'before.cumulative_contracts',
+}).map(([metric, value]): View => {
+  const view = series(metric, value)
+  return {
+    ...view,
+    setup: [
+      ...setup('day'),
+      `DELETE FROM evm_period WHERE scope = '43114' AND start = ${newest.day}`,
+    ],
+    rows: { before: view.rows.before ?? '' },
+  }
+})
+
+/** Chains together have rows of their own, but for what is an average a second. */
+const together: View[] = [
+  {
+    of: 'getEvmChainMetrics',
+    url: '/v2/chains/testnet/metrics/txCount?timeInterval=day&pageSize=1',
+    item: 'results.0',
+    rows: {
+      period: `evm_period WHERE scope = 'fuji' AND interval = 'day' AND start = ${newest.day}`,
+    },
+    fields: { value: 'period.tx_count' },
+  },
+  {
+    of: 'getEvmChainMetrics',
+    url: '/v2/chains/total/metrics/activeSenders?timeInterval=day&pageSize=1',
+    item: 'results.0',
+    rows: {
+      period: `evm_period WHERE scope = 'total' AND interval = 'day' AND start = ${newest.day}`,
+    },
+    fields: { value: 'period.active_senders' },
+  },
+  {
+    of: 'getEvmChainMetrics',
+    setup: [
+      ...setup('day'),
+      `DELETE FROM evm_period WHERE scope = '930114' AND start >= ${newest.day}`,
+    ],
+    url: '/v2/chains/mainnet/metrics/avgTps?timeInterval=day&pageSize=1',
+    item: 'results.0',
+    rows: {
+      period: `evm_period WHERE scope = '43114' AND interval = 'day' AND start = ${newest.day}`,
+    },
+    fields: { value: from('period.tx_count', (count: number) => count / apart) },
+  },
+]
+
+const windows = '/v2/chains/43114/rollingWindowMetrics'
+const beyondDay = ['lastWeek', 'lastMonth', 'last90Days', 'lastYear', 'allTime']
+/** Blocks 1 and 2 alone, the second in the last hour with one transaction, which makes a contract. */
+const blockSetup = [
+  "DELETE FROM evm_block WHERE chain_id = '43114' AND number > 2",
+  "DELETE FROM evm_transaction WHERE chain_id = '43114' AND seq <> :tx",
+  `UPDATE evm_transaction SET block_number = 2, gas_price = '30' WHERE seq = :tx`,
+  `UPDATE evm_block SET timestamp = ${now - 5_000} WHERE chain_id = '43114' AND number = 1`,
+  `UPDATE evm_block SET timestamp = ${now - 1_000}, tx_count = 8, gas_used = '4000',
+   fees_spent = '900' WHERE chain_id = '43114' AND number = 2`,
+]
+const pickTransaction = `
+  SELECT deployment_tx AS tx, seq AS contract FROM contract
+  WHERE chain_id = '43114' AND deployment_tx IS NOT NULL LIMIT 1`
+const blockRows = {
+  block: "evm_block WHERE chain_id = '43114' AND number = 2",
+  parent: "evm_block WHERE chain_id = '43114' AND number = 1",
+  tx: "evm_transaction WHERE chain_id = '43114'",
+}
+/** Of the last day an hour, and of the rest a day. */
+const windowSetup = [
+  ...blockSetup,
+  "DELETE FROM evm_period WHERE scope = '43114'",
+  ...setup('hour').slice(2),
+  `UPDATE evm_period SET start = start - 7200 WHERE scope = '43114'`,
+  ...setup('day').slice(2),
+]
+const windowRows = {
+  hour: "evm_period WHERE scope = '43114' AND interval = 'hour'",
+  day: "evm_period WHERE scope = '43114' AND interval = 'day'",
+}
+
+interface Windowed {
+  readonly metric: string
+  readonly lastHour: View['fields'][string]
+  readonly fromPeriod: (row: 'hour' | 'day') => View['fields'][string]
+}
+const window = ({ metric, lastHour, fromPeriod }: Windowed): View => ({
+  of: 'getEvmChainRollingWindowMetrics',
+  pick: pickTransaction,
+  setup: windowSetup,
+  url: `${windows}/${metric}`,
+  item: 'result',
+  rows: { ...blockRows, ...windowRows },
+  fields: {
+    lastHour,
+    lastDay: fromPeriod('hour'),
+    ...Object.fromEntries(beyondDay.map((name) => [name, fromPeriod('day')])),
+  },
+})
+const plain =
+  (column: string, to?: string | number) =>
+  (row: 'hour' | 'day'): View['fields'][string] =>
+    from(`${row}.${column}`, isNumber, to === undefined ? {} : { to })
+/** Of block 2, 4,000 seconds after its parent. */
+const perSecond = (column: string, amount: number) =>
+  many(
+    from(`block.${column}`, (cell: string | number) => Number(cell) / 4_000, {
+      to: cellOf(column, 12),
+    }),
+    from('block.timestamp', (at: number) => amount / (at - now + 5_000), { to: now - 3_000 }),
+    from('parent.timestamp', (at: number) => amount / (now - 1_000 - at), { to: now - 9_000 }),
+  )
+
+const everyWindow: View[] = [
+  window({ metric: 'txCount', lastHour: 'block.tx_count', fromPeriod: plain('tx_count') }),
+  window({
+    metric: 'gasUsed',
+    lastHour: from('block.gas_used', isNumber, { to: '5' }),
+    fromPeriod: plain('gas_used', '6'),
+  }),
+  window({
+    metric: 'feesPaid',
+    lastHour: from('block.fees_spent', isNumber, { to: '5' }),
+    fromPeriod: plain('fees_paid', '9007199254740993000'),
+  }),
+  window({ metric: 'contracts', lastHour: constant(1), fromPeriod: plain('contracts') }),
+  window({
+    metric: 'maxTps',
+    lastHour: perSecond('tx_count', 8),
+    fromPeriod: plain('max_tps', 0.75),
+  }),
+  window({
+    metric: 'maxGps',
+    lastHour: perSecond('gas_used', 4_000),
+    fromPeriod: plain('max_gps', 0.75),
+  }),
+  window({
+    metric: 'maxGasPrice',
+    lastHour: from('tx.gas_price', isNumber, { to: '31' }),
+    fromPeriod: plain('max_gas_price', '701'),
+  }),
+  window({
+    metric: 'avgGasPrice',
+    lastHour: many(
+      from('tx.gas_price', (price: string) => Number(price) / 8, { to: '64' }),
+      from('block.tx_count', (count: number) => 30 / count, { to: 4 }),
+    ),
+    fromPeriod: (row) =>
+      many(
+        from(`${row}.gas_prices`, (prices: string) => Number(prices) / 11, { to: '44' }),
+        from(`${row}.tx_count`, (count: number) => 5_000 / count, { to: 4 }),
+      ),
+  }),
+]
+
+/** Divided by what lies between blocks, by the window where nothing is before, by what lies behind. */
+const rates: View[] = (['tx_count', 'gas_used'] as const).map((column) => {
+  const divided = (row: string, seconds: number) =>
+    from(`${row}.${column}`, (cell: string | number) => Number(cell) / seconds, {
+      to: cellOf(column, 12),
+    })
+  const amount = column === 'tx_count' ? 11 : 2_001
+  const view = window({
+    metric: column === 'tx_count' ? 'avgTps' : 'avgGps',
+    lastHour: perSecond(column, column === 'tx_count' ? 8 : 4_000),
+    fromPeriod: () => constant(0),
+  })
+  return {
+    ...view,
+    fields: {
+      ...view.fields,
+      lastDay: divided('hour', 86_400),
+      lastWeek: divided('day', 7 * 86_400),
+      lastMonth: divided('day', 30 * 86_400),
+      last90Days: divided('day', 90 * 86_400),
+      lastYear: divided('day', 365 * 86_400),
+      allTime: many(
+        divided('day', 5_000),
+        from('parent.timestamp', (at: number) => amount / (now - at), { to: now - 9_000 }),
+      ),
+    },
+  }
+})
+
+/** Whoever did something last in a window, by the time of the only one. */
+const addresses = (metric: string, column: string): View => {
+  const counted = (seconds: number) =>
+    from(`last.${column}`, (at: number) => (at > now - seconds ? 1 : 0), {
+      to: now - 7_000_000,
+      orElse: 0,
+    })
+  const isActivity = column !== 'deployed_at'
+  return {
+    of: 'getEvmChainRollingWindowMetrics',
+    setup: [
+      "DELETE FROM evm_last_active WHERE scope = '43114'",
+      `INSERT INTO evm_last_active VALUES ('43114', '0x01', NULL, NULL, NULL)`,
+      `UPDATE evm_last_active SET ${column} = ${now - 10} WHERE scope = '43114'`,
+    ],
+    url: `${windows}/${metric}`,
+    item: 'result',
+    rows: { last: "evm_last_active WHERE scope = '43114'" },
+    fields: {
+      lastHour: counted(3_600),
+      lastDay: counted(86_400),
+      lastWeek: counted(7 * 86_400),
+      ...(!isActivity && {
+        lastMonth: counted(30 * 86_400),
+        last90Days: counted(90 * 86_400),
+        lastYear: counted(365 * 86_400),
+        allTime: counted(now),
+      }),
+    },
+  }
+}
+
+const metricsChain = {
+  evmChainId: from('chain.chain_id', isNumber, { to: '43115' }),
+  chainName: 'chain.name',
+  blockchainId: 'chain.blockchain_id',
+  subnetId: 'chain.subnet_id',
+  network: from('chain.network', (name) => (name === 'fuji' ? 'testnet' : 'mainnet'), {
+    to: 'fuji',
+  }),
+}
+const ofName = "evm_chain WHERE rpc_url = 'https://api.avax.network/ext/bc/C/rpc'"
+
+const chains: View[] = [
+  {
+    of: 'listMetricsChains',
+    setup: ["DELETE FROM evm_chain WHERE chain_id <> '43114'"],
+    url: '/v2/chains',
+    item: 'chains.0',
+    rows: { chain: ofName },
+    fields: metricsChain,
+  },
+  {
+    of: 'getMetricsChain',
+    url: '/v2/chains/43114',
+    rows: { chain: ofName },
+    fields: {
+      chainName: metricsChain.chainName,
+      blockchainId: metricsChain.blockchainId,
+      subnetId: metricsChain.subnetId,
+      network: metricsChain.network,
+      evmChainId: asked({ '/v2/chains/43114': 43114, '/v2/chains/43113': 43113 }),
+    },
+  },
+]
+
+/** Metrics of EVM chains, and which chains have them. */
+export const chainMetrics: FieldTable = [
+  ...chains,
+  ...everyMetric,
+  ...emptyPeriods,
+  ...together,
+  ...everyWindow,
+  ...rates,
+  addresses('activeAddresses', 'active_at'),
+  addresses('activeSenders', 'sent_at'),
+  addresses('deployers', 'deployed_at'),
+]
