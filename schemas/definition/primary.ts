@@ -165,7 +165,10 @@ export const SubnetDefinition = closed({
 })
 export type SubnetDefinition = Static<typeof SubnetDefinition>
 
-/** What has to happen on the primary networks, the same on both; everyday life comes on top. */
+/**
+ * How the primary networks are, the same on both; everyday life comes on top. What somebody does
+ * once is told in the story: docs/decisions/0013-what-is-declared-beside-the-story.md
+ */
 export const PrimaryDefinition = closed({
   /** Times at which the chains accept blocks, beside those that declared events ask for. */
   blocks: closed({ platform: BySize, exchange: BySize }),

@@ -17,7 +17,7 @@ const storySchemas = (Object.keys(actionSchemas) as Do[]).map((verb) => {
 /** An action and its time. One without `network` is of mainnet (G-112). */
 export type StoryAction = Action & { readonly at: Static<typeof At> }
 
-/** What happens beside all else that the definition declares. */
+/** What somebody does beside all that the definition declares. */
 export const Story = Type.Array(Type.Unsafe<StoryAction>(Type.Union(storySchemas)), {
   maxItems: 10_000,
 })
