@@ -6,13 +6,14 @@ import { groupBy } from '../grouping.ts'
 import { networkConstants } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
 import { everydayCount } from '../simulator/everyday-count.ts'
+import { walletsDeclaredIn } from '../simulator/keyring.ts'
 import { nodeIdOfName } from '../simulator/node/names.ts'
 import { isWallet, openCast, type Stranger, type Wallet } from '../simulator/wallets.ts'
 import { statement } from '../store/statement.ts'
 import type { World } from '../world/world.ts'
 import { balancesOf } from './cast-balances.ts'
 
-/** Members and nodes of a definition, contracts and subnets of the world that it became. */
+/** Members and nodes of a definition, whom actions declared, and contracts and subnets of the world. */
 export function castOf(
   definition: WorldDefinition,
   {
@@ -23,7 +24,7 @@ export function castOf(
   }: {
     readonly size: Config['size']
     readonly builtIn: WorldDefinition
-    readonly base: Pick<World, 'all'>
+    readonly base: Pick<World, 'all' | 'get'>
     /** Epoch seconds. */
     readonly now: number
   },
@@ -32,7 +33,7 @@ export function castOf(
     base.all(selectChains, {}),
     ({ network, subnetId }) => `${network} ${subnetId}`,
   )
-  const members = openCast(definition.cast)
+  const members = [...openCast(definition.cast), ...walletsDeclaredIn(base)]
   const balances = balancesOf(base, members, now)
   return {
     members: members.map((member, index) => ({

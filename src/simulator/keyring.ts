@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Kept, keptPart } from '../store/kept.ts'
+import { type Kept, type KeptReader, keptPart, readKept } from '../store/kept.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import { keyOf } from './primary/forms.ts'
 import { isWallet, type Stranger, type Wallet, walletOf } from './wallets.ts'
@@ -10,6 +10,14 @@ interface Declared {
   /** Hex. */
   readonly privateKey: string
 }
+
+const part = 'wallets'
+
+/** Those whom actions have declared in a world, in their order. */
+export const walletsDeclaredIn = (world: KeptReader): Wallet[] =>
+  (readKept<readonly Declared[]>(world, part, '') ?? []).map(walletOfDeclared)
+
+const walletOfDeclared = ({ name, privateKey }: Declared) => walletOf(name, fromKey(privateKey))
 
 /** Everybody who has a name, on both networks, and their keys: who signs has to be here with one. */
 export class Keyring {
@@ -23,10 +31,9 @@ export class Keyring {
   constructor(store: WorldStore, seed: string, cast: readonly (Wallet | Stranger)[]) {
     this.declared = cast.filter(isWallet)
     this.#seed = seed
-    this.#later = keptPart(store, 'wallets')
+    this.#later = keptPart(store, part)
     for (const member of cast) this.#note(member)
-    for (const { name, privateKey } of this.#later.get('') ?? [])
-      this.#note(walletOf(name, fromKey(privateKey)))
+    for (const later of this.#later.get('') ?? []) this.#note(walletOfDeclared(later))
   }
 
   /** Somebody who can sign. */

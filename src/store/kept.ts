@@ -22,18 +22,23 @@ const selectKept = statement<{ part: string; key: string }, { value: string }>(
   'SELECT value FROM kept WHERE part = :part AND key = :key',
 )
 
+/** What can be asked for what is kept. */
+export type KeptReader = Pick<WorldStore, 'get'>
+
+/** What is kept of a part under a key, as it is now. */
+export function readKept<Value>(store: KeptReader, part: string, key: string): Value | undefined {
+  const row = store.get(selectKept, { part, key })
+  return row && (JSON.parse(row.value) as Value)
+}
+
 /**
  * A part by its name, which starts with the network or chain that it belongs to. Read when it is
  * asked for the first time, remembered from then on, written at once.
  */
 export function keptPart<Value>(store: WorldStore, part: string): Kept<Value> {
   const known = new Map<string, Value | undefined>()
-  const read = (key: string): Value | undefined => {
-    const row = store.get(selectKept, { part, key })
-    return row && (JSON.parse(row.value) as Value)
-  }
   const get = (key: string): Value | undefined => {
-    if (!known.has(key)) known.set(key, read(key))
+    if (!known.has(key)) known.set(key, readKept(store, part, key))
     return known.get(key)
   }
   return {
