@@ -1,6 +1,6 @@
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
 import type { ClockSetting, LogEntry } from '../../schemas/control/world-document.ts'
-import { type Clock, createClock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { ClockMode } from '../clock-modes.ts'
 import type { DialectSetting, Signing } from '../config.ts'
 import type { Network } from '../networks/network.ts'
@@ -9,12 +9,13 @@ import type { Life } from '../simulator/life.ts'
 import type { AnyBindings, Statement } from '../store/statement.ts'
 import { timeText } from '../times.ts'
 import { blocksOf, mostBlocks } from './expected-blocks.ts'
+import { Fingerprint } from './fingerprint.ts'
 import { Moments } from './moments.ts'
 import type { Origin } from './origin.ts'
 import { OwnPlace } from './own-place.ts'
 import type { OwnWorldOwner, Passage } from './own-world.ts'
+import { PacedClock } from './paced-clock.ts'
 import { noScenarios } from './shown-world.ts'
-import { inSlices } from './slices.ts'
 import type { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
 import type { World } from './world.ts'
@@ -46,33 +47,32 @@ export class LivingWorld implements World {
   readonly #place: OwnPlace
   readonly #turns = new Turns()
   readonly #startClock: ClockSetting
-  #pace: Pace
+  readonly #paced: PacedClock
   #revision = 0
   #lineage = 0
   readonly #listeners = new Set<() => void>()
-  #known: { readonly revision: number; readonly fingerprint: string } | undefined
+  readonly #fingerprint: Fingerprint
   #isClosed = false
-  /** Whether a real clock has been caught up with before. */
-  #followsMachine = false
 
   /** @param origin what the world begins with, and goes back to */
   constructor(origin: Origin, shown: WorldSettings, home: WorldHome, snapshots: Snapshots) {
     this.#origin = origin
     this.#place = new OwnPlace(home, origin, {
-      clockAt: (ms) => this.#clockAt(ms),
+      clockAt: (ms) => this.#paced.at(ms),
       committed: () => {
         this.#revision++
         for (const listener of this.#listeners) listener()
       },
     })
+    this.#fingerprint = new Fingerprint(this.#place, origin)
     this.snapshots = snapshots
     this.nodeNetwork = shown.nodeNetwork
     this.dialect = shown.dialect
     this.signing = shown.signing
     const { clock: mode, pace } = shown
     this.#startClock = origin.clock ?? { mode, now: timeText(origin.now * 1000), rate: 1, pace }
-    this.#pace = this.#startClock.pace
-    this.clock = createClock(stateOf(this.#startClock))
+    this.#paced = new PacedClock(this.#startClock)
+    this.clock = this.#paced.clock
     this.tokenClock = this.clock
     this.moments = new Moments({
       place: this.#place,
@@ -115,39 +115,23 @@ export class LivingWorld implements World {
   }
 
   get pace(): Pace {
-    return this.#pace
+    return this.#paced.pace
   }
 
   /** How its clock stands. */
   get setting(): ClockSetting {
-    return this.#clockAt(this.clock.nowMs())
+    return this.#paced.setting
   }
 
   /** Digest of what it holds, where that is known. */
   get fingerprint(): string | undefined {
-    if (this.#known?.revision === this.#revision) return this.#known.fingerprint
-    const isBase = !this.#place.isWritten && this.#origin.head === 0
-    return isBase ? this.#origin.reader.meta.fingerprint : undefined
+    return this.#fingerprint.of(this.#revision)
   }
 
   /** Finds it out where it is not known; others are answered meanwhile. */
   findFingerprint(): Promise<void> | undefined {
     if (this.fingerprint !== undefined) return undefined
-    return this.#turns.take(async () => {
-      const digest = this.#place.reader.contentDigest()
-      try {
-        await inSlices({
-          some(isLate) {
-            while (digest.add()) if (isLate()) return false
-            return true
-          },
-          isStopped: () => this.#isClosed,
-        })
-        if (!this.#isClosed) this.#known = { revision: this.#revision, fingerprint: digest.hex() }
-      } finally {
-        digest.leave()
-      }
-    })
+    return this.#turns.take(() => this.#fingerprint.find(this.#revision, () => this.#isClosed))
   }
 
   /** What its own file takes on the disk; and whether that outlives the process. */
@@ -206,7 +190,7 @@ export class LivingWorld implements World {
       const to = Math.floor(toMs / 1000)
       const reached = await this.#pass({
         toMs,
-        pace: this.#pace,
+        pace: this.pace,
         by: 'request',
         isStopped,
       }).finally(
@@ -229,7 +213,7 @@ export class LivingWorld implements World {
         network: action.network ?? this.nodeNetwork,
       }))
       const own = this.#place.written(this.setting)
-      const results = await own.act(said, this.#pace, this.clock.nowMs())
+      const results = await own.act(said, this.pace, this.clock.nowMs())
       this.clock.moveTo(own.now * 1000)
       return results
     })
@@ -248,7 +232,7 @@ export class LivingWorld implements World {
       const own = this.#place.written(this.setting)
       const presentMs = this.clock.nowMs()
       await own
-        .blocks({ ...wanted, pace: this.#pace, presentMs, isStopped })
+        .blocks({ ...wanted, pace: this.pace, presentMs, isStopped })
         .finally(() => this.clock.moveTo(own.now * 1000))
     })
   }
@@ -258,9 +242,7 @@ export class LivingWorld implements World {
     return this.#turns.take(async () => {
       // Until now time has passed in the old way.
       if (this.clock.nowSeconds() > this.now) await this.#catchUp()
-      this.clock.set(change)
-      this.#pace = change.pace ?? this.#pace
-      if (this.clock.mode !== 'real') this.#followsMachine = false
+      this.#paced.set(change)
       const clock = this.setting
       // What is kept has to hold the clock too, though nothing has happened yet.
       const own = this.#place.isKept ? this.#place.written(clock) : this.#place.own
@@ -272,7 +254,7 @@ export class LivingWorld implements World {
   upcoming(most: number): Promise<ReturnType<Life['upcoming']>> {
     return this.#turns.take(async () => {
       const { own } = this.#place
-      const life = await (own ?? this.#place.unwritten).life(this.#pace)
+      const life = await (own ?? this.#place.unwritten).life(this.pace)
       return life.upcoming(most)
     })
   }
@@ -309,21 +291,16 @@ export class LivingWorld implements World {
   async #catchUp(): Promise<void> {
     const toMs = this.clock.nowSeconds() * 1000
     const isMuch =
-      blocksOf(this.settings.definition, toMs / 1000 - this.now, this.#pace) > mostBlocks
-    const pace = isMuch || this.#hasToFindMachine ? 0 : this.#pace
+      blocksOf(this.settings.definition, toMs / 1000 - this.now, this.pace) > mostBlocks
+    const pace = isMuch || this.#paced.hasToFindMachine ? 0 : this.pace
     await this.#pass({ toMs, pace, by: 'clock', isStopped: () => false })
-    this.#followsMachine = this.clock.mode === 'real'
+    this.#paced.caughtUp()
   }
 
   #isBehind(): boolean {
     const now = this.clock.nowSeconds()
     const { own } = this.#place
-    return own && !this.#hasToFindMachine ? own.isDue(now, this.#pace) : now > this.now
-  }
-
-  /** A real clock first brings the world to the time of the machine, without everyday life. */
-  get #hasToFindMachine(): boolean {
-    return this.clock.mode === 'real' && !this.#followsMachine
+    return own && !this.#paced.hasToFindMachine ? own.isDue(now, this.pace) : now > this.now
   }
 
   #pass(passage: Passage): Promise<number> {
@@ -332,16 +309,8 @@ export class LivingWorld implements World {
   }
 
   #goOn(clock: ClockSetting): void {
-    this.clock.restore(stateOf(clock))
-    this.#pace = clock.pace
-    this.#followsMachine = false
+    this.#paced.restore(clock)
     this.#revision++
     this.#lineage++
   }
-
-  #clockAt(ms: number): ClockSetting {
-    return { mode: this.clock.mode, now: timeText(ms), rate: this.clock.rate, pace: this.#pace }
-  }
 }
-
-const stateOf = ({ mode, rate, now }: ClockSetting) => ({ mode, rate, ms: Date.parse(now) })

@@ -1,0 +1,39 @@
+import type { Origin } from './origin.ts'
+import type { OwnPlace } from './own-place.ts'
+import { inSlices } from './slices.ts'
+
+/** Digest of what a world holds: found out when somebody asks, and known until its rows change. */
+export class Fingerprint {
+  readonly #place: OwnPlace
+  readonly #origin: Origin
+  #known: { readonly revision: number; readonly digest: string } | undefined
+
+  constructor(place: OwnPlace, origin: Origin) {
+    this.#place = place
+    this.#origin = origin
+  }
+
+  /** Where it is known of a revision. */
+  of(revision: number): string | undefined {
+    if (this.#known?.revision === revision) return this.#known.digest
+    const isBase = !this.#place.isWritten && this.#origin.head === 0
+    return isBase ? this.#origin.reader.meta.fingerprint : undefined
+  }
+
+  /** Finds it out, of the present revision; others are answered meanwhile. */
+  async find(revision: number, isStopped: () => boolean): Promise<void> {
+    const digest = this.#place.reader.contentDigest()
+    try {
+      await inSlices({
+        some(isLate) {
+          while (digest.add()) if (isLate()) return false
+          return true
+        },
+        isStopped,
+      })
+      if (!isStopped()) this.#known = { revision, digest: digest.hex() }
+    } finally {
+      digest.leave()
+    }
+  }
+}

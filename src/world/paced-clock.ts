@@ -1,0 +1,58 @@
+import type { ClockSetting } from '../../schemas/control/world-document.ts'
+import { type Clock, createClock } from '../clock.ts'
+import type { ClockMode } from '../clock-modes.ts'
+import type { Pace } from '../pace.ts'
+import { timeText } from '../times.ts'
+
+/** The clock of a world with the pace of its everyday life, as its log keeps both. */
+export class PacedClock {
+  readonly clock: Clock
+  #pace: Pace
+  /** Whether a real clock has been caught up with before. */
+  #followsMachine = false
+
+  constructor(start: ClockSetting) {
+    this.clock = createClock(stateOf(start))
+    this.#pace = start.pace
+  }
+
+  get pace(): Pace {
+    return this.#pace
+  }
+
+  /** How it stands. */
+  get setting(): ClockSetting {
+    return this.at(this.clock.nowMs())
+  }
+
+  /** How it will stand at another time, milliseconds since 1970. */
+  at(ms: number): ClockSetting {
+    return { mode: this.clock.mode, now: timeText(ms), rate: this.clock.rate, pace: this.#pace }
+  }
+
+  /** A real clock first brings the world to the time of the machine, without everyday life. */
+  get hasToFindMachine(): boolean {
+    return this.clock.mode === 'real' && !this.#followsMachine
+  }
+
+  /** The world has come to its time. */
+  caughtUp(): void {
+    this.#followsMachine = this.clock.mode === 'real'
+  }
+
+  /** Goes on from here in another way. */
+  set(change: { mode?: ClockMode; rate?: number; pace?: Pace }): void {
+    this.clock.set(change)
+    this.#pace = change.pace ?? this.#pace
+    if (this.clock.mode !== 'real') this.#followsMachine = false
+  }
+
+  /** Goes on as it was at another time, be it earlier. */
+  restore(setting: ClockSetting): void {
+    this.clock.restore(stateOf(setting))
+    this.#pace = setting.pace
+    this.#followsMachine = false
+  }
+}
+
+const stateOf = ({ mode, rate, now }: ClockSetting) => ({ mode, rate, ms: Date.parse(now) })
