@@ -337,7 +337,7 @@ export const options = [
     flag: 'journal',
     env: 'SNOWGLOBE_JOURNAL',
     takes: '0..10000',
-    help: 'Requests that a world remembers, all worlds together twice as many and one; 0 for none',
+    help: 'Requests that a world remembers (all worlds at most 2 N + 1); 0 for none',
     fallback: 1000,
     parse: (value) =>
       /^\d{1,5}$/.test(value) && Number(value) <= 10_000 ? Number(value) : undefined,
