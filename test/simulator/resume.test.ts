@@ -40,9 +40,16 @@ const onItsWay = {
     WHERE created_on_chain <> consumed_on_chain AND consumed_by IS NULL`,
 }
 
+/** Blocks that propose what the next one has to decide. */
+const openProposals = `
+  SELECT count(*) AS count FROM primary_block AS last
+  WHERE chain = 'P' AND block_type LIKE '%ProposalBlock'
+    AND height = (SELECT max(height) FROM primary_block WHERE chain = 'P' AND network = last.network)`
+
 /** Steps before which something was to be seen that a life might only remember. */
 const places = new Map<string, number[]>()
 let whole: Digests
+let undecided = 0
 let steps = 0
 
 /** Lets a world live until 20 days after now. @param between called before each step */
@@ -78,6 +85,7 @@ beforeAll(async () => {
     for (const upgrade of upgradeTimes)
       if (last < upgrade && upgrade <= time) note(`upgrade ${upgrade}`, step)
     last = time
+    undecided += world.rows<{ count: number }>(openProposals)[0]?.count ?? 0
     for (const [what, sql] of Object.entries(onItsWay)) {
       const count = world.rows<{ count: number }>(sql)[0]?.count ?? 0
       if (count > (before.get(what) ?? 0)) note(what, step)
@@ -93,6 +101,10 @@ async function differencesAfter(cuts: ReadonlySet<number>): Promise<string[]> {
   })
   return tablesThatDiffer(whole, digests)
 }
+
+test('no step ends between a proposal and its decision, so that no cut falls there', () => {
+  expect(undecided).toBe(0)
+})
 
 test('a world that is opened again before steps drawn by lot becomes the same world', async () => {
   expect(steps).toBeGreaterThan(500)

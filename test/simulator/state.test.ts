@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { tables } from '../../src/store/tables.ts'
+import { root, sourceFiles } from '../support/source-files.ts'
+
+// What the simulator remembers can be thrown away between any two steps: each field of it says here
+// where it is read again. The tests of resuming prove that what it says is enough.
+
+/** Gone when its block or its call is made. */
+const ofTheCall = 'of one block or call'
+/** Follows from what never changes: the definition, the seed, a text. */
+const pure = 'follows from what never changes'
+
+/** Columns that a field is read from, a part of `kept`, or why it needs neither. */
+const origins: Readonly<Record<string, readonly string[]>> = {
+  'actions/contract-atomic.ts waiting': [ofTheCall],
+  'actions/evm-door.ts EvmDoor.#open': [ofTheCall],
+  'actions/l1s.ts subnetId': [ofTheCall],
+  'actions/l1s.ts validationId': [ofTheCall],
+  'actions/primary-door.ts PrimaryDoor.#open': [ofTheCall],
+  'actions/primary-door.ts touches': [ofTheCall],
+  'everyday-times.ts current': [pure],
+  'everyday-times.ts drawn': [pure],
+  'evm/block.ts EvmBlock.#atomic': [ofTheCall],
+  'evm/block.ts EvmBlock.#blooms': [ofTheCall],
+  'evm/block.ts EvmBlock.#draws': [ofTheCall],
+  'evm/block.ts EvmBlock.#feesSpent': [ofTheCall],
+  'evm/block.ts EvmBlock.#gasUsed': [ofTheCall],
+  'evm/block.ts EvmBlock.#logs': [ofTheCall],
+  'evm/block.ts EvmBlock.#raws': [ofTheCall],
+  'evm/block.ts EvmBlock.#receipts': [ofTheCall],
+  'evm/contract-book.ts ContractBook.#contracts': ['contract.address', 'contract.everyday'],
+  'evm/effects/nfts.ts sums': [ofTheCall],
+  'evm/erc20-ledger.ts Erc20Ledger.#balances': ['erc20_balance.balance'],
+  'evm/evm-chain.ts EvmChain.#head': ['evm_block.number', 'evm_block.cumulative_transactions'],
+  'evm/internal-calls.ts left': [ofTheCall],
+  'evm/ledger.ts Ledger.#before': [ofTheCall],
+  'evm/ledger.ts Ledger.#known': ['evm_balance.balance', 'erc20_balance.balance'],
+  'evm/ledger.ts known': [pure],
+  'evm/nft-holdings.ts NftHoldings.#held': ['nft_balance.balance'],
+  'evm/nft-ledger.ts NftLedger.#counts': ['nft_token.contract_seq'],
+  'evm/nft-ledger.ts NftLedger.#tokens': ['nft_token.seq'],
+  'evm/transfer-book.ts position': [ofTheCall],
+  'interchain/interchain.ts place': ['evm_chain.blockchain_id'],
+  'interchain/interchain.ts stations': [pure, 'kept created chains'],
+  'keyring.ts Keyring.#byAddress': ['kept wallets'],
+  'keyring.ts Keyring.#byName': ['kept wallets'],
+  'life.ts lives': ['kept progress'],
+  // Of the world that goes on, not of what it is: each passage of the log says its own.
+  'life.ts pace': ['log.entry'],
+  'node/names.ts known': [pure],
+  'open-network.ts seen': ['kept node'],
+  'primary/containers.ts Containers.#heads': ['container.position'],
+  'primary/contract-side.ts names': [ofTheCall],
+  'primary/exchange-chain.ts ExchangeChain.#head': ['primary_block.block_id'],
+  'primary/forms.ts known': [pure],
+  'primary/genesis.ts left': [ofTheCall],
+  'primary/l1-upkeep.ts active': ['l1_validator.paid_until'],
+  'primary/l1-upkeep.ts tended': ['l1_validator.paid_until'],
+  'primary/l1-validators.ts L1Validators.#active': ['l1_validator.paid_until'],
+  'primary/nodes.ts Nodes.#byId': [pure, 'kept made nodes'],
+  'primary/nodes.ts Nodes.#byName': [pure, 'kept made nodes'],
+  'primary/parties.ts alone': [pure],
+  'primary/plan.ts Story.#events': [pure],
+  'primary/plan.ts Story.#isOver': [pure],
+  'primary/plan.ts declared': [pure],
+  'primary/plan.ts endless': [pure],
+  'primary/platform-head.ts PlatformHead.blockId': ['primary_block.block_id'],
+  'primary/platform-head.ts PlatformHead.height': ['primary_block.height'],
+  'primary/platform-head.ts PlatformHead.time': ['primary_block.timestamp'],
+  'primary/primary-network.ts proposers': ['staking_period.node_id'],
+  'primary/primary-network.ts validators': ['staking_period.node_id'],
+  'primary/proposers.ts Proposers.#last': ['container.bytes'],
+  'primary/stake-rewards.ts made': [ofTheCall],
+  'primary/stakers.ts StakerSet.#nextChange': ['staking_period.end_timestamp'],
+  'primary/stakers.ts StakerSet.#validators': ['staking_period.node_id'],
+  'primary/staking-plan.ts time': [pure],
+  'primary/subnet-book.ts SubnetBook.#chains': ['blockchain.blockchain_id'],
+  'primary/transaction-rows.ts assets': [ofTheCall],
+  'primary/transaction-rows.ts l1Balance': [ofTheCall],
+  'primary/transaction-rows.ts value': [ofTheCall],
+  'primary/utxo-set.ts DraftedUtxos.#taken': [ofTheCall],
+  'primary/utxo-set.ts UtxoSet.#byId': ['utxo.utxo_id'],
+  'primary/utxo-set.ts UtxoSet.#byOwner': ['utxo.owners', 'utxo.consumed_by'],
+  'primary/utxo-set.ts UtxoSet.#texts': [pure],
+  'random.ts a': [pure],
+  'random.ts b': [pure],
+  'random.ts c': [pure],
+  'random.ts counter': [pure],
+  'scheduler.ts NetworkLife.#next': ['kept progress'],
+  'scheduler.ts next': [ofTheCall],
+  'sequences.ts last': ['primary_transaction.seq', 'evm_transaction.seq'],
+  // Only ever compared with itself, within the same life.
+  'watched-store.ts changes': ['kept node'],
+}
+
+test('each thing that the simulator remembers is in a column, or need not be', () => {
+  const found = sourceFiles('src/simulator').flatMap(rememberedIn)
+  expect([...new Set(found)].sort()).toEqual(Object.keys(origins).sort())
+})
+
+test('the columns and parts that it is read from are there', () => {
+  const db = new Database(':memory:')
+  db.exec(tables)
+  const columns = db
+    .prepare<[], string>(
+      `SELECT t.name || '.' || c.name FROM pragma_table_list t, pragma_table_info(t.name) c`,
+    )
+    .pluck()
+    .all()
+  db.close()
+  const sources = sourceFiles('src/simulator').map((file) => readFileSync(join(root, file), 'utf8'))
+  const parts = sources.flatMap((text) =>
+    [...text.matchAll(/keptPart(?:<[^(]*>)?\(\s*\S+, ['`](?:\$\{[^}]*\} )*([a-z0-9 ]+)['`]/gi)].map(
+      ([, part]) => `kept ${part?.trim()}`,
+    ),
+  )
+  const known = new Set([...columns, ...parts, 'log.entry', ofTheCall, pure])
+  expect(Object.values(origins).flatMap((list) => list.filter((each) => !known.has(each)))).toEqual(
+    [],
+  )
+})
+
+/** Fields that change, and variables that change and outlive their statement in a function. */
+function rememberedIn(file: string): string[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  )
+  const place = file.replace('src/simulator/', '')
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isPropertyDeclaration(node) && isChangingField(node))
+      found.push(
+        `${place} ${(node.parent as ts.ClassDeclaration).name?.text}.${node.name.getText()}`,
+      )
+    if (ts.isVariableDeclaration(node) && ts.isVariableDeclarationList(node.parent)) {
+      const isLet = (node.parent.flags & ts.NodeFlags.Let) !== 0
+      if ((isLet || isEmptyCollection(node.initializer)) && isUsedInside(node))
+        found.push(`${place} ${node.name.getText()}`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+const isEmptyCollection = (value: ts.Expression | undefined): boolean =>
+  /^(new (Map|Set|WeakMap)(<.*>)?\(\)|\[\])$/s.test(value?.getText() ?? '')
+
+function isChangingField({ modifiers, initializer }: ts.PropertyDeclaration): boolean {
+  const isReadonly = modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ReadonlyKeyword)
+  if (initializer && ts.isArrowFunction(initializer)) return false
+  return !isReadonly || isEmptyCollection(initializer)
+}
+
+/** Whether a function within the block of a variable uses it, so that it may outlive the call. */
+function isUsedInside(variable: ts.VariableDeclaration): boolean {
+  const name = variable.name.getText()
+  const uses = (node: ts.Node, isWithin: boolean): boolean => {
+    if (isWithin && ts.isIdentifier(node) && node.text === name) return true
+    return (
+      ts.forEachChild(node, (child) => uses(child, isWithin || ts.isFunctionLike(node))) ?? false
+    )
+  }
+  return uses(variable.parent.parent.parent, false)
+}
