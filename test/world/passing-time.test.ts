@@ -1,7 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { startingDefinition } from '../../fixtures/empty-world.ts'
+import { minuteSeconds } from '../../src/time-units.ts'
 import { startServerProcess, stopCommands } from '../support/command.ts'
 import { startServer } from '../support/server.ts'
+
+const worldOf = async (url: string) =>
+  (await (await fetch(`${url}/_admin/world`)).json()) as { head: number; now: string }
+const wallSeconds = () => Math.floor(Date.now() / 1000)
 
 const newest = async (url: string) => {
   const response = await fetch(`${url}/v1/chains/43114/blocks?pageSize=1`)
@@ -30,7 +39,46 @@ test('a clock that runs brings new blocks, and every answer is one', async () =>
     }
     expect(last).toBeGreaterThanOrEqual(first + 3)
     expect([...statuses]).toEqual([200])
-    expect(server.stderr()).not.toMatch(/"level":"(error|fatal)"/)
+    expect(server.stderr()).not.toMatch(/"level":(50|60)/)
+  } finally {
+    await stopCommands()
+  }
+}, 60_000)
+
+test('a real clock brings the world to the time of the machine and goes on with it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-real-'))
+  const fixtures = join(folder, 'world.json')
+  // A minute before the machine: what lies between passes without everyday life.
+  const now = `${new Date((wallSeconds() - minuteSeconds) * 1000).toISOString().slice(0, 19)}Z`
+  writeFileSync(fixtures, JSON.stringify({ ...startingDefinition, now }))
+  const args = ['--clock', 'real', '--pace', '43200', '--size', 'empty', '--fixtures', fixtures]
+  const server = await startServerProcess(args)
+  try {
+    const shown = async () => Date.parse((await worldOf(server.url)).now) / 1000
+    const first = await newest(server.url)
+    expect(Math.abs((await shown()) - wallSeconds())).toBeLessThan(5)
+    let last = first
+    for (let i = 0; i < 60 && last < first + 2; i++) {
+      await wait(250)
+      last = await newest(server.url)
+    }
+    expect(last).toBeGreaterThanOrEqual(first + 2)
+    expect(Math.abs((await shown()) - wallSeconds())).toBeLessThan(5)
+    expect(server.stderr()).not.toMatch(/"level":(50|60)/)
+  } finally {
+    await stopCommands()
+    rmSync(folder, { recursive: true })
+  }
+}, 60_000)
+
+test('a frozen clock brings nothing, at whatever pace', async () => {
+  const server = await startServerProcess(['--size', 'small', '--pace', '43200'])
+  try {
+    const first = await newest(server.url)
+    await wait(3000)
+    expect(await newest(server.url)).toBe(first)
+    const { head, now } = await worldOf(server.url)
+    expect({ head, now }).toEqual({ head: 0, now: '2026-01-15T00:00:00Z' })
   } finally {
     await stopCommands()
   }
