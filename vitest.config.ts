@@ -23,7 +23,7 @@ const project = ({ patience = 30_000, globalSetup = [], isolate = false, ...test
 
 /** What looks at everything that its process has loaded, or replaces a module. */
 const alone = [
-  'test/data/evm/cost.test.ts',
+  'test/data/cost.test.ts',
   'test/store/statements.test.ts',
   'test/regressions/**/*.test.ts',
 ]

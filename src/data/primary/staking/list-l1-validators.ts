@@ -74,8 +74,8 @@ interface Row {
   deactivation_owners: string
 }
 
-/** `selective` is the condition whose index the statement walks. */
-const select = (selective: string) =>
+/** `selective` is the condition whose index the statement walks; named where SQLite sees several. */
+const select = (selective: string, index = '') =>
   statement<Bindings, Row>(`
   SELECT seq, validation_id, validation_id_hex, node_id, subnet_id, weight,
          paid_until IS NOT NULL AS is_active,
@@ -84,7 +84,7 @@ const select = (selective: string) =>
           WHERE l1_validator_seq = seq AND role = 'balance') AS balance_owners,
          (SELECT json_group_array(address ORDER BY position) FROM l1_validator_owner
           WHERE l1_validator_seq = seq AND role = 'deactivation') AS deactivation_owners
-  FROM l1_validator
+  FROM l1_validator ${index}
   WHERE network = :network AND ${selective} AND seq <= :high
     AND (paid_until IS NOT NULL) >= :leastActive
     AND (:validationId IS NULL OR validation_id = :validationId)
@@ -95,7 +95,7 @@ const select = (selective: string) =>
 const selectOne = select('validation_id = :validationId')
 const selectOfNode = select('node_id = :nodeId')
 const selectOfSubnet = select('subnet_id = :subnetId')
-const selectActive = select('paid_until IS NOT NULL')
+const selectActive = select('paid_until IS NOT NULL', 'INDEXED BY l1_validator_active')
 const selectAll = select('TRUE')
 
 function statementFor(filters: Static<(typeof listL1Validators)['query']>) {

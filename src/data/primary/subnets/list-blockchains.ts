@@ -26,12 +26,13 @@ export const listBlockchainsRoute = route(
   { liveAnswer: LiveBlockchains },
 )
 
+// By their keys: those of a network lie together, and an index of it would have to be sorted.
 const selectChains = inBothOrders<
   { network: string; low: number; high: number; limit: number },
   BlockchainRow & { seq: number }
 >(
   (direction) => `
   SELECT seq, ${blockchainColumns} FROM blockchain
-  WHERE network = :network AND seq BETWEEN :low AND :high
+  WHERE +network = :network AND seq BETWEEN :low AND :high
   ORDER BY seq ${direction} LIMIT :limit`,
 )

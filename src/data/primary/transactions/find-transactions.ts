@@ -82,12 +82,13 @@ const selectByValidation = inBothOrders<
 >(
   (direction) => `
   SELECT link.tx_seq AS seq
-  FROM transaction_l1_validator AS link JOIN primary_transaction AS tx ON tx.seq = link.tx_seq
+  FROM transaction_l1_validator AS link
+  CROSS JOIN primary_transaction AS tx ON tx.seq = link.tx_seq
   WHERE link.validation_id = :validationId AND link.tx_seq BETWEEN :low AND :high
     AND tx.network = :network AND tx.chain = :chain
     AND (:txTypes IS NULL OR tx.tx_type IN (SELECT value FROM json_each(:txTypes)))
     AND (:addresses IS NULL OR EXISTS (
-      SELECT 1 FROM json_each(:addresses) AS asked JOIN address_transaction AS own
+      SELECT 1 FROM json_each(:addresses) AS asked CROSS JOIN address_transaction AS own
         ON own.network = tx.network AND own.chain = tx.chain
           AND own.address = asked.value AND own.tx_seq = tx.seq))
   ORDER BY link.tx_seq ${direction} LIMIT :limit`,

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { beforeAll, expect, test } from 'vitest'
+import { createBase } from '../../src/store/base-writer.ts'
+import { declaredStatements } from '../../src/store/statement.ts'
+import { tables } from '../../src/store/tables.ts'
+import { root, sourceFiles } from '../support/source-files.ts'
+
+beforeAll(async () => {
+  const files = sourceFiles('src/data/evm', 'src/data/icm', 'src/data/primary')
+  for (const file of files) await import(join(root, file))
+})
+
+/**
+ * A virtual table is the list that a request or a page brings, a subquery one that ends with the
+ * page; `walk` and `held` go from key to key and end with the page.
+ */
+const isCostly = (detail: string) =>
+  /^SCAN (?!\w+ VIRTUAL TABLE|\(subquery-\d+\)$|walk$|held$|CONSTANT ROW$)/.test(detail) ||
+  isSort(detail)
+
+/** The last term sorts what is equal in the others: the transactions of one block; a group, the owners of one row. */
+const isSort = (detail: string) => /TEMP B-TREE (?!FOR LAST TERM|FOR json_group_array)/.test(detail)
+
+/** Chains are read whole: their lists have no pages. Validators are in orders that change as time passes. */
+const isReadWhole = (sql: string) =>
+  /FROM evm_chain( c)?$/m.test(sql) || /FROM staking_period AS v\b/.test(sql)
+
+test('a base has no statistics when it is finished, so that it plans as its tables alone would', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-'))
+  const file = join(folder, 'base.sqlite')
+  createBase(file).finish({ id: 'id', generatorVersion: 1, seed: 's', size: 'empty', now: 0 })
+  const db = new Database(file, { readonly: true })
+  const counted = db.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'sqlite_stat%'").all()
+  db.close()
+  rmSync(folder, { recursive: true })
+  expect(counted).toEqual([])
+})
+
+test('every statement finds its rows by key: none reads a whole table or sorts', () => {
+  const db = new Database(':memory:')
+  db.exec(tables)
+  const paged = declaredStatements().filter(({ sql }) => !isReadWhole(sql))
+  const costly = paged.flatMap(({ sql }) => {
+    const plan = db
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
+      .all()
+    const isOfOnePage = plan.some(({ detail }) => /^SCAN (asked VIRTUAL TABLE|walk$)/.test(detail))
+    return plan
+      .filter(({ detail }) => isCostly(detail) && !(isOfOnePage && isSort(detail)))
+      .map(({ detail }) => `${detail}:${sql}`)
+  })
+  db.close()
+  expect(declaredStatements().length).toBeGreaterThan(20)
+  expect(costly).toEqual([])
+})
