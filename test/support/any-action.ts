@@ -169,7 +169,7 @@ export const neverDone: fc.Arbitrary<Action> = fc.oneof(
     ...{ subnet: fc.constant('snowfall'), by: somebody, managerChain: fc.constant('C') },
     validators: fc.constant([{ node: 'floe', weight: 1, balance: '1' }]),
   }),
-  of('setL1Weight', { subnet: fc.constant('frozen'), node, by: somebody, weight: fc.nat(50) }),
+  of('setL1Weight', { subnet: fc.constant('melt'), node, by: somebody, weight: fc.nat(50) }),
   of('createAsset', {
     ...{ name: fc.constant('Rime'), symbol: fc.constant('RIME'), by: somebody },
     kind: fc.constant('fixed'),

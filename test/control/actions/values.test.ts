@@ -97,7 +97,7 @@ test('a balance of an ERC-1155 contract ends at 256 bits', async () => {
   const refusal = await refusalOf(actAs({ ...all, amounts: ['1'] }))
   expect(refusal).toMatchObject({ code: 'not_possible', details: { action: 0 } })
   expect(await problems()).toEqual([])
-})
+}, 60_000)
 
 test('a message that takes no time arrives in the second after it', async () => {
   const { results } = await act({
