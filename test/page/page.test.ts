@@ -113,6 +113,20 @@ test('a switch breaks every request until it is off again', async () => {
   await close()
 })
 
+test('a switch shows the world as it is not, until it is off again', async () => {
+  const { page, close } = await openPage(browser, `${snowglobe.url}/`)
+  const count = async () =>
+    (await snowglobe.inject('/v1/chains/43114/blocks?pageSize=5')).json().blocks.length
+  const short = page.getByRole('switch', { name: 'Pages hold 2 items' })
+  await short.check()
+  await page.getByText('The scenario short-pages is set.').waitFor()
+  expect(await count()).toBe(2)
+  await page.getByRole('button', { name: 'end short-pages' }).click()
+  await page.getByText('The scenario short-pages has ended.').waitFor()
+  expect(await count()).toBe(5)
+  await close()
+})
+
 test('the requests of others are listed with what came of them', async () => {
   await fetch(`${snowglobe.url}/v1/chains/1`)
   const { page, close } = await openPage(browser, `${snowglobe.url}/`)

@@ -5,7 +5,7 @@ const mediaTypes = new Map([
   ['index.html', 'text/html; charset=utf-8'],
   ['style.css', 'text/css; charset=utf-8'],
   ...['main', 'server', 'dom', 'time', 'networks', 'cast', 'operations']
-    .concat(['requests', 'faults', 'snapshots'])
+    .concat(['requests', 'faults', 'scenarios', 'snapshots'])
     .map((module) => [`${module}.js`, 'text/javascript; charset=utf-8'] as const),
 ])
 

@@ -5,6 +5,7 @@ import { drawFaults } from './faults.js'
 import { drawNetworks } from './networks.js'
 import { drawOperations } from './operations.js'
 import { drawRequests } from './requests.js'
+import { drawScenarios } from './scenarios.js'
 import { ask, world } from './server.js'
 import { drawSnapshots } from './snapshots.js'
 import { drawTime } from './time.js'
@@ -32,6 +33,7 @@ async function refresh() {
     drawCast,
     drawRequests,
     drawFaults,
+    drawScenarios,
     () => drawSnapshots(refresh),
   ]
   await Promise.all(parts.map((draw) => draw().catch(tell)))
