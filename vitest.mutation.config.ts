@@ -19,7 +19,7 @@ export default defineConfig({
       'test/contract/dialect-quirks.test.ts',
     ],
     // About the plans of all statements that were declared, which one process declares at once.
-    exclude: ['test/data/evm/cost.test.ts'],
+    exclude: ['test/data/cost.test.ts'],
     // Every run imports the program again; with one for all files it costs half.
     isolate: false,
     sequence: { sequencer: FieldsFirst },

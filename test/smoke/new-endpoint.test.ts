@@ -116,7 +116,7 @@ test('with its row and line written, types, layout and the tests of all operatio
     ...['documentation', 'imports', 'limits', 'limits-of-routes', 'openapi', 'shapes'].map(
       (name) => `test/contract/${name}.test.ts`,
     ),
-    ...['test/data/evm/cost.test.ts', 'test/simulator/coverage.test.ts'],
+    ...['test/data/cost.test.ts', 'test/simulator/coverage.test.ts'],
   )
   expect(passed).toContain('pages of any size add up to the collections')
   expect(passed).toContain('listCollections answers 200 within its limits and 400 outside')
