@@ -113,10 +113,11 @@ test('the columns and parts that it is read from are there', () => {
     .all()
   db.close()
   const sources = sourceFiles('src/simulator').map((file) => readFileSync(join(root, file), 'utf8'))
+  // Named where the part is opened, or in a constant beside it.
+  const naming =
+    /(?:keptPart(?:<[^(]*>)?\(\s*\S+, |const part = )['`](?:\$\{[^}]*\} )*([a-z0-9 ]+)['`]/gi
   const parts = sources.flatMap((text) =>
-    [...text.matchAll(/keptPart(?:<[^(]*>)?\(\s*\S+, ['`](?:\$\{[^}]*\} )*([a-z0-9 ]+)['`]/gi)].map(
-      ([, part]) => `kept ${part?.trim()}`,
-    ),
+    [...text.matchAll(naming)].map(([, part]) => `kept ${part?.trim()}`),
   )
   const known = new Set([...columns, ...parts, 'log.entry', ofTheCall, pure])
   expect(Object.values(origins).flatMap((list) => list.filter((each) => !known.has(each)))).toEqual(
