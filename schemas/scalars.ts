@@ -88,6 +88,10 @@ export type BlockchainId = Static<typeof BlockchainId>
 export const XChainId = oneOf([...xChainIds, 'x-chain'], { $id: 'XChainId' })
 export type XChainId = Static<typeof XChainId>
 
+/** The P-chain by id or alias. */
+export const PChainId = oneOf([primaryNetworkId, 'p-chain'], { $id: 'PChainId' })
+export type PChainId = Static<typeof PChainId>
+
 /** Lower-case currency codes of 4.1.15. */
 export const CurrencyCode = oneOf(
   [

@@ -102,6 +102,13 @@ export const LivePrimaryTransactions = Type.Object({
   chainInfo: ChainInfo,
 })
 
+/** The answer of listActivePrimaryNetworkStakingTransactions: all are of the P-chain. */
+export const LivePlatformTransactions = Type.Object({
+  ...nextPage,
+  transactions: Type.Array(Type.Unsafe<LivePrimaryTransaction>(LivePChainTransaction)),
+  chainInfo: ChainInfo,
+})
+
 /** The answer of getBalances. */
 export const LiveBalances = Type.Object({
   balances: Type.Union([PrimaryNetworkBalances, LiveXChainBalances, LiveCChainBalances]),

@@ -207,10 +207,12 @@ export const validationIdLiftsFilterRule = quirk(
   { documented: false, live: true },
 )
 
+/** Of transactions of the P-chain. */
+export const platformTransactionQuirks = [genesisNumbers, bothChains]
+
 const transactionQuirks = [
   ownTransactionShapes,
-  genesisNumbers,
-  bothChains,
+  ...platformTransactionQuirks,
   consumedUtxoTime,
   utxoCredentials,
 ]

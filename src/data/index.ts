@@ -45,6 +45,12 @@ import { listNodeBlocksRoute } from './primary/blocks/list-node-blocks.ts'
 import { listPrimaryBlocksRoute } from './primary/blocks/list-primary-blocks.ts'
 import { listVerticesRoute } from './primary/blocks/list-vertices.ts'
 import { listVerticesByHeightRoute } from './primary/blocks/list-vertices-by-height.ts'
+import { getAvaxSupplyRoute } from './primary/network/get-avax-supply.ts'
+import { getChainIdsForAddressesRoute } from './primary/network/get-chain-ids-for-addresses.ts'
+import { getNetworkDetailsRoute } from './primary/network/get-network-details.ts'
+import { listActivePrimaryNetworkStakingTransactionsRoute } from './primary/network/list-active-primary-network-staking-transactions.ts'
+import { listHistoricalPrimaryNetworkRewardsRoute } from './primary/rewards/list-historical-primary-network-rewards.ts'
+import { listPendingPrimaryNetworkRewardsRoute } from './primary/rewards/list-pending-primary-network-rewards.ts'
 import { listDelegatorsRoute } from './primary/staking/list-delegators.ts'
 import { listL1ValidatorsRoute } from './primary/staking/list-l1-validators.ts'
 import { getBlockchainRoute } from './primary/subnets/get-blockchain.ts'
@@ -53,6 +59,10 @@ import { listBlockchainsRoute } from './primary/subnets/list-blockchains.ts'
 import { listSubnetsRoute } from './primary/subnets/list-subnets.ts'
 import { getPrimaryTransactionRoute } from './primary/transactions/get-primary-transaction.ts'
 import { listPrimaryTransactionsRoute } from './primary/transactions/list-primary-transactions.ts'
+import { getLastActivityTimestampByAddressesRoute } from './primary/utxos/get-last-activity-timestamp-by-addresses.ts'
+import { getLastActivityTimestampByAddressesV2Route } from './primary/utxos/get-last-activity-timestamp-by-addresses-v2.ts'
+import { getUtxosByAddressesRoute } from './primary/utxos/get-utxos-by-addresses.ts'
+import { getUtxosByAddressesV2Route } from './primary/utxos/get-utxos-by-addresses-v2.ts'
 import { getSingleValidatorDetailsRoute } from './primary/validators/get-single-validator-details.ts'
 import { listValidatorsRoute } from './primary/validators/list-validators.ts'
 import { getHealthRoute } from './service/get-health.ts'
@@ -122,4 +132,14 @@ export const dataRoutes: readonly Route[] = [
   listAssetTransactionsRoute,
   listValidatorsRoute,
   getSingleValidatorDetailsRoute,
+  getNetworkDetailsRoute,
+  getChainIdsForAddressesRoute,
+  listActivePrimaryNetworkStakingTransactionsRoute,
+  getUtxosByAddressesRoute,
+  getUtxosByAddressesV2Route,
+  getLastActivityTimestampByAddressesRoute,
+  getLastActivityTimestampByAddressesV2Route,
+  listHistoricalPrimaryNetworkRewardsRoute,
+  listPendingPrimaryNetworkRewardsRoute,
+  getAvaxSupplyRoute,
 ]

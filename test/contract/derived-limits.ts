@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import type { Operation } from '../../schemas/operation.ts'
-import type { Kind, Limit } from './limit-rows.ts'
+import { cChainOfFuji, type Kind, type Limit, xChainOfFuji } from './limit-rows.ts'
 
 /**
  * Rows for an operation that the contract does not have, read from its schemas: what the document
@@ -14,7 +14,7 @@ export const limitsOf = ({ operationId, params, query, body }: Operation): Limit
 
 const rowsOf = (operationId: string, place: Limit['in'], shape: TObject | undefined): Limit[] =>
   Object.entries<TSchema>(shape?.properties ?? {}).map(([name, schema]) => ({
-    ...kindOf(schema),
+    ...(name === 'blockchainId' && schema.anyOf ? ofMainnet(schema) : kindOf(schema)),
     operationId,
     name,
     in: place,
@@ -24,6 +24,17 @@ const rowsOf = (operationId: string, place: Limit['in'], shape: TObject | undefi
     // A token is the route's to judge.
     ...(name === 'pageToken' && { rejectedByRoute: ['x', '1'] }),
   }))
+
+/** Ids of the other network are the route's to refuse: G-25. */
+function ofMainnet(schema: TSchema): Kind & Pick<Limit, 'rejectedByRoute'> {
+  const { values } = kindOf(schema) as { values: readonly string[] }
+  const isOfFuji = (id: string) => [xChainOfFuji, cChainOfFuji].includes(id)
+  return {
+    kind: 'one of',
+    values: values.filter((id) => !isOfFuji(id)),
+    rejectedByRoute: values.filter(isOfFuji),
+  }
+}
 
 function kindOf(schema: TSchema): Kind {
   const values = (of: TSchema): string[] => of.anyOf.map(({ const: value }: TSchema) => value)

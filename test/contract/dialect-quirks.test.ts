@@ -50,6 +50,14 @@ const contractCases: readonly Case[] = [
     documented: 200,
     live: 201,
   },
+  ...['utxos', 'lastActivityTimestampByAddresses'].map((resource) => ({
+    quirk: 'Success status of UTXOs and last activity by POST',
+    path: `${xChain}/${resource}`,
+    body: { addresses: 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5' },
+    show: status,
+    documented: 200,
+    live: 201,
+  })),
   {
     quirk: 'X- and C-chain transactions',
     path: `${xChain}/transactions?pageSize=1`,

@@ -2,7 +2,7 @@ import type { Operation } from '../../schemas/operation.ts'
 import { isOfContract } from '../../scripts/contract-page.ts'
 import { operations } from '../../src/operations.ts'
 import { limitsOf } from './derived-limits.ts'
-import type { Limit } from './limit-rows.ts'
+import { address, fujiAddress, type Limit } from './limit-rows.ts'
 import { limits, rules } from './limits-table.ts'
 
 /** A valid request of an operation in some world, which a case changes in one place. */
@@ -149,15 +149,23 @@ function withBeside(sample: Sample, { in: place, beside = {} }: Limit): Sample {
     : withQuery(sample, beside as Record<string, string>)
 }
 
-function withValue(sample: Sample, { in: place, name }: Limit, value: unknown): Sample {
+function withValue(given: Sample, { in: place, name }: Limit, value: unknown): Sample {
+  const isElsewhere = name === 'network' && (value === 'fuji' || value === 'testnet')
+  const sample = isElsewhere ? onFuji(given) : given
   if (place === 'path') return { ...sample, params: { ...sample.params, [name]: String(value) } }
   if (place === 'body') return withBody(sample, { [name]: value })
   return { ...sample, query: { ...sample.query, [name]: value as string } }
 }
 
-function without(sample: Sample, { name }: Limit): Sample {
-  const { [name]: _, ...query } = sample.query ?? {}
-  return { ...sample, query }
+/** Addresses are of one network. */
+const onFuji = (sample: Sample): Sample =>
+  JSON.parse(JSON.stringify(sample).replaceAll(address, fujiAddress))
+
+function without(sample: Sample, { in: place, name }: Limit): Sample {
+  const { [name]: _, ...others } = (place === 'body' ? sample.body : sample.query) ?? {}
+  return place === 'body'
+    ? { ...sample, body: others }
+    : { ...sample, query: others as Record<string, string> }
 }
 
 const withQuery = (sample: Sample, query: Readonly<Record<string, string>>): Sample => ({

@@ -23,15 +23,16 @@ export type Limit = Kind & {
   readonly beside?: Readonly<Record<string, unknown>>
 }
 
-/** The bech32 form, on mainnet, of the key that every world knows. */
+/** The bech32 forms of the key that every world knows. */
+export const fujiAddress = 'fuji18jma8ppw3nhx5r4ap8clazz0dps7rv5u6wmu4t'
 export const address = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 const evmAddress = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
 /** Ids of the primary network's chains: P of every network, X and C of mainnet and fuji. */
 export const pChain = '11111111111111111111111111111111LpoYY'
 export const xChainOfMainnet = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
-const xChainOfFuji = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
+export const xChainOfFuji = '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm'
 export const cChainOfMainnet = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'
-const cChainOfFuji = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
+export const cChainOfFuji = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp'
 /** Names of networks in paths and queries. */
 export const networks = ['mainnet', 'fuji', 'testnet']
 

@@ -142,6 +142,64 @@ Object.assign(published, {
   getEvmChainRollingWindowMetrics: { '': 'result:o', result: inWindows },
 })
 
+const assetAmount = 'assetId:s name:s symbol:s denomination:i type:s amount:s'
+const reward =
+  'addresses:a txHash:s amountStaked:s nodeId:s startTimestamp:i endTimestamp:i rewardType:s'
+published.listHistoricalPrimaryNetworkRewards = {
+  ...list('historicalRewards'),
+  'historicalRewards.[]': `${reward} utxoId:s outputIndex:i reward:o rewardTxHash:s`,
+  'historicalRewards.[].reward': `${assetAmount} historicalPrice:o?`,
+}
+published.listPendingPrimaryNetworkRewards = {
+  ...list('pendingRewards'),
+  'pendingRewards.[]': `${reward} progress:n estimatedReward:o`,
+  'pendingRewards.[].estimatedReward': assetAmount,
+}
+const utxoLists = {
+  '': 'nextPageToken:s? utxos:a chainInfo:o',
+  chainInfo: 'chainName:s network:s',
+  'utxos.[].<Utxo>':
+    'addresses:a asset:o consumedOnChainId:s consumingTxHash:s? createdOnChainId:s utxoId:s ' +
+    'utxoBytes:s? amount:s assetId:s blockNumber:s blockTimestamp:i consumingBlockNumber:s? ' +
+    'consumingBlockTimestamp:i? platformLocktime:i? outputIndex:i rewardType:s? ' +
+    'stakeableLocktime:i? staked:b? threshold:i? txHash:s utxoEndTimestamp:i? ' +
+    'utxoStartTimestamp:i? utxoType:s',
+  'utxos.[].<LiveUtxo>':
+    'addresses:a asset:o consumedOnChainId:s consumingTxHash:s? createdOnChainId:s utxoId:s ' +
+    'utxoBytes:s? consumingTxTimestamp:i? creationTxHash:s credentials:a? groupId:i? locktime:i ' +
+    'outputIndex:s payload:s? threshold:i timestamp:i utxoType:s',
+  'utxos.[].<LiveUtxo>.asset': assetAmount,
+}
+published.getUtxosByAddresses = utxoLists
+published.getUtxosByAddressesV2 = utxoLists
+const lastActivity = {
+  '': 'timestamp:i blockNumber:s txHash:s utxoId:s isConsumed:b chainName:s network:s',
+}
+published.getLastActivityTimestampByAddresses = lastActivity
+published.getLastActivityTimestampByAddressesV2 = lastActivity
+published.getNetworkDetails = {
+  '': 'validatorDetails:o delegatorDetails:o',
+  validatorDetails:
+    'validatorCount:i totalAmountStaked:s estimatedAnnualStakingReward:s ' +
+    'stakingDistributionByVersion:a stakingRatio:s',
+  'validatorDetails.stakingDistributionByVersion.[]': 'version:s amountStaked:s validatorCount:i',
+  delegatorDetails: 'delegatorCount:i totalAmountStaked:s',
+}
+published.getChainIdsForAddresses = {
+  '': 'addresses:a',
+  'addresses.[]': 'address:s blockchainIds:a',
+}
+published.getAvaxSupply = {
+  '':
+    'circulatingSupply:s totalSupply:s totalPBurned:s totalCBurned:s totalXBurned:s ' +
+    'totalStaked:s totalLocked:s totalRewards:s lastUpdated:s genesisUnlock:s l1ValidatorFees:s',
+}
+// The transactions are judged where they are taken apart.
+published.listActivePrimaryNetworkStakingTransactions = {
+  '': 'nextPageToken:s? transactions:a chainInfo:o',
+  chainInfo: 'chainName:s network:s',
+}
+
 /** What ours has otherwise, by `operation path field`, with the reason. */
 const differences: Record<string, string> = {
   ...Object.fromEntries(
@@ -151,6 +209,8 @@ const differences: Record<string, string> = {
       [`${operation} destinationChainId`, 'every message has both chains'],
     ]),
   ),
+  'listHistoricalPrimaryNetworkRewards historicalPrice':
+    'the world has no price of the time: G-101',
   ...Object.fromEntries(
     ['listValidators', 'getSingleValidatorDetails'].map((operation) => [
       `${operation} geolocation`,

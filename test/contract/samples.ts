@@ -35,6 +35,17 @@ const message = [
   '00000000', // length of the payload
 ].join('')
 
+const addresses = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
+
+/** Operations that need addresses in their query, or something beside them. */
+const needAddresses = [
+  'getUtxosByAddresses',
+  'getLastActivityTimestampByAddresses',
+  'getChainIdsForAddresses',
+  'listHistoricalPrimaryNetworkRewards',
+  'listPendingPrimaryNetworkRewards',
+]
+
 /** A request that validation accepts. */
 export const sampleOf = ({ method, path, body, operationId }: Operation): Sample => ({
   method,
@@ -42,10 +53,12 @@ export const sampleOf = ({ method, path, body, operationId }: Operation): Sample
   params: {
     ...params,
     ...(Object.hasOwn(metrics, operationId) && { metric: metrics[operationId] ?? '' }),
+    ...(operationId.startsWith('listActive') && { blockchainId: 'p-chain' }),
     ...(operationId === 'getTransaction' && { txHash: `0x${'0'.repeat(64)}` }),
   },
   ...(operationId === 'listVerticesByHeight' && { query: { vertexHeight: '1' } }),
-  ...(body && { body: { message } }),
+  ...(needAddresses.includes(operationId) && { query: { addresses } }),
+  ...(body && { body: 'message' in body.properties ? { message } : { addresses } }),
 })
 
 /** Operations that accept only what a particular world holds: their refusals alone can be tried. */

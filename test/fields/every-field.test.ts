@@ -25,10 +25,13 @@ import { assets, liveTransactions } from './tables/live-transactions.ts'
 import { nodeInfo } from './tables/node.ts'
 import { pages } from './tables/pages.ts'
 import { primaryBlocks } from './tables/primary-blocks.ts'
+import { primaryNetwork } from './tables/primary-network.ts'
 import { primaryTransactions } from './tables/primary-transactions.ts'
+import { rewards } from './tables/rewards.ts'
 import { services } from './tables/services.ts'
 import { staking } from './tables/staking.ts'
 import { subnets } from './tables/subnets.ts'
+import { utxos } from './tables/utxos.ts'
 import { validators } from './tables/validators.ts'
 
 const views = [
@@ -53,6 +56,9 @@ const views = [
   ...staking,
   ...subnets,
   ...validators,
+  ...rewards,
+  ...utxos,
+  ...primaryNetwork,
 ]
 
 /** Answers by operation or method and dialect. */

@@ -20,6 +20,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   11: 'e05ac7280d01d332b34634498f30611ddd6c2d0ca0ab510e34492763587bdb9b',
   12: '0c353081849e94933cebe8e66b2653b5dccd8cd59d95137ad5947a90a072ad61',
   13: 'c6d57fc9eaa2f1a1db513da5f39862c191bfa9cbe29c0e5046f075784d006b96',
+  14: 'c6d57fc9eaa2f1a1db513da5f39862c191bfa9cbe29c0e5046f075784d006b96',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

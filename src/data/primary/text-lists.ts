@@ -10,10 +10,14 @@ const mostEntries = 64
 
 /**
  * Bech32 addresses of a comma-separated parameter, each once, sorted, without P- or X- in front.
- * @throws 400 for more than 64, a wrong checksum or an address of another network
+ * @throws 400 for more than 64 (or `most`), a wrong checksum or an address of another network
  */
-export const readAddresses = (name: string, text: string, network: Network): string[] =>
-  readEntries(name, text, (entry) => bech32Address(name, entry, network))
+export const readAddresses = (
+  name: string,
+  text: string,
+  network: Network,
+  most = mostEntries,
+): string[] => readEntries(name, text, (entry) => bech32Address(name, entry, network), most)
 
 /** As {@link readAddresses}, and EVM addresses too, in lower case. */
 export const readAtomicAddresses = (name: string, text: string, network: Network): string[] =>
@@ -45,10 +49,15 @@ export const readTexts = (name: string, text: string): string[] =>
     throw badRequest(`${name} must hold no empty entry, but is ${shown(text)}`)
   })
 
-function readEntries(name: string, text: string, read: (entry: string) => string): string[] {
+function readEntries(
+  name: string,
+  text: string,
+  read: (entry: string) => string,
+  most = mostEntries,
+): string[] {
   const entries = text.split(',')
-  if (entries.length > mostEntries)
-    throw badRequest(`${name} must hold at most ${mostEntries} entries, not ${entries.length}`)
+  if (entries.length > most)
+    throw badRequest(`${name} must hold at most ${most} entries, not ${entries.length}`)
   return [...new Set(entries.map(read))].sort()
 }
 

@@ -134,6 +134,8 @@ CREATE TABLE transaction_address (
   address TEXT NOT NULL,
   PRIMARY KEY (tx_seq, role, position)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX transaction_address_rewarded ON transaction_address (address, tx_seq)
+  WHERE role = 'reward';
 
 -- Sums per asset: of the outputs, of what was burned, staked, or put into L1 validators' balances.
 CREATE TABLE transaction_amount (

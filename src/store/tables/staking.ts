@@ -140,6 +140,8 @@ CREATE INDEX staking_period_ending ON staking_period (network, end_timestamp)
   WHERE start_height IS NOT NULL AND end_height IS NULL;
 CREATE INDEX staking_period_current ON staking_period (network, subnet_id, kind, node_id)
   WHERE start_height IS NOT NULL AND end_height IS NULL;
+CREATE INDEX staking_period_running ON staking_period (network, tx_seq)
+  WHERE start_height IS NOT NULL AND end_height IS NULL;
 CREATE INDEX staking_period_validating ON staking_period (network, tx_seq)
   WHERE kind <> 'delegator';
 CREATE INDEX staking_period_by_node

@@ -49,7 +49,7 @@ const pick = (kind: Kind) => `
   SELECT (${bytesOf(kind.endsWith('linear') ? "chain = 'X'" : `chain = 'C' AND tx_type = '${kind}'`)})
            AS seq, (${bytesOf("chain = 'X'")}) AS spender,
          (SELECT tx_id FROM primary_transaction WHERE network = 'mainnet' LIMIT 1) AS id`
-const bytesOf = (where: string) => `
+export const bytesOf = (where: string) => `
   SELECT seq FROM primary_transaction tx WHERE network = 'mainnet' AND ${where}
     AND coalesce((SELECT sum(threshold) FROM utxo WHERE consumed_by = tx.seq), 0)
       + (SELECT count(*) FROM atomic_evm_transfer WHERE tx_seq = tx.seq AND direction = 'input') = 1
@@ -158,7 +158,7 @@ const summed = (sum: string, name: string, places: readonly string[], asset: str
 }
 
 /** An output in the words of the service; an input has the time at which it was spent. */
-const liveUtxo = (name: string, spender: string, time: string): Fields => ({
+export const liveUtxo = (name: string, spender: string, time: string): Fields => ({
   'addresses.1': `${name}Owner.address`,
   consumedOnChainId: from(`${name}.consumed_on_chain`, blockchainId, { to: 'C' }),
   consumingTxHash: `${name}.consuming_tx_id`,

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../src/http/dialect.ts'
-import { constant, type Fields, from, nextPage, row, under } from '../support/source.ts'
+import { asked, constant, type Fields, from, nextPage, row, under } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { fullGenesis, wholeGenesis } from './genesis.ts'
 import {
@@ -172,7 +172,27 @@ const transaction = (dialect: Dialect): Fields => {
   }
 }
 
-/** Specification 4.1.3 and a transaction by its id, in the shape of 2.2. */
+/** The three transactions, as stakes that run. */
+const runningStakes = [seq - 1, seq, seq + 1].map((each) =>
+  row('staking_period', {
+    tx_seq: each,
+    network: 'mainnet',
+    subnet_id: pChainId,
+    node_id: 'NodeID-A',
+    tx_id: `stake${each}`,
+    kind: 'validator',
+    weight: '1',
+    shares: 0,
+    has_low_uptime: 0,
+    reward: '0',
+    owed: '0',
+    start_timestamp: 1,
+    end_timestamp: 2,
+    start_height: 1,
+  }),
+)
+
+/** Specification 4.1.3, the same of running stakes, and a transaction by its id, in the shape of 2.2. */
 export const primaryTransactions: FieldTable = (['documented', 'live'] as const).flatMap(
   (dialect): View[] => [
     {
@@ -184,6 +204,23 @@ export const primaryTransactions: FieldTable = (['documented', 'live'] as const)
       rows,
       fields: transaction(dialect),
       around: { ...onChain('transactions'), nextPageToken: nextPage('transactions') },
+    },
+    {
+      of: 'listActivePrimaryNetworkStakingTransactions',
+      dialect,
+      setup: [...transactionSetup, ...runningStakes],
+      url: `${url}:listStaking?pageSize=3`,
+      item: 'transactions.1',
+      rows,
+      fields: transaction(dialect),
+      around: {
+        'chainInfo.chainName': constant('p-chain'),
+        'chainInfo.network': asked({
+          [`${mainnet}/blockchains/p-chain/transactions:listStaking`]: 'mainnet',
+          '/v1/networks/testnet/blockchains/p-chain/transactions:listStaking': 'fuji',
+        }),
+        nextPageToken: nextPage('transactions'),
+      },
     },
     {
       of: 'getPrimaryTransaction',

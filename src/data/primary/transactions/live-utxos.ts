@@ -2,17 +2,17 @@ import type { LiveUtxo } from '../../../../schemas/data/live.ts'
 import { blockchainIdOf } from '../../../networks/primary-chain.ts'
 import { toAssetAmount } from '../assets.ts'
 import type { CredentialsOf } from './credentials.ts'
-import type { UtxoRow } from './transaction-utxos.ts'
+import type { OutputRow } from './transaction-utxos.ts'
 
 /** An output of an X- or C-chain transaction in the live dialect. */
-export const toEmittedUtxo = (row: UtxoRow, credentialsOf: CredentialsOf): LiveUtxo =>
+export const toEmittedUtxo = (row: OutputRow, credentialsOf: CredentialsOf): LiveUtxo =>
   toLiveUtxo(row, credentialsOf, row.created_at)
 
 /** An input of an X- or C-chain transaction in the live dialect, which gives it the input's time. */
-export const toConsumedUtxo = (row: UtxoRow, credentialsOf: CredentialsOf): LiveUtxo =>
+export const toConsumedUtxo = (row: OutputRow, credentialsOf: CredentialsOf): LiveUtxo =>
   toLiveUtxo(row, credentialsOf, row.consumed_at ?? row.created_at)
 
-const toLiveUtxo = (row: UtxoRow, credentialsOf: CredentialsOf, timestamp: number): LiveUtxo => ({
+const toLiveUtxo = (row: OutputRow, credentialsOf: CredentialsOf, timestamp: number): LiveUtxo => ({
   addresses: JSON.parse(row.addresses),
   asset: toAssetAmount(row),
   consumedOnChainId: blockchainIdOf(row.network, row.consumed_on_chain),

@@ -5,9 +5,8 @@ import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns, toAssetAmount } from '../assets.ts'
 
-/** An output with its asset; `addresses` is a JSON list. `tx_seq` is the transaction asked about. */
-export interface UtxoRow extends AssetAmountRow {
-  tx_seq: number
+/** An output with its asset; `addresses` is a JSON list. */
+export interface OutputRow extends AssetAmountRow {
   network: Network
   utxo_id: string
   created_on_chain: PrimaryChain
@@ -35,6 +34,11 @@ export interface UtxoRow extends AssetAmountRow {
   addresses: string
 }
 
+/** `tx_seq` is the transaction asked about. */
+export interface UtxoRow extends OutputRow {
+  tx_seq: number
+}
+
 /** Outputs that transactions made, by transaction and output. */
 export const emittedUtxos = (world: World, txSeqs: readonly number[]): UtxoRow[] =>
   world.all(selectEmitted, { txSeqs: JSON.stringify(txSeqs) })
@@ -42,6 +46,10 @@ export const emittedUtxos = (world: World, txSeqs: readonly number[]): UtxoRow[]
 /** Outputs that transactions spent, by transaction and input. */
 export const consumedUtxos = (world: World, txSeqs: readonly number[]): UtxoRow[] =>
   world.all(selectConsumed, { txSeqs: JSON.stringify(txSeqs) })
+
+/** Outputs by `seq`, in their order. */
+export const readUtxos = (world: World, seqs: readonly number[]): OutputRow[] =>
+  world.all(selectBySeq, { seqs: JSON.stringify(seqs) })
 
 const columns = `
   utxo.network, utxo_id, created_on_chain, consumed_on_chain, tx_id, output_index,
@@ -66,8 +74,15 @@ const selectConsumed = statement<{ txSeqs: string }, UtxoRow>(`
   JOIN asset ON asset.network = utxo.network AND asset.asset_id = utxo.asset_id
   ORDER BY asked.key, consumed_position`)
 
+const selectBySeq = statement<{ seqs: string }, OutputRow>(`
+  SELECT ${columns}
+  FROM json_each(:seqs) AS asked
+  CROSS JOIN utxo ON utxo.seq = asked.value
+  JOIN asset ON asset.network = utxo.network AND asset.asset_id = utxo.asset_id
+  ORDER BY asked.key`)
+
 /** The shape of the contract, for outputs of all three chains. Section 2.2, G-06. */
-export const toUtxo = (row: UtxoRow): Utxo => ({
+export const toUtxo = (row: OutputRow): Utxo => ({
   addresses: JSON.parse(row.addresses),
   asset: toAssetAmount(row),
   consumedOnChainId: blockchainIdOf(row.network, row.consumed_on_chain),
@@ -95,5 +110,5 @@ export const toUtxo = (row: UtxoRow): Utxo => ({
 })
 
 /** Outputs between chains have it only when they are locked: deployed services leave it out. */
-const hasPlatformLocktime = (row: UtxoRow): boolean =>
+const hasPlatformLocktime = (row: OutputRow): boolean =>
   row.created_on_chain === row.consumed_on_chain || row.locktime > 0

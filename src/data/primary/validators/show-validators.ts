@@ -6,6 +6,7 @@ import type {
   ValidatorHealth,
 } from '../../../../schemas/data/validators.ts'
 import { groupBy } from '../../../grouping.ts'
+import { splitReward } from '../../../simulator/primary/rewards.ts'
 import type { World } from '../../../world/world.ts'
 import {
   type DelegationRow,
@@ -126,13 +127,9 @@ function toHealth({ version, benched }: ValidatorRow): ValidatorHealth {
   }
 }
 
-const million = 1_000_000n
-
-/** What a validator gets of a delegation's reward: what is left of the delegator's share. */
-function feeOf({ reward, shares }: DelegationRow): bigint {
-  const gross = BigInt(reward)
-  return gross - (gross * (million - BigInt(shares))) / million
-}
+/** What a validator gets of a delegation's reward. */
+const feeOf = ({ reward, shares }: DelegationRow): bigint =>
+  splitReward(BigInt(reward), shares).validator
 
 const sumOf = (amounts: readonly bigint[]): bigint =>
   amounts.reduce((sum, amount) => sum + amount, 0n)

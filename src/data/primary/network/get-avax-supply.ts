@@ -1,0 +1,103 @@
+import { type AvaxSupply, getAvaxSupply } from '../../../../schemas/data/primary-network.ts'
+import { decimalText } from '../../../decimal.ts'
+import { route } from '../../../http/route.ts'
+import { networkConstants, primaryNetworkId } from '../../../networks/constants.ts'
+import type { PrimaryChain } from '../../../networks/primary-chain.ts'
+import { statement } from '../../../store/statement.ts'
+import { perRevision } from '../../../world/per-revision.ts'
+
+/** `GET /v1/avax/supply`: of mainnet, at the world's time. G-130 */
+export const getAvaxSupplyRoute = route(getAvaxSupply, (world): AvaxSupply => {
+  const { rewards, burned, fees, staked } = flows(world)
+  const locked = world.get(selectLocked, { avax, now: world.clock.nowSeconds() })
+  const supply = genesis + rewards - burned.P - burned.X - burned.C
+  return {
+    // The deployed service tells both the same.
+    circulatingSupply: avaxText(supply),
+    totalSupply: avaxText(supply),
+    totalPBurned: avaxText(burned.P),
+    totalCBurned: avaxText(burned.C),
+    totalXBurned: avaxText(burned.X),
+    totalStaked: avaxText(staked),
+    totalLocked: avaxText(fromNAvax(locked)),
+    totalRewards: avaxText(rewards),
+    lastUpdated: new Date(world.clock.nowMs()).toISOString(),
+    genesisUnlock: avaxText(genesis),
+    l1ValidatorFees: avaxText(fees),
+  }
+})
+
+const { avaxAssetId: avax, evmChainId } = networkConstants.mainnet
+
+/* Amounts are in the smallest unit of the C-chain, of which 10^18 are 1 AVAX. */
+const places = 18
+/** Sums pass 2^53, so they come as text. */
+const fromNAvax = ({ amount }: { amount: string } = { amount: '0' }): bigint =>
+  BigInt(amount) * 1_000_000_000n
+const avaxText = (amount: bigint): string => decimalText({ digits: amount, places })
+/** What the genesis made. Source: avalanchego's genesis of mainnet. */
+const genesis = 360_000_000n * 10n ** 18n
+
+/** Sums over all that ever happened, read once for each state of the world. */
+const flows = perRevision((world) => {
+  const burned = { P: 0n, X: 0n, C: 0n }
+  for (const { chain, ...sum } of world.all(selectBurned, { avax })) burned[chain] = fromNAvax(sum)
+  const ofBlocks = world.get(selectFeesOfBlocks, { evmChainId })
+  const fees = fromNAvax(world.get(selectL1Fees, {}))
+  return {
+    rewards: fromNAvax(world.get(selectRewards, { avax })),
+    burned: {
+      P: burned.P + fees,
+      X: burned.X,
+      C: burned.C + fromNAvax(ofBlocks) + BigInt(ofBlocks?.rest ?? 0),
+    },
+    fees,
+    staked: fromNAvax(world.get(selectStaked, {})),
+  }
+})
+
+const sumOf = (amount: string) => `CAST(coalesce(sum(${amount}), 0) AS TEXT)`
+
+type Sum = { amount: string }
+type Nothing = Record<string, never>
+
+const selectBurned = statement<{ avax: string }, Sum & { chain: PrimaryChain }>(`
+  SELECT chain, ${sumOf('CAST(amount AS INTEGER)')} AS amount
+  FROM transaction_amount AS burned JOIN primary_transaction AS tx ON tx.seq = burned.tx_seq
+  WHERE burned.kind = 'burned' AND burned.network = 'mainnet' AND burned.asset_id = :avax
+  GROUP BY chain`)
+
+/** In nAVAX, with the last nine digits of each block apart: together they pass 2^63. */
+const selectFeesOfBlocks = statement<{ evmChainId: string }, Sum & { rest: string }>(`
+  SELECT ${sumOf(`CAST(substr('000000000' || fees_spent, 1, length(fees_spent)) AS INTEGER)`)} AS amount,
+         ${sumOf(`CAST(substr('000000000' || fees_spent, -9) AS INTEGER)`)} AS rest
+  FROM evm_block WHERE chain_id = :evmChainId`)
+
+const selectRewards = statement<{ avax: string }, Sum>(`
+  SELECT ${sumOf('CAST(amount AS INTEGER)')} AS amount
+  FROM utxo WHERE network = 'mainnet' AND reward_type IS NOT NULL AND asset_id = :avax`)
+
+const selectStaked = statement<Nothing, Sum>(`
+  SELECT ${sumOf('CAST(weight AS INTEGER)')} AS amount
+  FROM staking_period
+  WHERE network = 'mainnet' AND subnet_id = '${primaryNetworkId}'
+    AND start_height IS NOT NULL AND end_height IS NULL`)
+
+/** What went into balances of L1 validators and is neither returned nor there. */
+const selectL1Fees = statement<Nothing, Sum>(`
+  SELECT CAST(
+    (SELECT coalesce(sum(balance_change), 0)
+     FROM transaction_l1_validator AS l1 JOIN primary_transaction AS tx ON tx.seq = l1.tx_seq
+     WHERE tx.network = 'mainnet')
+    - (SELECT coalesce(sum(paid_until - (
+         SELECT l1_validators_accrued_fees FROM primary_block
+         WHERE network = 'mainnet' AND chain = 'P' ORDER BY height DESC LIMIT 1)), 0)
+       FROM l1_validator WHERE network = 'mainnet' AND paid_until IS NOT NULL)
+    AS TEXT) AS amount`)
+
+/** Outputs of the P-chain that nobody can move yet. */
+const selectLocked = statement<{ avax: string; now: number }, Sum>(`
+  SELECT ${sumOf('CAST(amount AS INTEGER)')} AS amount
+  FROM utxo
+  WHERE network = 'mainnet' AND consumed_by IS NULL AND consumed_on_chain = 'P'
+    AND asset_id = :avax AND max(locktime, coalesce(stakeable_locktime, 0)) > :now`)

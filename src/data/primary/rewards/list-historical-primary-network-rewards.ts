@@ -1,0 +1,123 @@
+import {
+  type HistoricalReward,
+  listHistoricalPrimaryNetworkRewards,
+} from '../../../../schemas/data/rewards.ts'
+import type { RewardType } from '../../../../schemas/data/transactions.ts'
+import { openPage } from '../../../http/page.ts'
+import { route } from '../../../http/route.ts'
+import { networkOf } from '../../../networks/network.ts'
+import { statement } from '../../../store/statement.ts'
+import { type AssetAmountRow, assetColumns, toAssetAmount } from '../assets.ts'
+import { type Found, inBothOrders, lateral, remainingRange, seqsOf } from '../seq-lists.ts'
+import { readRewardFilter } from './reward-filter.ts'
+
+/**
+ * `GET /v1/networks/{network}/rewards`: outputs that ends of stakes made, latest first unless asked
+ * otherwise; without a price of the time: G-101. G-125
+ */
+export const listHistoricalPrimaryNetworkRewardsRoute = route(
+  listHistoricalPrimaryNetworkRewards,
+  (world, { params, query }) => {
+    const network = networkOf(params.network)
+    const filter = readRewardFilter(network, query)
+    const order = query.sortOrder
+    const { addresses, nodeIds } = filter
+    const page = openPage(
+      world,
+      {
+        operation: listHistoricalPrimaryNetworkRewards,
+        filters: [network, addresses ?? '', nodeIds ?? ''],
+        order,
+      },
+      query,
+    )
+    const bindings = { network, ...remainingRange(page, order), limit: page.limit }
+    const found =
+      addresses === null
+        ? world.all(selectOfNodes[order], { ...bindings, nodeIds })
+        : world.all(selectOfOwners[order], { ...bindings, addresses, nodeIds })
+    const { rows, next } = page.cut(found, ({ seq }) => seq)
+    const rewards = world.all(selectRewards, { seqs: JSON.stringify(seqsOf(rows)) })
+    return { ...next, historicalRewards: rewards.map(toHistoricalReward) }
+  },
+)
+
+type Bounded = {
+  network: string
+  nodeIds: string | null
+  low: number
+  high: number
+  limit: number
+}
+
+const selectOfOwners = inBothOrders<Bounded & { addresses: string }, Found>(
+  (direction) => `
+  SELECT DISTINCT found.value AS seq
+  FROM json_each(:addresses) AS asked
+  CROSS JOIN ${lateral(`
+    SELECT utxo.seq
+    FROM address_utxo AS own CROSS JOIN utxo ON utxo.seq = own.utxo_seq
+    WHERE own.network = :network AND own.address = asked.value
+      AND own.utxo_seq BETWEEN :low AND :high AND utxo.reward_type IS NOT NULL
+      AND (:nodeIds IS NULL OR (
+        SELECT node_id FROM staking_period AS stake
+        WHERE stake.network = :network AND stake.tx_id = utxo.tx_id
+      ) IN (SELECT value FROM json_each(:nodeIds)))
+    ORDER BY own.utxo_seq ${direction} LIMIT :limit`)} AS found
+  ORDER BY seq ${direction} LIMIT :limit`,
+)
+
+/** Rewards of all stakes of the nodes, which the limit cuts last. */
+const selectOfNodes = inBothOrders<Bounded, Found>(
+  (direction) => `
+  SELECT utxo.seq
+  FROM json_each(:nodeIds) AS asked
+  CROSS JOIN staking_period AS stake ON stake.network = :network AND stake.node_id = asked.value
+  CROSS JOIN primary_transaction AS tx ON tx.seq = stake.tx_seq
+  CROSS JOIN primary_transaction AS rewarding
+    ON rewarding.network = :network AND rewarding.chain = 'P' AND rewarding.tx_id = tx.reward_tx_id
+  CROSS JOIN utxo ON utxo.emitted_by = rewarding.seq
+  WHERE utxo.reward_type IS NOT NULL AND utxo.seq BETWEEN :low AND :high
+  ORDER BY utxo.seq ${direction} LIMIT :limit`,
+)
+
+const selectRewards = statement<{ seqs: string }, Row>(`
+  SELECT utxo.utxo_id, utxo.output_index, utxo.reward_type, utxo.amount, ${assetColumns},
+         (SELECT json_group_array(address ORDER BY position)
+          FROM utxo_address WHERE utxo_seq = utxo.seq) AS addresses,
+         stake.tx_id, stake.weight, stake.node_id, stake.start_timestamp, stake.end_timestamp,
+         rewarding.tx_id AS reward_tx_id
+  FROM json_each(:seqs) AS asked
+  CROSS JOIN utxo ON utxo.seq = asked.value
+  JOIN asset ON asset.network = utxo.network AND asset.asset_id = utxo.asset_id
+  JOIN staking_period AS stake ON stake.network = utxo.network AND stake.tx_id = utxo.tx_id
+  JOIN primary_transaction AS rewarding ON rewarding.seq = utxo.emitted_by
+  ORDER BY asked.key`)
+
+/** `addresses` is a JSON list. */
+interface Row extends AssetAmountRow {
+  utxo_id: string
+  output_index: number
+  reward_type: RewardType
+  addresses: string
+  tx_id: string
+  weight: string
+  node_id: string
+  start_timestamp: number
+  end_timestamp: number
+  reward_tx_id: string
+}
+
+const toHistoricalReward = (row: Row): HistoricalReward => ({
+  addresses: JSON.parse(row.addresses),
+  txHash: row.tx_id,
+  amountStaked: row.weight,
+  nodeId: row.node_id,
+  startTimestamp: row.start_timestamp,
+  endTimestamp: row.end_timestamp,
+  rewardType: row.reward_type,
+  utxoId: row.utxo_id,
+  outputIndex: row.output_index,
+  reward: toAssetAmount(row),
+  rewardTxHash: row.reward_tx_id,
+})

@@ -1,0 +1,141 @@
+import {
+  listPendingPrimaryNetworkRewards,
+  type PendingReward,
+} from '../../../../schemas/data/rewards.ts'
+import { openPage } from '../../../http/page.ts'
+import { route } from '../../../http/route.ts'
+import { primaryNetworkId } from '../../../networks/constants.ts'
+import { networkOf } from '../../../networks/network.ts'
+import { splitReward } from '../../../simulator/primary/rewards.ts'
+import { statement } from '../../../store/statement.ts'
+import { type AssetAmountRow, assetColumns, toAssetAmount } from '../assets.ts'
+import { type Found, inBothOrders, remainingRange, seqsOf } from '../seq-lists.ts'
+import { readRewardFilter } from './reward-filter.ts'
+
+/**
+ * `GET /v1/networks/{network}/rewards:listPending`: of the running stakes of the primary network,
+ * latest first unless asked otherwise. G-125
+ */
+export const listPendingPrimaryNetworkRewardsRoute = route(
+  listPendingPrimaryNetworkRewards,
+  (world, { params, query }) => {
+    const network = networkOf(params.network)
+    const { addresses, nodeIds } = readRewardFilter(network, query)
+    const order = query.sortOrder
+    const filters = [network, addresses ?? '', nodeIds ?? '']
+    const page = openPage(
+      world,
+      { operation: listPendingPrimaryNetworkRewards, filters, order },
+      query,
+    )
+    const bindings = { network, nodeIds, ...remainingRange(page, order), limit: page.limit }
+    const found =
+      addresses === null
+        ? world.all(selectOfNodes[order], bindings)
+        : world.all(selectOfOwners[order], { ...bindings, addresses })
+    const { rows, next } = page.cut(found, ({ seq }) => seq)
+    const now = world.clock.nowSeconds()
+    const rewards = world.all(selectRewards, { keys: JSON.stringify(seqsOf(rows)) })
+    return { ...next, pendingRewards: rewards.map((row) => toPendingReward(row, now)) }
+  },
+)
+
+type Bounded = {
+  network: string
+  nodeIds: string | null
+  low: number
+  high: number
+  limit: number
+}
+
+const isRunning = (alias: string) => `
+  ${alias}.network = :network AND ${alias}.subnet_id = '${primaryNetworkId}'
+  AND ${alias}.start_height IS NOT NULL AND ${alias}.end_height IS NULL`
+
+/**
+ * A stake has the key 2 seq + 1, the fee of a delegation 2 seq: it is the validator's, whose stake
+ * is among those that are asked for.
+ */
+const select = <Bindings extends Bounded>(stakes: string) =>
+  inBothOrders<Bindings, Found>(
+    (direction) => `
+  WITH own AS MATERIALIZED (SELECT DISTINCT stake.tx_seq, stake.kind, stake.node_id FROM ${stakes})
+  SELECT seq FROM (
+    SELECT 2 * tx_seq + 1 AS seq FROM own
+    UNION ALL
+    SELECT 2 * delegation.tx_seq
+    FROM own CROSS JOIN staking_period AS delegation
+      ON delegation.node_id = own.node_id AND delegation.kind = 'delegator'
+        AND ${isRunning('delegation')}
+    WHERE own.kind = 'validator')
+  WHERE seq BETWEEN :low AND :high
+  ORDER BY seq ${direction} LIMIT :limit`,
+  )
+
+const selectOfOwners = select<Bounded & { addresses: string }>(`
+    json_each(:addresses) AS asked
+    CROSS JOIN transaction_address AS owner ON owner.address = asked.value AND owner.role = 'reward'
+    CROSS JOIN staking_period AS stake ON stake.tx_seq = owner.tx_seq
+    WHERE ${isRunning('stake')} AND stake.kind IN ('validator', 'delegator')
+      AND (:nodeIds IS NULL OR stake.node_id IN (SELECT value FROM json_each(:nodeIds)))`)
+
+const selectOfNodes = select<Bounded>(`
+    json_each(:nodeIds) AS asked
+    CROSS JOIN staking_period AS stake ON stake.node_id = asked.value
+    WHERE ${isRunning('stake')} AND stake.kind IN ('validator', 'delegator')`)
+
+const selectRewards = statement<{ keys: string }, Row>(`
+  SELECT asked.value % 2 = 0 AS is_fee, stake.tx_id, stake.kind, stake.weight, stake.shares,
+         stake.reward, stake.node_id, stake.start_timestamp, stake.end_timestamp, ${assetColumns},
+         (SELECT json_group_array(address ORDER BY position) FROM transaction_address
+          WHERE role = 'reward' AND tx_seq = iif(asked.value % 2 = 1, stake.tx_seq, (
+            SELECT tx_seq FROM staking_period AS validator
+            WHERE validator.network = stake.network AND validator.subnet_id = stake.subnet_id
+              AND validator.kind = 'validator' AND validator.node_id = stake.node_id
+              AND validator.start_height IS NOT NULL AND validator.end_height IS NULL))
+         ) AS addresses
+  FROM json_each(:keys) AS asked
+  CROSS JOIN staking_period AS stake ON stake.tx_seq = asked.value / 2
+  JOIN transaction_amount AS staked
+    ON staked.tx_seq = stake.tx_seq AND staked.kind = 'staked' AND staked.position = 0
+  JOIN asset ON asset.network = staked.network AND asset.asset_id = staked.asset_id
+  ORDER BY asked.key`)
+
+/** `addresses` is a JSON list; `reward` is the whole of it, of which the fee is a part. */
+interface Row extends Omit<AssetAmountRow, 'amount'> {
+  is_fee: 0 | 1
+  tx_id: string
+  kind: 'validator' | 'delegator'
+  weight: string
+  shares: number
+  reward: string
+  node_id: string
+  start_timestamp: number
+  end_timestamp: number
+  addresses: string
+}
+
+function toPendingReward(row: Row, now: number): PendingReward {
+  const { start_timestamp: start, end_timestamp: end } = row
+  return {
+    addresses: JSON.parse(row.addresses),
+    txHash: row.tx_id,
+    amountStaked: row.weight,
+    nodeId: row.node_id,
+    startTimestamp: start,
+    endTimestamp: end,
+    ...rewardOf(row),
+    progress: Math.min(100, (100 * (now - start)) / (end - start)),
+  }
+}
+
+function rewardOf(row: Row): Pick<PendingReward, 'rewardType' | 'estimatedReward'> {
+  const reward = BigInt(row.reward)
+  const { delegator, validator } = splitReward(reward, row.shares)
+  const estimated = (amount: bigint) => toAssetAmount({ ...row, amount: String(amount) })
+  if (row.is_fee === 1)
+    return { rewardType: 'VALIDATOR_FEE', estimatedReward: estimated(validator) }
+  return row.kind === 'delegator'
+    ? { rewardType: 'DELEGATOR', estimatedReward: estimated(delegator) }
+    : { rewardType: 'VALIDATOR', estimatedReward: estimated(reward) }
+}

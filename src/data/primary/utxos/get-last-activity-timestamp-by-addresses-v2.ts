@@ -1,0 +1,20 @@
+import {
+  getLastActivityTimestampByAddressesV2,
+  postedStatus,
+} from '../../../../schemas/data/utxos.ts'
+import { route } from '../../../http/route.ts'
+import { findPrimaryChain } from '../requested-chain.ts'
+import { readAddresses } from '../text-lists.ts'
+import { lastActivity } from './last-activity.ts'
+import { mostPostedAddresses } from './posted-addresses.ts'
+
+/** `POST …/blockchains/{blockchainId}/lastActivityTimestampByAddresses`. G-127 */
+export const getLastActivityTimestampByAddressesV2Route = route(
+  getLastActivityTimestampByAddressesV2,
+  (world, { params, body }) => {
+    const chain = findPrimaryChain(params)
+    const owners = readAddresses('addresses', body.addresses, chain.network, mostPostedAddresses)
+    return lastActivity(world, chain, owners)
+  },
+  { successStatus: postedStatus.in },
+)

@@ -1,0 +1,17 @@
+import { getUtxosByAddressesV2, postedStatus } from '../../../../schemas/data/utxos.ts'
+import { route } from '../../../http/route.ts'
+import { findPrimaryChain } from '../requested-chain.ts'
+import { readAddresses } from '../text-lists.ts'
+import { listUtxos } from './list-utxos.ts'
+import { mostPostedAddresses } from './posted-addresses.ts'
+
+/** `POST …/blockchains/{blockchainId}/utxos`: as by GET, of more addresses. G-126 */
+export const getUtxosByAddressesV2Route = route(
+  getUtxosByAddressesV2,
+  (world, { params, query, body }) => {
+    const chain = findPrimaryChain(params)
+    const owners = readAddresses('addresses', body.addresses, chain.network, mostPostedAddresses)
+    return listUtxos(world, getUtxosByAddressesV2, chain, owners, query)
+  },
+  { successStatus: postedStatus.in },
+)

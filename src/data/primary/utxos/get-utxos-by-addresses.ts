@@ -1,0 +1,15 @@
+import { getUtxosByAddresses } from '../../../../schemas/data/utxos.ts'
+import { route } from '../../../http/route.ts'
+import { findPrimaryChain } from '../requested-chain.ts'
+import { readAddresses } from '../text-lists.ts'
+import { listUtxos } from './list-utxos.ts'
+
+/** `GET …/blockchains/{blockchainId}/utxos`: unspent, latest first unless asked otherwise. G-126 */
+export const getUtxosByAddressesRoute = route(
+  getUtxosByAddresses,
+  (world, { params, query: { addresses, ...query } }) => {
+    const chain = findPrimaryChain(params)
+    const owners = readAddresses('addresses', addresses, chain.network)
+    return listUtxos(world, getUtxosByAddresses, chain, owners, query)
+  },
+)

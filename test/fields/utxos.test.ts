@@ -1,0 +1,4 @@
+import { testFields } from './support/field-tests.ts'
+import { utxos } from './tables/utxos.ts'
+
+testFields(utxos)
