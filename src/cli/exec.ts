@@ -24,6 +24,9 @@ export async function exec(config: Config, [command = '', ...args]: readonly str
   )
   try {
     const { url, adminToken } = snowglobe
+    // The command decides when it is over: a terminal's Ctrl-C reaches it as well. Before it begins: it
+    // may have said so, and be sent a signal, while this process is still at starting it.
+    for (const signal of passedOn) process.on(signal, () => child.kill(signal))
     const child = spawn(command, args, {
       stdio: 'inherit',
       env: {
@@ -32,8 +35,6 @@ export async function exec(config: Config, [command = '', ...args]: readonly str
         ...(adminToken !== undefined && { [tokenVariable]: adminToken }),
       },
     })
-    // The command decides when it is over: a terminal's Ctrl-C reaches it as well.
-    for (const signal of passedOn) process.on(signal, () => child.kill(signal))
     const [code, signal] = await once(child, 'close')
     return code ?? signalBase + constants.signals[signal as NodeJS.Signals]
   } catch (error) {
