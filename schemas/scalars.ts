@@ -54,9 +54,12 @@ export const NodeId = Type.String({
   mustBe: 'NodeID- and a base-58 hash',
 })
 
+/** 20 bytes of hex, in any case of its letters. */
+export const evmAddressPattern = '^0x[0-9a-fA-F]{40}$'
+
 /** 20 bytes of hex in any case; answers are in the mixed case of EIP-55. G-67 */
 export const EvmAddress = Type.String({
-  pattern: '^0x[0-9a-fA-F]{40}$',
+  pattern: evmAddressPattern,
   mustBe: '0x and 40 hex digits',
 })
 

@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { evmAddressPattern } from '../scalars.ts'
 import { BySize, Member, Name, Network, Timestamp } from './common.ts'
 
 const ChainId = Type.String({ pattern: '^[1-9]\\d{0,14}$' })
-const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
+const Address = Type.String({ pattern: evmAddressPattern })
 const TokenSymbol = Type.String({ pattern: '^[A-Za-z0-9.]{1,16}$' })
 const Uri = Type.String({ pattern: '^https?://' })
 

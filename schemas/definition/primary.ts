@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { evmAddressPattern } from '../scalars.ts'
 import { BySize, closed, Member, Moment, Name, Network, NodeName } from './common.ts'
 
 /** At least one nAVAX: outputs of nothing cannot be. */
@@ -122,7 +123,7 @@ export const L1Definition = closed({
   at: Moment,
   /** Name of the subnet's chain on which the validator manager lives. */
   chain: Name,
-  manager: Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' }),
+  manager: Type.String({ pattern: evmAddressPattern }),
   validators: Type.Array(L1ValidatorDefinition, { minItems: 1, maxItems: 50 }),
   registrations: Type.Array(closed({ ...L1ValidatorDefinition.properties, at: Moment })),
   /** Weight 0 removes the validator. */

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox'
+import { evmAddressPattern } from '../scalars.ts'
 import { closed, Member, Timestamp } from './common.ts'
 import {
   ContractDefinition,
@@ -24,7 +25,7 @@ export const CastMember = Type.Object(
       Type.Object(
         {
           evm: Type.Optional(
-            Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'An EVM address' }),
+            Type.String({ pattern: evmAddressPattern, description: 'An EVM address' }),
           ),
           /** The same twenty bytes on both networks, in the form of either. */
           primary: Type.Optional(

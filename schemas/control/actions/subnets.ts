@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Timestamp } from '../../definition/common.ts'
+import { evmAddressPattern } from '../../scalars.ts'
 import {
   Amount,
   AmountOrNone,
@@ -59,7 +60,7 @@ export const ConvertToL1Action = verb('convertToL1', 'A subnet becomes an L1.', 
   /** Where the contract lives that manages the validators. */
   managerChain: Id,
   managerAddress: Type.Optional(
-    Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'An EVM address' }),
+    Type.String({ pattern: evmAddressPattern, description: 'An EVM address' }),
   ),
   validators: Type.Array(
     Type.Object(
