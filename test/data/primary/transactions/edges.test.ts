@@ -20,8 +20,9 @@ const list = async (query: string) => {
 test.each(['asc', 'desc'])('both ends of a range of times belong to it, %s', async (order) => {
   const whole = await list(`addresses=${avax}&sortOrder=${order}`)
   expect(whole.length).toBeGreaterThan(5)
-  const times = [...new Set(whole.map(({ blockTimestamp }) => blockTimestamp))]
-  for (const time of times.slice(1, -1))
+  const times = [...new Set(whole.map(({ blockTimestamp }) => blockTimestamp))].slice(1, -1)
+  const apart = Math.ceil(times.length / 20)
+  for (const time of times.filter((_, index) => index % apart === 0))
     for (const [query, isIn] of [
       [`startTimestamp=${time}`, (at: number) => at >= time],
       [`endTimestamp=${time}`, (at: number) => at <= time],
