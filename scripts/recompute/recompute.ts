@@ -1,9 +1,15 @@
 import type { Ask, Compared } from './asking.ts'
 import { recomputeEvmMetrics } from './evm-metrics.ts'
+import { recomputeMessageMetrics } from './message-metrics.ts'
+import { recomputeValidatorMetrics } from './validator-metrics.ts'
 
 /** Every value of every metric beside the one that follows from what the Data API shows. */
 export async function recomputeMetrics(ask: Ask): Promise<Compared[]> {
   const { lastRun } = await ask('/v1/avg_tps/43114')
   const now = Number(lastRun)
-  return [...(await recomputeEvmMetrics(ask, now))]
+  return [
+    ...(await recomputeValidatorMetrics(ask, now)),
+    ...(await recomputeMessageMetrics(ask, now)),
+    ...(await recomputeEvmMetrics(ask, now)),
+  ]
 }

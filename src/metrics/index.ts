@@ -6,6 +6,14 @@ import { getEvmChainRollingWindowMetricsRoute } from './evm/get-evm-chain-rollin
 import { getAverageTpsRoute } from './get-average-tps.ts'
 import { getMetricsHealthRoute } from './get-metrics-health.ts'
 import { getMetricsLivenessRoute } from './get-metrics-liveness.ts'
+import { getIcmSummaryRoute } from './icm/get-icm-summary.ts'
+import { getIcmTimeseriesRoute } from './icm/get-icm-timeseries.ts'
+import { getTeleporterMetricsByChainRoute } from './icm/get-teleporter-metrics-by-chain.ts'
+import { getMetricsByNodeIdRoute } from './l1-fees/get-metrics-by-node-id.ts'
+import { getMetricsBySubnetIdRoute } from './l1-fees/get-metrics-by-subnet-id.ts'
+import { getMetricsByValidationIdRoute } from './l1-fees/get-metrics-by-validation-id.ts'
+import { getTotalL1ValidatorMetricsRoute } from './l1-fees/get-total-l1-validator-metrics.ts'
+import { getStakingMetricsRoute } from './staking/get-staking-metrics.ts'
 
 /** The Metrics API. */
 export const metricsRoutes: readonly Route[] = [
@@ -14,6 +22,14 @@ export const metricsRoutes: readonly Route[] = [
   getMetricsChainRoute,
   getEvmChainMetricsRoute,
   getEvmChainRollingWindowMetricsRoute,
+  getIcmSummaryRoute,
+  getIcmTimeseriesRoute,
+  getTeleporterMetricsByChainRoute,
+  getStakingMetricsRoute,
+  getTotalL1ValidatorMetricsRoute,
+  getMetricsByValidationIdRoute,
+  getMetricsByNodeIdRoute,
+  getMetricsBySubnetIdRoute,
   getMetricsHealthRoute,
   getMetricsLivenessRoute,
 ]

@@ -2,9 +2,13 @@ import {
   cChainOfMainnet,
   chainId,
   type Limit,
+  network,
   networks,
+  notIds,
+  notNodeIds,
   page,
   pageToken,
+  pChain,
   row,
   timestamp,
 } from './limit-rows.ts'
@@ -61,6 +65,28 @@ const range = (operationId: string) => [
   timestamp(operationId, 'endTimestamp'),
 ]
 
+const icmFilters = (operationId: string) => [
+  ...['srcBlockchainId', 'destBlockchainId'].map((name) =>
+    row({
+      operationId,
+      name,
+      in: 'query',
+      kind: 'text',
+      accepted: [cChainOfMainnet],
+      rejected: notIds,
+    }),
+  ),
+  row({
+    operationId,
+    name: 'groupBy',
+    in: 'query',
+    kind: 'one of',
+    values: ['srcBlockchainId', 'destBlockchainId', 'srcBlockchainId,destBlockchainId'],
+    rejected: ['destBlockchainId,srcBlockchainId'],
+  }),
+  optionalNetwork(operationId),
+]
+
 /** Every parameter of each operation. */
 export const metricsLimits: readonly Limit[] = [
   optionalNetwork('listMetricsChains'),
@@ -74,7 +100,82 @@ export const metricsLimits: readonly Limit[] = [
   ...page('getEvmChainMetrics', 100, 2160),
   scope('getEvmChainRollingWindowMetrics'),
   metric('getEvmChainRollingWindowMetrics', [...ofAnyInterval, ...ofDays]),
+  ...icmFilters('getIcmSummary'),
+  ...range('getIcmTimeseries'),
+  ...icmFilters('getIcmTimeseries'),
+  interval('getIcmTimeseries'),
+  ...page('getIcmTimeseries', 100, 2160),
+  chainId('getTeleporterMetricsByChain'),
+  metric('getTeleporterMetricsByChain', [
+    'teleporterSourceTxnCount',
+    'teleporterDestinationTxnCount',
+    'teleporterTotalTxnCount',
+  ]),
+  network('getStakingMetrics'),
+  metric('getStakingMetrics', [
+    'delegatorCount',
+    'delegatorWeight',
+    'validatorCount',
+    'validatorWeight',
+  ]),
+  ...range('getStakingMetrics'),
+  ...page('getStakingMetrics', 100, 2160),
+  row({
+    operationId: 'getStakingMetrics',
+    name: 'subnetId',
+    in: 'query',
+    kind: 'text',
+    default: pChain,
+    accepted: [pChain],
+    rejected: notIds,
+  }),
+  metric('getTotalL1ValidatorMetrics', [
+    'totalCumulativeFeesDaily',
+    'totalValidatorFeesDaily',
+    'totalPayingValidatorsDaily',
+  ]),
+  ...range('getTotalL1ValidatorMetrics'),
+  row({
+    operationId: 'getMetricsByValidationId',
+    name: 'l1ValidationId',
+    in: 'path',
+    kind: 'text',
+    rejected: notIds,
+  }),
+  metric('getMetricsByValidationId', ['validationCumulativeFeesDaily', 'validationFeesDaily']),
+  ...range('getMetricsByValidationId'),
+  row({
+    operationId: 'getMetricsByNodeId',
+    name: 'nodeId',
+    in: 'path',
+    kind: 'text',
+    accepted: ['NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg'],
+    rejected: notNodeIds,
+  }),
+  metric('getMetricsByNodeId', ['perNodeCumulativeFeesPaid', 'perNodeDailyFeesPaid']),
+  ...range('getMetricsByNodeId'),
+  row({
+    operationId: 'getMetricsBySubnetId',
+    name: 'subnetId',
+    in: 'path',
+    kind: 'text',
+    accepted: [pChain],
+    rejected: notIds,
+  }),
+  metric('getMetricsBySubnetId', [
+    'perSubnetDailyFeesPaid',
+    'perSubnetCumulativeFeesPaid',
+    'perSubnetPayingValidators',
+  ]),
+  ...range('getMetricsBySubnetId'),
 ]
 
 /** Operations whose range may not end before it starts, with a sample of their path. */
-export const metricsWithRange = ['getEvmChainMetrics']
+export const metricsWithRange = [
+  'getEvmChainMetrics',
+  'getIcmTimeseries',
+  'getStakingMetrics',
+  'getTotalL1ValidatorMetrics',
+  'getMetricsByNodeId',
+  'getMetricsBySubnetId',
+]

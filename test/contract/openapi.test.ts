@@ -68,6 +68,14 @@ const pathsOfMetrics: Record<string, string> = {
   '/v2/chains/{chainId}': 'getMetricsChain',
   '/v2/chains/{chainId}/metrics/{metric}': 'getEvmChainMetrics',
   '/v2/chains/{chainId}/rollingWindowMetrics/{metric}': 'getEvmChainRollingWindowMetrics',
+  '/v2/chains/{chainId}/teleporterMetrics/{metric}': 'getTeleporterMetricsByChain',
+  '/v2/icm/summary': 'getIcmSummary',
+  '/v2/icm/timeseries': 'getIcmTimeseries',
+  '/v2/networks/{network}/metrics/{metric}': 'getStakingMetrics',
+  '/v2/validators/metrics/{metric}': 'getTotalL1ValidatorMetrics',
+  '/v2/validation/{l1ValidationId}/metrics/{metric}': 'getMetricsByValidationId',
+  '/v2/validator/{nodeId}/metrics/{metric}': 'getMetricsByNodeId',
+  '/v2/subnet/{subnetId}/metrics/{metric}': 'getMetricsBySubnetId',
 }
 const pathsOfNode: Record<string, string> = {
   '/ext/info': 'callInfo',

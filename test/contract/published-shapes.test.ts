@@ -140,6 +140,24 @@ Object.assign(published, {
   getMetricsChain: { '': metricsChain },
   getEvmChainMetrics: series,
   getEvmChainRollingWindowMetrics: { '': 'result:o', result: inWindows },
+  getIcmSummary: {
+    '': 'result:o',
+    result: `srcBlockchainId:s destBlockchainId:s ${inWindows}`,
+  },
+  getIcmTimeseries: {
+    ...list('results'),
+    'results.[]': 'value:i timestamp:i srcBlockchainId:s destBlockchainId:s',
+  },
+  getTeleporterMetricsByChain: { '': 'result:o', result: 'value:i' },
+  getStakingMetrics: series,
+  ...Object.fromEntries(
+    [
+      'getTotalL1ValidatorMetrics',
+      'getMetricsByValidationId',
+      'getMetricsByNodeId',
+      'getMetricsBySubnetId',
+    ].map((operation) => [operation, { ...series, '': 'results:a' }]),
+  ),
 })
 
 const assetAmount = 'assetId:s name:s symbol:s denomination:i type:s amount:s'
@@ -226,7 +244,8 @@ const differences: Record<string, string> = {
 }
 
 for (const window of ['lastHour', 'lastDay', 'lastWeek'])
-  differences[`getEvmChainRollingWindowMetrics ${window}`] = 'always sent'
+  for (const operation of ['getEvmChainRollingWindowMetrics', 'getIcmSummary'])
+    differences[`${operation} ${window}`] = 'always sent'
 
 const typeOf = (schema: TSchema): string => {
   const kinds: TSchema[] = schema.anyOf ?? [schema]

@@ -12,6 +12,7 @@ const params = {
   assetId: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
   messageId: '0'.repeat(64),
   subnetId: '11111111111111111111111111111111LpoYY',
+  l1ValidationId: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
   vertexHash: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
   txHash: '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
 }
@@ -20,6 +21,12 @@ const params = {
 const metrics: Readonly<Record<string, string>> = {
   getEvmChainMetrics: 'txCount',
   getEvmChainRollingWindowMetrics: 'txCount',
+  getTeleporterMetricsByChain: 'teleporterTotalTxnCount',
+  getStakingMetrics: 'validatorCount',
+  getTotalL1ValidatorMetrics: 'totalValidatorFeesDaily',
+  getMetricsByValidationId: 'validationFeesDaily',
+  getMetricsByNodeId: 'perNodeDailyFeesPaid',
+  getMetricsBySubnetId: 'perSubnetDailyFeesPaid',
 }
 
 /** An unsigned Warp message of the C-chain of mainnet: an addressed call without a payload. */
@@ -76,6 +83,7 @@ export const needWorld: readonly string[] = [
   'getDeploymentTransaction',
   'listTransfers',
   'getTeleporterMessage',
+  'getMetricsByValidationId',
   'getAssetDetails',
   'listAssetTransactions',
 ]

@@ -32,6 +32,7 @@ import { services } from './tables/services.ts'
 import { staking } from './tables/staking.ts'
 import { subnets } from './tables/subnets.ts'
 import { utxos } from './tables/utxos.ts'
+import { validatorAndMessageMetrics } from './tables/validator-and-message-metrics.ts'
 import { validators } from './tables/validators.ts'
 
 const views = [
@@ -55,6 +56,7 @@ const views = [
   ...services,
   ...staking,
   ...subnets,
+  ...validatorAndMessageMetrics,
   ...validators,
   ...rewards,
   ...utxos,

@@ -14,6 +14,10 @@ const weights: Readonly<Record<string, number>> = {
   getMetricsLiveness: 1,
   getEvmChainMetrics: 100,
   getEvmChainRollingWindowMetrics: 100,
+  getIcmSummary: 100,
+  getIcmTimeseries: 100,
+  getTeleporterMetricsByChain: 100,
+  getStakingMetrics: 100,
 }
 
 const medium = 20

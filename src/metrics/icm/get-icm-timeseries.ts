@@ -1,0 +1,84 @@
+import { getIcmTimeseries } from '../../../schemas/metrics/icm.ts'
+import { openPage } from '../../http/page.ts'
+import { route } from '../../http/route.ts'
+import { checkTimeRange } from '../../http/time-range.ts'
+import { statement } from '../../store/statement.ts'
+import { hourSeconds } from '../../time-units.ts'
+import { timeline } from '../series/timeline.ts'
+import {
+  type ChainPair,
+  filterOf,
+  groupOf,
+  groupsOf,
+  type IcmFilter,
+  keyOf,
+  passesFilter,
+} from './groups.ts'
+
+/** Groups that one time has keys for: a token holds hours since 1970 and the place of a group. */
+const groupsPerTime = 2 ** 20
+
+/**
+ * `GET /v2/icm/timeseries`: newest first, at one time the group that began last. A group that
+ * begins later has a place behind the others, so that pages stay what they are. G-127
+ */
+export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) => {
+  const { timeInterval: interval, startTimestamp, endTimestamp, groupBy } = query
+  checkTimeRange(query)
+  const filter = filterOf(query)
+  const page = openPage(
+    world,
+    {
+      operation: getIcmTimeseries,
+      filters: [
+        ...[filter.source ?? undefined, filter.destination ?? undefined],
+        ...[filter.network ?? undefined, groupBy, interval, startTimestamp, endTimestamp],
+      ],
+      whenExpired: 'restart',
+    },
+    query,
+  )
+  const groups = groupsOf(world, query)
+  const first = world.get(selectFirst, { ...filter, interval })?.start ?? undefined
+  const isFirstPage = page.key === Number.MAX_SAFE_INTEGER
+  const seenHour = Math.floor(page.key / groupsPerTime) * hourSeconds
+  const starts = timeline(world, {
+    ...{ interval, first, startTimestamp, endTimestamp },
+    ...(!isFirstPage && { before: seenHour + 1 }),
+    // One more, since the first may have been shown.
+    limit: Math.ceil(page.limit / Math.max(1, groups.length)) + 1,
+  })
+  const counts = new Map<string, number>()
+  const [newest = 0] = starts
+  const oldest = starts.at(-1) ?? 0
+  for (const row of world.all(selectCounts, { ...filter, interval, newest, oldest })) {
+    const key = `${row.start} ${keyOf(groupOf(query, row))}`
+    counts.set(key, (counts.get(key) ?? 0) + row.messages)
+  }
+  const points = starts
+    .flatMap((timestamp) =>
+      groups
+        .map((group, place) => ({
+          key: (timestamp / hourSeconds) * groupsPerTime + place,
+          point: { value: counts.get(`${timestamp} ${keyOf(group)}`) ?? 0, timestamp, ...group },
+        }))
+        .reverse(),
+    )
+    .filter(({ key }) => key < page.key)
+    .slice(0, page.limit)
+  const { rows, next } = page.cut(points, ({ key }) => key)
+  return { ...next, results: rows.map(({ point }) => point) }
+})
+
+const selectFirst = statement<IcmFilter & { interval: string }, { start: number | null }>(`
+  SELECT min(start) AS start FROM icm_period
+  WHERE interval = :interval AND ${passesFilter}`)
+
+const selectCounts = statement<
+  IcmFilter & { interval: string; newest: number; oldest: number },
+  ChainPair & { start: number; messages: number }
+>(`
+  SELECT start, source_blockchain_id, destination_blockchain_id, messages
+  FROM icm_period
+  WHERE network IN ('mainnet', 'fuji') AND interval = :interval
+    AND start BETWEEN :oldest AND :newest AND ${passesFilter}`)

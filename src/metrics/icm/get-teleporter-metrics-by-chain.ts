@@ -1,0 +1,31 @@
+import { getTeleporterMetricsByChain } from '../../../schemas/metrics/icm.ts'
+import { notFound, shown } from '../../http/errors.ts'
+import { route } from '../../http/route.ts'
+import { statement } from '../../store/statement.ts'
+import { findMetricsChain } from '../chains/metrics-chains.ts'
+
+/** `GET /v2/chains/{chainId}/teleporterMetrics/{metric}`: 404 for a chain outside the world. */
+export const getTeleporterMetricsByChainRoute = route(
+  getTeleporterMetricsByChain,
+  (world, { params }) => {
+    const chain = findMetricsChain(world, params.chainId)
+    if (!chain) throw notFound(`Chain ${shown(params.chainId)} does not exist`)
+    const sent = world.get(selectSent, { blockchainId: chain.blockchainId })?.messages ?? 0
+    const delivered = world.get(selectDelivered, { chainId: String(chain.evmChainId) })
+    const arrived = delivered?.messages ?? 0
+    const values = {
+      teleporterSourceTxnCount: sent,
+      teleporterDestinationTxnCount: arrived,
+      teleporterTotalTxnCount: sent + arrived,
+    }
+    return { result: { value: values[params.metric] } }
+  },
+)
+
+const selectSent = statement<{ blockchainId: string }, { messages: number }>(`
+  SELECT coalesce(sum(messages), 0) AS messages FROM icm_period
+  WHERE interval = 'month' AND source_blockchain_id = :blockchainId`)
+
+const selectDelivered = statement<{ chainId: string }, { messages: number }>(
+  'SELECT count(*) AS messages FROM icm_delivery WHERE chain_id = :chainId',
+)

@@ -1,0 +1,71 @@
+import type { IcmGroups } from '../../../schemas/metrics/icm.ts'
+import { type Network, networkOf } from '../../networks/network.ts'
+import { statement } from '../../store/statement.ts'
+import type { World } from '../../world/world.ts'
+
+/** Messages that count together; an id is empty where it does not tell them apart. */
+export interface Group {
+  readonly srcBlockchainId: string
+  readonly destBlockchainId: string
+}
+
+/** What a request says of messages. */
+export interface IcmQuery {
+  readonly srcBlockchainId?: string
+  readonly destBlockchainId?: string
+  readonly groupBy?: IcmGroups
+  readonly network?: Network | 'testnet'
+}
+
+/** What statements bind for it. */
+export type IcmFilter = {
+  source: string | null
+  destination: string | null
+  network: Network | null
+}
+
+export const filterOf = (query: IcmQuery): IcmFilter => ({
+  source: query.srcBlockchainId ?? null,
+  destination: query.destBlockchainId ?? null,
+  network: query.network ? networkOf(query.network) : null,
+})
+
+/** The condition for an {@link IcmFilter} on rows with both ids. */
+export const passesFilter = `
+  (:source IS NULL OR source_blockchain_id = :source)
+  AND (:destination IS NULL OR destination_blockchain_id = :destination)
+  AND (:network IS NULL OR network = :network)`
+
+export interface ChainPair {
+  source_blockchain_id: string
+  destination_blockchain_id: string
+}
+
+/** The group of messages between two chains. G-127 */
+export const groupOf = (query: IcmQuery, pair: ChainPair): Group => ({
+  srcBlockchainId: query.groupBy?.includes('srcBlockchainId')
+    ? pair.source_blockchain_id
+    : (query.srcBlockchainId ?? ''),
+  destBlockchainId: query.groupBy?.includes('destBlockchainId')
+    ? pair.destination_blockchain_id
+    : (query.destBlockchainId ?? ''),
+})
+
+export const keyOf = (group: Group): string => `${group.srcBlockchainId} ${group.destBlockchainId}`
+
+/** Groups with a message, in the order of their first ones; without groupBy it is one. */
+export function groupsOf(world: World, query: IcmQuery): Group[] {
+  const groups = new Map<string, Group>()
+  for (const pair of world.all(selectPairs, filterOf(query))) {
+    const group = groupOf(query, pair)
+    if (!groups.has(keyOf(group))) groups.set(keyOf(group), group)
+  }
+  return [...groups.values()]
+}
+
+const selectPairs = statement<IcmFilter, ChainPair>(`
+  SELECT source_blockchain_id, destination_blockchain_id
+  FROM icm_period
+  WHERE interval = 'hour' AND ${passesFilter}
+  GROUP BY source_blockchain_id, destination_blockchain_id
+  ORDER BY min(start), source_blockchain_id, destination_blockchain_id`)

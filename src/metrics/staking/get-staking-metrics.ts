@@ -1,0 +1,124 @@
+import { getStakingMetrics } from '../../../schemas/metrics/validators.ts'
+import { notFound } from '../../http/errors.ts'
+import { openPage } from '../../http/page.ts'
+import { route } from '../../http/route.ts'
+import { checkTimeRange } from '../../http/time-range.ts'
+import { type Network, networkOf } from '../../networks/network.ts'
+import { statement } from '../../store/statement.ts'
+import { daySeconds } from '../../time-units.ts'
+import type { World } from '../../world/world.ts'
+import { timeline } from '../series/timeline.ts'
+
+/**
+ * `GET /v2/networks/{network}/metrics/{metric}`: at the end of each day, newest first; 404 for a
+ * subnet that the network has not. G-125
+ */
+export const getStakingMetricsRoute = route(getStakingMetrics, (world, { params, query }) => {
+  const { metric } = params
+  const { subnetId, startTimestamp, endTimestamp } = query
+  const network = networkOf(params.network)
+  if (!world.get(selectSubnet, { network, subnetId }))
+    throw notFound(`Subnet ${subnetId} does not exist on ${network}`)
+  checkTimeRange(query)
+  const page = openPage(
+    world,
+    {
+      operation: getStakingMetrics,
+      filters: [network, metric, subnetId, startTimestamp, endTimestamp],
+      whenExpired: 'restart',
+    },
+    query,
+  )
+  const starts = timeline(world, {
+    ...{ interval: 'day', first: world.get(selectGenesis, { network })?.timestamp },
+    ...{ startTimestamp, endTimestamp, before: page.key, limit: page.limit },
+  })
+  const isOfDelegators = metric === 'delegatorCount' || metric === 'delegatorWeight'
+  const stakes = world
+    .all(selectStakes, { network, subnetId, now: world.now })
+    .filter(({ is_delegation }) => (is_delegation === 1) === isOfDelegators)
+  const isCount = metric === 'delegatorCount' || metric === 'validatorCount'
+  const amounts = amountsAtEnds(world, starts, stakes, ({ weight }) =>
+    isCount ? 1n : BigInt(weight),
+  )
+  const points = starts.map((timestamp, i) => ({ value: Number(amounts[i] ?? 0), timestamp }))
+  const { rows, next } = page.cut(points, ({ timestamp }) => timestamp)
+  return { ...next, results: [...rows] }
+})
+
+/** What counts at the end of each day, which begin at `starts`, newest first. */
+function amountsAtEnds(
+  world: World,
+  starts: readonly number[],
+  stakes: readonly StakeRow[],
+  amountOf: (stake: StakeRow) => bigint,
+): bigint[] {
+  const changes = new Map<number, bigint>()
+  const oldest = (starts.at(-1) ?? 0) / daySeconds
+  const add = (time: number, amount: bigint) => {
+    const day = Math.max(oldest, Math.floor(time / daySeconds))
+    changes.set(day, (changes.get(day) ?? 0n) + amount)
+  }
+  for (const stake of stakes) {
+    add(stake.began, amountOf(stake))
+    if (stake.ended < world.now) add(stake.ended, -amountOf(stake))
+  }
+  let amount = 0n
+  return starts
+    .toReversed()
+    .map((start) => {
+      amount += changes.get(start / daySeconds) ?? 0n
+      return amount
+    })
+    .reverse()
+}
+
+/** From when on and until when a stake or an L1 validator counts, epoch seconds. */
+interface StakeRow {
+  is_delegation: 0 | 1
+  weight: string
+  began: number
+  ended: number
+}
+
+/**
+ * Stakes of permissioned validators end with the conversion of their subnet, and so do those that
+ * somebody removed, before their time.
+ */
+const selectStakes = statement<{ network: Network; subnetId: string; now: number }, StakeRow>(`
+  SELECT p.kind = 'delegator' AS is_delegation, p.weight, p.start_timestamp AS began,
+    min(
+      p.end_timestamp,
+      coalesce(e.timestamp, p.end_timestamp),
+      coalesce(c.timestamp, p.end_timestamp)
+    ) AS ended
+  FROM staking_period p
+  LEFT JOIN primary_block e
+    ON e.network = p.network AND e.chain = 'P' AND e.height = p.end_height
+  LEFT JOIN subnet s ON s.network = p.network AND s.subnet_id = p.subnet_id
+  LEFT JOIN primary_transaction c
+    ON c.network = s.network AND c.chain = 'P' AND c.tx_id = s.conversion_tx_id
+  WHERE p.network = :network AND p.subnet_id = :subnetId AND p.start_timestamp < :now
+  UNION ALL
+  SELECT 0, CAST(w.weight AS TEXT), b.timestamp,
+    coalesce(
+      (SELECT n.timestamp FROM primary_block n
+       WHERE n.network = w.network AND n.chain = 'P' AND n.height = (
+         SELECT min(later.from_height) FROM l1_validator_weight later
+         WHERE later.network = w.network AND later.subnet_id = w.subnet_id
+           AND later.validation_id = w.validation_id AND later.from_height > w.from_height)),
+      :now)
+  FROM l1_validator_weight w
+  JOIN primary_block b ON b.network = w.network AND b.chain = 'P' AND b.height = w.from_height
+  WHERE w.network = :network AND w.subnet_id = :subnetId AND w.is_active = 1 AND w.weight > 0
+    AND b.timestamp < :now`)
+
+const selectSubnet = statement<{ network: string; subnetId: string }, { seq: number }>(
+  'SELECT seq FROM subnet WHERE network = :network AND subnet_id = :subnetId',
+)
+
+const selectGenesis = statement<{ network: string }, { timestamp: number }>(`
+  SELECT timestamp FROM primary_block
+  WHERE network = :network AND chain = 'P'
+  ORDER BY height
+  LIMIT 1`)

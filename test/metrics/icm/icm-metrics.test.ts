@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { IcmValue } from '../../../schemas/metrics/icm.ts'
+import type { Snowglobe } from '../../../src/snowglobe.ts'
+import { walkPages } from '../../support/pages.ts'
+import { get, startServer } from '../../support/server.ts'
+
+let server: Snowglobe
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server?.close())
+
+const both = 'groupBy=srcBlockchainId%2CdestBlockchainId'
+
+test.each([1, 7, 100])('pages of %i add up, although times have several groups', async (size) => {
+  const url = `/v2/icm/timeseries?timeInterval=month&${both}`
+  const { items } = await walkPages<IcmValue>(server, url, 'results', 2160)
+  const walked = await walkPages<IcmValue>(server, url, 'results', size)
+  expect(walked).toEqual({ items, pages: Math.ceil(items.length / size) })
+  expect(items.length).toBeGreaterThan(100)
+})
+
+test('a message that is sent counts at once, for its chains alone', async () => {
+  const count = async (query: string) =>
+    ((await get(server, `/v2/icm/summary?${query}`)).body as { result: { lastHour: number } })
+      .result.lastHour
+  const { body } = await get(server, '/v2/chains?network=mainnet')
+  const [cChain, l1] = (body as { chains: { blockchainId: string; evmChainId: number }[] }).chains
+  const pair = `srcBlockchainId=${cChain?.blockchainId}&destBlockchainId=${l1?.blockchainId}`
+  const back = `srcBlockchainId=${l1?.blockchainId}&destBlockchainId=${cChain?.blockchainId}`
+  const before = [await count(pair), await count(back)]
+  await server.act({
+    do: 'sendMessage',
+    from: 'ewoq',
+    sourceChain: 'C',
+    destinationChain: String(l1?.evmChainId),
+    deliver: false,
+  })
+  expect([await count(pair), await count(back)]).toEqual([(before[0] ?? 0) + 1, before[1]])
+  await server.reset()
+})
+
+test('a chain that never sent to another has an empty series, and its ids are those asked for', async () => {
+  const id = '11111111111111111111111111111111LpoYY'
+  expect((await get(server, `/v2/icm/timeseries?srcBlockchainId=${id}`)).body).toEqual({
+    results: [],
+  })
+  expect((await get(server, `/v2/icm/summary?srcBlockchainId=${id}`)).body).toMatchObject({
+    result: { srcBlockchainId: id, destBlockchainId: '', allTime: 0 },
+  })
+})
+
+test('a chain outside the world has no messages to count', async () => {
+  const url = '/v2/chains/1/teleporterMetrics/teleporterTotalTxnCount'
+  expect((await get(server, url)).status).toBe(404)
+})
