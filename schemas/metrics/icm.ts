@@ -31,7 +31,7 @@ const filters = {
 }
 const shared = { method: 'GET', section: 'beside', tag: 'Metrics of messages' } as const
 
-/** G-127 */
+/** G-134 */
 export const getIcmSummary = operation({
   ...shared,
   operationId: 'getIcmSummary',
@@ -43,7 +43,7 @@ export const getIcmSummary = operation({
   answer: Type.Object({ result: Type.Object({ ...chains, ...WindowValues.properties }) }),
 })
 
-/** G-127 */
+/** G-134 */
 export const getIcmTimeseries = operation({
   ...shared,
   operationId: 'getIcmTimeseries',

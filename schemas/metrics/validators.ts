@@ -12,7 +12,7 @@ export const NetworkMetric = oneOf(
 )
 export type NetworkMetric = Static<typeof NetworkMetric>
 
-/** G-125 */
+/** G-132 */
 export const getStakingMetrics = operation({
   operationId: 'getStakingMetrics',
   method: 'GET',
@@ -32,7 +32,7 @@ export const getStakingMetrics = operation({
 const shared = { method: 'GET', section: 'beside', tag: 'Metrics of validators' } as const
 const feeQuery = Type.Object(seriesRange)
 
-/** Of all L1 validators of mainnet. G-126 */
+/** Of all L1 validators of mainnet. G-133 */
 export const getTotalL1ValidatorMetrics = operation({
   ...shared,
   operationId: 'getTotalL1ValidatorMetrics',

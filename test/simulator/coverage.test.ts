@@ -21,7 +21,7 @@ import { rpc } from '../support/rpc.ts'
 /** What is wrong with a server that is not well; and what listings beside the contract may have. */
 const notOfTheWorld = [
   ...['Health.error.*', 'Health.error.*.status'],
-  ...['EvmChainInfo.wsUrl', 'NetworkToken.description'],
+  ...['EvmChainInfo.wsUrl', 'NetworkToken.description', 'listMetricsChains.nextPageToken'],
 ]
 const routes: readonly Route[] = [...dataRoutes, ...metricsRoutes]
 let base: BaseReader

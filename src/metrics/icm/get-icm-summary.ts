@@ -16,7 +16,7 @@ import {
   passesFilter,
 } from './groups.ts'
 
-/** `GET /v2/icm/summary`: with groupBy, of the group that has the most messages of all time. G-127 */
+/** `GET /v2/icm/summary`: with groupBy, of the group that has the most messages of all time. G-134 */
 export const getIcmSummaryRoute = route(getIcmSummary, (world, { query }) => {
   const groups = groupsOf(world, query)
     .map((group) => ({ group, key: keyOf(group) }))

@@ -20,7 +20,7 @@ const groupsPerTime = 2 ** 20
 
 /**
  * `GET /v2/icm/timeseries`: newest first, at one time the group that began last. A group that
- * begins later has a place behind the others, so that pages stay what they are. G-127
+ * begins later has a place behind the others, so that pages stay what they are. G-134
  */
 export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) => {
   const { timeInterval: interval, startTimestamp, endTimestamp, groupBy } = query

@@ -41,7 +41,7 @@ export interface ChainPair {
   destination_blockchain_id: string
 }
 
-/** The group of messages between two chains. G-127 */
+/** The group of messages between two chains. G-134 */
 export const groupOf = (query: IcmQuery, pair: ChainPair): Group => ({
   srcBlockchainId: query.groupBy?.includes('srcBlockchainId')
     ? pair.source_blockchain_id

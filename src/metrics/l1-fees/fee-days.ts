@@ -20,7 +20,7 @@ export interface Validations {
 /** What is told of a day. */
 export type FeeValue = 'daily' | 'cumulative' | 'paying'
 
-/** nAVAX or validators of each day from the first with a fee on, newest first. G-126 */
+/** nAVAX or validators of each day from the first with a fee on, newest first. G-133 */
 export function feeSeries(
   world: World,
   validations: Validations,

@@ -9,7 +9,7 @@ const values = {
   perNodeDailyFeesPaid: 'daily',
 } as const
 
-/** `GET /v2/validator/{nodeId}/metrics/{metric}`: newest first, in one page. G-35, G-126 */
+/** `GET /v2/validator/{nodeId}/metrics/{metric}`: newest first, in one page. G-35, G-133 */
 export const getMetricsByNodeIdRoute = route(getMetricsByNodeId, (world, { params, query }) => {
   const { nodeId, metric } = params
   const network = world.get(selectNetwork, { nodeId })?.network ?? 'mainnet'

@@ -11,7 +11,7 @@ import { timeline } from '../series/timeline.ts'
 
 /**
  * `GET /v2/networks/{network}/metrics/{metric}`: at the end of each day, newest first; 404 for a
- * subnet that the network has not. G-125
+ * subnet that the network has not. G-132
  */
 export const getStakingMetricsRoute = route(getStakingMetrics, (world, { params, query }) => {
   const { metric } = params

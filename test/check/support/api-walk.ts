@@ -42,23 +42,30 @@ function requestsByName(
     nodeId: rows('SELECT DISTINCT node_id FROM staking_period').map(({ node_id }) =>
       String(node_id),
     ),
+    subnetId: rows('SELECT subnet_id FROM subnet').map(({ subnet_id }) => String(subnet_id)),
+    l1ValidationId: rows('SELECT validation_id FROM l1_validator').map(({ validation_id }) =>
+      String(validation_id),
+    ),
     address: rows(
       'SELECT address, count(*) AS n FROM evm_native_activity GROUP BY address ORDER BY n DESC LIMIT 60',
     ).map(({ address }) => String(address)),
   }
   const urls = Object.entries<TSchema>(params.properties).reduce<string[]>(
     (found, [name, schema]) => {
-      const values = named[name]
+      const values = named[name] ?? schema.anyOf?.map(({ const: value }: TSchema) => value)
       if (!values) throw new Error(`${operationId} needs requests of its own: what is a ${name}?`)
-      const taken = values.filter((value) => Value.Check(schema, value))
-      return found.flatMap((url) => taken.map((value) => url.replace(`{${name}}`, value)))
+      const taken = values.filter((value: string) => Value.Check(schema, value))
+      return found.flatMap((url) => taken.map((value: string) => url.replace(`{${name}}`, value)))
     },
     [path],
   )
   if (!('pageSize' in query.properties)) return of(operationId, urls)
+  // Days have every metric.
+  const whole = 'timeInterval' in query.properties ? 'timeInterval=day&' : ''
+  const most = query.properties.pageSize?.maximum ?? 100
   return urls.flatMap((url) => [
-    { operationId, url: `${url}?pageSize=100` },
-    { operationId, url: `${url}?pageSize=1`, onePage: true },
+    { operationId, url: `${url}?${whole}pageSize=${most}` },
+    { operationId, url: `${url}?${whole}pageSize=1`, onePage: true },
   ])
 }
 
