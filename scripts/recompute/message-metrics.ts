@@ -1,3 +1,4 @@
+import { networks } from '../../src/networks/network.ts'
 import { type Ask, beginning, beginnings, type Compared, walk, windows } from './asking.ts'
 
 interface Message {
@@ -17,7 +18,7 @@ interface Point {
 /** Counts of interchain messages, beside the messages. */
 export async function recomputeMessageMetrics(ask: Ask, now: number): Promise<Compared[]> {
   const compared: Compared[] = []
-  for (const network of [undefined, 'mainnet', 'fuji']) {
+  for (const network of [undefined, ...networks]) {
     const only = network === undefined ? '' : `&network=${network}`
     const messages = await walk<Message>(ask, `/v1/icm/messages?pageSize=100${only}`, 'messages')
     for (const groupBy of [

@@ -1,3 +1,4 @@
+import { networks } from '../../src/networks/network.ts'
 import { daySeconds } from '../../src/time-units.ts'
 import { type Ask, beginning, beginnings, type Compared, compareSeries, walk } from './asking.ts'
 import {
@@ -13,7 +14,7 @@ import {
 export async function recomputeValidatorMetrics(ask: Ask, now: number): Promise<Compared[]> {
   const compared: Compared[] = []
   const everySpan: L1Span[] = []
-  for (const network of ['mainnet', 'fuji']) {
+  for (const network of networks) {
     const transactions = await platformTransactions(ask, network)
     const spans = l1Spans(network, transactions, now)
     everySpan.push(...spans)

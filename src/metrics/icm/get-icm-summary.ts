@@ -13,6 +13,7 @@ import {
   type IcmFilter,
   type IcmQuery,
   keyOf,
+  ofAnyNetwork,
   passesFilter,
 } from './groups.ts'
 
@@ -69,7 +70,7 @@ const selectCounts = statement<
   UNION ALL
   SELECT source_blockchain_id, destination_blockchain_id, sum(messages)
   FROM icm_period
-  WHERE network IN ('mainnet', 'fuji') AND ${passesFilter}
+  WHERE ${ofAnyNetwork} AND ${passesFilter}
     AND (interval = 'hour' AND start >= :hour AND start < :day
       OR interval = 'day' AND start >= :day)
   GROUP BY source_blockchain_id, destination_blockchain_id`)

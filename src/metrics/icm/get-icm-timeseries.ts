@@ -12,6 +12,7 @@ import {
   groupsOf,
   type IcmFilter,
   keyOf,
+  ofAnyNetwork,
   passesFilter,
 } from './groups.ts'
 
@@ -80,5 +81,5 @@ const selectCounts = statement<
 >(`
   SELECT start, source_blockchain_id, destination_blockchain_id, messages
   FROM icm_period
-  WHERE network IN ('mainnet', 'fuji') AND interval = :interval
+  WHERE ${ofAnyNetwork} AND interval = :interval
     AND start BETWEEN :oldest AND :newest AND ${passesFilter}`)

@@ -1,5 +1,5 @@
 import type { IcmGroups } from '../../../schemas/metrics/icm.ts'
-import { type Network, networkOf } from '../../networks/network.ts'
+import { type Network, networkOf, networks } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
@@ -35,6 +35,9 @@ export const passesFilter = `
   (:source IS NULL OR source_blockchain_id = :source)
   AND (:destination IS NULL OR destination_blockchain_id = :destination)
   AND (:network IS NULL OR network = :network)`
+
+/** Goes to the periods of each network by their key. */
+export const ofAnyNetwork = `network IN (${networks.map((name) => `'${name}'`).join(', ')})`
 
 export interface ChainPair {
   source_blockchain_id: string
