@@ -19,13 +19,13 @@ export function snapshotGroup(
   }
   return {
     listSnapshots: () => ({ snapshots: snapshots.list() }),
-    async saveSnapshot({ body: { name = snapshots.freeName() } }) {
+    async saveSnapshot({ body: { name } }) {
       await world.settled()
-      if (snapshots.find(name))
-        throw new ControlError('conflict', `there is a snapshot ${name} already`)
       if (snapshots.list().length >= mostSnapshots)
         throw new ControlError('not_possible', `there are ${mostSnapshots} snapshots, no more`)
-      return world.moments.save(name)
+      const saved = await world.moments.save(name)
+      if (!saved) throw new ControlError('conflict', `there is a snapshot ${name} already`)
+      return saved
     },
     async restoreSnapshot({ params: { name } }) {
       refuseUnknown(name)

@@ -47,9 +47,15 @@ export class Moments {
     })
   }
 
-  /** Remembers the present under a name that is not taken. */
-  save(name: string) {
+  /**
+   * Remembers the present.
+   * @param wanted a name; a free one without it
+   * @returns undefined where there is a snapshot of that name
+   */
+  save(wanted?: string) {
     return this.#turns.take(async () => {
+      const name = wanted ?? this.#snapshots.freeName()
+      if (this.#snapshots.find(name)) return undefined
       const { own, present } = this.#place
       const clock = this.#lived.setting()
       own?.noteClock(clock, true)

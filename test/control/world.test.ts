@@ -65,6 +65,17 @@ describe.each(doors)('through %s', (door) => {
     })
   })
 
+  test('of snapshots that are taken at once under one name there is one', async () => {
+    await world.clock.advance('1h')
+    const [, second] = await Promise.allSettled([
+      world.snapshots.save('one'),
+      world.snapshots.save('one'),
+    ])
+    expect(second).toMatchObject({ reason: { code: 'conflict' } })
+    await Promise.all([world.snapshots.save(), world.snapshots.save()])
+    expect((await world.snapshots.list()).snapshots).toHaveLength(3)
+  })
+
   test('a snapshot is gone back to as often as wanted, clock and answers included', async () => {
     await world.clock.advance('1h')
     await world.act(gift)
