@@ -74,6 +74,9 @@ type Select = (sql: string) => Row[]
 const of = (operationId: string, urls: readonly string[]): ApiRequest[] =>
   urls.map((url) => ({ operationId, url }))
 
+const withBody = (operationId: string, urls: readonly string[], body: object): ApiRequest[] =>
+  urls.map((url) => ({ operationId, url, body }))
+
 const chains = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const
 
 function primaryRequests(rows: Select): ApiRequest[] {
@@ -85,6 +88,11 @@ function primaryRequests(rows: Select): ApiRequest[] {
     ).map(({ address }) => address)
     const one = (sql: string) => rows(`SELECT ${sql} LIMIT 1`).flatMap(Object.values)
     const at = `WHERE network = '${network}'`
+    const nodes = rows(
+      `SELECT DISTINCT node_id FROM staking_period ${at} ORDER BY node_id LIMIT 40`,
+    ).map(({ node_id }) => node_id)
+    const ofEachChain = (path: string) =>
+      Object.values(chains).map((chain) => `${root}/blockchains/${chain}/${path}`)
     const oneTransactionOfEach = rows(
       `SELECT chain, tx_type, min(tx_id) AS id FROM primary_transaction ${at} GROUP BY chain, tx_type`,
     )
@@ -96,12 +104,34 @@ function primaryRequests(rows: Select): ApiRequest[] {
         ),
       ),
       ...of('getBalances', [
-        ...Object.values(chains).map(
-          (chain) => `${root}/blockchains/${chain}/balances?addresses=${everybody.join()}`,
-        ),
-        ...Object.values(chains).map(
-          (chain) => `${root}/blockchains/${chain}/balances?addresses=${ewoq}`,
-        ),
+        ...ofEachChain(`balances?addresses=${everybody.join()}`),
+        ...ofEachChain(`balances?addresses=${ewoq}`),
+      ]),
+      ...of('getChainIdsForAddresses', [
+        `${root}/addresses:listChainIds?addresses=${everybody.join()}`,
+      ]),
+      ...['includeSpent=true&pageSize=100', 'pageSize=5'].flatMap((rest) => [
+        ...of('getUtxosByAddresses', ofEachChain(`utxos?addresses=${everybody.join()}&${rest}`)),
+        ...withBody('getUtxosByAddressesV2', ofEachChain(`utxos?${rest}`), {
+          addresses: everybody.join(),
+        }),
+      ]),
+      ...of(
+        'getLastActivityTimestampByAddresses',
+        ofEachChain(`lastActivityTimestampByAddresses?addresses=${ewoq}`),
+      ),
+      ...withBody(
+        'getLastActivityTimestampByAddressesV2',
+        ofEachChain('lastActivityTimestampByAddresses'),
+        { addresses: ewoq },
+      ),
+      ...of('listHistoricalPrimaryNetworkRewards', [
+        `${root}/rewards?nodeIds=${nodes.join()}&pageSize=100`,
+        `${root}/rewards?addresses=${everybody.join()}&pageSize=5`,
+      ]),
+      ...of('listPendingPrimaryNetworkRewards', [
+        `${root}/rewards:listPending?nodeIds=${nodes.join()}&pageSize=100`,
+        `${root}/rewards:listPending?addresses=${everybody.join()}&pageSize=5`,
       ]),
       ...of(
         'listDelegators',
@@ -296,7 +326,7 @@ export async function* answersTo(
   while (next !== undefined) {
     const response = await server.inject(
       body
-        ? { method: 'POST', url, headers, payload: body }
+        ? { method: 'POST', url: next, headers, payload: body }
         : { method: 'GET', url: next, headers },
     )
     if (response.statusCode >= 400) throw new Error(`${next}: ${response.body}`)
