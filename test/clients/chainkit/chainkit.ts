@@ -2,7 +2,7 @@ import { Avalanche } from '@avalanche-sdk/chainkit'
 import { expect, inject } from 'vitest'
 
 /** chainkit with its defaults; its telemetry would call a host on the Internet. */
-export const { data } = new Avalanche({ enableTelemetry: false })
+export const { data, metrics, avaxSupply } = new Avalanche({ enableTelemetry: false })
 
 /**
  * What every call needs to reach Snowglobe: chainkit ignores the address that its constructor takes.
