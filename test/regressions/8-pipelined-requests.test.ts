@@ -56,7 +56,7 @@ test('seventeen requests in one burst are answered in their order, on every inte
   const { socket, statuses, text } = await connect(port, { reads: true })
   const call = post('/ext/info', '{"jsonrpc":"2.0","id":7,"method":"info.getNetworkID"}')
   const four = get('/v1/chains') + get('/v1/avg_tps/43114') + call + get('/v1/nope')
-  socket.write(four.repeat(4) + get('/v1/networks/x'))
+  socket.write(four.repeat(4) + get('/v1/nope/x'))
   while (statuses().length < 17) await once(socket, 'data')
   expect(statuses()).toEqual([...Array(4).fill([200, 200, 200, 404]).flat(), 404])
   expect(text().match(/"id":7/g)).toHaveLength(4)
