@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { bundleSources } from '../test/support/bundle.ts'
 import { stopCommands } from '../test/support/command.ts'
 import { killAnywhere } from '../test/support/kill-anywhere.ts'
 
@@ -19,6 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'snowglobe-kills-'))
 const dataDir = join(folder, 'data')
 const wish = { kills: Number(values.kills), seed: values.seed }
 let problems = 0
+const removeBundle = await bundleSources()
 try {
   for await (const { after, acknowledged, found, violations, lost } of killAnywhere(
     dataDir,
@@ -31,6 +33,7 @@ try {
   }
 } finally {
   await stopCommands()
+  removeBundle()
   rmSync(folder, { recursive: true })
 }
 process.stdout.write(`${values.kills} kills, ${problems} with problems\n`)

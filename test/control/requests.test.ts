@@ -170,6 +170,14 @@ test('a request without an answer is there too, and one that a fault touched tel
   ])
 })
 
+test.each(doors)('requests are forgotten when they are cleared, through %s', async (door) => {
+  const { requests } = through(door, server)
+  await ask(blocks)
+  expect((await requests.list()).requests).toHaveLength(1)
+  await requests.clear()
+  expect(await requests.list()).toEqual({ requests: [] })
+})
+
 test('with a journal of 0 nothing is kept', async () => {
   const off = await startServer({ journal: 0 })
   try {

@@ -76,6 +76,16 @@ describe.each(doors)('through %s', (door) => {
     expect((await world.snapshots.list()).snapshots).toHaveLength(3)
   })
 
+  test('a snapshot that is removed is gone, and the others stay', async () => {
+    await world.clock.advance('1h')
+    await world.snapshots.save('one')
+    await world.snapshots.save('two')
+    await world.snapshots.remove('one')
+    expect((await world.snapshots.list()).snapshots.map(({ name }) => name)).toEqual(['two'])
+    for (const asked of [world.snapshots.remove('one'), world.snapshots.restore('one')])
+      expect(await refusalOf(asked)).toMatchObject({ code: 'not_found' })
+  })
+
   test('a snapshot is gone back to as often as wanted, clock and answers included', async () => {
     await world.clock.advance('1h')
     await world.act(gift)

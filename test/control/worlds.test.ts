@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { answersOf } from '../support/answers.ts'
-import { refusalOf } from './support/doors.ts'
+import { doors, refusalOf, through } from './support/doors.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -47,6 +47,20 @@ test('worlds see only what was done in them, by header and by API key on all fou
   await server.in('one').reset()
   expect(await answersOf(server, { 'x-snowglobe-world': 'one' })).toEqual(before)
   await server.reset()
+})
+
+test.each(doors)('worlds are made, listed, refused and removed, through %s', async (door) => {
+  const { worlds } = through(door, server)
+  const made = await worlds.create('ours', { from: 'default' })
+  expect(made).toMatchObject({ head: 0 })
+  const listed = async () => (await worlds.list()).worlds.map(({ name }) => name)
+  expect(await listed()).toEqual(['default', 'ours'])
+  expect(await refusalOf(worlds.create('ours'))).toMatchObject({ code: 'conflict' })
+  expect(await refusalOf(worlds.create('Not a name'))).toMatchObject({ code: 'bad_request' })
+  await worlds.remove('ours')
+  expect(await listed()).toEqual(['default'])
+  expect(await refusalOf(worlds.remove('ours'))).toMatchObject({ code: 'not_found' })
+  expect(await refusalOf(worlds.remove('default'))).toHaveProperty('code')
 })
 
 test('a world begins with the base, the default one as it is, a snapshot, or an export', async () => {
