@@ -49,7 +49,8 @@ function rateAfter(
   const first = world.get(selectFirst, { chainId })?.timestamp
   if (last === undefined || first === undefined) return nothing
   const behind = time < 0 ? first : time
-  const elapsed = before === undefined ? world.now - behind : last - before
+  // Who has lived for less than a second counts as a second old.
+  const elapsed = Math.max(1, before === undefined ? world.now - behind : last - before)
   // Without a block in the window the last one is also the last before it.
   return dividend === 0n ? nothing : { dividend, divisor: BigInt(elapsed) }
 }

@@ -46,3 +46,13 @@ test('a transaction is in the last hour until the second that is an hour later',
   expect((await at(86_400)).lastDay).toBe(0)
   await server.reset()
 })
+
+test('a chain whose first block is of this second has a rate, and so have all together', async () => {
+  await server.act([
+    { do: 'createSubnet', name: 'young', by: 'ewoq' },
+    { do: 'createChain', name: 'Young', subnet: 'young', by: 'ewoq', evmChainId: '777' },
+  ])
+  await server.act({ do: 'fund', to: 'ewoq', chain: '777', amount: '1' })
+  expect((await of('avgTps', '777')).allTime).toBe(1)
+  expect((await of('avgTps', 'total')).allTime).toBeGreaterThan(1)
+})
