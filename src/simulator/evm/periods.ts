@@ -16,16 +16,13 @@ export function countBlock(
 ): void {
   const block = readBlock(store, chainId, number)
   for (const scope of [chainId, network, 'total']) {
-    const met = Object.fromEntries(
-      roles.map((role) => [role, meet(store, scope, role, block)]),
-    ) as Record<Role, Met>
+    const met = meet(store, scope, block)
     for (const interval of intervals) addTo(store, { scope, interval }, block, met)
   }
 }
 
 /** What an address does, by the column that says when it last did. */
-const roles = ['active_at', 'sent_at', 'deployed_at'] as const
-type Role = (typeof roles)[number]
+type Role = 'active_at' | 'sent_at' | 'deployed_at'
 
 /** How many addresses do something for the first time in a period, and for the first time at all. */
 type Met = Record<Interval | 'ever', number>
@@ -41,7 +38,8 @@ interface Block {
   /** Since the block before; the genesis block is none. */
   readonly seconds: number | undefined
   readonly contracts: number
-  readonly addresses: Readonly<Record<Role, readonly string[]>>
+  /** By address. */
+  readonly rolesOf: ReadonlyMap<string, readonly Role[]>
 }
 
 function readBlock(store: WorldStore, chainId: string, number: number): Block {
@@ -67,36 +65,54 @@ function readBlock(store: WorldStore, chainId: string, number: number): Block {
     // Blocks of one second count as a second apart. G-116
     seconds: row.before === null ? undefined : Math.max(1, row.timestamp - row.before),
     contracts: deployers.length,
-    addresses: {
-      active_at: active.map(({ address }) => address),
-      sent_at: active.filter(({ sent }) => sent === 1).map(({ address }) => address),
-      deployed_at: [...new Set(deployers)],
-    },
+    rolesOf: rolesIn(active, deployers),
   }
 }
 
-/** Notes when the addresses of a role did what they did, and counts for which that is new. */
-function meet(store: WorldStore, scope: string, role: Role, block: Block): Met {
-  const { timestamp, addresses } = block
-  const met: Met = { hour: 0, day: 0, week: 0, month: 0, ever: 0 }
-  for (const address of addresses[role]) {
+function rolesIn(
+  active: readonly { readonly address: string; readonly sent: 0 | 1 }[],
+  deployers: readonly string[],
+): Map<string, Role[]> {
+  const rolesOf = new Map<string, Role[]>()
+  for (const { address, sent } of active)
+    rolesOf.set(address, sent === 1 ? ['active_at', 'sent_at'] : ['active_at'])
+  for (const address of new Set(deployers))
+    rolesOf.set(address, [...(rolesOf.get(address) ?? []), 'deployed_at'])
+  return rolesOf
+}
+
+/** Notes when addresses did what they did, and counts for which of them that is new. */
+function meet(
+  store: WorldStore,
+  scope: string,
+  { timestamp, rolesOf }: Block,
+): Readonly<Record<Role, Met>> {
+  const met = { active_at: nobodyMet(), sent_at: nobodyMet(), deployed_at: nobodyMet() }
+  for (const [address, roles] of rolesOf) {
     const known = store.get(selectAddress, { scope, address })
-    const before = known?.[role] ?? null
-    if (before === timestamp) continue
-    if (before === null) met.ever += 1
-    for (const interval of intervals)
-      if (before === null || before < startOf(interval, timestamp)) met[interval] += 1
-    if (known) store.update('evm_last_active', { scope, address }, { [role]: timestamp })
-    else store.insert('evm_last_active', { scope, address, [role]: timestamp })
+    const changes: Row = {}
+    for (const role of roles) {
+      const before = known?.[role] ?? null
+      if (before === timestamp) continue
+      if (before === null) met[role].ever += 1
+      for (const interval of intervals)
+        if (before === null || before < startOf(interval, timestamp)) met[role][interval] += 1
+      changes[role] = timestamp
+    }
+    if (!known) store.insert('evm_last_active', { scope, address, ...changes })
+    else if (Object.keys(changes).length > 0)
+      store.update('evm_last_active', { scope, address }, changes)
   }
   return met
 }
+
+const nobodyMet = (): Met => ({ hour: 0, day: 0, week: 0, month: 0, ever: 0 })
 
 function addTo(
   store: WorldStore,
   { scope, interval }: { scope: string; interval: Interval },
   block: Block,
-  met: Record<Role, Met>,
+  met: Readonly<Record<Role, Met>>,
 ): void {
   const start = startOf(interval, block.timestamp)
   const last = store.get(selectLast, { scope, interval })
