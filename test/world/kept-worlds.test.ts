@@ -2,43 +2,32 @@ import { createHash } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { connect } from '../../src/control/client/connect.ts'
 import type { WorldMethods } from '../../src/control/client/control-methods.ts'
-import { startCommand, startServerProcess, stopCommands } from '../support/command.ts'
+import { startCommand, startServerProcess } from '../support/command.ts'
+import { useKeptFolder } from '../support/kept-folder.ts'
 import { killAnywhere } from '../support/kill-anywhere.ts'
 import { startServer } from '../support/server.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let folder: string
-let dataDir: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'snowglobe-kept-'))
-  dataDir = join(folder, 'data')
-})
-afterEach(async () => {
-  await stopCommands()
-  rmSync(folder, { recursive: true })
-})
+const place = useKeptFolder()
 
-const start = (...more: string[]) => startServerProcess(['--data-dir', dataDir, ...more])
+const start = (...more: string[]) => startServerProcess(['--data-dir', place.dataDir, ...more])
 
 /** A start that fails: its exit code and what it says. */
 async function refusedStart(...more: string[]) {
-  const args = ['--size', 'small', '--port', '0', '--data-dir', dataDir, ...more]
+  const args = ['--size', 'small', '--port', '0', '--data-dir', place.dataDir, ...more]
   const { code, stderr } = await startCommand(args).ended
   return { code, stderr }
 }
@@ -84,7 +73,7 @@ test('a server that was killed goes on with log, clock, snapshots and worlds as 
   await world.in('other').clock.advance('2h')
   const before = await kept(world)
   await kill(first)
-  const making = join(dataDir, 'world.making')
+  const making = join(place.dataDir, 'world.making')
   mkdirSync(making)
   writeFileSync(join(making, 'origin.sqlite'), 'half a world')
 
@@ -141,12 +130,12 @@ test('a reset leaves what a fresh folder has, and the marker of the index', asyn
   const again = connect((await start()).url)
   expect(await again.world()).toEqual(fresh)
   expect(await again.worlds.list()).toMatchObject({ worlds: [{ name: 'default' }] })
-  expect(existsSync(join(dataDir, 'index-marker.json'))).toBe(true)
+  expect(existsSync(join(place.dataDir, 'index-marker.json'))).toBe(true)
 })
 
 test('whatever was acknowledged survives kills while it is written, and the world adds up', async () => {
   let rounds = 0
-  for await (const seen of killAnywhere(dataDir, { kills: 4, seed: 'test' })) {
+  for await (const seen of killAnywhere(place.dataDir, { kills: 4, seed: 'test' })) {
     rounds++
     expect(seen).toMatchObject({ violations: 0, lost: [] })
     expect(seen.found).toBeGreaterThanOrEqual(seen.acknowledged)
@@ -157,17 +146,17 @@ test('whatever was acknowledged survives kills while it is written, and the worl
 test('a second process on the folder ends with 4, and the first goes on', async () => {
   const first = await start()
   await connect(first.url).clock.advance('1h')
-  const before = readdirSync(dataDir).sort()
+  const before = readdirSync(place.dataDir).sort()
   const { code, stderr } = await refusedStart()
   expect(code).toBe(4)
   expect(stderr).toBe(
-    `snowglobe: ${dataDir} is in use by another process; take another --data-dir\n`,
+    `snowglobe: ${place.dataDir} is in use by another process; take another --data-dir\n`,
   )
-  expect(readdirSync(dataDir).sort()).toEqual(before)
+  expect(readdirSync(place.dataDir).sort()).toEqual(before)
   expect((await connect(first.url).clock.advance('1h')).head).toBe(2)
 })
 
-const worldPath = () => join(dataDir, 'worlds/default/world.sqlite')
+const worldPath = () => join(place.dataDir, 'worlds/default/world.sqlite')
 
 test('a damaged folder ends the start with 4 and is not touched', async () => {
   const first = await start()
@@ -178,8 +167,8 @@ test('a damaged folder ends the start with 4 and is not touched', async () => {
   first.child.kill('SIGTERM')
   await first.ended
   const whole = readFileSync(worldPath())
-  const snapshot = join(dataDir, 'worlds/default/snapshots/one.json')
-  const record = join(dataDir, 'worlds/other/made-as.json')
+  const snapshot = join(place.dataDir, 'worlds/default/snapshots/one.json')
+  const record = join(place.dataDir, 'worlds/other/made-as.json')
   const [text, made] = [readFileSync(snapshot), readFileSync(record)]
   const page = Buffer.from(whole)
   page.fill(0xff, 8192 * 40, 8192 * 42)
@@ -192,11 +181,11 @@ test('a damaged folder ends the start with 4 and is not touched', async () => {
     () => writeFileSync(record, '{'),
   ]) {
     damage()
-    const before = contentOf(dataDir)
+    const before = contentOf(place.dataDir)
     const { code, stderr } = await refusedStart()
     expect(stderr).toContain(' is damaged: ')
     expect(code).toBe(4)
-    expect(contentOf(dataDir)).toEqual(before)
+    expect(contentOf(place.dataDir)).toEqual(before)
     writeFileSync(worldPath(), whole)
     writeFileSync(snapshot, text)
     writeFileSync(record, made)
@@ -209,11 +198,11 @@ test('a world that began with another seed ends the start with 4 and is not touc
   await connect(first.url).clock.advance('1h')
   first.child.kill('SIGTERM')
   await first.ended
-  const before = contentOf(dataDir)
+  const before = contentOf(place.dataDir)
   const { code, stderr } = await refusedStart('--seed', 'other')
   expect(code).toBe(4)
   expect(stderr).toContain('began with a world of another --seed, --size or --fixtures')
-  expect(contentOf(dataDir)).toEqual(before)
+  expect(contentOf(place.dataDir)).toEqual(before)
 })
 
 test('a world of an older generator ends the start with 4, untouched, and a hint', async () => {
@@ -224,18 +213,19 @@ test('a world of an older generator ends the start with 4, untouched, and a hint
   const db = new Database(worldPath())
   db.exec('UPDATE meta SET generator_version = 1; PRAGMA journal_mode = DELETE')
   db.close()
-  const before = contentOf(dataDir)
+  const before = contentOf(place.dataDir)
   const { code, stderr } = await refusedStart()
   expect(code).toBe(4)
   expect(stderr).toContain('was made by version 1 of the generator')
   expect(stderr).toContain('take another --data-dir, or the release that made it')
-  expect(contentOf(dataDir)).toEqual(before)
+  expect(contentOf(place.dataDir)).toEqual(before)
 })
 
 test('what a killed process left of temporary worlds is removed by a later start, others stay', async () => {
-  const env = { TMPDIR: folder }
+  const env = { TMPDIR: place.folder }
   const startHere = () => startServerProcess([], { env })
-  const foldersHere = () => readdirSync(folder).filter((name) => name.startsWith('snowglobe-w'))
+  const foldersHere = () =>
+    readdirSync(place.folder).filter((name) => name.startsWith('snowglobe-w'))
   const dead = await startHere()
   await connect(dead.url).clock.advance('1h')
   const [left] = foldersHere()
@@ -259,7 +249,7 @@ test('what a killed process left of temporary worlds is removed by a later start
 test('a full disk refuses a change and leaves the world as it was', async () => {
   // A file may not grow beyond what the copy of the base and a little journal take: 512-byte blocks.
   const shell = `trap "" XFSZ; ulimit -f 32000; exec "$@"`
-  const server = await startServerProcess(['--data-dir', dataDir], { shell })
+  const server = await startServerProcess(['--data-dir', place.dataDir], { shell })
   const world = connect(server.url)
   await world.clock.advance('1h')
   await world.clock.set({ pace: 720 })

@@ -1,39 +1,23 @@
 import { createHash } from 'node:crypto'
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { connect } from '../../src/control/client/connect.ts'
 import type { WorldMethods } from '../../src/control/client/control-methods.ts'
-import { startCommand, startServerProcess, stopCommands } from '../support/command.ts'
+import { startCommand, startServerProcess } from '../support/command.ts'
+import { useKeptFolder } from '../support/kept-folder.ts'
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-let folder: string
-let dataDir: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'snowglobe-migration-'))
-  dataDir = join(folder, 'data')
-})
-afterEach(async () => {
-  await stopCommands()
-  rmSync(folder, { recursive: true })
-})
+const place = useKeptFolder()
 
-const start = () => startServerProcess(['--data-dir', dataDir])
+const start = () => startServerProcess(['--data-dir', place.dataDir])
 
 const run = (command: string, ...more: string[]) =>
-  startCommand([command, '--size', 'small', '--port', '0', '--data-dir', dataDir, ...more]).ended
+  startCommand([command, '--size', 'small', '--port', '0', '--data-dir', place.dataDir, ...more])
+    .ended
 
 const gift = { do: 'fund', to: 'ewoq', chain: 'X', amount: '2.5' } as const
 
@@ -68,7 +52,7 @@ async function leaveFolder() {
   return before
 }
 
-const databases = () => filesBelow(dataDir).filter((name) => name.endsWith('.sqlite'))
+const databases = () => filesBelow(place.dataDir).filter((name) => name.endsWith('.sqlite'))
 
 const filesBelow = (path: string) =>
   readdirSync(path, { recursive: true, encoding: 'utf8' })
@@ -92,7 +76,7 @@ function makeOlder() {
     db.exec(`UPDATE meta SET generator_version = 3, id = '${'3'.repeat(64)}'`)
     db.close()
   }
-  for (const file of filesBelow(dataDir)) {
+  for (const file of filesBelow(place.dataDir)) {
     if (!/snapshots.[^/]+\.json$/.test(file)) continue
     const snapshot = JSON.parse(readFileSync(file, 'utf8'))
     snapshot.document.generatorVersion = 3
@@ -109,7 +93,7 @@ test('migrate makes of a folder of another version the same worlds, and keeps th
 
   const { code, stdout, stderr } = await run('migrate')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain(`the worlds as they were lie in ${join(dataDir, 'worlds.before')}`)
+  expect(stdout).toContain(`the worlds as they were lie in ${join(place.dataDir, 'worlds.before')}`)
 
   const server = await start()
   const world = connect(server.url)
@@ -130,7 +114,7 @@ test('what a named world began with is of this version, or the start is refused'
   server.child.kill('SIGTERM')
   await server.ended
   makeOlder()
-  expect(databases()).toEqual([join(dataDir, 'worlds/copied/origin.sqlite')])
+  expect(databases()).toEqual([join(place.dataDir, 'worlds/copied/origin.sqlite')])
   const { code, stderr } = await run('start')
   expect(stderr).toMatch(/copied\/origin\.sqlite was made by version 3 of the generator/)
   expect(code).toBe(4)
@@ -139,32 +123,35 @@ test('what a named world began with is of this version, or the start is refused'
 test('an entry that is refused is named, and the folder stays as it is', async () => {
   await leaveFolder()
   makeOlder()
-  const db = new Database(join(dataDir, 'worlds/default/world.sqlite'))
+  const db = new Database(join(place.dataDir, 'worlds/default/world.sqlite'))
   db.exec(`UPDATE log SET entry = replace(entry, '"2.5"', '"999999999999"') WHERE seq = 2`)
   db.close()
-  const before = contentOf(dataDir)
+  const before = contentOf(place.dataDir)
   const { code, stderr } = await run('migrate')
   expect(stderr).toMatch(/worlds\/default\/world\.sqlite: entry 1 of the log: /)
   expect(code).toBe(4)
-  expect(contentOf(dataDir)).toEqual(before)
+  expect(contentOf(place.dataDir)).toEqual(before)
 })
 
 test('migrate leaves alone what is of this version, of another seed, or not there', async () => {
-  expect(await run('migrate')).toMatchObject({ code: 4, stderr: expect.stringContaining(dataDir) })
+  expect(await run('migrate')).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining(place.dataDir),
+  })
   await leaveFolder()
-  const before = contentOf(dataDir)
+  const before = contentOf(place.dataDir)
   expect(await run('migrate')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('holds nothing of another version'),
   })
-  expect(contentOf(dataDir)).toEqual(before)
+  expect(contentOf(place.dataDir)).toEqual(before)
 
   makeOlder()
-  const older = contentOf(dataDir)
+  const older = contentOf(place.dataDir)
   const { code, stderr } = await run('migrate', '--seed', 'other')
   expect(stderr).toContain('began with --seed snowglobe --size small')
   expect(code).toBe(4)
-  expect(contentOf(dataDir)).toEqual(older)
+  expect(contentOf(place.dataDir)).toEqual(older)
   expect(await startCommand(['migrate']).ended).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('migrate needs --data-dir'),
@@ -173,7 +160,7 @@ test('migrate leaves alone what is of this version, of another seed, or not ther
 
 test('a folder of another size is migrated with the definition of that size, each world with its own', async () => {
   const size = ['--size', 'empty']
-  const server = await startServerProcess(['--data-dir', dataDir, ...size])
+  const server = await startServerProcess(['--data-dir', place.dataDir, ...size])
   const world = connect(server.url)
   await world.clock.advance('1d')
   await world.worlds.create('fuller', { size: 'small' })
@@ -187,15 +174,15 @@ test('a folder of another size is migrated with the definition of that size, eac
   await server.ended
   makeOlder()
 
-  const migrated = await startCommand(['migrate', '--data-dir', dataDir, ...size]).ended
+  const migrated = await startCommand(['migrate', '--data-dir', place.dataDir, ...size]).ended
   expect(migrated).toMatchObject({ code: 0, stderr: '' })
-  const again = connect((await startServerProcess(['--data-dir', dataDir, ...size])).url)
+  const again = connect((await startServerProcess(['--data-dir', place.dataDir, ...size])).url)
   expect([await told(again), await told(again.in('fuller'))]).toEqual(before)
   expect((await again.in('fuller').reset()).world).toMatchObject({ head: 0, size: 'small' })
 })
 
 test('a start finishes what a migration began that was killed between two names', async () => {
   const before = await leaveFolder()
-  renameSync(join(dataDir, 'worlds'), join(dataDir, 'worlds.next'))
+  renameSync(join(place.dataDir, 'worlds'), join(place.dataDir, 'worlds.next'))
   expect(await kept(connect((await start()).url))).toEqual(before)
 })

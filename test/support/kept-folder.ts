@@ -1,0 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import { stopCommands } from './command.ts'
+
+/** A folder for each test of a file: `dataDir` in it is for worlds that are kept, and is not made. */
+export function useKeptFolder(): { readonly folder: string; readonly dataDir: string } {
+  const place = { folder: '', dataDir: '' }
+  beforeEach(() => {
+    place.folder = mkdtempSync(join(tmpdir(), 'snowglobe-kept-'))
+    place.dataDir = join(place.folder, 'data')
+  })
+  afterEach(async () => {
+    await stopCommands()
+    rmSync(place.folder, { recursive: true })
+  })
+  return place
+}
