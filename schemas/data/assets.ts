@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
+import { ChainInfo } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import { Cb58Id, NetworkParameter, XChainId } from '../scalars.ts'
-import { ChainInfo } from '../shared.ts'
 import {
   LiveXChainLinearTransaction,
   LiveXChainNonLinearTransaction,

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { AssetAmount, ChainInfo } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { quirk } from '../quirk.ts'
 import { Count, EpochSeconds, withOptions } from '../scalars.ts'
-import { AssetAmount, ChainInfo } from '../shared.ts'
 import { addressList, primaryChainParams } from './parameters.ts'
 
 /** The sum of an asset over unspent outputs, in its smallest unit. Section 2.1. */

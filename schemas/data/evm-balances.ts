@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Price, pricesAreNumbers } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import { CurrencyCode, DecimalString, EvmAddress, withOptions } from '../scalars.ts'
-import { Price, pricesAreNumbers } from '../shared.ts'
 import { evmAddressParams } from './parameters.ts'
 import { loudIndexStatus, NftToken, ownErc1155Shape } from './tokens.ts'
 

@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Price, pricesAreNumbers } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage } from '../paging.ts'
 import { CurrencyCode, DecimalString, oneOf, SortOrder, withOptions } from '../scalars.ts'
-import { Price, pricesAreNumbers } from '../shared.ts'
 import { chainIdParam, NetworkToken } from './chains.ts'
 import { graniteFields } from './evm-blocks.ts'
 import {

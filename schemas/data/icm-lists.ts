@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { pricesAreNumbers } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import { EvmAddress, NetworkParameter, withOptions } from '../scalars.ts'
-import { pricesAreNumbers } from '../shared.ts'
 import { getIcmMessage, IcmMessage, listIcmMessages } from './icm.ts'
 
 /* Messages beside the contract: of everybody, and under the older name of the protocol. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { pricesAreNumbers } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import {
@@ -9,7 +10,6 @@ import {
   oneOf,
   withOptions,
 } from '../scalars.ts'
-import { pricesAreNumbers } from '../shared.ts'
 import { Erc20Token } from './tokens.ts'
 
 /** Where an interchain message stands at the world's time. Part 3, G-04, G-08. */

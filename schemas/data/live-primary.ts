@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ChainInfo } from '../common-shapes.ts'
 import { nextPage } from '../paging.ts'
 import { Count, oneOf } from '../scalars.ts'
-import { ChainInfo } from '../shared.ts'
 import { PrimaryNetworkBalances } from './balances.ts'
 import { GenesisData } from './genesis.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { AssetAmount } from '../common-shapes.ts'
 import { Count, DecimalString, EpochSeconds, oneOf } from '../scalars.ts'
-import { AssetAmount } from '../shared.ts'
 import { BalanceAsset } from './balances.ts'
 
 /*

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ChainInfo } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import {
@@ -13,7 +14,6 @@ import {
   withOptions,
   XChainId,
 } from '../scalars.ts'
-import { ChainInfo } from '../shared.ts'
 import { primaryChainParams, timestampQuery } from './parameters.ts'
 
 /** A vertex of the X-chain, which had them until the Cortina upgrade. Section 2.6. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ChainInfo } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import {
@@ -9,7 +10,6 @@ import {
   PChainId,
   SortOrder,
 } from '../scalars.ts'
-import { ChainInfo } from '../shared.ts'
 import { addressList, timestampQuery } from './parameters.ts'
 import {
   PrimaryNetworkTransaction,

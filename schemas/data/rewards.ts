@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { AssetAmount } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import {
@@ -9,7 +10,6 @@ import {
   NetworkParameter,
   SortOrder,
 } from '../scalars.ts'
-import { AssetAmount } from '../shared.ts'
 import { addressList } from './parameters.ts'
 import { RewardType } from './transactions.ts'
 

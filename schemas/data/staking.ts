@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { BlsCredentials, Owner } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import {
@@ -12,7 +13,6 @@ import {
   SortOrder,
   withOptions,
 } from '../scalars.ts'
-import { BlsCredentials, Owner } from '../shared.ts'
 import { addressList } from './parameters.ts'
 
 /** Where a delegation stands at the world's time. Part 3, G-07. */

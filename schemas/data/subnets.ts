@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { L1ValidatorManagerDetails, OwnerInfo } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import { quirk } from '../quirk.ts'
 import { Cb58Id, DecimalString, EpochSeconds, NetworkParameter, SortOrder } from '../scalars.ts'
-import { L1ValidatorManagerDetails, OwnerInfo } from '../shared.ts'
 import { GenesisData, genesisNumbers } from './genesis.ts'
 
 /** A chain of a subnet; `evmChainId` is 0 when it is not an EVM chain. Section 2.3, G-34. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { pricesAreNumbers } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage } from '../paging.ts'
-import { pricesAreNumbers } from '../shared.ts'
 import { graniteFields } from './evm-blocks.ts'
 import {
   blockRangeQuery,

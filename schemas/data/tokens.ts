@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Price } from '../common-shapes.ts'
 import { quirk } from '../quirk.ts'
 import { DecimalString, EpochSeconds, oneOf } from '../scalars.ts'
-import { Price } from '../shared.ts'
 
 /** What became of the attempt to read an NFT's metadata. G-03 */
 export const IndexStatus = oneOf(

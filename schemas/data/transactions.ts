@@ -1,4 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
+import {
+  AssetAmount,
+  BlsCredentials,
+  ChainInfo,
+  L1ValidatorManagerDetails,
+  OwnerInfo,
+} from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import { type Quirk, quirk } from '../quirk.ts'
@@ -11,13 +18,6 @@ import {
   SortOrder,
   withOptions,
 } from '../scalars.ts'
-import {
-  AssetAmount,
-  BlsCredentials,
-  ChainInfo,
-  L1ValidatorManagerDetails,
-  OwnerInfo,
-} from '../shared.ts'
 import { GenesisData, genesisNumbers } from './genesis.ts'
 import { addressList, primaryChainParams, timestampQuery } from './parameters.ts'
 

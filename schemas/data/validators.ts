@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { BlsCredentials } from '../common-shapes.ts'
 import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import {
@@ -13,7 +14,6 @@ import {
   SortOrder,
   withOptions,
 } from '../scalars.ts'
-import { BlsCredentials } from '../shared.ts'
 
 /* Validators by their stakes. All of it is beside the contract. */
 

@@ -1,6 +1,6 @@
+import { pricesAreNumbers } from '../../../schemas/common-shapes.ts'
 import type { LivePrice } from '../../../schemas/data/live-evm.ts'
 import type { CurrencyCode } from '../../../schemas/scalars.ts'
-import { pricesAreNumbers } from '../../../schemas/shared.ts'
 import { type Decimal, decimal, decimalText, product, rounded } from '../../decimal.ts'
 import type { Dialect } from '../../http/dialect.ts'
 import { statement } from '../../store/statement.ts'

@@ -1,5 +1,5 @@
+import type { AssetAmount } from '../../../schemas/common-shapes.ts'
 import type { XChainAssetDetails } from '../../../schemas/data/live.ts'
-import type { AssetAmount } from '../../../schemas/shared.ts'
 import { groupBy } from '../../grouping.ts'
 
 /** An amount joined with its asset: columns of table `asset` and decimal text. */

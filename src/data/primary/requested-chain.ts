@@ -1,5 +1,5 @@
+import type { ChainInfo } from '../../../schemas/common-shapes.ts'
 import type { BlockchainId, NetworkParameter } from '../../../schemas/scalars.ts'
-import type { ChainInfo } from '../../../schemas/shared.ts'
 import { badRequest } from '../../http/errors.ts'
 import { type Network, networkOf } from '../../networks/network.ts'
 import {

@@ -1,4 +1,4 @@
-import type { AddressInfo } from '../../../../schemas/shared.ts'
+import type { AddressInfo } from '../../../../schemas/common-shapes.ts'
 import { present } from '../balances/present.ts'
 
 /** Columns of the sender and the recipient of a row, with what is known of them as contracts. */
