@@ -15,6 +15,7 @@ import {
 import { asksForPage } from './control/page/page-routes.ts'
 import { dataRoutes } from './data/index.ts'
 import { brokenRequestHandler } from './http/broken-request.ts'
+import { type Connections, followConnections } from './http/connections.ts'
 import { oneAtATime } from './http/guards/one-at-a-time.ts'
 import { metricsPrefixes } from './http/interfaces.ts'
 import { logging } from './http/logger.ts'
@@ -40,16 +41,14 @@ export interface AppOptions {
   readonly inspect?: RestInterfaceOptions['inspect']
 }
 
+export interface App {
+  readonly app: FastifyInstance
+  readonly connections: Connections
+}
+
 /** The server without a socket: one scope per interface, each with its guards and error bodies. */
-export function buildApp({
-  config,
-  worlds,
-  controls,
-  meters,
-  inspect,
-}: AppOptions): FastifyInstance {
+export function buildApp({ config, worlds, controls, meters, inspect }: AppOptions): App {
   const visits = createVisits(worlds, meters.requests)
-  const turns = oneAtATime(visits.end)
   const app = Fastify({
     ...logging(config.logLevel),
     rewriteUrl: ({ method, url = '/', headers }) =>
@@ -64,12 +63,15 @@ export function buildApp({
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
     forceCloseConnections: true,
-    clientErrorHandler: brokenRequestHandler(turns),
+    clientErrorHandler: (error, socket) => refuseBroken(error, socket),
     frameworkErrors: (_error, request, reply) => {
       if (!config.noAdmin && isOfControl(request.url)) sendUnreadable(request, reply, config)
       else sendUnroutable(reply)
     },
   })
+
+  const connections = followConnections(app.server)
+  const refuseBroken = brokenRequestHandler(oneAtATime(app.server, connections))
 
   decorateWithVisits(app)
   const { kept } = meters
@@ -114,7 +116,6 @@ export function buildApp({
     done()
   }
 
-  app.addHook('onRequest', turns.onRequest)
   app.register(data)
   app.register(metrics)
   app.register(node, { prefix: nodePrefix })
@@ -124,7 +125,7 @@ export function buildApp({
       controlOf: (request) => controls.of(headerWorldOf(request)),
       safety: config,
     })
-  return app
+  return { app, connections }
 }
 
 const dataPathsBelowMetrics = dataRoutes

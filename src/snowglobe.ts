@@ -9,7 +9,7 @@ import { inProcess } from './control/client/in-process.ts'
 import { createControls } from './control/controls.ts'
 import { readKeys } from './files.ts'
 import { connectionLimit } from './http/connection-limit.ts'
-import { createDrain } from './http/drain.ts'
+import { drain } from './http/drain.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
 import { listen } from './http/listen.ts'
 import { startMeters } from './http/process-meters.ts'
@@ -64,8 +64,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   const kept = config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000)
   const meters = startMeters(kept)
   const controls = createControls(worlds, meters)
-  const app = buildApp({ config, worlds, controls, meters, inspect })
-  const drain = createDrain(app.server)
+  const { app, connections } = buildApp({ config, worlds, controls, meters, inspect })
   try {
     const { url, stop } = await listen(app, config, connectionLimit())
     rememberIndex()
@@ -79,7 +78,7 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
       inject: (request) => app.inject(request),
       reloadKeys: async () => worlds.useKeys(await readKeys(config.keys)),
       close: async (graceMs = 0) => {
-        if (graceMs > 0) await drain(graceMs, stop)
+        if (graceMs > 0) await drain(app.server, connections, graceMs, stop)
         await app.close()
         meters.loopDelay.disable()
         worlds.close()

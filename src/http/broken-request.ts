@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import { errorBody } from './error-body.ts'
-import type { OneAtATime } from './guards/one-at-a-time.ts'
+import type { AfterAnswers } from './guards/one-at-a-time.ts'
 
 /**
  * What Node cannot parse reaches no route: an oversized header, a malformed request line. It is
  * answered in its turn, as what came before it is. G-19
  */
 export const brokenRequestHandler =
-  ({ afterAnswers }: OneAtATime) =>
+  (afterAnswers: AfterAnswers) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
     else afterAnswers(socket, () => refuse(error, socket))

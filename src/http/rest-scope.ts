@@ -31,7 +31,7 @@ export function restScope(scope: FastifyInstance, options: RestScope): void {
   const { name, visits, missingBelow, answerMissing } = options
   scope.addHook('onRequest', (request, reply, next) => {
     openToPages(reply)
-    const visit = visits.begin(name, request)
+    const visit = visits.begin(name, request, reply)
     const proceed = () => admit(visit, request, reply, next)
     if (visit.config.isUnguarded) proceed()
     else behindFaults(visit, request, reply, proceed)

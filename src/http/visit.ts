@@ -37,8 +37,7 @@ export interface Visit {
 /** Follows requests from where their turn has come to where the connection is done with them. */
 export interface Visits {
   /** @throws HttpError where a request names a world that it cannot have; it is followed all the same */
-  begin(of: InterfaceName, request: FastifyRequest): Visit
-  end(request: FastifyRequest, reply: FastifyReply): void
+  begin(of: InterfaceName, request: FastifyRequest, reply: FastifyReply): Visit
 }
 
 /** Name of the decorator: a property that requests have from the beginning. */
@@ -62,8 +61,14 @@ export const nodeWorldOf = (request: FastifyRequest): World =>
   visitOf(request).handle.scenarios.node
 
 export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Visits {
+  function end(visit: Visit, request: FastifyRequest, reply: FastifyReply): void {
+    const endedAt = monotonicMs()
+    tally.count(visit, endedAt, request, reply)
+    if (visit.entry) visit.handle.journal.end(visit.entry, visit, endedAt, request, reply)
+  }
+
   return {
-    begin(of, request) {
+    begin(of, request, reply) {
       const config = routeConfigOf(request)
       const visit: Visit = {
         of,
@@ -77,16 +82,10 @@ export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Vis
         entry: undefined,
       }
       ;(request as unknown as Visited)[visitKey] = visit
+      reply.raw.on('close', () => end(visit, request, reply))
       if (!isPreflight(request)) visit.handle = namedWorld(request, visit.key, worlds)
       visit.entry = visit.handle.journal.begin(visit, request)
       return visit
-    },
-    end(request, reply) {
-      const visit = (request as unknown as Visited)[visitKey]
-      if (!visit) return
-      const endedAt = monotonicMs()
-      tally.count(visit, endedAt, request, reply)
-      if (visit.entry) visit.handle.journal.end(visit.entry, visit, endedAt, request, reply)
     },
   }
 }

@@ -34,7 +34,7 @@ export function nodeGuards(scope: FastifyInstance, visits: Visits): void {
   }
 
   scope.addHook('onRequest', (request, reply, next) => {
-    const visit = visits.begin('node', request)
+    const visit = visits.begin('node', request, reply)
     if (mayMeetFault(visit, request) && isCall(request)) {
       waiting.add(request)
       next()

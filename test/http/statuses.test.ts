@@ -111,7 +111,7 @@ test('requests above the limit are 429 until the window ends, and a key of the f
   expect(refused?.headers['retry-after']).toBe(refused?.headers['ratelimit-reset'])
   const withKey = await statuses(6, { 'x-data-api-key': 'good' })
   expect(withKey.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
-  server.reset()
+  await server.reset()
   expect((await get(server, data)).status).toBe(200)
 })
 

@@ -54,6 +54,6 @@ test('asking for health takes nothing from what a caller may ask', async () => {
 })
 
 test('everything else stays behind the guards', async () => {
-  server.reset()
+  await server.reset()
   expect((await send(server.url, { path: '/v1/chains' })).status).toBe(401)
 })

@@ -61,7 +61,7 @@ export function appOver(
     config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000),
   )
   meters.loopDelay.disable()
-  return buildApp({ config, worlds, controls: createControls(worlds, meters), meters, inspect })
+  return buildApp({ config, worlds, controls: createControls(worlds, meters), meters, inspect }).app
 }
 
 /** Lets time pass in a world without a server. @param by a duration such as `3d` */

@@ -1,6 +1,7 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { monotonicMs } from '../../clock.ts'
+import type { Connections } from '../connections.ts'
 
 /** G-85: requests of a connection that may wait behind the one that is being answered. */
 export const maxWaiting = 16
@@ -8,70 +9,62 @@ export const maxWaiting = 16
 /** Milliseconds of one turn of the event loop that go to requests that had to wait. */
 const turnMs = 5
 
-/** What a connection has sent: whether one request is being answered, and who waits for that. */
-interface Queue {
-  isBusy: boolean
-  readonly waiting: (() => void)[]
-}
-
-export interface OneAtATime {
-  /** Holds every request back until its turn has come. */
-  onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void
-  /** Runs a task when everything that a connection has asked for is answered. */
-  afterAnswers(socket: Socket, task: () => void): void
-}
+/** Runs a task when everything that a connection has asked for is answered. */
+export type AfterAnswers = (socket: Socket, task: () => void) => void
 
 /**
  * Of the requests that a client sends without waiting for answers, the next one begins when the
  * answer before it has left the process. Node parses 64 KiB at once and would run hundreds of
  * handlers in one turn of the loop, and keep all their answers for a client that does not read.
  * Who sends more than may wait is cut off.
- * @param over told when the answer of a request that had begun is over
+ * @param server whose listeners get the requests from now on, each when its turn has come
  */
-export function oneAtATime(
-  over: (request: FastifyRequest, reply: FastifyReply) => void,
-): OneAtATime {
-  const queues = new WeakMap<Socket, Queue>()
+export function oneAtATime(server: Server, connections: Connections): AfterAnswers {
+  const handlers = server.listeners('request') as RequestListener[]
   const soon = createSlowLane()
+  let arrived: [IncomingMessage, ServerResponse][] = []
 
-  function onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    const { socket } = request.raw
-    let queue = queues.get(socket)
-    if (!queue) {
-      queue = { isBusy: false, waiting: [] }
-      queues.set(socket, queue)
-    }
-    const { waiting } = queue
-    const begin = () => {
-      if (socket.destroyed) return
-      // The answer has been handed to the system, or the connection is lost.
-      reply.raw.on('close', () => {
-        over(request, reply)
-        const next = waiting.shift()
-        if (next) soon(next)
-        else queue.isBusy = false
-      })
-      done()
-    }
-
-    if (!queue.isBusy) {
-      queue.isBusy = true
-      // When all that has arrived is parsed: nothing is done for whom the rest of it cuts off.
-      setImmediate(begin)
-    } else if (waiting.length < maxWaiting) {
-      waiting.push(begin)
-    } else {
-      socket.destroy()
-    }
+  function begin(request: IncomingMessage, response: ServerResponse): void {
+    if (request.socket.destroyed) return
+    response.on('close', over)
+    for (const handler of handlers) handler.call(server, request, response)
   }
 
-  function afterAnswers(socket: Socket, task: () => void): void {
-    const queue = queues.get(socket)
-    if (queue?.isBusy) queue.waiting.push(task)
+  /** The answer has been handed to the system, or the connection is lost. */
+  function over(this: ServerResponse): void {
+    const connection = connections.of(this.req.socket)
+    if (!connection) return
+    if (connection.latest === this) connection.latest = undefined
+    const next = connection.waiting.shift()
+    if (next) soon(next)
+    else connection.isBusy = false
+  }
+
+  function beginArrived(): void {
+    const requests = arrived
+    arrived = []
+    for (const [request, response] of requests) begin(request, response)
+  }
+
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    const connection = connections.of(request.socket)
+    if (!connection) return
+    connection.latest = response
+    if (!connection.isBusy) {
+      connection.isBusy = true
+      // When all that has arrived is parsed: nothing is done for whom the rest of it cuts off.
+      if (arrived.push([request, response]) === 1) setImmediate(beginArrived)
+    } else if (connection.waiting.length < maxWaiting)
+      connection.waiting.push(() => begin(request, response))
+    else request.socket.destroy()
+  })
+
+  return (socket, task) => {
+    const connection = connections.of(socket)
+    if (connection?.isBusy) connection.waiting.push(task)
     else task()
   }
-
-  return { onRequest, afterAnswers }
 }
 
 /** Runs tasks in their order, a few in each turn of the loop, so that others come in between. */

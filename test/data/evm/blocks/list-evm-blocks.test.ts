@@ -85,7 +85,7 @@ test('a token works for every page size, for 24 hours, and then no more', async 
       message: 'pageToken expired: tokens are valid for 24 hours, start from the first page',
     },
   })
-  server.reset()
+  await server.reset()
 })
 
 test('a token of another chain, an altered one and a made-up one are refused', async () => {

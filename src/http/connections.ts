@@ -1,0 +1,51 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** A connection of a client, and how far its requests are. */
+export interface Connection {
+  readonly socket: Socket
+  /** That of the latest request, until it is over. */
+  latest: ServerResponse | undefined
+  /** Whether a request has its turn. */
+  isBusy: boolean
+  /** What comes after it, in its order. */
+  readonly waiting: (() => void)[]
+}
+
+/** The connections of a server that are open. */
+export interface Connections {
+  /** Undefined: it is closed. */
+  of(socket: Socket): Connection | undefined
+  open(): IterableIterator<Connection>
+  /** How many there are, and have been. */
+  readonly count: { readonly open: number; readonly accepted: number }
+}
+
+/** Follows the connections of a server from their beginning. */
+export function followConnections(server: Server): Connections {
+  /**
+   * Nothing is taken out between requests: a map that entries come to and go from is made anew so
+   * often that V8 keeps the old ones, and through them thousands of answers, until it looks through
+   * the whole heap.
+   */
+  const known = new Map<Socket, Connection>()
+  let accepted = 0
+
+  server.on('connection', (socket) => {
+    accepted += 1
+    known.set(socket, { socket, latest: undefined, isBusy: false, waiting: [] })
+    socket.once('close', () => known.delete(socket))
+  })
+  return {
+    of: (socket) => known.get(socket),
+    open: () => known.values(),
+    count: {
+      get open() {
+        return known.size
+      },
+      get accepted() {
+        return accepted
+      },
+    },
+  }
+}
