@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 interface Project {
@@ -31,6 +32,8 @@ const alone = [
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // Vitest would leave one core to itself, which has little to do.
+    maxWorkers: Math.min(availableParallelism(), 8),
     projects: [
       project({
         name: 'unit',

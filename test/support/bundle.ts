@@ -14,8 +14,9 @@ export const bundled = (name: 'main' | 'snowglobe'): string =>
  * @returns what removes them
  */
 export async function bundleSources(): Promise<() => void> {
-  // As deep below the root as what is published, since it reads files of the package.
-  const outdir = join(root, `dist/tested-${process.pid}`)
+  // As deep below the root as what is published, since it reads files of the package; and beside
+  // that, since other tests empty its folder.
+  const outdir = join(root, `build/tested-${process.pid}`)
   process.env.VITEST_SNOWGLOBE_BUNDLE = outdir
   await build({
     entryPoints: ['src/main.ts', 'src/snowglobe.ts'],
