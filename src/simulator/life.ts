@@ -9,6 +9,7 @@ import type { WorldStore } from '../store/world-store.ts'
 import { Refusal } from './actions/refusal.ts'
 import { act } from './actions/runs.ts'
 import { makeBlocks } from './blocks-on-demand.ts'
+import { Periods } from './evm/periods.ts'
 import { Keyring } from './keyring.ts'
 import { openNetwork } from './open-network.ts'
 import { createRandomStreams } from './random.ts'
@@ -25,7 +26,7 @@ export interface LifeSettings {
 
 /**
  * The chains of both networks over a store. Their state is in the store's rows and read when it is
- * needed, so a life can be thrown away between two steps and opened again over the same rows.
+ * needed, so a life that has settled can be thrown away and opened again over the same rows.
  */
 export interface Life {
   /** Everyday blocks a day and chain after the definition's now. */
@@ -38,7 +39,7 @@ export interface Life {
   upcoming(most: number): (Due & { readonly network: Network })[]
   /** Notes that nothing more is due up to this time, epoch seconds. */
   rest(time: number): void
-  /** Shows the nodes as the chains have made them; the last thing of each commit. */
+  /** Writes what is told once for many blocks, and shows the nodes; the last thing of each commit. */
   settle(): void
   /**
    * Makes so many blocks of a chain with everyday transactions, as close to one another as its rules
@@ -75,9 +76,11 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
     blsPool: await loadBlsPool(),
     pace: () => pace,
   }
+  let periods: Periods
   const openNetworks = () => {
     const keyring = new Keyring(store, seed, cast)
-    return networks.map((network) => openNetwork({ ...shared, network, keyring }))
+    periods = new Periods(store)
+    return networks.map((network) => openNetwork({ ...shared, network, keyring, periods }))
   }
   let lives = openNetworks()
   const rest = (time: number) => {
@@ -104,6 +107,7 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
       act(actions, lives, running, store)
       askAgain()
     },
+    settle: () => periods.settle(),
     reopen: () => {
       lives = openNetworks()
     },
@@ -134,6 +138,7 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
         .slice(0, most),
     rest,
     settle: () => {
+      periods.settle()
       for (const { showNode } of lives) showNode()
     },
     makeBlocks(network, name, count) {

@@ -4,6 +4,7 @@ import type { BlsPool } from '../formats/bls-pool.ts'
 import type { Network } from '../networks/network.ts'
 import type { Pace } from '../pace.ts'
 import type { WorldStore } from '../store/world-store.ts'
+import type { Periods } from './evm/periods.ts'
 import type { Keyring } from './keyring.ts'
 import type { RandomStreams } from './random.ts'
 import type { Wallet } from './wallets.ts'
@@ -23,6 +24,8 @@ export interface NetworkSetup {
   /** Keys of the validators of both networks, by number. */
   readonly blsPool: BlsPool
   readonly writer: WorldStore
+  /** Of both networks. */
+  readonly periods: Periods
   /** Everyday blocks a day and chain after now. */
   pace(): Pace
 }

@@ -24,6 +24,8 @@ interface StoryLife {
   now(): number
   /** @throws RefusedAction, and leaves a state that nobody may go on with */
   act(actions: readonly Action[]): void
+  /** Writes what is not in rows yet. */
+  settle(): void
   /** Reads the state again from the rows, after what was begun has been taken back. */
   reopen(): void
 }
@@ -101,6 +103,8 @@ export class Story {
   }
 
   #try({ actions }: StoryRun): void {
+    // What is taken back afterwards is the run, not what was before it.
+    this.#life.settle()
     try {
       this.#store.attempt(() => this.#life.act(actions.map(withoutPlace)))
     } catch (error) {

@@ -4,6 +4,7 @@ import type { BlsPool } from '../../src/formats/bls-pool.ts'
 import { sha256 } from '../../src/formats/hashes.ts'
 import type { Network } from '../../src/networks/network.ts'
 import type { PrimarySide } from '../../src/simulator/atomic-seam.ts'
+import { Periods } from '../../src/simulator/evm/periods.ts'
 import { Keyring } from '../../src/simulator/keyring.ts'
 import { createPrimaryNetwork } from '../../src/simulator/primary/primary-network.ts'
 import { createRandomStreams } from '../../src/simulator/random.ts'
@@ -34,6 +35,7 @@ export function openNetwork(
     keyring: new Keyring(writer, 'resume', wallets),
     blsPool,
     writer,
+    periods: new Periods(writer),
     pace: () => pace,
   })
   const contract = contractChain(db, network, side)

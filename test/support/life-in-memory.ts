@@ -60,8 +60,9 @@ export class LifeInMemory {
     return this.#life
   }
 
-  /** Opens the life over the rows, in place of the one that was. */
+  /** Opens the life over the rows, in place of the one that was, which leaves as between commits. */
   async open(): Promise<void> {
+    this.#life?.settle()
     this.#life = await openLife(this.#settings, this.#store)
     this.#life.pace = this.pace
   }

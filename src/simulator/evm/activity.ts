@@ -55,7 +55,7 @@ export function livingEvmChain(
   interchain: Interchain,
   how: EvmLife,
 ): LivingEvmChain {
-  const { wallets, streams, writer } = setup
+  const { wallets, streams, writer, periods } = setup
   const { chainId } = declared
   const declaredContracts = setup.definition.contracts.filter((each) => each.chainId === chainId)
   const sequences = createSequences(writer, chainNumberOf(declared, how.place))
@@ -66,6 +66,7 @@ export function livingEvmChain(
   const keeper = textOf(walletNamed(wallets, undefined).evmAddress)
   const chain = new EvmChain({
     ...{ chainId, network: declared.network, primary, rules, streams, sequences, writer, accounts },
+    periods,
     state: { contracts, transfers, textOf, messenger: participant.view, keeper },
     messages: participant.book,
     introduce() {

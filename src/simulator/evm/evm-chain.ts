@@ -13,7 +13,7 @@ import { type BlockTools, EvmBlock } from './block.ts'
 import { encodeExtData } from './ext-data.ts'
 import { corethGenesis, l1Genesis } from './genesis.ts'
 import { corethHeaderOf, type HeaderFacts, subnetEvmHeaderOf } from './header.ts'
-import { countBlock } from './periods.ts'
+import type { Periods } from './periods.ts'
 import { minimumDelay } from './rules.ts'
 
 const noBytes = new Uint8Array()
@@ -34,6 +34,7 @@ export interface EvmChainSetup extends BlockTools {
   readonly network: Network
   readonly primary: PrimarySide
   readonly writer: WorldStore
+  readonly periods: Periods
   /** Writes what the world knows of the chain, once it exists. */
   introduce(): void
 }
@@ -170,7 +171,7 @@ export class EvmChain {
   }
 
   #append(header: Uint8Array, facts: BlockFacts): void {
-    const { accounts, chainId, network, writer, state } = this.#setup
+    const { accounts, chainId, network, periods, writer, state } = this.#setup
     const { number, timestamp, transactions } = facts
     const hash = keccak256(header)
     const before = this.#head
@@ -193,7 +194,7 @@ export class EvmChain {
     accounts.settle(number)
     state.transfers.settle(number)
     this.#head = { number, timestamp, hash, cumulative }
-    if (number > 0) countBlock(writer, { chainId, network }, number)
+    if (number > 0) periods.count({ chainId, network }, number)
   }
 
   #handOver(

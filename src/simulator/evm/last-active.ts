@@ -1,0 +1,92 @@
+import { type Interval, intervals, startOf } from '../../calendar.ts'
+import { statement } from '../../store/statement.ts'
+import type { WorldStore } from '../../store/world-store.ts'
+
+/** What an address does, by the column that says when it last did. */
+export type Role = 'active_at' | 'sent_at' | 'deployed_at'
+
+/** How many addresses do something for the first time in a period, and for the first time at all. */
+export type Met = Record<Interval | 'ever', number>
+
+/** When an address last did what, epoch seconds. */
+interface Times extends Partial<Record<Role, number>> {
+  hasRow: boolean
+}
+
+/** How many addresses are remembered: far more than act all the time, and no history. */
+const mostRemembered = 20_000
+
+/** When addresses were last active in a scope; read when they are met, written by {@link settle}. */
+export class LastActive {
+  readonly #store: WorldStore
+  readonly #scope: string
+  readonly #known = new Map<string, Times>()
+  /** What their rows do not say yet. */
+  readonly #changes = new Map<string, Partial<Record<Role, number>>>()
+
+  constructor(store: WorldStore, scope: string) {
+    this.#store = store
+    this.#scope = scope
+  }
+
+  /** Notes when addresses did what they did, and counts for which of them that is new. */
+  meet(time: number, rolesOf: ReadonlyMap<string, readonly Role[]>): Readonly<Record<Role, Met>> {
+    const met = { active_at: nobodyMet(), sent_at: nobodyMet(), deployed_at: nobodyMet() }
+    for (const [address, roles] of rolesOf) {
+      const times = this.#timesOf(address)
+      for (const role of roles) {
+        if (times[role] === time) continue
+        countAsMet(met[role], time, times[role])
+        times[role] = time
+        this.#changesOf(address)[role] = time
+      }
+    }
+    return met
+  }
+
+  /** Writes what the rows do not say yet. */
+  settle(): void {
+    const scope = this.#scope
+    for (const [address, changes] of this.#changes) {
+      const times = this.#timesOf(address)
+      if (times.hasRow) this.#store.update('evm_last_active', { scope, address }, changes)
+      else this.#store.insert('evm_last_active', { scope, address, ...changes })
+      times.hasRow = true
+    }
+    this.#changes.clear()
+    if (this.#known.size > mostRemembered) this.#known.clear()
+  }
+
+  #timesOf(address: string): Times {
+    const known = this.#known.get(address)
+    if (known) return known
+    const row = this.#store.get(selectTimes, { scope: this.#scope, address })
+    const times: Times = { hasRow: row !== undefined }
+    for (const role of ['active_at', 'sent_at', 'deployed_at'] as const) {
+      const time = row?.[role]
+      if (typeof time === 'number') times[role] = time
+    }
+    this.#known.set(address, times)
+    return times
+  }
+
+  #changesOf(address: string): Partial<Record<Role, number>> {
+    const known = this.#changes.get(address)
+    if (known) return known
+    const changes = {}
+    this.#changes.set(address, changes)
+    return changes
+  }
+}
+
+const nobodyMet = (): Met => ({ hour: 0, day: 0, week: 0, month: 0, ever: 0 })
+
+function countAsMet(met: Met, time: number, before: number | undefined): void {
+  if (before === undefined) met.ever += 1
+  for (const interval of intervals)
+    if (before === undefined || before < startOf(interval, time)) met[interval] += 1
+}
+
+const selectTimes = statement<{ scope: string; address: string }, Record<Role, number | null>>(`
+  SELECT active_at, sent_at, deployed_at FROM evm_last_active
+  WHERE scope = :scope AND address = :address`)
