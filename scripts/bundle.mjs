@@ -1,6 +1,8 @@
-// Puts the command into a few files beside the compiled modules: TypeBox alone is 200 files, and
-// reading them took half of a start. What has native or large parts stays where it is.
-import { resolve } from 'node:path'
+// Puts the command into a few files beside the compiled modules: TypeBox alone is 200 files, Fastify
+// with what it needs another 200, and finding and reading them took most of a start. What has native
+// or large parts, or is seldom loaded, stays where it is.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 /**
@@ -37,6 +39,7 @@ const lateFiles = {
   seldom: [
     '../schemas/control/actions/index.js',
     '../schemas/keys.js',
+    'control/cast-list.js',
     'control/openapi.js',
     'definition/definition-error.js',
     'definition/fitting-definition.js',
@@ -68,7 +71,8 @@ const groupLateFiles = {
   },
 }
 
-await build({
+const { metafile } = await build({
+  metafile: true,
   entryPoints: ['dist/src/main.js'],
   outdir: 'dist/bin',
   bundle: true,
@@ -77,19 +81,37 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
+  // What is left of CommonJS asks for modules of Node by a function that ES modules lack.
+  banner: {
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+  },
   external: [
     '@chainsafe/blst',
-    'better-sqlite3',
-    'fastify',
-    'hash-wasm',
-    'light-my-request',
-    'picomatch',
-    'prom-client',
-    'tiny-secp256k1',
+    // MPL: its files stay what they are.
     '@ethereumjs/rlp',
     '@faker-js/faker',
-    '@noble/*',
-    '@scure/*',
+    'better-sqlite3',
+    'hash-wasm',
+    'light-my-request',
+    'prom-client',
+    // Fastify's compilers of schemas: app.ts has it do without.
+    '@fastify/ajv-compiler',
+    '@fastify/fast-json-stringify-compiler',
   ],
   logLevel: 'warning',
 })
+
+// Their licences ask to go wherever the code goes.
+const packages = new Set(
+  Object.keys(metafile.inputs).flatMap((file) => {
+    const [, folder] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? []
+    return folder ?? []
+  }),
+)
+const licences = [...packages].sort().map((folder) => {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : ''
+  return `${name} ${version}: ${license}\n\n${text}\n`
+})
+writeFileSync('dist/bin/LICENCES.txt', licences.join('\n\n'))

@@ -51,6 +51,9 @@ export function buildApp({ config, worlds, controls, meters, inspect }: AppOptio
   const visits = createVisits(worlds, meters.requests)
   const app = Fastify({
     ...logging(config.logLevel),
+    schemaController: {
+      compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
+    },
     rewriteUrl: ({ method, url = '/', headers }) =>
       !config.noAdmin && url === '/' && method === 'GET' && asksForPage(headers.accept)
         ? `${controlPrefix}/`
@@ -126,6 +129,11 @@ export function buildApp({ config, worlds, controls, meters, inspect }: AppOptio
       safety: config,
     })
   return { app, connections }
+}
+
+/** Requests are read by validation.ts: Fastify need not load what it reads and writes by schemas. */
+const noSchemas = () => {
+  throw new Error('routes have no schemas of Fastify')
 }
 
 const dataPathsBelowMetrics = dataRoutes

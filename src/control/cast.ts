@@ -1,12 +1,13 @@
 import type { castOperations } from '../../schemas/control/cast.ts'
 import { worldDefinition } from '../definition/world-definition.ts'
 import type { LivingWorld } from '../world/living-world.ts'
-import { castOf } from './cast-list.ts'
 import type { Group } from './group.ts'
 
 /** Who exists in a world as it is. */
 export const castGroup = (world: LivingWorld): Group<typeof castOperations> => ({
   async getCast() {
+    // Names of nodes and addresses of wallets take curves, which no start needs.
+    const { castOf } = await import('./cast-list.ts')
     const builtIn = await worldDefinition(undefined)
     await world.settled()
     const { definition, size } = world.settings

@@ -1,17 +1,18 @@
+import { createRequire } from 'node:module'
 import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js'
-import {
-  pointCompress,
-  pointFromScalar,
-  recover as recoverPoint,
-  signRecoverable,
-} from 'tiny-secp256k1'
 import { FormatError } from './codec.ts'
 import { decodeCb58, encodeCb58 } from './ids.ts'
 import { keccak256 } from './keccak.ts'
 import { quickSigner } from './prepared-nonces.ts'
 
 // libsecp256k1 in WebAssembly signs four times and recovers five times as fast as @noble/curves,
-// with the same bytes: both derive the nonce by RFC 6979.
+// with the same bytes: both derive the nonce by RFC 6979. Few starts need it, and it is compiled
+// when it is loaded.
+let loaded: typeof import('tiny-secp256k1') | undefined
+const curve = (): typeof import('tiny-secp256k1') => {
+  loaded ??= createRequire(import.meta.url)('tiny-secp256k1') as typeof import('tiny-secp256k1')
+  return loaded
+}
 
 const privateKeyPrefix = 'PrivateKey-'
 const halfOrder = Buffer.from(
@@ -33,14 +34,14 @@ export function isSecretKey(bytes: Uint8Array): boolean {
 
 /** Public key of a 32-byte secret key, 33 bytes compressed; throws {@link FormatError}. */
 export function publicKeyOf(secretKey: Uint8Array): Uint8Array {
-  const point = attempt(() => pointFromScalar(secretKey, true))
+  const point = attempt(() => curve().pointFromScalar(secretKey, true))
   if (!point) throw new FormatError('secretKey', 'no secp256k1 key')
   return point
 }
 
 /** The 65-byte form, `04` first, of a public key of 33 or 65 bytes; throws {@link FormatError}. */
 export function uncompressedKey(publicKey: Uint8Array): Uint8Array {
-  const point = attempt(() => pointCompress(publicKey, false))
+  const point = attempt(() => curve().pointCompress(publicKey, false))
   if (!point) throw new FormatError('publicKey', 'no secp256k1 point')
   return point
 }
@@ -56,7 +57,7 @@ export function evmAddressOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
  */
 export function sign(hash: Uint8Array, signer: Signer): Uint8Array {
   if (typeof signer === 'function') return signer(hash)
-  const made = attempt(() => signRecoverable(hash, signer))
+  const made = attempt(() => curve().signRecoverable(hash, signer))
   if (!made) throw new FormatError('', 'a signature takes a 32-byte hash and a secp256k1 key')
   const signature = new Uint8Array(65)
   signature.set(made.signature)
@@ -85,7 +86,7 @@ const signQuickly = quickSigner({
   name: 'secp256k1',
   order,
   multiplyBase(scalar) {
-    const point = attempt(() => pointFromScalar(scalar, false))
+    const point = attempt(() => curve().pointFromScalar(scalar, false))
     if (!point) throw new FormatError('scalar', 'not below the order of secp256k1')
     return point
   },
@@ -101,7 +102,7 @@ export function recover(hash: Uint8Array, signature: Uint8Array): Uint8Array {
     throw new FormatError('signature', 'not r, s and v of 0 or 1 in 65 bytes')
   if (Buffer.compare(signature.subarray(32, 64), halfOrder) > 0)
     throw new FormatError('signature', 's is in the upper half of the order')
-  const point = attempt(() => recoverPoint(hash, signature.subarray(0, 64), v, true))
+  const point = attempt(() => curve().recover(hash, signature.subarray(0, 64), v, true))
   if (!point) throw new FormatError('signature', 'belongs to no key')
   return point
 }

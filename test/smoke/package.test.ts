@@ -48,8 +48,9 @@ test('the package holds the program, its types and its papers, and nothing else'
   for (const name of ['src/snowglobe', 'src/main', 'src/formats/ids', 'schemas/metrics'])
     for (const path of [`dist/${name}.js`, `dist/${name}.d.ts`]) expect(packed).toContain(path)
   expect(packed).toContain('src/control/page/files/index.html')
+  expect(packed).toContain('dist/bin/LICENCES.txt')
   const papers =
-    /^(LICENSE|package\.json|(README|CHANGELOG|CONTRIBUTING|SECURITY|fixtures\/README)\.md)$/
+    /^(LICENSE|package\.json|dist\/bin\/LICENCES\.txt|(README|CHANGELOG|CONTRIBUTING|SECURITY|fixtures\/README)\.md)$/
   const guides = /^(docs\/[\w/-]+\.md|examples\/[\w/.-]+)$/
   const programs = /^dist\/(src|schemas|fixtures|bin)\/[\w/-]+\.(js|d\.ts)$/
   const page = /^src\/control\/page\/files\/\w+\.(html|css|js)$/
