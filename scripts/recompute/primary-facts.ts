@@ -9,6 +9,7 @@ export interface PlatformTransaction {
   nodeId?: string
   subnetId?: string
   amountStaked: { amount: string }[]
+  rewardAddresses?: string[]
   l1ValidatorDetails?: {
     validationId: string
     nodeId: string

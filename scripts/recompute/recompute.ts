@@ -1,5 +1,6 @@
 import type { Ask, Compared } from './asking.ts'
 import { recomputeEvmMetrics } from './evm-metrics.ts'
+import { recomputeLookingGlass } from './looking-glass.ts'
 import { recomputeMessageMetrics } from './message-metrics.ts'
 import { recomputeValidatorMetrics } from './validator-metrics.ts'
 
@@ -10,6 +11,7 @@ export async function recomputeMetrics(ask: Ask): Promise<Compared[]> {
   return [
     ...(await recomputeValidatorMetrics(ask, now)),
     ...(await recomputeMessageMetrics(ask, now)),
+    ...(await recomputeLookingGlass(ask, now)),
     ...(await recomputeEvmMetrics(ask, now)),
   ]
 }

@@ -13,6 +13,10 @@ import { getMetricsByNodeIdRoute } from './l1-fees/get-metrics-by-node-id.ts'
 import { getMetricsBySubnetIdRoute } from './l1-fees/get-metrics-by-subnet-id.ts'
 import { getMetricsByValidationIdRoute } from './l1-fees/get-metrics-by-validation-id.ts'
 import { getTotalL1ValidatorMetricsRoute } from './l1-fees/get-total-l1-validator-metrics.ts'
+import { getAddressesByBalanceOverTimeRoute } from './looking-glass/get-addresses-by-balance-over-time.ts'
+import { getAddressesByBtcbBridgedRoute } from './looking-glass/get-addresses-by-btcb-bridged.ts'
+import { getNftHoldersByContractAddressRoute } from './looking-glass/get-nft-holders-by-contract-address.ts'
+import { getValidatorsByDateRangeRoute } from './looking-glass/get-validators-by-date-range.ts'
 import { getStakingMetricsRoute } from './staking/get-staking-metrics.ts'
 
 /** The Metrics API. */
@@ -30,6 +34,10 @@ export const metricsRoutes: readonly Route[] = [
   getMetricsByValidationIdRoute,
   getMetricsByNodeIdRoute,
   getMetricsBySubnetIdRoute,
+  getAddressesByBtcbBridgedRoute,
+  getValidatorsByDateRangeRoute,
+  getNftHoldersByContractAddressRoute,
+  getAddressesByBalanceOverTimeRoute,
   getMetricsHealthRoute,
   getMetricsLivenessRoute,
 ]

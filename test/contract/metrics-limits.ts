@@ -1,6 +1,7 @@
 import {
   cChainOfMainnet,
   chainId,
+  contractOfPath,
   type Limit,
   network,
   networks,
@@ -87,6 +88,18 @@ const icmFilters = (operationId: string) => [
   optionalNetwork(operationId),
 ]
 
+/** Amounts may pass 2^53. */
+const threshold = (operationId: string) =>
+  row({
+    operationId,
+    name: 'threshold',
+    in: 'query',
+    kind: 'text',
+    required: true,
+    accepted: ['0', '1', '9'.repeat(78)],
+    rejected: ['-1', '1.5', '01', '1e3', '0x1', 'ten'],
+  })
+
 /** Every parameter of each operation. */
 export const metricsLimits: readonly Limit[] = [
   optionalNetwork('listMetricsChains'),
@@ -168,6 +181,27 @@ export const metricsLimits: readonly Limit[] = [
     'perSubnetPayingValidators',
   ]),
   ...range('getMetricsBySubnetId'),
+  threshold('getAddressesByBtcbBridged'),
+  ...page('getAddressesByBtcbBridged', 1000, 5000),
+  chainId('getAddressesByBalanceOverTime'),
+  contractOfPath('getAddressesByBalanceOverTime'),
+  threshold('getAddressesByBalanceOverTime'),
+  ...range('getAddressesByBalanceOverTime'),
+  ...page('getAddressesByBalanceOverTime', 1000, 5000),
+  chainId('getNftHoldersByContractAddress'),
+  contractOfPath('getNftHoldersByContractAddress'),
+  ...page('getNftHoldersByContractAddress', 1000, 5000),
+  row({
+    operationId: 'getValidatorsByDateRange',
+    name: 'subnetId',
+    in: 'path',
+    kind: 'text',
+    accepted: [pChain],
+    rejected: notIds,
+  }),
+  ...range('getValidatorsByDateRange'),
+  optionalNetwork('getValidatorsByDateRange'),
+  ...page('getValidatorsByDateRange', 1000, 5000),
 ]
 
 /** Operations whose range may not end before it starts, with a sample of their path. */
@@ -178,4 +212,5 @@ export const metricsWithRange = [
   'getTotalL1ValidatorMetrics',
   'getMetricsByNodeId',
   'getMetricsBySubnetId',
+  'getValidatorsByDateRange',
 ]

@@ -76,6 +76,10 @@ const pathsOfMetrics: Record<string, string> = {
   '/v2/validation/{l1ValidationId}/metrics/{metric}': 'getMetricsByValidationId',
   '/v2/validator/{nodeId}/metrics/{metric}': 'getMetricsByNodeId',
   '/v2/subnet/{subnetId}/metrics/{metric}': 'getMetricsBySubnetId',
+  '/v2/chains/43114/btcb/bridged:getAddresses': 'getAddressesByBtcbBridged',
+  '/v2/subnets/{subnetId}/validators:getAddresses': 'getValidatorsByDateRange',
+  '/v2/chains/{chainId}/contracts/{address}/nfts:listHolders': 'getNftHoldersByContractAddress',
+  '/v2/chains/{chainId}/contracts/{address}/balances': 'getAddressesByBalanceOverTime',
 }
 const pathsOfNode: Record<string, string> = {
   '/ext/info': 'callInfo',

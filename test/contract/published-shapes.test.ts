@@ -160,6 +160,19 @@ Object.assign(published, {
   ),
 })
 
+const rankedAddresses = { ...list('addresses'), 'addresses.[]': 'address:s sortKey:s' }
+Object.assign(published, {
+  getAddressesByBtcbBridged: rankedAddresses,
+  getAddressesByBalanceOverTime: rankedAddresses,
+  getNftHoldersByContractAddress: {
+    ...rankedAddresses,
+    '':
+      'nextPageToken:s? addresses:a nftCollectionName:a? nftSymbol:a? totalHolders:i ' +
+      'totalTokens:n',
+  },
+  getValidatorsByDateRange: { ...list('addresses'), 'addresses.[]': 'addresses:a sortKey:s' },
+})
+
 const assetAmount = 'assetId:s name:s symbol:s denomination:i type:s amount:s'
 const reward =
   'addresses:a txHash:s amountStaked:s nodeId:s startTimestamp:i endTimestamp:i rewardType:s'

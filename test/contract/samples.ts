@@ -53,6 +53,8 @@ const needAddresses = [
   'listPendingPrimaryNetworkRewards',
 ]
 
+const needThreshold = ['getAddressesByBtcbBridged', 'getAddressesByBalanceOverTime']
+
 /** A request that validation accepts. */
 export const sampleOf = ({ method, path, body, operationId }: Operation): Sample => ({
   method,
@@ -64,6 +66,7 @@ export const sampleOf = ({ method, path, body, operationId }: Operation): Sample
     ...(operationId === 'getTransaction' && { txHash: `0x${'0'.repeat(64)}` }),
   },
   ...(operationId === 'listVerticesByHeight' && { query: { vertexHeight: '1' } }),
+  ...(needThreshold.includes(operationId) && { query: { threshold: '1' } }),
   ...(needAddresses.includes(operationId) && { query: { addresses } }),
   ...(body && { body: 'message' in body.properties ? { message } : { addresses } }),
 })
@@ -86,4 +89,6 @@ export const needWorld: readonly string[] = [
   'getMetricsByValidationId',
   'getAssetDetails',
   'listAssetTransactions',
+  'getNftHoldersByContractAddress',
+  'getAddressesByBalanceOverTime',
 ]

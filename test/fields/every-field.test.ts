@@ -22,6 +22,7 @@ import { evmTransfers } from './tables/evm-transfers.ts'
 import { icm } from './tables/icm.ts'
 import { icmLists } from './tables/icm-lists.ts'
 import { assets, liveTransactions } from './tables/live-transactions.ts'
+import { lookingGlass } from './tables/looking-glass.ts'
 import { nodeInfo } from './tables/node.ts'
 import { pages } from './tables/pages.ts'
 import { primaryBlocks } from './tables/primary-blocks.ts'
@@ -48,6 +49,7 @@ const views = [
   ...icm,
   ...icmLists,
   ...liveTransactions,
+  ...lookingGlass,
   ...assets,
   ...nodeInfo,
   ...pages,

@@ -18,6 +18,10 @@ const weights: Readonly<Record<string, number>> = {
   getIcmTimeseries: 100,
   getTeleporterMetricsByChain: 100,
   getStakingMetrics: 100,
+  getAddressesByBtcbBridged: 500,
+  getValidatorsByDateRange: 500,
+  getNftHoldersByContractAddress: 500,
+  getAddressesByBalanceOverTime: 1000,
 }
 
 const medium = 20

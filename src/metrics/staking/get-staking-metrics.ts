@@ -1,5 +1,4 @@
 import { getStakingMetrics } from '../../../schemas/metrics/validators.ts'
-import { notFound } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { checkTimeRange } from '../../http/time-range.ts'
@@ -8,6 +7,7 @@ import { statement } from '../../store/statement.ts'
 import { daySeconds } from '../../time-units.ts'
 import type { World } from '../../world/world.ts'
 import { timeline } from '../series/timeline.ts'
+import { findSubnet } from './find-subnet.ts'
 
 /**
  * `GET /v2/networks/{network}/metrics/{metric}`: at the end of each day, newest first; 404 for a
@@ -17,8 +17,7 @@ export const getStakingMetricsRoute = route(getStakingMetrics, (world, { params,
   const { metric } = params
   const { subnetId, startTimestamp, endTimestamp } = query
   const network = networkOf(params.network)
-  if (!world.get(selectSubnet, { network, subnetId }))
-    throw notFound(`Subnet ${subnetId} does not exist on ${network}`)
+  findSubnet(world, network, subnetId)
   checkTimeRange(query)
   const page = openPage(
     world,
@@ -112,10 +111,6 @@ const selectStakes = statement<{ network: Network; subnetId: string; now: number
   JOIN primary_block b ON b.network = w.network AND b.chain = 'P' AND b.height = w.from_height
   WHERE w.network = :network AND w.subnet_id = :subnetId AND w.is_active = 1 AND w.weight > 0
     AND b.timestamp < :now`)
-
-const selectSubnet = statement<{ network: string; subnetId: string }, { seq: number }>(
-  'SELECT seq FROM subnet WHERE network = :network AND subnet_id = :subnetId',
-)
 
 const selectGenesis = statement<{ network: string }, { timestamp: number }>(`
   SELECT timestamp FROM primary_block

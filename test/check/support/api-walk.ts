@@ -193,6 +193,8 @@ function evmRequests(rows: Select): ApiRequest[] {
     const root = `/v1/chains/${chain_id}`
     const at = `WHERE chain_id = '${chain_id}'`
     const contracts = rows(`SELECT address, erc_type, deployer FROM contract ${at}`)
+    const ofStandard = (...standards: string[]) =>
+      contracts.filter(({ erc_type }) => standards.includes(String(erc_type)))
     const tokens = rows(
       `SELECT c.address, n.token_id FROM nft_token n JOIN contract c ON c.seq = n.contract_seq ${at}`,
     )
@@ -245,12 +247,24 @@ function evmRequests(rows: Select): ApiRequest[] {
       ),
       ...of(
         'listCollectionTokens',
-        contracts
-          .filter(({ erc_type }) => erc_type === 'ERC-721' || erc_type === 'ERC-1155')
-          .flatMap(({ address }) => [
-            `${root}/nfts/collections/${address}/tokens?pageSize=100`,
-            `${root}/nfts/collections/${address}/tokens?pageSize=1`,
-          ]),
+        ofStandard('ERC-721', 'ERC-1155').flatMap(({ address }) => [
+          `${root}/nfts/collections/${address}/tokens?pageSize=100`,
+          `${root}/nfts/collections/${address}/tokens?pageSize=1`,
+        ]),
+      ),
+      ...of(
+        'getNftHoldersByContractAddress',
+        ofStandard('ERC-721', 'ERC-1155').map(
+          ({ address }) =>
+            `/v2/chains/${chain_id}/contracts/${address}/nfts:listHolders?pageSize=5`,
+        ),
+      ),
+      ...of(
+        'getAddressesByBalanceOverTime',
+        ofStandard('ERC-20').map(
+          ({ address }) =>
+            `/v2/chains/${chain_id}/contracts/${address}/balances?threshold=1&pageSize=5`,
+        ),
       ),
       ...of(
         'getCollectionToken',
@@ -307,6 +321,14 @@ function otherRequests(rows: Select): ApiRequest[] {
         },
       ]
     }),
+    ...of('getAddressesByBtcbBridged', [
+      '/v2/chains/43114/btcb/bridged:getAddresses?threshold=1&pageSize=3',
+    ]),
+    ...rows('SELECT network, subnet_id FROM subnet').flatMap(({ network, subnet_id }) =>
+      of('getValidatorsByDateRange', [
+        `/v2/subnets/${subnet_id}/validators:getAddresses?network=${network}&pageSize=9`,
+      ]),
+    ),
     {
       operationId: 'aggregateSignatures',
       url: `/v1/signatureAggregator/${warp?.network}/aggregateSignatures`,

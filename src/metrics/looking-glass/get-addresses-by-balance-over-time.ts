@@ -1,0 +1,46 @@
+import { getAddressesByBalanceOverTime } from '../../../schemas/metrics/looking-glass.ts'
+import { openPage } from '../../http/page.ts'
+import { route } from '../../http/route.ts'
+import { checkTimeRange } from '../../http/time-range.ts'
+import { statement } from '../../store/statement.ts'
+import { blockSpan } from './block-span.ts'
+import { holders } from './holders.ts'
+import { rankedPage } from './ranking.ts'
+import { findEvmChainId, findToken } from './tokens.ts'
+
+/** `GET …/contracts/{address}/balances`: 404 for no ERC-20 contract. G-135 */
+export const getAddressesByBalanceOverTimeRoute = route(
+  getAddressesByBalanceOverTime,
+  (world, { params, query }) => {
+    const { threshold, startTimestamp, endTimestamp } = query
+    const chainId = findEvmChainId(world, params.chainId)
+    checkTimeRange(query)
+    const page = openPage(
+      world,
+      {
+        operation: getAddressesByBalanceOverTime,
+        filters: [chainId, params.address.toLowerCase(), threshold, startTimestamp, endTimestamp],
+        whenExpired: 'restart',
+      },
+      query,
+    )
+    const { seq: contract } = findToken(world, chainId, params.address, ['ERC-20'])
+    const everybody = world
+      .all(selectBalances, { contract })
+      .map(({ address, balance }) => [address, BigInt(balance)] as const)
+    const span = blockSpan(world, chainId, startTimestamp ?? 0, endTimestamp ?? world.now)
+    const asked = holders(world, { contract }, { least: threshold, span, when: 'any time' })
+    return rankedPage(page, new Map(everybody), (address) => asked.has(address))
+  },
+)
+
+/** Present balances, in the order in which their owners first had one. */
+const selectBalances = statement<{ contract: number }, { address: string; balance: string }>(`
+  SELECT holder AS address, min(block_number) AS first,
+    (SELECT balance FROM erc20_balance last
+     WHERE last.contract_seq = b.contract_seq AND last.holder = b.holder
+     ORDER BY block_number DESC LIMIT 1) AS balance
+  FROM erc20_balance b
+  WHERE contract_seq = :contract
+  GROUP BY holder
+  ORDER BY first, holder`)

@@ -1,0 +1,33 @@
+import { getAddressesByBtcbBridged } from '../../../schemas/metrics/looking-glass.ts'
+import { openPage } from '../../http/page.ts'
+import { route } from '../../http/route.ts'
+import { statement } from '../../store/statement.ts'
+import { rankedPage } from './ranking.ts'
+import { tokenAt } from './tokens.ts'
+import { nobody, type Transfer, transferred } from './transfers.ts'
+
+const chainId = '43114'
+/** The token of the Avalanche bridge for bitcoins. */
+const btcb = '0x152b9d0FdC40C096757F570A51E494bd4b943E50'
+
+/** `GET /v2/chains/43114/btcb/bridged:getAddresses`: what the bridge made for somebody, less what they gave back. G-135 */
+export const getAddressesByBtcbBridgedRoute = route(
+  getAddressesByBtcbBridged,
+  (world, { query }) => {
+    const { threshold } = query
+    const page = openPage(
+      world,
+      { operation: getAddressesByBtcbBridged, filters: [threshold], whenExpired: 'restart' },
+      query,
+    )
+    const contract = tokenAt(world, chainId, btcb)?.seq ?? -1
+    const bridged = transferred(world.all(selectBridged, { contract, nobody }))
+    return rankedPage(page, bridged, (_address, amount) => amount >= BigInt(threshold))
+  },
+)
+
+const selectBridged = statement<{ contract: number; nobody: string }, Transfer>(`
+  SELECT sender, recipient, value
+  FROM erc20_transfer
+  WHERE contract_seq = :contract AND (sender = :nobody OR recipient = :nobody)
+  ORDER BY seq`)

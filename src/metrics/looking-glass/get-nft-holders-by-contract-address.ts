@@ -1,0 +1,32 @@
+import { getNftHoldersByContractAddress } from '../../../schemas/metrics/looking-glass.ts'
+import { openPage } from '../../http/page.ts'
+import { route } from '../../http/route.ts'
+import { nftTransfers } from './nft-transfers.ts'
+import { rankedPage } from './ranking.ts'
+import { findEvmChainId, findToken } from './tokens.ts'
+import { transferred } from './transfers.ts'
+
+/** `GET …/contracts/{address}/nfts:listHolders`: 404 for no NFT contract. G-135 */
+export const getNftHoldersByContractAddressRoute = route(
+  getNftHoldersByContractAddress,
+  (world, { params, query }) => {
+    const chainId = findEvmChainId(world, params.chainId)
+    const filters = [chainId, params.address.toLowerCase()]
+    const page = openPage(
+      world,
+      { operation: getNftHoldersByContractAddress, filters, whenExpired: 'restart' },
+      query,
+    )
+    const contract = findToken(world, chainId, params.address, ['ERC-721', 'ERC-1155'])
+    const { name, symbol } = contract
+    const held = transferred(nftTransfers(world, contract))
+    const amounts = [...held.values()].filter((amount) => amount > 0n)
+    return {
+      ...rankedPage(page, held, () => true),
+      ...(name !== null && { nftCollectionName: [name] }),
+      ...(symbol !== null && { nftSymbol: [symbol] }),
+      totalHolders: amounts.length,
+      totalTokens: Number(amounts.reduce((sum, amount) => sum + amount, 0n)),
+    }
+  },
+)

@@ -1,0 +1,93 @@
+import { constant, from, nextPage, text } from '../support/source.ts'
+import type { FieldTable, View } from '../support/view.ts'
+
+const nobody = `0x${'0'.repeat(40)}`
+const first = '0x00000000000000000000000000000000000000Aa'
+const second = '0x00000000000000000000000000000000000000Bb'
+const btcb = '0x152b9d0FdC40C096757F570A51E494bd4b943E50'
+const contracts = '/v2/chains/43114/contracts'
+const around = { nextPageToken: nextPage('addresses') }
+const seq = 7_000_000_000
+
+/** The first has 5 tokens, the second has 1. */
+const transfers = (table: string, columns: string, token: string) => [
+  `DELETE FROM ${table} WHERE contract_seq = :contract`,
+  ...[
+    [first, 5],
+    [second, 1],
+  ].map(
+    (
+      [recipient, value],
+      i,
+    ) => `INSERT INTO ${table} (seq, tx_seq, log_index, contract_seq, ${columns})
+      VALUES (${seq + i}, 1, 0, :contract, ${token} '${nobody}', '${recipient}', '${value}')`,
+  ),
+]
+
+const bridged: View = {
+  of: 'getAddressesByBtcbBridged',
+  pick: `SELECT seq AS contract FROM contract WHERE chain_id = '43114' AND address = '${btcb}'`,
+  setup: transfers('erc20_transfer', 'sender, recipient, value', ''),
+  url: '/v2/chains/43114/btcb/bridged:getAddresses?threshold=1&pageSize=1',
+  item: 'addresses.0',
+  rows: { transfer: `erc20_transfer WHERE seq = ${seq}` },
+  fields: { address: 'transfer.recipient', sortKey: 'transfer.value' },
+  around,
+}
+
+const balances: View = {
+  of: 'getAddressesByBalanceOverTime',
+  pick: bridged.pick ?? '',
+  setup: [
+    'DELETE FROM erc20_balance WHERE contract_seq = :contract',
+    `INSERT INTO erc20_balance VALUES (:contract, '${first}', 3, '5')`,
+    `INSERT INTO erc20_balance VALUES (:contract, '${second}', 2, '1')`,
+  ],
+  url: `${contracts}/${btcb}/balances?threshold=1&pageSize=1`,
+  item: 'addresses.0',
+  rows: { balance: `erc20_balance WHERE contract_seq = :contract AND block_number = 3` },
+  fields: { address: 'balance.holder', sortKey: 'balance.balance' },
+  around,
+}
+
+const holders: View = {
+  of: 'getNftHoldersByContractAddress',
+  pick: `
+    SELECT seq AS contract, address FROM contract
+    WHERE chain_id = '43114' AND erc_type = 'ERC-1155' AND name IS NOT NULL LIMIT 1`,
+  setup: transfers('erc1155_transfer', 'token_seq, sender, recipient, value', '1,'),
+  url: `${contracts}/{address}/nfts:listHolders?pageSize=1`,
+  item: 'addresses.0',
+  rows: {
+    transfer: `erc1155_transfer WHERE seq = ${seq}`,
+    contract: 'contract WHERE seq = :contract',
+  },
+  fields: { address: 'transfer.recipient', sortKey: 'transfer.value' },
+  around: {
+    ...around,
+    'nftCollectionName.0': from('contract.name', (name) => name, { within: 'nftCollectionName' }),
+    'nftSymbol.0': from('contract.symbol', (symbol) => symbol, { within: 'nftSymbol' }),
+    totalHolders: constant(2),
+    totalTokens: from('transfer.value', (value: string) => Number(value) + 1),
+  },
+}
+
+const rewarded: View = {
+  of: 'getValidatorsByDateRange',
+  pick: `
+    SELECT p.tx_seq AS tx FROM staking_period p
+    WHERE p.network = 'mainnet' AND p.kind = 'validator'
+      AND p.subnet_id = '11111111111111111111111111111111LpoYY'
+    ORDER BY tx_seq DESC LIMIT 1`,
+  url: '/v2/subnets/11111111111111111111111111111111LpoYY/validators:getAddresses?pageSize=1',
+  item: 'addresses.0',
+  rows: {
+    reward: "transaction_address WHERE tx_seq = :tx AND role = 'reward' AND position = 0",
+    transaction: 'primary_transaction WHERE seq = :tx',
+  },
+  fields: { 'addresses.0': 'reward.address', sortKey: text('transaction.timestamp') },
+  around,
+}
+
+/** Who holds what, and whom stakes reward. */
+export const lookingGlass: FieldTable = [bridged, balances, holders, rewarded]

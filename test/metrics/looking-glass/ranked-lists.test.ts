@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RankedAddress } from '../../../schemas/metrics/looking-glass.ts'
+import type { Snowglobe } from '../../../src/snowglobe.ts'
+import { walkPages } from '../../support/pages.ts'
+import { get, startServer } from '../../support/server.ts'
+
+let server: Snowglobe
+/** Of the collection Snow Globes. */
+let globes: string
+beforeAll(async () => {
+  server = await startServer()
+  const { contracts } = await server.cast()
+  globes = contracts.find(({ name }) => name === 'Snow Globes')?.address ?? ''
+})
+afterAll(() => server?.close())
+
+const contracts = '/v2/chains/43114/contracts'
+const btcb = '0x152b9d0FdC40C096757F570A51E494bd4b943E50'
+const bridged = '/v2/chains/43114/btcb/bridged:getAddresses?threshold=0'
+const balances = `${contracts}/${btcb}/balances?threshold=0`
+const holders = `${contracts}/{globes}/nfts:listHolders`
+const ewoq = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
+
+const of = (url: string) => url.replace('{globes}', globes)
+const whole = async (url: string): Promise<RankedAddress[]> =>
+  (await walkPages<RankedAddress>(server, of(url), 'addresses', 5000)).items
+const amountOf = async (url: string, address: string): Promise<bigint> => {
+  const found = (await whole(url)).find((each) => each.address === address)
+  return BigInt(found?.sortKey ?? 0)
+}
+
+test.each([bridged, balances, holders])(
+  'pages of any size add up, most first, each address once: %s',
+  async (url) => {
+    const items = await whole(url)
+    expect(items.length).toBeGreaterThan(4)
+    expect(await walkPages(server, of(url), 'addresses', 1)).toEqual({ items, pages: items.length })
+    expect(await walkPages(server, of(url), 'addresses', 7)).toEqual({
+      items,
+      pages: Math.ceil(items.length / 7),
+    })
+    expect(new Set(items.map(({ address }) => address)).size).toBe(items.length)
+    const amounts = items.map(({ sortKey }) => BigInt(sortKey))
+    expect(amounts.every((amount, i) => amount > 0n && amount <= (amounts[i - 1] ?? amount))).toBe(
+      true,
+    )
+  },
+)
+
+test.each([bridged, balances])('a threshold is the least that is listed: %s', async (url) => {
+  const items = await whole(url)
+  const { sortKey: least = '' } = items[2] ?? {}
+  const enough = await whole(url.replace('threshold=0', `threshold=${least}`))
+  const more = await whole(url.replace('threshold=0', `threshold=${BigInt(least) + 1n}`))
+  const isListed = (list: readonly RankedAddress[]) =>
+    items.slice(0, 3).map(({ address }) => list.some((each) => each.address === address))
+  expect(isListed(enough)).toEqual([true, true, true])
+  if (url === bridged) expect(isListed(more)).toEqual([true, true, false])
+})
+
+test('what the bridge makes for somebody counts, what others give them does not', async () => {
+  const before = { bridged: await amountOf(bridged, ewoq), held: await amountOf(balances, ewoq) }
+  const { results } = await server.act([
+    { do: 'wallet', name: 'bridger' },
+    { do: 'fund', to: 'bridger', chain: 'C', amount: '5' },
+    { do: 'mint', contract: btcb, chain: 'C', to: 'bridger', amount: '3' },
+    { do: 'transferToken', contract: btcb, chain: 'C', from: 'bridger', to: 'ewoq', amount: '2' },
+  ])
+  const bridger = results[0]?.address ?? ''
+  expect(await amountOf(bridged, bridger)).toBe(300_000_000n)
+  expect(await amountOf(balances, bridger)).toBe(100_000_000n)
+  expect(await amountOf(bridged, ewoq)).toBe(before.bridged)
+  expect(await amountOf(balances, ewoq)).toBe(before.held + 200_000_000n)
+  await server.reset()
+})
+
+test('who gave everything away is listed by what they held then, and no more now', async () => {
+  const start = Math.floor(Date.parse((await server.world()).now) / 1000)
+  const contract = { contract: 'coin', chain: 'C' }
+  const { results } = await server.act([
+    { do: 'wallet', name: 'giver' },
+    { do: 'wallet', name: 'taker' },
+    { do: 'fund', to: 'giver', chain: 'C', amount: '5' },
+    { do: 'deploy', from: 'giver', chain: 'C', kind: 'ERC-20', decimals: 0, as: 'coin' },
+    { do: 'mint', ...contract, to: 'giver', amount: '9' },
+  ])
+  await server.clock.advance('P2D')
+  await server.act({ do: 'transferToken', ...contract, from: 'giver', to: 'taker', amount: '7' })
+  const [giver, taker] = results.map(({ address }) => address)
+  const list = `${contracts}/${results[3]?.address}/balances`
+  const range = (from: number, to: number) =>
+    `&startTimestamp=${start + from}&endTimestamp=${start + to}`
+  const both = [
+    { address: taker, sortKey: '7' },
+    { address: giver, sortKey: '2' },
+  ]
+  expect(await whole(`${list}?threshold=0`)).toEqual(both)
+  expect(await whole(`${list}?threshold=8`)).toEqual([both[1]])
+  expect(await whole(`${list}?threshold=9${range(0, 86_400)}`)).toEqual([both[1]])
+  expect(await whole(`${list}?threshold=3${range(0, 86_400)}`)).toEqual([both[1]])
+  expect(await whole(`${list}?threshold=3${range(86_400, 100 * 86_400)}`)).toEqual(both)
+  expect(await whole(`${list}?threshold=3${range(3 * 86_400, 4 * 86_400)}`)).toEqual([both[0]])
+  await server.reset()
+})
+
+test('a page goes on behind its last holder, who has given everything away meanwhile', async () => {
+  const art = { contract: 'art', chain: 'C' }
+  const { results } = await server.act([
+    ...['rich', 'fair', 'poor'].map((name) => ({ do: 'wallet', name }) as const),
+    { do: 'fund', to: 'rich', chain: 'C', amount: '5' },
+    { do: 'deploy', from: 'rich', chain: 'C', kind: 'ERC-721', as: 'art' },
+    { do: 'mint', ...art, to: 'rich', tokenIds: ['1', '2'] },
+    { do: 'mint', ...art, to: 'fair', tokenIds: ['3', '4'] },
+    { do: 'mint', ...art, to: 'poor', tokenIds: ['5'] },
+  ])
+  const [rich, fair, poor] = results.map(({ address }) => address)
+  const list = `${contracts}/${results[4]?.address}/nfts:listHolders?pageSize=1`
+  const first = (await get(server, list)).body as { nextPageToken: string; addresses: object[] }
+  // Of equal ones who came last is first.
+  expect(first.addresses).toEqual([{ address: fair, sortKey: '2' }])
+  const after = `${list}&pageToken=${first.nextPageToken}`
+  expect((await get(server, after)).body).toMatchObject({
+    addresses: [{ address: rich, sortKey: '2' }],
+  })
+  await server.act(
+    ['1', '2'].map(
+      (tokenId) => ({ do: 'transferToken', ...art, from: 'rich', to: 'poor', tokenId }) as const,
+    ),
+  )
+  expect(await whole(list.replace('?pageSize=1', ''))).toEqual([
+    { address: poor, sortKey: '3' },
+    { address: fair, sortKey: '2' },
+  ])
+  expect((await get(server, after)).body).not.toHaveProperty('nextPageToken')
+  await server.reset()
+})
+
+test('holders of NFTs have their name, their tokens and no burned ones', async () => {
+  const { body } = await get(server, of(`${holders}?pageSize=5000`))
+  const { addresses } = body as { addresses: RankedAddress[] }
+  expect(body).toMatchObject({
+    nftCollectionName: ['Snow Globes'],
+    nftSymbol: ['GLOBE'],
+    totalHolders: addresses.length,
+    totalTokens: addresses.reduce((sum, { sortKey }) => sum + Number(sortKey), 0),
+  })
+  for (const { address, sortKey } of addresses.slice(0, 5)) {
+    const owned = `/v1/chains/43114/addresses/${address}/balances:listErc721?contractAddress=${globes}`
+    const { items } = await walkPages(server, owned, 'erc721TokenBalances', 100)
+    expect(items.length, address).toBe(Number(sortKey))
+  }
+})
+
+test.each([
+  ['a chain outside the world', `/v2/chains/1/contracts/{globes}/nfts:listHolders`],
+  ['a contract of no NFTs', `${contracts}/${btcb}/nfts:listHolders`],
+  ['an address without a contract', `${contracts}/${ewoq}/balances?threshold=1`],
+  ['a contract of no ERC-20 token', `${contracts}/{globes}/balances?threshold=1`],
+])('%s is 404', async (_what, url) => {
+  const { status, body } = await get(server, of(url))
+  expect(status).toBe(404)
+  expect(body).toMatchObject({ message: [expect.stringMatching(/does not exist/)] })
+})
+
+test('a token of another threshold is refused', async () => {
+  const { body } = await get(server, `${bridged}&pageSize=1`)
+  const { nextPageToken } = body as { nextPageToken: string }
+  const other = `${bridged.replace('threshold=0', 'threshold=1')}&pageToken=${nextPageToken}`
+  expect((await get(server, other)).status).toBe(400)
+})
