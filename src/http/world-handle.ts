@@ -26,8 +26,6 @@ export interface WorldHandle {
   /** Everything above that has state, by the word for it; a reset goes through this and nothing else. */
   readonly stateful: Readonly<Record<ResettablePart, readonly Stateful[]>>
   reset(parts: readonly ResettablePart[]): Promise<void>
-  /** Lets go of files and memory until somebody asks. */
-  rest(): void
   close(): void
 }
 
@@ -66,10 +64,6 @@ export function createWorldHandle(
     stateful,
     reset: async (parts) => {
       await Promise.all(parts.flatMap((part) => stateful[part]).map((each) => each.reset()))
-    },
-    rest() {
-      world.rest()
-      scenarios.rest()
     },
     close() {
       scenarios.close()

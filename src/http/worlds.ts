@@ -5,6 +5,7 @@ import { type Config, isLoopback } from '../config.ts'
 import { paces } from '../pace.ts'
 import type { LifeSettings } from '../simulator/life.ts'
 import type { BaseReader } from '../store/base-reader.ts'
+import { Awake } from '../world/awake.ts'
 import { Beginnings, moveOrigin, type WorldWish } from '../world/beginnings.ts'
 import { examineKept } from '../world/kept-files.ts'
 import { LivingWorld, type WorldSettings } from '../world/living-world.ts'
@@ -44,7 +45,7 @@ export class Worlds {
   readonly #journals: JournalSpace
   /** Who was used for longest ago comes first. */
   readonly #named = new Map<string, Named>()
-  readonly #awake = new Set<string>()
+  readonly #awake = new Awake(mostAwake)
   readonly #isAnybodys: boolean
   /** Making takes time; a name is free or taken when its turn has come. */
   readonly #turns = new Turns()
@@ -132,7 +133,6 @@ export class Worlds {
     const named = this.#named.get(name)
     if (!named) return false
     this.#named.delete(name)
-    this.#awake.delete(name)
     named.handle.close()
     this.#setup.homes.of(name).remove()
     return true
@@ -198,20 +198,16 @@ export class Worlds {
       signing: config.sign,
     }
     const home = homes.of(name)
-    const world = new LivingWorld(origin, shown, home, new Snapshots(home, this.#shelf))
+    const awake = name === mainWorldName ? undefined : this.#awake
+    const world = new LivingWorld(origin, shown, home, new Snapshots(home, this.#shelf), awake)
     return createWorldHandle(world, config, this.#keys, name, this.#journals)
   }
 
-  /** Who is used is the last to go, and few of the others keep their files open. */
+  /** Who is used is the last to go. */
   #used(name: string, named: Named): void {
     this.#named.delete(name)
     this.#named.set(name, named)
-    this.#awake.delete(name)
-    this.#awake.add(name)
-    const [oldest] = this.#awake
-    if (this.#awake.size <= mostAwake || oldest === undefined) return
-    this.#awake.delete(oldest)
-    this.#named.get(oldest)?.handle.rest()
+    named.handle.world.used()
   }
 
   #refusalOf(name: string): 'taken' | 'full' | undefined {

@@ -1,6 +1,7 @@
 import type { LogEntry } from '../../schemas/control/world-document.ts'
 import type { ClockFace } from '../clock.ts'
 import type { AnyBindings, Statement } from '../store/statement.ts'
+import type { Rester } from './awake.ts'
 import { countOfBlocks } from './block-places.ts'
 import { type Delay, type Limit, lateSeconds, limitOf, type Moment } from './delay-limit.ts'
 import type { LivingWorld } from './living-world.ts'
@@ -14,7 +15,7 @@ import { temporaryHomes } from './world-homes.ts'
  * A copy of a world that lives the world's log later, from the moment on at which it was made. All
  * that it shows is one moment of the world: a prefix of its log. G-115
  */
-export class DelayedWorld implements World {
+export class DelayedWorld implements World, Rester {
   readonly clock: ClockFace
   readonly scenarios = noScenarios
   readonly #source: LivingWorld
@@ -42,7 +43,7 @@ export class DelayedWorld implements World {
 
   private constructor(source: LivingWorld) {
     this.#source = source
-    this.#place = source.placeForCopy(this.#homes.of('copy'), {
+    this.#place = source.placeForCopy(this.#homes.of('copy'), this, {
       clockAt: () => source.setting,
       committed: () => {
         this.#revision++
@@ -135,8 +136,9 @@ export class DelayedWorld implements World {
   }
 
   /** Lets go of its file until somebody asks. */
-  rest(): void {
-    if (!this.#turns.pending) this.#place.rest()
+  rest(): boolean {
+    if (!this.#turns.isBusy) this.#place.rest()
+    return !this.#turns.isBusy
   }
 
   close(): void {

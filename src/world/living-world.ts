@@ -8,12 +8,13 @@ import type { Pace } from '../pace.ts'
 import type { Life } from '../simulator/life.ts'
 import type { AnyBindings, Statement } from '../store/statement.ts'
 import { timeText } from '../times.ts'
+import type { Awake, Rester } from './awake.ts'
 import { blocksOf, mostBlocks } from './expected-blocks.ts'
 import { Fingerprint } from './fingerprint.ts'
 import { Moments } from './moments.ts'
 import type { Origin } from './origin.ts'
-import { OwnPlace } from './own-place.ts'
-import type { OwnWorldOwner, Passage } from './own-world.ts'
+import { OwnPlace, type PlaceOwner } from './own-place.ts'
+import type { Passage } from './own-world.ts'
 import { PacedClock } from './paced-clock.ts'
 import { noScenarios } from './shown-world.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -34,7 +35,7 @@ export interface WorldSettings {
  * A world: a reader of what it began with until the first change, of its own file from then on.
  * Changes come one after the other; a request waits until the one in the making is done.
  */
-export class LivingWorld implements World {
+export class LivingWorld implements World, Rester {
   readonly clock: Clock
   readonly tokenClock: Clock
   readonly scenarios = noScenarios
@@ -45,7 +46,9 @@ export class LivingWorld implements World {
   readonly moments: Moments
   readonly #origin: Origin
   readonly #place: OwnPlace
-  readonly #turns = new Turns()
+  /** The worlds that take turns in being awake, it among them; undefined: it always is. */
+  readonly #awake: Awake | undefined
+  readonly #turns: Turns
   readonly #startClock: ClockSetting
   readonly #paced: PacedClock
   #revision = 0
@@ -55,14 +58,23 @@ export class LivingWorld implements World {
   #isClosed = false
 
   /** @param origin what the world begins with, and goes back to */
-  constructor(origin: Origin, shown: WorldSettings, home: WorldHome, snapshots: Snapshots) {
+  constructor(
+    origin: Origin,
+    shown: WorldSettings,
+    home: WorldHome,
+    snapshots: Snapshots,
+    awake?: Awake,
+  ) {
     this.#origin = origin
+    this.#awake = awake
+    this.#turns = new Turns(awake?.room)
     this.#place = new OwnPlace(home, origin, {
       clockAt: (ms) => this.#paced.at(ms),
       committed: () => {
         this.#revision++
         for (const listener of this.#listeners) listener()
       },
+      woke: () => awake?.woke(this),
     })
     this.#fingerprint = new Fingerprint(this.#place, origin)
     this.snapshots = snapshots
@@ -164,9 +176,10 @@ export class LivingWorld implements World {
     return () => this.#listeners.delete(listener)
   }
 
-  /** A place for a copy of it, empty yet. */
-  placeForCopy(home: WorldHome, owner: OwnWorldOwner): OwnPlace {
-    return new OwnPlace(home, this.#origin, owner)
+  /** A place for a copy of it, empty yet, which rests as the world itself does. */
+  placeForCopy(home: WorldHome, copy: Rester, owner: Omit<PlaceOwner, 'woke'>): OwnPlace {
+    const woke = () => this.#awake?.woke(copy)
+    return new OwnPlace(home, this.#origin, { ...owner, woke })
   }
 
   /**
@@ -253,8 +266,7 @@ export class LivingWorld implements World {
   /** What is due next as things stand, in the order of time. */
   upcoming(most: number): Promise<ReturnType<Life['upcoming']>> {
     return this.#turns.take(async () => {
-      const { own } = this.#place
-      const life = await (own ?? this.#place.unwritten).life(this.pace)
+      const life = await this.#place.life(this.pace)
       return life.upcoming(most)
     })
   }
@@ -274,9 +286,15 @@ export class LivingWorld implements World {
     if (own) this.#goOn(own.clock)
   }
 
-  /** Lets go of files and memory of a world that nobody asks for; they are back when asked for. */
-  rest(): void {
-    if (!this.#turns.pending) this.#place.rest()
+  /** Told of each request: who is used is the last to be put to rest. */
+  used(): void {
+    this.#awake?.used(this)
+  }
+
+  /** Lets go of files and memory; they are back when somebody asks. */
+  rest(): boolean {
+    if (!this.#turns.isBusy) this.#place.rest()
+    return !this.#turns.isBusy
   }
 
   close(): void {
@@ -284,6 +302,7 @@ export class LivingWorld implements World {
     this.#isClosed = true
     if (this.#place.isKept) this.#place.own?.noteClock(this.setting)
     this.#place.close()
+    this.#awake?.left(this)
     this.#origin.leave()
   }
 

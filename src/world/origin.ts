@@ -9,7 +9,10 @@ export interface Origin {
   /** Of the world, whatever happens in it. */
   readonly id: string
   readonly settings: LifeSettings
+  /** Opened when somebody asks for it. */
   readonly reader: BaseReader
+  /** Whether nothing has to be opened for it. */
+  readonly isOpen: boolean
   /** Entries of the log. */
   readonly head: number
   /** Epoch seconds. */
@@ -17,6 +20,8 @@ export interface Origin {
   /** Undefined: that of the server's options. */
   readonly clock: ClockSetting | undefined
   log(): LogEntry[]
+  /** Closes what is opened again when somebody asks. */
+  rest(): void
   /** Whoever began with it needs it no more. */
   leave(): void
 }
@@ -30,26 +35,48 @@ export const originOfBase = (
   id: reader.meta.id,
   settings,
   reader,
+  isOpen: true,
   head: 0,
   now: reader.meta.now,
   clock: undefined,
   log: () => [],
+  // Its digest was checked when it was opened.
+  rest() {},
   leave,
 })
 
 /** @param file a copy of another world's file */
 export function originOfCopy(file: string): Origin {
-  const reader = openBase(file)
-  const { seed, size } = readOwnMeta(reader)
-  const { definition, clock } = readOwnRow(reader)
-  return {
-    id: reader.meta.id,
+  let open: BaseReader | undefined
+  const reader = () => {
+    open ??= openBase(file)
+    return open
+  }
+  const close = () => {
+    open?.close()
+    open = undefined
+  }
+  const { seed, size } = readOwnMeta(reader())
+  const { definition, clock } = readOwnRow(reader())
+  const known = {
+    id: reader().meta.id,
     settings: { definition, seed, size },
-    reader,
-    head: headOf(reader),
-    now: presentOf(reader),
+    head: headOf(reader()),
+    now: presentOf(reader()),
     clock,
-    log: () => entriesOf(reader),
-    leave: () => reader.close(),
+  }
+  // Who asks no more than this needs no open file.
+  close()
+  return {
+    ...known,
+    get reader() {
+      return reader()
+    },
+    get isOpen() {
+      return open !== undefined
+    },
+    log: () => entriesOf(reader()),
+    rest: close,
+    leave: close,
   }
 }

@@ -1,7 +1,8 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClockSetting, LogEntry } from '../../schemas/control/world-document.ts'
-import type { LifeSettings } from '../simulator/life.ts'
+import type { Pace } from '../pace.ts'
+import type { Life, LifeSettings } from '../simulator/life.ts'
 import type { BaseReader } from '../store/base-reader.ts'
 import { bytesOfDatabase, removeDatabase, unfinishedOf } from '../store/own-file.ts'
 import { makeOwnFile } from './make-own-file.ts'
@@ -20,6 +21,12 @@ export interface Present {
   readonly now: number
 }
 
+/** What a place tells whose it is. */
+export interface PlaceOwner extends OwnWorldOwner {
+  /** It has opened what {@link OwnPlace.rest} closes. */
+  woke(): void
+}
+
 /** Name of a world's own file in its folder. */
 export const worldFile = 'world.sqlite'
 
@@ -30,18 +37,17 @@ export const worldFile = 'world.sqlite'
 export class OwnPlace {
   readonly #home: WorldHome
   readonly #origin: Origin
-  readonly #owner: OwnWorldOwner
-  /** What there is to ask until then. */
-  readonly unwritten: UnwrittenWorld
+  readonly #owner: PlaceOwner
+  readonly #unwritten: UnwrittenWorld
   #open: OwnWorld | undefined
   /** What is known of a world whose file is closed. */
   #resting: Present | undefined
 
-  constructor(home: WorldHome, origin: Origin, owner: OwnWorldOwner) {
+  constructor(home: WorldHome, origin: Origin, owner: PlaceOwner) {
     this.#home = home
     this.#origin = origin
     this.#owner = owner
-    this.unwritten = new UnwrittenWorld(origin)
+    this.#unwritten = new UnwrittenWorld(origin)
   }
 
   get isKept(): boolean {
@@ -81,20 +87,29 @@ export class OwnPlace {
 
   /** What its rows are read from. */
   get reader(): Pick<BaseReader, 'all' | 'get' | 'contentDigest'> {
-    return this.own?.file ?? this.#origin.reader
+    return this.own?.file ?? this.#readOrigin.reader
+  }
+
+  /** The life at its end; nobody goes on with that of a world that was not written. */
+  life(pace: Pace): Promise<Life> {
+    const { own } = this
+    if (own) return own.life(pace)
+    this.#owner.woke()
+    return this.#unwritten.life(pace)
   }
 
   /** Everything since the definition's now, in order, after so many entries. */
   log(after = 0): LogEntry[] {
-    return this.own?.entries(after) ?? this.#origin.log().slice(after)
+    return this.own?.entries(after) ?? this.#readOrigin.log().slice(after)
   }
 
   /** The own world, made of what the world began with when there is none. */
   written(clock: ClockSetting): OwnWorld {
     const { own } = this
     if (own) return own
-    this.unwritten.rest()
+    this.#unwritten.rest()
     this.#make(this.#path, clock)
+    this.#origin.rest()
     return this.#wake()
   }
 
@@ -108,7 +123,7 @@ export class OwnPlace {
 
   /** Id of the world that a reset leads to. */
   get start(): string {
-    return this.#origin.reader.meta.id
+    return this.#origin.id
   }
 
   /**
@@ -132,9 +147,10 @@ export class OwnPlace {
     removeDatabase(this.#path)
   }
 
-  /** Closes the file until somebody asks for what is in it. */
+  /** Closes files until somebody asks for what is in them. */
   rest(): void {
-    this.unwritten.rest()
+    this.#unwritten.rest()
+    this.#origin.rest()
     if (!this.#open) return
     const { id, head, now } = this.#open
     this.#resting = { id, head, now }
@@ -150,11 +166,18 @@ export class OwnPlace {
   #wake(): OwnWorld {
     this.#open = new OwnWorld(this.#path, this.isKept, this.#owner)
     this.#resting = undefined
+    this.#owner.woke()
     return this.#open
   }
 
+  /** What the world began with, to be opened. */
+  get #readOrigin(): Origin {
+    if (!this.#origin.isOpen) this.#owner.woke()
+    return this.#origin
+  }
+
   #make(target: string, clock: ClockSetting): void {
-    const { reader, settings } = this.#origin
+    const { reader, settings } = this.#readOrigin
     reader.verify()
     makeOwnFile(reader.file, target, {
       start: this.start,

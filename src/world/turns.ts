@@ -1,16 +1,29 @@
 /** Changes of one thing come one after the other, in the order in which they were asked for. */
 export class Turns {
+  readonly #room: Room | undefined
   #last: Promise<unknown> | undefined
+  #isBusy = false
+
+  /** @param room shared with other things: a change waits until there is place in it too */
+  constructor(room?: Room) {
+    this.#room = room
+  }
 
   /** Something to wait for while a change is in the making or waits for its turn. */
   get pending(): Promise<unknown> | undefined {
     return this.#last
   }
 
+  /** Whether a change is in the making. */
+  get isBusy(): boolean {
+    return this.#isBusy
+  }
+
   /** Does a change when those before it are done, whether they succeeded or not. */
   take<Result>(change: () => Promise<Result>): Promise<Result> {
     const before = this.#last ?? Promise.resolve()
-    const mine = before.then(change)
+    const alone = () => this.#make(change)
+    const mine = before.then(() => (this.#room ? this.#room.within(alone) : alone()))
     const done = mine
       .catch(() => {})
       .finally(() => {
@@ -18,5 +31,36 @@ export class Turns {
       })
     this.#last = done
     return mine
+  }
+
+  async #make<Result>(change: () => Promise<Result>): Promise<Result> {
+    this.#isBusy = true
+    try {
+      return await change()
+    } finally {
+      this.#isBusy = false
+    }
+  }
+}
+
+/** So many changes of different things are in the making at once; the others wait in their order. */
+export class Room {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(most: number) {
+    this.#free = most
+  }
+
+  async within<Result>(change: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>((go) => this.#waiting.push(go))
+    try {
+      return await change()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free++
+    }
   }
 }

@@ -24,12 +24,14 @@ export class UnwrittenWorld {
   }
 }
 
-async function openLifeOver({ reader, settings }: Origin): Promise<Life> {
+async function openLifeOver(origin: Origin): Promise<Life> {
   // Not loaded by a server that nobody asks what is due.
   const { openLife } = await import('../simulator/life.ts')
-  const { all, get } = reader
-  return openLife(settings, {
-    ...{ all, get, insert: refuse, update: refuse, remove: refuse, attempt: refuse },
+  return openLife(origin.settings, {
+    // Its reader may be another one when it was closed meanwhile.
+    all: (statement, bindings) => origin.reader.all(statement, bindings),
+    get: (statement, bindings) => origin.reader.get(statement, bindings),
+    ...{ insert: refuse, update: refuse, remove: refuse, attempt: refuse },
   })
 }
 

@@ -30,8 +30,6 @@ export interface Scenarios {
   remove(name: ScenarioName): Promise<void>
   /** Removes all. */
   reset(): Promise<void>
-  /** Lets go of files until somebody asks. */
-  rest(): void
   close(): void
 }
 
@@ -82,7 +80,6 @@ export function createScenarios(world: LivingWorld): Scenarios {
         await show(rest)
       }),
     reset: () => turns.take(() => show(noScenarios)),
-    rest: () => delayed?.rest(),
     close: () => delayed?.close(),
   }
 }
