@@ -18,11 +18,12 @@ import { brokenRequestHandler } from './http/broken-request.ts'
 import { type Connections, followConnections } from './http/connections.ts'
 import { oneAtATime } from './http/guards/one-at-a-time.ts'
 import { metricsPrefixes } from './http/interfaces.ts'
-import { logging } from './http/logger.ts'
+import { logging, tellsOfRequests } from './http/logger.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
 import type { ProcessMeters } from './http/process-meters.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest-interface.ts'
 import { restScope, sendUnroutable } from './http/rest-scope.ts'
+import { restShortWay } from './http/short-way.ts'
 import { cleanUrl, routerPath } from './http/url.ts'
 import { createVisits, decorateWithVisits, nodeWorldOf, visitOf } from './http/visit.ts'
 import { headerWorldOf, type WorldsOfRequests } from './http/world-of-request.ts'
@@ -74,10 +75,12 @@ export function buildApp({ config, worlds, controls, meters, inspect }: AppOptio
   })
 
   const connections = followConnections(app.server)
-  const refuseBroken = brokenRequestHandler(oneAtATime(app.server, connections))
+  const { kept } = meters
+  const shortWays =
+    kept && !tellsOfRequests(config.logLevel) ? [restShortWay(worlds, kept, visits)] : []
+  const refuseBroken = brokenRequestHandler(oneAtATime(app.server, connections, shortWays))
 
   decorateWithVisits(app)
-  const { kept } = meters
   const nodeOptions = {
     worldOf: nodeWorldOf,
     noteCall: (request: FastifyRequest, method: string) => {

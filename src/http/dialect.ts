@@ -3,7 +3,9 @@ import type { DialectSetting } from '../config.ts'
 import { badRequest, shown } from './errors.ts'
 
 /** `documented` is the written contract; `live` is what the deployed services answer. */
-export type Dialect = 'documented' | 'live'
+export type Dialect = (typeof dialects)[number]
+
+export const dialects = ['documented', 'live'] as const
 
 export const dialectHeader = 'x-snowglobe-dialect'
 

@@ -1,38 +1,64 @@
 import type { World } from '../world/world.ts'
 import { longestWhole } from './answer.ts'
+import { type Dialect, dialects } from './dialect.ts'
+import type { RouteConfig } from './guards/guard.ts'
+import type { InterfaceName } from './interfaces.ts'
 import { createShelf, type Piece, runsOf, type Shelf } from './shelf.ts'
 
 /** JSON of an answer in UTF-8, in the parts in which it is kept. */
 export type Body = readonly Uint8Array[]
+
+/** Whose answer it is, for whoever is not asked again. */
+export interface Answerer {
+  readonly of: InterfaceName
+  readonly config: RouteConfig
+  readonly status: number
+}
+
+/** An answer that is kept. */
+export interface KeptAnswer {
+  readonly pieces: readonly Piece[]
+  /** Bytes. */
+  readonly length: number
+  readonly hasNextPage: boolean
+  /** Absent where more than the question decides who is answered so. */
+  readonly answerer: Answerer | undefined
+  body: Body
+  /** The body as text, a byte a character. */
+  text: string | undefined
+}
 
 /**
  * Answers that were given and are still true. Nothing has to be thrown away when a world changes:
  * an answer is kept for one moment of one world, and a later moment has another number.
  */
 export interface KeptAnswers {
-  /**
-   * Names the answer to a question now; an answer that a later world gives has another name.
-   * @param question all that the answer depends on besides the world: dialect and URL
-   */
-  keyOf(world: World, question: string): string
-  find(key: string): { readonly body: Body; readonly hasNextPage: boolean } | undefined
+  /** Names a world as it is now and the dialect in which it is asked. */
+  momentOf(world: World, dialect: Dialect): number
+  /** @param question all that an answer depends on besides the moment: the URL */
+  find(moment: number, question: string): KeptAnswer | undefined
   /** @returns what is sent, and found from now on */
-  keep(key: string, answer: unknown): Body
+  keep(
+    moment: number,
+    question: string,
+    answer: unknown,
+    answerer?: Answerer | undefined,
+  ): KeptAnswer
+  /** The body as one text, a byte a character, where it is a short one. */
+  textOf(answer: KeptAnswer): string | undefined
+  /** The body in as few parts as there is room for. */
+  bodyOf(answer: KeptAnswer): Body
   /** How many answers are kept, and how much memory they take, about. */
   size(): { readonly answers: number; readonly bytes: number }
   /** A part that answers have in common, made of rows alone when it is not kept. */
   part(world: World, name: string, make: () => Uint8Array): Uint8Array
 }
 
-interface Answer {
-  readonly pieces: readonly Piece[]
-  readonly hasNextPage: boolean
-  body: Body
-}
-
 /** What is kept, and how much memory it takes. */
 interface Generation {
-  readonly answers: Map<string, Answer>
+  /** By moment and question. */
+  readonly moments: Map<number, Map<string, KeptAnswer>>
+  answers: number
   /** Pages that overlap have most of their items in common. */
   readonly shelf: Shelf
   /** By their names. */
@@ -44,6 +70,9 @@ interface Generation {
 
 /** What an entry of a map with its key and value takes beside the bytes of both, about. */
 const entryBytes = 150
+
+/** Of a text that Node copies together with its head instead of asking for memory, at most 16 KiB. */
+const longestText = 15 * 1024
 
 /**
  * One store for all worlds of a process. What is full becomes the old generation, and what nobody
@@ -62,46 +91,81 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     young = emptyGeneration()
   }
 
-  function remember(key: string, texts: readonly string[], hasNextPage: boolean): Answer {
+  function ofMoment(moment: number): Map<string, KeptAnswer> {
+    const known = young.moments.get(moment)
+    if (known) return known
+    const answers = new Map<string, KeptAnswer>()
+    young.moments.set(moment, answers)
+    young.bytes += entryBytes
+    return answers
+  }
+
+  function remember(
+    moment: number,
+    question: string,
+    texts: readonly string[],
+    told: Pick<KeptAnswer, 'hasNextPage' | 'answerer'>,
+  ): KeptAnswer {
     makeRoom()
     const { shelf } = young
     const before = shelf.bytes()
     const pieces = texts.map(shelf.place)
-    const answer: Answer = { pieces, hasNextPage, body: runsOf(pieces) }
-    young.answers.set(key, answer)
+    const body = runsOf(pieces)
+    const answer: KeptAnswer = {
+      pieces,
+      length: body.reduce((sum, part) => sum + part.length, 0),
+      hasNextPage: told.hasNextPage,
+      answerer: told.answerer,
+      body,
+      text: undefined,
+    }
+    ofMoment(moment).set(question, answer)
+    young.answers++
     young.bytes +=
-      shelf.bytes() - before + key.length + (pieces.length + answer.body.length) * 8 + entryBytes
+      shelf.bytes() - before + question.length + (pieces.length + body.length) * 8 + entryBytes
     return answer
   }
 
   /** Takes an answer of the old generation over. */
-  function renewed(key: string): Answer | undefined {
-    const aged = old.answers.get(key)
+  function renewed(moment: number, question: string): KeptAnswer | undefined {
+    const aged = old.moments.get(moment)?.get(question)
     if (!aged) return undefined
     const texts = aged.pieces.map(({ text }) => text)
-    return remember(key, texts, aged.hasNextPage)
+    return remember(moment, question, texts, aged)
   }
 
   /** An eighth of the room is for whole answers: joining a hot one again and again makes garbage. */
-  function bodyOf(answer: Answer): Body {
-    if (answer.body.length === 1) return answer.body
-    const length = answer.body.reduce((sum, part) => sum + part.length, 0)
-    if (length > longestWhole || young.wholeBytes + length > mostBytes / 8) return answer.body
-    answer.body = [Buffer.concat(answer.body, length)]
+  function hasRoomFor(length: number): boolean {
+    if (young.wholeBytes + length > mostBytes / 8) return false
     young.wholeBytes += length
     young.bytes += length
-    return answer.body
+    return true
   }
 
   return {
-    keyOf: (world, question) => `${momentOf(world)} ${question}`,
-    find(key) {
-      const found = young.answers.get(key) ?? renewed(key)
-      return found && { body: bodyOf(found), hasNextPage: found.hasNextPage }
+    momentOf: (world, dialect) => momentOf(world) * dialects.length + dialects.indexOf(dialect),
+    find: (moment, question) =>
+      young.moments.get(moment)?.get(question) ?? renewed(moment, question),
+    keep: (moment, question, answer, answerer) =>
+      remember(moment, question, jsonPieces(answer), {
+        hasNextPage: hasNextPage(answer),
+        answerer,
+      }),
+    textOf(answer) {
+      if (answer.text !== undefined) return answer.text
+      const { pieces, length } = answer
+      const text = length > longestText ? undefined : byteText(pieces, length)
+      if (text !== undefined && hasRoomFor(length)) answer.text = text
+      return text
     },
-    keep: (key, answer) => remember(key, jsonPieces(answer), hasNextPage(answer)).body,
+    bodyOf(answer) {
+      const { body, length } = answer
+      if (body.length > 1 && length <= longestWhole && hasRoomFor(length))
+        answer.body = [Buffer.concat(body, length)]
+      return answer.body
+    },
     size: () => ({
-      answers: young.answers.size + old.answers.size,
+      answers: young.answers + old.answers,
       bytes: young.bytes + old.bytes,
     }),
     part(world, name, make) {
@@ -118,7 +182,8 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
 }
 
 const emptyGeneration = (): Generation => ({
-  answers: new Map(),
+  moments: new Map(),
+  answers: 0,
   shelf: createShelf(),
   parts: new Map(),
   bytes: 0,
@@ -150,6 +215,13 @@ export const hasNextPage = (answer: unknown): boolean =>
   answer !== null &&
   'nextPageToken' in answer &&
   answer.nextPageToken !== undefined
+
+/** Undefined for texts beyond ASCII, whose characters are several bytes. */
+function byteText(pieces: readonly Piece[], length: number): string | undefined {
+  let text = ''
+  for (const piece of pieces) text += piece.text
+  return text.length === length ? text : undefined
+}
 
 /** `JSON.stringify` in pieces: each item of a list that the answer has as a member is one. */
 export function jsonPieces(answer: unknown): string[] {

@@ -2,11 +2,14 @@ import { type FastifyRequest, type FastifyServerOptions, LogController } from 'f
 import type { LogLevel } from '../config.ts'
 import { withSecrets } from './secrets.ts'
 
+/** Whether each request has lines of its own. */
+export const tellsOfRequests = (level: LogLevel): boolean => level === 'info' || level === 'debug'
+
 /** How a server logs: JSON lines on stderr. Of a request they tell method, URL and address, and never a key. */
 export function logging(
   level: LogLevel,
 ): Pick<FastifyServerOptions, 'logger' | 'logController' | 'childLoggerFactory'> {
-  const hasRequestLines = level === 'info' || level === 'debug'
+  const hasRequestLines = tellsOfRequests(level)
   return {
     logger: level !== 'silent' && {
       level,

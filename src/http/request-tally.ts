@@ -1,7 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { faultHeader } from './faults/act-on.ts'
 import type { ContractInterface } from './interfaces.ts'
-import type { Visit } from './visit.ts'
+import type { Asked } from './visit.ts'
 
 /** How the requests of one operation ended. */
 export interface OperationTally {
@@ -19,8 +17,13 @@ export interface OperationTally {
 
 /** Counts the requests of a server: whoever reads the numbers makes the text. */
 export interface RequestTally {
-  /** Counts a request whose answer is over. @param endedAt milliseconds of the process */
-  count(visit: Visit, endedAt: number, request: FastifyRequest, reply: FastifyReply): void
+  /**
+   * Counts a request whose answer is over.
+   * @param endedAt milliseconds of the process
+   * @param status undefined: its connection ended before
+   * @param metFault whether by a rule or by the short form for one request
+   */
+  count(asked: Asked, endedAt: number, status: number | undefined, metFault: boolean): void
   tallies(): readonly OperationTally[]
 }
 
@@ -32,12 +35,12 @@ export const durationBounds: readonly number[] = [
 export function createRequestTally(): RequestTally {
   const known = new Map<string, OperationTally>()
 
-  function tallyOf({ interface: asked, operation }: Visit): OperationTally {
-    const name = operation ?? asked
+  function tallyOf({ interface: of, operation }: Asked): OperationTally {
+    const name = operation ?? of
     const found = known.get(name)
     if (found) return found
     const tally: OperationTally = {
-      interface: asked,
+      interface: of,
       operation,
       statuses: new Map(),
       durations: Array(durationBounds.length + 1).fill(0),
@@ -49,23 +52,15 @@ export function createRequestTally(): RequestTally {
   }
 
   return {
-    count(visit, endedAt, request, reply) {
-      const tally = tallyOf(visit)
-      const status = reply.raw.headersSent ? reply.raw.statusCode : undefined
-      const seconds = (endedAt - visit.startedAt) / 1000
+    count(asked, endedAt, status, metFault) {
+      const tally = tallyOf(asked)
+      const seconds = (endedAt - asked.startedAt) / 1000
       const place = durationBounds.findIndex((bound) => seconds <= bound)
       tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
       ;(tally.durations[place === -1 ? durationBounds.length : place] as number)++
       tally.seconds += seconds
-      if (metFault(status, request, reply)) tally.faults++
+      if (metFault) tally.faults++
     },
     tallies: () => [...known.values()],
   }
 }
-
-/** By a rule, or by the short form for one request. */
-const metFault = (
-  status: number | undefined,
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-): boolean => reply.hasHeader(faultHeader) || headers[faultHeader] === String(status)

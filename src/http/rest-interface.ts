@@ -1,8 +1,9 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { sendJson, sendJsonParts } from './answer.ts'
 import type { Dialect } from './dialect.ts'
+import { hasWalletToken } from './guards/api-key.ts'
 import type { RouteConfig } from './guards/guard.ts'
-import { hasNextPage, type KeptAnswers } from './kept-answers.ts'
+import { hasNextPage, type KeptAnswer, type KeptAnswers } from './kept-answers.ts'
 import type { Route } from './route.ts'
 import { underScenarios } from './scenarios/under-scenarios.ts'
 import { routerPath } from './url.ts'
@@ -29,31 +30,38 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
     const handle = underScenarios(route)
     // Whoever asks for health wants to know how things are now.
     const isKept = kept !== undefined && method === 'GET' && !isUnguarded
+    const config: RouteConfig = { operationId, ...(isUnguarded && { isUnguarded }) }
     app.route({
       method,
       url: routerPath(path),
-      config: { operationId, ...(isUnguarded && { isUnguarded }) } satisfies RouteConfig,
+      config,
       handler: (request, reply) => {
         const visit = visitOf(request)
-        const { dialect } = visit
+        const { dialect, of } = visit
         const world = visit.handle.scenarios.indexer.shown
-        reply.status(route.successStatus?.(dialect) ?? 200)
-        const key = isKept ? kept.keyOf(world, `${dialect} ${request.url}`) : undefined
-        const known = key && kept?.find(key)
-        if (known) {
-          noteNextPage(visit, known.hasNextPage)
-          return sendJsonParts(reply, known.body)
-        }
+        const status = route.successStatus?.(dialect) ?? 200
+        reply.status(status)
+        const moment = isKept ? kept.momentOf(world, dialect) : undefined
+        const known = moment !== undefined ? kept?.find(moment, request.url) : undefined
+        if (known && kept) return sendKept(kept, known)
 
         const answer = handle(world, read(request), { dialect })
         return answer instanceof Promise ? answer.then(send) : send(answer)
 
         function send(answer: unknown) {
           inspect?.(route, answer, dialect)
+          if (moment !== undefined && kept) {
+            // What a key in the URL decides is not found out without reading the URL.
+            const answerer = hasWalletToken(request) ? undefined : { of, config, status }
+            return sendKept(kept, kept.keep(moment, request.url, answer, answerer))
+          }
           noteNextPage(visit, hasNextPage(answer))
-          return key && kept
-            ? sendJsonParts(reply, kept.keep(key, answer))
-            : sendJson(reply, answer)
+          return sendJson(reply, answer)
+        }
+
+        function sendKept(kept: KeptAnswers, answer: KeptAnswer) {
+          noteNextPage(visit, answer.hasNextPage)
+          return sendJsonParts(reply, kept.bodyOf(answer))
         }
       },
     })

@@ -10,7 +10,7 @@ import { asHttpError, errorBody } from './error-body.ts'
 import { badRequest, type HttpError } from './errors.ts'
 import { behindFaults } from './faults/act-on.ts'
 import { hasWalletToken } from './guards/api-key.ts'
-import { allowAnyOrigin, answerPreflight, isPreflight } from './guards/cors.ts'
+import { answerPreflight, isPreflight, pageHeaders } from './guards/cors.ts'
 import { guard } from './guards/guard.ts'
 import type { InterfaceName } from './interfaces.ts'
 import { missing } from './missing.ts'
@@ -30,7 +30,7 @@ export interface RestScope {
 export function restScope(scope: FastifyInstance, options: RestScope): void {
   const { name, visits, missingBelow, answerMissing } = options
   scope.addHook('onRequest', (request, reply, next) => {
-    openToPages(reply)
+    reply.headers(pageHeaders)
     const visit = visits.begin(name, request, reply)
     const proceed = () => admit(visit, request, reply, next)
     if (visit.config.isUnguarded) proceed()
@@ -88,11 +88,11 @@ export function restScope(scope: FastifyInstance, options: RestScope): void {
  * Answers a URL that cannot be read and so reaches no route: 400 in the Data API's shape. G-19
  */
 export const sendUnroutable = (reply: FastifyReply): FastifyReply =>
-  sendError(openToPages(reply), 'data', badRequest('The URL has a malformed percent-encoding'))
+  sendError(
+    reply.headers(pageHeaders),
+    'data',
+    badRequest('The URL has a malformed percent-encoding'),
+  )
 
 const sendError = (reply: FastifyReply, of: InterfaceName, { statusCode, message }: HttpError) =>
   sendJsonText(reply.status(statusCode), errorBody(of, statusCode, message))
-
-/** Pages of any origin may read every answer, and no browser is to guess what it is. */
-const openToPages = (reply: FastifyReply): FastifyReply =>
-  allowAnyOrigin(reply).header('x-content-type-options', 'nosniff')

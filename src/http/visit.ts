@@ -1,31 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { monotonicMs } from '../clock.ts'
 import type { World } from '../world/world.ts'
-import type { Dialect } from './dialect.ts'
+import { type Dialect, dialectHeader } from './dialect.ts'
+import { faultHeader } from './faults/act-on.ts'
 import { type ApiKey, apiKeyOf } from './guards/api-key.ts'
 import { isPreflight } from './guards/cors.ts'
 import { type RouteConfig, routeConfigOf } from './guards/guard.ts'
 import { type ContractInterface, contractInterface, type InterfaceName } from './interfaces.ts'
-import type { JournalEntry } from './journal/journal.ts'
+import { type JournalEntry, shortened } from './journal/journal.ts'
 import type { RequestTally } from './request-tally.ts'
 import type { WorldHandle } from './world-handle.ts'
 import { namedWorld, type WorldsOfRequests } from './world-of-request.ts'
 
-/**
- * What is known of a request of the four interfaces until its answer is over. It is found out once
- * and kept in one object: what Fastify finds out anew whenever it is asked costs more than an answer
- * that is kept.
- */
-export interface Visit {
-  readonly of: InterfaceName
+/** What the counts and the journal are told of a request of the four interfaces. */
+export interface Asked {
   readonly interface: ContractInterface
-  /** Empty for a path that does not exist. */
-  readonly config: RouteConfig
-  /** What was asked for; of JSON-RPC the body says it, and not before it was read. */
-  operation: string | undefined
+  /** Undefined for a path that does not exist; of JSON-RPC the body says it. */
+  readonly operation: string | undefined
   readonly key: ApiKey | undefined
   /** Milliseconds of the process. */
   readonly startedAt: number
+  readonly handle: WorldHandle
+}
+
+/**
+ * What is known of a request until its answer is over. It is found out once and kept in one object:
+ * what Fastify finds out anew whenever it is asked costs more than an answer that is kept.
+ */
+export interface Visit extends Asked {
+  readonly of: InterfaceName
+  /** Empty for a path that does not exist. */
+  readonly config: RouteConfig
+  /** Of JSON-RPC not known before the body was read. */
+  operation: string | undefined
   /** Who is refused before their world is known is answered as somebody of the default one. */
   handle: WorldHandle
   /** Of the Data and Metrics APIs; of JSON-RPC each call has its own. */
@@ -38,6 +46,13 @@ export interface Visit {
 export interface Visits {
   /** @throws HttpError where a request names a world that it cannot have; it is followed all the same */
   begin(of: InterfaceName, request: FastifyRequest, reply: FastifyReply): Visit
+  /** Tells of a request that is answered at once, and of which nothing else has to be known. */
+  note(asked: Asked, answered: Answered, request: IncomingMessage, response: ServerResponse): void
+}
+
+/** How a request is answered. */
+export type Answered = Pick<JournalEntry, 'dialect' | 'body' | 'hasNextPage'> & {
+  readonly status: number
 }
 
 /** Name of the decorator: a property that requests have from the beginning. */
@@ -62,9 +77,22 @@ export const nodeWorldOf = (request: FastifyRequest): World =>
 
 export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Visits {
   function end(visit: Visit, request: FastifyRequest, reply: FastifyReply): void {
+    const { entry } = visit
     const endedAt = monotonicMs()
-    tally.count(visit, endedAt, request, reply)
-    if (visit.entry) visit.handle.journal.end(visit.entry, visit, endedAt, request, reply)
+    const status = reply.raw.headersSent ? reply.raw.statusCode : undefined
+    const faultId = reply.getHeader(faultHeader) as string | undefined
+    const metFault = faultId !== undefined || request.headers[faultHeader] === String(status)
+    tally.count(visit, endedAt, status, metFault)
+    if (!entry) return
+    // A rule may say a date, which no wait is compared with.
+    const retryAfter = Number(reply.getHeader('retry-after'))
+    entry.endedAt = endedAt
+    entry.operation = visit.operation
+    entry.status = status
+    entry.retryAfter = Number.isInteger(retryAfter) ? retryAfter : undefined
+    entry.faultId = faultId
+    entry.dialect = reply.getHeader(dialectHeader) as string | undefined
+    entry.body = shortened(request.body)
   }
 
   return {
@@ -84,8 +112,22 @@ export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Vis
       ;(request as unknown as Visited)[visitKey] = visit
       reply.raw.on('close', () => end(visit, request, reply))
       if (!isPreflight(request)) visit.handle = namedWorld(request, visit.key, worlds)
-      visit.entry = visit.handle.journal.begin(visit, request)
+      if (!config.isUnguarded) visit.entry = visit.handle.journal.begin(visit, request.raw)
       return visit
+    },
+    note(asked, { status, dialect, body, hasNextPage }, request, response) {
+      const entry = asked.handle.journal.begin(asked, request)
+      if (entry) {
+        entry.status = status
+        entry.dialect = dialect
+        entry.body = body
+        entry.hasNextPage = hasNextPage
+      }
+      response.on('close', () => {
+        const endedAt = monotonicMs()
+        tally.count(asked, endedAt, status, false)
+        if (entry) entry.endedAt = endedAt
+      })
     },
   }
 }

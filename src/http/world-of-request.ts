@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import { badRequest, HttpError, notFound, shown } from './errors.ts'
 import { type ApiKey, worldOfKey } from './guards/api-key.ts'
 import type { WorldHandle } from './world-handle.ts'
@@ -12,13 +12,17 @@ export const isName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,62}$/.tes
 /** What requests need of the worlds of a server. */
 export type WorldsOfRequests = Pick<Worlds, 'main' | 'find'>
 
+interface Headed {
+  readonly headers: IncomingHttpHeaders
+}
+
 /**
  * The world of a request: that of its header, else of its API key, else the default one.
  * @throws 400 for a header that is no name, 404 for a world that nobody declared where that is
  *   needed, 503 when there is no room for another one
  */
 export function namedWorld(
-  request: FastifyRequest,
+  request: Headed,
   key: ApiKey | undefined,
   worlds: WorldsOfRequests,
 ): WorldHandle {
@@ -31,7 +35,7 @@ export function namedWorld(
 }
 
 /** The world that the header of a request names, if it does. @throws 400 for one that is no name */
-export function headerWorldOf({ headers }: FastifyRequest): string | undefined {
+export function headerWorldOf({ headers }: Headed): string | undefined {
   const asked = headers[worldHeader]
   if (asked === undefined) return undefined
   if (typeof asked === 'string' && isName(asked)) return asked

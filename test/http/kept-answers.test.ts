@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createKeptAnswers, jsonPieces } from '../../src/http/kept-answers.ts'
+import { createKeptAnswers, jsonPieces, type KeptAnswer } from '../../src/http/kept-answers.ts'
 import type { World } from '../../src/world/world.ts'
 
 /** As much of a world as names an answer. */
@@ -14,7 +14,7 @@ const worldAt = (revision: number, second: number) => {
   } as World
   return { world, state }
 }
-const textOf = (body: readonly Uint8Array[] | undefined) => body && Buffer.concat(body).toString()
+const joined = (body: readonly Uint8Array[]) => Buffer.concat(body).toString()
 const megabyte = 1_000_000
 
 test('the pieces of an answer are its JSON, whatever is in it', () => {
@@ -36,25 +36,39 @@ test('an answer is found again byte for byte, under its own question alone', () 
   const long = { ...short, items: Array.from({ length: 999 }, (_, i) => ({ i, text: 'ß€x' })) }
   const answers = [short, long, []]
   for (const [i, answer] of answers.entries()) {
-    const key = kept.keyOf(world, `documented /v1/things/${i}`)
-    expect(kept.find(key)).toBeUndefined()
-    expect(textOf(kept.keep(key, answer))).toBe(JSON.stringify(answer))
-    for (let again = 0; again < 3; again++)
-      expect(textOf(kept.find(key)?.body)).toBe(JSON.stringify(answer))
+    const [moment, url] = [kept.momentOf(world, 'documented'), `/v1/things/${i}`]
+    expect(kept.find(moment, url)).toBeUndefined()
+    expect(joined(kept.keep(moment, url, answer).body)).toBe(JSON.stringify(answer))
+    for (let again = 0; again < 3; again++) {
+      const found = kept.find(moment, url) as KeptAnswer
+      expect(joined(kept.bodyOf(found))).toBe(JSON.stringify(answer))
+      expect(found.length).toBe(Buffer.byteLength(JSON.stringify(answer)))
+    }
   }
-  expect(kept.find(kept.keyOf(world, 'live /v1/things/0'))).toBeUndefined()
+  expect(kept.find(kept.momentOf(world, 'live'), '/v1/things/0')).toBeUndefined()
+})
+
+test('a short answer is also one text of bytes, when each of its characters is one', () => {
+  const { world } = worldAt(0, 0)
+  const kept = createKeptAnswers(megabyte)
+  const textOf = (answer: unknown) =>
+    kept.textOf(kept.keep(kept.momentOf(world, 'live'), JSON.stringify(answer), answer))
+  expect(textOf({ items: [{ a: 1 }, { b: 'text' }] })).toBe('{"items":[{"a":1},{"b":"text"}]}')
+  expect(textOf({ items: [{ a: 1 }, { b: 'ü' }] })).toBeUndefined()
+  expect(textOf('x'.repeat(16 * 1024))).toBeUndefined()
 })
 
 test('a change of the world, another second of its clock and another world end an answer', () => {
   const { world, state } = worldAt(3, 10)
   const kept = createKeptAnswers(megabyte)
-  const find = (of: World) => textOf(kept.find(kept.keyOf(of, '/'))?.body)
-  kept.keep(kept.keyOf(world, '/'), 'first')
+  const find = (of: World) => kept.find(kept.momentOf(of, 'live'), '/')?.pieces[0]?.text
+  const keep = (answer: string) => kept.keep(kept.momentOf(world, 'live'), '/', answer)
+  keep('first')
   expect(find(worldAt(3, 10).world)).toBeUndefined()
   expect(find(world)).toBe('"first"')
   state.second = 11
   expect(find(world)).toBeUndefined()
-  kept.keep(kept.keyOf(world, '/'), 'second')
+  keep('second')
   state.revision = 4
   expect(find(world)).toBeUndefined()
   state.revision = 3
@@ -66,14 +80,14 @@ test('a change of the world, another second of its clock and another world end a
 test('what is asked for stays, what is not asked for goes, and the store stays within its bound', () => {
   const { world } = worldAt(0, 0)
   const kept = createKeptAnswers(10_000)
-  const keyOf = (question: string) => kept.keyOf(world, question)
-  kept.keep(keyOf('often'), { items: ['x'.repeat(100), 'y'.repeat(100)] })
+  const moment = kept.momentOf(world, 'live')
+  kept.keep(moment, 'often', { items: ['x'.repeat(100), 'y'.repeat(100)] })
   for (let i = 0; i < 100; i++) {
-    kept.keep(keyOf(`once ${i}`), 'z'.repeat(100) + i)
-    expect(textOf(kept.find(keyOf('often'))?.body)).toContain('xxx')
+    kept.keep(moment, `once ${i}`, 'z'.repeat(100) + i)
+    expect(joined(kept.find(moment, 'often')?.body ?? [])).toContain('xxx')
   }
   const found = Array.from({ length: 100 }, (_, i) => i).filter((i) =>
-    kept.find(keyOf(`once ${i}`)),
+    kept.find(moment, `once ${i}`),
   )
   // Each takes more than 300 bytes, with its text, its bytes and its key.
   expect(found.length).toBeGreaterThan(0)
@@ -98,8 +112,9 @@ test('pages that overlap share what they have in common', () => {
   const pages = Array.from({ length: 200 }, (_, from) => items.slice(from, from + 100))
   // By themselves the pages take 10 MB.
   const kept = createKeptAnswers(2 * megabyte)
+  const moment = kept.momentOf(world, 'live')
   pages.forEach((page, i) => {
-    kept.keep(kept.keyOf(world, `${i}`), { items: page })
+    kept.keep(moment, `${i}`, { items: page })
   })
-  expect(pages.every((_, i) => kept.find(kept.keyOf(world, `${i}`)))).toBe(true)
+  expect(pages.every((_, i) => kept.find(moment, `${i}`))).toBe(true)
 })

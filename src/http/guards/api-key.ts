@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 
 /** Where a key may stand: a header of ours, one of the official clients', the query of wallets. */
@@ -12,12 +13,19 @@ export interface ApiKey {
 
 /** The API key of a request, the first that is not empty. */
 export function apiKeyOf({ headers, query }: FastifyRequest): ApiKey | undefined {
+  const ofHeaders = keyOfHeaders(headers)
+  if (ofHeaders) return ofHeaders
+  const text = (query as Record<string, unknown>)[keyParameter]
+  return typeof text === 'string' && text !== '' ? { text, from: keyParameter } : undefined
+}
+
+/** The API key that the headers hold. */
+export function keyOfHeaders(headers: IncomingHttpHeaders): ApiKey | undefined {
   for (const from of keyHeaders) {
     const text = headers[from]
     if (typeof text === 'string' && text !== '') return { text, from }
   }
-  const text = (query as Record<string, unknown>)[keyParameter]
-  return typeof text === 'string' && text !== '' ? { text, from: keyParameter } : undefined
+  return undefined
 }
 
 /** The world that a key names, as official clients can: they set nothing else. */

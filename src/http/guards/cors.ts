@@ -22,11 +22,15 @@ const exposedHeaders = [
   'retry-after',
 ].join(', ')
 
-/** Wallets call from pages: every answer of the Data and Metrics APIs, errors too, allows any origin. */
-export const allowAnyOrigin = (reply: FastifyReply): FastifyReply =>
-  reply
-    .header('access-control-allow-origin', '*')
-    .header('access-control-expose-headers', exposedHeaders)
+/**
+ * Headers of every answer of the Data and Metrics APIs, errors too: wallets call from pages of any
+ * origin, and no browser is to guess what an answer is.
+ */
+export const pageHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposedHeaders,
+  'x-content-type-options': 'nosniff',
+} as const
 
 export const isPreflight = (request: FastifyRequest): boolean =>
   request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { monotonicMs } from '../../clock.ts'
 import type { Connections } from '../connections.ts'
+import type { ShortWay } from '../short-way.ts'
 
 /** G-85: requests of a connection that may wait behind the one that is being answered. */
 export const maxWaiting = 16
@@ -18,8 +19,13 @@ export type AfterAnswers = (socket: Socket, task: () => void) => void
  * handlers in one turn of the loop, and keep all their answers for a client that does not read.
  * Who sends more than may wait is cut off.
  * @param server whose listeners get the requests from now on, each when its turn has come
+ * @param shortWays tried in their order, before the listeners
  */
-export function oneAtATime(server: Server, connections: Connections): AfterAnswers {
+export function oneAtATime(
+  server: Server,
+  connections: Connections,
+  shortWays: readonly ShortWay[],
+): AfterAnswers {
   const handlers = server.listeners('request') as RequestListener[]
   const soon = createSlowLane()
   let arrived: [IncomingMessage, ServerResponse][] = []
@@ -27,6 +33,7 @@ export function oneAtATime(server: Server, connections: Connections): AfterAnswe
   function begin(request: IncomingMessage, response: ServerResponse): void {
     if (request.socket.destroyed) return
     response.on('close', over)
+    for (const isAnswered of shortWays) if (isAnswered(request, response)) return
     for (const handler of handlers) handler.call(server, request, response)
   }
 

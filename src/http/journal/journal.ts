@@ -1,9 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { wallMs } from '../../clock.ts'
-import { dialectHeader } from '../dialect.ts'
-import { faultHeader } from '../faults/act-on.ts'
 import type { ContractInterface } from '../interfaces.ts'
-import type { Visit } from '../visit.ts'
+import type { Asked } from '../visit.ts'
 import type { JournalSpace } from './journal-space.ts'
 
 /** A request as it was met: nothing is formatted before somebody asks. */
@@ -45,15 +43,7 @@ export interface JournalEntry {
 /** The requests of a world, the latest ones. */
 export interface Journal {
   /** @returns how a request is remembered from now on, if it is */
-  begin(visit: Visit, request: FastifyRequest): JournalEntry | undefined
-  /** Notes how it ended. @param endedAt milliseconds of the process */
-  end(
-    entry: JournalEntry,
-    visit: Visit,
-    endedAt: number,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): void
+  begin(asked: Asked, request: IncomingMessage): JournalEntry | undefined
   /** In the order of their arrival. */
   entries(): JournalEntry[]
   /** Forgets one that is too old: its place is needed. */
@@ -80,27 +70,50 @@ const mostBodyBytes = 64 * 1024
 export function createJournal(size: number, space: JournalSpace): Journal {
   let slots: (JournalEntry | undefined)[] = []
   let count = 0
+  /** Of the request before: most clients send the same again and again. */
+  let lastHeaders: readonly string[] = []
+  let lastLines = ''
+
+  function linesOf(headers: readonly string[]): string {
+    if (!isSame(headers, lastHeaders)) {
+      lastHeaders = headers
+      lastLines = headers.join('\n')
+    }
+    return lastLines
+  }
+
   const journal: Journal = {
-    begin(visit, request) {
-      if (size === 0 || visit.config.isUnguarded) return undefined
-      const entry = entryOf(++count, journal, visit, request)
+    begin({ interface: of, operation, key, startedAt, handle: { world } }, request) {
+      if (size === 0) return undefined
+      const entry: JournalEntry = {
+        id: ++count,
+        journal,
+        place: -1,
+        interface: of,
+        operation,
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headerLines: linesOf(request.rawHeaders),
+        address: request.socket.remoteAddress ?? '',
+        key: key?.text,
+        timeMs: world.clock.nowMs(),
+        receivedMs: wallMs(),
+        startedAt,
+        head: world.head,
+        endedAt: undefined,
+        status: undefined,
+        retryAfter: undefined,
+        faultId: undefined,
+        dialect: undefined,
+        body: undefined,
+        hasNextPage: false,
+      }
       const before = slots[entry.id % size]
       // What is kept longer than it is of use costs more than it does.
       if (before) space.release(before)
       slots[entry.id % size] = entry
       space.take(entry)
       return entry
-    },
-    end(entry, { operation }, endedAt, request, reply) {
-      entry.endedAt = endedAt
-      entry.operation = operation
-      if (reply.raw.headersSent) entry.status = reply.raw.statusCode
-      // A rule may say a date, which no wait is compared with.
-      const retryAfter = Number(reply.getHeader('retry-after'))
-      if (Number.isInteger(retryAfter)) entry.retryAfter = retryAfter
-      entry.faultId = reply.getHeader(faultHeader) as string | undefined
-      entry.dialect = reply.getHeader(dialectHeader) as string | undefined
-      entry.body = shortened(request.body)
     },
     entries: () => slots.filter((entry) => entry !== undefined).sort((a, b) => a.id - b.id),
     forget(entry) {
@@ -114,37 +127,11 @@ export function createJournal(size: number, space: JournalSpace): Journal {
   return journal
 }
 
-const entryOf = (
-  id: number,
-  journal: Journal,
-  { interface: asked, operation, key, startedAt, handle: { world } }: Visit,
-  { method, url, raw, ip }: FastifyRequest,
-): JournalEntry => ({
-  id,
-  journal,
-  place: -1,
-  interface: asked,
-  operation,
-  method,
-  url,
-  headerLines: raw.rawHeaders.join('\n'),
-  address: ip,
-  key: key?.text,
-  timeMs: world.clock.nowMs(),
-  receivedMs: wallMs(),
-  startedAt,
-  head: world.head,
-  endedAt: undefined,
-  status: undefined,
-  retryAfter: undefined,
-  faultId: undefined,
-  dialect: undefined,
-  body: undefined,
-  hasNextPage: false,
-})
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, i) => text === other[i])
 
-/** A long text is copied: a part of a text keeps the whole of it. */
-function shortened(body: unknown): string | undefined {
+/** As much of a body as is remembered. A long text is copied: a part of a text keeps the whole of it. */
+export function shortened(body: unknown): string | undefined {
   if (body === undefined || body === null) return undefined
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   if (Buffer.byteLength(text) <= mostBodyBytes) return text
