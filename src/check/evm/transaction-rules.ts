@@ -12,6 +12,7 @@ import { toHex } from '../../formats/ids.ts'
 import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
 import { differences, setDifference } from '../compare.ts'
+import { keptByContent } from '../kept-by-content.ts'
 import type { Rule } from '../rule.ts'
 import { atomicMoves } from './atomic-moves.ts'
 import { evmBlocks } from './evm-blocks.ts'
@@ -25,6 +26,8 @@ import {
 
 /** What any transaction uses. Source: `TxGas` of go-ethereum's params/protocol_params.go. */
 const transactionGas = 21_000n
+
+const senderOf = keptByContent<Uint8Array>()
 
 /** Raw bytes decode, encode to themselves, hash to the hash, and say what the columns say. */
 export const evmTransactionBytes: Rule = {
@@ -40,7 +43,7 @@ export const evmTransactionBytes: Rule = {
       if (toHex(encodeEvmTransaction(tx)) !== toHex(row.raw)) yield 'does not encode to itself'
       if (tx.chainId !== undefined && String(tx.chainId) !== row.chain_id)
         yield `is signed for chain ${tx.chainId}`
-      const sender = recoverEvmSender(tx)
+      const sender = senderOf([row.raw], () => recoverEvmSender(tx))
       const recipient = tx.to ?? createdAddress(sender, tx.nonce)
       const baseFee = baseFees.get(`${row.chain_id} ${row.block_number}`) ?? 0n
       const price = priceOf(tx, baseFee)

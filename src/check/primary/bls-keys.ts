@@ -4,6 +4,7 @@ import { nodeIdText, toHex } from '../../formats/ids.ts'
 import { indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
 import { differences } from '../compare.ts'
+import { keptByContent } from '../kept-by-content.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { registrations } from './l1-registrations.ts'
 import { idsOf, type Transaction, transactions } from './primary-transactions.ts'
@@ -19,6 +20,9 @@ interface Proof {
 /** Proofs that are verified unless all are asked for; each takes 30 ms. */
 const sampleSize = 5
 
+const isProven = keptByContent<boolean>()
+const keyOfPool = keptByContent<string>()
+
 /** Proofs of possession verify. */
 export const possessionProofs: Rule = {
   name: 'possession-proofs',
@@ -32,7 +36,7 @@ export const possessionProofs: Rule = {
       thorough ? all : all.slice(0, sampleSize),
       ({ transaction, nodeId }) => [...idsOf(transaction), nodeId],
       function* ({ proof, publicKey }) {
-        if (!verifyProofOfPossession(proof, publicKey))
+        if (!isProven([proof, publicKey], () => verifyProofOfPossession(proof, publicKey)))
           yield `the proof of possession of ${toHex(publicKey)} is not valid`
       },
     )
@@ -47,8 +51,11 @@ export const validatorKeys: Rule = {
     findings.each(
       rows,
       ({ bls_public_key, node_id }) => [bls_public_key, node_id],
-      (row) =>
-        differences(row, { bls_public_key: toHex(blsPublicKey(poolSecretKey(row.pool_index))) }),
+      (row) => {
+        const { pool_index: index } = row
+        const key = keyOfPool([String(index)], () => toHex(blsPublicKey(poolSecretKey(index))))
+        return differences(row, { bls_public_key: key })
+      },
     )
     const known = indexBy(rows, ({ bls_public_key }) => bls_public_key)
     findings.each(

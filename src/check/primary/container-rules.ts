@@ -3,6 +3,7 @@ import { exchangeTransactions } from '../../formats/exchange-transactions.ts'
 import { encodeCb58, fromCheckedHex, idOf, nodeIdText } from '../../formats/ids.ts'
 import { hasValidSignature, proposerBlockId, proposerOf } from '../../formats/proposer-blocks.ts'
 import { differences } from '../compare.ts'
+import { keptByContent } from '../kept-by-content.ts'
 import type { Rule } from '../rule.ts'
 import {
   type BlockContainer,
@@ -24,6 +25,8 @@ export const containerIds: Rule = {
     ),
 }
 
+const isSigned = keptByContent<boolean>()
+
 /** Proposers' signatures verify for the chain, and their certificates are theirs. */
 export const containerSignatures: Rule = {
   name: 'container-signatures',
@@ -31,8 +34,10 @@ export const containerSignatures: Rule = {
     findings.each(
       blockContainers(world).filter(({ outer }) => outer !== undefined),
       idsOfContainer,
-      function* ({ network, chain, outer }) {
-        if (!outer || hasValidSignature(chainId(network, chain), outer)) return
+      function* ({ network, chain, bytes, outer }) {
+        if (!outer) return
+        const id = chainId(network, chain)
+        if (isSigned([id, bytes], () => hasValidSignature(id, outer))) return
         const proposer = proposerOf(outer)
         yield `signature of ${proposer ? nodeIdText(proposer) : 'an unsigned block'} is not valid`
       },

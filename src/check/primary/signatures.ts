@@ -8,6 +8,7 @@ import { platformTransactions } from '../../formats/platform-transactions.ts'
 import { evmAddressOf, recover } from '../../formats/secp256k1.ts'
 import type { CredentialSlot } from '../../formats/signed-transactions.ts'
 import type { Network } from '../../networks/network.ts'
+import { keptByContent } from '../kept-by-content.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { authorizations, type Owner } from './authorizations.ts'
 import { movements, ownersOf } from './movements.ts'
@@ -99,6 +100,8 @@ function slotsOf({ chain, unsigned }: Content): readonly CredentialSlot[] {
   }
 }
 
+const keyOf = keptByContent<Uint8Array>()
+
 /** Hex of the addresses that signed, per credential. One key's signatures in one transaction are equal. */
 function recoveredSigners(content: Content): string[][] {
   const hash = sha256(unsignedBytes(content))
@@ -108,7 +111,8 @@ function recoveredSigners(content: Content): string[][] {
   return content.credentials.map(({ signatures }) =>
     signatures.map((signature) => {
       const text = toHex(signature)
-      const signer = known.get(text) ?? toHex(addressOfKey(recover(hash, signature)))
+      const key = () => keyOf([hash, signature], () => recover(hash, signature))
+      const signer = known.get(text) ?? toHex(addressOfKey(key()))
       known.set(text, signer)
       return signer
     }),

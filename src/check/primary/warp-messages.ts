@@ -6,6 +6,7 @@ import { SignedWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import { warpRefusal } from '../../formats/warp-signatures.ts'
 import { indexBy } from '../../grouping.ts'
 import { networkConstants } from '../../networks/constants.ts'
+import { keptByContent } from '../kept-by-content.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { l1Validators, type ManagerMessage } from './l1-fold.ts'
 import { idsOf, keyOf, transactions } from './primary-transactions.ts'
@@ -54,6 +55,8 @@ export const warpMessages: Rule = {
   },
 }
 
+const verdictOf = keptByContent<string | undefined>()
+
 function refusalOf({ signedBytes, validators }: ManagerMessage): string | undefined {
   const set = canonicalSet(
     validators.map(({ blsPublicKey, weight, isActive }) => ({
@@ -62,7 +65,10 @@ function refusalOf({ signedBytes, validators }: ManagerMessage): string | undefi
       uncompressedPublicKey: isActive ? uncompressPublicKey(blsPublicKey) : undefined,
     })),
   )
-  return warpRefusal(signedBytes, set, quorum)
+  const signers = set.validators.flatMap(({ publicKey, weight }) => [publicKey, String(weight)])
+  return verdictOf([signedBytes, String(set.totalWeight), ...signers], () =>
+    warpRefusal(signedBytes, set, quorum),
+  )
 }
 
 /** Chain and address of the manager of each L1, by network and subnet. */
