@@ -40,17 +40,23 @@ afterAll(async () => {
 test('every field of the contract occurs in an answer', async () => {
   const requests = apiRequests(base)
   const absent = new Set(
-    routes.flatMap(({ operation }) => [...fieldsOf(operation.answer, operation.operationId)]),
+    routes
+      .flatMap(({ operation }) => [...fieldsOf(operation.answer, operation.operationId)])
+      .filter((field) => !notOfTheWorld.includes(field)),
   )
   for (const { operation } of routes) {
     const { operationId, answer: shape } = operation
     const own = requests.filter((request) => request.operationId === operationId)
     expect(own.length, operationId).toBeGreaterThan(0)
-    for (const request of own)
+    const fields = [...fieldsOf(shape, operationId)]
+    for (const request of own) {
       for await (const answer of answersTo(server, request, 'documented'))
         removeFieldsIn(answer, shape, operationId, absent)
+      // Further answers could only show again what was seen.
+      if (!fields.some((field) => absent.has(field))) break
+    }
   }
-  expect([...absent].filter((field) => !notOfTheWorld.includes(field))).toEqual([])
+  expect([...absent]).toEqual([])
 }, 60_000)
 
 test('every field of the results of the node occurs', async () => {
