@@ -3,6 +3,7 @@ import { connect } from '../../src/control/client/connect.ts'
 import type { WorldMethods } from '../../src/control/client/control-methods.ts'
 import { createRandomStreams } from '../../src/simulator/random.ts'
 import { startServerProcess } from './command.ts'
+import { violationsIn } from './violations-in.ts'
 
 /** What was seen after a server that wrote was killed and started again. */
 export interface AfterKill {
@@ -19,17 +20,19 @@ export interface AfterKill {
 /**
  * Kills a server with a kept world while it writes, again and again, and starts it anew each time.
  * @param dataDir of all of them
+ * @param wish `longest`: milliseconds of writing before a kill, at most
  */
 export async function* killAnywhere(
   dataDir: string,
-  { kills, seed }: { readonly kills: number; readonly seed: string },
+  wish: { readonly kills: number; readonly seed: string; readonly longest: number },
 ): AsyncGenerator<AfterKill> {
+  const { kills, seed, longest } = wish
   const random = createRandomStreams(seed).stream('kills')
   const args = ['--data-dir', dataDir]
   let server = await startServerProcess(args)
   let before = 0
   for (let kill = 0; kill < kills; kill++) {
-    const after = random.int(0, 3000)
+    const after = random.int(0, longest)
     const writing = write(connect(server.url), kill)
     await wait(after)
     server.child.kill('SIGKILL')
@@ -37,11 +40,11 @@ export async function* killAnywhere(
     const { head, saved } = await writing
     server = await startServerProcess(args)
     const world = connect(server.url)
-    const [{ head: found }, { violations }, { snapshots }] = await Promise.all([
+    const [{ head: found, now }, { snapshots }] = await Promise.all([
       world.world(),
-      world.check(),
       world.snapshots.list(),
     ])
+    const violations = violationsIn(dataDir, now)
     const names = snapshots.map(({ name }) => name)
     const lost = saved.filter((name) => !names.includes(name))
     yield { after, acknowledged: Math.max(before, head), found, violations, lost }

@@ -2,11 +2,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startingDefinition } from '../../fixtures/empty-world.ts'
 import { minuteSeconds } from '../../src/time-units.ts'
-import { startServerProcess, stopCommands } from '../support/command.ts'
+import { type RunningCommand, startServerProcess, stopCommands } from '../support/command.ts'
 import { startServer } from '../support/server.ts'
+
+// Most of what happens here is waiting, so all wait together.
+
+afterAll(stopCommands)
+
+async function end({ child, ended }: RunningCommand): Promise<void> {
+  child.kill('SIGKILL')
+  await ended
+}
 
 const worldOf = async (url: string) =>
   (await (await fetch(`${url}/_admin/world`)).json()) as { head: number; now: string }
@@ -21,7 +30,7 @@ const newest = async (url: string) => {
   return Number(blocks[0]?.blockNumber)
 }
 
-test('a clock that runs brings new blocks, and every answer is one', async () => {
+test.concurrent('a clock that runs brings new blocks, and every answer is one', async () => {
   // A block every other second and chain, the most there is.
   const server = await startServerProcess(['--clock', 'running', '--pace', '43200'])
   try {
@@ -41,11 +50,11 @@ test('a clock that runs brings new blocks, and every answer is one', async () =>
     expect([...statuses]).toEqual([200])
     expect(server.stderr()).not.toMatch(/"level":(50|60)/)
   } finally {
-    await stopCommands()
+    await end(server)
   }
 }, 60_000)
 
-test('a real clock brings the world to the time of the machine and goes on with it', async () => {
+test.concurrent('a real clock brings the world to the time of the machine and goes on with it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-real-'))
   const fixtures = join(folder, 'world.json')
   // A minute before the machine: what lies between passes without everyday life.
@@ -66,12 +75,12 @@ test('a real clock brings the world to the time of the machine and goes on with 
     expect(Math.abs((await shown()) - wallSeconds())).toBeLessThan(5)
     expect(server.stderr()).not.toMatch(/"level":(50|60)/)
   } finally {
-    await stopCommands()
+    await end(server)
     rmSync(folder, { recursive: true })
   }
 }, 60_000)
 
-test('a frozen clock brings nothing, at whatever pace', async () => {
+test.concurrent('a frozen clock brings nothing, at whatever pace', async () => {
   const server = await startServerProcess(['--size', 'small', '--pace', '43200'])
   try {
     const first = await newest(server.url)
@@ -80,11 +89,11 @@ test('a frozen clock brings nothing, at whatever pace', async () => {
     const { head, now } = await worldOf(server.url)
     expect({ head, now }).toEqual({ head: 0, now: '2026-01-15T00:00:00Z' })
   } finally {
-    await stopCommands()
+    await end(server)
   }
 }, 60_000)
 
-test('while much time passes health is answered, and what asks for the world waits for it', async () => {
+test.concurrent('while much time passes health is answered, and what asks for the world waits for it', async () => {
   const server = await startServer()
   try {
     const before = await newest(server.url)
