@@ -1,5 +1,6 @@
-import Database, { type Statement as PreparedStatement } from 'better-sqlite3'
+import Database from 'better-sqlite3'
 import { type ContentDigest, contentDigestOf } from './content-digest.ts'
+import { type RowReader, rowReader } from './row-reader.ts'
 import type { AnyBindings, Statement } from './statement.ts'
 import { createTableChecks, type TableCheck, type TableChecks } from './table-checks.ts'
 
@@ -42,18 +43,18 @@ export interface BaseReader {
 export function openBase(file: string, check?: TableCheck): BaseReader {
   const db = new Database(file, { readonly: true, fileMustExist: true })
   let checks: TableChecks | undefined
-  const known = new Map<string, PreparedStatement<[AnyBindings]>>()
+  const known = new Map<string, RowReader>()
 
   /** Kept until the world closes: a collected statement aborts some releases of Node. */
-  const prepared = (sql: string, bindings: AnyBindings): PreparedStatement<[AnyBindings]> => {
+  const prepared = (sql: string, bindings: AnyBindings): RowReader => {
     checks?.beforeUse()
-    let statement = known.get(sql)
-    if (!statement) {
+    let reader = known.get(sql)
+    if (!reader) {
       checks?.beforeFirstUse(sql, bindings)
-      statement = db.prepare<[AnyBindings]>(sql)
-      known.set(sql, statement)
+      reader = rowReader(db.prepare<[AnyBindings]>(sql))
+      known.set(sql, reader)
     }
-    return statement
+    return reader
   }
 
   try {

@@ -1,4 +1,5 @@
 import type { Database, Statement as Prepared } from 'better-sqlite3'
+import { type RowReader, rowReader } from './row-reader.ts'
 import type { AnyBindings, Statement } from './statement.ts'
 
 /** A value of a column; bigints of any size are written as decimal text where the column is TEXT. */
@@ -44,6 +45,15 @@ export function worldStoreOver(db: Database): WorldStore {
     return made
   }
 
+  const readers = new Map<string, RowReader>()
+  const readerOf = (sql: string): RowReader => {
+    const known = readers.get(sql)
+    if (known) return known
+    const made = rowReader(db.prepare<[AnyBindings]>(sql))
+    readers.set(sql, made)
+    return made
+  }
+
   const insertions = new Shapes((table, row) => {
     const columns = Object.keys(row)
     return prepared(
@@ -73,11 +83,11 @@ export function worldStoreOver(db: Database): WorldStore {
     all: <Bindings extends AnyBindings, Found>(
       statement: Statement<Bindings, Found>,
       bindings: Bindings,
-    ) => prepared(statement.sql).all(bindings) as Found[],
+    ) => readerOf(statement.sql).all(bindings) as Found[],
     get: <Bindings extends AnyBindings, Found>(
       statement: Statement<Bindings, Found>,
       bindings: Bindings,
-    ) => prepared(statement.sql).get(bindings) as Found | undefined,
+    ) => readerOf(statement.sql).get(bindings) as Found | undefined,
     // Inside of a transaction this is a savepoint.
     attempt: (change) => db.transaction(change)(),
   }
