@@ -25,7 +25,8 @@ export async function buildWorld(
   const life = await openLife(settings, writer)
   const first = life.nextTime()
   for (let steps = 0; life.nextTime() < now; steps++) {
-    if (steps % stepsOfBeat === 0) await onProgress(shareDone(life.nextTime(), first, now))
+    if (steps % stepsOfBeat === 0)
+      await onProgress(shareOfLife * shareDone(life.nextTime(), first, now))
     life.step()
   }
   life.rest(now)
@@ -33,10 +34,16 @@ export async function buildWorld(
   if (life.nextTime() <= now) life.step()
   requireDeployments(definition, writer)
   life.settle()
-  const fingerprint = writer.finish({ id: worldId(settings), generatorVersion, seed, size, now })
+  const fingerprint = await writer.finish(
+    { id: worldId(settings), generatorVersion, seed, size, now },
+    () => onProgress(shareOfLife),
+  )
   await onProgress(1)
   return fingerprint
 }
+
+/** What comes after it: indexes, the digest, the check of references. */
+const shareOfLife = 0.95
 
 /** So few that whoever waits for a turn, as a signal does, never waits long. */
 const stepsOfBeat = 20

@@ -41,21 +41,21 @@ export interface BaseDigest {
 export function digestOfBase(file: string, key: string): Buffer {
   const db = new Database(file, { readonly: true })
   const pageSize = Number(db.prepare('PRAGMA page_size').pluck().get())
-  const rows = db
+  const selectPages = db
     .prepare<[], [table: string, page: number]>(
       `SELECT coalesce(tbl_name, dbstat.name), pageno
        FROM dbstat LEFT JOIN sqlite_schema ON sqlite_schema.name = dbstat.name
        ORDER BY pageno`,
     )
     .raw()
-    .all()
-  db.close()
   const pagesOf = new Map<string, number[]>()
-  for (const [table, page] of rows) {
+  // One after the other: a large base has a million pages.
+  for (const [table, page] of selectPages.iterate()) {
     const pages = pagesOf.get(table)
     if (pages) pages.push(page)
     else pagesOf.set(table, [page])
   }
+  db.close()
   const fd = openSync(file, 'r')
   try {
     const tables = [...pagesOf].map(([name, pages]) => ({

@@ -1,18 +1,18 @@
 import Database from 'better-sqlite3'
 import { contentDigest } from './content-digest.ts'
-import { tables } from './tables.ts'
+import { createTables } from './late-indexes.ts'
 import { type WorldStore, worldStoreOver } from './world-store.ts'
 
 /** A base that is being built: one transaction, no journal file, finished or thrown away. */
 export interface BaseWriter extends WorldStore {
-  /** @returns the fingerprint of all rows */
-  finish(meta: {
-    id: string
-    generatorVersion: number
-    seed: string
-    size: string
-    now: number
-  }): string
+  /**
+   * @param pause awaited again and again: it may let others work
+   * @returns the fingerprint of all rows
+   */
+  finish(
+    meta: { id: string; generatorVersion: number; seed: string; size: string; now: number },
+    pause: () => Promise<void>,
+  ): Promise<string>
   discard(): void
 }
 
@@ -21,16 +21,17 @@ export function createBase(file: string): BaseWriter {
   const db = new Database(file)
   // References are checked once, when all rows are there: their order is the simulator's business.
   db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
-  db.exec('PRAGMA foreign_keys = OFF')
-  db.exec(tables)
+  db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -65536')
   db.exec('BEGIN')
-  const store = worldStoreOver(db)
+  const indexes = createTables(db)
+  const store = worldStoreOver(db, indexes.beforeFirstUse)
 
   return {
     ...store,
-    finish(meta) {
+    async finish(meta, pause) {
+      while (indexes.makeNext()) await pause()
       const digest = contentDigest(db)
-      while (digest.add());
+      while (digest.add()) await pause()
       const fingerprint = digest.hex()
       store.insert('meta', {
         id: meta.id,
@@ -43,12 +44,17 @@ export function createBase(file: string): BaseWriter {
       // No ANALYZE: what it counts misleads in a world of another size, and a statement is planned
       // by the tables alone without it, so that tests see the plan that every world has.
       db.exec('COMMIT')
-      const broken = db.prepare('PRAGMA foreign_key_check').all()
-      if (broken.length > 0)
-        throw new Error(`the built world has dangling references: ${JSON.stringify(broken[0])}`)
+      for (const table of db.prepare<[], string>(selectTables).pluck().all()) {
+        const [broken] = db.prepare(`PRAGMA foreign_key_check(${table})`).all()
+        if (broken)
+          throw new Error(`the built world has dangling references: ${JSON.stringify(broken)}`)
+        await pause()
+      }
       db.close()
       return fingerprint
     },
     discard: () => void db.close(),
   }
 }
+
+const selectTables = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`

@@ -32,14 +32,21 @@ export interface WorldStore extends RowWriter {
   attempt<Result>(change: () => Result): Result
 }
 
-/** A store over an open database; transactions are the caller's business. */
-export function worldStoreOver(db: Database): WorldStore {
+/**
+ * A store over an open database; transactions are the caller's business.
+ * @param beforeFirstUse told each statement that reads, before it is prepared
+ */
+export function worldStoreOver(
+  db: Database,
+  beforeFirstUse: (sql: string) => void = () => {},
+): WorldStore {
   const statements = new Map<string, Prepared>()
 
   /** Kept until the database closes: a collected statement aborts some releases of Node. */
   const prepared = (sql: string): Prepared => {
     const known = statements.get(sql)
     if (known) return known
+    if (!sql.startsWith('INSERT')) beforeFirstUse(sql)
     const made = db.prepare(sql)
     statements.set(sql, made)
     return made

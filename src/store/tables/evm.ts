@@ -42,9 +42,9 @@ CREATE TABLE evm_block (
   fees_spent TEXT NOT NULL,
   cumulative_transactions TEXT NOT NULL,
   header BLOB NOT NULL,
-  PRIMARY KEY (chain_id, number),
-  UNIQUE (chain_id, hash)
+  PRIMARY KEY (chain_id, number)
 ) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX evm_block_by_hash ON evm_block (chain_id, hash);
 CREATE INDEX evm_block_by_time ON evm_block (chain_id, timestamp);
 
 -- recipient is the created contract when call_type is CONTRACT_CREATION. method_hash is the
@@ -71,9 +71,9 @@ CREATE TABLE evm_transaction (
   raw BLOB NOT NULL,
   receipt BLOB NOT NULL,
   UNIQUE (chain_id, block_number, block_index),
-  UNIQUE (chain_id, hash),
   FOREIGN KEY (chain_id, block_number) REFERENCES evm_block
 ) STRICT;
+CREATE UNIQUE INDEX evm_transaction_by_hash ON evm_transaction (chain_id, hash);
 CREATE INDEX evm_transaction_failed ON evm_transaction (chain_id, seq) WHERE status = 0;
 
 -- Transactions from or to an address.

@@ -42,9 +42,9 @@ CREATE TABLE primary_block (
   proposer_node_id TEXT,
   proposer_p_chain_height INTEGER,
   proposer_timestamp INTEGER,
-  UNIQUE (network, chain, height),
-  UNIQUE (network, chain, block_id)
+  UNIQUE (network, chain, height)
 ) STRICT;
+CREATE UNIQUE INDEX primary_block_by_id ON primary_block (network, chain, block_id);
 CREATE INDEX primary_block_by_node ON primary_block (network, chain, proposer_node_id, seq);
 
 -- Vertices of the X-chain; vertex_index counts the vertices of the same height.
@@ -78,9 +78,9 @@ CREATE TABLE container (
   id TEXT NOT NULL,
   accepted_at TEXT NOT NULL,
   bytes TEXT NOT NULL,
-  PRIMARY KEY (network, chain, kind, position),
-  UNIQUE (network, chain, kind, id)
+  PRIMARY KEY (network, chain, kind, position)
 ) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX container_by_id ON container (network, chain, kind, id);
 `
 
 const transactionTables = `
@@ -118,10 +118,11 @@ CREATE TABLE primary_transaction (
   manager_blockchain_id TEXT,
   manager_address TEXT,
   created_asset_id TEXT,
-  bytes BLOB NOT NULL,
-  UNIQUE (network, chain, tx_id),
-  UNIQUE (network, chain, block_id, position)
+  bytes BLOB NOT NULL
 ) STRICT;
+CREATE UNIQUE INDEX primary_transaction_by_id ON primary_transaction (network, chain, tx_id);
+CREATE UNIQUE INDEX primary_transaction_by_block
+  ON primary_transaction (network, chain, block_id, position);
 CREATE INDEX primary_transaction_by_chain ON primary_transaction (network, chain, seq);
 CREATE INDEX primary_transaction_by_time ON primary_transaction (network, chain, timestamp, seq);
 CREATE INDEX primary_transaction_by_type ON primary_transaction (network, chain, tx_type, seq);
