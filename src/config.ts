@@ -5,8 +5,8 @@ import { type ClockMode, clockModes } from './clock-modes.ts'
 import { type Network, networks } from './networks/network.ts'
 import { type Pace, paceOf } from './pace.ts'
 
-/** How large a world is: only what is declared, about 25,000 rows, or about 77,000. */
-export const worldSizes = ['empty', 'small', 'default'] as const
+/** How large a world is: only what is declared, about 25,000 rows, 79,000, or 11 million. */
+export const worldSizes = ['empty', 'small', 'default', 'large'] as const
 export type WorldSize = (typeof worldSizes)[number]
 
 /** A fixed dialect, or `auto`: `live` for requests that show an official client. */
@@ -145,8 +145,8 @@ export const options = [
     key: 'size',
     flag: 'size',
     env: 'SNOWGLOBE_SIZE',
-    takes: 'empty|small|default',
-    help: 'Only what is declared, about 25,000 rows, or about 77,000',
+    takes: 'empty|small|default|large',
+    help: 'Only what is declared, about 25,000 rows, about 79,000, or a million transactions',
     fallback: 'default',
     parse: oneOf(...worldSizes),
   }),

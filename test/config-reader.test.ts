@@ -24,7 +24,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ auth: 'bogus' }, 'auth takes off|known|required, not "bogus"'],
   [{ network: 'x' }, 'network takes mainnet|fuji, not "x"'],
   [{ logLevel: 'x' }, 'logLevel takes silent|error|warn|info|debug, not "x"'],
-  [{ size: 'huge' }, 'size takes empty|small|default, not "huge"'],
+  [{ size: 'huge' }, 'size takes empty|small|default|large, not "huge"'],
   [{ clock: null }, 'clock takes frozen|running|real, not null'],
   [{ port: 65_536 }, 'port takes 0..65535, not 65536'],
   [{ port: 1.5 }, 'port takes 0..65535, not 1.5'],

@@ -122,7 +122,7 @@ test('bad values end with 2 and the name of the flag, variable or file', async (
   const cases: [args: string[], env: NodeJS.ProcessEnv, name: string][] = [
     [['--port', 'x'], {}, '--port takes 0..65535, not "x"'],
     [[], { SNOWGLOBE_CLOCK: 'x' }, 'SNOWGLOBE_CLOCK takes frozen|running|real, not "x"'],
-    [['--config', config], {}, `size in ${config} takes empty|small|default, not "huge"`],
+    [['--config', config], {}, `size in ${config} takes empty|small|default|large, not "huge"`],
     [['--fixtures', definition], {}, `${definition}: /cast does not fit`],
     [['--keys', definition], {}, `${definition}: /keys does not fit`],
     [['--nope'], {}, 'there is no option --nope'],

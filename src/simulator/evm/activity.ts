@@ -4,7 +4,7 @@ import { networkConstants } from '../../networks/constants.ts'
 import { keptPart } from '../../store/kept.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import { primaryChainNumber, subnetChainNumber } from '../chain-numbers.ts'
-import { everydayCount } from '../everyday-count.ts'
+import { everydayBlocks } from '../everyday-count.ts'
 import { everydayTimes } from '../everyday-times.ts'
 import type { Interchain } from '../interchain/interchain.ts'
 import type { Station } from '../interchain/station.ts'
@@ -91,7 +91,7 @@ export function livingEvmChain(
         start: Date.parse(declared.firstBlock) / 1000,
         now: setup.now,
         upgrades: upgradeTimes(declared.network),
-        blocks: everydayCount(setup.size, declared.blocks),
+        blocks: everydayBlocks(setup.size, declared.blocks),
         pace: setup.pace,
       })
   const quiet = setup.size === 'empty' && how.isEveryday ? quietTimes(setup, declared) : never

@@ -1,7 +1,7 @@
 import { asDeclared } from '../../definition/definition-error.ts'
 import { exchangeStart } from '../../definition/times.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
-import { everydayCount } from '../everyday-count.ts'
+import { everydayBlocks } from '../everyday-count.ts'
 import { type EverydayTimes, everydayTimes } from '../everyday-times.ts'
 import type { NodeSetup } from '../node/setup.ts'
 import { type Cause, earliest, everydayBlock, type LivingChain } from '../scheduler.ts'
@@ -74,13 +74,13 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
       everyday: timesOf(
         state,
         'P',
-        everydayCount(setup.size, blocks.platform),
+        everydayBlocks(setup.size, blocks.platform),
         facts.secondsOf('genesis+12d'),
       ),
     }),
     exchange: livingExchange(state, exchange, {
       plan: plans.X,
-      everyday: timesOf(state, 'X', everydayCount(setup.size, blocks.exchange), exchangeStart),
+      everyday: timesOf(state, 'X', everydayBlocks(setup.size, blocks.exchange), exchangeStart),
     }),
     side: createContractSide(state, source),
     state,

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { everydayBlocks, everydayCount } from '../../src/simulator/everyday-count.ts'
+
+const counts = { small: 3, default: 20 }
+
+test.each([
+  ['empty', 0, 0],
+  ['small', 3, 3],
+  ['default', 20, 20],
+  ['large', 20, 3800],
+] as const)(
+  'a world of the size %s has %i others of what is counted, and %i blocks',
+  (size, others, blocks) => {
+    expect(everydayCount(size, counts)).toBe(others)
+    expect(everydayBlocks(size, counts)).toBe(blocks)
+  },
+)
