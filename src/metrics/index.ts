@@ -13,6 +13,7 @@ import { getMetricsByNodeIdRoute } from './l1-fees/get-metrics-by-node-id.ts'
 import { getMetricsBySubnetIdRoute } from './l1-fees/get-metrics-by-subnet-id.ts'
 import { getMetricsByValidationIdRoute } from './l1-fees/get-metrics-by-validation-id.ts'
 import { getTotalL1ValidatorMetricsRoute } from './l1-fees/get-total-l1-validator-metrics.ts'
+import { compositeQueryV2Route } from './looking-glass/composite-query-v2.ts'
 import { getAddressesByBalanceOverTimeRoute } from './looking-glass/get-addresses-by-balance-over-time.ts'
 import { getAddressesByBtcbBridgedRoute } from './looking-glass/get-addresses-by-btcb-bridged.ts'
 import { getNftHoldersByContractAddressRoute } from './looking-glass/get-nft-holders-by-contract-address.ts'
@@ -38,6 +39,7 @@ export const metricsRoutes: readonly Route[] = [
   getValidatorsByDateRangeRoute,
   getNftHoldersByContractAddressRoute,
   getAddressesByBalanceOverTimeRoute,
+  compositeQueryV2Route,
   getMetricsHealthRoute,
   getMetricsLivenessRoute,
 ]

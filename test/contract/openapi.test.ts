@@ -80,6 +80,7 @@ const pathsOfMetrics: Record<string, string> = {
   '/v2/subnets/{subnetId}/validators:getAddresses': 'getValidatorsByDateRange',
   '/v2/chains/{chainId}/contracts/{address}/nfts:listHolders': 'getNftHoldersByContractAddress',
   '/v2/chains/{chainId}/contracts/{address}/balances': 'getAddressesByBalanceOverTime',
+  '/v2/lookingGlass/compositeQuery': 'compositeQueryV2',
 }
 const pathsOfNode: Record<string, string> = {
   '/ext/info': 'callInfo',
@@ -144,6 +145,7 @@ test('every operation of the contract has its path, method and id', () => {
       '/v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses',
       '/v1/networks/{network}/blockchains/{blockchainId}/utxos',
       '/v1/signatureAggregator/{network}/aggregateSignatures',
+      '/v2/lookingGlass/compositeQuery',
       ...Object.keys(pathsOfNode),
     ].sort(),
   )
@@ -197,8 +199,8 @@ test('a body has to hold nothing that has a default', () => {
 test('schemas use keywords of JSON Schema 2020-12 only, and name known types', () => {
   const keywords = new Set(
     [
-      '$ref title description deprecated type const enum default minimum maximum pattern items',
-      'properties required additionalProperties patternProperties anyOf oneOf',
+      '$ref title description deprecated type const enum default minimum maximum pattern items minItems',
+      'maxItems properties required additionalProperties patternProperties anyOf oneOf',
     ].flatMap((text) => text.split(' ')),
   )
   const types = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null', undefined]

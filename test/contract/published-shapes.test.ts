@@ -170,6 +170,7 @@ Object.assign(published, {
       'nextPageToken:s? addresses:a nftCollectionName:a? nftSymbol:a? totalHolders:i ' +
       'totalTokens:n',
   },
+  compositeQueryV2: { '': 'nextPageToken:s? subQueryCounts:o totalCount:i addresses:a' },
   getValidatorsByDateRange: { ...list('addresses'), 'addresses.[]': 'addresses:a sortKey:s' },
 })
 

@@ -1,5 +1,7 @@
+import type { TObject } from '@sinclair/typebox'
 import type { Operation } from '../../schemas/operation.ts'
 import type { Sample } from './limit-cases.ts'
+import { sampleQueries } from './metrics-limits.ts'
 
 const params = {
   network: 'mainnet',
@@ -68,8 +70,11 @@ export const sampleOf = ({ method, path, body, operationId }: Operation): Sample
   ...(operationId === 'listVerticesByHeight' && { query: { vertexHeight: '1' } }),
   ...(needThreshold.includes(operationId) && { query: { threshold: '1' } }),
   ...(needAddresses.includes(operationId) && { query: { addresses } }),
-  ...(body && { body: 'message' in body.properties ? { message } : { addresses } }),
+  ...(body && { body: bodyOf(body) }),
 })
+
+const bodyOf = ({ properties }: TObject): Record<string, unknown> =>
+  'message' in properties ? { message } : 'queries' in properties ? sampleQueries : { addresses }
 
 /** Operations that accept only what a particular world holds: their refusals alone can be tried. */
 export const needWorld: readonly string[] = [

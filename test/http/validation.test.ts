@@ -148,6 +148,53 @@ test.each([[undefined], [null], ['{}'], [[]], [5]])('%j is no body', (body) => {
   expect(messageOf(() => withBody(body))).toBe('The request body must be a JSON object')
 })
 
+const nested = inputReader({
+  ...example,
+  body: Type.Object({
+    shapes: Type.Array(
+      Type.Union([
+        Type.Object({ type: Type.Literal('circle'), radius: Type.Integer({ minimum: 1 }) }),
+        Type.Object({
+          type: Type.Literal('box'),
+          at: Type.Object({ x: Type.Integer({ minimum: 0, default: 3 }) }),
+        }),
+      ]),
+      { minItems: 1, maxItems: 2 },
+    ),
+  }),
+})
+const withShapes = (...shapes: unknown[]) =>
+  nested({ params: { name: 'a' }, query: {}, body: { shapes } }).body
+
+test('objects in lists of a body are read by their type, with defaults and without unknown keys', () => {
+  expect(withShapes({ type: 'circle', radius: 2, colour: 'red' }, { type: 'box', at: {} })).toEqual(
+    {
+      shapes: [
+        { type: 'circle', radius: 2 },
+        { type: 'box', at: { x: 3 } },
+      ],
+    },
+  )
+})
+
+test.each([
+  [[], 'shapes must be a list of 1 to 2 items, not []'],
+  [[1, 2, 3], 'shapes must be a list of 1 to 2 items, not [1,2,3]'],
+  [[null], 'shapes[0] must be an object, not null'],
+  [[{ radius: 1 }], 'shapes[0].type is required'],
+  [[{ type: 'line' }], 'shapes[0].type must be one of circle, box, not "line"'],
+  [[{ type: 'circle' }], 'shapes[0].radius is required'],
+  [
+    [
+      { type: 'circle', radius: 1 },
+      { type: 'box', at: { x: '1' } },
+    ],
+    'shapes[1].at.x must be an integer from 0 to 9007199254740991, not "1"',
+  ],
+])('%j in a body is refused by its place', (shapes, message) => {
+  expect(messageOf(() => withShapes(...shapes))).toBe(message)
+})
+
 test('whatever the request holds, it is read or refused with 400', () => {
   const reader = inputReader(example)
   fc.assert(

@@ -22,6 +22,7 @@ const weights: Readonly<Record<string, number>> = {
   getValidatorsByDateRange: 500,
   getNftHoldersByContractAddress: 500,
   getAddressesByBalanceOverTime: 1000,
+  compositeQueryV2: 3000,
 }
 
 const medium = 20

@@ -324,6 +324,21 @@ function otherRequests(rows: Select): ApiRequest[] {
     ...of('getAddressesByBtcbBridged', [
       '/v2/chains/43114/btcb/bridged:getAddresses?threshold=1&pageSize=3',
     ]),
+    {
+      operationId: 'compositeQueryV2',
+      url: '/v2/lookingGlass/compositeQuery',
+      body: {
+        operator: 'OR',
+        pageSize: 9,
+        queries: [
+          {
+            ...{ id: 'coins', type: 'LatestBalance' },
+            params: { evmChainId: '43114', minBalance: '1', tokenType: 'NATIVE' },
+          },
+        ],
+      },
+      onePage: true,
+    },
     ...rows('SELECT network, subnet_id FROM subnet').flatMap(({ network, subnet_id }) =>
       of('getValidatorsByDateRange', [
         `/v2/subnets/${subnet_id}/validators:getAddresses?network=${network}&pageSize=9`,

@@ -112,15 +112,17 @@ export async function proveNextPage(
   { list, first }: NextPage,
 ): Promise<void> {
   const { world, view, dialect, url } = opened
-  const listAt = async (target: URL) => {
-    const answer = await world.ask(view, dialect, target.pathname + target.search)
+  const isAskedByBody = view.body !== undefined && 'pageSize' in view.body
+  const listWith = async (parameters: { pageSize?: number; pageToken?: string }) => {
+    const answer = isAskedByBody
+      ? await world.ask({ ...view, body: { ...view.body, ...parameters } }, dialect, url)
+      : await world.ask(view, dialect, withParameters(url, parameters))
     return valueAt(answer, list) as unknown[]
   }
-  const target = new URL(url, 'http://localhost')
-  const page = await listAt(target)
-  const all = first ? [] : await listAt(withParameter(target, 'pageSize', '100'))
+  const page = await listWith({})
+  const all = first ? [] : await listWith({ pageSize: 100 })
   const token = valueAt(await answerOf(opened), path)
-  const next = await listAt(withParameter(target, 'pageToken', String(token)))
+  const next = await listWith({ pageToken: String(token) })
   expect(next.length).toBeGreaterThan(0)
   if (first) expect(next[0]).toMatchObject(first(page.at(-1) as never))
   else {
@@ -129,10 +131,11 @@ export async function proveNextPage(
   }
 }
 
-function withParameter(url: URL, name: string, value: string): URL {
-  const changed = new URL(url)
-  changed.searchParams.set(name, value)
-  return changed
+function withParameters(url: string, parameters: Record<string, string | number>): string {
+  const changed = new URL(url, 'http://localhost')
+  for (const [name, value] of Object.entries(parameters))
+    changed.searchParams.set(name, String(value))
+  return changed.pathname + changed.search
 }
 
 function expectedAfter(

@@ -4,6 +4,7 @@ import type { FieldTable, View } from '../support/view.ts'
 const nobody = `0x${'0'.repeat(40)}`
 const first = '0x00000000000000000000000000000000000000Aa'
 const second = '0x00000000000000000000000000000000000000Bb'
+const third = '0x00000000000000000000000000000000000000Cc'
 const btcb = '0x152b9d0FdC40C096757F570A51E494bd4b943E50'
 const contracts = '/v2/chains/43114/contracts'
 const around = { nextPageToken: nextPage('addresses') }
@@ -89,5 +90,34 @@ const rewarded: View = {
   around,
 }
 
+const together: View = {
+  of: 'compositeQueryV2',
+  setup: [
+    'DELETE FROM evm_balance',
+    ...[first, second, third].map(
+      (address) => `INSERT INTO evm_balance VALUES ('43114', '${address}', 3, '5')`,
+    ),
+  ],
+  url: '/v2/lookingGlass/compositeQuery',
+  body: {
+    operator: 'OR',
+    pageSize: 1,
+    queries: [
+      {
+        ...{ id: 'rich', type: 'LatestBalance' },
+        params: { evmChainId: '43114', minBalance: '4', tokenType: 'NATIVE' },
+      },
+    ],
+  },
+  rows: { balance: `evm_balance WHERE address = '${second}'` },
+  fields: {
+    ...around,
+    // Its sha256 is the lowest.
+    'addresses.0': constant(third),
+    totalCount: from('balance.balance', (amount) => (amount === '5' ? 3 : 2), { to: '3' }),
+    'subQueryCounts.rich': from('balance.balance', (amount) => (amount === '5' ? 3 : 2)),
+  },
+}
+
 /** Who holds what, and whom stakes reward. */
-export const lookingGlass: FieldTable = [bridged, balances, holders, rewarded]
+export const lookingGlass: FieldTable = [bridged, balances, holders, rewarded, together]

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AddressQuery } from '../../../schemas/metrics/composite-query.ts'
+import type { Snowglobe } from '../../../src/snowglobe.ts'
+import { walkPages } from '../../support/pages.ts'
+import { get, startServer } from '../../support/server.ts'
+
+let server: Snowglobe
+beforeAll(async () => {
+  server = await startServer({ pace: 0 })
+})
+afterAll(() => server?.close())
+
+interface Found {
+  nextPageToken?: string
+  subQueryCounts: Record<string, number>
+  totalCount: number
+  addresses: string[]
+}
+type Query = Omit<AddressQuery, 'id'>
+
+async function ask(body: object): Promise<{ status: number; body: Found & { message: string[] } }> {
+  const url = '/v2/lookingGlass/compositeQuery'
+  const response = await server.inject({ method: 'POST', url, payload: body })
+  return { status: response.statusCode, body: response.json() }
+}
+const of = async (operator: 'AND' | 'OR', ...queries: Query[]): Promise<Found> =>
+  (await ask({ operator, queries: queries.map((query, i) => ({ id: `${i}`, ...query })) })).body
+const addressesOf = async (query: Query): Promise<string[]> => (await of('AND', query)).addresses
+
+const coins = { evmChainId: '43114', minBalance: '1000000000000000000' }
+const richest = {
+  type: 'LatestBalance',
+  params: { ...coins, tokenType: 'NATIVE' },
+} as const satisfies Query
+
+test('the latest balance is that of the Data API', async () => {
+  const { totalCount, addresses } = await of('AND', richest)
+  expect(totalCount).toBe(addresses.length)
+  const url = '/v1/chains/43114/transactions?pageSize=100'
+  const { items } = await walkPages<{ from: { address: string }; to: { address: string } }>(
+    server,
+    url,
+    'transactions',
+  )
+  const everybody = new Set(items.flatMap(({ from, to }) => [from.address, to.address]))
+  for (const address of everybody) {
+    const balances = `/v1/chains/43114/addresses/${address}/balances:getNative`
+    const { body } = await get(server, balances)
+    const { balance } = (body as { nativeTokenBalance: { balance: string } }).nativeTokenBalance
+    expect(addresses.includes(address), address).toBe(BigInt(balance) >= 10n ** 18n)
+  }
+})
+
+test('pages of any size add up, in whatever order, each address once', async () => {
+  const queries = [{ id: 'rich', ...richest, params: { ...richest.params, minBalance: '0' } }]
+  const { body: whole } = await ask({ operator: 'OR', queries })
+  expect(whole.addresses.length).toBeGreaterThan(8)
+  for (const pageSize of [1, 7, 10_000]) {
+    const found: string[] = []
+    let pageToken: string | undefined
+    do {
+      const { body } = await ask({ operator: 'OR', queries, pageSize, pageToken })
+      expect(body).toMatchObject({ totalCount: whole.totalCount })
+      expect(body.addresses.length).toBeLessThanOrEqual(pageSize)
+      found.push(...body.addresses)
+      pageToken = body.nextPageToken
+    } while (pageToken !== undefined)
+    expect(found).toEqual(whole.addresses)
+  }
+  expect(new Set(whole.addresses).size).toBe(whole.totalCount)
+})
+
+test('AND finds what all queries find, OR what any does, and both tell how many each found', async () => {
+  const other = {
+    type: 'LatestBalance',
+    params: { ...richest.params, evmChainId: '930114' },
+  } as const satisfies Query
+  const [here, there] = [await addressesOf(richest), await addressesOf(other)]
+  const both = await of('AND', richest, other)
+  const any = await of('OR', richest, other)
+  expect([...both.addresses].sort()).toEqual(here.filter((each) => there.includes(each)).sort())
+  expect([...any.addresses].sort()).toEqual([...new Set([...here, ...there])].sort())
+  for (const { subQueryCounts } of [both, any])
+    expect(subQueryCounts).toEqual({ 0: here.length, 1: there.length })
+})
+
+test('all and any time are of the days asked for, for coins, tokens and NFTs', async () => {
+  const C = { chain: 'C' } as const
+  const { results } = await server.act([
+    { do: 'wallet', name: 'giver' },
+    { do: 'wallet', name: 'taker' },
+    { do: 'fund', to: 'giver', ...C, amount: '50' },
+    { do: 'deploy', from: 'giver', ...C, kind: 'ERC-20', decimals: 0, as: 'coin' },
+    { do: 'deploy', from: 'giver', ...C, kind: 'ERC-721', as: 'art' },
+    { do: 'mint', contract: 'coin', ...C, to: 'giver', amount: '9' },
+    { do: 'mint', contract: 'art', ...C, to: 'giver', tokenIds: ['1'] },
+  ])
+  const [giver = '', taker = '', , coin, art] = results.map(({ address }) => address)
+  await server.clock.advanceTo('2026-01-20T12:00:00Z')
+  await server.act([
+    { do: 'transfer', from: 'giver', to: 'taker', ...C, amount: '30' },
+    { do: 'transferToken', contract: 'coin', ...C, from: 'giver', to: 'taker', amount: '9' },
+    { do: 'transferToken', contract: 'art', ...C, from: 'giver', to: 'taker', tokenId: '1' },
+  ])
+  await server.clock.advanceTo('2026-01-25T00:00:00Z')
+  const ours = async (query: Query) =>
+    (await addressesOf(query)).filter((each) => each === giver || each === taker).sort()
+  const between = (firstDate: string, lastDate: string) => ({ firstDate, lastDate })
+  const held = [
+    { name: 'NativeBalance', params: { evmChainId: '43114', minBalance: '25000000000000000000' } },
+    {
+      name: 'Erc20Balance',
+      params: { evmChainId: '43114', minBalance: '9', contractAddress: coin },
+    },
+    { name: 'NftHolders', params: { evmChainId: '43114', contractAddress: art } },
+  ]
+  for (const { name, params } of held) {
+    const when = (type: 'AllTime' | 'AnyTime', days: object) =>
+      ours({ type: `${type}${name}`, params: { ...params, ...days } } as Query)
+    const [early, around, late] = [
+      between('2026-01-16', '2026-01-19'),
+      between('2026-01-16', '2026-01-20'),
+      between('2026-01-21', '2026-01-22'),
+    ]
+    expect(await when('AllTime', early), name).toEqual([giver])
+    expect(await when('AnyTime', early), name).toEqual([giver])
+    expect(await when('AllTime', around), name).toEqual([])
+    expect(await when('AnyTime', around), name).toEqual([giver, taker].sort())
+    expect(await when('AllTime', late), name).toEqual([taker])
+    expect(await when('AnyTime', late), name).toEqual([taker])
+    expect(await when('AnyTime', between('2025-01-01', '2025-01-02')), name).toEqual([])
+  }
+  const seconds = { startTs: 1_768_910_399, endTs: 1_768_996_799 }
+  const ofArt = { evmChainId: '43114', contractAddress: art ?? '', ...seconds }
+  expect(await ours({ type: 'AnyTimeNftHolders', params: ofArt })).toEqual([giver, taker].sort())
+  await server.reset()
+})
+
+test('StarsArena has nobody, and neither has an address without a contract', async () => {
+  const days = { firstDate: '2025-12-01', lastDate: '2025-12-31' }
+  const subject = { minBalance: '1', subjectAddress: `0x${'1'.repeat(40)}` }
+  const nowhere = { evmChainId: '43114', contractAddress: `0x${'1'.repeat(40)}` }
+  const { subQueryCounts, totalCount } = await of(
+    'OR',
+    { type: 'AllTimeStarsArenaBalance', params: { ...days, ...subject } },
+    { type: 'AnyTimeStarsArenaBalance', params: { ...days, ...subject } },
+    { type: 'LatestBalanceStarsArena', params: subject },
+    { type: 'AnyTimeErc20Balance', params: { ...days, ...coins, ...nowhere } },
+    { type: 'AllTimeNftHolders', params: { ...days, ...nowhere } },
+    { type: 'LatestBalance', params: { ...coins, ...nowhere, tokenType: 'ERC20' } },
+  )
+  expect(subQueryCounts).toEqual({ 0: 0, 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 })
+  expect(totalCount).toBe(0)
+})
+
+test.each([
+  [{ evmChainId: '43114', minBalance: 1 }, 'queries[0].params.minBalance must be a decimal'],
+  [{ ...coins, evmChainId: 'C' }, 'queries[0].params.evmChainId must be a numeric EVM chain id'],
+  [{ ...coins, tokenType: 'NFT' }, 'queries[0].params.tokenType must be one of ERC20, NATIVE'],
+  [{ ...coins }, 'queries[0].params.tokenType is required'],
+  [
+    { ...coins, tokenType: 'ERC20' },
+    'queries[0].params.contractAddress is required for tokenType ERC20',
+  ],
+])('a refusal says where in the body the mistake is: %j', async (params, message) => {
+  const queries = [{ id: 'a', type: 'LatestBalance', params }]
+  const { status, body } = await ask({ operator: 'OR', queries })
+  expect(status).toBe(400)
+  expect(body.message).toEqual([expect.stringContaining(message)])
+})
+
+test('a chain outside the world is 404', async () => {
+  const queries = [{ id: 'a', ...richest, params: { ...richest.params, evmChainId: '1' } }]
+  expect((await ask({ operator: 'OR', queries })).status).toBe(404)
+})
+
+test('a token of other queries is refused', async () => {
+  const queries = [{ id: 'a', ...richest }]
+  const { body } = await ask({ operator: 'OR', queries, pageSize: 1 })
+  const pageToken = body.nextPageToken
+  expect((await ask({ operator: 'AND', queries, pageToken })).status).toBe(400)
+  expect((await ask({ operator: 'OR', queries, pageToken })).status).toBe(200)
+})
