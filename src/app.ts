@@ -28,9 +28,10 @@ import { cleanUrl, routerPath } from './http/url.ts'
 import { createVisits, decorateWithVisits, nodeWorldOf, visitOf } from './http/visit.ts'
 import { headerWorldOf, type WorldsOfRequests } from './http/world-of-request.ts'
 import { infoService } from './info/index.ts'
+import { callShortWay } from './json-rpc/kept-calls.ts'
 import { nodeGuards } from './json-rpc/node-guards.ts'
-import { nodeInterface, nodeNotFound, nodePrefix } from './json-rpc/node-interface.ts'
-import { leadsTo } from './json-rpc/paths.ts'
+import { nodeInterface, nodeNotFound } from './json-rpc/node-interface.ts'
+import { leadsTo, nodePrefix } from './json-rpc/paths.ts'
 import { metricsRoutes } from './metrics/index.ts'
 import { operations } from './operations.ts'
 
@@ -77,7 +78,12 @@ export function buildApp({ config, worlds, controls, meters, inspect }: AppOptio
   const connections = followConnections(app.server)
   const { kept } = meters
   const shortWays =
-    kept && !tellsOfRequests(config.logLevel) ? [restShortWay(worlds, kept, visits)] : []
+    kept && !tellsOfRequests(config.logLevel)
+      ? [
+          restShortWay(worlds, kept, visits),
+          callShortWay(worlds, kept, visits, config.httpAllowedHosts),
+        ]
+      : []
   const refuseBroken = brokenRequestHandler(oneAtATime(app.server, connections, shortWays))
 
   decorateWithVisits(app)

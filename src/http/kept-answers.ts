@@ -15,14 +15,18 @@ export interface Answerer {
   readonly status: number
 }
 
-/** An answer that is kept. */
-export interface KeptAnswer {
-  readonly pieces: readonly Piece[]
-  /** Bytes. */
-  readonly length: number
+/** What is known of an answer beside its text. */
+export interface Told {
   readonly hasNextPage: boolean
   /** Absent where more than the question decides who is answered so. */
   readonly answerer: Answerer | undefined
+}
+
+/** An answer that is kept. */
+export interface KeptAnswer extends Told {
+  readonly pieces: readonly Piece[]
+  /** Bytes. */
+  readonly length: number
   body: Body
   /** The body as text, a byte a character. */
   text: string | undefined
@@ -37,13 +41,11 @@ export interface KeptAnswers {
   momentOf(world: World, dialect: Dialect): number
   /** @param question all that an answer depends on besides the moment: the URL */
   find(moment: number, question: string): KeptAnswer | undefined
-  /** @returns what is sent, and found from now on */
-  keep(
-    moment: number,
-    question: string,
-    answer: unknown,
-    answerer?: Answerer | undefined,
-  ): KeptAnswer
+  /**
+   * @param texts its pieces
+   * @returns what is sent, and found from now on
+   */
+  keep(moment: number, question: string, texts: readonly string[], told: Told): KeptAnswer
   /** The body as one text, a byte a character, where it is a short one. */
   textOf(answer: KeptAnswer): string | undefined
   /** The body in as few parts as there is room for. */
@@ -104,7 +106,7 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     moment: number,
     question: string,
     texts: readonly string[],
-    told: Pick<KeptAnswer, 'hasNextPage' | 'answerer'>,
+    { hasNextPage, answerer }: Told,
   ): KeptAnswer {
     makeRoom()
     const { shelf } = young
@@ -114,8 +116,8 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     const answer: KeptAnswer = {
       pieces,
       length: body.reduce((sum, part) => sum + part.length, 0),
-      hasNextPage: told.hasNextPage,
-      answerer: told.answerer,
+      hasNextPage,
+      answerer,
       body,
       text: undefined,
     }
@@ -146,11 +148,7 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     momentOf: (world, dialect) => momentOf(world) * dialects.length + dialects.indexOf(dialect),
     find: (moment, question) =>
       young.moments.get(moment)?.get(question) ?? renewed(moment, question),
-    keep: (moment, question, answer, answerer) =>
-      remember(moment, question, jsonPieces(answer), {
-        hasNextPage: hasNextPage(answer),
-        answerer,
-      }),
+    keep: remember,
     textOf(answer) {
       if (answer.text !== undefined) return answer.text
       const { pieces, length } = answer

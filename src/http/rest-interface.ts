@@ -3,7 +3,7 @@ import { sendJson, sendJsonParts } from './answer.ts'
 import type { Dialect } from './dialect.ts'
 import { hasWalletToken } from './guards/api-key.ts'
 import type { RouteConfig } from './guards/guard.ts'
-import { hasNextPage, type KeptAnswer, type KeptAnswers } from './kept-answers.ts'
+import { hasNextPage, jsonPieces, type KeptAnswer, type KeptAnswers } from './kept-answers.ts'
 import type { Route } from './route.ts'
 import { underScenarios } from './scenarios/under-scenarios.ts'
 import { routerPath } from './url.ts'
@@ -53,7 +53,8 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
           if (moment !== undefined && kept) {
             // What a key in the URL decides is not found out without reading the URL.
             const answerer = hasWalletToken(request) ? undefined : { of, config, status }
-            return sendKept(kept, kept.keep(moment, request.url, answer, answerer))
+            const told = { hasNextPage: hasNextPage(answer), answerer }
+            return sendKept(kept, kept.keep(moment, request.url, jsonPieces(answer), told))
           }
           noteNextPage(visit, hasNextPage(answer))
           return sendJson(reply, answer)

@@ -44,7 +44,7 @@ export function identify(world: World, reply: FastifyReply): void {
 }
 
 /** Every request asks for it. */
-const nodeIdOf = perRevision((world) => {
+export const nodeIdOf = perRevision((world) => {
   const node = world.get(selectNodeId, { network: world.nodeNetwork })
   if (!node) throw new Error(`the base has no node of ${world.nodeNetwork}`)
   return node.node_id

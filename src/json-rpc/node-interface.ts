@@ -14,9 +14,10 @@ import { admit, identify, sendText } from './admission.ts'
 import type { Params } from './arguments.ts'
 import { answerCall } from './call.ts'
 import { addCorsHeaders } from './cors.ts'
+import { keepCall } from './kept-calls.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { Service } from './method.ts'
-import { redirectTarget } from './paths.ts'
+import { nodePrefix, redirectTarget } from './paths.ts'
 
 /** A service and where it listens, below `/ext`: `/info`, `/index/X/tx`. */
 export interface ServicePath {
@@ -35,9 +36,6 @@ export interface NodeInterfaceOptions {
   /** Host names that are served; `*` stands for all of them. */
   readonly allowedHosts: readonly string[]
 }
-
-/** Where everything of the node is mounted. */
-export const nodePrefix = '/ext'
 
 /** G-87: the node has no limit. A list of 3,000 NodeIDs fits in. */
 const bodyLimit = 128 * 1024
@@ -92,14 +90,21 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
       const service = serviceIn(world)
       // It was there a moment ago, before the body was read.
       if (!service) return answerNodeNotFound(request, reply)
+      let looksLive = false
       const dialectFor = (params: Params) => {
-        const looksLive = service.looksLive?.(params) ?? false
+        looksLive = service.looksLive?.(params) ?? false
         const dialect = dialectOf(request.headers, world.dialect, looksLive)
         reply.header(dialectHeader, dialect)
         return dialect
       }
-      const { line, method, ran } = answerCall(service, world, bodyOf(request), dialectFor, kept)
+      const body = bodyOf(request)
+      const { line, method, ran } = answerCall(service, world, body, dialectFor, kept)
       if (method !== undefined) noteCall(request, method)
+      // Else more than headers and settings decide about the dialect.
+      if (kept && method !== undefined && ran && typeof line === 'string' && !looksLive) {
+        const dialect = dialectOf(request.headers, world.dialect, false)
+        keepCall(kept, kept.momentOf(world, dialect), { url: request.url, body, line, method })
+      }
       if (ran) reply.header('x-content-type-options', 'nosniff')
       if (line === undefined) return reply.send()
       return typeof line === 'string' ? sendJsonText(reply, line) : sendJsonParts(reply, line)

@@ -1,5 +1,8 @@
 import { cleanPath, decodedPath } from '../http/url.ts'
 
+/** Where everything of the node is mounted. */
+export const nodePrefix = '/ext'
+
 /**
  * Where the node sends a request for an unclean path, with the query; undefined for a clean one.
  * Source: gorilla/mux.

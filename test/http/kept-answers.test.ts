@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createKeptAnswers, jsonPieces, type KeptAnswer } from '../../src/http/kept-answers.ts'
+import {
+  createKeptAnswers,
+  jsonPieces,
+  type KeptAnswer,
+  type KeptAnswers,
+} from '../../src/http/kept-answers.ts'
 import type { World } from '../../src/world/world.ts'
 
 /** As much of a world as names an answer. */
@@ -14,6 +19,9 @@ const worldAt = (revision: number, second: number) => {
   } as World
   return { world, state }
 }
+/** Keeps the JSON of an answer. */
+const keep = (kept: KeptAnswers, moment: number, question: string, answer: unknown) =>
+  kept.keep(moment, question, jsonPieces(answer), { hasNextPage: false, answerer: undefined })
 const joined = (body: readonly Uint8Array[]) => Buffer.concat(body).toString()
 const megabyte = 1_000_000
 
@@ -38,7 +46,7 @@ test('an answer is found again byte for byte, under its own question alone', () 
   for (const [i, answer] of answers.entries()) {
     const [moment, url] = [kept.momentOf(world, 'documented'), `/v1/things/${i}`]
     expect(kept.find(moment, url)).toBeUndefined()
-    expect(joined(kept.keep(moment, url, answer).body)).toBe(JSON.stringify(answer))
+    expect(joined(keep(kept, moment, url, answer).body)).toBe(JSON.stringify(answer))
     for (let again = 0; again < 3; again++) {
       const found = kept.find(moment, url) as KeptAnswer
       expect(joined(kept.bodyOf(found))).toBe(JSON.stringify(answer))
@@ -52,7 +60,7 @@ test('a short answer is also one text of bytes, when each of its characters is o
   const { world } = worldAt(0, 0)
   const kept = createKeptAnswers(megabyte)
   const textOf = (answer: unknown) =>
-    kept.textOf(kept.keep(kept.momentOf(world, 'live'), JSON.stringify(answer), answer))
+    kept.textOf(keep(kept, kept.momentOf(world, 'live'), JSON.stringify(answer), answer))
   expect(textOf({ items: [{ a: 1 }, { b: 'text' }] })).toBe('{"items":[{"a":1},{"b":"text"}]}')
   expect(textOf({ items: [{ a: 1 }, { b: 'ü' }] })).toBeUndefined()
   expect(textOf('x'.repeat(16 * 1024))).toBeUndefined()
@@ -62,13 +70,13 @@ test('a change of the world, another second of its clock and another world end a
   const { world, state } = worldAt(3, 10)
   const kept = createKeptAnswers(megabyte)
   const find = (of: World) => kept.find(kept.momentOf(of, 'live'), '/')?.pieces[0]?.text
-  const keep = (answer: string) => kept.keep(kept.momentOf(world, 'live'), '/', answer)
-  keep('first')
+  const keepNow = (answer: string) => keep(kept, kept.momentOf(world, 'live'), '/', answer)
+  keepNow('first')
   expect(find(worldAt(3, 10).world)).toBeUndefined()
   expect(find(world)).toBe('"first"')
   state.second = 11
   expect(find(world)).toBeUndefined()
-  keep('second')
+  keepNow('second')
   state.revision = 4
   expect(find(world)).toBeUndefined()
   state.revision = 3
@@ -81,9 +89,9 @@ test('what is asked for stays, what is not asked for goes, and the store stays w
   const { world } = worldAt(0, 0)
   const kept = createKeptAnswers(10_000)
   const moment = kept.momentOf(world, 'live')
-  kept.keep(moment, 'often', { items: ['x'.repeat(100), 'y'.repeat(100)] })
+  keep(kept, moment, 'often', { items: ['x'.repeat(100), 'y'.repeat(100)] })
   for (let i = 0; i < 100; i++) {
-    kept.keep(moment, `once ${i}`, 'z'.repeat(100) + i)
+    keep(kept, moment, `once ${i}`, 'z'.repeat(100) + i)
     expect(joined(kept.find(moment, 'often')?.body ?? [])).toContain('xxx')
   }
   const found = Array.from({ length: 100 }, (_, i) => i).filter((i) =>
@@ -114,7 +122,7 @@ test('pages that overlap share what they have in common', () => {
   const kept = createKeptAnswers(2 * megabyte)
   const moment = kept.momentOf(world, 'live')
   pages.forEach((page, i) => {
-    kept.keep(moment, `${i}`, { items: page })
+    keep(kept, moment, `${i}`, { items: page })
   })
   expect(pages.every((_, i) => kept.find(moment, `${i}`))).toBe(true)
 })

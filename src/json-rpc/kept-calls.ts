@@ -1,0 +1,130 @@
+import { monotonicMs } from '../clock.ts'
+import { jsonType } from '../http/answer.ts'
+import { dialectHeader } from '../http/dialect.ts'
+import { contractInterface } from '../http/interfaces.ts'
+import type { KeptAnswers } from '../http/kept-answers.ts'
+import { isUnsettled, plainDialect, plainRequest, type ShortWay } from '../http/short-way.ts'
+import type { Visits } from '../http/visit.ts'
+import type { WorldsOfRequests } from '../http/world-of-request.ts'
+import { nodeIdOf } from './admission.ts'
+import { hostIsAllowed } from './allowed-hosts.ts'
+import { mediaTypeOf } from './media-type.ts'
+import { nodePrefix } from './paths.ts'
+import { decodeRequest } from './request.ts'
+
+/** Bytes of bodies and answers of the calls that are kept; ranges of containers are so in parts. */
+const longestBody = 1024
+const longestLine = 8 * 1024
+
+/** A body around the number that is its id, of which clients use another one each time. */
+interface SplitBody {
+  readonly before: string
+  readonly id: string
+  readonly after: string
+}
+
+export interface AnsweredCall {
+  readonly url: string
+  readonly body: string
+  /** What was answered: one line of JSON with the id at its end. */
+  readonly line: string
+  readonly method: string
+}
+
+/** Keeps the answer to a call for whoever calls the same, be it with another number as id. */
+export function keepCall(kept: KeptAnswers, moment: number, call: AnsweredCall): void {
+  const { url, body, line, method } = call
+  if (body.length > longestBody || line.length > longestLine) return
+  const split = splitAtId(body)
+  if (!split || !isId(split) || Buffer.byteLength(body) !== body.length) return
+  const answerer = { of: 'node', config: { operationId: method }, status: 200 } as const
+  const text = line.slice(0, -endOf(split).length)
+  kept.keep(moment, questionOf(url, split), [text], { hasNextPage: false, answerer })
+}
+
+/** The short way of the node's interfaces. */
+export function callShortWay(
+  worlds: WorldsOfRequests,
+  kept: KeptAnswers,
+  visits: Visits,
+  allowedHosts: readonly string[],
+): ShortWay {
+  return (request, response) => {
+    const { method, url = '', headers, readableLength: length } = request
+    if (method !== 'POST' || !url.startsWith(nodePrefix)) return false
+    if (!request.complete || length === 0 || length > longestBody) return false
+    if (mediaTypeOf(headers) !== 'application/json') return false
+    // CORS, and what only VMs would read.
+    if (headers.origin !== undefined || headers['avalanche-api-route'] !== undefined) return false
+    if (!hostIsAllowed(headers.host, allowedHosts)) return false
+    const plain = plainRequest(request, worlds)
+    if (!plain) return false
+    const { handle, key } = plain
+    if (isUnsettled(handle.world.settled())) return false
+    const world = handle.scenarios.node
+    const dialect = plainDialect(request, world)
+    if (!dialect) return false
+
+    const bytes: Buffer = request.read(length)
+    // Of what is kept each character is a byte.
+    const body = bytes.toString('latin1')
+    const split = splitAtId(body)
+    const answer = split && kept.find(kept.momentOf(world, dialect), questionOf(url, split))
+    const text = answer && kept.textOf(answer)
+    if (!split || !answer?.answerer || text === undefined) {
+      request.unshift(bytes)
+      return false
+    }
+
+    const { config, status } = answer.answerer
+    visits.note(
+      {
+        interface: contractInterface('node', url),
+        operation: config.operationId,
+        key,
+        startedAt: monotonicMs(),
+        handle,
+      },
+      { status, dialect, body, hasNextPage: false },
+      request,
+      response,
+    )
+    const line = text + endOf(split)
+    response.writeHead(status, [
+      'node-id',
+      nodeIdOf(world),
+      'vary',
+      'Origin',
+      dialectHeader,
+      dialect,
+      'x-content-type-options',
+      'nosniff',
+      'content-type',
+      jsonType,
+      'content-length',
+      String(line.length),
+    ])
+    response.end(line, 'latin1')
+    return true
+  }
+}
+
+const questionOf = (url: string, { before, after }: SplitBody) => `${url} ${before} ${after}`
+
+/** How the line of an answer ends. */
+const endOf = ({ id }: SplitBody) => `${id}}\n`
+
+/** Splits a body at the first number that seems to be its id. */
+function splitAtId(body: string): SplitBody | undefined {
+  const found = /"id": ?(0|[1-9]\d{0,14})(?=[,} ])/.exec(body)
+  const id = found?.[1]
+  if (!found || id === undefined) return undefined
+  const end = found.index + found[0].length
+  return { before: body.slice(0, end - id.length), id, after: body.slice(end) }
+}
+
+/** Whether the number is the id of the request: with another one in its place the id is that one. */
+function isId({ before, id, after }: SplitBody): boolean {
+  const otherId = id === '1' ? '2' : '1'
+  return [id, otherId].every((one) => decodeRequest(before + one + after).id === one)
+}
