@@ -10,7 +10,13 @@ import { root, sourceFiles } from '../support/source-files.ts'
 
 beforeAll(async () => {
   const files = sourceFiles(
-    ...['src/data/evm', 'src/data/icm', 'src/data/primary', 'src/metrics/looking-glass'],
+    ...[
+      'src/data/evm',
+      'src/data/icm',
+      'src/data/primary',
+      'src/metrics/evm',
+      'src/metrics/looking-glass',
+    ],
   )
   for (const file of files) await import(join(root, file))
 })
@@ -64,4 +70,21 @@ test('every statement finds its rows by key: none reads a whole table or sorts',
   db.close()
   expect(declaredStatements().length).toBeGreaterThan(20)
   expect(costly).toEqual([])
+})
+
+test('blocks of some time are found by their times, not on a walk through their chain', () => {
+  const db = new Database(':memory:')
+  db.exec(tables)
+  const ofTimes = declaredStatements().filter(
+    ({ sql }) => /FROM evm_block/.test(sql) && /timestamp [<>]=? :/.test(sql),
+  )
+  const plans = ofTimes.map(({ sql }) =>
+    db
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
+      .all()
+      .map(({ detail }) => detail),
+  )
+  db.close()
+  expect(plans.length).toBeGreaterThan(1)
+  for (const plan of plans) expect(plan[0]).toContain('evm_block_by_time')
 })

@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts'
 import { eachWindow } from '../series/windows.ts'
 import { type Fraction, folded, fractionSum, metricRules, nothing, sumOf } from './rules.ts'
 import { findScope, type Scope } from './scope.ts'
-import { talliesAfter } from './window-tallies.ts'
+import { readTallies } from './window-tallies.ts'
 
 /** `GET /v2/chains/{chainId}/rollingWindowMetrics/{metric}`: 404 for a chain outside the world. */
 export const getEvmChainRollingWindowMetricsRoute = route(
@@ -16,7 +16,7 @@ export const getEvmChainRollingWindowMetricsRoute = route(
   (world, { params }) => {
     const scope = findScope(world, params.chainId)
     const rule = metricRules[params.metric]
-    const all = eachWindow(world.now, (time) => valueAfter(world, scope, rule, time))
+    const all = eachWindow(world.now, valuesOf(world, scope, rule))
     if (rule.kind !== 'distinct' || rule.since === 'deployed_at') return { result: all }
     const { lastHour, lastDay, lastWeek } = all
     return { result: { lastHour, lastDay, lastWeek } }
@@ -25,34 +25,43 @@ export const getEvmChainRollingWindowMetricsRoute = route(
 
 type WindowRule = (typeof metricRules)[ChainWindowMetric]
 
-function valueAfter(world: World, scope: Scope, rule: WindowRule, time: number): number {
+/** Gives the value of the time after a second. */
+function valuesOf(world: World, scope: Scope, rule: WindowRule): (time: number) => number {
   switch (rule.kind) {
-    case 'distinct':
-      return world.get(countSince[rule.since], { scope: scope.name, time })?.addresses ?? 0
-    case 'rate':
-      return fractionSum(scope.chains.map((chainId) => rateAfter(world, chainId, rule.of, time)))
-    default:
-      return folded(rule, talliesAfter(world, scope, time))
+    case 'distinct': {
+      const count = countSince[rule.since]
+      return (time) => world.get(count, { scope: scope.name, time })?.addresses ?? 0
+    }
+    case 'rate': {
+      const rates = scope.chains.map((chainId) => ratesOf(world, chainId, rule.of))
+      return (time) => fractionSum(rates.map((rateAfter) => rateAfter(time)))
+    }
+    default: {
+      const talliesAfter = readTallies(world, scope)
+      return (time) => folded(rule, talliesAfter(time))
+    }
   }
 }
 
-/** A second between the last block and the last one up to that time. G-124 */
-function rateAfter(
+/** A second between the last block and the last one up to a time. G-124 */
+function ratesOf(
   world: World,
   chainId: string,
   column: 'tx_count' | 'gas_used',
-  time: number,
-): Fraction {
-  const dividend = sumOf(column, talliesAfter(world, { name: chainId, chains: [chainId] }, time))
+): (time: number) => Fraction {
+  const talliesAfter = readTallies(world, { name: chainId, chains: [chainId] })
   const last = world.get(selectLast, { chainId, time: world.now })?.timestamp
-  const before = world.get(selectLast, { chainId, time })?.timestamp
   const first = world.get(selectFirst, { chainId })?.timestamp
-  if (last === undefined || first === undefined) return nothing
-  const behind = time < 0 ? first : time
-  // Who has lived for less than a second counts as a second old.
-  const elapsed = Math.max(1, before === undefined ? world.now - behind : last - before)
-  // Without a block in the window the last one is also the last before it.
-  return dividend === 0n ? nothing : { dividend, divisor: BigInt(elapsed) }
+  if (last === undefined || first === undefined) return () => nothing
+  return (time) => {
+    const dividend = sumOf(column, talliesAfter(time))
+    const before = world.get(selectLast, { chainId, time })?.timestamp
+    const behind = time < 0 ? first : time
+    // Who has lived for less than a second counts as a second old.
+    const elapsed = Math.max(1, before === undefined ? world.now - behind : last - before)
+    // Without a block in the window the last one is also the last before it.
+    return dividend === 0n ? nothing : { dividend, divisor: BigInt(elapsed) }
+  }
 }
 
 const countAddressesSince = (column: string): Statement<Since, { addresses: number }> =>
