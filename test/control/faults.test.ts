@@ -103,120 +103,141 @@ test.each(doors)(
   },
 )
 
-test('a rule answers in the shape of the interface, or as a gateway before JSON-RPC', async () => {
-  await server.faults.set('down', { respond: { status: 503 } })
-  const data = await send(server.url, { path: blocks })
-  expect(data.status).toBe(503)
-  expect(JSON.parse(data.body)).toEqual({
-    message: 'Service Unavailable',
-    error: 'Service Unavailable',
-    statusCode: 503,
-  })
-  expect(data.headers).toMatchObject({
-    'x-snowglobe-fault': 'down',
-    'retry-after': '1',
-    'access-control-allow-origin': '*',
-    'content-type': 'application/json; charset=utf-8',
-  })
-  const metrics = await send(server.url, { path: '/v1/avg_tps/43114' })
-  expect(JSON.parse(metrics.body).message).toEqual(['Service Unavailable'])
-  for (const path of ['/ext/info', '/ext/index/P/block', '/ext/bc/C/rpc']) {
-    const node = await send(server.url, rpc('info.peers', path))
-    expect([path, node.status]).toEqual([path, 503])
-    expect(node.headers).toMatchObject({
+test.each(doors)(
+  'a rule answers in the shape of the interface, or as a gateway before JSON-RPC, through %s',
+  async (door) => {
+    const { faults } = through(door, server)
+    await faults.set('down', { respond: { status: 503 } })
+    const data = await send(server.url, { path: blocks })
+    expect(data.status).toBe(503)
+    expect(JSON.parse(data.body)).toEqual({
+      message: 'Service Unavailable',
+      error: 'Service Unavailable',
+      statusCode: 503,
+    })
+    expect(data.headers).toMatchObject({
       'x-snowglobe-fault': 'down',
       'retry-after': '1',
-      'content-type': 'text/html',
+      'access-control-allow-origin': '*',
+      'content-type': 'application/json; charset=utf-8',
     })
-    expect(node.body).toContain('<h1>503 Service Unavailable</h1>')
-  }
-  expect(await statusOf('/v1/nothing')).toBe(503)
-  for (const path of ['/v1/health-check', '/v2/live-check', '/_admin/clock'])
-    expect([path, await statusOf(path)]).toEqual([path, 200])
-})
+    const metrics = await send(server.url, { path: '/v1/avg_tps/43114' })
+    expect(JSON.parse(metrics.body).message).toEqual(['Service Unavailable'])
+    for (const path of ['/ext/info', '/ext/index/P/block', '/ext/bc/C/rpc']) {
+      const node = await send(server.url, rpc('info.peers', path))
+      expect([path, node.status]).toEqual([path, 503])
+      expect(node.headers).toMatchObject({
+        'x-snowglobe-fault': 'down',
+        'retry-after': '1',
+        'content-type': 'text/html',
+      })
+      expect(node.body).toContain('<h1>503 Service Unavailable</h1>')
+    }
+    expect(await statusOf('/v1/nothing')).toBe(503)
+    for (const path of ['/v1/health-check', '/v2/live-check', '/_admin/clock'])
+      expect([path, await statusOf(path)]).toEqual([path, 200])
+  },
+)
 
-test('a rule has its message and headers, also in place of retry-after', async () => {
-  const headers = { 'Retry-After': '7', 'x-cache': 'miss' }
-  await server.faults.add({ respond: { status: 429, message: 'Slow <down>', headers } })
-  const data = await send(server.url, { path: blocks })
-  expect([data.status, JSON.parse(data.body)]).toEqual([
-    429,
-    { message: 'Slow <down>', error: 'Too Many Requests', statusCode: 429 },
-  ])
-  expect(data.headers).toMatchObject({ 'retry-after': '7', 'x-cache': 'miss' })
-  expect((await send(server.url, rpc('info.peers'))).body).toContain('<p>Slow &lt;down&gt;</p>')
-  await server.faults.clear()
-  await server.faults.add({ respond: { status: 502 } })
-  expect((await send(server.url, { path: blocks })).headers['retry-after']).toBeUndefined()
-})
+test.each(doors)(
+  'a rule has its message and headers, also in place of retry-after, through %s',
+  async (door) => {
+    const { faults } = through(door, server)
+    const headers = { 'Retry-After': '7', 'x-cache': 'miss' }
+    await faults.add({ respond: { status: 429, message: 'Slow <down>', headers } })
+    const data = await send(server.url, { path: blocks })
+    expect([data.status, JSON.parse(data.body)]).toEqual([
+      429,
+      { message: 'Slow <down>', error: 'Too Many Requests', statusCode: 429 },
+    ])
+    expect(data.headers).toMatchObject({ 'retry-after': '7', 'x-cache': 'miss' })
+    expect((await send(server.url, rpc('info.peers'))).body).toContain('<p>Slow &lt;down&gt;</p>')
+    await faults.clear()
+    await faults.add({ respond: { status: 502 } })
+    expect((await send(server.url, { path: blocks })).headers['retry-after']).toBeUndefined()
+  },
+)
 
-test('a rule acts on what it matches, and the first that acts ends the search', async () => {
-  const cases: [NonNullable<NewFaultRule['match']>, string[], string[]][] = [
-    [{ interface: 'metrics' }, ['/v1/avg_tps/43114'], [blocks]],
-    [{ operation: 'listEvmBlocks' }, [blocks], ['/v1/chains']],
-    [{ method: 'get' }, [blocks], []],
-    [{ method: 'POST' }, [], [blocks]],
-    [{ path: '/v1/chains/*/blocks' }, [blocks, '/v1/chains/43113/blocks'], ['/v1/chains']],
-    [{ path: '/v1/**' }, [blocks, '/v1/chains', '/v1/nothing/at/all'], ['/other']],
-    [{ path: '/v1/{chains,icm/*}' }, ['/v1/chains', '/v1/icm/messages'], [blocks]],
-    [
-      { network: 'fuji' },
+test.each(doors)(
+  'a rule acts on what it matches, and the first that acts ends the search, through %s',
+  async (door) => {
+    const { faults } = through(door, server)
+    const cases: [NonNullable<NewFaultRule['match']>, string[], string[]][] = [
+      [{ interface: 'metrics' }, ['/v1/avg_tps/43114'], [blocks]],
+      [{ operation: 'listEvmBlocks' }, [blocks], ['/v1/chains']],
+      [{ method: 'get' }, [blocks], []],
+      [{ method: 'POST' }, [], [blocks]],
+      [{ path: '/v1/chains/*/blocks' }, [blocks, '/v1/chains/43113/blocks'], ['/v1/chains']],
+      [{ path: '/v1/**' }, [blocks, '/v1/chains', '/v1/nothing/at/all'], ['/other']],
+      [{ path: '/v1/{chains,icm/*}' }, ['/v1/chains', '/v1/icm/messages'], [blocks]],
       [
-        '/v1/chains/43113/blocks',
-        '/v1/networks/testnet/subnets',
-        '/v1/networks/fuji/subnets',
-        '/v1/chains?network=testnet',
+        { network: 'fuji' },
+        [
+          '/v1/chains/43113/blocks',
+          '/v1/networks/testnet/subnets',
+          '/v1/networks/fuji/subnets',
+          '/v1/chains?network=testnet',
+        ],
+        [blocks, '/v1/networks/mainnet/subnets', '/v1/chains'],
       ],
-      [blocks, '/v1/networks/mainnet/subnets', '/v1/chains'],
-    ],
-    [{ network: 'mainnet', operation: 'listEvmBlocks' }, [blocks], ['/v1/chains/43113/blocks']],
-  ]
-  for (const [match, meet, pass] of cases) {
-    await server.faults.set('it', { match, respond: { status: 500 } })
-    for (const path of meet) expect([match, path, await statusOf(path)]).toEqual([match, path, 500])
-    for (const path of pass)
-      expect([match, path, await statusOf(path)]).not.toEqual([match, path, 500])
-  }
-  await server.faults.set('it', { match: { key: 'ours' }, respond: { status: 500 } })
-  expect(await statusOf(blocks, { 'x-glacier-api-key': 'ours' })).toBe(500)
-  expect(await statusOf(`${blocks}&rltoken=ours`)).toBe(500)
-  expect(await statusOf(blocks, { 'x-glacier-api-key': 'theirs' })).toBe(200)
-  await server.faults.clear()
-  await server.faults.add([
-    { match: { path: '/v1/chains' }, respond: { status: 404 } },
-    { match: { interface: 'data' }, respond: { status: 502 } },
-    { respond: { status: 503 } },
-  ])
-  expect(
-    await Promise.all(['/v1/chains', blocks, '/v1/avg_tps/43114'].map((path) => statusOf(path))),
-  ).toEqual([404, 502, 503])
-})
+      [{ network: 'mainnet', operation: 'listEvmBlocks' }, [blocks], ['/v1/chains/43113/blocks']],
+    ]
+    for (const [match, meet, pass] of cases) {
+      await faults.set('it', { match, respond: { status: 500 } })
+      for (const path of meet)
+        expect([match, path, await statusOf(path)]).toEqual([match, path, 500])
+      for (const path of pass)
+        expect([match, path, await statusOf(path)]).not.toEqual([match, path, 500])
+    }
+    await faults.set('it', { match: { key: 'ours' }, respond: { status: 500 } })
+    expect(await statusOf(blocks, { 'x-glacier-api-key': 'ours' })).toBe(500)
+    expect(await statusOf(`${blocks}&rltoken=ours`)).toBe(500)
+    expect(await statusOf(blocks, { 'x-glacier-api-key': 'theirs' })).toBe(200)
+    await faults.clear()
+    await faults.add([
+      { match: { path: '/v1/chains' }, respond: { status: 404 } },
+      { match: { interface: 'data' }, respond: { status: 502 } },
+      { respond: { status: 503 } },
+    ])
+    expect(
+      await Promise.all(['/v1/chains', blocks, '/v1/avg_tps/43114'].map((path) => statusOf(path))),
+    ).toEqual([404, 502, 503])
+  },
+)
 
-test('methods of the node are matched by their names, and their calls are limited as before', async () => {
-  await server.faults.add({ match: { operation: 'info.peers' }, respond: { status: 502 } })
-  expect((await send(server.url, rpc('info.peers'))).status).toBe(502)
-  expect((await send(server.url, rpc('info.getNetworkID'))).status).toBe(200)
-  expect((await send(server.url, rpc('index.getLastAccepted', '/ext/index/P/block'))).status).toBe(
-    200,
-  )
-  expect((await send(server.url, { path: '/ext/info' })).status).toBe(405)
-  await server.faults.set('index', { match: { interface: 'index' }, respond: { status: 503 } })
-  expect((await send(server.url, rpc('index.getLastAccepted', '/ext/index/P/block'))).status).toBe(
-    503,
-  )
-  expect((await send(server.url, rpc('info.getNetworkID'))).status).toBe(200)
-})
+test.each(doors)(
+  'methods of the node are matched by their names, and their calls are limited as before, through %s',
+  async (door) => {
+    const { faults } = through(door, server)
+    await faults.add({ match: { operation: 'info.peers' }, respond: { status: 502 } })
+    expect((await send(server.url, rpc('info.peers'))).status).toBe(502)
+    expect((await send(server.url, rpc('info.getNetworkID'))).status).toBe(200)
+    expect(
+      (await send(server.url, rpc('index.getLastAccepted', '/ext/index/P/block'))).status,
+    ).toBe(200)
+    expect((await send(server.url, { path: '/ext/info' })).status).toBe(405)
+    await faults.set('index', { match: { interface: 'index' }, respond: { status: 503 } })
+    expect(
+      (await send(server.url, rpc('index.getLastAccepted', '/ext/index/P/block'))).status,
+    ).toBe(503)
+    expect((await send(server.url, rpc('info.getNetworkID'))).status).toBe(200)
+  },
+)
 
-test('after lets requests go, times counts exactly, also of 64 at once', async () => {
-  await server.faults.add({ after: 3, times: 2, respond: { status: 503 } })
-  const statuses: number[] = []
-  for (let i = 0; i < 8; i++) statuses.push(await statusOf(blocks))
-  expect(statuses).toEqual([200, 200, 200, 503, 503, 200, 200, 200])
-  await server.faults.set('rule-1', { times: 2, respond: { status: 503 } })
-  const many = await Promise.all(Array.from({ length: 64 }, () => statusOf(blocks)))
-  expect(many.filter((status) => status === 503)).toHaveLength(2)
-  expect(many.filter((status) => status === 200)).toHaveLength(62)
-})
+test.each(doors)(
+  'after lets requests go, times counts exactly, also of 64 at once, through %s',
+  async (door) => {
+    const { faults } = through(door, server)
+    await faults.add({ after: 3, times: 2, respond: { status: 503 } })
+    const statuses: number[] = []
+    for (let i = 0; i < 8; i++) statuses.push(await statusOf(blocks))
+    expect(statuses).toEqual([200, 200, 200, 503, 503, 200, 200, 200])
+    await faults.set('rule-1', { times: 2, respond: { status: 503 } })
+    const many = await Promise.all(Array.from({ length: 64 }, () => statusOf(blocks)))
+    expect(many.filter((status) => status === 503)).toHaveLength(2)
+    expect(many.filter((status) => status === 200)).toHaveLength(62)
+  },
+)
 
 const lot: NewFaultRule = { id: 'lot', probability: 0.4, respond: { status: 503 } }
 const late: NewFaultRule = { id: 'late', delay: { ms: 10, jitterMs: 60 } }
@@ -276,22 +297,27 @@ test('jitter is a whole number of milliseconds from none to all of it', async ()
   expect([...new Set(delays)].sort()).toEqual([10, 11, 12])
 })
 
-test('an answer comes later, within the jitter, with the id of the rule', async () => {
-  await server.faults.add({ id: 'slow', delay: { ms: 150, jitterMs: 50 } })
-  const began = performance.now()
-  const { status, headers } = await send(server.url, { path: blocks })
-  const took = performance.now() - began
-  expect([status, headers['x-snowglobe-fault']]).toEqual([200, 'slow'])
-  expect(took).toBeGreaterThan(145)
-  await server.faults.set('slow', { delay: { ms: 100 }, respond: { status: 504 } })
-  const late = performance.now()
-  expect(await statusOf(blocks)).toBe(504)
-  expect(performance.now() - late).toBeGreaterThan(95)
-})
+test.each(doors)(
+  'an answer comes later, within the jitter, with the id of the rule, through %s',
+  async (door) => {
+    const { faults } = through(door, server)
+    await faults.add({ id: 'slow', delay: { ms: 150, jitterMs: 50 } })
+    const began = performance.now()
+    const { status, headers } = await send(server.url, { path: blocks })
+    const took = performance.now() - began
+    expect([status, headers['x-snowglobe-fault']]).toEqual([200, 'slow'])
+    expect(took).toBeGreaterThan(145)
+    await faults.set('slow', { delay: { ms: 100 }, respond: { status: 504 } })
+    const late = performance.now()
+    expect(await statusOf(blocks)).toBe(504)
+    expect(performance.now() - late).toBeGreaterThan(95)
+  },
+)
 
-test('an answer comes whole in pieces that are apart', async () => {
+test.each(doors)('an answer comes whole in pieces that are apart, through %s', async (door) => {
+  const { faults } = through(door, server)
   const whole = await send(server.url, { path: blocks })
-  await server.faults.add({ delay: { ms: 0, chunkMs: 30 } })
+  await faults.add({ delay: { ms: 0, chunkMs: 30 } })
   const began = performance.now()
   const response = await new Promise<http.IncomingMessage>((resolve) => {
     http.get(server.url + blocks, { agent: false }, resolve)
@@ -304,34 +330,42 @@ test('an answer comes whole in pieces that are apart', async () => {
   expect(performance.now() - began).toBeGreaterThan(9 * 25)
 })
 
-test('a rule takes the permission of browsers away, also from their question before', async () => {
-  await server.faults.add({ match: { path: '/v1/chains' }, cors: false })
-  const preflight = {
-    method: 'OPTIONS',
-    headers: { origin: 'http://app.example', 'access-control-request-method': 'GET' },
-  }
-  for (const asked of [{ path: '/v1/chains' }, { path: '/v1/chains', ...preflight }]) {
-    const { headers } = await send(server.url, asked)
-    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
-    expect(headers['x-snowglobe-fault']).toBe('rule-1')
-  }
-  const other = await send(server.url, { path: blocks })
-  expect(other.headers['access-control-allow-origin']).toBe('*')
-})
+test.each(doors)(
+  'a rule takes the permission of browsers away, also from their question before, through %s',
+  async (door) => {
+    const { faults } = through(door, server)
+    await faults.add({ match: { path: '/v1/chains' }, cors: false })
+    const preflight = {
+      method: 'OPTIONS',
+      headers: { origin: 'http://app.example', 'access-control-request-method': 'GET' },
+    }
+    for (const asked of [{ path: '/v1/chains' }, { path: '/v1/chains', ...preflight }]) {
+      const { headers } = await send(server.url, asked)
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+      expect(headers['x-snowglobe-fault']).toBe('rule-1')
+    }
+    const other = await send(server.url, { path: blocks })
+    expect(other.headers['access-control-allow-origin']).toBe('*')
+  },
+)
 
-test('questions of browsers are not counted by other rules, unless they name their method', async () => {
-  const preflight = {
-    method: 'OPTIONS',
-    path: '/v1/chains',
-    headers: { origin: 'http://app.example', 'access-control-request-method': 'GET' },
-  }
-  await server.faults.add({ times: 1, respond: { status: 503 } })
-  expect((await send(server.url, preflight)).status).toBe(204)
-  expect(await statusOf('/v1/chains')).toBe(503)
-  await server.faults.set('rule-1', { match: { method: 'OPTIONS' }, respond: { status: 503 } })
-  expect((await send(server.url, preflight)).status).toBe(503)
-  expect(await statusOf('/v1/chains')).toBe(200)
-})
+test.each(doors)(
+  'questions of browsers are not counted by other rules, unless they name their method, through %s',
+  async (door) => {
+    const { faults } = through(door, server)
+    const preflight = {
+      method: 'OPTIONS',
+      path: '/v1/chains',
+      headers: { origin: 'http://app.example', 'access-control-request-method': 'GET' },
+    }
+    await faults.add({ times: 1, respond: { status: 503 } })
+    expect((await send(server.url, preflight)).status).toBe(204)
+    expect(await statusOf('/v1/chains')).toBe(503)
+    await faults.set('rule-1', { match: { method: 'OPTIONS' }, respond: { status: 503 } })
+    expect((await send(server.url, preflight)).status).toBe(503)
+    expect(await statusOf('/v1/chains')).toBe(200)
+  },
+)
 
 test('broken connections look broken to node:http, fetch and Python', async () => {
   const python = async () => {
@@ -385,17 +419,21 @@ except Exception as e:
   expect(await statusOf(blocks)).toBe(200)
 }, 30_000)
 
-test('half of a truncated answer arrives, and its header tells the whole length', async () => {
-  const whole = await send(server.url, { path: blocks })
-  await server.faults.add({ connection: 'truncate' })
-  const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1')
-  socket.end(`GET ${blocks} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
-  let text = ''
-  for await (const part of socket) text += part
-  const [head = '', body = ''] = text.split('\r\n\r\n')
-  expect(head).toContain(`content-length: ${whole.body.length}`)
-  expect(body).toBe(whole.body.slice(0, Math.floor(whole.body.length / 2)))
-})
+test.each(doors)(
+  'half of a truncated answer arrives, and its header tells the whole length, through %s',
+  async (door) => {
+    const { faults } = through(door, server)
+    const whole = await send(server.url, { path: blocks })
+    await faults.add({ connection: 'truncate' })
+    const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.end(`GET ${blocks} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+    let text = ''
+    for await (const part of socket) text += part
+    const [head = '', body = ''] = text.split('\r\n\r\n')
+    expect(head).toContain(`content-length: ${whole.body.length}`)
+    expect(body).toBe(whole.body.slice(0, Math.floor(whole.body.length / 2)))
+  },
+)
 
 test('a client that leaves frees its timer', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
@@ -458,9 +496,10 @@ test('an injected request learns that its connection would have been broken off'
   await expect(server.inject(blocks)).rejects.toThrow()
 })
 
-test('a full reset removes the rules', async () => {
-  await server.faults.add({ respond: { status: 503 } })
+test.each(doors)('a full reset removes the rules, through %s', async (door) => {
+  const { faults } = through(door, server)
+  await faults.add({ respond: { status: 503 } })
   await server.reset()
-  expect(await server.faults.list()).toEqual({ rules: [] })
+  expect(await faults.list()).toEqual({ rules: [] })
   expect(await statusOf(blocks)).toBe(200)
 })

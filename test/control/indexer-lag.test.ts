@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { WorldMethods } from '../../src/control/client/control-methods.ts'
+import type { ControlMethods } from '../../src/control/client/control-methods.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { get, startServer } from '../support/server.ts'
+import { type Door, doors, through } from './support/doors.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -65,10 +66,12 @@ async function nodeHeightOf(world: string): Promise<number> {
 
 let count = 0
 /** A world of its own, and its methods. */
-async function newWorld(): Promise<{ name: string; world: WorldMethods }> {
+async function newWorld(
+  door: Door = 'the object',
+): Promise<{ name: string; world: ControlMethods }> {
   const name = `late-${count++}`
   await server.worlds.create(name)
-  return { name, world: server.in(name) }
+  return { name, world: through(door, server, name) }
 }
 
 const pay = (amount: string) =>
@@ -77,7 +80,7 @@ const payOnP = (amount: string) =>
   ({ do: 'transfer', from: 'ewoq', to: 'bob', chain: 'P', amount }) as const
 
 /** Things that happen to a world, one after the other; an hour passes after each. */
-const steps: ((world: WorldMethods) => Promise<unknown>)[] = [
+const steps: ((world: ControlMethods) => Promise<unknown>)[] = [
   (world) => world.act(pay('1')),
   (world) => world.act([payOnP('1'), payOnP('2'), pay('3')]),
   (world) => world.blocks({ chain: 'C', count: 3 }),
@@ -138,29 +141,33 @@ test('with a lag of a duration, A and B show at each moment what the world was s
   expect(await heightOf(name)).toBe(await nodeHeightOf(name))
 }, 120_000)
 
-test('with a lag of blocks, A and B lack exactly the last ones of all chains of the network', async () => {
-  const { name, world } = await newWorld()
-  await world.scenarios.set('indexer-lag', { blocks: 2 })
-  const start = await heightOf(name)
-  for (const [made, expected] of [
-    [1, 0],
-    [2, 0],
-    [3, 1],
-    [4, 2],
-  ] as const) {
-    await world.act(pay('1'))
-    expect((await heightOf(name)) - start, `after ${made}`).toBe(expected)
-  }
-  await world.blocks({ chain: 'C', count: 5 })
-  expect((await heightOf(name)) - start).toBe(7)
-  // A block of another chain of the network counts too, one of the other network does not.
-  await world.act(payOnP('1'))
-  expect((await heightOf(name)) - start).toBe(8)
-  await world.blocks({ network: 'fuji', chain: 'C', count: 3 })
-  expect((await heightOf(name)) - start).toBe(8)
-  await world.scenarios.set('indexer-lag', { blocks: 1 })
-  expect((await heightOf(name)) - start).toBe(9)
-}, 60_000)
+test.each(doors)(
+  'with a lag of blocks, A and B lack exactly the last ones of all chains of the network, through %s',
+  async (door) => {
+    const { name, world } = await newWorld(door)
+    await world.scenarios.set('indexer-lag', { blocks: 2 })
+    const start = await heightOf(name)
+    for (const [made, expected] of [
+      [1, 0],
+      [2, 0],
+      [3, 1],
+      [4, 2],
+    ] as const) {
+      await world.act(pay('1'))
+      expect((await heightOf(name)) - start, `after ${made}`).toBe(expected)
+    }
+    await world.blocks({ chain: 'C', count: 5 })
+    expect((await heightOf(name)) - start).toBe(7)
+    // A block of another chain of the network counts too, one of the other network does not.
+    await world.act(payOnP('1'))
+    expect((await heightOf(name)) - start).toBe(8)
+    await world.blocks({ network: 'fuji', chain: 'C', count: 3 })
+    expect((await heightOf(name)) - start).toBe(8)
+    await world.scenarios.set('indexer-lag', { blocks: 1 })
+    expect((await heightOf(name)) - start).toBe(9)
+  },
+  60_000,
+)
 
 test('what a lag of blocks shows is a prefix of what happened, in every view at once', async () => {
   const plain = await newWorld()
@@ -176,19 +183,23 @@ test('what a lag of blocks shows is a prefix of what happened, in every view at 
   }
 }, 60_000)
 
-test('a stalled indexer shows the present of then until it goes on, and then all of it', async () => {
-  const { name, world } = await newWorld()
-  await world.act(pay('1'))
-  const before = await shown(name)
-  await world.scenarios.set('indexer-stall')
-  await world.act(pay('2'))
-  await world.clock.advance('40d')
-  expect(await shown(name)).toEqual(before)
-  expect(await nodeHeightOf(name)).toBeGreaterThan(await heightOf(name))
-  await world.scenarios.remove('indexer-stall')
-  expect(await heightOf(name)).toBe(await nodeHeightOf(name))
-  expect(await shown(name)).not.toEqual(before)
-}, 60_000)
+test.each(doors)(
+  'a stalled indexer shows the present of then until it goes on, and then all of it, through %s',
+  async (door) => {
+    const { name, world } = await newWorld(door)
+    await world.act(pay('1'))
+    const before = await shown(name)
+    await world.scenarios.set('indexer-stall')
+    await world.act(pay('2'))
+    await world.clock.advance('40d')
+    expect(await shown(name)).toEqual(before)
+    expect(await nodeHeightOf(name)).toBeGreaterThan(await heightOf(name))
+    await world.scenarios.remove('indexer-stall')
+    expect(await heightOf(name)).toBe(await nodeHeightOf(name))
+    expect(await shown(name)).not.toEqual(before)
+  },
+  60_000,
+)
 
 test('an indexer that lags and stalls goes on lagging when it stalls no more', async () => {
   const { name, world } = await newWorld()

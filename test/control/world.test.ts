@@ -198,33 +198,50 @@ describe('an export', () => {
     }
   })
 
-  test('that is not fit, of another generator, or refused by the world changes nothing', async () => {
-    await server.clock.advance('1h')
-    const document = await server.export()
-    const before = await server.world()
-    const refused = (changes: object) =>
-      refusalOf(server.import({ ...document, ...changes } as typeof document))
-    expect(await refused({ generatorVersion: 1 })).toMatchObject({ code: 'not_possible' })
-    expect(await refused({ seed: '' })).toMatchObject({
-      code: 'bad_request',
-      details: { pointer: '/seed' },
-    })
-    expect(await refused({ definition: { ...document.definition, cast: [] } })).toMatchObject({
-      code: 'bad_request',
-      details: { pointer: '/definition/cast' },
-    })
-    const acts = (action: object) => [...document.log, { do: 'act', actions: [action], pace: 4 }]
-    expect(await refused({ log: acts({ ...gift, amount: 'much' }) })).toMatchObject({
-      code: 'bad_request',
-      details: { pointer: '/log/1/actions/0/amount' },
-    })
-    const tooMuch = { do: 'transfer', from: 'ewoq', to: 'bob', chain: 'P', amount: '999999999' }
-    expect(await refused({ log: acts({ ...tooMuch, network: 'mainnet' }) })).toMatchObject({
-      code: 'not_possible',
-      details: { index: 1 },
-    })
-    expect(await server.world()).toEqual(before)
+  test.each(doors)('is played by a world that imports it, through %s', async (door) => {
+    await server.clock.advance('3h')
+    await server.act(gift)
+    const document = await through(door, server).export()
+    expect(document).toEqual(await server.export())
+    const other = through(door, server, 'other')
+    await other.clock.advance('1d')
+    const { fingerprint } = await server.world()
+    expect((await other.import(document)).world.head).toBe(2)
+    expect((await other.world()).fingerprint).toBe(fingerprint)
+    expect(await other.export()).toEqual(document)
   })
+
+  test.each(doors)(
+    'that is not fit, of another generator, or refused by the world changes nothing, through %s',
+    async (door) => {
+      const world = through(door, server)
+      await server.clock.advance('1h')
+      const document = await server.export()
+      const before = await server.world()
+      const refused = (changes: object) =>
+        refusalOf(world.import({ ...document, ...changes } as typeof document))
+      expect(await refused({ generatorVersion: 1 })).toMatchObject({ code: 'not_possible' })
+      expect(await refused({ seed: '' })).toMatchObject({
+        code: 'bad_request',
+        details: { pointer: '/seed' },
+      })
+      expect(await refused({ definition: { ...document.definition, cast: [] } })).toMatchObject({
+        code: 'bad_request',
+        details: { pointer: '/definition/cast' },
+      })
+      const acts = (action: object) => [...document.log, { do: 'act', actions: [action], pace: 4 }]
+      expect(await refused({ log: acts({ ...gift, amount: 'much' }) })).toMatchObject({
+        code: 'bad_request',
+        details: { pointer: '/log/1/actions/0/amount' },
+      })
+      const tooMuch = { do: 'transfer', from: 'ewoq', to: 'bob', chain: 'P', amount: '999999999' }
+      expect(await refused({ log: acts({ ...tooMuch, network: 'mainnet' }) })).toMatchObject({
+        code: 'not_possible',
+        details: { index: 1 },
+      })
+      expect(await server.world()).toEqual(before)
+    },
+  )
 
   test('with a key of its author says so', async () => {
     const privateKey = '11'.repeat(32)

@@ -63,30 +63,35 @@ test.each(doors)('worlds are made, listed, refused and removed, through %s', asy
   expect(await refusalOf(worlds.remove('default'))).toHaveProperty('code')
 })
 
-test('a world begins with the base, the default one as it is, a snapshot, or an export', async () => {
-  await server.clock.advance('1d')
-  await server.snapshots.save('day')
-  const day = await server.world()
-  const document = await server.export()
-  await server.clock.advance('1h')
-  for (const [from, head] of [
-    [undefined, 0],
-    ['default', 2],
-    [{ snapshot: 'day' }, 1],
-    [{ export: document }, 1],
-  ] as const) {
-    const made = await server.worlds.create('made', from === undefined ? {} : ({ from } as never))
-    expect(made).toMatchObject({ name: 'made', head, declared: true, bytes: 0 })
-    await server.in('made').clock.advance('1h')
-    expect((await server.in('made').reset()).world.head).toBe(head)
-    if (head === 1) expect((await server.in('made').world()).fingerprint).toBe(day.fingerprint)
-    await server.worlds.remove('made')
-  }
-  expect(await refusalOf(server.worlds.create('made', { from: { snapshot: 'no' } }))).toMatchObject(
-    { code: 'not_possible' },
-  )
-  await server.reset()
-})
+test.each(doors)(
+  'a world begins with the base, the default one as it is, a snapshot, or an export, through %s',
+  async (door) => {
+    const { worlds, snapshots, export: exported } = through(door, server)
+    await server.clock.advance('1d')
+    await snapshots.save('day')
+    const day = await server.world()
+    const document = await exported()
+    await server.clock.advance('1h')
+    for (const [from, head] of [
+      [undefined, 0],
+      ['default', 2],
+      [{ snapshot: 'day' }, 1],
+      [{ export: document }, 1],
+    ] as const) {
+      const made = await worlds.create('made', from === undefined ? {} : ({ from } as never))
+      expect(made).toMatchObject({ name: 'made', head, declared: true, bytes: 0 })
+      const own = through(door, server, 'made')
+      await own.clock.advance('1h')
+      expect((await own.reset()).world.head).toBe(head)
+      if (head === 1) expect((await own.world()).fingerprint).toBe(day.fingerprint)
+      await worlds.remove('made')
+    }
+    expect(await refusalOf(worlds.create('made', { from: { snapshot: 'no' } }))).toMatchObject({
+      code: 'not_possible',
+    })
+    await server.reset()
+  },
+)
 
 test.each(['removed', 'reset'])(
   'a world that nobody wrote leaves nothing behind when it is %s, and can be made again',

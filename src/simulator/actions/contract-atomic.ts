@@ -1,6 +1,6 @@
 import { encodeCb58 } from '../../formats/ids.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import { weiPerNAvax } from '../../networks/units.ts'
+import { coinText, weiPerNAvax } from '../../networks/units.ts'
 import {
   type BuiltAtomic,
   buildAtomicExport,
@@ -33,7 +33,7 @@ export function exportFromContract(
       if (has >= needed) return
       const address = door.actors.textOf(by.evmAddress)
       throw Refusal.impossible(
-        `${address} has ${has} wei on chain C of the ${needed} that it takes`,
+        `${address} has ${coinText(has)} AVAX on chain C of the ${coinText(needed)} that it takes`,
         { address },
       )
     }

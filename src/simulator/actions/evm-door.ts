@@ -1,3 +1,4 @@
+import { coinText } from '../../networks/units.ts'
 import type { AtomicTransaction } from '../atomic-seam.ts'
 import type { Actors } from '../evm/actions/actors.ts'
 import type { LivingEvmChain } from '../evm/activity.ts'
@@ -98,7 +99,7 @@ export class EvmDoor {
     const text = this.actors.textOf(from.evmAddress)
     const has = this.actors.accounts.balanceOf(text)
     throw Refusal.impossible(
-      `${text} has ${has} wei on chain ${this.#chain.name}: too little for ${value} wei and the fee, or more gas than a block has`,
+      `${text} has ${coinText(has)} coins on chain ${this.#chain.name}: too little for ${coinText(value ?? 0n)} and the fee, or more gas than a block has`,
       { address: text },
     )
   }

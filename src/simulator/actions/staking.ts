@@ -5,6 +5,7 @@ import type {
 } from '../../../schemas/control/actions/staking.ts'
 import { encodeCb58 } from '../../formats/ids.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
+import { avaxText } from '../../networks/units.ts'
 import { daySeconds, minuteSeconds } from '../../time-units.ts'
 import { secondsText } from '../../times.ts'
 import { removeValidator } from '../primary/elastic-subnets.ts'
@@ -37,7 +38,7 @@ function validate(run: NetworkRun, action: AddValidatorAction): Made {
   const amount = unitsOf('amount', text, avaxDecimals)
   if (amount < leastValidatorStake || amount > mostStake)
     throw Refusal.impossible(
-      `a validator of ${run.network} stakes from ${leastValidatorStake} to ${mostStake} nAVAX, not ${amount}`,
+      `a validator of ${run.network} stakes from ${avaxText(leastValidatorStake)} to ${avaxText(mostStake)} AVAX, not ${text}`,
     )
   const { nodeId, bls } = run.node(action.node)
   const from = run.party(action.from)
@@ -100,7 +101,7 @@ export function delegate(run: NetworkRun, action: DelegateAction): Made {
   const amount = unitsOf('amount', action.amount, avaxDecimals)
   if (amount < leastDelegatorStake)
     throw Refusal.impossible(
-      `a delegator of ${run.network} stakes at least ${leastDelegatorStake} nAVAX, not ${amount}`,
+      `a delegator of ${run.network} stakes at least ${avaxText(leastDelegatorStake)} AVAX, not ${action.amount}`,
     )
   const { nodeId } = run.node(action.node)
   const from = run.party(action.from)
@@ -191,6 +192,6 @@ function refuseExcess(
   const has = stakers.weightWithDelegations(nodeId)
   if (has + amount > most)
     throw Refusal.impossible(
-      `the validator takes ${most} nAVAX in all and has ${has}: ${amount} are too many`,
+      `the validator takes ${avaxText(most)} AVAX in all and has ${avaxText(has)}: ${avaxText(amount)} are too many`,
     )
 }

@@ -6,6 +6,7 @@ import type {
 import { evmAddressText } from '../../formats/addresses.ts'
 import { encodeCb58, fromHex, toHex } from '../../formats/ids.ts'
 import { isSecretKey } from '../../formats/secp256k1.ts'
+import { avaxText, coinText } from '../../networks/units.ts'
 import { nativeTransfer } from '../evm/call.ts'
 import { reserveOf } from '../primary/actors.ts'
 import { exchangeTransfer } from '../primary/exchange-actions.ts'
@@ -40,7 +41,7 @@ export function fund(
     const owners = run.owners(to)
     const wanted = unitsOf('amount', amount, avaxDecimals)
     const missing = exactly ? wanted - primaryBalance(run, chain, owners) : wanted
-    return pay(missing, { to, wanted }, (units) =>
+    return pay(missing, { to, amount, has: avaxText(wanted - missing) }, (units) =>
       moveOutputs(run, chain, { from: treasury, to: owners, unitsAt: () => units }),
     )
   }
@@ -51,7 +52,7 @@ export function fund(
   const wanted = unitsOf('amount', amount, coinDecimals)
   const has = () => door.actors.accounts.balanceOf(door.actors.textOf(address))
   const missing = exactly ? wanted - has() : wanted
-  return pay(missing, { to, wanted }, (units) =>
+  return pay(missing, { to, amount, has: coinText(wanted - missing) }, (units) =>
     moveCoins(run, chain, { from, to: address, units }),
   )
 }
@@ -86,11 +87,10 @@ export function transfer(run: NetworkRun, action: TransferAction): Made {
 /** Pays what is missing; nothing when nothing is. */
 function pay(
   missing: bigint,
-  { to, wanted }: { to: string; wanted: bigint },
+  { to, amount, has }: { to: string; amount: string; has: string },
   move: (units: bigint) => Made,
 ): Made | readonly Made[] {
-  if (missing < 0n)
-    throw Refusal.impossible(`${to} has ${wanted - missing} units, more than ${wanted}`)
+  if (missing < 0n) throw Refusal.impossible(`${to} has ${has}, more than ${amount}`)
   return missing === 0n ? {} : move(missing)
 }
 

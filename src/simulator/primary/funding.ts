@@ -2,6 +2,8 @@ import { sortInputs } from '../../formats/ordering.ts'
 import type { Signer } from '../../formats/secp256k1.ts'
 import type { Output } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
+import { avaxText } from '../../networks/units.ts'
+import { secondsText } from '../../times.ts'
 import { keyOf } from './forms.ts'
 import { Impossible } from './impossible.ts'
 import {
@@ -94,7 +96,8 @@ export function fund<Transaction>(
       ...request.needs,
       { assetId: avaxId, amount: fee },
     ])) {
-      const picked = pick(spendable(utxos, request, assetId), amount, request)
+      const isAvax = keyOf(assetId) === keyOf(avaxId)
+      const picked = pick(spendable(utxos, request, assetId), amount, { ...request, isAvax })
       chosen.push(...picked)
       const rest = picked.reduce((sum, { output }) => sum + amountOf(output), -amount)
       if (rest > 0n)
@@ -150,7 +153,7 @@ function merged(needs: readonly AssetAmount[]): AssetAmount[] {
 function pick(
   candidates: readonly HeldUtxo[],
   amount: bigint,
-  { payer, chain, time }: { payer: Party; chain: PrimaryChain; time: number },
+  of: { payer: Party; chain: PrimaryChain; time: number; isAvax: boolean },
 ): HeldUtxo[] {
   const picked: HeldUtxo[] = []
   let sum = 0n
@@ -161,7 +164,10 @@ function pick(
     sum += amountOf(utxo.output)
   }
   if (sum >= amount) return picked
-  const names = payer.wallets.map(({ name }) => name).join(' and ')
-  const date = new Date(time * 1000).toISOString()
-  throw new LackOfFunds(`${names} have ${sum} of ${amount} on the ${chain}-chain at ${date}`)
+  const names = of.payer.wallets.map(({ name }) => name)
+  const have = `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'}`
+  const lack = of.isAvax
+    ? `${avaxText(sum)} of ${avaxText(amount)} AVAX`
+    : `${sum} of ${amount} units`
+  throw new LackOfFunds(`${have} ${lack} on the ${of.chain}-chain at ${secondsText(of.time)}`)
 }

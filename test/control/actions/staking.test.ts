@@ -130,7 +130,7 @@ test('a validator with a low uptime ends without a reward', async () => {
 })
 
 test.each([
-  [{ amount: '1999.999999999' }, 'from 2000000000000 to 3000000000000000 nAVAX'],
+  [{ amount: '1999.999999999' }, 'from 2000 to 3000000 AVAX, not 1999.999999999'],
   [{ duration: '13d' }, 'lasts from 1209600 to 31536000 seconds'],
   [{ duration: '366d' }, 'lasts from 1209600 to 31536000 seconds'],
   [{ node: 'birch' }, 'is a validator already'],
@@ -150,7 +150,7 @@ test.each([
 })
 
 test.each([
-  [{ amount: '24' }, 'at least 25000000000 nAVAX'],
+  [{ amount: '24' }, 'at least 25 AVAX, not 24'],
   [{ node: 'nobody-validates' }, 'is no validator of mainnet'],
   [{ duration: '360d' }, 'validates from'],
   [{ amount: '2900000' }, 'has 0 of'],
@@ -160,7 +160,9 @@ test.each([
     ...change,
   } as const
   await expect(actAs(action)).rejects.toMatchObject({ code: 'not_possible' })
-  await expect(actAs(action)).rejects.toThrow(text === 'has 0 of' ? /takes \d+ nAVAX in all/ : text)
+  await expect(actAs(action)).rejects.toThrow(
+    text === 'has 0 of' ? /takes \d+ AVAX in all and has [\d.]+: 2900000 are too many/ : text,
+  )
 })
 
 test('a fee of less than two percent is no fee', async () => {

@@ -69,7 +69,7 @@ test('more coins than a transaction can name are more than anybody has', async (
   ])
     expect(await refusalOf(actAs({ ...much, sourceChain, destinationChain }))).toMatchObject({
       code: 'not_possible',
-      message: expect.stringContaining('99999999999000000000'),
+      message: expect.stringMatching(/ of (the )?99999999999 /),
     })
 })
 

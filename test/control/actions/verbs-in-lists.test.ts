@@ -5,8 +5,10 @@ import {
   actionSchemas,
   type Do,
 } from '../../../schemas/control/actions/index.ts'
+import type { Acted } from '../../../schemas/control/acts.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { startServer } from '../../support/server.ts'
+import { doors, through } from '../support/doors.ts'
 import { coinVerbs } from './verbs/coin-verbs.ts'
 import { evmVerbs } from './verbs/evm-verbs.ts'
 import type { Place, Row, Rows } from './verbs/places.ts'
@@ -115,6 +117,9 @@ async function feeOf({ chain = '', txId = '' }: ActionResult): Promise<bigint> {
   return chain === 'C' ? nAvax * 1_000_000_000n : nAvax
 }
 
+/** What was done, and what came of it. */
+const done: { readonly action: Action; readonly answer: Acted }[] = []
+
 const rows = Object.entries(table).flatMap(([verb, list]) =>
   (list as readonly Row[]).map((row) => ({ verb: verb as Do, ...row })),
 )
@@ -130,7 +135,9 @@ test.each(rows)(
     const before = new Map<string, bigint>()
     for (const holder of Object.keys(moves)) before.set(holder, await balanceOf(holder))
     const asked = JSON.parse(filled(JSON.stringify({ do: verb, ...action })))
-    const { results, head } = await server.act(asked as Action)
+    const answer = await server.act(asked as Action)
+    done.push({ action: asked, answer })
+    const { results, head } = answer
     const [made] = results
     if (!made) throw new Error('one action has one result')
     names.head = String(head)
@@ -146,6 +153,19 @@ test.each(rows)(
       expect((await balanceOf(holder)) - (before.get(holder) ?? 0n), holder).toBe(expected)
     }
     if (payer !== undefined) expect(fee).toBeGreaterThan(0n)
+  },
+  60_000,
+)
+
+test.each(doors)(
+  'every verb does the same in a world of its own, to the row, through %s',
+  async (door) => {
+    const { fingerprint } = await server.world()
+    const own = through(door, server, 'own')
+    for (const { action, answer } of done) expect(await own.act(action)).toEqual(answer)
+    expect(done).toHaveLength(rows.length)
+    expect((await own.world()).fingerprint).toBe(fingerprint)
+    await server.worlds.remove('own')
   },
   60_000,
 )

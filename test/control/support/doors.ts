@@ -12,16 +12,20 @@ import { send } from '../../support/send.ts'
 export const doors = ['the object', 'connect(url)', 'HTTP'] as const
 export type Door = (typeof doors)[number]
 
-/** The methods of a server's control plane through one of its doors. */
-export function through(door: Door, server: Snowglobe): ControlMethods {
-  if (door === 'the object') return server
-  if (door === 'connect(url)') return connect(server.url)
-  return controlMethods((operation, input) => askedByHand(server.url, operation, input))
+/**
+ * The methods of a server's control plane through one of its doors.
+ * @param world its name; by default the default one
+ */
+export function through(door: Door, server: Snowglobe, world?: string): ControlMethods {
+  if (door === 'the object') return world === undefined ? server : server.in(world)
+  if (door === 'connect(url)') return connect(server.url, { ...(world && { world }) })
+  return controlMethods((operation, input) => askedByHand(server.url, world, operation, input))
 }
 
 /** What is answered over a plain socket; statuses and shapes are those that were declared. */
 async function askedByHand(
   url: string,
+  world: string | undefined,
   { method, path: template, answer, status, query }: ControlOperation,
   input: RawInput,
 ): Promise<unknown> {
@@ -33,6 +37,7 @@ async function askedByHand(
   const response = await send(url, {
     method,
     path: path + search,
+    headers: world === undefined ? {} : { 'x-snowglobe-world': world },
     body: input.body === undefined ? undefined : JSON.stringify(input.body),
   })
   if (response.status >= 400) {
