@@ -8,12 +8,13 @@ import { type Network, networks } from '../networks/network.ts'
 import { everydayCount } from '../simulator/everyday-count.ts'
 import { walletsDeclaredIn } from '../simulator/keyring.ts'
 import { nodeIdOfName } from '../simulator/node/names.ts'
+import { nodesMadeIn } from '../simulator/primary/nodes.ts'
 import { isWallet, openCast, type Stranger, type Wallet } from '../simulator/wallets.ts'
 import { statement } from '../store/statement.ts'
 import type { World } from '../world/world.ts'
 import { balancesOf } from './cast-balances.ts'
 
-/** Members and nodes of a definition, whom actions declared, and contracts and subnets of the world. */
+/** Members and nodes of a definition and of actions, and contracts and subnets of the world. */
 export function castOf(
   definition: WorldDefinition,
   {
@@ -45,7 +46,12 @@ export function castOf(
         }),
       balances: balances[index] as MemberBalances,
     })),
-    nodes: nodeNames(definition, size).map((name) => ({
+    nodes: [
+      ...new Set([
+        ...nodeNames(definition, size),
+        ...networks.flatMap((network) => nodesMadeIn(base, network)),
+      ]),
+    ].map((name) => ({
       name,
       mainnet: nodeIdOfName('mainnet', name),
       fuji: nodeIdOfName('fuji', name),
@@ -77,17 +83,15 @@ const isBuiltIn = ({ cast }: WorldDefinition, member: CastMember | undefined): b
 
 function nodeNames({ primary, nodes }: WorldDefinition, size: Config['size']): string[] {
   return [
-    ...new Set([
-      ...networks.map((network) => nodes[network].name),
-      ...primary.validators.map(({ node }) => node),
-      ...primary.subnets.flatMap(({ l1 }) =>
-        [...(l1?.validators ?? []), ...(l1?.registrations ?? [])].map(({ node }) => node),
-      ),
-      ...Array.from(
-        { length: everydayCount(size, primary.moreValidators) },
-        (_, index) => `node-${index + 1}`,
-      ),
-    ]),
+    ...networks.map((network) => nodes[network].name),
+    ...primary.validators.map(({ node }) => node),
+    ...primary.subnets.flatMap(({ l1 }) =>
+      [...(l1?.validators ?? []), ...(l1?.registrations ?? [])].map(({ node }) => node),
+    ),
+    ...Array.from(
+      { length: everydayCount(size, primary.moreValidators) },
+      (_, index) => `node-${index + 1}`,
+    ),
   ]
 }
 

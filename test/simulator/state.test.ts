@@ -115,7 +115,7 @@ test('the columns and parts that it is read from are there', () => {
   const sources = sourceFiles('src/simulator').map((file) => readFileSync(join(root, file), 'utf8'))
   // Named where the part is opened, or in a constant beside it.
   const naming =
-    /(?:keptPart(?:<[^(]*>)?\(\s*\S+, |const part = )['`](?:\$\{[^}]*\} )*([a-z0-9 ]+)['`]/gi
+    /(?:keptPart(?:<[^(]*>)?\(\s*\S+, |const \w*part = (?:\(.*\) => )?)['`](?:\$\{[^}]*\} )*([a-z0-9 ]+)['`]/gi
   const parts = sources.flatMap((text) =>
     [...text.matchAll(naming)].map(([, part]) => `kept ${part?.trim()}`),
   )

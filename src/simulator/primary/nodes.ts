@@ -5,7 +5,7 @@ import { sha256 } from '../../formats/hashes.ts'
 import { nodeIdOf, toHex } from '../../formats/ids.ts'
 import { stakingCertificate } from '../../formats/staking-certificates.ts'
 import type { Network } from '../../networks/network.ts'
-import { type Kept, keptPart } from '../../store/kept.ts'
+import { type Kept, type KeptReader, keptPart, readKept } from '../../store/kept.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import { everydayCount } from '../everyday-count.ts'
@@ -32,6 +32,12 @@ interface NodesSetup {
   readonly writer: WorldStore
 }
 
+const madePart = (network: Network) => `${network} made nodes`
+
+/** Names of the nodes of a network that actions have made in a world, in their order. */
+export const nodesMadeIn = (world: KeptReader, network: Network): readonly string[] =>
+  readKept<readonly string[]>(world, madePart(network), '') ?? []
+
 /** The nodes of a network whose secrets the world has. */
 export class Nodes {
   readonly #setup: NodesSetup
@@ -44,7 +50,7 @@ export class Nodes {
 
   constructor(setup: NodesSetup) {
     this.#setup = setup
-    this.#made = keptPart(setup.writer, `${setup.network} made nodes`)
+    this.#made = keptPart(setup.writer, madePart(setup.network))
     this.#declared = new Map(declaredNodes(setup).map((name, number) => [name, number]))
   }
 
