@@ -186,9 +186,11 @@ function l1Named(run: NetworkRun, text: string, touch: (what: string) => void): 
   throw Refusal.impossible(`${text} is no L1`)
 }
 
-/** Where a manager lives: a chain by name, alias or id. */
+/** Where a manager lives: a chain by name, alias or id, one that is an EVM chain also by that id. */
 function chainNamed({ state, ...run }: NetworkRun, subnet: Subnet, text: string): Uint8Array {
   if (text === 'C') return state.facts.chainIds.C
+  const evmChain = /^\d{1,15}$/.test(text) ? state.subnets.chainOf(text) : undefined
+  if (evmChain) return evmChain.blockchainId
   const named = state.names.get(`chain ${text}`)
   const found = named ?? state.subnets.findChain(state.forms.id(subnet.id), text) ?? text
   if (state.subnets.hasChain(found)) return idIn(found)

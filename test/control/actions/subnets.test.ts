@@ -135,6 +135,26 @@ test('an L1 keeps its last validator', async () => {
   ).rejects.toMatchObject({ code: 'not_possible', message: 'an L1 keeps its last validator' })
 })
 
+test('a chain that was made in the same request takes the manager, by each of its names', async () => {
+  for (const [index, managerChain] of ['Floe', 'the-floe', '780002'].entries()) {
+    const subnet = `floe-${index}`
+    const { results } = await act(
+      { do: 'createSubnet', name: subnet, by: 'ewoq' },
+      {
+        ...{ do: 'createChain', name: 'Floe', subnet, by: 'ewoq', as: `the-floe-${index}` },
+        evmChainId: `78000${index}`,
+      },
+      {
+        ...{ do: 'convertToL1', subnet, by: 'ewoq' },
+        managerChain: managerChain === 'the-floe' ? `the-floe-${index}` : managerChain,
+        validators: [{ node: `floe-${index}`, weight: 1, balance: '1' }],
+      },
+    )
+    const shown = await get(`/v1/networks/mainnet/subnets/${results[2]?.subnetId}`)
+    expect(shown.l1ValidatorManagerDetails.blockchainId).toBe(results[1]?.blockchainId)
+  }
+}, 60_000)
+
 test('what is left of a balance goes to a bare address', async () => {
   expect(await unlocked('p-chain', bare.P)).toBe(0n)
   await act(
