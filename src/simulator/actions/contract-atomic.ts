@@ -1,6 +1,7 @@
 import { encodeCb58 } from '../../formats/ids.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import { coinText, weiPerNAvax } from '../../networks/units.ts'
+import { weiPerNAvax } from '../../networks/units.ts'
+import { coinText } from '../amount-texts.ts'
 import {
   type BuiltAtomic,
   buildAtomicExport,

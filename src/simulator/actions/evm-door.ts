@@ -1,4 +1,4 @@
-import { coinText } from '../../networks/units.ts'
+import { coinText } from '../amount-texts.ts'
 import type { AtomicTransaction } from '../atomic-seam.ts'
 import type { Actors } from '../evm/actions/actors.ts'
 import type { LivingEvmChain } from '../evm/activity.ts'

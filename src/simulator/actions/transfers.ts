@@ -6,7 +6,7 @@ import type {
 import { evmAddressText } from '../../formats/addresses.ts'
 import { encodeCb58, fromHex, toHex } from '../../formats/ids.ts'
 import { isSecretKey } from '../../formats/secp256k1.ts'
-import { avaxText, coinText } from '../../networks/units.ts'
+import { avaxText, coinText } from '../amount-texts.ts'
 import { nativeTransfer } from '../evm/call.ts'
 import { reserveOf } from '../primary/actors.ts'
 import { exchangeTransfer } from '../primary/exchange-actions.ts'
