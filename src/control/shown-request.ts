@@ -40,7 +40,7 @@ export function showRequest(entry: JournalEntry): JournalRequest {
     ...(query !== '' && { query }),
     ...shownKey,
     ...(status !== undefined && { status }),
-    ...(endedAt !== undefined && { durationMs: Math.round((endedAt - startedAt) * 1000) / 1000 }),
+    ...(!Number.isNaN(endedAt) && { durationMs: Math.round((endedAt - startedAt) * 1000) / 1000 }),
     ...(faultId !== undefined && { faultId }),
     client: { ...shownKey, address, ...(userAgent !== undefined && { userAgent }) },
     ...(dialect !== undefined && { dialect }),

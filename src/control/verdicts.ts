@@ -23,10 +23,10 @@ const tooEarly = (asked: readonly JournalEntry[]): Verdict[] =>
   [...groupBy(asked, routeOf).values()].flatMap((same) =>
     same.slice(1).flatMap((entry, index) => {
       const { id, endedAt, status, retryAfter } = same[index] ?? entry
-      if ((status !== 429 && status !== 503) || retryAfter === undefined || endedAt === undefined)
-        return []
+      if ((status !== 429 && status !== 503) || retryAfter === undefined) return []
       const waited = entry.startedAt - endedAt
-      if (waited >= retryAfter * 1000) return []
+      // Not so either where the answer was not over yet.
+      if (!(waited < retryAfter * 1000)) return []
       return {
         verdict: 'retried-before-retry-after' as const,
         requests: [id, entry.id],
@@ -43,7 +43,7 @@ function hasty(asked: readonly JournalEntry[]): Verdict[] {
     for (const entry of same) {
       const before = run.at(-1)
       const isHasty =
-        before?.endedAt !== undefined &&
+        before !== undefined &&
         (before.status ?? 0) >= 500 &&
         entry.startedAt - before.endedAt < backoffMs
       run = isHasty ? [...run, entry] : [entry]

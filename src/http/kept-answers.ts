@@ -24,6 +24,7 @@ export interface Told {
 
 /** An answer that is kept. */
 export interface KeptAnswer extends Told {
+  readonly question: string
   readonly pieces: readonly Piece[]
   /** Bytes. */
   readonly length: number
@@ -73,8 +74,8 @@ interface Generation {
 /** What an entry of a map with its key and value takes beside the bytes of both, about. */
 const entryBytes = 150
 
-/** Of a text that Node copies together with its head instead of asking for memory, at most 16 KiB. */
-const longestText = 15 * 1024
+/** Copying a longer text together with its head costs more than sending it beside the head. */
+const longestText = 2 * 1024
 
 /**
  * One store for all worlds of a process. What is full becomes the old generation, and what nobody
@@ -114,6 +115,7 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     const pieces = texts.map(shelf.place)
     const body = runsOf(pieces)
     const answer: KeptAnswer = {
+      question,
       pieces,
       length: body.reduce((sum, part) => sum + part.length, 0),
       hasNextPage,

@@ -8,7 +8,7 @@ import type { Route } from './route.ts'
 import { underScenarios } from './scenarios/under-scenarios.ts'
 import { routerPath } from './url.ts'
 import { inputReader } from './validation.ts'
-import { type Visit, visitOf } from './visit.ts'
+import { entryOf, type Visit, visitOf } from './visit.ts'
 
 export interface RestInterfaceOptions {
   readonly routes: readonly Route[]
@@ -71,6 +71,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
 }
 
 /** Tells the journal whether the answer is a page that another one follows. */
-const noteNextPage = ({ entry }: Visit, isFollowed: boolean): void => {
+const noteNextPage = (visit: Visit, isFollowed: boolean): void => {
+  const entry = entryOf(visit)
   if (entry) entry.hasNextPage = isFollowed
 }

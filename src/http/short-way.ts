@@ -84,6 +84,8 @@ export function restShortWay(
       {
         interface: contractInterface(of, url),
         operation: config.operationId,
+        // That of the first who asked: many equal ones need not be remembered.
+        url: answer.question,
         key,
         startedAt: monotonicMs(),
         handle,
@@ -111,6 +113,10 @@ function sendBody(response: ServerResponse, kept: KeptAnswers, answer: KeptAnswe
     return
   }
   const body = kept.bodyOf(answer)
+  if (body.length === 1) {
+    response.end(body[0])
+    return
+  }
   response.cork()
   for (const part of body) response.write(part)
   response.end()

@@ -18,6 +18,8 @@ export interface Asked {
   readonly interface: ContractInterface
   /** Undefined for a path that does not exist; of JSON-RPC the body says it. */
   readonly operation: string | undefined
+  /** As the router sees it. */
+  readonly url: string
   readonly key: ApiKey | undefined
   /** Milliseconds of the process. */
   readonly startedAt: number
@@ -38,8 +40,8 @@ export interface Visit extends Asked {
   handle: WorldHandle
   /** Of the Data and Metrics APIs; of JSON-RPC each call has its own. */
   dialect: Dialect
-  /** How the journal remembers it. */
-  entry: JournalEntry | undefined
+  /** By which the journal of its world remembers it; 0: it does not. */
+  entryId: number
 }
 
 /** Follows requests from where their turn has come to where the connection is done with them. */
@@ -71,18 +73,22 @@ export const decorateWithVisits = (app: FastifyInstance): void => {
 export const visitOf = (request: FastifyRequest): Visit =>
   (request as unknown as Visited)[visitKey] as Visit
 
+/** How the journal remembers a request, if it still does. */
+export const entryOf = ({ handle, entryId }: Visit): JournalEntry | undefined =>
+  handle.journal.find(entryId)
+
 /** The world that a request to the node is answered from: its own, as its scenarios have it shown. */
 export const nodeWorldOf = (request: FastifyRequest): World =>
   visitOf(request).handle.scenarios.node
 
 export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Visits {
   function end(visit: Visit, request: FastifyRequest, reply: FastifyReply): void {
-    const { entry } = visit
     const endedAt = monotonicMs()
     const status = reply.raw.headersSent ? reply.raw.statusCode : undefined
     const faultId = reply.getHeader(faultHeader) as string | undefined
     const metFault = faultId !== undefined || request.headers[faultHeader] === String(status)
     tally.count(visit, endedAt, status, metFault)
+    const entry = entryOf(visit)
     if (!entry) return
     // A rule may say a date, which no wait is compared with.
     const retryAfter = Number(reply.getHeader('retry-after'))
@@ -103,20 +109,23 @@ export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Vis
         interface: contractInterface(of, request.url),
         config,
         operation: config.operationId,
+        url: request.url,
         key: apiKeyOf(request),
         startedAt: monotonicMs(),
         handle: worlds.main,
         dialect: 'documented',
-        entry: undefined,
+        entryId: 0,
       }
       ;(request as unknown as Visited)[visitKey] = visit
       reply.raw.on('close', () => end(visit, request, reply))
       if (!isPreflight(request)) visit.handle = namedWorld(request, visit.key, worlds)
-      if (!config.isUnguarded) visit.entry = visit.handle.journal.begin(visit, request.raw)
+      if (!config.isUnguarded) visit.entryId = visit.handle.journal.begin(visit, request.raw)
       return visit
     },
     note(asked, { status, dialect, body, hasNextPage }, request, response) {
-      const entry = asked.handle.journal.begin(asked, request)
+      const { journal } = asked.handle
+      const id = journal.begin(asked, request)
+      const entry = journal.find(id)
       if (entry) {
         entry.status = status
         entry.dialect = dialect
@@ -126,7 +135,8 @@ export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Vis
       response.on('close', () => {
         const endedAt = monotonicMs()
         tally.count(asked, endedAt, status, false)
-        if (entry) entry.endedAt = endedAt
+        const remembered = journal.find(id)
+        if (remembered) remembered.endedAt = endedAt
       })
     },
   }

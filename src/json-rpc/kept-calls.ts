@@ -14,7 +14,7 @@ import { decodeRequest } from './request.ts'
 
 /** Bytes of bodies and answers of the calls that are kept; ranges of containers are so in parts. */
 const longestBody = 1024
-const longestLine = 8 * 1024
+const longestLine = 2 * 1024
 
 /** A body around the number that is its id, of which clients use another one each time. */
 interface SplitBody {
@@ -81,6 +81,7 @@ export function callShortWay(
       {
         interface: contractInterface('node', url),
         operation: config.operationId,
+        url,
         key,
         startedAt: monotonicMs(),
         handle,

@@ -4,33 +4,32 @@ import type { ContractInterface } from '../interfaces.ts'
 import type { Asked } from '../visit.ts'
 import type { JournalSpace } from './journal-space.ts'
 
-/** A request as it was met: nothing is formatted before somebody asks. */
+/**
+ * A request as it was met: nothing is formatted before somebody asks. It is one of a later request
+ * when its place is needed, so who keeps it longer than a moment copies it.
+ */
 export interface JournalEntry {
   /** Counts from 1 in the order of arrival. */
-  readonly id: number
-  readonly journal: Journal
-  /** In the space that all journals share. */
-  place: number
-  readonly interface: ContractInterface
+  id: number
+  /** Undefined: nobody needs it. */
+  journal: Journal | undefined
+  interface: ContractInterface
   /** Of JSON-RPC known at the end, and not where nobody got to the call. */
   operation: string | undefined
-  readonly method: string
-  readonly url: string
-  /**
-   * Names and values in turn, a line each, as they were sent. One text: thousands of requests are
-   * kept for a while, and what many small objects cost is moving them while they are.
-   */
-  readonly headerLines: string
-  readonly address: string
-  readonly key: string | undefined
+  method: string
+  url: string
+  /** Names and values in turn, a line each, as they were sent. */
+  headerLines: string
+  address: string
+  key: string | undefined
   /** Milliseconds of the world, of the wall, of the process. */
-  readonly timeMs: number
-  readonly receivedMs: number
-  readonly startedAt: number
+  timeMs: number
+  receivedMs: number
+  startedAt: number
   /** Entries of the world's log. */
-  readonly head: number
-  /** When the connection was done with it; undefined before. */
-  endedAt: number | undefined
+  head: number
+  /** When the connection was done with it; NaN before. */
+  endedAt: number
   status: number | undefined
   retryAfter: number | undefined
   faultId: string | undefined
@@ -42,10 +41,12 @@ export interface JournalEntry {
 
 /** The requests of a world, the latest ones. */
 export interface Journal {
-  /** @returns how a request is remembered from now on, if it is */
-  begin(asked: Asked, request: IncomingMessage): JournalEntry | undefined
+  /** @returns the id by which a request is remembered from now on; 0: it is not */
+  begin(asked: Asked, request: IncomingMessage): number
+  /** The entry of a request, while it is remembered. */
+  find(id: number): JournalEntry | undefined
   /** In the order of their arrival. */
-  entries(): JournalEntry[]
+  entries(): Readonly<JournalEntry>[]
   /** Forgets one that is too old: its place is needed. */
   forget(entry: JournalEntry): void
   reset(): void
@@ -83,44 +84,46 @@ export function createJournal(size: number, space: JournalSpace): Journal {
   }
 
   const journal: Journal = {
-    begin({ interface: of, operation, key, startedAt, handle: { world } }, request) {
-      if (size === 0) return undefined
-      const entry: JournalEntry = {
-        id: ++count,
-        journal,
-        place: -1,
-        interface: of,
-        operation,
-        method: request.method ?? '',
-        url: request.url ?? '',
-        headerLines: linesOf(request.rawHeaders),
-        address: request.socket.remoteAddress ?? '',
-        key: key?.text,
-        timeMs: world.clock.nowMs(),
-        receivedMs: wallMs(),
-        startedAt,
-        head: world.head,
-        endedAt: undefined,
-        status: undefined,
-        retryAfter: undefined,
-        faultId: undefined,
-        dialect: undefined,
-        body: undefined,
-        hasNextPage: false,
-      }
-      const before = slots[entry.id % size]
+    begin({ interface: of, operation, url, key, startedAt, handle: { world } }, request) {
+      if (size === 0) return 0
+      const id = ++count
+      const before = slots[id % size]
       // What is kept longer than it is of use costs more than it does.
-      if (before) space.release(before)
-      slots[entry.id % size] = entry
-      space.take(entry)
-      return entry
+      if (before) before.journal = undefined
+      const entry = space.take()
+      slots[id % size] = entry
+      entry.id = id
+      entry.journal = journal
+      entry.interface = of
+      entry.operation = operation
+      entry.method = request.method ?? ''
+      entry.url = url
+      entry.headerLines = linesOf(request.rawHeaders)
+      entry.address = request.socket.remoteAddress ?? ''
+      entry.key = key?.text
+      entry.timeMs = world.clock.nowMs()
+      entry.receivedMs = wallMs()
+      entry.startedAt = startedAt
+      entry.head = world.head
+      entry.endedAt = Number.NaN
+      entry.status = undefined
+      entry.retryAfter = undefined
+      entry.faultId = undefined
+      entry.dialect = undefined
+      entry.body = undefined
+      entry.hasNextPage = false
+      return id
+    },
+    find(id) {
+      const entry = slots[id % size]
+      return entry?.id === id ? entry : undefined
     },
     entries: () => slots.filter((entry) => entry !== undefined).sort((a, b) => a.id - b.id),
     forget(entry) {
       if (slots[entry.id % size] === entry) slots[entry.id % size] = undefined
     },
     reset() {
-      for (const entry of slots) if (entry) space.release(entry)
+      for (const entry of slots) if (entry) entry.journal = undefined
       slots = []
     },
   }
