@@ -1,0 +1,52 @@
+import { Avalanche } from '@avalanche-sdk/chainkit'
+import { expect, test } from 'vitest'
+import { makeCall, methodsOf } from '../support/every-call.ts'
+import { notServed, readingCalls } from '../support/operations.ts'
+import { thingsOf } from '../support/things.ts'
+import { networks } from '../support/world.ts'
+import { here } from './chainkit.ts'
+
+const client = new Avalanche({ enableTelemetry: false })
+const byNetwork = Object.fromEntries(
+  await Promise.all(
+    networks.map(async (network) => {
+      const of = await thingsOf(network)
+      const icm = { request: { network }, answer: { result: { allTime: 'a number' } } }
+      return [
+        network,
+        {
+          ...readingCalls(of),
+          'metrics.chains.getICMSummary': icm,
+          'metrics.chains.getICMTimeseries': {
+            request: { network, timeInterval: 'month' },
+            answer: 'results',
+          },
+          'metrics.liveCheck': { answer: { status: 'ok' } },
+          'data.liveCheck': { answer: { status: 'ok' } },
+          'avaxSupply.get': { answer: { genesisUnlock: '360000000' } },
+        },
+      ] as const
+    }),
+  ),
+)
+/** Checks a text that the user was sent, and asks nobody. */
+const helpers = ['validateWebhook']
+
+test('chainkit has 101 operations, of which Snowglobe answers 84', () => {
+  const methods = methodsOf(client).filter((name) => !helpers.includes(name))
+  const missing = methods.filter((name) =>
+    Object.keys(notServed).some((part) => name.startsWith(part)),
+  )
+  expect(methods).toHaveLength(101)
+  expect(missing).toHaveLength(17)
+  for (const calls of Object.values(byNetwork))
+    expect(Object.keys(calls).sort()).toEqual(
+      methods.filter((name) => !missing.includes(name)).sort(),
+    )
+})
+
+test.each(
+  networks.flatMap((network) =>
+    Object.entries(byNetwork[network] ?? {}).map(([name, call]) => [name, network, call] as const),
+  ),
+)('%s reads all there is of %s', (name, _network, call) => makeCall(client, name, call, here))
