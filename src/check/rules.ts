@@ -1,4 +1,4 @@
-import { evmEras, evmHeaders, evmLinks, evmRoots } from './evm/block-rules.ts'
+import { evmDelays, evmEras, evmHeaders, evmLinks, evmRoots } from './evm/block-rules.ts'
 import { contractAddresses } from './evm/contracts.ts'
 import { evmEffects } from './evm/effects/effect-rule.ts'
 import { evmGenesis } from './evm/genesis-rules.ts'
@@ -109,6 +109,7 @@ export const rules: readonly Rule[] = [
   evmLinks,
   evmRoots,
   evmEras,
+  evmDelays,
   evmTransactionBytes,
   evmReceipts,
   evmNonces,

@@ -111,6 +111,26 @@ export const evmRoots: Rule = {
     }),
 }
 
+/** Since Granite a block comes at least two seconds after its parent (ACP-226 at its initial excess). */
+export const evmDelays: Rule = {
+  name: 'evm-delays',
+  check(world, findings) {
+    for (const [chainId, blocks] of evmBlocks(world)) {
+      const chain = evmChainById(world).get(chainId)
+      if (!chain) continue
+      findings.each(
+        blocks.entries(),
+        ([, row]) => idsOfEvmBlock(row),
+        function* ([index, { timestamp }]) {
+          const before = blocks[index - 1]?.timestamp
+          if (before === undefined || !isActive(chain.network, 'granite', before)) return
+          if (timestamp < before + 2) yield `is ${timestamp - before} s after its parent`
+        },
+      )
+    }
+  },
+}
+
 /**
  * Optional fields of headers begin with the upgrades that brought them. Source: `HeaderExtra` of
  * coreth's and subnet-evm's plugin/evm/customtypes.

@@ -96,11 +96,10 @@ export function livingEvmChain(
       })
   const quiet = setup.size === 'empty' && how.isEveryday ? quietTimes(setup, declared) : never
 
-  const causes: Cause[] = [
-    { what: 'a declared event', nextAfter: quiet.nextAfter },
-    { what: 'a message arrives', nextAfter: messages.nextAfter },
-    { what: everydayBlock, nextAfter: times.nextAfter },
-  ]
+  const declaredEvent = whenTaken(chain, { what: 'a declared event', ...quiet })
+  const everyday = whenTaken(chain, { what: everydayBlock, ...times })
+  const arrival = whenTaken(chain, { what: 'a message arrives', nextAfter: messages.nextAfter })
+  const causes = [declaredEvent, arrival, everyday]
   return {
     name: chain.name,
     chain,
@@ -109,20 +108,30 @@ export function livingEvmChain(
     causes,
     advance(time) {
       const block = chain.open(time)
-      const isDue = times.nextAfter(time - 1) === time
+      const isDue = everyday.nextAfter(time - 1) === time
       if (isDue || earliest(causes, time - 1) > time) {
         if (!deploy(block)) first(block, wallets[0])
         const count = block.random('counts').int(1, declared.maxTransactionsPerBlock)
         for (let i = 0; i < count; i++) any(block)
         messages.act(block)
       } else {
-        if (quiet.nextAfter(time - 1) === time) deploy(block)
+        if (declaredEvent.nextAfter(time - 1) === time) deploy(block)
         messages.deliver(block)
       }
       chain.accept(block)
     },
   }
 }
+
+/** A cause whose times wait, where they are too close to the last block, until the chain takes one. */
+const whenTaken = (chain: EvmChain, { what, nextAfter }: Cause): Cause => ({
+  what,
+  nextAfter(time) {
+    const { lastTime, earliest } = chain
+    const isWaiting = earliest > time && nextAfter(Math.min(time, lastTime)) < earliest
+    return isWaiting ? earliest : nextAfter(Math.max(time, earliest - 1))
+  },
+})
 
 function createActors(
   { wallets, writer: store, streams }: NetworkSetup,

@@ -72,9 +72,13 @@ export class EvmChain {
 
   /** The earliest time of the next block, epoch seconds: since Granite blocks keep a distance. */
   get earliest(): number {
-    if (!this.#head) return 0
-    const { timestamp } = this.#head
-    return this.#setup.rules.isActive('granite', timestamp) ? timestamp + minimumDelay : timestamp
+    const { lastTime } = this
+    return this.#setup.rules.isActive('granite', lastTime) ? lastTime + minimumDelay : lastTime
+  }
+
+  /** When its last block was, epoch seconds; 0 before it begins. */
+  get lastTime(): number {
+    return this.#head?.timestamp ?? 0
   }
 
   /** Begins unless it has: what the P-chain has created shows from then on. */

@@ -60,6 +60,13 @@ export const evmBreakages: readonly Breakage[] = [
     pick: block("chain_id = '43113' AND number = 50"),
     change: setBlock('timestamp = 1600000000'),
   },
+  {
+    rule: 'evm-delays',
+    // Of 2026: the block before is younger than Granite, too.
+    pick: block('number > 1 AND timestamp > 1767225600'),
+    change: setBlock(`timestamp = (SELECT p.timestamp + 1 FROM evm_block AS p
+      WHERE p.chain_id = :chain_id AND p.number = :number - 1)`),
+  },
   { rule: 'evm-transactions', pick: transaction(), change: setTransaction("value = '3'") },
   {
     rule: 'evm-transactions',
