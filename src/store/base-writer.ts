@@ -20,7 +20,7 @@ export interface BaseWriter extends WorldStore {
 export function createBase(file: string): BaseWriter {
   const db = new Database(file)
   // References are checked once, when all rows are there: their order is the simulator's business.
-  db.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
+  db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
   db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -65536')
   db.exec('BEGIN')
   const indexes = createTables(db)

@@ -47,7 +47,7 @@ function rowsOf(base: BaseReader, table: string): string {
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
 }
 
-const pageBytes = 8192
+const pageBytes = 4096
 /** Somewhere in the file, another place for each number, the same in every run. */
 const place = (number: number) => (number * 2_654_435_761 + 97) % whole.length
 const pageOf = (number: number) => Math.floor(place(number) / pageBytes) * pageBytes

@@ -173,9 +173,9 @@ test('a damaged folder ends the start with 4 and is not touched', async () => {
   const record = join(place.dataDir, 'worlds/other/made-as.json')
   const [text, made] = [readFileSync(snapshot), readFileSync(record)]
   const page = Buffer.from(whole)
-  page.fill(0xff, 8192 * 40, 8192 * 42)
+  page.fill(0xff, 4096 * 80, 4096 * 84)
   for (const damage of [
-    () => truncateSync(worldPath(), whole.length - 8192 * 3),
+    () => truncateSync(worldPath(), whole.length - 4096 * 6),
     () => truncateSync(worldPath(), 100),
     () => writeFileSync(worldPath(), 'no database'),
     () => writeFileSync(worldPath(), page),
