@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Operation } from '../../schemas/operation.ts'
 import type { World } from '../world/world.ts'
 import { badRequest } from './errors.ts'
@@ -102,4 +102,4 @@ function decodeToken(binding: string, token: string): { issued: number; seq: num
 }
 
 const tagOf = (binding: string, bytes: Buffer): Buffer =>
-  createHash('sha256').update(binding).update(bytes.subarray(6)).digest()
+  hash('sha256', Buffer.concat([Buffer.from(binding), bytes.subarray(6)]), 'buffer')

@@ -1,6 +1,7 @@
 import { notFound, shown } from '../../http/errors.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
+import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
 
 /** An EVM chain of the world. */
@@ -38,10 +39,15 @@ const selectChain = statement<{ chain: string }, EvmChainRow>(`
  * @throws 404 for a chain outside the world
  */
 export function findChain(world: World, chainId: string): EvmChainRow {
-  const chain = world.get(selectChain, { chain: chainId })
+  const known = chainsFound(world)
+  const chain = known.get(chainId) ?? world.get(selectChain, { chain: chainId })
   if (!chain) throw notFound(`Chain ${shown(chainId)} does not exist`)
+  known.set(chainId, chain)
   return chain
 }
+
+/** By the names by which they were asked for: nearly every request names one. */
+const chainsFound = perRevision(() => new Map<string, EvmChainRow>())
 
 /** Number of the newest block of a chain. */
 export const latestBlock = (world: World, chainId: string): number =>
