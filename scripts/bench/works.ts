@@ -94,8 +94,27 @@ export async function findWorks(url: string, spreadOver: number): Promise<Work[]
       },
     },
     { name: 'avg_tps', status: 200, hot: get('/v1/avg_tps/43114') },
+    yearOfDays(
+      'transactions of a year by day',
+      '/v2/chains/43114/metrics/txCount?timeInterval=day',
+    ),
+    yearOfDays(
+      'stakes of a year by day',
+      '/v2/networks/mainnet/metrics/validatorWeight?startTimestamp=0',
+    ),
     { name: '404', status: 404, hot: get('/v1/nothing') },
   ]
+}
+
+/** Other sizes of the page are answers that are not kept. */
+function yearOfDays(name: string, path: string): Work {
+  const days = (count: number) => get(`${path}&pageSize=${count}`)
+  return {
+    name,
+    status: 200,
+    hot: days(365),
+    spread: Array.from({ length: 200 }, (_, i) => days(365 + i)),
+  }
 }
 
 /** Lists of which the end is to cost what the beginning costs. */
