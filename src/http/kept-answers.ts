@@ -47,7 +47,7 @@ export interface KeptAnswers {
    * @returns what is sent, and found from now on
    */
   keep(moment: number, question: string, texts: readonly string[], told: Told): KeptAnswer
-  /** The body as one text, a byte a character, where it is a short one. */
+  /** The body as one text, a byte a character, where sending that costs the least. */
   textOf(answer: KeptAnswer): string | undefined
   /** The body in as few parts as there is room for. */
   bodyOf(answer: KeptAnswer): Body
@@ -76,6 +76,10 @@ const entryBytes = 150
 
 /** Copying a longer text together with its head costs more than sending it beside the head. */
 const longestText = 2 * 1024
+
+/** Sending so many parts costs more than copying what is not longer than this. */
+const fewParts = 3
+const longestInMany = 15 * 1024
 
 /**
  * One store for all worlds of a process. What is full becomes the old generation, and what nobody
@@ -146,6 +150,13 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     return true
   }
 
+  function bodyOf(answer: KeptAnswer): Body {
+    const { body, length } = answer
+    if (body.length > 1 && length <= longestWhole && hasRoomFor(length))
+      answer.body = [Buffer.concat(body, length)]
+    return answer.body
+  }
+
   return {
     momentOf: (world, dialect) => momentOf(world) * dialects.length + dialects.indexOf(dialect),
     find: (moment, question) =>
@@ -154,16 +165,15 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     textOf(answer) {
       if (answer.text !== undefined) return answer.text
       const { pieces, length } = answer
-      const text = length > longestText ? undefined : byteText(pieces, length)
-      if (text !== undefined && hasRoomFor(length)) answer.text = text
-      return text
+      if (length <= longestText) {
+        const text = byteText(pieces, length)
+        if (text !== undefined && hasRoomFor(length)) answer.text = text
+        return text
+      }
+      const isInMany = length <= longestInMany && bodyOf(answer).length > fewParts
+      return isInMany ? byteText(pieces, length) : undefined
     },
-    bodyOf(answer) {
-      const { body, length } = answer
-      if (body.length > 1 && length <= longestWhole && hasRoomFor(length))
-        answer.body = [Buffer.concat(body, length)]
-      return answer.body
-    },
+    bodyOf,
     size: () => ({
       answers: young.answers + old.answers,
       bytes: young.bytes + old.bytes,

@@ -66,6 +66,25 @@ test('a short answer is also one text of bytes, when each of its characters is o
   expect(textOf('x'.repeat(2 * 1024))).toBeUndefined()
 })
 
+test('an answer in many parts is one text where there is no room to keep it whole', () => {
+  const { world } = worldAt(0, 0)
+  const moment = createKeptAnswers(megabyte).momentOf(world, 'live')
+  const items = Array.from({ length: 20 }, (_, i) => `${i} ${'x'.repeat(700)}`)
+  // More than an eighth of the smaller room.
+  const mixed = { items: items.filter((_, i) => i % 3 !== 0) }
+  for (const [room, isText] of [
+    [megabyte, false],
+    [64_000, true],
+  ] as const) {
+    const kept = createKeptAnswers(room)
+    keep(kept, moment, 'all', { items })
+    expect(keep(kept, moment, 'mixed', mixed).body.length).toBeGreaterThan(3)
+    const found = kept.find(moment, 'mixed') as KeptAnswer
+    expect(kept.textOf(found)).toBe(isText ? JSON.stringify(mixed) : undefined)
+    expect(joined(kept.bodyOf(found))).toBe(JSON.stringify(mixed))
+  }
+})
+
 test('a change of the world, another second of its clock and another world end an answer', () => {
   const { world, state } = worldAt(3, 10)
   const kept = createKeptAnswers(megabyte)
