@@ -6,6 +6,7 @@ import { type Network, networks } from '../networks/network.ts'
 import { primaryChains } from '../networks/primary-chain.ts'
 import type { Stranger, Wallet } from '../simulator/wallets.ts'
 import { statement } from '../store/statement.ts'
+import { neverSpent } from '../store/tables/primary.ts'
 import type { World } from '../world/world.ts'
 
 /** Decimals of AVAX on the P- and X-chain. */
@@ -83,9 +84,10 @@ const selectUnlocked = statement<
   SELECT asked.key AS member, created_on_chain AS chain,
          CAST(sum(CAST(amount AS INTEGER)) AS TEXT) AS units
   FROM json_each(:addresses) AS asked
-  CROSS JOIN address_utxo AS own ON own.network = :network AND own.address = asked.value
+  CROSS JOIN address_utxo AS own
+    ON own.network = :network AND own.address = asked.value AND own.spent_at = ${neverSpent}
   JOIN utxo ON utxo.seq = own.utxo_seq
-  WHERE consumed_by IS NULL AND created_on_chain = consumed_on_chain
+  WHERE created_on_chain = consumed_on_chain
     AND asset_id = :asset AND threshold = 1 AND locktime <= :now
     AND coalesce(stakeable_locktime, 0) <= :now AND coalesce(stake_end, 0) <= :now
   GROUP BY member, chain`)

@@ -21,6 +21,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   12: '0c353081849e94933cebe8e66b2653b5dccd8cd59d95137ad5947a90a072ad61',
   13: 'c6d57fc9eaa2f1a1db513da5f39862c191bfa9cbe29c0e5046f075784d006b96',
   14: 'c6d57fc9eaa2f1a1db513da5f39862c191bfa9cbe29c0e5046f075784d006b96',
+  15: '3a010ebd520a4eb213093c40068c309cf9c87a5bfb2f8cacddd76f8054ddc956',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

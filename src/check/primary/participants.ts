@@ -4,6 +4,7 @@ import { groupBy } from '../../grouping.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
+import { neverSpent } from '../../store/tables/primary.ts'
 import { setDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { accountsIn } from './amounts.ts'
@@ -92,11 +93,17 @@ export const addressUtxos: Rule = {
   check(world, findings) {
     const junction = groupBy(world.all(selectJunction, {}), ({ utxo_seq }) => utxo_seq)
     const owners = groupBy(world.all(selectOwners, {}), ({ utxo_seq }) => utxo_seq)
-    findings.each(utxoRows(world), idsOfUtxo, ({ seq, network }) =>
+    findings.each(utxoRows(world), idsOfUtxo, ({ seq, network, consumed_at }) =>
       setDifference(
         'the list',
-        new Set(junction.get(seq)?.map((row) => `${row.network} ${row.address}`)),
-        new Set(owners.get(seq)?.map(({ address }) => `${network} ${address}`)),
+        new Set(
+          junction.get(seq)?.map((row) => `${row.network} ${row.address} until ${row.spent_at}`),
+        ),
+        new Set(
+          owners
+            .get(seq)
+            ?.map(({ address }) => `${network} ${address} until ${consumed_at ?? neverSpent}`),
+        ),
       ),
     )
   },
@@ -198,8 +205,8 @@ const selectAssets = statement<
 
 const selectJunction = statement<
   Record<string, never>,
-  { network: string; address: string; utxo_seq: number }
->('SELECT network, address, utxo_seq FROM address_utxo')
+  { network: string; address: string; utxo_seq: number; spent_at: number }
+>('SELECT network, address, utxo_seq, spent_at FROM address_utxo')
 
 const selectOwners = statement<Record<string, never>, { utxo_seq: number; address: string }>(
   'SELECT utxo_seq, address FROM utxo_address',

@@ -77,8 +77,9 @@ export class UtxoRows {
   }
 
   /** Notes who spends an output. */
-  consume(seq: number, by: Consumption): void {
-    this.store.update(
+  consume({ seq, output }: HeldUtxo, by: Consumption): void {
+    const { forms, network, store } = this
+    store.update(
       'utxo',
       { seq },
       {
@@ -89,5 +90,7 @@ export class UtxoRows {
         consumed_at: by.time,
       },
     )
+    for (const address of ownersOfOutput(output).addresses.map(forms.address))
+      store.update('address_utxo', { network, address, utxo_seq: seq }, { spent_at: by.time })
   }
 }

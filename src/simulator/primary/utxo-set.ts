@@ -99,7 +99,7 @@ export class UtxoSet implements UnspentOutputs {
 
   /** Takes an output away because a transaction spends it. @throws when it is gone */
   spend(utxo: HeldUtxo, by: Consumption): void {
-    this.#rows.consume(utxo.seq, by)
+    this.#rows.consume(utxo, by)
     this.#byId.delete(keyOf(utxo.id))
     const held = this.#byOwner.get(this.#keyOf(utxo))
     const place = held?.findIndex(({ seq }) => seq === utxo.seq) ?? -1

@@ -7,6 +7,9 @@
 
 import { chain, chainColumn, network } from './columns.ts'
 
+/** In `address_utxo.spent_at`, while an output is not spent; epoch seconds. */
+export const neverSpent = Number.MAX_SAFE_INTEGER
+
 const blockTables = `
 CREATE TABLE asset (
   ${network},
@@ -260,12 +263,16 @@ CREATE TABLE utxo_address (
   PRIMARY KEY (utxo_seq, position)
 ) STRICT, WITHOUT ROWID;
 
+-- spent_at is the output's consumed_at, and later than all times while nobody has spent it, so that
+-- a balance reads what there is and not what there was.
 CREATE TABLE address_utxo (
   ${network},
   address TEXT NOT NULL,
   utxo_seq INTEGER NOT NULL REFERENCES utxo,
+  spent_at INTEGER NOT NULL DEFAULT ${neverSpent},
   PRIMARY KEY (network, address, utxo_seq)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX address_utxo_by_spending ON address_utxo (network, address, spent_at, utxo_seq);
 `
 
 /** Blocks, vertices, containers, transactions and UTXOs of the P-, X- and C-chain. */

@@ -140,6 +140,11 @@ export const primaryBreakages: readonly Breakage[] = [
     change: 'DELETE FROM address_utxo WHERE utxo_seq = :seq',
   },
   {
+    rule: 'address-utxos',
+    pick: 'SELECT seq, utxo_id AS id FROM utxo WHERE consumed_at IS NOT NULL LIMIT 1',
+    change: 'UPDATE address_utxo SET spent_at = spent_at + 1 WHERE utxo_seq = :seq',
+  },
+  {
     rule: 'assets',
     pick: "SELECT asset_id, network || ' ' || asset_id AS id FROM asset WHERE symbol <> 'AVAX' LIMIT 1",
     change: 'UPDATE asset SET denomination = denomination + 1 WHERE asset_id = :asset_id',

@@ -34,9 +34,6 @@ const setupOn = (chain: Letter): string[] => [
           stakeable_locktime: now,
           stake_start: null,
           stake_end: null,
-          consuming_tx_id: null,
-          consuming_block: null,
-          consumed_at: null,
           created_at: now,
           created_on_chain: chain,
           ...columns,
@@ -54,6 +51,7 @@ const rowsOf = (list: string) => {
   return {
     [`${list}First`]: `utxo WHERE seq = ${seq}`,
     [`${list}Second`]: `utxo WHERE seq = ${seq + 1}`,
+    [`${list}SecondOwned`]: `address_utxo WHERE utxo_seq = ${seq + 1}`,
     [list]: assetRow(list),
   }
 }
@@ -74,14 +72,11 @@ const sum = (list: string): Fields => ({
     from(`${list}Second.created_at`, (time: number) => (time > now ? '10' : '15'), {
       to: now + 1,
     }),
-    from(`${list}Second.consumed_at`, (time: number) => (time > now ? '15' : '10'), {
-      to: now,
-      orElse: '15',
-    }),
+    from(`${list}SecondOwned.spent_at`, (time: number) => (time > now ? '15' : '10'), { to: now }),
   ),
   utxoCount: many(
     from(`${list}Second.created_at`, (time: number) => (time > now ? 1 : 2)),
-    from(`${list}Second.consumed_at`, (time: number) => (time > now ? 2 : 1), { orElse: 2 }),
+    from(`${list}SecondOwned.spent_at`, (time: number) => (time > now ? 2 : 1), { to: now }),
   ),
 })
 

@@ -36,11 +36,14 @@ const selectUnspent = statement<
 >(`
   SELECT utxo.network, created_on_chain, consumed_on_chain, ${assetColumns}, amount, locktime,
          stakeable_locktime, stake_start, stake_end
-  FROM json_each(:addresses) AS asked
-  CROSS JOIN address_utxo AS own ON own.network = :network AND own.address = asked.value
-  JOIN utxo ON utxo.seq = own.utxo_seq
+  FROM (
+    SELECT utxo_seq, count(*) AS owners
+    FROM json_each(:addresses) AS asked
+    CROSS JOIN address_utxo
+      ON network = :network AND address = asked.value AND spent_at > :time
+    GROUP BY utxo_seq
+  ) AS own
+  CROSS JOIN utxo ON utxo.seq = own.utxo_seq AND threshold <= own.owners
   JOIN asset ON asset.network = utxo.network AND asset.asset_id = utxo.asset_id
-  WHERE :chain IN (created_on_chain, consumed_on_chain)
-    AND utxo.created_at <= :time AND (consumed_at IS NULL OR consumed_at > :time)
-  GROUP BY utxo.seq HAVING count(*) >= threshold
-  ORDER BY utxo.seq`)
+  WHERE :chain IN (created_on_chain, consumed_on_chain) AND utxo.created_at <= :time
+  ORDER BY own.utxo_seq`)

@@ -3,6 +3,7 @@ import type { LiveUtxo } from '../../../../schemas/data/live.ts'
 import type { Utxo } from '../../../../schemas/data/transactions.ts'
 import type { getUtxosByAddresses, UtxoOrder } from '../../../../schemas/data/utxos.ts'
 import { type ListScope, openPage } from '../../../http/page.ts'
+import { neverSpent } from '../../../store/tables/primary.ts'
 import type { World } from '../../../world/world.ts'
 import type { RequestedChain } from '../requested-chain.ts'
 import { type Found, inBothOrders, seqsOf } from '../seq-lists.ts'
@@ -30,7 +31,7 @@ export function listUtxos(
     addresses: asked,
     assetId: assetId ?? null,
     least: minUtxoAmount ?? 0,
-    includeSpent: includeSpent ? 1 : 0,
+    spentFrom: includeSpent ? 0 : neverSpent,
     isFirst: query.pageToken === undefined ? 1 : 0,
     key: page.key,
     limit: page.limit,
@@ -50,7 +51,7 @@ type Bindings = {
   addresses: string
   assetId: string | null
   least: number
-  includeSpent: 0 | 1
+  spentFrom: number
   isFirst: 0 | 1
   key: number
   limit: number
@@ -67,11 +68,11 @@ const sortedBy = (values: (alias: string) => string) =>
   FROM (
     SELECT DISTINCT utxo_seq
     FROM json_each(:addresses) AS asked
-    CROSS JOIN address_utxo ON network = :network AND address = asked.value
+    CROSS JOIN address_utxo
+      ON network = :network AND address = asked.value AND spent_at >= :spentFrom
   ) AS own
   CROSS JOIN utxo ON utxo.seq = own.utxo_seq
   WHERE :chain IN (utxo.created_on_chain, utxo.consumed_on_chain)
-    AND (:includeSpent OR utxo.consumed_by IS NULL)
     AND (:assetId IS NULL OR utxo.asset_id = :assetId)
     AND CAST(utxo.amount AS INTEGER) >= :least
     AND (:isFirst OR (${values('utxo')}, utxo.utxo_id) ${direction === 'DESC' ? '<' : '>'}
