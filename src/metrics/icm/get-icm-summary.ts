@@ -70,7 +70,11 @@ const selectCounts = statement<
   UNION ALL
   SELECT source_blockchain_id, destination_blockchain_id, sum(messages)
   FROM icm_period
-  WHERE ${ofAnyNetwork} AND ${passesFilter}
-    AND (interval = 'hour' AND start >= :hour AND start < :day
-      OR interval = 'day' AND start >= :day)
+  WHERE ${ofAnyNetwork} AND interval = 'hour' AND start >= :hour AND start < :day
+    AND ${passesFilter}
+  GROUP BY source_blockchain_id, destination_blockchain_id
+  UNION ALL
+  SELECT source_blockchain_id, destination_blockchain_id, sum(messages)
+  FROM icm_period
+  WHERE ${ofAnyNetwork} AND interval = 'day' AND start >= :day AND ${passesFilter}
   GROUP BY source_blockchain_id, destination_blockchain_id`)

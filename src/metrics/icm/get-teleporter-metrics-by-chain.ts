@@ -3,6 +3,7 @@ import { notFound, shown } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'
 import { statement } from '../../store/statement.ts'
 import { findMetricsChain } from '../chains/metrics-chains.ts'
+import { ofAnyNetwork } from './groups.ts'
 
 /** `GET /v2/chains/{chainId}/teleporterMetrics/{metric}`: 404 for a chain outside the world. */
 export const getTeleporterMetricsByChainRoute = route(
@@ -24,7 +25,7 @@ export const getTeleporterMetricsByChainRoute = route(
 
 const selectSent = statement<{ blockchainId: string }, { messages: number }>(`
   SELECT coalesce(sum(messages), 0) AS messages FROM icm_period
-  WHERE interval = 'month' AND source_blockchain_id = :blockchainId`)
+  WHERE ${ofAnyNetwork} AND interval = 'month' AND source_blockchain_id = :blockchainId`)
 
 const selectDelivered = statement<{ chainId: string }, { messages: number }>(
   'SELECT count(*) AS messages FROM icm_delivery WHERE chain_id = :chainId',

@@ -69,6 +69,6 @@ export function groupsOf(world: World, query: IcmQuery): Group[] {
 const selectPairs = statement<IcmFilter, ChainPair>(`
   SELECT source_blockchain_id, destination_blockchain_id
   FROM icm_period
-  WHERE interval = 'hour' AND ${passesFilter}
+  WHERE ${ofAnyNetwork} AND interval = 'hour' AND ${passesFilter}
   GROUP BY source_blockchain_id, destination_blockchain_id
   ORDER BY min(start), source_blockchain_id, destination_blockchain_id`)

@@ -95,9 +95,9 @@ const selectL1Fees = statement<Nothing, Sum>(`
        FROM l1_validator WHERE network = 'mainnet' AND paid_until IS NOT NULL)
     AS TEXT) AS amount`)
 
-/** Outputs of the P-chain that nobody can move yet. */
+/** Outputs of the P-chain that nobody can move yet; by the index of what is not spent. */
 const selectLocked = statement<{ avax: string; now: number }, Sum>(`
   SELECT ${sumOf('CAST(amount AS INTEGER)')} AS amount
-  FROM utxo
+  FROM utxo INDEXED BY utxo_unspent
   WHERE network = 'mainnet' AND consumed_by IS NULL AND consumed_on_chain = 'P'
     AND asset_id = :avax AND max(locktime, coalesce(stakeable_locktime, 0)) > :now`)

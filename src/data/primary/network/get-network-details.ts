@@ -3,16 +3,28 @@ import { decimalText } from '../../../decimal.ts'
 import { groupBy } from '../../../grouping.ts'
 import { route } from '../../../http/route.ts'
 import { primaryNetworkId } from '../../../networks/constants.ts'
-import { networkOf } from '../../../networks/network.ts'
+import { type Network, networkOf } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
+import { perRevision } from '../../../world/per-revision.ts'
+import type { World } from '../../../world/world.ts'
 
 /** `GET /v1/networks/{network}`: the stakes that run on the primary network. G-128 */
 export const getNetworkDetailsRoute = route(getNetworkDetails, (world, { params }) => {
   const network = networkOf(params.network)
+  const known = detailsOf(world)
+  const details = known.get(network) ?? readDetails(world, network)
+  known.set(network, details)
+  return details
+})
+
+/** All stakes that run are summed up: once for each state of the world. */
+const detailsOf = perRevision(() => new Map<Network, NetworkDetails>())
+
+function readDetails(world: World, network: Network): NetworkDetails {
   const stakes = world.all(selectRunning, { network })
   const supply = BigInt(world.get(selectSupply, { network })?.supply ?? 1)
   return toNetworkDetails(stakes, supply)
-})
+}
 
 interface Row {
   kind: 'validator' | 'delegator'
