@@ -88,3 +88,20 @@ test('blocks of some time are found by their times, not on a walk through their 
   expect(plans.length).toBeGreaterThan(1)
   for (const plan of plans) expect(plan[0]).toContain('evm_block_by_time')
 })
+
+test('balances and lists of unspent outputs read no output that is spent', () => {
+  const db = new Database(':memory:')
+  db.exec(tables)
+  const statements = declaredStatements().filter(({ sql }) => /\bspent_at [>=]/.test(sql))
+  const plans = statements.map(({ sql }) =>
+    db
+      .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
+      .all()
+      .map(({ detail }) => detail)
+      .join(),
+  )
+  db.close()
+  expect(plans.length).toBeGreaterThan(2)
+  for (const plan of plans)
+    expect(plan).toMatch(/address_utxo_by_spending \(network=\? AND address=\? AND spent_at/)
+})
