@@ -2,10 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applyRule } from '../../src/check/rule.ts'
 import { rules } from '../../src/check/rules.ts'
 import { type BreakableWorld, openBreakableWorld } from './support/breakable-world.ts'
-import { evmBreakages } from './support/evm-breakages.ts'
-import { primaryBreakages } from './support/primary-breakages.ts'
+import { evmBlockBreakages } from './support/breakages/evm-blocks.ts'
+import { evmContractBreakages } from './support/breakages/evm-contracts.ts'
+import { evmTransactionBreakages } from './support/breakages/evm-transactions.ts'
+import { interchainBreakages } from './support/breakages/interchain.ts'
+import { nodeBreakages } from './support/breakages/node.ts'
+import { primaryBreakages } from './support/breakages/primary.ts'
 
-const breakages = [...primaryBreakages, ...evmBreakages]
+const breakages = [
+  ...primaryBreakages,
+  ...evmBlockBreakages,
+  ...evmTransactionBreakages,
+  ...evmContractBreakages,
+  ...interchainBreakages,
+  ...nodeBreakages,
+]
 const options = { thorough: false }
 let small: BreakableWorld
 

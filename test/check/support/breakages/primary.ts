@@ -1,10 +1,4 @@
-/** One thing to break, and the rule that has to find it by its `id`. */
-export interface Breakage {
-  readonly rule: string
-  /** Selects the `id` that the rule has to name, and what `change` binds. */
-  readonly pick: string
-  readonly change: string
-}
+import type { Breakage } from './breakage.ts'
 
 const transaction = (where: string) =>
   `SELECT seq, tx_id AS id FROM primary_transaction t WHERE ${where} ORDER BY seq LIMIT 1`

@@ -1,0 +1,113 @@
+import type { Breakage } from './breakage.ts'
+import { setTransaction } from './evm-rows.ts'
+
+const block = (where: string) =>
+  `SELECT chain_id, number, hash AS id FROM evm_block WHERE ${where} LIMIT 1`
+
+const setBlock = (values: string) =>
+  `UPDATE evm_block SET ${values} WHERE chain_id = :chain_id AND number = :number`
+
+/** Breakages of blocks, of what is summed over them, and of balances. */
+export const evmBlockBreakages: readonly Breakage[] = [
+  { rule: 'evm-headers', pick: block('number = 4'), change: setBlock("gas_limit = '1'") },
+  {
+    rule: 'evm-headers',
+    pick: block('number = 4'),
+    change: setBlock('header = substr(header, 2)'),
+  },
+  {
+    rule: 'evm-genesis',
+    pick: `SELECT chain_id, number, chain_id || ' block 0' AS id FROM evm_block
+           WHERE number = 0 AND chain_id = '43114'`,
+    change: setBlock('hash = parent_hash'),
+  },
+  {
+    rule: 'evm-genesis',
+    pick: block("number = 0 AND chain_id = '930114'"),
+    change: `UPDATE blockchain SET genesis_data = json_set(genesis_data, '$.gasLimit', '0x1')
+             WHERE :number = 0 AND CAST(evm_chain_id AS TEXT) = :chain_id`,
+  },
+  {
+    rule: 'evm-links',
+    pick: block('number = 4'),
+    change: setBlock("cumulative_transactions = '1'"),
+  },
+  { rule: 'evm-links', pick: block('number = 5'), change: setBlock('parent_hash = hash') },
+  {
+    rule: 'evm-roots',
+    pick: `SELECT seq, b.hash AS id FROM evm_transaction t JOIN evm_block b
+           ON b.chain_id = t.chain_id AND b.number = t.block_number LIMIT 1`,
+    change: setTransaction('raw = flipped(raw, -1)'),
+  },
+  {
+    rule: 'evm-eras',
+    pick: block("chain_id = '43113' AND number = 50"),
+    change: setBlock('timestamp = 1600000000'),
+  },
+  {
+    rule: 'evm-delays',
+    // Of 2026: the block before is younger than Granite, too.
+    pick: block('number > 1 AND timestamp > 1767225600'),
+    change: setBlock(`timestamp = (SELECT p.timestamp + 1 FROM evm_block AS p
+      WHERE p.chain_id = :chain_id AND p.number = :number - 1)`),
+  },
+  ...[
+    'tx_count = tx_count + 1',
+    "gas_used = '1'",
+    "fees_paid = '1'",
+    "gas_prices = '1'",
+    "max_gas_price = '1'",
+    'max_tps = max_tps / 2',
+    'max_gps = max_gps / 2',
+    'active_addresses = active_addresses + 1',
+    'active_senders = active_senders - 1',
+    'contracts = contracts + 1',
+    'deployers = deployers + 1',
+    'cumulative_txs = cumulative_txs - 1',
+    'cumulative_addresses = cumulative_addresses + 1',
+    'cumulative_contracts = cumulative_contracts + 1',
+    'cumulative_deployers = cumulative_deployers + 1',
+    'last_block_at = last_block_at - 1',
+    'start = start + 1',
+  ].map(
+    (change): Breakage => ({
+      rule: 'evm-periods',
+      pick: `SELECT scope, interval, start, scope AS id FROM evm_period
+             WHERE tx_count > 0 ORDER BY start DESC LIMIT 1 OFFSET 3`,
+      change: `UPDATE evm_period SET ${change}
+               WHERE scope = :scope AND interval = :interval AND start = :start`,
+    }),
+  ),
+  {
+    rule: 'evm-periods',
+    pick: `SELECT start, CAST(start AS TEXT) AS id FROM evm_period
+           WHERE scope = 'total' AND interval = 'week' LIMIT 1`,
+    change: `DELETE FROM evm_period
+             WHERE scope = 'total' AND interval = 'week' AND start = :start`,
+  },
+  ...['active_at', 'sent_at', 'deployed_at'].map(
+    (column): Breakage => ({
+      rule: 'evm-last-active',
+      pick: `SELECT scope, address, address AS id FROM evm_last_active
+             WHERE ${column} IS NOT NULL LIMIT 1`,
+      change: `UPDATE evm_last_active SET ${column} = ${column} - 1
+               WHERE scope = :scope AND address = :address`,
+    }),
+  ),
+  {
+    rule: 'evm-last-active',
+    pick: "SELECT address, lower(address) AS id FROM evm_last_active WHERE scope = 'fuji' LIMIT 1",
+    change: "DELETE FROM evm_last_active WHERE scope = 'fuji' AND address = :address",
+  },
+  {
+    rule: 'native-balances',
+    pick: block('number = 7'),
+    change: `UPDATE evm_balance SET balance = '1'
+             WHERE chain_id = :chain_id AND block_number = :number`,
+  },
+  {
+    rule: 'native-balances',
+    pick: "SELECT seq, block_id AS id FROM primary_transaction WHERE chain = 'C' LIMIT 1",
+    change: 'DELETE FROM primary_transaction WHERE seq = :seq',
+  },
+]
