@@ -191,7 +191,7 @@ test.each(doors)(
     const before = await shown(name)
     await world.scenarios.set('indexer-stall')
     await world.act(pay('2'))
-    await world.clock.advance('40d')
+    await world.clock.advance('16d')
     expect(await shown(name)).toEqual(before)
     expect(await nodeHeightOf(name)).toBeGreaterThan(await heightOf(name))
     await world.scenarios.remove('indexer-stall')

@@ -181,7 +181,7 @@ describe('an export', () => {
     })
     expect(document.warning).toBeUndefined()
 
-    const other = await createSnowglobe({ size: 'small', seed: 'other', logLevel: 'silent' })
+    const other = await createSnowglobe({ size: 'empty', seed: 'other', logLevel: 'silent' })
     try {
       await other.clock.advance('1d')
       await other.import(document)
@@ -192,7 +192,7 @@ describe('an export', () => {
       expect(theirs).toEqual(ours)
       expect(ours.filter(([, answer]) => !answer.startsWith('200 '))).toEqual([])
       expect(JSON.stringify(await other.export())).toBe(JSON.stringify(document))
-      expect((await other.reset()).world).toMatchObject({ seed: 'other', head: 0 })
+      expect((await other.reset()).world).toMatchObject({ seed: 'other', size: 'empty', head: 0 })
     } finally {
       await other.close()
     }

@@ -51,7 +51,7 @@ test('what a killed builder left goes with the next build, of whatever world', a
   child.kill('SIGKILL')
   await ended
   expect(filesIn()).toContain('building')
-  const next = startCommand(['build', '--size', 'small'], { env: { SNOWGLOBE_CACHE: folder } })
+  const next = startCommand(['build', '--size', 'empty'], { env: { SNOWGLOBE_CACHE: folder } })
   expect((await next.ended).code).toBe(0)
   expect(filesIn()).toEqual(['digest', 'sqlite'])
 })

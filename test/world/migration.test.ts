@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { connect } from '../../src/control/client/connect.ts'
 import type { WorldMethods } from '../../src/control/client/control-methods.ts'
 import { startCommand, startServerProcess } from '../support/command.ts'
@@ -36,8 +46,8 @@ async function kept(world: WorldMethods) {
 }
 
 /** A folder with a log, a snapshot and two named worlds, whose process was killed. */
-async function leaveFolder() {
-  const server = await start()
+async function leave(dataDir: string) {
+  const server = await startServerProcess(['--data-dir', dataDir])
   const world = connect(server.url)
   await world.clock.advance('1d')
   await world.snapshots.save('a-day')
@@ -49,6 +59,18 @@ async function leaveFolder() {
   const before = await kept(world)
   server.child.kill('SIGKILL')
   await server.ended
+  return before
+}
+
+const template = mkdtempSync(join(tmpdir(), 'snowglobe-left-'))
+afterAll(() => rmSync(template, { recursive: true }))
+let left: ReturnType<typeof leave> | undefined
+
+/** Puts such a folder into place: it takes seconds to make, so it is made once. */
+async function leaveFolder() {
+  left ??= leave(join(template, 'data'))
+  const before = await left
+  cpSync(join(template, 'data'), place.dataDir, { recursive: true })
   return before
 }
 
