@@ -162,6 +162,12 @@ test.each([
   expect(body).toMatchObject({ message: [expect.stringMatching(/does not exist/)] })
 })
 
+test('a range that ends before it starts is refused', async () => {
+  const { status, body } = await get(server, `${balances}&startTimestamp=2&endTimestamp=1`)
+  expect(status).toBe(400)
+  expect(body).toMatchObject({ message: ['startTimestamp 2 must not be after endTimestamp 1'] })
+})
+
 test('a token of another threshold is refused', async () => {
   const { body } = await get(server, `${bridged}&pageSize=1`)
   const { nextPageToken } = body as { nextPageToken: string }
