@@ -74,7 +74,7 @@ test('an answer in many parts is one text where there is no room to keep it whol
   const mixed = { items: items.filter((_, i) => i % 3 !== 0) }
   for (const [room, isText] of [
     [megabyte, false],
-    [64_000, true],
+    [72_000, true],
   ] as const) {
     const kept = createKeptAnswers(room)
     keep(kept, moment, 'all', { items })
