@@ -48,9 +48,12 @@ export const Cb58Id = Type.String({
   mustBe: 'a base-58 id of 32 bytes with checksum',
 })
 
+/** The form of a node id, as part of a pattern. */
+export const nodeIdForm = 'NodeID-[1-9A-HJ-NP-Za-km-z]{24,33}'
+
 /** `NodeID-` and base-58 text of 20 bytes and their checksum; the checksum is not verified. G-35 */
 export const NodeId = Type.String({
-  pattern: '^NodeID-[1-9A-HJ-NP-Za-km-z]{24,33}$',
+  pattern: `^${nodeIdForm}$`,
   mustBe: 'NodeID- and a base-58 hash',
 })
 

@@ -15,9 +15,12 @@ export const Duration = Type.String({
   description: 'ISO 8601 (PT1H, P30D) or short (90s, 15m, 1h, 30d).',
 })
 
+/** The form of a name, as part of a pattern. */
+export const nameForm = '[a-z0-9][a-z0-9-]{0,62}'
+
 /** What worlds, snapshots and rules are called. */
 export const Name = Type.String({
-  pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+  pattern: `^${nameForm}$`,
   mustBe: 'a name: up to 63 of a-z, 0-9 and -, not beginning with -',
 })
 

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { nameForm } from '../../schemas/control/scalars.ts'
 import { badRequest, HttpError, notFound, shown } from './errors.ts'
 import { type ApiKey, worldOfKey } from './guards/api-key.ts'
 import type { WorldHandle } from './world-handle.ts'
@@ -7,7 +8,8 @@ import type { Worlds } from './worlds.ts'
 export const worldHeader = 'x-snowglobe-world'
 
 /** What worlds and snapshots are called. */
-export const isName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,62}$/.test(text)
+export const isName = (text: string): boolean => wholeName.test(text)
+const wholeName = new RegExp(`^${nameForm}$`)
 
 /** What requests need of the worlds of a server. */
 export type WorldsOfRequests = Pick<Worlds, 'main' | 'find'>

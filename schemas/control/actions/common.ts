@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox'
 import { networks } from '../../../src/networks/network.ts'
 import { Member } from '../../definition/common.ts'
-import { oneOf } from '../../scalars.ts'
+import { nodeIdForm, oneOf } from '../../scalars.ts'
 
 /** Name of a member of the cast, or an address of the chain that it is used on. */
 export const Who = Type.String({
@@ -35,7 +35,7 @@ export const Id = Type.String({ minLength: 1, maxLength: 128, description: 'A na
 
 /** A node by its name, from which its keys follow, or by its id. */
 export const Node = Type.String({
-  pattern: '^([a-z][a-z0-9-]{0,31}|NodeID-[1-9A-HJ-NP-Za-km-z]{20,50})$',
+  pattern: `^([a-z][a-z0-9-]{0,31}|${nodeIdForm})$`,
   description: 'The name of a node or a NodeID',
 })
 

@@ -1,4 +1,4 @@
-import { NodeId } from '../../../schemas/scalars.ts'
+import { evmAddressPattern, NodeId } from '../../../schemas/scalars.ts'
 import { parseAddress } from '../../formats/addresses.ts'
 import { FormatError } from '../../formats/codec.ts'
 import { badRequest, shown } from '../../http/errors.ts'
@@ -22,7 +22,7 @@ export const readAddresses = (
 /** As {@link readAddresses}, and EVM addresses too, in lower case. */
 export const readAtomicAddresses = (name: string, text: string, network: Network): string[] =>
   readEntries(name, text, (entry) =>
-    /^0x[0-9a-fA-F]{40}$/.test(entry)
+    evmAddressForm.test(entry)
       ? entry.toLowerCase()
       : bech32Address(name, entry, network, ' or 0x and 40 hex digits'),
   )
@@ -37,6 +37,7 @@ export const readNodeIds = (name: string, text: string): string[] =>
     throw badRequest(`${name} must hold ids of the form NodeID-<hash>, not ${shown(entry)}`)
   })
 
+const evmAddressForm = new RegExp(evmAddressPattern)
 const nodeIdForm = new RegExp(NodeId.pattern ?? '')
 
 /**

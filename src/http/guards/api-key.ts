@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { nameForm } from '../../../schemas/control/scalars.ts'
 
 /** Where a key may stand: a header of ours, one of the official clients', the query of wallets. */
 export const keyHeaders = ['x-data-api-key', 'x-glacier-api-key'] as const
@@ -30,7 +31,8 @@ export function keyOfHeaders(headers: IncomingHttpHeaders): ApiKey | undefined {
 
 /** The world that a key names, as official clients can: they set nothing else. */
 export const worldOfKey = (key: ApiKey | undefined): string | undefined =>
-  key && /^sg_([a-z0-9][a-z0-9-]{0,62})$/.exec(key.text)?.[1]
+  key && keyOfWorld.exec(key.text)?.[1]
+const keyOfWorld = new RegExp(`^sg_(${nameForm})$`)
 
 /** Wallets of the deployed services send their key in the query, be it empty. */
 export const hasWalletToken = ({ query }: FastifyRequest): boolean =>

@@ -3,6 +3,7 @@ import type {
   FailAction,
   PriceAction,
 } from '../../../schemas/control/actions/tokens.ts'
+import { evmAddressPattern } from '../../../schemas/scalars.ts'
 import { evmAddressText, parseEvmAddress } from '../../formats/addresses.ts'
 import { FormatError } from '../../formats/codec.ts'
 import { toHex } from '../../formats/ids.ts'
@@ -121,8 +122,10 @@ export function contractNamed(
   )
 }
 
+const evmAddressForm = new RegExp(evmAddressPattern)
+
 function addressOf(text: string): Uint8Array | undefined {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined
+  if (!evmAddressForm.test(text)) return undefined
   try {
     return parseEvmAddress(text)
   } catch (error) {
