@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type ContentDigest, contentDigestOf } from './content-digest.ts'
 import { type RowReader, rowReader } from './row-reader.ts'
@@ -19,7 +21,10 @@ export interface BaseMeta {
 /** A built world, read-only; any number of processes may share the file. */
 export interface BaseReader {
   readonly file: string
-  /** Checks every table: whoever copies the file takes all of it. @throws for a damaged one */
+  /**
+   * Checks every table: whoever copies the file takes all of it. It is put back where somebody has
+   * removed it. @throws for a damaged one
+   */
   verify(): void
   readonly meta: BaseMeta
   all<Bindings extends AnyBindings, Row>(
@@ -45,6 +50,15 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
   let checks: TableChecks | undefined
   const known = new Map<string, RowReader>()
 
+  /** The content of a file that somebody has removed is there as long as it is open. */
+  const putBack = () => {
+    if (existsSync(file)) return
+    mkdirSync(dirname(file), { recursive: true })
+    const unfinished = `${file}.again-${process.pid}`
+    writeFileSync(unfinished, db.serialize())
+    renameSync(unfinished, file)
+  }
+
   /** Kept until the world closes: a collected statement aborts some releases of Node. */
   const prepared = (sql: string, bindings: AnyBindings): RowReader => {
     checks?.beforeUse()
@@ -59,12 +73,20 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
 
   try {
     db.exec('PRAGMA mmap_size = 1073741824; PRAGMA query_only = ON')
-    checks = check && createTableChecks(db, check)
+    checks =
+      check &&
+      createTableChecks(db, (table) => {
+        putBack()
+        check(table)
+      })
     const meta = prepared('SELECT * FROM meta', {}).get({}) as BaseMeta | undefined
     if (meta === undefined) throw new Error(`${file} holds no finished world`)
     return {
       file,
-      verify: () => checks?.all(),
+      verify() {
+        putBack()
+        checks?.all()
+      },
       meta,
       all: <Bindings extends AnyBindings, Row>(
         statement: Statement<Bindings, Row>,
@@ -74,7 +96,10 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
         statement: Statement<Bindings, Row>,
         bindings: Bindings,
       ) => prepared(statement.sql, bindings).get(bindings) as Row | undefined,
-      contentDigest: () => contentDigestOf(file),
+      contentDigest() {
+        putBack()
+        return contentDigestOf(file)
+      },
       close: () => {
         known.clear()
         db.close()

@@ -1,0 +1,26 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { connect } from '../../src/control/client/connect.ts'
+import { startServerProcess, stopCommands } from '../support/command.ts'
+
+test('a server whose base somebody removes from the cache lives on', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'snowglobe-removed-'))
+  // Built already.
+  cpSync(process.env.SNOWGLOBE_CACHE ?? '', cache, { recursive: true })
+  try {
+    const { url } = await startServerProcess([], { env: { SNOWGLOBE_CACHE: cache } })
+    const world = connect(url)
+    const { fingerprint } = await world.world()
+    for (const file of readdirSync(cache)) rmSync(join(cache, file), { recursive: true })
+    expect((await world.clock.advance('1h')).head).toBe(1)
+    expect((await world.reset()).world).toMatchObject({ head: 0, fingerprint })
+    await world.in('other').clock.advance('1h')
+    const { rules } = await world.in('other').check()
+    expect(rules.filter(({ violations }) => violations.length > 0)).toEqual([])
+  } finally {
+    await stopCommands()
+    rmSync(cache, { recursive: true })
+  }
+}, 60_000)
