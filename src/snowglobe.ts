@@ -81,13 +81,13 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
         if (graceMs > 0) await drain(app.server, connections, graceMs, stop)
         await app.close()
         meters.loopDelay.disable()
-        worlds.close()
+        await worlds.close()
       },
     }
   } catch (error) {
     await app.close()
     meters.loopDelay.disable()
-    worlds.close()
+    await worlds.close()
     throw error
   }
 }

@@ -49,6 +49,7 @@ export class Worlds {
   readonly #isAnybodys: boolean
   /** Making takes time; a name is free or taken when its turn has come. */
   readonly #turns = new Turns()
+  #isClosed = false
 
   private constructor(setup: WorldsSetup) {
     this.#setup = setup
@@ -110,11 +111,12 @@ export class Worlds {
    */
   create(name: string, wish: WorldWish): Promise<WorldHandle | 'taken' | 'full'> {
     return this.#turns.take(async () => {
+      if (this.#isClosed) throw new Error('the server is closed')
       const refusal = this.#refusalOf(name)
       if (refusal) return refusal
       const { making } = this.#setup.homes
       try {
-        const origin = await this.#beginnings.make(making, wish)
+        const origin = await this.#beginnings.make(making, wish, () => this.#isClosed)
         const lateRefusal = this.#refusalOf(name)
         if (lateRefusal) {
           origin.leave()
@@ -157,7 +159,10 @@ export class Worlds {
     for (const name of [...this.#named.keys()]) this.remove(name)
   }
 
-  close(): void {
+  /** When no world is in the making any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#turns.pending
     for (const { handle } of this.all()) handle.close()
     this.#setup.homes.close()
   }

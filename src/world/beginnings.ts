@@ -47,7 +47,11 @@ export class Beginnings {
    * What a wish asks for.
    * @param home for the copy of another world, where it begins with one
    */
-  async make(home: WorldHome, { from, size, seed }: WorldWish): Promise<Origin> {
+  async make(
+    home: WorldHome,
+    { from, size, seed }: WorldWish,
+    isStopped?: () => boolean,
+  ): Promise<Origin> {
     const { settings, base, main } = this.#of
     const wanted = { size: size ?? settings.size, seed: seed ?? settings.seed }
     if (from === undefined)
@@ -55,15 +59,16 @@ export class Beginnings {
         ? this.shared()
         : this.#other(wanted)
     const target = originPath(home)
+    const played = { start: base.meta.id, target, ...(isStopped && { isStopped }) }
     if (from === 'default') {
       if (!(await main.moments.copyTo(target))) return this.shared()
     } else if ('export' in from) {
-      await playDocument(from.export, { start: base.meta.id, target })
+      await playDocument(from.export, played)
     } else {
       const { snapshots } = main
       const copy = snapshots.copyOf(from.snapshot)
       if (copy) linkSync(copy, target)
-      else await playDocument(snapshots.documentOf(from.snapshot), { start: base.meta.id, target })
+      else await playDocument(snapshots.documentOf(from.snapshot), played)
     }
     return originOfCopy(target)
   }

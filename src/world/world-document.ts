@@ -26,15 +26,24 @@ export const toDocument = (
   log: LogEntry[],
 ): WorldDocument => ({ format: 1, generatorVersion, seed, size, definition, clock, log })
 
+/** Where a document is played. */
+interface Played {
+  /** Id of the world that a reset leads to. */
+  readonly start: string
+  readonly target: string
+  /** Asked between entries. */
+  readonly isStopped?: () => boolean
+}
+
 /**
  * Makes a world's own file of a document: the base that it names, built when the cache has none,
  * and everything of its log played over it.
- * @param target of the file, which does not exist yet and does not after a failure
- * @throws RefusedEntry; DefinitionError for a definition that cannot come to pass
+ * The file does not exist yet and does not after a failure.
+ * @throws RefusedEntry; when it is stopped; DefinitionError for a definition that cannot come to pass
  */
 export async function playDocument(
   { seed, size, definition, clock, log }: WorldDocument,
-  { start, target }: { readonly start: string; readonly target: string },
+  { start, target, isStopped = () => false }: Played,
 ): Promise<void> {
   const base = await openCachedBase(cacheFolders(), { definition, seed, size })
   try {
@@ -45,10 +54,12 @@ export async function playDocument(
   }
   const world = new OwnWorld(target, false, { clockAt: () => clock, committed: () => {} })
   try {
-    for (const [index, entry] of log.entries())
+    for (const [index, entry] of log.entries()) {
+      if (isStopped()) throw new Error('the server is closed')
       await world.play(entry).catch((error: unknown) => {
         throw new RefusedEntry(index, error)
       })
+    }
     world.noteClock(clock, true)
     world.close()
   } catch (error) {
