@@ -38,7 +38,7 @@ export default defineConfig({
       project({
         name: 'unit',
         include: [
-          'test/{formats,definition,simulator,world,store,check,http,cli,testing}/**/*.test.ts',
+          'test/{formats,definition,simulator,world,store,check,http,cli,testing,workers}/**/*.test.ts',
           'test/*.test.ts',
         ],
         exclude: alone,

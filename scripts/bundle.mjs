@@ -34,6 +34,7 @@ const lateFiles = {
     'store/base-writer.js',
     'store/own-file.js',
   ],
+  workers: ['workers/reader.js', 'workers/readers.js'],
   signing: ['data/signatures/signing.js', 'formats/bls-pool-data.js'],
   // What few starts need.
   seldom: [

@@ -2,6 +2,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyPluginCallback,
   type FastifyRequest,
+  type onRequestHookHandler,
 } from 'fastify'
 import type { Config } from './config.ts'
 import { indexServices } from './container-index/index.ts'
@@ -41,6 +42,8 @@ export interface AppOptions {
   readonly controls: Controls
   readonly meters: ProcessMeters
   readonly inspect?: RestInterfaceOptions['inspect']
+  /** What a request meets first when its turn has come: it may be answered elsewhere. */
+  readonly before?: onRequestHookHandler
 }
 
 export interface App {
@@ -49,7 +52,7 @@ export interface App {
 }
 
 /** The server without a socket: one scope per interface, each with its guards and error bodies. */
-export function buildApp({ config, worlds, controls, meters, inspect }: AppOptions): App {
+export function buildApp({ config, worlds, controls, meters, inspect, before }: AppOptions): App {
   const visits = createVisits(worlds, meters.requests)
   const app = Fastify({
     ...logging(config.logLevel),
@@ -128,6 +131,7 @@ export function buildApp({ config, worlds, controls, meters, inspect }: AppOptio
     done()
   }
 
+  if (before) app.addHook('onRequest', before)
   app.register(data)
   app.register(metrics)
   app.register(node, { prefix: nodePrefix })

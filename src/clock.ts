@@ -19,6 +19,8 @@ export interface Clock extends ClockFace {
   moveTo(ms: number): void
   /** Goes on as it was at another time, be it earlier. */
   restore(state: ClockState): void
+  /** How it was set last: a clock of another process that is restored to it shows the same time. */
+  readonly lastSet: Required<ClockState>
 }
 
 /** How a clock stood once. */
@@ -27,6 +29,8 @@ export interface ClockState {
   readonly rate: number
   /** Milliseconds since 1970. */
   readonly ms: number
+  /** When it stood so, by the monotonic time of the machine; absent: just now. */
+  readonly machineMs?: number
 }
 
 /** `frozen` and `running` begin where the state says, and `real` stands there. */
@@ -38,9 +42,9 @@ export function createClock(state: ClockState): Clock {
     if (mode === 'running') return setMs + Math.floor((monotonicMs() - setAt) * rate)
     return setMs
   }
-  const goOnFrom = (ms: number) => {
+  const goOnFrom = (ms: number, at = monotonicMs()) => {
     setMs = ms
-    setAt = monotonicMs()
+    setAt = at
   }
   return {
     get mode() {
@@ -63,7 +67,11 @@ export function createClock(state: ClockState): Clock {
     restore(other) {
       mode = other.mode
       rate = other.rate
-      goOnFrom(other.ms)
+      const { machineMs } = other
+      goOnFrom(other.ms, machineMs === undefined ? undefined : machineMs - processStartMs)
+    },
+    get lastSet() {
+      return { mode, rate, ms: setMs, machineMs: setAt + processStartMs }
     },
   }
 }
@@ -73,6 +81,9 @@ export const wallMs = (): number => Date.now()
 
 /** Milliseconds of the process, for durations only: rate windows and the running clock. */
 export const monotonicMs = (): number => performance.now()
+
+/** When {@link monotonicMs} was 0, by the monotonic time of the machine, which its processes share. */
+export const processStartMs: number = Number(process.hrtime.bigint()) / 1e6 - performance.now()
 
 /** Milliseconds of processor time that the process has taken, user and system. */
 export function processorMs(): number {

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
+import { availableParallelism, homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClockMode, clockModes } from './clock-modes.ts'
 import { type Network, networks } from './networks/network.ts'
@@ -55,8 +55,10 @@ export interface Config {
   noAdmin: boolean
   /** Requests that each world remembers. */
   journal: number
-  /** Megabytes of answers that are kept, for all worlds together. */
+  /** Megabytes of answers that are kept, for all worlds together, by each process. */
   keep: number
+  /** Processes that read, beside the one that writes; 1: one does both. */
+  workers: number
   logLevel: LogLevel
 }
 
@@ -92,6 +94,14 @@ const port = upTo(65_535)
 const mostMegabytes = 4096
 
 const megabytes = upTo(mostMegabytes)
+
+const mostWorkers = 64
+
+const workers = (value: string) => {
+  if (value === 'auto') return Math.min(availableParallelism(), mostWorkers)
+  const count = upTo(mostWorkers)(value)
+  return count === 0 ? undefined : count
+}
 
 const hosts = (value: string) => {
   const names = value.split(',').map((name) => name.trim())
@@ -341,6 +351,15 @@ export const options = [
     fallback: 1000,
     parse: (value) =>
       /^\d{1,5}$/.test(value) && Number(value) <= 10_000 ? Number(value) : undefined,
+  }),
+  option({
+    key: 'workers',
+    flag: 'workers',
+    env: 'SNOWGLOBE_WORKERS',
+    takes: '1..64|auto',
+    help: 'Processes that answer, beside one that writes; auto: one a core; 1: one does all',
+    fallback: 1,
+    parse: workers,
   }),
   option({
     key: 'logLevel',

@@ -1,24 +1,32 @@
 import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
 import { type AppOptions, buildApp } from './app.ts'
-import { type Config, isLoopback } from './config.ts'
+import { type Config, ConfigError, isLoopback } from './config.ts'
 import { configWith } from './config-reader.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
 import type { WorldMethods } from './control/client/control-methods.ts'
 import { inProcess } from './control/client/in-process.ts'
-import { createControls } from './control/controls.ts'
+import { type Controls, createControls } from './control/controls.ts'
 import { readKeys } from './files.ts'
 import { connectionLimit } from './http/connection-limit.ts'
 import { drain } from './http/drain.ts'
+import type { Journal, ShownJournal } from './http/journal/journal.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
 import { listen } from './http/listen.ts'
-import { startMeters } from './http/process-meters.ts'
+import { type ProcessMeters, startMeters } from './http/process-meters.ts'
+import type { WorldHandle } from './http/world-handle.ts'
 import { Worlds } from './http/worlds.ts'
+import type { LifeSettings } from './simulator/life.ts'
 import { openConfiguredBase } from './world/configured-base.ts'
+import type { Room } from './world/turns.ts'
 import { keptHomes, temporaryHomes } from './world/world-homes.ts'
 
 /** What a server can be told; everything has the default of the command line, but the port is 0. */
-export type SnowglobeOptions = Partial<Config> & {
+export type SnowglobeOptions = Partial<Omit<Config, 'workers'>> & Watching
+
+/** Who looks on while a server is opened and while it answers. */
+interface Watching {
   /** Called with the share that is done, from 0 to 1, when the world has to be built first. */
   onBuildProgress?: (done: number) => void
   /** Looks at every answer of the Data and Metrics APIs before it becomes bytes. */
@@ -44,6 +52,26 @@ export interface Snowglobe extends WorldMethods {
   close(graceMs?: number): Promise<void>
 }
 
+/** Processes that read the same world beside the one that writes it: src/workers/. */
+export interface Beside extends Pick<Room, 'within'> {
+  readonly meters: ProcessMeters['ofReaders']
+  /** What they and this process have met. @param size requests that it remembers */
+  journalOver(own: Journal, size: number): ShownJournal
+  /** Keeps them out of what the control plane does. */
+  inFrontOf(controls: Controls): Controls
+  /** Lets them have connections of a server; resolves when they are ready. */
+  begin(served: {
+    readonly server: Server
+    readonly main: WorldHandle
+    readonly config: Config
+    readonly settings: LifeSettings
+  }): Promise<void>
+  /** Resolves when they have all connections that are theirs. */
+  shared(): Promise<unknown>
+  /** As {@link Snowglobe.close}; whoever asks again waits for the same end. */
+  close(graceMs: number): Promise<void>
+}
+
 /**
  * Opens the world (building it when the cache has none) and listens.
  * @throws ConfigError for a bad option or a fixtures or keys file that cannot be used; StateError when the folder
@@ -51,22 +79,48 @@ export interface Snowglobe extends WorldMethods {
  */
 export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<Snowglobe> {
   const { onBuildProgress, inspect, ...changes } = options
-  const config = withToken(configWith({ ...changes, port: changes.port ?? 0 }))
+  const config = configWith({ ...changes, port: changes.port ?? 0 })
+  // The readers are this program again, which is nobody's test.
+  if (config.workers !== 1)
+    throw new ConfigError('createSnowglobe: workers is for the command; here one process does all')
+  return openSnowglobe(config, {
+    ...(onBuildProgress && { onBuildProgress }),
+    ...(inspect && { inspect }),
+  })
+}
+
+/** As {@link createSnowglobe}, of a configuration that has been read. */
+export async function openSnowglobe(
+  asked: Config,
+  { onBuildProgress, inspect }: Watching,
+  beside?: Beside,
+): Promise<Snowglobe> {
+  const config = withToken(asked)
   const rememberIndex = checkIndexMarker(config)
   const keys = await readKeys(config.keys)
   const { base, settings } = await openConfiguredBase(config, onBuildProgress)
   const homes = config.dataDir === undefined ? temporaryHomes() : keptHomes(config.dataDir)
-  const worlds = await Worlds.open({ config, keys, base, settings, homes }).catch((error) => {
+  const setup = { config, keys, base, settings, homes, room: beside }
+  const worlds = await Worlds.open(setup).catch((error) => {
     homes.close()
     base.close()
     throw error
   })
   const kept = config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000)
-  const meters = startMeters(kept)
-  const controls = createControls(worlds, meters)
+  const meters = startMeters(kept, beside?.meters)
+  const journal = beside?.journalOver(worlds.main.journal, config.journal)
+  const all = createControls(worlds, meters, journal)
+  const controls = beside?.inFrontOf(all) ?? all
   const { app, connections } = buildApp({ config, worlds, controls, meters, inspect })
+  const close = async () => {
+    await app.close()
+    meters.loopDelay.disable()
+    await worlds.close()
+  }
   try {
-    const { url, stop } = await listen(app, config, connectionLimit())
+    await beside?.begin({ server: app.server, main: worlds.main, config, settings })
+    const pauseOnConnect = beside !== undefined
+    const { url, stop } = await listen(app, config, connectionLimit(), { pauseOnConnect })
     rememberIndex()
     return {
       ...inProcess(controls),
@@ -78,16 +132,19 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
       inject: (request) => app.inject(request),
       reloadKeys: async () => worlds.useKeys(await readKeys(config.keys)),
       close: async (graceMs = 0) => {
-        if (graceMs > 0) await drain(app.server, connections, graceMs, stop)
-        await app.close()
-        meters.loopDelay.disable()
-        await worlds.close()
+        const stopAll = async () => {
+          stop()
+          await beside?.shared()
+          void beside?.close(graceMs)
+        }
+        if (graceMs > 0) await drain(app.server, connections, graceMs, stopAll)
+        await beside?.close(graceMs)
+        await close()
       },
     }
   } catch (error) {
-    await app.close()
-    meters.loopDelay.disable()
-    await worlds.close()
+    await beside?.close(0)
+    await close()
     throw error
   }
 }

@@ -10,6 +10,7 @@ import { type Load, load, type Sent } from './load.ts'
 import { median, table } from './numbers.ts'
 import { type Server, startBare, startSnowglobe } from './process.ts'
 import { startRatio } from './start.ts'
+import { workersTable } from './workers.ts'
 import { findDeepLists, findWorks, type Work } from './works.ts'
 
 const { values: asked } = parseArgs({
@@ -73,7 +74,8 @@ const cpu = (one: Load) => one.cpuMicroseconds
 try {
   const works = await findWorks(kept.url, asked.short ? 1000 : 5000)
   const rows: string[][] = []
-  for (const work of works.filter(({ name }) => name.includes(asked.only))) {
+  const isAsked = ({ name }: Work) => name.includes(asked.only)
+  for (const work of works.filter(isAsked)) {
     const answer = await bytesOf(work.hot)
     for (const bare of [fastify, http]) await bare.answerWith(answer)
     const hotLoads = servers.map((server): Contestant => [server, [work.hot]])
@@ -132,6 +134,7 @@ try {
     `\nmemory after all this: ${Math.round(residentBytes / 1e6)} MB, ` +
       `${(residentBytes / bareResident).toFixed(2)} times the bare Fastify`,
   )
+  print(`\n${await workersTable(main, works.filter(isAsked), rounds)}\n`)
   print(`start to the first 200: ${(await startRatio(main, rounds)).toFixed(2)} times`)
 } finally {
   for (const server of servers) await server.close()

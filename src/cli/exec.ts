@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { type Config, ConfigError } from '../config.ts'
-import { createSnowglobe } from '../snowglobe.ts'
 import { addressVariable, tokenVariable } from './environment.ts'
 import { exitCodes } from './exit-codes.ts'
-import { progressBar } from './progress-bar.ts'
+import { serve } from './serve.ts'
 import { exitOnSignal } from './signals.ts'
 
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -19,9 +18,7 @@ const signalBase = 128
  * @returns the exit code of the command
  */
 export async function exec(config: Config, [command = '', ...args]: readonly string[]) {
-  const snowglobe = await exitOnSignal(exitCodes.stopped, () =>
-    createSnowglobe({ ...config, onBuildProgress: progressBar() }),
-  )
+  const snowglobe = await exitOnSignal(exitCodes.stopped, () => serve(config))
   try {
     const { url, adminToken } = snowglobe
     // The command decides when it is over: a terminal's Ctrl-C reaches it as well. Before it begins: it

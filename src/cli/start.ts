@@ -1,10 +1,10 @@
 import { monotonicMs } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
-import { createSnowglobe, type Snowglobe } from '../snowglobe.ts'
+import type { Snowglobe } from '../snowglobe.ts'
 import { exitCodes } from './exit-codes.ts'
 import { reportFailure } from './failures.ts'
 import { loadLateModules } from './late-modules.ts'
-import { progressBar } from './progress-bar.ts'
+import { serve } from './serve.ts'
 import { exitOnSignal, firstSignal, rereadKeysOnHangUp } from './signals.ts'
 
 /** Half of what orchestrators wait before they kill. */
@@ -15,9 +15,7 @@ export async function start(config: Config): Promise<number> {
   const withStack = config.logLevel === 'debug'
   process.on('uncaughtException', (error) => process.exit(reportFailure(error, withStack)))
   try {
-    const snowglobe = await exitOnSignal(exitCodes.stopped, () =>
-      createSnowglobe({ ...config, onBuildProgress: progressBar() }),
-    )
+    const snowglobe = await exitOnSignal(exitCodes.stopped, () => serve(config))
     const stopped = firstSignal()
     if (!config.noAdmin) tellToken(snowglobe, config)
     rereadKeysOnHangUp(snowglobe, config.keys)

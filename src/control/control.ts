@@ -1,5 +1,6 @@
 import type { ControlOperation } from '../../schemas/control/control-operation.ts'
 import type { controlOperations } from '../../schemas/control/operations.ts'
+import type { ShownJournal } from '../http/journal/journal.ts'
 import type { ProcessMeters } from '../http/process-meters.ts'
 import type { WorldHandle } from '../http/world-handle.ts'
 import type { Worlds } from '../http/worlds.ts'
@@ -31,8 +32,14 @@ export interface Control {
   perform(operation: ControlOperation, input: RawInput, asker: Asker): Promise<unknown>
 }
 
-export function createControl(handle: WorldHandle, worlds: Worlds, meters: ProcessMeters): Control {
-  const { world, faults, journal } = handle
+/** @param journal what is shown of the requests to the world */
+export function createControl(
+  handle: WorldHandle,
+  worlds: Worlds,
+  meters: ProcessMeters,
+  journal: ShownJournal = handle.journal,
+): Control {
+  const { world, faults } = handle
   const groups: Group<typeof controlOperations> = {
     ...healthGroup(world),
     ...metricsGroup(worlds, meters),

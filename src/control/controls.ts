@@ -1,3 +1,4 @@
+import type { ShownJournal } from '../http/journal/journal.ts'
 import type { ProcessMeters } from '../http/process-meters.ts'
 import type { WorldHandle } from '../http/world-handle.ts'
 import type { Worlds } from '../http/worlds.ts'
@@ -13,14 +14,21 @@ export interface Controls {
   of(name?: string): Control
 }
 
-export function createControls(worlds: Worlds, meters: ProcessMeters): Controls {
+/** @param journal what is shown of the requests to the default world, where others know of them too */
+export function createControls(
+  worlds: Worlds,
+  meters: ProcessMeters,
+  journal?: ShownJournal,
+): Controls {
   const known = new WeakMap<WorldHandle, Control>()
   return {
     of(name) {
       const handle = name === undefined ? worlds.main : worlds.find(name)
       if (handle === 'unknown') throw new ControlError('not_found', `there is no world ${name}`)
       if (handle === 'full') throw noRoom(name)
-      const control = known.get(handle) ?? createControl(handle, worlds, meters)
+      const control =
+        known.get(handle) ??
+        createControl(handle, worlds, meters, handle === worlds.main ? journal : undefined)
       known.set(handle, control)
       return control
     },

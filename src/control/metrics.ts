@@ -1,24 +1,8 @@
 import type { metricsOperations } from '../../schemas/control/metrics.ts'
-import type { ProcessMeters } from '../http/process-meters.ts'
+import type { Metric, ProcessMeters, Sample } from '../http/process-meters.ts'
 import { durationBounds, type OperationTally } from '../http/request-tally.ts'
 import type { Worlds } from '../http/worlds.ts'
 import type { Group } from './group.ts'
-
-/** What prom-client reads of a metric that was counted elsewhere. */
-interface Metric {
-  readonly name: string
-  readonly help: string
-  readonly type: 'counter' | 'gauge' | 'histogram'
-  readonly values: readonly Sample[]
-  readonly aggregator: 'sum'
-}
-
-interface Sample {
-  readonly labels: Readonly<Record<string, string | number>>
-  readonly value: number
-  /** Where it is not the metric's name. */
-  readonly metricName?: string
-}
 
 /** What a server measures of itself, for Prometheus: docs/control.md. */
 export const metricsGroup = (
@@ -28,11 +12,15 @@ export const metricsGroup = (
   async getMetrics() {
     // Loaded when somebody measures: it takes a good part of a start.
     const { AggregatorRegistry } = await import('prom-client')
-    return AggregatorRegistry.aggregate([measured(worlds, meters)]).metrics()
+    return AggregatorRegistry.aggregate([measured(worlds, meters), ...meters.ofReaders()]).metrics()
   },
 })
 
-function measured(worlds: Worlds, { requests, kept, loopDelay }: ProcessMeters): Metric[] {
+/** What one process has measured. @param worlds those whose heads it tells */
+export function measured(
+  worlds: Pick<Worlds, 'all'>,
+  { requests, kept, loopDelay }: ProcessMeters,
+): Metric[] {
   const tallies = requests.tallies()
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
   return [
@@ -86,6 +74,7 @@ function measured(worlds: Worlds, { requests, kept, loopDelay }: ProcessMeters):
           value: loopDelay.percentile(percent) / 1e9,
         })),
       ],
+      'max',
     ),
   ]
 }
@@ -95,7 +84,8 @@ const metric = (
   name: string,
   help: string,
   values: readonly Sample[],
-): Metric => ({ name, help, type, values, aggregator: 'sum' })
+  aggregator: Metric['aggregator'] = 'sum',
+): Metric => ({ name, help, type, values, aggregator })
 
 const gauge = (name: string, help: string, value: number) =>
   metric('gauge', name, help, [{ labels: {}, value }])

@@ -5,7 +5,7 @@ import type {
   requestOperations,
   Verdict,
 } from '../../schemas/control/requests.ts'
-import type { Journal, JournalEntry } from '../http/journal/journal.ts'
+import type { JournalEntry, ShownJournal } from '../http/journal/journal.ts'
 import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { differences } from './request-filter.ts'
@@ -19,7 +19,7 @@ const mostShown = 20
 const mostNearest = 3
 
 /** What was asked: docs/control.md. */
-export const requestGroup = (journal: Journal): Group<typeof requestOperations> => ({
+export const requestGroup = (journal: ShownJournal): Group<typeof requestOperations> => ({
   listRequests({ query: { pageSize = 100, pageToken, ...filter } }) {
     const before = pageToken === undefined ? Number.POSITIVE_INFINITY : Number(pageToken)
     if (!(before > 0)) throw badValue('/pageToken', pageToken, 'a token of this list')

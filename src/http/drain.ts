@@ -16,7 +16,7 @@ export async function drain(
   server: Server,
   connections: Connections,
   graceMs: number,
-  stop: () => void,
+  stop: () => void | Promise<void>,
 ): Promise<void> {
   const { count } = connections
   const end = monotonicMs() + graceMs
@@ -45,8 +45,10 @@ export async function drain(
     response.setHeader('connection', 'close')
   })
   await takeWhatCame()
-  stop()
-  for (const { socket } of connections.open()) if (socket.bytesRead === 0) socket.destroy()
+  await stop()
+  // Those without an address are readers', who always have a request.
+  for (const { socket } of connections.open())
+    if (socket.bytesRead === 0 && socket.remoteAddress !== undefined) socket.destroy()
   while (count.open > 0 && monotonicMs() < end) {
     server.closeIdleConnections()
     await sleep(10)

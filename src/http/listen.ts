@@ -15,11 +15,13 @@ export interface Listening {
  * to each of them become connections of the one server, so that its bounds and its shutdown hold
  * for all. Fastify would make a server of its own for each that follows.
  * @param most connections at once, if that is bounded
+ * @param pauseOnConnect whether nothing is read of connections, so that another process can have them
  */
 export async function listen(
   app: FastifyInstance,
   { host, port }: { readonly host: string; readonly port: number },
   most: number | undefined,
+  { pauseOnConnect = false }: { readonly pauseOnConnect?: boolean } = {},
 ): Promise<Listening> {
   const addresses =
     host === 'localhost'
@@ -28,6 +30,8 @@ export async function listen(
   const [first = host, ...others] = [...new Set(addresses)]
   const share = most && Math.ceil(most / (others.length + 1))
   if (share) app.server.maxConnections = share
+  // An option of every server of Node's, which that for HTTP does not hand on.
+  Object.assign(app.server, { pauseOnConnect })
   const url = await app.listen({ port, host: first })
   const doors: Server[] = []
   const closeDoors = () => {
@@ -37,7 +41,7 @@ export async function listen(
 
   const { port: taken } = app.server.address() as AddressInfo
   for (const address of others) {
-    const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    const door = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect }, (socket) =>
       app.server.emit('connection', socket),
     )
     if (share) door.maxConnections = share

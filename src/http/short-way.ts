@@ -11,7 +11,7 @@ import { contractInterface } from './interfaces.ts'
 import type { KeptAnswer, KeptAnswers } from './kept-answers.ts'
 import { cleanUrl } from './url.ts'
 import type { Visits } from './visit.ts'
-import type { WorldHandle } from './world-handle.ts'
+import type { AskedHandle } from './world-handle.ts'
 import { namedWorld, type WorldsOfRequests } from './world-of-request.ts'
 
 /**
@@ -23,7 +23,7 @@ export type ShortWay = (request: IncomingMessage, response: ServerResponse) => b
 
 /** A request that no guard, no rule and no limit would look at. */
 export interface PlainRequest {
-  readonly handle: WorldHandle
+  readonly handle: AskedHandle
   readonly key: ApiKey | undefined
 }
 

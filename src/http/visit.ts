@@ -10,7 +10,7 @@ import { type RouteConfig, routeConfigOf } from './guards/guard.ts'
 import { type ContractInterface, contractInterface, type InterfaceName } from './interfaces.ts'
 import { type JournalEntry, shortened } from './journal/journal.ts'
 import type { RequestTally } from './request-tally.ts'
-import type { WorldHandle } from './world-handle.ts'
+import type { AskedHandle } from './world-handle.ts'
 import { namedWorld, type WorldsOfRequests } from './world-of-request.ts'
 
 /** What the counts and the journal are told of a request of the four interfaces. */
@@ -23,7 +23,7 @@ export interface Asked {
   readonly key: ApiKey | undefined
   /** Milliseconds of the process. */
   readonly startedAt: number
-  readonly handle: WorldHandle
+  readonly handle: AskedHandle
 }
 
 /**
@@ -37,7 +37,7 @@ export interface Visit extends Asked {
   /** Of JSON-RPC not known before the body was read. */
   operation: string | undefined
   /** Who is refused before their world is known is answered as somebody of the default one. */
-  handle: WorldHandle
+  handle: AskedHandle
   /** Of the Data and Metrics APIs; of JSON-RPC each call has its own. */
   dialect: Dialect
   /** By which the journal of its world remembers it; 0: it does not. */

@@ -2,6 +2,7 @@ import type { ResetPart } from '../../schemas/control/world.ts'
 import type { KeyFile } from '../../schemas/keys.ts'
 import type { Config } from '../config.ts'
 import type { LivingWorld } from '../world/living-world.ts'
+import type { World } from '../world/world.ts'
 import { createFaultRules, type FaultRules } from './faults/fault-rules.ts'
 import { type Auth, createAuth } from './guards/auth.ts'
 import { createRateLimiter, type RateLimiter } from './guards/rate-limit.ts'
@@ -15,14 +16,20 @@ export interface Stateful {
 }
 
 /** What a request is bound to before anything else: a world and the guards in front of it. */
-export interface WorldHandle {
-  readonly name: string
-  readonly world: LivingWorld
+export interface AskedHandle {
+  readonly world: World & Pick<LivingWorld, 'settled'>
   readonly auth: Auth
   readonly rateLimiter: RateLimiter
   readonly faults: FaultRules
-  readonly scenarios: Scenarios
+  readonly scenarios: Pick<Scenarios, 'indexer' | 'node'>
   readonly journal: Journal
+}
+
+/** All of a world: what requests are bound to, and what the control plane changes. */
+export interface WorldHandle extends AskedHandle {
+  readonly name: string
+  readonly world: LivingWorld
+  readonly scenarios: Scenarios
   /** Everything above that has state, by the word for it; a reset goes through this and nothing else. */
   readonly stateful: Readonly<Record<ResettablePart, readonly Stateful[]>>
   reset(parts: readonly ResettablePart[]): Promise<void>

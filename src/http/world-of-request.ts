@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { nameForm } from '../../schemas/control/scalars.ts'
 import { badRequest, HttpError, notFound, shown } from './errors.ts'
 import { type ApiKey, worldOfKey } from './guards/api-key.ts'
-import type { WorldHandle } from './world-handle.ts'
-import type { Worlds } from './worlds.ts'
+import type { AskedHandle } from './world-handle.ts'
 
 export const worldHeader = 'x-snowglobe-world'
 
@@ -12,7 +11,11 @@ export const isName = (text: string): boolean => wholeName.test(text)
 const wholeName = new RegExp(`^${nameForm}$`)
 
 /** What requests need of the worlds of a server. */
-export type WorldsOfRequests = Pick<Worlds, 'main' | 'find'>
+export interface WorldsOfRequests {
+  readonly main: AskedHandle
+  /** @returns why there is none: nobody declared it, or there is no room */
+  find(name: string): AskedHandle | 'unknown' | 'full'
+}
 
 interface Headed {
   readonly headers: IncomingHttpHeaders
@@ -27,7 +30,7 @@ export function namedWorld(
   request: Headed,
   key: ApiKey | undefined,
   worlds: WorldsOfRequests,
-): WorldHandle {
+): AskedHandle {
   const name = headerWorldOf(request) ?? worldOfKey(key)
   if (name === undefined) return worlds.main
   const handle = worlds.find(name)

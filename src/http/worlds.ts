@@ -12,7 +12,7 @@ import { LivingWorld, type WorldSettings } from '../world/living-world.ts'
 import { originPath, readNamedWorld, writeNamedWorld } from '../world/named-world.ts'
 import { type Origin, originOfBase, originOfCopy } from '../world/origin.ts'
 import { type CopyShelf, Snapshots } from '../world/snapshots.ts'
-import { Turns } from '../world/turns.ts'
+import { type Room, Turns } from '../world/turns.ts'
 import type { WorldHomes } from '../world/world-homes.ts'
 import { createJournalSpace, type JournalSpace } from './journal/journal-space.ts'
 import { createWorldHandle, mainWorldName, type WorldHandle } from './world-handle.ts'
@@ -24,6 +24,8 @@ export interface WorldsSetup {
   /** What the base is made from. */
   readonly settings: LifeSettings
   readonly homes: WorldHomes
+  /** Where the changes of the default world are made. */
+  readonly room?: Pick<Room, 'within'> | undefined
 }
 
 interface Named {
@@ -58,7 +60,7 @@ export class Worlds {
     // Twice what one world remembers: many worlds share it.
     this.#journals = createJournalSpace(1 + 2 * config.journal)
     this.#isAnybodys = (config.worlds ?? (isLoopback(config.host) ? 'any' : 'declared')) === 'any'
-    this.main = this.#open(mainWorldName, originOfBase(base, settings))
+    this.main = this.#open(mainWorldName, originOfBase(base, settings), setup.room)
     const { world: main } = this.main
     this.#beginnings = new Beginnings({ base, settings, fixtures: config.fixtures, main })
   }
@@ -193,7 +195,7 @@ export class Worlds {
     this.#used(name, { handle, declared: made.declared })
   }
 
-  #open(name: string, origin: Origin): WorldHandle {
+  #open(name: string, origin: Origin, room?: Pick<Room, 'within'>): WorldHandle {
     const { config, homes } = this.#setup
     const shown: WorldSettings = {
       clock: config.clock,
@@ -204,7 +206,8 @@ export class Worlds {
     }
     const home = homes.of(name)
     const awake = name === mainWorldName ? undefined : this.#awake
-    const world = new LivingWorld(origin, shown, home, new Snapshots(home, this.#shelf), awake)
+    const snapshots = new Snapshots(home, this.#shelf)
+    const world = new LivingWorld(origin, shown, home, snapshots, awake, room)
     return createWorldHandle(world, config, this.#keys, name, this.#journals)
   }
 

@@ -18,7 +18,7 @@ import type { Passage } from './own-world.ts'
 import { PacedClock } from './paced-clock.ts'
 import { noScenarios } from './shown-world.ts'
 import type { Snapshots } from './snapshots.ts'
-import { Turns } from './turns.ts'
+import { type Room, Turns } from './turns.ts'
 import type { World } from './world.ts'
 import type { WorldHome } from './world-homes.ts'
 
@@ -57,17 +57,21 @@ export class LivingWorld implements World, Rester {
   readonly #fingerprint: Fingerprint
   #isClosed = false
 
-  /** @param origin what the world begins with, and goes back to */
+  /**
+   * @param origin what the world begins with, and goes back to
+   * @param room where its changes are made
+   */
   constructor(
     origin: Origin,
     shown: WorldSettings,
     home: WorldHome,
     snapshots: Snapshots,
     awake?: Awake,
+    room: Pick<Room, 'within'> | undefined = awake?.room,
   ) {
     this.#origin = origin
     this.#awake = awake
-    this.#turns = new Turns(awake?.room)
+    this.#turns = new Turns(room)
     this.#place = new OwnPlace(home, origin, {
       clockAt: (ms) => this.#paced.at(ms),
       committed: () => {
@@ -189,8 +193,20 @@ export class LivingWorld implements World, Rester {
   settled(): Promise<unknown> | undefined {
     const { pending } = this.#turns
     if (pending) return pending.then(() => this.settled())
-    if (this.clock.mode === 'frozen' || !this.#isBehind()) return undefined
+    if (this.clock.nowSeconds() < this.currentUntil) return undefined
     return this.#turns.take(() => this.#catchUp())
+  }
+
+  /** When its clock says this, epoch seconds, something may be due: as things stand. */
+  get currentUntil(): number {
+    if (this.clock.mode === 'frozen') return Number.POSITIVE_INFINITY
+    const { own } = this.#place
+    return own && !this.#paced.hasToFindMachine ? own.nextDue(this.pace) : this.now + 1
+  }
+
+  /** The file that its rows are read from; undefined as long as that is what it began with. */
+  get ownFile(): string | undefined {
+    return this.#place.ownFile
   }
 
   /**
@@ -314,12 +330,6 @@ export class LivingWorld implements World, Rester {
     const pace = isMuch || this.#paced.hasToFindMachine ? 0 : this.pace
     await this.#pass({ toMs, pace, by: 'clock', isStopped: () => false })
     this.#paced.caughtUp()
-  }
-
-  #isBehind(): boolean {
-    const now = this.clock.nowSeconds()
-    const { own } = this.#place
-    return own && !this.#paced.hasToFindMachine ? own.isDue(now, this.pace) : now > this.now
   }
 
   #pass(passage: Passage): Promise<number> {

@@ -59,6 +59,11 @@ export class OwnPlace {
     return this.#resting ? this.#wake() : this.#open
   }
 
+  /** Undefined as long as nothing was written. */
+  get ownFile(): string | undefined {
+    return this.isWritten ? this.#path : undefined
+  }
+
   get isWritten(): boolean {
     return this.#open !== undefined || this.#resting !== undefined
   }

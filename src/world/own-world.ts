@@ -79,10 +79,10 @@ export class OwnWorld {
     return this.#now
   }
 
-  /** Whether something is due up to this time, epoch seconds, as far as that is known. */
-  isDue(time: number, pace: Pace): boolean {
-    if (time <= this.#now) return false
-    return this.#due?.pace !== pace || this.#due.time <= time
+  /** When something may be due next, epoch seconds: at once, where that is not known. */
+  nextDue(pace: Pace): number {
+    const soonest = this.#now + 1
+    return this.#due?.pace === pace ? Math.max(this.#due.time, soonest) : soonest
   }
 
   /** Of the log, after so many. */

@@ -1,11 +1,11 @@
 /** Changes of one thing come one after the other, in the order in which they were asked for. */
 export class Turns {
-  readonly #room: Room | undefined
+  readonly #room: Pick<Room, 'within'> | undefined
   #last: Promise<unknown> | undefined
   #isBusy = false
 
   /** @param room shared with other things: a change waits until there is place in it too */
-  constructor(room?: Room) {
+  constructor(room?: Pick<Room, 'within'>) {
     this.#room = room
   }
 

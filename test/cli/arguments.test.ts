@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readArguments } from '../../src/cli/arguments.ts'
@@ -204,6 +204,13 @@ const rows: {
     values: [0, 10_000, 5],
     byDefault: 1000,
     bad: '10001',
+  },
+  workers: {
+    name: ['--workers', 'SNOWGLOBE_WORKERS'],
+    texts: ['1', '64', 'auto'],
+    values: [1, 64, Math.min(availableParallelism(), 64)],
+    byDefault: 1,
+    bad: '0',
   },
   logLevel: {
     name: ['--log-level', 'SNOWGLOBE_LOG_LEVEL'],

@@ -36,7 +36,7 @@ const order = [
   ['src/operations.ts'],
   ['src/app.ts', 'src/files.ts'],
   ['src/snowglobe.ts'],
-  ['src/testing/'],
+  ['src/testing/', 'src/workers/'],
   ['src/cli/'],
   ['src/main.ts'],
 ]

@@ -103,19 +103,24 @@ const calls: readonly Call[] = [
   ),
 ]
 
+/** One of two servers that are to answer alike. */
+export type Compared = Pick<Snowglobe, 'url' | 'act' | 'clock' | 'reset' | 'close'>
+
+/** One that keeps answers, so few that they are thrown away, too; and one that keeps none. */
+const withAndWithoutKeeping = (): Promise<Compared[]> =>
+  Promise.all([4, 0].map((keep) => createSnowglobe({ size: 'small', logLevel: 'silent', keep })))
+
 /**
- * Asks a server that keeps answers and one that keeps none the same things, while the same happens
- * to both.
+ * Asks two servers the same things, while the same happens to both.
  * @returns the first request that they answer differently; undefined when there is none
  */
-export async function firstDifference(requests: number, seed: number): Promise<string | undefined> {
-  const options = { size: 'small', logLevel: 'silent' } as const
-  const servers = await Promise.all([
-    // So small that answers are thrown away, too.
-    createSnowglobe({ ...options, keep: 4 }),
-    createSnowglobe({ ...options, keep: 0 }),
-  ])
-  const onBoth = (change: (server: Snowglobe) => Promise<unknown>) =>
+export async function firstDifference(
+  requests: number,
+  seed: number,
+  open: () => Promise<readonly Compared[]> = withAndWithoutKeeping,
+): Promise<string | undefined> {
+  const servers = await open()
+  const onBoth = (change: (server: Compared) => Promise<unknown>) =>
     Promise.all(servers.map(change))
   const tokens: string[] = []
   try {

@@ -49,8 +49,13 @@ export interface Journal {
   entries(): Readonly<JournalEntry>[]
   /** Forgets one that is too old: its place is needed. */
   forget(entry: JournalEntry): void
+  /** How often it has been reset. */
+  readonly resets: number
   reset(): void
 }
+
+/** What is shown of a journal. */
+export type ShownJournal = Pick<Journal, 'entries' | 'reset'>
 
 /** The headers of a request by their names in lower case; what was sent twice is told in one. */
 export function headersOf({ headerLines }: JournalEntry): Readonly<Record<string, string>> {
@@ -71,6 +76,7 @@ const mostBodyBytes = 64 * 1024
 export function createJournal(size: number, space: JournalSpace): Journal {
   let slots: (JournalEntry | undefined)[] = []
   let count = 0
+  let resets = 0
   /** Of the request before: most clients send the same again and again. */
   let lastHeaders: readonly string[] = []
   let lastLines = ''
@@ -122,7 +128,11 @@ export function createJournal(size: number, space: JournalSpace): Journal {
     forget(entry) {
       if (slots[entry.id % size] === entry) slots[entry.id % size] = undefined
     },
+    get resets() {
+      return resets
+    },
     reset() {
+      resets++
       for (const entry of slots) if (entry) entry.journal = undefined
       slots = []
     },

@@ -1,0 +1,103 @@
+import { processStartMs } from '../clock.ts'
+import type { Journal, JournalEntry, ShownJournal } from '../http/journal/journal.ts'
+import type { JournalReport, ReportedEntry } from './messages.ts'
+
+/** Tells the requests that a journal has remembered since it was told of last. */
+export type Reporter = () => JournalReport
+
+export function journalReporter(journal: Journal): Reporter {
+  let told = 0
+  /** Told of, and not over then. */
+  let open: readonly number[] = []
+  return () => {
+    const entries = journal.entries().filter(({ id }) => id > told)
+    const count = (entries.at(-1)?.id ?? told) - told
+    told += count
+    const before = open.flatMap((id) => journal.find(id) ?? [])
+    open = [...before, ...entries].filter((entry) => !isOver(entry)).map(({ id }) => id)
+    return {
+      count,
+      entries: entries.map(toReported),
+      ended: before.filter(isOver).map(toReported),
+    }
+  }
+}
+
+const isOver = ({ endedAt }: JournalEntry): boolean => !Number.isNaN(endedAt)
+
+const toReported = ({ journal: _, endedAt, ...entry }: JournalEntry): ReportedEntry => ({
+  ...entry,
+  startedAt: entry.startedAt + processStartMs,
+  endedAt: Number.isNaN(endedAt) ? null : endedAt + processStartMs,
+})
+
+const toEntry = ({ endedAt, ...entry }: ReportedEntry): JournalEntry => ({
+  ...entry,
+  journal: undefined,
+  startedAt: entry.startedAt - processStartMs,
+  endedAt: endedAt === null ? Number.NaN : endedAt - processStartMs,
+})
+
+/** The requests to the default world, whichever process has met them. */
+export interface SharedJournal extends ShownJournal {
+  /** Takes in what processes report, in the order of arrival; what was shown keeps its number. */
+  take(reports: readonly { readonly from: object; readonly report: JournalReport }[]): void
+}
+
+/**
+ * @param own of the writer, which reports like the others
+ * @param size requests that it remembers
+ */
+export function sharedJournal(own: Journal, size: number): SharedJournal {
+  const reportOwn = journalReporter(own)
+  let shown: JournalEntry[] = []
+  let count = 0
+  let resets = own.resets
+  /** What was not over when it was reported, by process and its number there. */
+  let open = new WeakMap<object, Map<number, JournalEntry>>()
+
+  function openOf(process: object): Map<number, JournalEntry> {
+    const known = open.get(process) ?? new Map<number, JournalEntry>()
+    open.set(process, known)
+    return known
+  }
+
+  function forgetIfReset(): void {
+    if (resets === own.resets) return
+    resets = own.resets
+    shown = []
+    open = new WeakMap()
+  }
+
+  return {
+    take(others) {
+      forgetIfReset()
+      const taken: JournalEntry[] = []
+      for (const { from, report } of [...others, { from: own, report: reportOwn() }]) {
+        count += report.count
+        const ofProcess = openOf(from)
+        for (const reported of report.ended) {
+          const { id: _, ...known } = toEntry(reported)
+          Object.assign(ofProcess.get(reported.id) ?? {}, known)
+          ofProcess.delete(reported.id)
+        }
+        for (const reported of report.entries) {
+          const entry = toEntry(reported)
+          if (!isOver(entry)) ofProcess.set(entry.id, entry)
+          taken.push(entry)
+        }
+      }
+      // More than it remembers are not kept anywhere: the latest are here, wherever they were met.
+      taken.sort((a, b) => a.startedAt - b.startedAt)
+      taken.forEach((entry, at) => {
+        entry.id = count - taken.length + 1 + at
+      })
+      shown = [...shown, ...taken].slice(-size)
+    },
+    entries() {
+      forgetIfReset()
+      return shown
+    },
+    reset: () => own.reset(),
+  }
+}

@@ -1,0 +1,153 @@
+import { rmSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { buildApp } from '../app.ts'
+import { type Config, cacheFolders } from '../config.ts'
+import { isOfControl } from '../control/http/control-routes.ts'
+import { measured } from '../control/metrics.ts'
+import { connectionLimit } from '../http/connection-limit.ts'
+import { drain } from '../http/drain.ts'
+import { createFaultRules } from '../http/faults/fault-rules.ts'
+import { apiKeyOf, worldOfKey } from '../http/guards/api-key.ts'
+import { createAuth } from '../http/guards/auth.ts'
+import { createRateLimiter } from '../http/guards/rate-limit.ts'
+import { createJournal } from '../http/journal/journal.ts'
+import { createJournalSpace } from '../http/journal/journal-space.ts'
+import { createKeptAnswers } from '../http/kept-answers.ts'
+import { startMeters } from '../http/process-meters.ts'
+import type { AskedHandle } from '../http/world-handle.ts'
+import { worldHeader } from '../http/world-of-request.ts'
+import { openCachedBase } from '../world/cache.ts'
+import { handOver } from './hand-over.ts'
+import { journalReporter } from './journal-reports.ts'
+import type { Beginning, FromReader, Report, ToReader } from './messages.ts'
+import { Replica } from './replica.ts'
+
+/** Both ends of a connection that is handed over are files of this process. */
+const filesOfConnection = 2
+
+/**
+ * Answers what the world alone decides, for as long as the writer says that nothing happens to it;
+ * hands everything else over. Ends with the writer, or when the writer says so.
+ */
+export function readBeside(): void {
+  // Whoever ends a group of processes means the writer, who tells its readers when to end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+  process.channel?.ref()
+  process.once('message', (message: Beginning) => void begin(message))
+}
+
+const tell = (message: FromReader): void => {
+  process.send?.(message)
+}
+
+async function begin({ config, settings, door }: Beginning): Promise<void> {
+  process.on('disconnect', () => {
+    // Of a writer that was killed, nobody else removes it.
+    rmSync(dirname(door), { recursive: true, force: true })
+    process.exit(0)
+  })
+  const base = await openCachedBase(cacheFolders(), settings)
+  const replica = new Replica(base, config)
+  const kept = config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000)
+  const meters = startMeters(kept)
+  const handle = handleOf(replica, config)
+  /** Requests whose answers take more than a turn of the loop, such as signatures. */
+  const late = new Set<FastifyReply>()
+
+  const { app, connections } = buildApp({
+    config,
+    meters,
+    worlds: { main: handle, find: unasked },
+    controls: { of: unasked },
+    before(request, reply, next) {
+      if (!replica.isCurrent || !isPlain(request)) {
+        handOver(door, request, reply)
+        return
+      }
+      next()
+      if (reply.raw.headersSent) return
+      late.add(reply)
+      reply.raw.once('close', () => late.delete(reply))
+    },
+  })
+  await app.ready()
+  const { server } = app
+  // It looks after slow requests from then on; it gets its connections from the writer.
+  server.emit('listening')
+
+  const most = Math.floor((connectionLimit() ?? Number.POSITIVE_INFINITY) / filesOfConnection)
+  const reportJournal = journalReporter(handle.journal)
+  const report = (): Report => ({
+    journal: reportJournal(),
+    metrics: measured({ all: () => [] }, meters),
+  })
+
+  async function pause(): Promise<void> {
+    replica.hide()
+    while ([...late].some(({ raw }) => !raw.headersSent && !raw.destroyed)) await nextTurn()
+    replica.release()
+  }
+
+  async function end(graceMs: number): Promise<void> {
+    if (graceMs > 0) await drain(server, connections, graceMs, () => {})
+    process.exit(0)
+  }
+
+  process.on('message', async (message: ToReader, socket?: Socket) => {
+    if (message.do === 'take') {
+      tell({ is: 'taken', number: message.number })
+      if (socket) take(server, socket, connections.count.open < most)
+    } else if (message.do === 'go') replica.show(message.moment)
+    else if (message.do === 'pause') {
+      await pause()
+      tell({ is: 'paused', number: message.number })
+    } else if (message.do === 'report')
+      tell({ is: 'report', number: message.number, report: report() })
+    else if (message.do === 'end') await end(message.graceMs)
+  })
+  tell({ is: 'ready' })
+}
+
+/** Makes a connection that another process has accepted one of this server. */
+function take(server: Server, socket: Socket, hasRoom: boolean): void {
+  if (!hasRoom) {
+    socket.destroy()
+    return
+  }
+  // As a server's own are: a client may say that it asks no more, and wait for answers.
+  socket.allowHalfOpen = true
+  socket.setNoDelay(true)
+  server.emit('connection', socket)
+}
+
+/** Guards that let everything through: where they would not, nothing is answered here. */
+function handleOf(world: Replica, config: Config): AskedHandle {
+  return {
+    world,
+    auth: createAuth('off', { keys: [] }),
+    rateLimiter: createRateLimiter('off'),
+    faults: createFaultRules(() => world.seed),
+    scenarios: { indexer: { shown: world, settled: () => world.settled() }, node: world },
+    journal: createJournal(config.journal, createJournalSpace(1 + config.journal)),
+  }
+}
+
+/** Whether a request wants an answer of the default world and has arrived whole. G-138 */
+function isPlain(request: FastifyRequest): boolean {
+  const { raw, url, headers } = request
+  return (
+    raw.complete &&
+    headers[worldHeader] === undefined &&
+    worldOfKey(apiKeyOf(request)) === undefined &&
+    url !== '/' &&
+    !isOfControl(url)
+  )
+}
+
+function unasked(): never {
+  throw new Error('the writer answers what a reader cannot')
+}

@@ -1,0 +1,191 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { monotonicMs } from '../clock.ts'
+import type { Controls } from '../control/controls.ts'
+import type { Journal, ShownJournal } from '../http/journal/journal.ts'
+import type { Metric } from '../http/process-meters.ts'
+import type { WorldHandle } from '../http/world-handle.ts'
+import type { Beside } from '../snowglobe.ts'
+import { noScenarios } from '../world/shown-world.ts'
+import { type Door, openDoor } from './door.ts'
+import { type SharedJournal, sharedJournal } from './journal-reports.ts'
+import type { Beginning, Moment, Report } from './messages.ts'
+import { ReaderProcess } from './reader-process.ts'
+
+/** A reader that ends sooner than this after its start is not replaced before this time is over. */
+const shortestLifeMs = 1_000
+
+/** Operations that tell of requests, also of those that readers have met, or forget them. */
+const tellsOfRequests = /^\/_admin\/(requests|metrics|reset)(\/|$)/
+
+/** What the readers stand beside. */
+interface Served {
+  readonly door: Door
+  readonly main: WorldHandle
+}
+
+/**
+ * The readers of a server, as its writer sees them. They answer by a moment of the default world
+ * that the writer has told them, and only while it stays: before anything happens each of them has
+ * said that it answers nothing more. Until it hears of the next moment it hands everything over.
+ */
+export class Readers implements Beside {
+  readonly #count: number
+  readonly #all = new Set<ReaderProcess>()
+  #served: Served | undefined
+  #journal: SharedJournal | undefined
+  /** Connections that are on their way. */
+  readonly #sharing = new Set<Promise<void>>()
+  /** How much is being done while nobody answers. */
+  #pauses = 0
+  #metrics: readonly (readonly Metric[])[] = []
+  #ended: Promise<void> | undefined
+
+  constructor(count: number) {
+    this.#count = count
+  }
+
+  readonly meters = (): readonly (readonly Metric[])[] => this.#metrics
+
+  async within<Result>(change: () => Promise<Result>): Promise<Result> {
+    this.#pauses++
+    try {
+      await Promise.all([...this.#all].map((reader) => reader.pause()))
+      return await change()
+    } finally {
+      this.#pauses--
+      for (const reader of this.#all) this.#letGo(reader)
+    }
+  }
+
+  journalOver(own: Journal, size: number): ShownJournal {
+    this.#journal = sharedJournal(own, size)
+    return this.#journal
+  }
+
+  inFrontOf(controls: Controls): Controls {
+    return {
+      of: (name) => {
+        const control = controls.of(name)
+        return {
+          perform: (operation, input, asker) => {
+            const perform = () => control.perform(operation, input, asker)
+            // Whoever looks after the process is to be answered whatever its readers do.
+            if (operation.isOpen) return perform()
+            return this.within(async () => {
+              if (tellsOfRequests.test(operation.path)) await this.#collect()
+              return perform()
+            })
+          },
+        }
+      },
+    }
+  }
+
+  async begin({ server, main, config, settings }: Parameters<Beside['begin']>[0]): Promise<void> {
+    const door = await openDoor(server)
+    this.#served = { door, main }
+    this.#share(server, door)
+    const beginning: Beginning = { do: 'begin', config, settings, door: door.path }
+    const first = Array.from({ length: this.#count }, () => this.#start(beginning))
+    await Promise.all(first.map(({ ready }) => ready))
+  }
+
+  shared(): Promise<unknown> {
+    return Promise.all(this.#sharing)
+  }
+
+  close(graceMs: number): Promise<void> {
+    this.#ended ??= Promise.all([...this.#all].map((reader) => reader.end(graceMs))).then(() =>
+      this.#served?.door.close(),
+    )
+    return this.#ended
+  }
+
+  /** Lets readers have the connections of a server, but for those that they make themselves. */
+  #share(server: Server, door: Door): void {
+    // Node's own is the first; what follows connections sees those too that are given away.
+    const [serve] = server.listeners('connection') as ((socket: Socket) => void)[]
+    if (!serve) throw new Error('a server of Node serves its connections')
+    server.off('connection', serve)
+    const giveAway = async (socket: Socket): Promise<void> => {
+      if (await this.#next()?.take(socket)) return
+      serve.call(server, socket)
+      socket.resume()
+    }
+    server.prependListener('connection', (socket: Socket) => {
+      if (door.has(socket)) {
+        serve.call(server, socket)
+        return
+      }
+      const given = giveAway(socket).finally(() => this.#sharing.delete(given))
+      this.#sharing.add(given)
+    })
+  }
+
+  #start(beginning: Beginning): ReaderProcess {
+    const startedAt = monotonicMs()
+    const reader = new ReaderProcess(beginning)
+    this.#all.add(reader)
+    reader.ready.then(
+      () => this.#letGo(reader),
+      () => {},
+    )
+    void reader.ended.then(async (how) => {
+      this.#all.delete(reader)
+      if (this.#ended) return
+      process.stderr.write(`snowglobe: a reader has ended (${how}), another one takes its place\n`)
+      await wait(Math.max(0, shortestLifeMs - (monotonicMs() - startedAt)))
+      if (!this.#ended) this.#start(beginning)
+    })
+    return reader
+  }
+
+  /** In turn; the one that waited for longest. */
+  #next(): ReaderProcess | undefined {
+    for (const reader of this.#all) {
+      if (!reader.isReady) continue
+      this.#all.delete(reader)
+      this.#all.add(reader)
+      return reader
+    }
+    return undefined
+  }
+
+  /** Lets a reader answer, unless something is being done or has to be decided for each request. */
+  #letGo(reader: ReaderProcess): void {
+    const { main } = this.#served ?? {}
+    if (this.#pauses === 0 && main && isPlain(main)) reader.go(momentOf(main))
+  }
+
+  /** Takes in what readers have met since the last time. */
+  async #collect(): Promise<void> {
+    const reports: { from: ReaderProcess; report: Report }[] = []
+    await Promise.all(
+      [...this.#all].map(async (reader) => {
+        const report = await reader.report()
+        if (report) reports.push({ from: reader, report })
+      }),
+    )
+    this.#journal?.take(reports.map(({ from, report }) => ({ from, report: report.journal })))
+    this.#metrics = reports.map(({ report }) => report.metrics)
+  }
+}
+
+/** Whether nothing but the world decides about answers. G-138 */
+const isPlain = ({ faults, rateLimiter, auth, scenarios }: WorldHandle): boolean =>
+  faults.isEmpty &&
+  rateLimiter.setting === 'off' &&
+  auth.mode === 'off' &&
+  scenarios.active === noScenarios
+
+function momentOf({ world }: WorldHandle): Moment {
+  const { id, seed, revision, head, now, ownFile = null, clock, currentUntil } = world
+  return {
+    ...{ id, seed, revision, head, now },
+    file: ownFile,
+    clock: clock.lastSet,
+    until: Number.isFinite(currentUntil) ? currentUntil : null,
+  }
+}

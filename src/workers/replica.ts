@@ -1,0 +1,116 @@
+import { type Clock, createClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { type BaseReader, openBase } from '../store/base-reader.ts'
+import type { AnyBindings, Statement } from '../store/statement.ts'
+import { noScenarios } from '../world/shown-world.ts'
+import type { World } from '../world/world.ts'
+import type { Moment } from './messages.ts'
+
+/**
+ * The default world in a reader: what the writer says that it is. It is one world all the time, so
+ * that what is kept of it in memory goes with its revision, as in the writer.
+ */
+export class Replica implements World {
+  readonly clock: Clock
+  readonly tokenClock: Clock
+  readonly nodeNetwork
+  readonly dialect
+  readonly signing
+  readonly scenarios = noScenarios
+  readonly #base: BaseReader
+  /** The world's own file, once something was asked of it. */
+  #own: BaseReader | undefined
+  #moment: Moment
+  #isShown = false
+
+  /** Shows nothing yet. */
+  constructor(base: BaseReader, config: Config) {
+    this.#base = base
+    const { id, seed, now } = base.meta
+    const clock = { mode: 'frozen', rate: 1, ms: now * 1000, machineMs: 0 } as const
+    this.#moment = { id, seed, now, head: 0, revision: 0, file: null, clock, until: null }
+    this.clock = createClock(clock)
+    this.tokenClock = this.clock
+    this.nodeNetwork = config.network
+    this.dialect = config.dialect
+    this.signing = config.sign
+  }
+
+  /** Whether what it shows is the present. */
+  get isCurrent(): boolean {
+    const { until } = this.#moment
+    return this.#isShown && (until === null || this.clock.nowSeconds() < until)
+  }
+
+  /** Shows this moment from now on. */
+  show(moment: Moment): void {
+    this.#moment = moment
+    this.clock.restore(moment.clock)
+    this.#isShown = true
+  }
+
+  /** Is not shown to anybody new. */
+  hide(): void {
+    this.#isShown = false
+  }
+
+  /** Lets go of the world's own file: the writer may put another one into its place. */
+  release(): void {
+    this.#own?.close()
+    this.#own = undefined
+  }
+
+  get id(): string {
+    return this.#moment.id
+  }
+
+  get seed(): string {
+    return this.#moment.seed
+  }
+
+  get revision(): number {
+    return this.#moment.revision
+  }
+
+  get head(): number {
+    return this.#moment.head
+  }
+
+  get now(): number {
+    return this.#moment.now
+  }
+
+  all<Bindings extends AnyBindings, Row>(
+    statement: Statement<Bindings, Row>,
+    bindings: Bindings,
+  ): Row[] {
+    return this.#reader.all(statement, bindings)
+  }
+
+  get<Bindings extends AnyBindings, Row>(
+    statement: Statement<Bindings, Row>,
+    bindings: Bindings,
+  ): Row | undefined {
+    return this.#reader.get(statement, bindings)
+  }
+
+  /**
+   * Nothing has to be waited for: who is let in is answered by the moment in which that was. Who
+   * asks whether to let somebody in sees by it that this is not the present.
+   */
+  settled(): Promise<void> | undefined {
+    return this.isCurrent ? undefined : Promise.resolve()
+  }
+
+  close(): void {
+    this.release()
+    this.#base.close()
+  }
+
+  get #reader(): BaseReader {
+    const { file } = this.#moment
+    if (file === null) return this.#base
+    this.#own ??= openBase(file)
+    return this.#own
+  }
+}

@@ -1,0 +1,206 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { connect } from '../../src/control/client/connect.ts'
+import { createSnowglobe } from '../../src/snowglobe.ts'
+import { type RunningServer, startServerProcess, stopCommands } from '../support/command.ts'
+import { type RawClient, rawClient, talk } from '../support/raw.ts'
+
+/** Processes that stand still, and so do not notice when they are to end. */
+const standing = new Set<number>()
+afterEach(async () => {
+  for (const pid of standing) goOn(pid)
+  await stopCommands()
+})
+
+function standStill(pid: number): void {
+  process.kill(pid, 'SIGSTOP')
+  standing.add(pid)
+}
+
+function goOn(pid: number): void {
+  standing.delete(pid)
+  if (isThere(pid)) process.kill(pid, 'SIGCONT')
+}
+
+const run = promisify(execFile)
+const start = (args: readonly string[] = [], env = {}) =>
+  startServerProcess(['--workers', '2', ...args], { env })
+
+/** The readers of a server, by number of the process. */
+async function readersOf({ child }: RunningServer): Promise<number[]> {
+  const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
+  const pairs = stdout.trim().split('\n')
+  return pairs.flatMap((pair) => {
+    const [pid, parent] = pair.trim().split(/ +/).map(Number)
+    return pid !== undefined && parent === child.pid ? pid : []
+  })
+}
+
+const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
+const count = (client: RawClient) => client.read().split('HTTP/1.1 200 OK').length - 1
+const answered = async (client: RawClient, path: string) => {
+  const before = count(client)
+  client.socket.write(ask(path))
+  await expect.poll(() => count(client), { timeout: 10_000 }).toBe(before + 1)
+}
+
+test('both readers answer while the process that writes stands still', async () => {
+  const server = await start()
+  const clients = [rawClient(server.port), rawClient(server.port)]
+  for (const client of clients) await answered(client, '/v1/chains')
+  standStill(server.child.pid ?? 0)
+  for (const client of clients) await answered(client, '/v1/chains/43114/blocks')
+  // One stands still as well: what the other one goes on to answer is its own.
+  const [first = 0] = await readersOf(server)
+  standStill(first)
+  for (const { socket } of clients) socket.write(ask('/v1/chains/43113/blocks'))
+  await expect.poll(() => clients.map(count).sort()).toEqual([2, 3])
+  goOn(first)
+  goOn(server.child.pid ?? 0)
+  await expect.poll(() => clients.map(count)).toEqual([3, 3])
+})
+
+test('a reader that stands still is killed, and holds up neither changes nor clients for ever', async () => {
+  const server = await start()
+  const control = connect(server.url)
+  const [first = 0, second = 0] = await readersOf(server)
+  standStill(first)
+  // One connection for each of the two.
+  await Promise.all([control.clock.advance('6h'), control.clock.advance('6h')])
+  expect((await control.clock.get()).now).toBe('2026-01-15T12:00:00Z')
+  expect([isThere(first), isThere(second)]).toEqual([false, true])
+}, 60_000)
+
+test('a reader that is killed under load is replaced, and nobody answers from before', async () => {
+  const server = await start()
+  const control = connect(server.url)
+  const blocks = `GET /v1/chains/43114/blocks?pageSize=1 HTTP/1.0\r\n\r\n`
+  const before = await readersOf(server)
+  let isOver = false
+  let broken = 0
+  const load = Array.from({ length: 8 }, async () => {
+    while (!isOver) if (!(await talk(server.port, blocks)).startsWith('HTTP/1.1 200')) broken++
+  })
+  await wait(200)
+  process.kill(before[0] ?? 0, 'SIGKILL')
+  for (let hour = 0; hour < 24; hour += 6) {
+    await control.clock.advance('6h')
+    const answers = await Promise.all(Array.from({ length: 6 }, () => talk(server.port, blocks)))
+    const times = answers.map((text) => /"blockTimestamp":(\d+)/.exec(text)?.[1])
+    expect(new Set(times).size).toBe(1)
+    expect(times[0]).toBeDefined()
+  }
+  const isReplaced = async () => {
+    const now = await readersOf(server)
+    return now.length === 2 && !now.includes(before[0] ?? 0) && now.includes(before[1] ?? 0)
+  }
+  await expect.poll(isReplaced, { timeout: 10_000 }).toBe(true)
+  isOver = true
+  await Promise.all(load)
+  // Each of eight clients had at most one connection to it.
+  expect(broken).toBeLessThanOrEqual(8)
+  expect(server.stderr()).toMatch(/^snowglobe: a reader has ended \(SIGKILL\), .*\n$/)
+})
+
+test('without any reader the process that writes answers everything', async () => {
+  const server = await start()
+  for (const pid of await readersOf(server)) process.kill(pid, 'SIGKILL')
+  await wait(100)
+  expect(await talk(server.port, 'GET /v1/chains HTTP/1.0\r\n\r\n')).toContain('"chains":[')
+})
+
+test('SIGTERM ends all processes when what has begun is answered', async () => {
+  const server = await start()
+  const readers = await readersOf(server)
+  const control = connect(server.url)
+  await control.faults.add({ match: { path: '/v1/chains/43114' }, delay: { ms: 700 } })
+  const slow = Array.from({ length: 8 }, () => rawClient(server.port))
+  for (const { socket } of slow) socket.write(ask('/v1/chains/43114'))
+  const body = '{"jsonrpc":"2.0","id":1,"method":"info.peers","params":{}}'
+  const half = Array.from({ length: 4 }, () => rawClient(server.port))
+  for (const { socket } of half)
+    socket.write(
+      `POST /ext/info HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+    )
+  const idle = rawClient(server.port)
+  await wait(200)
+  server.child.kill('SIGTERM')
+  await idle.ended
+  expect(await rawClient(server.port).ended).toBe('ECONNREFUSED')
+  for (const { socket } of half) socket.write(body.slice(20))
+  for (const { ended } of [...slow, ...half]) {
+    const text = await ended
+    expect(text).toContain('HTTP/1.1 200 OK')
+    expect(text.toLowerCase()).toContain('connection: close')
+  }
+  expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+  expect(readers.map(isThere)).toEqual([false, false])
+})
+
+test('SIGTERM answers what was sent whole before it, accepted or not', async () => {
+  const server = await start()
+  const used = Array.from({ length: 40 }, () => rawClient(server.port))
+  for (const client of used) await answered(client, '/v1/live-check')
+  // The system goes on to accept for a process that stands still.
+  standStill(server.child.pid ?? 0)
+  const fresh = Array.from({ length: 120 }, () => rawClient(server.port))
+  for (const { socket } of [...used, ...fresh]) socket.write(ask('/v1/chains/43114/blocks'))
+  await wait(100)
+  server.child.kill('SIGTERM')
+  goOn(server.child.pid ?? 0)
+  for (const { ended } of [...used, ...fresh])
+    expect(await ended).toMatch(/"blocks":\[\{.*\}\]\}$/s)
+  expect(await server.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+})
+
+test('readers end with the process that writes, and leave nothing behind', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-doors-'))
+  const server = await start([], { TMPDIR: folder })
+  const readers = await readersOf(server)
+  const doors = () => readdirSync(folder).filter((name) => name.startsWith('snowglobe-door-'))
+  expect(doors()).toHaveLength(1)
+  server.child.kill('SIGKILL')
+  await expect.poll(() => readers.map(isThere), { timeout: 5_000 }).toEqual([false, false])
+  expect(doors()).toEqual([])
+  rmSync(folder, { recursive: true })
+})
+
+test('a kept folder holds one file a world afterwards, and what was done', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-kept-'))
+  const first = await start(['--data-dir', folder])
+  await connect(first.url).clock.advance('6h')
+  await talk(first.port, 'GET /v1/chains/43114/blocks HTTP/1.0\r\n\r\n')
+  await connect(first.url).snapshots.save('here')
+  await connect(first.url).clock.advance('6h')
+  await connect(first.url).snapshots.restore('here')
+  await talk(first.port, 'GET /v1/chains/43114/blocks HTTP/1.0\r\n\r\n')
+  first.child.kill('SIGTERM')
+  expect(await first.ended).toMatchObject({ code: 0 })
+  const files = readdirSync(folder, { recursive: true }).map(String)
+  expect(files.filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
+  const second = await start(['--data-dir', folder])
+  expect((await connect(second.url).clock.get()).now).toBe('2026-01-15T06:00:00Z')
+  const [file = ''] = files.filter((name) => name.endsWith('world.sqlite'))
+  expect(existsSync(join(folder, file))).toBe(true)
+  second.child.kill('SIGTERM')
+  await second.ended
+  rmSync(folder, { recursive: true })
+})
+
+test('the library has no workers', async () => {
+  const asked = { size: 'small', workers: 2 } as Parameters<typeof createSnowglobe>[0]
+  await expect(createSnowglobe(asked)).rejects.toThrow('workers is for the command')
+})
