@@ -14,6 +14,9 @@ const ofTheCall = 'of one block or call'
 /** Follows from what never changes: the definition, the seed, a text. */
 const pure = 'follows from what never changes'
 
+/** Written before each commit, so that nobody who opens the world anew misses it. */
+const ofTheCommit = 'of one commit'
+
 /** Columns that a field is read from, a part of `kept`, or why it needs neither. */
 const origins: Readonly<Record<string, readonly string[]>> = {
   'actions/contract-atomic.ts waiting': [ofTheCall],
@@ -37,12 +40,19 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'evm/erc20-ledger.ts Erc20Ledger.#balances': ['erc20_balance.balance'],
   'evm/evm-chain.ts EvmChain.#head': ['evm_block.number', 'evm_block.cumulative_transactions'],
   'evm/internal-calls.ts left': [ofTheCall],
+  'evm/last-active.ts LastActive.#changes': [ofTheCommit],
+  'evm/last-active.ts LastActive.#known': ['evm_last_active.address'],
   'evm/ledger.ts Ledger.#before': [ofTheCall],
   'evm/ledger.ts Ledger.#known': ['evm_balance.balance', 'erc20_balance.balance'],
   'evm/ledger.ts known': [pure],
   'evm/nft-holdings.ts NftHoldings.#held': ['nft_balance.balance'],
   'evm/nft-ledger.ts NftLedger.#counts': ['nft_token.contract_seq'],
   'evm/nft-ledger.ts NftLedger.#tokens': ['nft_token.seq'],
+  'evm/periods.ts IntervalPeriods.#hasRow': ['evm_period.start'],
+  'evm/periods.ts IntervalPeriods.#isChanged': [ofTheCommit],
+  'evm/periods.ts IntervalPeriods.#latest': ['evm_period.start'],
+  'evm/periods.ts Periods.#scopes': ['evm_period.scope'],
+  'evm/periods.ts Scope.#unwritten': [ofTheCommit],
   'evm/transfer-book.ts position': [ofTheCall],
   'interchain/interchain.ts place': ['evm_chain.blockchain_id'],
   'interchain/interchain.ts stations': [pure, 'kept created chains'],
@@ -51,6 +61,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'life.ts lives': ['kept progress'],
   // Of the world that goes on, not of what it is: each passage of the log says its own.
   'life.ts pace': ['log.entry'],
+  'life.ts periods': ['evm_period.scope'],
   'node/names.ts known': [pure],
   'open-network.ts seen': ['kept node'],
   'primary/containers.ts Containers.#heads': ['container.position'],
@@ -119,7 +130,7 @@ test('the columns and parts that it is read from are there', () => {
   const parts = sources.flatMap((text) =>
     [...text.matchAll(naming)].map(([, part]) => `kept ${part?.trim()}`),
   )
-  const known = new Set([...columns, ...parts, 'log.entry', ofTheCall, pure])
+  const known = new Set([...columns, ...parts, 'log.entry', ofTheCall, ofTheCommit, pure])
   expect(Object.values(origins).flatMap((list) => list.filter((each) => !known.has(each)))).toEqual(
     [],
   )
