@@ -84,7 +84,10 @@ const unwanted = (
 function sentence(count: number, { count: wanted }: Expected, verdicts: readonly Verdict[]) {
   const expected = JSON.stringify(wanted ?? { atLeast: 1 })
   const told = verdicts.map(({ message }) => message)
-  return [`${count} requests fit, expected ${expected}`, ...told].join('; ')
+  return [
+    `${count} ${count === 1 ? 'request fits' : 'requests fit'}, expected ${expected}`,
+    ...told,
+  ].join('; ')
 }
 
 /** Those that differ in the fewest fields, and in which. */

@@ -207,6 +207,7 @@ export class Worlds {
     const home = homes.of(name)
     const awake = name === mainWorldName ? undefined : this.#awake
     const snapshots = new Snapshots(home, this.#shelf)
+    snapshots.takeOver()
     const world = new LivingWorld(origin, shown, home, snapshots, awake, room)
     return createWorldHandle(world, config, this.#keys, name, this.#journals)
   }

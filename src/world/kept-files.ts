@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { generatorVersion } from '../simulator/generator-version.ts'
-import { readUntouched } from '../store/read-untouched.ts'
 import { StateError } from '../store/state-error.ts'
+import { examineFile, refuseOtherVersion } from './examine-file.ts'
 import { originPath, readNamedWorld } from './named-world.ts'
 import { worldFile } from './own-place.ts'
 import { Snapshots } from './snapshots.ts'
@@ -29,30 +28,4 @@ export function examineKept(home: WorldHome, start: string | undefined): void {
     if (error instanceof StateError) throw error
     throw new StateError(`${home.folder} is damaged: ${String(error)}`)
   }
-}
-
-function examineFile(path: string, start: string | undefined): void {
-  try {
-    readUntouched(path, (db) => {
-      const version = db.prepare('SELECT generator_version FROM meta').pluck().get()
-      refuseOtherVersion(path, Number(version))
-      const [verdict] = db.prepare('PRAGMA integrity_check').pluck().all()
-      if (verdict !== 'ok') throw new Error(String(verdict))
-      const began = db.prepare('SELECT start FROM own').pluck().get()
-      if (start !== undefined && began !== start)
-        throw new StateError(
-          `${path} began with a world of another --seed, --size or --fixtures; start with those, or take another --data-dir`,
-        )
-    })
-  } catch (error) {
-    if (error instanceof StateError) throw error
-    throw new StateError(`${path} is damaged: ${error instanceof Error ? error.message : error}`)
-  }
-}
-
-function refuseOtherVersion(path: string, version: number): void {
-  if (version !== generatorVersion)
-    throw new StateError(
-      `${path} was made by version ${version} of the generator, and this is version ${generatorVersion}; bring it here with snowglobe migrate, or take another --data-dir, or the release that made it`,
-    )
 }

@@ -7,8 +7,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { WorldDocument } from '../../schemas/control/world-document.ts'
+import { StateError } from '../store/state-error.ts'
+import { examineFile } from './examine-file.ts'
 import type { WorldHome } from './world-homes.ts'
 
 /** A moment of a world under a name. */
@@ -33,11 +35,27 @@ export type CopyShelf = string[]
 export class Snapshots {
   readonly #home: WorldHome
   readonly #shelf: CopyShelf
+  /** Copies of an earlier process, which nobody has looked at yet. */
+  readonly #unexamined = new Set<string>()
   #known: Map<string, Snapshot> | undefined
 
   constructor(home: WorldHome, shelf: CopyShelf) {
     this.#home = home
     this.#shelf = shelf
+  }
+
+  /** Goes on with the copies of an earlier process; what it did not bring to an end is removed. */
+  takeOver(): void {
+    const folder = join(this.#home.folder, folderName)
+    if (!this.#home.isKept || !existsSync(folder)) return
+    for (const file of readdirSync(folder)) {
+      const path = join(folder, file)
+      if (file.endsWith('.json')) continue
+      if (file.endsWith('.sqlite') && this.find(basename(file, '.sqlite'))) {
+        this.#unexamined.add(path)
+        this.#putOn(path)
+      } else rmSync(path)
+    }
   }
 
   /** By name. @throws for one that cannot be read */
@@ -64,8 +82,7 @@ export class Snapshots {
       const copy = this.#path(snapshot.name, 'sqlite')
       copyTo(copy)
       this.#takeOff(copy)
-      this.#shelf.push(copy)
-      while (this.#shelf.length > mostCopies) rmSync(this.#shelf.shift() ?? '', { force: true })
+      this.#putOn(copy)
     }
     renameSync(`${path}.unfinished`, path)
     all.set(snapshot.name, snapshot)
@@ -75,22 +92,31 @@ export class Snapshots {
     return readSnapshot(this.#path(name, 'json')).document
   }
 
-  /** The copy of the world's file, if there still is one. */
+  /** The copy of the world's file, if there still is one that is whole. */
   copyOf(name: string): string | undefined {
     const path = this.#path(name, 'sqlite')
+    if (this.#unexamined.delete(path) && !isWhole(path)) this.#discard(path)
     return existsSync(path) ? path : undefined
   }
 
   remove(name: string): void {
     rmSync(this.#path(name, 'json'), { force: true })
-    const copy = this.#path(name, 'sqlite')
-    rmSync(copy, { force: true })
-    this.#takeOff(copy)
+    this.#discard(this.#path(name, 'sqlite'))
     this.#all().delete(name)
   }
 
   clear(): void {
     for (const { name } of this.list()) this.remove(name)
+  }
+
+  #putOn(copy: string): void {
+    this.#shelf.push(copy)
+    while (this.#shelf.length > mostCopies) rmSync(this.#shelf.shift() ?? '', { force: true })
+  }
+
+  #discard(copy: string): void {
+    rmSync(copy, { force: true })
+    this.#takeOff(copy)
   }
 
   #takeOff(copy: string): void {
@@ -111,6 +137,16 @@ export class Snapshots {
 }
 
 const folderName = 'snapshots'
+
+function isWhole(copy: string): boolean {
+  try {
+    examineFile(copy, undefined)
+    return true
+  } catch (error) {
+    if (error instanceof StateError) return false
+    throw error
+  }
+}
 
 function readAll(folder: string): Map<string, Snapshot> {
   if (!existsSync(folder)) return new Map()
