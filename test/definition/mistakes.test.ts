@@ -228,7 +228,7 @@ test.each<[string, unknown, RegExp, string?]>([
   [
     '/primary/exports/0/avax',
     250_000,
-    /ewoq have \d+ of 250000000000000 on the P-chain at 2020/,
+    /ewoq has 27500 of 250000 AVAX on the P-chain at 2020/,
     '/primary/exports/0',
   ],
   [
