@@ -1,6 +1,6 @@
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
 import type { ClockSetting, LogEntry } from '../../schemas/control/world-document.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, monotonicMs } from '../clock.ts'
 import type { ClockMode } from '../clock-modes.ts'
 import type { DialectSetting, Signing } from '../config.ts'
 import type { Network } from '../networks/network.ts'
@@ -30,6 +30,9 @@ export interface WorldSettings {
   readonly dialect: DialectSetting
   readonly signing: Signing
 }
+
+/** A passage that takes longer is not counted by a clock that runs. G-139 */
+const longestCountedMs = 250
 
 /**
  * A world: a reader of what it began with until the first change, of its own file from then on.
@@ -324,12 +327,14 @@ export class LivingWorld implements World, Rester {
 
   /** To the time of the clock; what would be too much for one passage passes without everyday life. */
   async #catchUp(): Promise<void> {
+    const began = monotonicMs()
     const toMs = this.clock.nowSeconds() * 1000
     const isMuch =
       blocksOf(this.settings.definition, toMs / 1000 - this.now, this.pace) > mostBlocks
     const pace = isMuch || this.#paced.hasToFindMachine ? 0 : this.pace
     await this.#pass({ toMs, pace, by: 'clock', isStopped: () => false })
     this.#paced.caughtUp()
+    if (monotonicMs() - began > longestCountedMs) this.#paced.waitFor(this.now)
   }
 
   #pass(passage: Passage): Promise<number> {

@@ -40,6 +40,15 @@ export class PacedClock {
     this.#followsMachine = this.clock.mode === 'real'
   }
 
+  /**
+   * Lets a running clock go on from where the chains have come, epoch seconds. Else what passes while
+   * they catch up could take them longer still, and nobody who waits for them would be answered.
+   */
+  waitFor(time: number): void {
+    const { mode, rate } = this.clock
+    if (mode === 'running') this.clock.restore({ mode, rate, ms: time * 1000 })
+  }
+
   /** Goes on from here in another way. */
   set(change: { mode?: ClockMode; rate?: number; pace?: Pace }): void {
     this.clock.set(change)

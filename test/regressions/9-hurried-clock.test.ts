@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { get, startServer } from '../support/server.ts'
+
+test('a clock that runs faster than its chains can follow waits for them, so no request waits for ever', async () => {
+  // Some 14,000 blocks a second are wanted, far more than any machine makes.
+  const server = await startServer({ pace: 43_200 })
+  try {
+    const nowOf = async () => Date.parse((await server.world()).now) / 1000
+    const from = await nowOf()
+    await server.clock.set({ mode: 'running', rate: 3600 })
+    for (let i = 0; i < 2; i++) {
+      const { status, body } = await get(server, '/v1/chains/43114/blocks?pageSize=1')
+      expect(status).toBe(200)
+      const [newest] = (body as { blocks: { blockTimestamp: number }[] }).blocks
+      expect(newest?.blockTimestamp).toBeGreaterThanOrEqual(from)
+    }
+    await server.clock.set({ mode: 'frozen' })
+    // What passes while blocks are made would bring on more of them each time: hours, then days.
+    expect((await nowOf()) - from).toBeLessThan(5 * 3600)
+  } finally {
+    await server.close()
+  }
+}, 240_000)
