@@ -46,8 +46,10 @@ export class Snapshots {
 
   /** Goes on with the copies of an earlier process; what it did not bring to an end is removed. */
   takeOver(): void {
+    // Others have no folder before they need one.
+    if (!this.#home.isKept) return
     const folder = join(this.#home.folder, folderName)
-    if (!this.#home.isKept || !existsSync(folder)) return
+    if (!existsSync(folder)) return
     for (const file of readdirSync(folder)) {
       const path = join(folder, file)
       if (file.endsWith('.json')) continue
