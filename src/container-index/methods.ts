@@ -12,7 +12,7 @@ import type { ArgumentReader, Params } from '../json-rpc/arguments.ts'
 import { JsonPieces } from '../json-rpc/json-text.ts'
 import { type Method, rpcError } from '../json-rpc/method.ts'
 import type { World } from '../world/world.ts'
-import { type ContainerIndex, type ContainerRow, type IndexView, viewIndex } from './containers.ts'
+import { type ContainerIndex, type ContainerRow, viewIndex } from './containers.ts'
 import { indexMethod } from './index-method.ts'
 
 /** The six methods of section 4.4 over one index. Texts of errors are the node's. */
@@ -31,7 +31,8 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
       'index.getContainerByIndex',
       { index: uint64, encoding },
       (world, args, { dialect }) => {
-        const row = at(view(world, dialect), args.index)
+        // An index above 2^53 is none that a container has, however it is rounded.
+        const row = view(world, dialect).byPosition(Number(args.index))
         if (!row) throw rpcError(`no container at index ${args.index}`)
         return toContainer(row, args.encoding)
       },
@@ -114,9 +115,6 @@ function countOf({ startIndex, numToFetch, endIndex }: RangeArguments, dialect: 
   if (!rangeByEnd.in(dialect) || numToFetch > 0n || endIndex === undefined) return numToFetch
   return endIndex < startIndex ? 0n : endIndex - startIndex + 1n
 }
-
-const at = (view: IndexView, position: bigint): ContainerRow | undefined =>
-  position < view.length ? view.byPosition(Number(position)) : undefined
 
 function shownEncoding(asked: Encoding): string {
   if (asked === 'json') throw rpcError('unsupported encoding in method')

@@ -39,6 +39,10 @@ test('a range may begin at the last container and not behind it', () =>
     await expect(call('getContainerByIndex', { index: 4 }, 'documented')).rejects.toThrow(
       'no container at index 4',
     )
+    for (const index of [2n ** 53n, 2n ** 53n + 1n, 2n ** 64n - 1n])
+      await expect(call('getContainerByIndex', { index: String(index) }, 'live')).rejects.toThrow(
+        `no container at index ${index}`,
+      )
   }))
 
 test('in the live dialect a range has one container at least', async () => {
@@ -48,7 +52,8 @@ test('in the live dialect a range has one container at least', async () => {
   expect(await range({ endIndex: 6 })).toMatchObject({
     containers: [{ index: '5' }, { index: '6' }],
   })
-  await expect(range({ endIndex: 4 })).rejects.toThrow('numToFetch must be in [1,1024] but is 0')
+  for (const endIndex of [4, 3, 0])
+    await expect(range({ endIndex })).rejects.toThrow('numToFetch must be in [1,1024] but is 0')
   expect(await range({ endIndex: 9, numToFetch: 1 })).toMatchObject({
     containers: [{ index: '5' }],
   })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -91,6 +91,22 @@ test('a marker that is no file is refused by name', () => {
   expect(() =>
     checkIndexMarker({ dataDir, indexEnabled: true, indexAllowIncomplete: false }),
   ).toThrow(`${join(dataDir, 'index-marker.json')} cannot be read: Error: not a regular file`)
+})
+
+test('a marker that is there and cannot be read is refused by name', () => {
+  const file = join(dataDir, 'index-marker.json')
+  mkdirSync(dataDir)
+  symlinkSync(file, file)
+  expect(() =>
+    checkIndexMarker({ dataDir, indexEnabled: true, indexAllowIncomplete: false }),
+  ).toThrow(`${file} cannot be read: Error: ELOOP`)
+})
+
+test('a start that cannot be remembered says so', () => {
+  const remember = checkIndexMarker({ dataDir, indexEnabled: true, indexAllowIncomplete: false })
+  mkdirSync(join(dataDir, `index-marker.json.${process.pid}.tmp`))
+  expect(remember).toThrow(`${join(dataDir, 'index-marker.json')} cannot be written: Error: EISDIR`)
+  expect(remember).toThrow(StateError)
 })
 
 test.each([

@@ -32,6 +32,14 @@ test.each(['fuji', 'testnet'])('chains of %s are those of the test network', asy
   expect(body).toMatchObject({ chains: [{ evmChainId: 43113 }, { evmChainId: 930113 }] })
 })
 
+test('the list has one page, so a token is none that it issued', async () => {
+  const token = '6ea51048-c85f-42d7-84d0-000002000141'
+  expect(await get(server, `/v2/chains?pageToken=${token}`)).toMatchObject({
+    status: 400,
+    body: { message: ['pageToken is not one that this list issued with these filters'] },
+  })
+})
+
 test('a chain has an EVM chain id and a blockchain id; what stands for several is none', async () => {
   for (const id of ['43114', cChain.blockchainId])
     expect((await get(server, `/v2/chains/${id}`)).body).toEqual(cChain)

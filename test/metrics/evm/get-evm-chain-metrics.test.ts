@@ -111,5 +111,8 @@ test('the period that now is in goes on with the world', async () => {
 
 test('chains outside the world have no metrics', async () => {
   for (const id of ['1', 'fuji', 'toString'])
-    expect((await get(server, `/v2/chains/${id}/metrics/txCount`)).status).toBe(404)
+    expect(await get(server, `/v2/chains/${id}/metrics/txCount`)).toMatchObject({
+      status: 404,
+      body: { message: [`Chain "${id}" does not exist`] },
+    })
 })

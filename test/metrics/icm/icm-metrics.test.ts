@@ -40,6 +40,35 @@ test('a message that is sent counts at once, for its chains alone', async () => 
   await server.reset()
 })
 
+test('a message is in the last hour until the second that is an hour later', async () => {
+  const sent = async () => {
+    const { body } = await get(server, '/v2/icm/summary?network=fuji')
+    const { lastHour, lastDay, allTime } = (body as { result: Record<string, number> }).result
+    return [lastHour, lastDay, allTime]
+  }
+  await server.clock.set({ pace: 'off' })
+  await server.clock.advance('P1D')
+  const [lastHour, lastDay, before = 0] = await sent()
+  expect([lastHour, lastDay]).toEqual([0, 0])
+  const { results } = await server.act({
+    ...{ do: 'sendMessage', network: 'fuji', from: 'ewoq', sourceChain: 'C' },
+    ...{ destinationChain: '930113', deliver: false },
+  })
+  const sentAt = Date.parse(String(results[0]?.time))
+  for (const [seconds, ofHour, ofDay] of [
+    [1, 1, 1],
+    [1_800, 1, 1],
+    [3_599, 1, 1],
+    [3_600, 0, 1],
+    [86_399, 0, 1],
+    [86_400, 0, 0],
+  ] as const) {
+    await server.clock.advanceTo(new Date(sentAt + seconds * 1000).toISOString())
+    expect(await sent(), `${seconds}`).toEqual([ofHour, ofDay, before + 1])
+  }
+  await server.reset()
+})
+
 test('a chain that never sent to another has an empty series, and its ids are those asked for', async () => {
   const id = '11111111111111111111111111111111LpoYY'
   expect((await get(server, `/v2/icm/timeseries?srcBlockchainId=${id}`)).body).toEqual({

@@ -136,6 +136,90 @@ test('all and any time are of the days asked for, for coins, tokens and NFTs', a
   await server.reset()
 })
 
+test('a day is all of its seconds, and seconds count as they are', async () => {
+  const C = { chain: 'C' } as const
+  await server.clock.set({ pace: 'off' })
+  await server.clock.advanceTo('2026-01-16T23:59:58Z')
+  const { results } = await server.act([
+    { do: 'wallet', name: 'owner' },
+    { do: 'fund', to: 'owner', ...C, amount: '50' },
+    { do: 'deploy', from: 'owner', ...C, kind: 'ERC-721', as: 'art' },
+    { do: 'mint', contract: 'art', ...C, to: 'owner', tokenIds: ['1'] },
+  ])
+  const mintedAt = Date.parse(String(results.at(-1)?.time)) / 1000
+  expect(mintedAt).toBeLessThan(Date.parse('2026-01-17T00:00:00Z') / 1000)
+  await server.clock.advanceTo('2026-01-17T00:00:00Z')
+  const { results: later } = await server.act([
+    { do: 'wallet', name: 'heir' },
+    { do: 'transferToken', contract: 'art', ...C, from: 'owner', to: 'heir', tokenId: '1' },
+  ])
+  const [owner, heir] = [results, later].map(([made]) => String(made?.address))
+  await server.clock.advance('P3D')
+  const art = { evmChainId: '43114', contractAddress: results[2]?.address ?? '' }
+  const held = async (type: 'AllTime' | 'AnyTime', times: object) =>
+    addressesOf({ type: `${type}NftHolders`, params: { ...art, ...times } })
+  const days = (firstDate: string, lastDate = firstDate) => ({ firstDate, lastDate })
+  const seconds = (startTs: number, endTs: number) => ({ startTs, endTs })
+  expect(await held('AnyTime', days('2026-01-15'))).toEqual([])
+  expect(await held('AnyTime', days('2026-01-16'))).toEqual([owner])
+  expect(await held('AllTime', days('2026-01-18'))).toEqual([heir])
+  expect(await held('AnyTime', seconds(mintedAt - 9, mintedAt - 1))).toEqual([])
+  expect(await held('AnyTime', seconds(mintedAt - 9, mintedAt))).toEqual([owner])
+  expect(await held('AllTime', seconds(mintedAt - 1, mintedAt + 1))).toEqual([])
+  expect(await held('AllTime', seconds(mintedAt, mintedAt))).toEqual([owner])
+  expect(await held('AllTime', seconds(0, mintedAt))).toEqual([])
+  await server.reset()
+})
+
+test('before the first block nobody had anything', async () => {
+  const since = (firstDate: string) =>
+    of('OR', {
+      type: 'AllTimeNativeBalance',
+      params: { ...coins, minBalance: '1', firstDate, lastDate: '2026-01-01' },
+    })
+  expect((await since('2019-12-31')).totalCount).toBe(0)
+  expect((await since('2020-10-01')).totalCount).toBeGreaterThan(0)
+})
+
+const art = { evmChainId: '43114', contractAddress: `0x${'1'.repeat(40)}` }
+const pair = 'queries[0].params must have either firstDate and lastDate or startTs and endTs'
+test.each([
+  [{}, pair],
+  [{ firstDate: '2025-12-01' }, pair],
+  [{ lastDate: '2025-12-01' }, pair],
+  [{ startTs: 1 }, pair],
+  [{ endTs: 1 }, pair],
+  [{ firstDate: '2025-12-01', endTs: 1 }, pair],
+  [{ firstDate: '2025-12-01', lastDate: '2025-12-01', startTs: 1, endTs: 2 }, pair],
+  [{ startTs: 2, endTs: 1 }, 'queries[0].params.startTs 2 must not be after endTs 1'],
+  [
+    { firstDate: '2025-12-02', lastDate: '2025-12-01' },
+    'queries[0].params.firstDate 2025-12-02 must not be after lastDate 2025-12-01',
+  ],
+  [
+    { firstDate: '2025-02-29', lastDate: '2025-12-01' },
+    'queries[0].params.firstDate must be a day of the calendar, not "2025-02-29"',
+  ],
+  [
+    { firstDate: '2025-12-01', lastDate: '2025-12-32' },
+    'queries[0].params.lastDate must be a day of the calendar, not "2025-12-32"',
+  ],
+])('times that are none are refused: %j', async (times, message) => {
+  for (const type of ['AllTimeNftHolders', 'AnyTimeNftHolders'])
+    expect(
+      await ask({ operator: 'OR', queries: [{ id: 'a', type, params: { ...art, ...times } }] }),
+    ).toMatchObject({ status: 400, body: { message: [message] } })
+})
+
+test('a time of StarsArena has to be one too', async () => {
+  const params = { minBalance: '1', subjectAddress: art.contractAddress }
+  const days = { firstDate: '2025-12-02', lastDate: '2025-12-01' }
+  for (const type of ['AllTimeStarsArenaBalance', 'AnyTimeStarsArenaBalance'])
+    expect(
+      await ask({ operator: 'OR', queries: [{ id: 'a', type, params: { ...params, ...days } }] }),
+    ).toMatchObject({ status: 400 })
+})
+
 test('StarsArena has nobody, and neither has an address without a contract', async () => {
   const days = { firstDate: '2025-12-01', lastDate: '2025-12-31' }
   const subject = { minBalance: '1', subjectAddress: `0x${'1'.repeat(40)}` }
@@ -179,5 +263,7 @@ test('a token of other queries is refused', async () => {
   const { body } = await ask({ operator: 'OR', queries, pageSize: 1 })
   const pageToken = body.nextPageToken
   expect((await ask({ operator: 'AND', queries, pageToken })).status).toBe(400)
+  const others = [{ ...queries[0], params: { ...richest.params, minBalance: '2' } }]
+  expect((await ask({ operator: 'OR', queries: others, pageToken })).status).toBe(400)
   expect((await ask({ operator: 'OR', queries, pageToken })).status).toBe(200)
 })

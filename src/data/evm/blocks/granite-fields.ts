@@ -15,9 +15,9 @@ export interface GraniteFields {
 
 /** What of them token transfers show. */
 export const millisecondsOf = ({
-  blockTimestampMilliseconds,
-}: GraniteFields): Omit<GraniteFields, 'blockMinDelayExcess'> =>
-  blockTimestampMilliseconds === undefined ? {} : { blockTimestampMilliseconds }
+  blockMinDelayExcess,
+  ...milliseconds
+}: GraniteFields): Omit<GraniteFields, 'blockMinDelayExcess'> => milliseconds
 
 /** The fields of the blocks of one chain by number, out of their headers. */
 export type GraniteFieldsOf = (blockNumber: number) => GraniteFields

@@ -3,6 +3,7 @@ import type { Input, Operation } from '../../../../schemas/operation.ts'
 import { groupBy } from '../../../grouping.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { openPage } from '../../../http/page.ts'
+import { networkOf } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { chainsOf } from '../chains/chains-of.ts'
@@ -18,7 +19,7 @@ export function latestBlocks(
   dialect: Dialect,
 ) {
   const chains = chainsOf(world, query.network)
-  const filters = [chains[0]?.network, chains.at(-1)?.network]
+  const filters = [query.network && networkOf(query.network)]
   const page = openPage(world, { operation, filters }, query)
 
   const { rows, next } = mergedPage(page, (bounds) =>

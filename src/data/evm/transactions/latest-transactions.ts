@@ -6,6 +6,7 @@ import type {
 import type { Input, Operation } from '../../../../schemas/operation.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { openPage } from '../../../http/page.ts'
+import { networkOf } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { chainsOf } from '../chains/chains-of.ts'
@@ -20,7 +21,7 @@ export function latestTransactions(
   dialect: Dialect,
 ) {
   const chains = chainsOf(world, query.network)
-  const filters = [chains[0]?.network, chains.at(-1)?.network, query.status]
+  const filters = [query.network && networkOf(query.network), query.status]
   const page = openPage(world, { operation, filters }, query)
 
   const { rows, next } = mergedPage(page, ({ until, limit }) =>

@@ -57,13 +57,10 @@ export function findValidators(
 type Named = 'Capacity' | 'Time' | 'Fee' | 'Uptime'
 
 /** Bounds of a value that is asked for exclude -1, which stands for none; otherwise all pass. */
-const bound = <Name extends Named>(
-  name: Name,
-  { least, most }: Bounds = { least: undefined, most: undefined },
-) =>
+const bound = <Name extends Named>(name: Name, bounds: Bounds | undefined) =>
   ({
-    [`least${name}`]: least ?? (most === undefined ? -1 : 0),
-    [`most${name}`]: most ?? Number.MAX_SAFE_INTEGER,
+    [`least${name}`]: bounds?.least ?? (bounds?.most === undefined ? -1 : 0),
+    [`most${name}`]: bounds?.most ?? Number.MAX_SAFE_INTEGER,
   }) as Record<`least${Name}` | `most${Name}`, number>
 
 type Bindings = {

@@ -123,6 +123,16 @@ test('contract filters take addresses in any case and ignore unknown ones', asyn
   expect(await kindsOf('43114', ewoq, `contractAddress=${stranger}&blockNumber=103`)).toEqual([])
 })
 
+test('up to 64 contracts are taken', async () => {
+  const ask = (count: number) =>
+    get(server, `${urlOf('43114', ewoq, 'Erc20')}?contractAddresses=${Array(count).fill(stranger)}`)
+  expect((await ask(64)).status).toBe(200)
+  expect(await ask(65)).toMatchObject({
+    status: 400,
+    body: { message: 'contractAddresses must hold at most 64 entries, not 65' },
+  })
+})
+
 test.each(['Erc20', 'Erc1155'])(
   'a block that does not exist yet is refused by list%s',
   async (verb) => {

@@ -121,7 +121,10 @@ test('a deployment is the transaction that the contract names, its coin priced i
 test('what was there before the world began, and what is no contract, has no deployment', async () => {
   for (const address of ['0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7', ewoq]) {
     const target = `/v1/chains/43114/contracts/${address}/transactions:getDeployment`
-    expect(await get(server, target)).toMatchObject({ status: 404 })
+    expect(await get(server, target)).toMatchObject({
+      status: 404,
+      body: { message: `Deployment of contract "${address}" is not known on chain 43114` },
+    })
   }
 })
 
