@@ -7,7 +7,7 @@ import { badRequest } from './errors.ts'
 export interface ListScope {
   readonly operation: Pick<Operation, 'operationId'>
   /** Every filter in a fixed order, in canonical form (`testnet` as `fuji`, chain ids resolved). */
-  readonly filters: readonly (string | number | boolean | undefined)[]
+  readonly filters: readonly (string | number | boolean | null | undefined)[]
   /** Descending when absent. */
   readonly order?: 'asc' | 'desc'
   /** What an expired token does; a token that was altered is always refused. */

@@ -32,8 +32,8 @@ export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) 
     {
       operation: getIcmTimeseries,
       filters: [
-        ...[filter.source ?? undefined, filter.destination ?? undefined],
-        ...[filter.network ?? undefined, groupBy, interval, startTimestamp, endTimestamp],
+        ...[filter.source, filter.destination, filter.network],
+        ...[groupBy, interval, startTimestamp, endTimestamp],
       ],
       whenExpired: 'restart',
     },

@@ -12,8 +12,10 @@ import { canonicalSet, decodeBitSet, hasQuorum } from '../../../src/formats/vali
 import { SignedWarpMessage, unsignedBytesOf } from '../../../src/formats/warp.ts'
 import { warpRefusal } from '../../../src/formats/warp-signatures.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
+import { openBase } from '../../../src/store/base-reader.ts'
 import { walkPages } from '../../support/pages.ts'
 import { startServer } from '../../support/server.ts'
+import { smallWorld } from '../../support/small-world.ts'
 
 const ewoq = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 const url = '/v1/signatureAggregator/mainnet/aggregateSignatures'
@@ -185,6 +187,35 @@ test('quorum 0 takes one signer, the default is 67', async () => {
   expect(await signersOf({})).toEqual(await signersOf({ quorumPercentage: 67 }))
 })
 
+test('a subnet has the same validators by its id in hex and in base 58', async () => {
+  const message = hexOf(await conversion())
+  const signed = await post({ message, signingSubnetId: l1.subnetId })
+  const hex = `0x${hexOf(parseId(l1.subnetId))}`
+  expect(await post({ message, signingSubnetId: hex })).toEqual(signed)
+})
+
+test('who was disabled cannot sign', async () => {
+  const living = await startServer({ pace: 0 })
+  const body = { message: hexOf(await conversion()), signingSubnetId: l1.subnetId }
+  const statusAt = async (quorumPercentage: number) =>
+    (await living.inject({ method: 'POST', url, payload: { ...body, quorumPercentage } }))
+      .statusCode
+  const able = l1.validators.filter((it) => it.weight > 0 && it.remainingBalance > 0)
+  const owned = able.find(({ deactivationOwner }) => deactivationOwner.addresses.includes(ewoq))
+  const sum = (validators: readonly L1Validator[]) =>
+    validators.reduce((weight, each) => weight + each.weight, 0)
+  const all = sum(l1.validators)
+  const before = Math.floor((100 * sum(able)) / all)
+  const after = Math.floor((100 * (sum(able) - (owned?.weight ?? 0))) / all)
+  expect([await statusAt(before), after < before]).toEqual([200, true])
+  await living.act({
+    ...{ do: 'disableL1Validator', by: 'ewoq' },
+    validation: owned?.validationId ?? '',
+  })
+  expect([await statusAt(before), await statusAt(after)]).toEqual([400, 200])
+  await living.close()
+})
+
 test('a height asks for the validators of that height', async () => {
   const { blockNumber, l1ValidatorDetails = [] } = ofType('ConvertSubnetToL1Tx')
   const set = canonicalSet(
@@ -303,6 +334,13 @@ test('--sign emitted refuses what the world never said', async () => {
   expect(await ask(await conversion())).toBe(200)
   const invented = { type: 'SubnetToL1Conversion', conversionId: new Uint8Array(32) } as const
   expect(await ask(platformMessage(1, invented))).toBe(400)
+  const base = openBase((await smallWorld()).file)
+  const [sent] = base.all<Record<string, never>, { unsigned: Uint8Array }>(
+    { sql: "SELECT unsigned FROM warp_message WHERE network = 'mainnet' LIMIT 1" },
+    {},
+  )
+  base.close()
+  expect(await ask(sent?.unsigned ?? new Uint8Array())).toBe(200)
   await strict.close()
 })
 

@@ -24,7 +24,7 @@ export const listActivePrimaryNetworkStakingTransactionsRoute = route(
         ? null
         : asJson(readAddresses('addresses', query.addresses, network))
     const txTypes = asJson(query.txTypes && [...new Set(query.txTypes)].sort())
-    const filters = [network, addresses ?? '', txTypes ?? '', startTimestamp, endTimestamp]
+    const filters = [network, addresses, txTypes, startTimestamp, endTimestamp]
     const operation = listActivePrimaryNetworkStakingTransactions
     const page = openPage(world, { operation, filters, order }, query)
 

@@ -26,7 +26,7 @@ export const listHistoricalPrimaryNetworkRewardsRoute = route(
       world,
       {
         operation: listHistoricalPrimaryNetworkRewards,
-        filters: [network, addresses ?? '', nodeIds ?? ''],
+        filters: [network, addresses, nodeIds],
         order,
       },
       query,

@@ -22,7 +22,7 @@ export const listPendingPrimaryNetworkRewardsRoute = route(
     const network = networkOf(params.network)
     const { addresses, nodeIds } = readRewardFilter(network, query)
     const order = query.sortOrder
-    const filters = [network, addresses ?? '', nodeIds ?? '']
+    const filters = [network, addresses, nodeIds]
     const page = openPage(
       world,
       { operation: listPendingPrimaryNetworkRewards, filters, order },
