@@ -8,6 +8,7 @@ import { type ApiKey, apiKeyOf } from './guards/api-key.ts'
 import { isPreflight } from './guards/cors.ts'
 import { type RouteConfig, routeConfigOf } from './guards/guard.ts'
 import { type ContractInterface, contractInterface, type InterfaceName } from './interfaces.ts'
+import { createEcho } from './journal/echo.ts'
 import { type JournalEntry, shortened } from './journal/journal.ts'
 import type { RequestTally } from './request-tally.ts'
 import type { AskedHandle } from './world-handle.ts'
@@ -82,6 +83,8 @@ export const nodeWorldOf = (request: FastifyRequest): World =>
   visitOf(request).handle.scenarios.node
 
 export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Visits {
+  const bodyOf = createEcho()
+
   function end(visit: Visit, request: FastifyRequest, reply: FastifyReply): void {
     const endedAt = monotonicMs()
     const status = reply.raw.headersSent ? reply.raw.statusCode : undefined
@@ -129,7 +132,7 @@ export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Vis
       if (entry) {
         entry.status = status
         entry.dialect = dialect
-        entry.body = body
+        entry.body = body === undefined ? undefined : bodyOf(body)
         entry.hasNextPage = hasNextPage
       }
       response.on('close', () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { wallMs } from '../../clock.ts'
 import type { ContractInterface } from '../interfaces.ts'
 import type { Asked } from '../visit.ts'
+import { createEcho } from './echo.ts'
 import type { JournalSpace } from './journal-space.ts'
 
 /**
@@ -77,9 +78,11 @@ export function createJournal(size: number, space: JournalSpace): Journal {
   let slots: (JournalEntry | undefined)[] = []
   let count = 0
   let resets = 0
-  /** Of the request before: most clients send the same again and again. */
+  // Most clients send the same again and again.
   let lastHeaders: readonly string[] = []
   let lastLines = ''
+  const urlOf = createEcho()
+  const keyOf = createEcho()
 
   function linesOf(headers: readonly string[]): string {
     if (!isSame(headers, lastHeaders)) {
@@ -103,10 +106,10 @@ export function createJournal(size: number, space: JournalSpace): Journal {
       entry.interface = of
       entry.operation = operation
       entry.method = request.method ?? ''
-      entry.url = url
+      entry.url = urlOf(url)
       entry.headerLines = linesOf(request.rawHeaders)
       entry.address = request.socket.remoteAddress ?? ''
-      entry.key = key?.text
+      entry.key = key && keyOf(key.text)
       entry.timeMs = world.clock.nowMs()
       entry.receivedMs = wallMs()
       entry.startedAt = startedAt
