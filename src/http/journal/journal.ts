@@ -10,6 +10,8 @@ import type { JournalSpace } from './journal-space.ts'
  * when its place is needed, so who keeps it longer than a moment copies it.
  */
 export interface JournalEntry {
+  /** In the room of all journals. */
+  readonly place: number
   /** Counts from 1 in the order of arrival. */
   id: number
   /** Undefined: nobody needs it. */
@@ -84,6 +86,17 @@ export function createJournal(size: number, space: JournalSpace): Journal {
   const urlOf = createEcho()
   const keyOf = createEcho()
 
+  function entryFor(id: number): JournalEntry {
+    const before = slots[id % size]
+    if (before) {
+      space.renew(before)
+      return before
+    }
+    const entry = space.take()
+    slots[id % size] = entry
+    return entry
+  }
+
   function linesOf(headers: readonly string[]): string {
     if (!isSame(headers, lastHeaders)) {
       lastHeaders = headers
@@ -96,11 +109,7 @@ export function createJournal(size: number, space: JournalSpace): Journal {
     begin({ interface: of, operation, url, key, startedAt, handle: { world } }, request) {
       if (size === 0) return 0
       const id = ++count
-      const before = slots[id % size]
-      // What is kept longer than it is of use costs more than it does.
-      if (before) before.journal = undefined
-      const entry = space.take()
-      slots[id % size] = entry
+      const entry = entryFor(id)
       entry.id = id
       entry.journal = journal
       entry.interface = of
