@@ -142,6 +142,22 @@ test('ranges follow the rules and texts of the contract', async () => {
   )
 })
 
+test('a range is whole wherever it begins and ends', async () => {
+  const path = '/ext/index/P/block'
+  const all = await walk(servers.mainnet, path)
+  expect(all.length).toBeGreaterThan(300)
+  for (const [startIndex, numToFetch] of [
+    [0, 300],
+    [100, 60],
+    [127, 2],
+    [128, 128],
+    [100, 1_024],
+  ] as const)
+    expect(
+      await rpc(servers.mainnet, path, 'index.getContainerRange', { startIndex, numToFetch }),
+    ).toEqual(all.slice(startIndex, startIndex + numToFetch))
+})
+
 test('unknown things have the texts of the node', async () => {
   const call = (method: string, params: object) =>
     rpc(servers.mainnet, '/ext/index/P/block', method, params)
