@@ -34,6 +34,16 @@ test('a chain is found by both of its ids, as the list has it', async () => {
   }
 })
 
+test('chains are listed by network and feature, of which none has webhooks', async () => {
+  const idsOf = async (query: string) =>
+    ((await bodyOf(`/v1/chains?${query}`)) as { chains: EvmChainInfo[] }).chains.map(
+      ({ chainId }) => chainId,
+    )
+  expect(await idsOf('network=mainnet')).toEqual(['43114', '930114'])
+  expect(await idsOf('network=testnet&feature=nftIndexing')).toEqual(['43113', '930113'])
+  expect(await idsOf('feature=webhooks')).toEqual([])
+})
+
 test('the token of a chain has a description where the definition has one', async () => {
   const tokenOf = async (chain: string) =>
     ((await bodyOf(`/v1/chains/${chain}`)) as EvmChainInfo).networkToken

@@ -253,6 +253,14 @@ test.each([
   expect(body.message).toEqual([expect.stringContaining(message)])
 })
 
+test('each query has an id of its own', async () => {
+  const queries = ['a', 'b', 'a'].map((id) => ({ id, ...richest }))
+  expect(await ask({ operator: 'OR', queries })).toMatchObject({
+    status: 400,
+    body: { message: ['queries[2].id "a" is taken'] },
+  })
+})
+
 test('a chain outside the world is 404', async () => {
   const queries = [{ id: 'a', ...richest, params: { ...richest.params, evmChainId: '1' } }]
   expect((await ask({ operator: 'OR', queries })).status).toBe(404)
