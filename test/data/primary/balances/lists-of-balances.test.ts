@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPrivateWorld, type PrivateWorld } from '../../../fields/support/private-world.ts'
+
+let world: PrivateWorld
+beforeAll(async () => {
+  world = await openPrivateWorld()
+})
+afterAll(() => world?.close())
+
+/** Columns of the one output that an address has; times are seconds after now. */
+interface Output {
+  locktime?: number
+  stakeable_locktime?: number
+  stake_start?: number
+  stake_end?: number
+  consumed_on_chain?: 'X'
+}
+
+const cases: readonly [Output, list: string][] = [
+  [{}, 'unlockedUnstaked'],
+  [{ locktime: 0 }, 'unlockedUnstaked'],
+  [{ locktime: 1 }, 'lockedPlatform'],
+  [{ stakeable_locktime: 0 }, 'unlockedUnstaked'],
+  [{ stakeable_locktime: 1 }, 'lockedStakeable'],
+  [{ locktime: 1, stakeable_locktime: 1 }, 'lockedPlatform'],
+  [{ stake_start: -9, stake_end: 1 }, 'unlockedStaked'],
+  [{ stake_start: 0, stake_end: 9 }, 'unlockedStaked'],
+  [{ stake_end: 9 }, 'unlockedStaked'],
+  [{ stake_start: 1, stake_end: 9 }, 'pendingStaked'],
+  [{ stake_start: -9, stake_end: 0 }, 'unlockedUnstaked'],
+  [{ stake_start: -9, stake_end: 0, stakeable_locktime: 5 }, 'lockedStakeable'],
+  [{ stake_start: -9, stake_end: 9, stakeable_locktime: 9 }, 'unlockedStaked'],
+  [{ stake_start: -9, stake_end: 9, stakeable_locktime: 10 }, 'lockedStaked'],
+  [{ stake_start: -9, stake_end: 9, locktime: 10 }, 'lockedStaked'],
+  [{ stake_start: 1, stake_end: 9, stakeable_locktime: 10 }, 'pendingStaked'],
+  [{ consumed_on_chain: 'X' }, 'atomicMemoryUnlocked'],
+  [{ consumed_on_chain: 'X', locktime: 0 }, 'atomicMemoryUnlocked'],
+  [{ consumed_on_chain: 'X', locktime: 1 }, 'atomicMemoryLocked'],
+]
+
+test.each(cases)('an output with %j counts as %s', (output, list) =>
+  world.tentatively(async () => {
+    const { seq = null, address = null } = world.pick(
+      `SELECT seq, a.address FROM utxo JOIN address_utxo a ON a.utxo_seq = seq
+       WHERE utxo.network = 'mainnet' AND created_on_chain = 'P' AND consumed_on_chain = 'P'
+         AND threshold = 1 AND consumed_by IS NULL AND output_type = 'transfer'
+       ORDER BY seq LIMIT 1`,
+      {},
+    )
+    world.run('DELETE FROM address_utxo WHERE address = :address AND utxo_seq <> :seq', {
+      address,
+      seq,
+    })
+    const { consumed_on_chain: consumer = 'P', ...times } = output
+    const none = { locktime: null, stakeable_locktime: null, stake_start: null, stake_end: null }
+    const columns = Object.entries({ ...none, ...times }).map(([name, after]) => [
+      name,
+      after === null ? (name === 'locktime' ? 0 : null) : world.now + after,
+    ])
+    world.run(
+      `UPDATE utxo SET consumed_on_chain = :consumer, locktime = :locktime, stake_end = :stake_end,
+         stakeable_locktime = :stakeable_locktime, stake_start = :stake_start WHERE seq = :seq`,
+      { ...Object.fromEntries(columns), consumer, seq },
+    )
+    const url = `/v1/networks/mainnet/blockchains/p-chain/balances?addresses=${address}`
+    const { balances } = (await world.ask({ of: 'getBalances' }, 'documented', url)) as {
+      balances: Record<string, object[]>
+    }
+    const filled = Object.entries(balances).filter(([, items]) => items.length > 0)
+    expect(filled.map(([name]) => name)).toEqual([list])
+  }),
+)
