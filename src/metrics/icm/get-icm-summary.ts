@@ -1,8 +1,10 @@
 import { getIcmSummary } from '../../../schemas/metrics/icm.ts'
 import { startOf } from '../../calendar.ts'
+import { groupBy } from '../../grouping.ts'
 import { route } from '../../http/route.ts'
 import { statement } from '../../store/statement.ts'
 import { daySeconds, hourSeconds } from '../../time-units.ts'
+import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
 import { eachWindow } from '../series/windows.ts'
 import {
@@ -14,6 +16,8 @@ import {
   type IcmQuery,
   keyOf,
   ofAnyNetwork,
+  type PairOfNetwork,
+  passes,
   passesFilter,
 } from './groups.ts'
 
@@ -49,9 +53,17 @@ function countsAfter(world: World, query: IcmQuery, time: number): Map<string, n
     ...filterOf(query),
     ...{ hour, day, first: keyAt(from), end: keyAt(hour) },
   }
-  for (const row of world.all(selectCounts, bindings)) {
-    const key = keyOf(groupOf(query, row))
-    counts.set(key, (counts.get(key) ?? 0) + row.messages)
+  const add = (pair: ChainPair, messages: number) => {
+    const key = keyOf(groupOf(query, pair))
+    counts.set(key, (counts.get(key) ?? 0) + messages)
+  }
+  for (const row of world.all(selectCounts, bindings)) add(row, row.messages)
+  const isAsked = passes(filterOf(query))
+  for (const days of daysOfPairs(world)) {
+    const [pair] = days
+    const since = (sum: number, { start, messages }: DayOfPair) =>
+      start < day ? sum : sum + messages
+    if (isAsked(pair)) add(pair, days.reduce(since, 0))
   }
   return counts
 }
@@ -72,9 +84,22 @@ const selectCounts = statement<
   FROM icm_period
   WHERE ${ofAnyNetwork} AND interval = 'hour' AND start >= :hour AND start < :day
     AND ${passesFilter}
-  GROUP BY source_blockchain_id, destination_blockchain_id
-  UNION ALL
-  SELECT source_blockchain_id, destination_blockchain_id, sum(messages)
-  FROM icm_period
-  WHERE ${ofAnyNetwork} AND interval = 'day' AND start >= :day AND ${passesFilter}
   GROUP BY source_blockchain_id, destination_blockchain_id`)
+
+interface DayOfPair extends PairOfNetwork {
+  start: number
+  messages: number
+}
+
+/** Years of days, which every window and every group sums up. */
+const daysOfPairs = perRevision((world) => [
+  ...groupBy(
+    world.all(selectDays, {}),
+    (row) => `${row.network} ${row.source_blockchain_id} ${row.destination_blockchain_id}`,
+  ).values(),
+])
+
+const selectDays = statement<Record<string, never>, DayOfPair>(`
+  SELECT network, source_blockchain_id, destination_blockchain_id, start, messages
+  FROM icm_period
+  WHERE ${ofAnyNetwork} AND interval = 'day'`)

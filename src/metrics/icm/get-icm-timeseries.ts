@@ -13,6 +13,8 @@ import {
   type IcmFilter,
   keyOf,
   ofAnyNetwork,
+  pairsOf,
+  passes,
   passesFilter,
 } from './groups.ts'
 
@@ -40,7 +42,7 @@ export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) 
     query,
   )
   const groups = groupsOf(world, query)
-  const first = world.get(selectFirst, { ...filter, interval })?.start ?? undefined
+  const first = pairsOf(world).find(passes(filter))?.first
   const isFirstPage = page.key === Number.MAX_SAFE_INTEGER
   const seenHour = Math.floor(page.key / groupsPerTime) * hourSeconds
   const starts = timeline(world, {
@@ -70,10 +72,6 @@ export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) 
   const { rows, next } = page.cut(points, ({ key }) => key)
   return { ...next, results: rows.map(({ point }) => point) }
 })
-
-const selectFirst = statement<IcmFilter & { interval: string }, { start: number | null }>(`
-  SELECT min(start) AS start FROM icm_period
-  WHERE interval = :interval AND ${passesFilter}`)
 
 const selectCounts = statement<
   IcmFilter & { interval: string; newest: number; oldest: number },

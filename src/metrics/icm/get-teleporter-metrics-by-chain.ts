@@ -2,6 +2,7 @@ import { getTeleporterMetricsByChain } from '../../../schemas/metrics/icm.ts'
 import { notFound, shown } from '../../http/errors.ts'
 import { route } from '../../http/route.ts'
 import { statement } from '../../store/statement.ts'
+import { perRevision } from '../../world/per-revision.ts'
 import { findMetricsChain } from '../chains/metrics-chains.ts'
 import { ofAnyNetwork } from './groups.ts'
 
@@ -12,8 +13,7 @@ export const getTeleporterMetricsByChainRoute = route(
     const chain = findMetricsChain(world, params.chainId)
     if (!chain) throw notFound(`Chain ${shown(params.chainId)} does not exist`)
     const sent = world.get(selectSent, { blockchainId: chain.blockchainId })?.messages ?? 0
-    const delivered = world.get(selectDelivered, { chainId: String(chain.evmChainId) })
-    const arrived = delivered?.messages ?? 0
+    const arrived = deliveredTo(world).get(String(chain.evmChainId)) ?? 0
     const values = {
       teleporterSourceTxnCount: sent,
       teleporterDestinationTxnCount: arrived,
@@ -27,6 +27,12 @@ const selectSent = statement<{ blockchainId: string }, { messages: number }>(`
   SELECT coalesce(sum(messages), 0) AS messages FROM icm_period
   WHERE ${ofAnyNetwork} AND interval = 'month' AND source_blockchain_id = :blockchainId`)
 
-const selectDelivered = statement<{ chainId: string }, { messages: number }>(
-  'SELECT count(*) AS messages FROM icm_delivery WHERE chain_id = :chainId',
+/** By EVM chain id. */
+const deliveredTo = perRevision(
+  (world) =>
+    new Map(world.all(selectDelivered, {}).map(({ chain_id, messages }) => [chain_id, messages])),
+)
+
+const selectDelivered = statement<Record<string, never>, { chain_id: string; messages: number }>(
+  'SELECT chain_id, count(*) AS messages FROM icm_delivery GROUP BY chain_id',
 )

@@ -1,6 +1,7 @@
 import type { IcmGroups } from '../../../schemas/metrics/icm.ts'
 import { type Network, networkOf, networks } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
+import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
 
 /** Messages that count together; an id is empty where it does not tell them apart. */
@@ -44,6 +45,10 @@ export interface ChainPair {
   destination_blockchain_id: string
 }
 
+export interface PairOfNetwork extends ChainPair {
+  network: Network
+}
+
 /** The group of messages between two chains. G-134 */
 export const groupOf = (query: IcmQuery, pair: ChainPair): Group => ({
   srcBlockchainId: query.groupBy?.includes('srcBlockchainId')
@@ -56,19 +61,30 @@ export const groupOf = (query: IcmQuery, pair: ChainPair): Group => ({
 
 export const keyOf = (group: Group): string => `${group.srcBlockchainId} ${group.destBlockchainId}`
 
+/** The first hour with a message of each pair of chains, in the order of these hours. */
+export const pairsOf = perRevision((world) => world.all(selectPairs, {}))
+
+/** Whether an {@link IcmFilter} lets rows with both ids through; `passesFilter` in SQL. */
+export const passes =
+  ({ source, destination, network }: IcmFilter) =>
+  (row: PairOfNetwork): boolean =>
+    (source === null || row.source_blockchain_id === source) &&
+    (destination === null || row.destination_blockchain_id === destination) &&
+    (network === null || row.network === network)
+
 /** Groups with a message, in the order of their first ones; without groupBy it is one. */
 export function groupsOf(world: World, query: IcmQuery): Group[] {
   const groups = new Map<string, Group>()
-  for (const pair of world.all(selectPairs, filterOf(query))) {
+  for (const pair of pairsOf(world).filter(passes(filterOf(query)))) {
     const group = groupOf(query, pair)
     if (!groups.has(keyOf(group))) groups.set(keyOf(group), group)
   }
   return [...groups.values()]
 }
 
-const selectPairs = statement<IcmFilter, ChainPair>(`
-  SELECT source_blockchain_id, destination_blockchain_id
+const selectPairs = statement<Record<string, never>, PairOfNetwork & { first: number }>(`
+  SELECT network, source_blockchain_id, destination_blockchain_id, min(start) AS first
   FROM icm_period
-  WHERE ${ofAnyNetwork} AND interval = 'hour' AND ${passesFilter}
-  GROUP BY source_blockchain_id, destination_blockchain_id
-  ORDER BY min(start), source_blockchain_id, destination_blockchain_id`)
+  WHERE ${ofAnyNetwork} AND interval = 'hour'
+  GROUP BY network, source_blockchain_id, destination_blockchain_id
+  ORDER BY first, source_blockchain_id, destination_blockchain_id`)

@@ -1,10 +1,11 @@
-import { getStakingMetrics } from '../../../schemas/metrics/validators.ts'
+import { getStakingMetrics, type NetworkMetric } from '../../../schemas/metrics/validators.ts'
+import { startOf } from '../../calendar.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { checkTimeRange } from '../../http/time-range.ts'
 import { type Network, networkOf } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
-import { daySeconds } from '../../time-units.ts'
+import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
 import { timeline } from '../series/timeline.ts'
 import { findSubnet } from './find-subnet.ts'
@@ -32,44 +33,67 @@ export const getStakingMetricsRoute = route(getStakingMetrics, (world, { params,
     ...{ interval: 'day', first: world.get(selectGenesis, { network })?.timestamp },
     ...{ startTimestamp, endTimestamp, before: page.key, limit: page.limit },
   })
-  const isOfDelegators = metric === 'delegatorCount' || metric === 'delegatorWeight'
-  const stakes = world
-    .all(selectStakes, { network, subnetId, now: world.now })
-    .filter(({ is_delegation }) => (is_delegation === 1) === isOfDelegators)
-  const isCount = metric === 'delegatorCount' || metric === 'validatorCount'
-  const amounts = amountsAtEnds(world, starts, stakes, ({ weight }) =>
-    isCount ? 1n : BigInt(weight),
-  )
+  const amounts = amountsAtEnds(starts, changesOf(world, network, subnetId)[metric])
   const points = starts.map((timestamp, i) => ({ value: Number(amounts[i] ?? 0), timestamp }))
   const { rows, next } = page.cut(points, ({ timestamp }) => timestamp)
   return { ...next, results: [...rows] }
 })
 
 /** What counts at the end of each day, which begin at `starts`, newest first. */
-function amountsAtEnds(
-  world: World,
-  starts: readonly number[],
-  stakes: readonly StakeRow[],
-  amountOf: (stake: StakeRow) => bigint,
-): bigint[] {
-  const changes = new Map<number, bigint>()
-  const oldest = (starts.at(-1) ?? 0) / daySeconds
-  const add = (time: number, amount: bigint) => {
-    const day = Math.max(oldest, Math.floor(time / daySeconds))
-    changes.set(day, (changes.get(day) ?? 0n) + amount)
-  }
-  for (const stake of stakes) {
-    add(stake.began, amountOf(stake))
-    if (stake.ended < world.now) add(stake.ended, -amountOf(stake))
-  }
+function amountsAtEnds(starts: readonly number[], changes: DailyChanges): bigint[] {
+  const oldest = starts.at(-1) ?? 0
   let amount = 0n
+  for (const [day, change] of changes) if (day < oldest) amount += change
   return starts
     .toReversed()
     .map((start) => {
-      amount += changes.get(start / daySeconds) ?? 0n
+      amount += changes.get(start) ?? 0n
       return amount
     })
     .reverse()
+}
+
+/** By the day, which begins at that time, epoch seconds. */
+type DailyChanges = Map<number, bigint>
+
+const keptChanges = perRevision(() => ({ now: 0, bySubnet: new Map<string, Changes>() }))
+type Changes = Record<NetworkMetric, DailyChanges>
+
+/** How each metric changed on each day: of all stakes ever, so once for a state of the world. */
+function changesOf(world: World, network: Network, subnetId: string): Changes {
+  const kept = keptChanges(world)
+  if (kept.now !== world.now) {
+    kept.now = world.now
+    kept.bySubnet.clear()
+  }
+  const key = `${network} ${subnetId}`
+  const known = kept.bySubnet.get(key)
+  if (known) return known
+  const stakes = world.all(selectStakes, { network, subnetId, now: world.now })
+  const changes = {
+    validatorCount: new Map<number, bigint>(),
+    validatorWeight: new Map<number, bigint>(),
+    delegatorCount: new Map<number, bigint>(),
+    delegatorWeight: new Map<number, bigint>(),
+  }
+  for (const { is_delegation, weight, began, ended } of stakes) {
+    const [counts, weights] =
+      is_delegation === 1
+        ? [changes.delegatorCount, changes.delegatorWeight]
+        : [changes.validatorCount, changes.validatorWeight]
+    add(counts, began, 1n)
+    add(weights, began, BigInt(weight))
+    if (ended >= world.now) continue
+    add(counts, ended, -1n)
+    add(weights, ended, -BigInt(weight))
+  }
+  kept.bySubnet.set(key, changes)
+  return changes
+}
+
+function add(changes: DailyChanges, time: number, amount: bigint): void {
+  const day = startOf('day', time)
+  changes.set(day, (changes.get(day) ?? 0n) + amount)
 }
 
 /** From when on and until when a stake or an L1 validator counts, epoch seconds. */

@@ -8,8 +8,11 @@ import { perRevision } from '../../../world/per-revision.ts'
 
 /** `GET /v1/avax/supply`: of mainnet, at the world's time. G-130 */
 export const getAvaxSupplyRoute = route(getAvaxSupply, (world): AvaxSupply => {
-  const { rewards, burned, fees, staked } = flows(world)
-  const locked = world.get(selectLocked, { avax, now: world.clock.nowSeconds() })
+  const { rewards, burned, fees, staked, locks } = flows(world)
+  const now = world.clock.nowSeconds()
+  const locked = locks
+    .filter(({ until }) => until > now)
+    .reduce((sum, lock) => sum + fromNAvax(lock), 0n)
   const supply = genesis + rewards - burned.P - burned.X - burned.C
   return {
     // The deployed service tells both the same.
@@ -19,7 +22,7 @@ export const getAvaxSupplyRoute = route(getAvaxSupply, (world): AvaxSupply => {
     totalCBurned: avaxText(burned.C),
     totalXBurned: avaxText(burned.X),
     totalStaked: avaxText(staked),
-    totalLocked: avaxText(fromNAvax(locked)),
+    totalLocked: avaxText(locked),
     totalRewards: avaxText(rewards),
     lastUpdated: new Date(world.clock.nowMs()).toISOString(),
     genesisUnlock: avaxText(genesis),
@@ -53,6 +56,7 @@ const flows = perRevision((world) => {
     },
     fees,
     staked: fromNAvax(world.get(selectStaked, {})),
+    locks: world.all(selectLocks, { avax }),
   }
 })
 
@@ -95,9 +99,9 @@ const selectL1Fees = statement<Nothing, Sum>(`
        FROM l1_validator WHERE network = 'mainnet' AND paid_until IS NOT NULL)
     AS TEXT) AS amount`)
 
-/** Outputs of the P-chain that nobody can move yet; by the index of what is not spent. */
-const selectLocked = statement<{ avax: string; now: number }, Sum>(`
-  SELECT ${sumOf('CAST(amount AS INTEGER)')} AS amount
+/** Outputs of the P-chain that nobody can move before a time; by the index of what is not spent. */
+const selectLocks = statement<{ avax: string }, Sum & { until: number }>(`
+  SELECT amount, max(locktime, coalesce(stakeable_locktime, 0)) AS until
   FROM utxo INDEXED BY utxo_unspent
   WHERE network = 'mainnet' AND consumed_by IS NULL AND consumed_on_chain = 'P'
-    AND asset_id = :avax AND max(locktime, coalesce(stakeable_locktime, 0)) > :now`)
+    AND asset_id = :avax AND until > 0`)
