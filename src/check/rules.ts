@@ -29,9 +29,11 @@ import { assetConservation, transactionAmounts } from './primary/amounts.ts'
 import { blockContents, blockIndex, blockLinks, blockProposers } from './primary/block-rules.ts'
 import { possessionProofs, validatorKeys } from './primary/bls-keys.ts'
 import { containerIds, containerOrder, containerSignatures } from './primary/container-rules.ts'
+import { validatorDelegations } from './primary/delegation-rules.ts'
 import { eras } from './primary/eras.ts'
 import { l1Blocks, l1Changes, l1Returns, l1ValidatorTable, l1Weights } from './primary/l1-rules.ts'
 import { containerLinks } from './primary/outer-chain.ts'
+import { addressOwners, addressRewards } from './primary/owner-rules.ts'
 import {
   addressTransactions,
   addressUtxos,
@@ -76,6 +78,7 @@ export const rules: readonly Rule[] = [
   addressTransactions,
   assetTransactions,
   addressUtxos,
+  addressOwners,
   assets,
   blockLinks,
   blockContents,
@@ -90,10 +93,12 @@ export const rules: readonly Rule[] = [
   containerOrder,
   stakeRewards,
   rewardUtxos,
+  addressRewards,
   currentSupply,
   stakingPeriods,
   stakeValidators,
   delegators,
+  validatorDelegations,
   subnets,
   blockchains,
   l1ValidatorTable,

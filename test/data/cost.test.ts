@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 /**
  * A virtual table is the list that a request or a page brings, a subquery one that ends with the
- * page; `walk` and `held` go from key to key and end with the page; `own` are the running stakes of
- * those that a request asks for.
+ * page; `walk` and `held` go from key to key and end with the page; `own` are the running stakes, the
+ * outputs and the owners of those that a request asks for.
  */
 const isCostly = (detail: string) =>
   /^SCAN (?!\w+ VIRTUAL TABLE|\(subquery-\d+\)$|walk$|held$|own$|CONSTANT ROW$)/.test(detail) ||
@@ -89,10 +89,10 @@ test('blocks of some time are found by their times, not on a walk through their 
   for (const plan of plans) expect(plan[0]).toContain('evm_block_by_time')
 })
 
-test('balances and lists of unspent outputs read no output that is spent', () => {
+test('balances and lists of unspent outputs read an index of those, and no other row', () => {
   const db = new Database(':memory:')
   db.exec(tables)
-  const statements = declaredStatements().filter(({ sql }) => /\bspent_at [>=]/.test(sql))
+  const statements = declaredStatements().filter(({ sql }) => /consumed_by IS NULL/.test(sql))
   const plans = statements.map(({ sql }) =>
     db
       .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
@@ -101,7 +101,21 @@ test('balances and lists of unspent outputs read no output that is spent', () =>
       .join(),
   )
   db.close()
-  expect(plans.length).toBeGreaterThan(2)
-  for (const plan of plans)
-    expect(plan).toMatch(/address_utxo_by_spending \(network=\? AND address=\? AND spent_at/)
+  expect(plans.length).toBeGreaterThan(5)
+  for (const plan of plans) expect(plan).toContain('COVERING INDEX utxo_unspent (network=?')
+})
+
+test('balances of the past read no output that was spent by then', () => {
+  const db = new Database(':memory:')
+  db.exec(tables)
+  const [statement] = declaredStatements().filter(({ sql }) => /\bspent_at > :time/.test(sql))
+  const plan = db
+    .prepare<[], { detail: string }>(
+      `EXPLAIN QUERY PLAN ${statement?.sql.replaceAll(/:\w+/g, '1')}`,
+    )
+    .all()
+    .map(({ detail }) => detail)
+    .join()
+  db.close()
+  expect(plan).toMatch(/address_utxo_by_spending \(network=\? AND address=\? AND spent_at/)
 })

@@ -93,6 +93,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'primary/transaction-rows.ts assets': [ofTheCall],
   'primary/transaction-rows.ts l1Balance': [ofTheCall],
   'primary/transaction-rows.ts value': [ofTheCall],
+  'primary/utxo-rows.ts UtxoRows.#knownOwners': ['address_owners.owners'],
   'primary/utxo-set.ts DraftedUtxos.#taken': [ofTheCall],
   'primary/utxo-set.ts UtxoSet.#byId': ['utxo.utxo_id'],
   'primary/utxo-set.ts UtxoSet.#byOwner': ['utxo.owners', 'utxo.consumed_by'],

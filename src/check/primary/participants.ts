@@ -93,16 +93,21 @@ export const addressUtxos: Rule = {
   check(world, findings) {
     const junction = groupBy(world.all(selectJunction, {}), ({ utxo_seq }) => utxo_seq)
     const owners = groupBy(world.all(selectOwners, {}), ({ utxo_seq }) => utxo_seq)
-    findings.each(utxoRows(world), idsOfUtxo, ({ seq, network, consumed_at }) =>
+    findings.each(utxoRows(world), idsOfUtxo, ({ seq, network, created_at, consumed_at }) =>
       setDifference(
         'the list',
         new Set(
-          junction.get(seq)?.map((row) => `${row.network} ${row.address} until ${row.spent_at}`),
+          junction
+            .get(seq)
+            ?.map((row) => `${row.network} ${row.address} ${row.created_at} to ${row.spent_at}`),
         ),
         new Set(
           owners
             .get(seq)
-            ?.map(({ address }) => `${network} ${address} until ${consumed_at ?? neverSpent}`),
+            ?.map(
+              ({ address }) =>
+                `${network} ${address} ${created_at} to ${consumed_at ?? neverSpent}`,
+            ),
         ),
       ),
     )
@@ -205,8 +210,8 @@ const selectAssets = statement<
 
 const selectJunction = statement<
   Record<string, never>,
-  { network: string; address: string; utxo_seq: number; spent_at: number }
->('SELECT network, address, utxo_seq, spent_at FROM address_utxo')
+  { network: string; address: string; utxo_seq: number; created_at: number; spent_at: number }
+>('SELECT network, address, utxo_seq, created_at, spent_at FROM address_utxo')
 
 const selectOwners = statement<Record<string, never>, { utxo_seq: number; address: string }>(
   'SELECT utxo_seq, address FROM utxo_address',

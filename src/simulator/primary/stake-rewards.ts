@@ -63,7 +63,7 @@ function payments(
 ): MadeUtxo[] {
   const made: MadeUtxo[] = []
   const [staked] = tx.stake
-  const pay = (amount: bigint, owners: OutputOwners, rewardType: RewardType) => {
+  const pay = (amount: bigint, owners: OutputOwners, type: RewardType) => {
     if (amount === 0n) return
     const { locktime, threshold, addresses } = owners
     made.push({
@@ -73,7 +73,7 @@ function payments(
       output: { type: 'TransferOutput', amount, locktime, threshold, addresses },
       createdOn: 'P',
       consumedOn: 'P',
-      rewardType,
+      reward: { type, nodeId: staker.nodeId },
     })
   }
   const { reward, fees } = rewardOwnersOf(tx)
@@ -90,6 +90,7 @@ function payments(
   // Validators that began after Cortina get all fees with their own reward, earlier ones at once.
   if (facts.isActive('cortina', validator.start)) stakers.owe(validator, shared.validator)
   else {
+    stakers.pay(validator, shared.validator)
     const row = writer.get(selectBytes, { seq: validator.txSeq })
     if (row)
       pay(

@@ -4,6 +4,7 @@ import { primaryNetworkId } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
+import { DelegationSums } from './delegation-sums.ts'
 import { DelegatorRows } from './delegator-rows.ts'
 import type { Forms } from './forms.ts'
 import { rewardOf, splitReward } from './rewards.ts'
@@ -51,6 +52,7 @@ export class StakerSet {
   readonly #forms: Forms
   readonly #store: WorldStore
   readonly #delegators: DelegatorRows
+  readonly #sums: DelegationSums
   /** Read again after every change. */
   #nextChange: number | undefined
   /** Read again after every change of a validator of the primary network. */
@@ -62,6 +64,7 @@ export class StakerSet {
     this.#store = store
     this.supplies = supplies
     this.#delegators = new DelegatorRows(network, forms, store)
+    this.#sums = new DelegationSums(store)
   }
 
   /**
@@ -88,7 +91,9 @@ export class StakerSet {
       end_timestamp: end,
       start_height: height ?? null,
     })
+    if (kind === 'validator') this.#sums.open(txSeq)
     if (isPrimaryDelegation(staker)) this.#delegators.write(staker, this.#rewards(staker, reward))
+    if (height !== undefined) this.#sum('add', { ...staker, reward })
     if (height !== undefined && kind !== 'appointed') this.supplies.change(subnetId, reward)
     this.#forget(staker)
     return reward
@@ -115,6 +120,7 @@ export class StakerSet {
       }
       if (isPrimaryDelegation(staker))
         this.#delegators.pay(staker.txId, this.#rewards(staker, reward))
+      this.#sum('add', { ...staker, reward })
       this.#forget(staker)
     }
   }
@@ -131,6 +137,7 @@ export class StakerSet {
     paid?: { readonly rewardTxId: Uint8Array; readonly isRewarded: boolean },
   ): void {
     this.#store.update('staking_period', { tx_seq: staker.txSeq }, { end_height: height })
+    this.#sum('end', staker)
     if (paid) {
       this.#store.update(
         'primary_transaction',
@@ -148,6 +155,11 @@ export class StakerSet {
   /** Notes fees of a delegation that a validator gets at its end. */
   owe({ txSeq, owed }: Staker, fees: bigint): void {
     this.#store.update('staking_period', { tx_seq: txSeq }, { owed: owed + fees })
+  }
+
+  /** Notes fees of a delegation that a validator got when it ended. */
+  pay({ txSeq }: Staker, fees: bigint): void {
+    this.#sums.pay(txSeq, fees)
   }
 
   /** When the next stake starts or ends, epoch seconds; infinite when none does. */
@@ -206,6 +218,16 @@ export class StakerSet {
     if (kind === 'appointed') return 0n
     const { rules, supply } = this.supplies.of(subnetId)
     return rewardOf(rules, { amount: weight, seconds: end - start }, supply)
+  }
+
+  /** Of a delegation, in the sums of its validator. */
+  #sum(
+    change: 'add' | 'end',
+    staker: Pick<Staker, 'kind' | 'subnetId' | 'nodeId' | 'weight' | 'reward' | 'shares'>,
+  ): void {
+    if (staker.kind !== 'delegator') return
+    const validator = this.validator(staker.subnetId, staker.nodeId)
+    if (validator) this.#sums[change](validator.txSeq, staker)
   }
 
   #rewards = ({ shares }: { readonly shares: number }, gross: bigint) => ({

@@ -2,10 +2,11 @@ import type { OutputOwners } from '../../formats/components.ts'
 import { toCheckedHex, toHex } from '../../formats/ids.ts'
 import { type Output, utxoBytes } from '../../formats/utxos.ts'
 import type { Network } from '../../networks/network.ts'
+import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { Forms } from './forms.ts'
 import type { Placement } from './signed.ts'
-import { amountOf, type HeldUtxo, ownersOfOutput } from './utxo-set.ts'
+import { amountOf, type HeldUtxo, ownersOfOutput, type Reward } from './utxo-set.ts'
 
 /** The transaction that spends an output, and which of its inputs does. */
 export interface Consumption extends Placement {
@@ -32,6 +33,7 @@ export class UtxoRows {
   readonly network: Network
   readonly forms: Forms
   readonly store: WorldStore
+  readonly #knownOwners = new Set<string>()
 
   constructor(network: Network, forms: Forms, store: WorldStore) {
     this.network = network
@@ -44,6 +46,7 @@ export class UtxoRows {
     const { forms, network, store } = this
     const { output, stake } = utxo
     const owners = ownersOfOutput(output)
+    const text = ownersText(forms, owners)
     store.insert('utxo', {
       seq: utxo.seq,
       network,
@@ -56,24 +59,49 @@ export class UtxoRows {
       asset_id: forms.id(utxo.assetId),
       amount: amountOf(output),
       output_type: outputTypes[output.type] ?? output.type,
-      owners: ownersText(forms, owners),
+      owners: text,
       threshold: owners.threshold,
       locktime: Number(owners.locktime),
       stakeable_locktime: output.type === 'StakeableLockOutput' ? Number(output.locktime) : null,
       staked: stake ? 1 : 0,
       stake_start: stake?.start ?? null,
       stake_end: stake?.end ?? null,
-      reward_type: utxo.rewardType ?? null,
+      reward_type: utxo.reward?.type ?? null,
       group_id: 'groupId' in output ? output.groupId : null,
       payload: output.type === 'NftTransferOutput' ? toHex(output.payload) : null,
       created_block: utxo.createdBlock,
       created_at: utxo.createdAt,
       bytes: toCheckedHex(utxoBytes(utxo)),
     })
-    owners.addresses.map(forms.address).forEach((address, position) => {
+    const addresses = owners.addresses.map(forms.address)
+    addresses.forEach((address, position) => {
       store.insert('utxo_address', { utxo_seq: utxo.seq, position, address })
-      store.insert('address_utxo', { network, address, utxo_seq: utxo.seq })
+      store.insert('address_utxo', {
+        network,
+        address,
+        utxo_seq: utxo.seq,
+        created_at: utxo.createdAt,
+      })
     })
+    this.#noteOwners(text, owners.threshold, addresses)
+    if (utxo.reward) this.#noteReward(utxo.seq, utxo.reward, addresses)
+  }
+
+  /** Writes once in which owners an address is. */
+  #noteOwners(owners: string, threshold: number, addresses: readonly string[]): void {
+    if (this.#knownOwners.has(owners)) return
+    this.#knownOwners.add(owners)
+    const { network, store } = this
+    for (const address of addresses)
+      if (!store.get(selectAddressOwners, { network, address, owners }))
+        store.insert('address_owners', { network, address, owners, threshold })
+  }
+
+  #noteReward(utxoSeq: number, { nodeId }: Reward, addresses: readonly string[]): void {
+    const { forms, network, store } = this
+    const node = forms.node(nodeId)
+    for (const address of addresses)
+      store.insert('address_reward', { network, address, utxo_seq: utxoSeq, node_id: node })
   }
 
   /** Notes who spends an output. */
@@ -94,3 +122,10 @@ export class UtxoRows {
       store.update('address_utxo', { network, address, utxo_seq: seq }, { spent_at: by.time })
   }
 }
+
+const selectAddressOwners = statement<
+  { network: string; address: string; owners: string },
+  { threshold: number }
+>(`
+  SELECT threshold FROM address_owners
+  WHERE network = :network AND address = :address AND owners = :owners`)

@@ -14,16 +14,23 @@ export interface StakePeriod {
 
 export type RewardType = 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE'
 
+/** What an output rewards, and the node whose stake, or delegation, has ended. */
+export interface Reward {
+  readonly type: RewardType
+  /** 20 bytes. */
+  readonly nodeId: Uint8Array
+}
+
 /** An output as a transaction, or the end of a stake, makes it. */
 export interface MadeUtxo extends Utxo {
   readonly createdOn: PrimaryChain
   /** Another chain than `createdOn` while it lies in shared memory. */
   readonly consumedOn: PrimaryChain
   readonly stake?: StakePeriod
-  readonly rewardType?: RewardType
+  readonly reward?: Reward
 }
 
-/** An unspent output with the place where it came to be. */
+/** An unspent output with the place where it came to be; what it rewards is in its row alone. */
 export interface HeldUtxo extends MadeUtxo {
   readonly seq: number
   /** 32 bytes. */
@@ -192,7 +199,6 @@ interface Row {
   emitted_by: number | null
   stake_start: number | null
   stake_end: number | null
-  reward_type: RewardType | null
   created_block: string
   created_at: number
   bytes: string
@@ -204,7 +210,6 @@ const toHeld = (row: Row): HeldUtxo => ({
   consumedOn: row.consumed_on_chain,
   ...(row.stake_start !== null &&
     row.stake_end !== null && { stake: { start: row.stake_start, end: row.stake_end } }),
-  ...(row.reward_type !== null && { rewardType: row.reward_type }),
   seq: row.seq,
   id: parseId(row.utxo_id),
   emittedBy: row.emitted_by,
@@ -213,7 +218,7 @@ const toHeld = (row: Row): HeldUtxo => ({
 })
 
 const columns = `seq, utxo_id, created_on_chain, consumed_on_chain, emitted_by, stake_start,
-  stake_end, reward_type, created_block, created_at, bytes`
+  stake_end, created_block, created_at, bytes`
 
 const selectById = statement<{ network: string; id: string }, Row>(`
   SELECT ${columns} FROM utxo

@@ -252,8 +252,10 @@ CREATE TABLE utxo (
 CREATE INDEX utxo_by_emitter ON utxo (emitted_by, output_index);
 CREATE INDEX utxo_by_consumer ON utxo (consumed_by, consumed_position)
   WHERE consumed_by IS NOT NULL;
+-- With all that balances are made of and lists sort by, so that they read no other row.
 CREATE INDEX utxo_unspent
-  ON utxo (network, owners, consumed_on_chain, created_on_chain, asset_id, seq)
+  ON utxo (network, owners, consumed_on_chain, created_on_chain, asset_id, seq, amount, locktime,
+    stakeable_locktime, stake_start, stake_end, created_at, utxo_id, consumed_by)
   WHERE consumed_by IS NULL;
 
 CREATE TABLE utxo_address (
@@ -269,10 +271,31 @@ CREATE TABLE address_utxo (
   ${network},
   address TEXT NOT NULL,
   utxo_seq INTEGER NOT NULL REFERENCES utxo,
+  created_at INTEGER NOT NULL,
   spent_at INTEGER NOT NULL DEFAULT ${neverSpent},
   PRIMARY KEY (network, address, utxo_seq)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX address_utxo_by_making ON address_utxo (network, address, created_at, utxo_seq);
 CREATE INDEX address_utxo_by_spending ON address_utxo (network, address, spent_at, utxo_seq);
+
+-- In which owners of outputs (utxo.owners) an address is, and how many of them have to sign.
+CREATE TABLE address_owners (
+  ${network},
+  address TEXT NOT NULL,
+  owners TEXT NOT NULL,
+  threshold INTEGER NOT NULL,
+  PRIMARY KEY (network, address, owners)
+) STRICT, WITHOUT ROWID;
+
+-- The outputs that are rewards, by owner, and by the node whose stake was rewarded.
+CREATE TABLE address_reward (
+  ${network},
+  address TEXT NOT NULL,
+  utxo_seq INTEGER NOT NULL REFERENCES utxo,
+  node_id TEXT NOT NULL,
+  PRIMARY KEY (network, address, utxo_seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX address_reward_by_node ON address_reward (network, node_id, utxo_seq);
 `
 
 /** Blocks, vertices, containers, transactions and UTXOs of the P-, X- and C-chain. */

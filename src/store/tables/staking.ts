@@ -147,6 +147,19 @@ CREATE INDEX staking_period_validating ON staking_period (network, tx_seq)
 CREATE INDEX staking_period_by_node
   ON staking_period (network, node_id, subnet_id, kind, start_timestamp);
 
+-- What was delegated to a validator: all that ever began, and what of it runs, with the fees that its
+-- rewards will bring the validator. paid_fees came when delegations ended, which only validators of
+-- before Cortina had.
+CREATE TABLE validator_delegations (
+  validator_seq INTEGER PRIMARY KEY REFERENCES staking_period,
+  begun INTEGER NOT NULL,
+  begun_weight TEXT NOT NULL,
+  running INTEGER NOT NULL,
+  running_weight TEXT NOT NULL,
+  running_fees TEXT NOT NULL,
+  paid_fees TEXT NOT NULL
+) STRICT;
+
 -- Weight of an L1 validator and whether it signs, from a height on.
 CREATE TABLE l1_validator_weight (
   ${network},

@@ -7,8 +7,8 @@ const now = 1_768_435_200
 const owner = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 type Letter = 'P' | 'X' | 'C'
 
-/** What puts an output of a chain into each list of 2.4 at the world's now. */
-const lists: Record<string, Record<string, number | string | null>> = {
+/** What puts an output of a chain into each list of 2.4 at a time. */
+const listsAt = (now: number): Record<string, Record<string, number | string | null>> => ({
   unlockedUnstaked: {},
   unlockedStaked: { stake_start: now, stake_end: now + 1 },
   lockedPlatform: { locktime: now + 1 },
@@ -17,37 +17,48 @@ const lists: Record<string, Record<string, number | string | null>> = {
   pendingStaked: { stake_start: now + 1, stake_end: now + 2 },
   atomicMemoryUnlocked: { consumed_on_chain: 'other' },
   atomicMemoryLocked: { consumed_on_chain: 'other', locktime: now + 1 },
-}
+})
+const listNames = Object.keys(listsAt(now))
 /** An asset for each list, of which the owner has 10 and 5. */
-const setupOn = (chain: Letter): string[] => [
+const setupOn = (chain: Letter, at: number): string[] => [
   `DELETE FROM address_utxo WHERE address = '${owner}'`,
-  ...Object.entries(lists).flatMap(([list, { consumed_on_chain = chain, ...columns }], index) => [
-    newAsset(list),
-    ...['10', '5'].flatMap((amount, place) => {
-      const seq = 9_000 + 2 * index + place
-      return [
-        ...newUtxo(seq, {
-          asset_id: list,
-          amount,
-          threshold: 1,
-          locktime: now,
-          stakeable_locktime: now,
-          stake_start: null,
-          stake_end: null,
-          created_at: now,
-          created_on_chain: chain,
-          ...columns,
-          consumed_on_chain: consumed_on_chain === 'other' ? otherThan(chain) : chain,
-        }),
-        row('address_utxo', { network: 'mainnet', address: owner, utxo_seq: seq }),
-      ]
-    }),
-  ]),
+  `DELETE FROM address_owners WHERE address = '${owner}'`,
+  row('address_owners', { network: 'mainnet', address: owner, owners: 'own', threshold: 1 }),
+  ...Object.entries(listsAt(at)).flatMap(
+    ([list, { consumed_on_chain = chain, ...columns }], index) => [
+      newAsset(list),
+      ...['10', '5'].flatMap((amount, place) => {
+        const seq = 9_000 + 2 * index + place
+        return [
+          ...newUtxo(seq, {
+            asset_id: list,
+            amount,
+            owners: 'own',
+            threshold: 1,
+            locktime: at,
+            stakeable_locktime: at,
+            stake_start: null,
+            stake_end: null,
+            created_at: at,
+            created_on_chain: chain,
+            ...columns,
+            consumed_on_chain: consumed_on_chain === 'other' ? otherThan(chain) : chain,
+          }),
+          row('address_utxo', {
+            network: 'mainnet',
+            address: owner,
+            utxo_seq: seq,
+            created_at: at,
+          }),
+        ]
+      }),
+    ],
+  ),
 ]
 const otherThan = (chain: Letter): Letter => (chain === 'P' ? 'X' : 'P')
 
 const rowsOf = (list: string) => {
-  const seq = 9_000 + 2 * Object.keys(lists).indexOf(list)
+  const seq = 9_000 + 2 * listNames.indexOf(list)
   return {
     [`${list}First`]: `utxo WHERE seq = ${seq}`,
     [`${list}Second`]: `utxo WHERE seq = ${seq + 1}`,
@@ -55,10 +66,10 @@ const rowsOf = (list: string) => {
     [list]: assetRow(list),
   }
 }
-const rows = Object.assign({}, ...Object.keys(lists).map(rowsOf))
+const rows = Object.assign({}, ...listNames.map(rowsOf))
 
 /** 2.1 BalanceAsset: sums of what exists and is not spent at the time. */
-const sum = (list: string): Fields => ({
+const sum = (list: string, at = now): Fields => ({
   assetId: {
     ...from(''),
     cells: [`${list}First.asset_id`, `${list}Second.asset_id`, `${list}.asset_id`],
@@ -69,16 +80,21 @@ const sum = (list: string): Fields => ({
   type: from(`${list}.type`, (type) => type, { to: 'nft' }),
   amount: many(
     from(`${list}First.amount`, (amount: string) => String(BigInt(amount) + 5n)),
-    from(`${list}Second.created_at`, (time: number) => (time > now ? '10' : '15'), {
-      to: now + 1,
-    }),
-    from(`${list}SecondOwned.spent_at`, (time: number) => (time > now ? '15' : '10'), { to: now }),
+    ...countedAt(list, at, ['15', '10']),
   ),
-  utxoCount: many(
-    from(`${list}Second.created_at`, (time: number) => (time > now ? 1 : 2)),
-    from(`${list}SecondOwned.spent_at`, (time: number) => (time > now ? 2 : 1), { to: now }),
-  ),
+  utxoCount: many(...countedAt(list, at, [2, 1])),
 })
+
+/** What there is with and without the second output: now it is there until somebody spends it. */
+const countedAt = <Value>(list: string, at: number, [both, one]: [Value, Value]) =>
+  at === now
+    ? [from(`${list}Second.consumed_by`, () => one, { to: 1, orElse: both })]
+    : [
+        from(`${list}Second.created_at`, (time: number) => (time > at ? one : both), {
+          to: at + 1,
+        }),
+        from(`${list}SecondOwned.spent_at`, (time: number) => (time > at ? both : one), { to: at }),
+      ]
 
 /** 2.1 AtomicBalanceAsset, with a status in the contract only. */
 const shared = (list: string, status: string | undefined): Fields => ({
@@ -114,14 +130,14 @@ function fieldsOf(chain: Letter, dialect: Dialect): Fields {
       ...under('unlocked.0', sum('unlockedUnstaked')),
       ...rest,
     }
-  const own = Object.keys(lists).filter((list) => !list.startsWith('atomic'))
+  const own = listNames.filter((list) => !list.startsWith('atomic'))
   return { ...Object.assign({}, ...own.map((list) => under(`${list}.0`, sum(list)))), ...rest }
 }
 
 const view = (chain: Letter, dialect: Dialect): View => ({
   of: 'getBalances',
   dialect,
-  setup: setupOn(chain),
+  setup: setupOn(chain, now),
   url: `${mainnet}/blockchains/${chain.toLowerCase()}-chain/balances?addresses=${owner}`,
   item: 'balances',
   rows,
@@ -142,6 +158,19 @@ const onContractChain = (dialect: Dialect): View => ({
   ),
 })
 
+/** Of a past time, from all outputs that ever were. */
+const ofThePast: View = {
+  ...view('P', 'documented'),
+  setup: setupOn('P', now - 7),
+  url: `${view('P', 'documented').url}&blockTimestamp=${now - 7}`,
+  fields: Object.assign(
+    {},
+    ...listNames
+      .filter((list) => !list.startsWith('atomic'))
+      .map((list) => under(`${list}.0`, sum(list, now - 7))),
+  ),
+}
+
 const chainInfo: View = {
   of: 'getBalances',
   url: `${mainnet}/blockchains/p-chain/balances?addresses=${owner}`,
@@ -160,5 +189,6 @@ export const balances: FieldTable = [
     view('C', dialect),
     onContractChain(dialect),
   ]),
+  ofThePast,
   chainInfo,
 ]

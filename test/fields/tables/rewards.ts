@@ -58,6 +58,14 @@ const paid: View = {
         emitted_by: seq + 10 + number,
         amount: '44',
       }),
+      ...['one', 'two'].map((address) =>
+        row('address_reward', {
+          network: 'mainnet',
+          address,
+          utxo_seq: seq + number,
+          node_id: node,
+        }),
+      ),
       ...[
         { seq: seq + number, tx_id: `stake${number}`, reward_tx_id: `rewarding${number}` },
         { seq: seq + 10 + number, tx_id: `rewarding${number}` },

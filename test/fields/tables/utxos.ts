@@ -27,8 +27,8 @@ const outputs = (columns: Record<string, string | number | null>) => [
       created_at: 1_600_000_005 + number,
       ...columns,
     }),
-    `INSERT INTO address_utxo (network, address, utxo_seq)
-     VALUES ('mainnet', '${owner}', ${seq + number})`,
+    `INSERT INTO address_utxo (network, address, utxo_seq, created_at)
+     VALUES ('mainnet', '${owner}', ${seq + number}, ${1_600_000_005 + number})`,
   ]),
 ]
 const rows = { ...utxoRows('utxo', seq), asset: assetRow('owned') }

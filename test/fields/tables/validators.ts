@@ -58,7 +58,18 @@ const stake = (number: number, columns: Columns = {}, ofTransaction: Columns = {
   }),
 ]
 
-const delegation = { kind: 'delegator', weight: '300', reward: '200', shares: 100_000, owed: '0' }
+/** Sums of delegations to it. */
+const sums = (columns: Columns) =>
+  row('validator_delegations', {
+    validator_seq: seq,
+    begun: 0,
+    begun_weight: '0',
+    running: 0,
+    running_weight: '0',
+    running_fees: '0',
+    paid_fees: '0',
+    ...columns,
+  })
 /** An earlier period of the same node. */
 const earlier = stake(-9, { start_timestamp: 8, end_timestamp: 9, end_height: 2, shares: 30_000 })
 
@@ -66,7 +77,7 @@ const rows = {
   stake: `staking_period WHERE tx_seq = ${seq}`,
   transaction: `primary_transaction WHERE seq = ${seq}`,
   reward: `transaction_address WHERE tx_seq = ${seq} AND position = 1`,
-  delegation: `staking_period WHERE tx_seq = ${seq + 2}`,
+  sums: `validator_delegations WHERE validator_seq = ${seq}`,
   other: `staking_period WHERE tx_seq = ${seq - 1}`,
   peer: `node_peer WHERE network = 'mainnet' AND position = 900`,
   seen: `node_peer_subnet WHERE network = 'mainnet' AND node_id = '${node}'`,
@@ -94,9 +105,6 @@ const times = (start: number, end: number) => ({
   startTimestamp: from('stake.start_timestamp', (it) => it, { to: start }),
   endTimestamp: from('stake.end_timestamp', (it) => it, { to: end }),
 })
-/** Another node's delegation is none of this one. */
-const delegatedElse = (is: unknown, orElse: unknown) =>
-  from('delegation.node_id', (nodeId) => (nodeId === node ? is : orElse), { to: 'NodeID-D' })
 const benchedOn = (chain: string, to: string) =>
   from('bench.chain', (it) => (it === chain ? 100 : 0), { to })
 
@@ -107,10 +115,7 @@ const active: Partial<View> & Pick<View, 'fields'> = {
     ...stake(-1, { node_id: 'NodeID-B', weight: '3000' }),
     ...stake(1, { node_id: 'NodeID-C', weight: '4000', end_height: 7 }),
     ...stake(0),
-    // It begins now and ends in the next second; one is over now, one begins then.
-    ...stake(2, { ...delegation, start_timestamp: now, end_timestamp: now + 1 }),
-    ...stake(3, { ...delegation, start_timestamp: now - 600, end_timestamp: now }),
-    ...stake(4, { ...delegation, start_timestamp: now + 1, end_timestamp: now + 700 }),
+    sums({ begun: 3, begun_weight: '900', running: 2, running_weight: '300', running_fees: '20' }),
     row('node_peer', {
       network: 'mainnet',
       position: 900,
@@ -137,12 +142,13 @@ const active: Partial<View> & Pick<View, 'fields'> = {
       from('stake.weight', (weight: string) => (weight === '1000' ? 25 : 40), { to: '2000' }),
       from('other.weight', (weight: string) => (weight === '3000' ? 25 : 50), { to: '1000' }),
     ),
-    delegatorCount: delegatedElse(1, 0),
-    amountDelegated: many(text('delegation.weight'), delegatedElse('300', '0')),
+    delegatorCount: 'sums.running',
+    amountDelegated: text('sums.running_weight', { to: '400' }),
     delegationCapacity: many(
       from('stake.weight', (weight: string) => String(Number(weight) * 4 - 300), { to: '2000' }),
-      from('delegation.weight', (weight: string) => String(4_000 - Number(weight))),
-      delegatedElse('3700', '4000'),
+      from('sums.running_weight', (weight: string) => String(4_000 - Number(weight)), {
+        to: '400',
+      }),
     ),
     uptimePerformance: many(
       from('seen.observed_uptime', (it) => it, { to: 82 }),
@@ -150,12 +156,9 @@ const active: Partial<View> & Pick<View, 'fields'> = {
     ),
     avalancheGoVersion: 'peer.version',
     'potentialRewards.validationRewardAmount': 'stake.reward',
-    // The fee of the delegation that runs is a tenth, and 9 are owed.
     'potentialRewards.delegationRewardAmount': many(
       from('stake.owed', (owed: string) => String(20 + Number(owed))),
-      from('delegation.reward', (it: string) => (it === '200' ? '29' : '40'), { to: '301' }),
-      from('delegation.shares', (shares: number) => String(9 + shares / 5_000), { to: 200_000 }),
-      delegatedElse('29', '9'),
+      from('sums.running_fees', (fees: string) => String(9 + Number(fees)), { to: '21' }),
     ),
     'potentialRewards.rewardAddresses.1': 'reward.address',
     'validatorHealth.reachabilityPercent': constant(100),
@@ -199,30 +202,26 @@ const activeItself: typeof active = {
 const rewardUtxo = (number: number, columns: Columns) =>
   newUtxo(seq + number, { reward_type: 'VALIDATOR_FEE', staked: 0, ...columns })
 
-/** Its delegation ended before Cortina, with the fee at once. */
 const completed: typeof active = {
   setup: [
     ...earlier,
     ...stake(0, { end_timestamp: now }, { reward_tx_id: 'rewarding' }),
-    ...stake(2, { ...delegation, start_timestamp: now - 1_000 }, { reward_tx_id: 'feeing' }),
+    sums({ begun: 3, begun_weight: '900', paid_fees: '300' }),
     transaction(10, { tx_id: 'rewarding', tx_type: 'RewardValidatorTx' }),
-    transaction(11, { tx_id: 'feeing', tx_type: 'RewardValidatorTx' }),
     ...rewardUtxo(0, { emitted_by: seq + 10, reward_type: 'VALIDATOR', amount: '1000' }),
     ...rewardUtxo(1, { emitted_by: seq + 10, amount: '20' }),
-    ...rewardUtxo(2, { emitted_by: seq + 11, amount: '300' }),
-    ...rewardUtxo(3, { emitted_by: seq + 11, reward_type: 'DELEGATOR', amount: '4000' }),
   ],
   fields: {
     ...identity,
     ...times(now - 1_001, now - 1),
     amountStaked: 'stake.weight',
-    delegatorCount: delegatedElse(1, 0),
-    amountDelegated: many(text('delegation.weight'), delegatedElse('300', '0')),
+    delegatorCount: 'sums.begun',
+    amountDelegated: 'sums.begun_weight',
     'rewards.validationRewardAmount': 'paid.amount',
     'rewards.delegationRewardAmount': many(
       from('fee.amount', (amount: string) => String(Number(amount) + 300)),
-      from('earlierFee.amount', (amount: string) => String(Number(amount) + 20)),
-      delegatedElse('320', '20'),
+      // Fees that came when delegations ended, before Cortina.
+      from('sums.paid_fees', (fees: string) => String(Number(fees) + 20), { to: '301' }),
     ),
     'rewards.rewardAddresses.1': 'reward.address',
     'rewards.rewardTxHash': key(['transaction.reward_tx_id', 'rewarding.tx_id']),
@@ -233,7 +232,6 @@ const completed: typeof active = {
     rewarding: `primary_transaction WHERE seq = ${seq + 10}`,
     paid: `utxo WHERE seq = ${seq}`,
     fee: `utxo WHERE seq = ${seq + 1}`,
-    earlierFee: `utxo WHERE seq = ${seq + 2}`,
   },
 }
 

@@ -12,15 +12,14 @@ import type {
 import { groupBy } from '../../../grouping.ts'
 import { blockchainIdOf, type PrimaryChain } from '../../../networks/primary-chain.ts'
 import { sumOf } from '../assets.ts'
-import type { UnspentUtxo } from './unspent-utxos.ts'
+import type { UnspentSum } from './unspent-sums.ts'
 
 /** The lists of the contract; of the C-chain only the atomic ones. Section 2.4, G-38. */
 export function toBalances(
   chain: PrimaryChain,
-  utxos: readonly UnspentUtxo[],
-  time: number,
+  sums: readonly UnspentSum[],
 ): PrimaryNetworkBalances | AtomicBalances {
-  const rowsOf = bucketsAt(time, utxos)
+  const rowsOf = byBucket(sums)
   const shared = {
     atomicMemoryUnlocked: sumShared(chain, rowsOf('atomicMemoryUnlocked')).map(
       withStatus('unlocked'),
@@ -42,11 +41,10 @@ export function toBalances(
 /** The lists that each chain has in the live dialect. */
 export function toLiveBalances(
   chain: PrimaryChain,
-  utxos: readonly UnspentUtxo[],
-  time: number,
+  sums: readonly UnspentSum[],
 ): PrimaryNetworkBalances | AtomicBalances | LiveXChainBalances | LiveCChainBalances {
-  if (chain === 'P') return toBalances(chain, utxos, time)
-  const rowsOf = bucketsAt(time, utxos)
+  if (chain === 'P') return toBalances(chain, sums)
+  const rowsOf = byBucket(sums)
   const shared = {
     atomicMemoryUnlocked: sumShared(chain, rowsOf('atomicMemoryUnlocked')),
     atomicMemoryLocked: sumShared(chain, rowsOf('atomicMemoryLocked')),
@@ -59,51 +57,31 @@ export function toLiveBalances(
   }
 }
 
-type Bucket = keyof PrimaryNetworkBalances
-
-function bucketsAt(
-  time: number,
-  utxos: readonly UnspentUtxo[],
-): (bucket: Bucket) => readonly UnspentUtxo[] {
-  const buckets = groupBy(utxos, (utxo) => bucketAt(time, utxo))
+function byBucket(
+  sums: readonly UnspentSum[],
+): (bucket: UnspentSum['bucket']) => readonly UnspentSum[] {
+  const buckets = groupBy(sums, ({ bucket }) => bucket)
   return (bucket) => buckets.get(bucket) ?? []
 }
 
-/** Where an output belongs at a time. Stake is the owner's again when its period ends. */
-function bucketAt(time: number, utxo: UnspentUtxo): Bucket {
-  const { locktime, stakeable_locktime, stake_start, stake_end } = utxo
-  const stakeableFrom = stakeable_locktime ?? 0
-  if (utxo.created_on_chain !== utxo.consumed_on_chain)
-    return locktime > time ? 'atomicMemoryLocked' : 'atomicMemoryUnlocked'
-  if (stake_end !== null && time < stake_end) {
-    if (time < (stake_start ?? 0)) return 'pendingStaked'
-    return Math.max(locktime, stakeableFrom) > stake_end ? 'lockedStaked' : 'unlockedStaked'
-  }
-  if (locktime > time) return 'lockedPlatform'
-  return stakeableFrom > time ? 'lockedStakeable' : 'unlockedUnstaked'
-}
-
 /** One item per asset. */
-const sumAssets = (utxos: readonly UnspentUtxo[]): BalanceAsset[] =>
-  [...groupBy(utxos, ({ asset_id }) => asset_id).values()].map(toBalanceAsset)
+const sumAssets = (sums: readonly UnspentSum[]): BalanceAsset[] =>
+  [...groupBy(sums, ({ asset_id }) => asset_id).values()].map(toBalanceAsset)
 
 /** One item per asset and chain at the other end. */
-const sumShared = (
-  chain: PrimaryChain,
-  utxos: readonly UnspentUtxo[],
-): LiveAtomicBalanceAsset[] => {
-  const otherChain = (utxo: UnspentUtxo) =>
-    utxo.created_on_chain === chain ? utxo.consumed_on_chain : utxo.created_on_chain
-  const groups = groupBy(utxos, (utxo) => `${utxo.asset_id} ${otherChain(utxo)}`)
+const sumShared = (chain: PrimaryChain, sums: readonly UnspentSum[]): LiveAtomicBalanceAsset[] => {
+  const otherChain = (sum: UnspentSum) =>
+    sum.created_on_chain === chain ? sum.consumed_on_chain : sum.created_on_chain
+  const groups = groupBy(sums, (sum) => `${sum.asset_id} ${otherChain(sum)}`)
   return [...groups.values()].map((group) => ({
     ...toBalanceAsset(group),
     sharedWithChainId: blockchainIdOf(group[0].network, otherChain(group[0])),
   }))
 }
 
-const toBalanceAsset = (utxos: readonly [UnspentUtxo, ...UnspentUtxo[]]): BalanceAsset => ({
-  ...sumOf(utxos),
-  utxoCount: utxos.length,
+const toBalanceAsset = (sums: readonly [UnspentSum, ...UnspentSum[]]): BalanceAsset => ({
+  ...sumOf(sums),
+  utxoCount: sums.reduce((count, { utxos }) => count + utxos, 0),
 })
 
 /** G-69 */

@@ -9,7 +9,7 @@ import { route } from '../../../http/route.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
 import { readAddresses } from '../text-lists.ts'
 import { toBalances, toLiveBalances } from './balances.ts'
-import { unspentUtxos } from './unspent-utxos.ts'
+import { unspentSums } from './unspent-sums.ts'
 
 /**
  * `GET …/blockchains/{blockchainId}/balances`: sums of the addresses' unspent outputs at a time, by
@@ -25,9 +25,9 @@ export const getBalancesRoute = route(
       query.addresses === undefined ? [] : readAddresses('addresses', query.addresses, network)
     const time = query.blockTimestamp ?? world.clock.nowSeconds()
 
-    const utxos = unspentUtxos(world, { network, chain, addresses, time })
+    const sums = unspentSums(world, { network, chain, addresses, time })
     const balances = ownBalanceShapes.in(dialect) ? toLiveBalances : toBalances
-    return { balances: balances(chain, utxos, time), chainInfo: info }
+    return { balances: balances(chain, sums), chainInfo: info }
   },
   { liveAnswer: LiveBalances },
 )

@@ -55,30 +55,25 @@ const selectOfOwners = inBothOrders<Bounded & { addresses: string }, Found>(
   SELECT DISTINCT found.value AS seq
   FROM json_each(:addresses) AS asked
   CROSS JOIN ${lateral(`
-    SELECT utxo.seq
-    FROM address_utxo AS own CROSS JOIN utxo ON utxo.seq = own.utxo_seq
-    WHERE own.network = :network AND own.address = asked.value
-      AND own.utxo_seq BETWEEN :low AND :high AND utxo.reward_type IS NOT NULL
-      AND (:nodeIds IS NULL OR (
-        SELECT node_id FROM staking_period AS stake
-        WHERE stake.network = :network AND stake.tx_id = utxo.tx_id
-      ) IN (SELECT value FROM json_each(:nodeIds)))
-    ORDER BY own.utxo_seq ${direction} LIMIT :limit`)} AS found
+    SELECT utxo_seq AS seq
+    FROM address_reward
+    WHERE network = :network AND address = asked.value AND utxo_seq BETWEEN :low AND :high
+      AND (:nodeIds IS NULL OR node_id IN (SELECT value FROM json_each(:nodeIds)))
+    ORDER BY utxo_seq ${direction} LIMIT :limit`)} AS found
   ORDER BY seq ${direction} LIMIT :limit`,
 )
 
-/** Rewards of all stakes of the nodes, which the limit cuts last. */
+/** A reward of several owners has a row for each. */
 const selectOfNodes = inBothOrders<Bounded, Found>(
   (direction) => `
-  SELECT utxo.seq
+  SELECT DISTINCT found.value AS seq
   FROM json_each(:nodeIds) AS asked
-  CROSS JOIN staking_period AS stake ON stake.network = :network AND stake.node_id = asked.value
-  CROSS JOIN primary_transaction AS tx ON tx.seq = stake.tx_seq
-  CROSS JOIN primary_transaction AS rewarding
-    ON rewarding.network = :network AND rewarding.chain = 'P' AND rewarding.tx_id = tx.reward_tx_id
-  CROSS JOIN utxo ON utxo.emitted_by = rewarding.seq
-  WHERE utxo.reward_type IS NOT NULL AND utxo.seq BETWEEN :low AND :high
-  ORDER BY utxo.seq ${direction} LIMIT :limit`,
+  CROSS JOIN ${lateral(`
+    SELECT DISTINCT utxo_seq AS seq
+    FROM address_reward
+    WHERE network = :network AND node_id = asked.value AND utxo_seq BETWEEN :low AND :high
+    ORDER BY utxo_seq ${direction} LIMIT :limit`)} AS found
+  ORDER BY seq ${direction} LIMIT :limit`,
 )
 
 const selectRewards = statement<{ seqs: string }, Row>(`

@@ -6,40 +6,25 @@ import type {
   ValidatorHealth,
 } from '../../../../schemas/data/validators.ts'
 import { groupBy } from '../../../grouping.ts'
-import { splitReward } from '../../../simulator/primary/rewards.ts'
 import type { World } from '../../../world/world.ts'
-import {
-  type DelegationRow,
-  type PaidRow,
-  readDelegations,
-  readPaid,
-  readValidators,
-  type ValidatorRow,
-} from './validator-rows.ts'
+import { type PaidRow, readPaid, readValidators, type ValidatorRow } from './validator-rows.ts'
 
 type Validator = ActiveValidator | CompletedValidator | PendingValidator | RemovedValidator
 
 /** Validations by `seq`, in their order, as they are at the world's time. */
 export function showValidators(world: World, seqs: readonly number[]): Validator[] {
-  const delegations = groupBy(readDelegations(world, seqs), ({ seq }) => seq)
   const paid = groupBy(readPaid(world, seqs), ({ seq }) => seq)
-  return readValidators(world, seqs).map((row) =>
-    toValidator(row, delegations.get(row.seq) ?? [], paid.get(row.seq) ?? []),
-  )
+  return readValidators(world, seqs).map((row) => toValidator(row, paid.get(row.seq) ?? []))
 }
 
-function toValidator(
-  row: ValidatorRow,
-  delegations: readonly DelegationRow[],
-  paid: readonly PaidRow[],
-): Validator {
+function toValidator(row: ValidatorRow, paid: readonly PaidRow[]): Validator {
   switch (row.status) {
     case 'pending':
       return { ...toStake(row), validationStatus: 'pending' }
     case 'active':
-      return toActive(row, delegations)
+      return toActive(row)
     case 'completed':
-      return toCompleted(row, delegations, paid)
+      return toCompleted(row, paid)
     case 'removed':
       return {
         ...toStake(row),
@@ -67,19 +52,18 @@ const toStake = (row: ValidatorRow): Omit<PendingValidator, 'validationStatus'> 
     }),
 })
 
-function toActive(row: ValidatorRow, delegations: readonly DelegationRow[]): ActiveValidator {
-  const running = delegations.filter(({ is_running }) => is_running === 1)
-  const fees = sumOf(running.map(feeOf)) + BigInt(row.owed)
+function toActive(row: ValidatorRow): ActiveValidator {
   return {
     ...toStake(row),
     stakePercentage: row.stake_percentage,
-    ...toDelegated(running),
+    delegatorCount: row.running,
+    amountDelegated: row.running_weight,
     uptimePerformance: row.uptime,
     ...(row.version !== null && { avalancheGoVersion: row.version }),
     ...(row.capacity !== '-1' && { delegationCapacity: row.capacity }),
     potentialRewards: {
       validationRewardAmount: row.reward,
-      delegationRewardAmount: String(fees),
+      delegationRewardAmount: String(BigInt(row.running_fees) + BigInt(row.owed)),
       rewardAddresses: JSON.parse(row.reward_addresses),
     },
     validatorHealth: toHealth(row),
@@ -88,32 +72,24 @@ function toActive(row: ValidatorRow, delegations: readonly DelegationRow[]): Act
   }
 }
 
-const toCompleted = (
-  row: ValidatorRow,
-  delegations: readonly DelegationRow[],
-  paid: readonly PaidRow[],
-): CompletedValidator => {
+const toCompleted = (row: ValidatorRow, paid: readonly PaidRow[]): CompletedValidator => {
   const paidAs = (type: PaidRow['reward_type']) =>
-    sumOf(
-      paid.filter(({ reward_type }) => reward_type === type).map(({ amount }) => BigInt(amount)),
-    )
+    paid
+      .filter(({ reward_type }) => reward_type === type)
+      .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   return {
     ...toStake(row),
-    ...toDelegated(delegations),
+    delegatorCount: row.begun,
+    amountDelegated: row.begun_weight,
     rewards: {
       validationRewardAmount: String(paidAs('VALIDATOR')),
-      delegationRewardAmount: String(paidAs('VALIDATOR_FEE')),
+      delegationRewardAmount: String(paidAs('VALIDATOR_FEE') + BigInt(row.paid_fees)),
       rewardAddresses: JSON.parse(row.reward_addresses),
       ...(row.reward_tx_id !== null && { rewardTxHash: row.reward_tx_id }),
     },
     validationStatus: 'completed',
   }
 }
-
-const toDelegated = (delegations: readonly DelegationRow[]) => ({
-  delegatorCount: delegations.length,
-  amountDelegated: String(sumOf(delegations.map(({ weight }) => BigInt(weight)))),
-})
 
 /** Who is connected has told its version. G-119 */
 function toHealth({ version, benched }: ValidatorRow): ValidatorHealth {
@@ -126,13 +102,6 @@ function toHealth({ version, benched }: ValidatorRow): ValidatorHealth {
     benchedCChainRequestsPercent: percentOn('C'),
   }
 }
-
-/** What a validator gets of a delegation's reward. */
-const feeOf = ({ reward, shares }: DelegationRow): bigint =>
-  splitReward(BigInt(reward), shares).validator
-
-const sumOf = (amounts: readonly bigint[]): bigint =>
-  amounts.reduce((sum, amount) => sum + amount, 0n)
 
 /** Of millionths; the deployed service prints as many places. */
 const percentWith16Places = (shares: number): string =>

@@ -21,13 +21,6 @@ export const statusOf = (alias: string) => `
        WHEN :now < ${alias}.end_timestamp THEN 'active'
        ELSE 'completed' END`
 
-/** Whether row `delegation` belongs to the validation of row `alias`. */
-export const isDelegatedTo = (delegation: string, alias: string) => `
-  ${delegation}.network = ${alias}.network AND ${delegation}.node_id = ${alias}.node_id
-  AND ${delegation}.subnet_id = ${alias}.subnet_id AND ${delegation}.kind = 'delegator'
-  AND ${delegation}.start_timestamp >= ${alias}.start_timestamp
-  AND ${delegation}.start_timestamp < ${alias}.end_timestamp`
-
 const whileActive = (alias: string, value: string) =>
   `iif(${statusOf(alias)} = 'active', ${value}, -1)`
 
@@ -37,8 +30,8 @@ export const capacityOf = (alias: string) =>
     alias,
     `iif(${alias}.subnet_id = '${primaryNetworkId}',
        max(0, ${mostWeight(alias)} - ${alias}.weight - (
-         SELECT coalesce(sum(CAST(d.weight AS INTEGER)), 0) FROM staking_period AS d
-         WHERE ${isDelegatedTo('d', alias)} AND d.start_timestamp <= :now AND d.end_timestamp > :now)),
+         SELECT CAST(running_weight AS INTEGER) FROM validator_delegations
+         WHERE validator_seq = ${alias}.tx_seq)),
        -1)`,
   )
 

@@ -1,7 +1,7 @@
 import type { ValidationStatus } from '../../../../schemas/data/validators.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-import { capacityOf, isDelegatedTo, statusOf, uptimeOf } from './validation.ts'
+import { capacityOf, statusOf, uptimeOf } from './validation.ts'
 
 /** A validation as the tables hold it. Lists are JSON; `weight` is in the subnet's unit. */
 export interface ValidatorRow {
@@ -16,6 +16,15 @@ export interface ValidatorRow {
   reward: string
   /** Fees of delegations that ended before it. */
   owed: string
+  /** Delegations that ever began, and their weight. */
+  begun: number
+  begun_weight: string
+  /** Those that run, with the fees that they will bring. */
+  running: number
+  running_weight: string
+  running_fees: string
+  /** Fees that came at the ends of delegations. */
+  paid_fees: string
   start_timestamp: number
   end_timestamp: number
   status: ValidationStatus
@@ -34,16 +43,7 @@ export interface ValidatorRow {
   benched: string
 }
 
-/** A delegation to a validation, and whether it is running. */
-export interface DelegationRow {
-  seq: number
-  weight: string
-  shares: number
-  reward: string
-  is_running: 0 | 1
-}
-
-/** An output that the end of a validation, or of a delegation to it, made for the validator. */
+/** An output that the end of a validation made. */
 export interface PaidRow {
   seq: number
   reward_type: 'VALIDATOR' | 'VALIDATOR_FEE'
@@ -60,23 +60,23 @@ const asked = (world: World, seqs: readonly number[]): Asked => ({
 export const readValidators = (world: World, seqs: readonly number[]): ValidatorRow[] =>
   world.all(selectValidators, asked(world, seqs))
 
-/** What was delegated to validations, in any order. */
-export const readDelegations = (world: World, seqs: readonly number[]): DelegationRow[] =>
-  world.all(selectDelegations, asked(world, seqs))
-
-/** What validators were paid, in any order. */
+/** What validators were paid at their ends, in any order. */
 export const readPaid = (world: World, seqs: readonly number[]): PaidRow[] =>
   world.all(selectPaid, { seqs: JSON.stringify(seqs) })
 
 const selectValidators = statement<Asked, ValidatorRow>(`
   SELECT v.tx_seq AS seq, v.tx_id, v.node_id, v.subnet_id, v.kind, v.weight, v.shares, v.reward,
-         v.owed, v.start_timestamp, v.end_timestamp, ${statusOf('v')} AS status,
+         v.owed, coalesce(begun, 0) AS begun, coalesce(begun_weight, '0') AS begun_weight,
+         coalesce(running, 0) AS running, coalesce(running_weight, '0') AS running_weight,
+         coalesce(running_fees, '0') AS running_fees, coalesce(paid_fees, '0') AS paid_fees,
+         v.start_timestamp, v.end_timestamp, ${statusOf('v')} AS status,
          (SELECT json_group_array(address ORDER BY position) FROM transaction_address
           WHERE tx_seq = v.tx_seq AND role = 'reward') AS reward_addresses,
          tx.bls_public_key, tx.bls_proof_of_possession, tx.reward_tx_id,
          removal.tx_id AS remove_tx_id, removal.timestamp AS removed_at,
          100 * CAST(v.weight AS REAL) / (
            SELECT total(CAST(other.weight AS REAL)) FROM staking_period AS other
+             INDEXED BY staking_period_current
            WHERE other.network = v.network AND other.subnet_id = v.subnet_id
              AND other.kind IN ('validator', 'appointed')
              AND other.start_height IS NOT NULL AND other.end_height IS NULL) AS stake_percentage,
@@ -89,6 +89,7 @@ const selectValidators = statement<Asked, ValidatorRow>(`
           WHERE network = v.network AND node_id = v.node_id) AS benched
   FROM json_each(:seqs) AS asked CROSS JOIN staking_period AS v ON v.tx_seq = asked.value
   JOIN primary_transaction AS tx ON tx.seq = v.tx_seq
+  LEFT JOIN validator_delegations ON validator_seq = v.tx_seq
   LEFT JOIN primary_block AS block
     ON v.kind = 'appointed' AND block.network = v.network AND block.chain = 'P'
       AND block.height = v.end_height
@@ -98,21 +99,10 @@ const selectValidators = statement<Asked, ValidatorRow>(`
       AND removal.subnet_id = v.subnet_id
   ORDER BY asked.key`)
 
-const selectDelegations = statement<Asked, DelegationRow>(`
-  SELECT v.tx_seq AS seq, d.weight, d.shares, d.reward,
-         d.start_timestamp <= :now AND d.end_timestamp > :now AS is_running
-  FROM json_each(:seqs) AS asked CROSS JOIN staking_period AS v ON v.tx_seq = asked.value
-  CROSS JOIN staking_period AS d ON ${isDelegatedTo('d', 'v')}`)
-
-/** Fees of delegations to validators that began before Cortina were paid at their ends. */
 const selectPaid = statement<{ seqs: string }, PaidRow>(`
-  SELECT v.tx_seq AS seq, utxo.reward_type, utxo.amount
-  FROM json_each(:seqs) AS asked CROSS JOIN staking_period AS v ON v.tx_seq = asked.value
-  CROSS JOIN staking_period AS ended ON ended.tx_seq IN (
-    SELECT v.tx_seq UNION ALL
-    SELECT d.tx_seq FROM staking_period AS d WHERE ${isDelegatedTo('d', 'v')})
-  JOIN primary_transaction AS tx ON tx.seq = ended.tx_seq
+  SELECT tx.seq, utxo.reward_type, utxo.amount
+  FROM json_each(:seqs) AS asked CROSS JOIN primary_transaction AS tx ON tx.seq = asked.value
   JOIN primary_transaction AS rewarding
-    ON rewarding.network = v.network AND rewarding.chain = 'P' AND rewarding.tx_id = tx.reward_tx_id
+    ON rewarding.network = tx.network AND rewarding.chain = 'P' AND rewarding.tx_id = tx.reward_tx_id
   JOIN utxo ON utxo.emitted_by = rewarding.seq
   WHERE utxo.reward_type IN ('VALIDATOR', 'VALIDATOR_FEE')`)

@@ -23,6 +23,11 @@ const setTransaction = (values: string) =>
   `UPDATE primary_transaction SET ${values} WHERE seq = :seq`
 const setBlock = (values: string) => `UPDATE primary_block SET ${values} WHERE seq = :seq`
 
+/** The sums of a validator in which this one is more than nothing. */
+const sumsWith = (column: string) =>
+  `SELECT tx_seq AS seq, tx_id AS id FROM staking_period
+   JOIN validator_delegations ON validator_seq = tx_seq WHERE CAST(${column} AS INTEGER) > 0 LIMIT 1`
+
 /** Breakages of the primary networks, at least one for each of their rules. */
 export const primaryBreakages: readonly Breakage[] = [
   {
@@ -137,6 +142,31 @@ export const primaryBreakages: readonly Breakage[] = [
     rule: 'address-utxos',
     pick: 'SELECT seq, utxo_id AS id FROM utxo WHERE consumed_at IS NOT NULL LIMIT 1',
     change: 'UPDATE address_utxo SET spent_at = spent_at + 1 WHERE utxo_seq = :seq',
+  },
+  {
+    rule: 'address-utxos',
+    pick: 'SELECT seq, utxo_id AS id FROM utxo LIMIT 1',
+    change: 'UPDATE address_utxo SET created_at = created_at + 1 WHERE utxo_seq = :seq',
+  },
+  {
+    rule: 'address-owners',
+    pick: 'SELECT owners AS id, address, owners FROM address_owners LIMIT 1',
+    change: 'DELETE FROM address_owners WHERE owners = :owners AND address = :address',
+  },
+  {
+    rule: 'address-owners',
+    pick: "SELECT owners, owners || ' x' AS id FROM address_owners LIMIT 1",
+    change: "UPDATE address_owners SET owners = owners || ' x' WHERE owners = :owners",
+  },
+  {
+    rule: 'address-rewards',
+    pick: `SELECT utxo_seq, node_id AS id FROM address_reward LIMIT 1`,
+    change: 'DELETE FROM address_reward WHERE utxo_seq = :utxo_seq',
+  },
+  {
+    rule: 'address-rewards',
+    pick: `SELECT utxo_seq, node_id AS id FROM address_reward LIMIT 1`,
+    change: "UPDATE address_reward SET node_id = 'another' WHERE utxo_seq = :utxo_seq",
   },
   {
     rule: 'assets',
@@ -282,6 +312,41 @@ export const primaryBreakages: readonly Breakage[] = [
     rule: 'delegators',
     pick: 'SELECT seq, tx_id AS id FROM delegator LIMIT 1',
     change: 'DELETE FROM reward_address_delegator WHERE delegator_seq = :seq',
+  },
+  {
+    rule: 'validator-delegations',
+    pick: sumsWith('begun'),
+    change: 'UPDATE validator_delegations SET begun = begun + 1 WHERE validator_seq = :seq',
+  },
+  {
+    rule: 'validator-delegations',
+    pick: sumsWith('begun_weight'),
+    change: "UPDATE validator_delegations SET begun_weight = '1' WHERE validator_seq = :seq",
+  },
+  {
+    rule: 'validator-delegations',
+    pick: sumsWith('running'),
+    change: 'UPDATE validator_delegations SET running = running - 1 WHERE validator_seq = :seq',
+  },
+  {
+    rule: 'validator-delegations',
+    pick: sumsWith('running_weight'),
+    change: "UPDATE validator_delegations SET running_weight = '1' WHERE validator_seq = :seq",
+  },
+  {
+    rule: 'validator-delegations',
+    pick: sumsWith('running_fees'),
+    change: "UPDATE validator_delegations SET running_fees = '1' WHERE validator_seq = :seq",
+  },
+  {
+    rule: 'validator-delegations',
+    pick: sumsWith('paid_fees'),
+    change: "UPDATE validator_delegations SET paid_fees = '1' WHERE validator_seq = :seq",
+  },
+  {
+    rule: 'validator-delegations',
+    pick: sumsWith('begun'),
+    change: 'DELETE FROM validator_delegations WHERE validator_seq = :seq',
   },
   {
     rule: 'subnets',

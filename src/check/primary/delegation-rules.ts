@@ -1,0 +1,66 @@
+import { groupBy, indexBy } from '../../grouping.ts'
+import { statement } from '../../store/statement.ts'
+import { differences } from '../compare.ts'
+import type { Rule } from '../rule.ts'
+import { idsOf } from './primary-transactions.ts'
+import { type Stake, sharesOf } from './stakes.ts'
+import { staking } from './staking-fold.ts'
+
+/** Sums of delegations are those of each validator's delegations. */
+export const validatorDelegations: Rule = {
+  name: 'validator-delegations',
+  check(world, findings) {
+    const rows = indexBy(world.all(selectSums, {}), ({ validator_seq }) => validator_seq)
+    for (const fold of staking(world)) {
+      const isBegun = ({ kind, startHeight }: Stake) =>
+        kind === 'delegator' && startHeight !== undefined
+      const byNode = groupBy(fold.stakes.filter(isBegun), subnetAndNode)
+      const fees = groupBy(
+        fold.payments.filter(({ type }) => type === 'VALIDATOR_FEE'),
+        ({ stake }) => stake,
+      )
+      findings.each(
+        fold.stakes.filter(({ kind }) => kind === 'validator'),
+        ({ transaction, nodeId }) => [...idsOf(transaction), nodeId],
+        function* (validator) {
+          const row = rows.get(validator.transaction.seq)
+          if (!row) return yield 'has no sums'
+          const own = (byNode.get(subnetAndNode(validator)) ?? []).filter(
+            ({ start }) => validator.start <= start && start < validator.end,
+          )
+          const running = own.filter(({ endHeight }) => endHeight === undefined)
+          yield* differences(row, {
+            begun: own.length,
+            begun_weight: sumOf(own, ({ weight }) => weight),
+            running: running.length,
+            running_weight: sumOf(running, ({ weight }) => weight),
+            running_fees: sumOf(running, ({ reward, shares }) => sharesOf(reward, shares).fee),
+            paid_fees: sumOf(
+              own.flatMap((stake) => fees.get(stake) ?? []),
+              ({ amount }) => amount,
+            ),
+          })
+        },
+      )
+    }
+    const validators = new Set(
+      staking(world).flatMap(({ stakes }) =>
+        stakes.filter(({ kind }) => kind === 'validator').map(({ transaction }) => transaction.seq),
+      ),
+    )
+    findings.strangers(
+      [...rows.keys()].filter((seq) => !validators.has(seq)),
+      (seq) => [String(seq)],
+      'is no validator',
+    )
+  },
+}
+
+const subnetAndNode = ({ subnetId, nodeId }: Stake) => `${subnetId} ${nodeId}`
+
+const sumOf = <Thing>(things: readonly Thing[], amountOf: (thing: Thing) => bigint): bigint =>
+  things.reduce((sum, thing) => sum + amountOf(thing), 0n)
+
+const selectSums = statement<Record<string, never>, { validator_seq: number }>(
+  'SELECT * FROM validator_delegations',
+)
