@@ -26,7 +26,7 @@ const project = ({ patience = 30_000, globalSetup = [], isolate = false, ...test
 const alone = [
   'test/data/cost.test.ts',
   'test/store/statements.test.ts',
-  'test/regressions/**/*.test.ts',
+  'test/regressions/8-nameless-user.test.ts',
 ]
 
 export default defineConfig({
@@ -45,7 +45,9 @@ export default defineConfig({
       }),
       project({
         name: 'http',
-        include: ['test/{data,metrics,info,container-index,json-rpc,fields,control}/**/*.test.ts'],
+        include: [
+          'test/{data,metrics,info,container-index,json-rpc,fields,control,regressions}/**/*.test.ts',
+        ],
         exclude: alone,
         patience: 10_000,
       }),
