@@ -7,10 +7,18 @@ import { evmContractBreakages } from './support/breakages/evm-contracts.ts'
 import { evmTransactionBreakages } from './support/breakages/evm-transactions.ts'
 import { interchainBreakages } from './support/breakages/interchain.ts'
 import { nodeBreakages } from './support/breakages/node.ts'
-import { primaryBreakages } from './support/breakages/primary.ts'
+import { primaryBlockBreakages } from './support/breakages/primary-blocks.ts'
+import { primaryL1Breakages } from './support/breakages/primary-l1.ts'
+import { primaryStakingBreakages } from './support/breakages/primary-staking.ts'
+import { primaryTransactionBreakages } from './support/breakages/primary-transactions.ts'
+import { primaryUtxoBreakages } from './support/breakages/primary-utxos.ts'
 
 const breakages = [
-  ...primaryBreakages,
+  ...primaryTransactionBreakages,
+  ...primaryUtxoBreakages,
+  ...primaryBlockBreakages,
+  ...primaryStakingBreakages,
+  ...primaryL1Breakages,
   ...evmBlockBreakages,
   ...evmTransactionBreakages,
   ...evmContractBreakages,
