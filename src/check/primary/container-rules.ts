@@ -4,11 +4,12 @@ import { encodeCb58, fromCheckedHex, idOf, nodeIdText } from '../../formats/ids.
 import { hasValidSignature, proposerBlockId, proposerOf } from '../../formats/proposer-blocks.ts'
 import { differences } from '../compare.ts'
 import { keptByContent } from '../kept-by-content.ts'
-import type { Rule } from '../rule.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
 import {
   type BlockContainer,
   blockContainers,
   type ContainerRow,
+  containerByRow,
   containerRows,
   decodeContainer,
   idsOfContainer,
@@ -21,7 +22,7 @@ export const containerIds: Rule = {
   name: 'container-ids',
   check: (world, findings) =>
     findings.each(containerRows(world), idsOfContainer, (row) =>
-      differences(row, { id: encodeCb58(containerId(row)) }),
+      differences(row, { id: encodeCb58(containerId(world, row)) }),
     ),
 }
 
@@ -66,9 +67,10 @@ export const containerOrder: Rule = {
   },
 }
 
-function containerId(row: ContainerRow): Uint8Array {
+function containerId(world: CheckedWorld, row: ContainerRow): Uint8Array {
+  if (row.kind === 'block')
+    return blockContainerId(containerByRow(world).get(row) ?? decodeContainer(row))
   const bytes = fromCheckedHex(row.bytes)
-  if (row.kind === 'block') return blockContainerId(decodeContainer(row))
   if (row.kind === 'vtx') decodeVertex(bytes)
   else exchangeTransactions.decode(bytes)
   return idOf(bytes)

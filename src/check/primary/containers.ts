@@ -28,13 +28,16 @@ export interface BlockContainer extends ContainerRow {
 /** All rows, by index and position. */
 export const containerRows = remembered((world) => world.all(selectContainers, {}))
 
-/** The containers of each block index that decode; the rule `container-bytes` names the others. */
-export const blockContainers = remembered((world): readonly BlockContainer[] =>
-  readable(
-    containerRows(world).filter(({ kind }) => kind === 'block'),
-    (row) => [decodeContainer(row)],
-  ),
-)
+/** The containers of each block index that decode, by their rows; the rule `container-ids` names the others. */
+export const containerByRow = remembered((world): ReadonlyMap<ContainerRow, BlockContainer> => {
+  const rows = containerRows(world).filter(({ kind }) => kind === 'block')
+  return new Map(readable(rows, (row) => [[row, decodeContainer(row)] as const]))
+})
+
+/** The same, one after the other. */
+export const blockContainers = remembered((world): readonly BlockContainer[] => [
+  ...containerByRow(world).values(),
+])
 
 /** Rows of each index in the order of their positions. */
 export const indices = remembered((world) =>
