@@ -36,24 +36,12 @@ export default defineConfig({
     maxWorkers: Math.min(availableParallelism(), 8),
     projects: [
       project({
-        name: 'unit',
-        include: [
-          'test/{formats,definition,simulator,world,store,check,http,cli,testing,workers}/**/*.test.ts',
-          'test/*.test.ts',
-        ],
-        exclude: alone,
+        name: 'together',
+        include: ['test/**/*.test.ts'],
+        exclude: [...alone, 'test/{contract,page,smoke,clients}/**'],
       }),
-      project({
-        name: 'http',
-        include: [
-          'test/{data,metrics,info,container-index,json-rpc,fields,control,regressions}/**/*.test.ts',
-        ],
-        exclude: alone,
-        patience: 10_000,
-      }),
-      project({ name: 'alone', include: alone, patience: 10_000, isolate: true }),
+      project({ name: 'alone', include: alone, isolate: true }),
       project({ name: 'contract', include: ['test/contract/**/*.test.ts'] }),
-      project({ name: 'property', include: ['test/property/**/*.test.ts'], patience: 60_000 }),
       // In a real browser, which not every machine has.
       project({ name: 'page', include: ['test/page/**/*.test.ts'], isolate: true }),
       project({

@@ -12,6 +12,7 @@ import { worldDefinition } from '../src/definition/world-definition.ts'
 import { createWorldHandle } from '../src/http/world-handle.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'
 import { openCachedBase } from '../src/world/cache.ts'
+import { bundled } from './support/bundle.ts'
 import { worldOver } from './support/living-world.ts'
 
 const servers: Snowglobe[] = []
@@ -146,7 +147,7 @@ test('a start that fails is not remembered as a run of the node', async () => {
 
 test('after close nothing keeps the process alive, also when the start failed', async () => {
   const script = `
-    import { createSnowglobe } from './src/snowglobe.ts'
+    import { createSnowglobe } from ${JSON.stringify(bundled('snowglobe'))}
     const options = { size: 'small', logLevel: 'silent', rateLimit: 'docs', clock: 'running' }
     const server = await createSnowglobe(options)
     const again = await createSnowglobe({ ...options, port: Number(new URL(server.url).port) })
@@ -157,7 +158,7 @@ test('after close nothing keeps the process alive, also when the start failed', 
     process.stdout.write(again + ' ' + response.status)`
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', script],
+    ['--input-type=module', '--eval', script],
     { timeout: 20_000 },
   )
   expect(stdout).toBe('EADDRINUSE 200')

@@ -5,18 +5,19 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createRandomStreams } from '../../src/simulator/random.ts'
+import { bundled } from '../support/bundle.ts'
 import { digestsOfLife } from '../support/digests-of-life.ts'
 
 /** What {@link digestsOfLife} gives in a process of its own, which builds the world for itself. */
 async function liveElsewhere(seed: string, timeZone: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-determinism-'))
   const script = `
-    const { digestsOfLife } = await import('./test/support/digests-of-life.ts')
+    const { digestsOfLife } = await import(${JSON.stringify(bundled('digests-of-life'))})
     console.log((await digestsOfLife(${JSON.stringify(seed)})).join(' '))`
   try {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['--import', 'tsx', '--input-type=module', '--eval', script],
+      ['--input-type=module', '--eval', script],
       { env: { ...process.env, TZ: timeZone, SNOWGLOBE_CACHE: folder, TMPDIR: folder } },
     )
     return stdout.trim().split(' ')
