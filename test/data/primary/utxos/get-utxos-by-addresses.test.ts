@@ -278,3 +278,11 @@ test('requests without addresses and with others are refused', async () => {
     ]
   `)
 })
+
+test('the activity of others than addresses is refused by both requests in the same words', async () => {
+  const url = activity('mainnet', 'p-chain')
+  const message =
+    'addresses must hold addresses of mainnet (avax1…, with or without P- or X-), not "nobody"'
+  expect(await refusal(server, withQuery(url, { addresses: 'nobody' }))).toBe(`400 ${message}`)
+  expect(await post(url, 'nobody')).toMatchObject({ status: 400, body: { message } })
+})

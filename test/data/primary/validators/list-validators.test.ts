@@ -93,6 +93,7 @@ test.each(networks)(
       expect(Number(validator.delegationFee ?? Number.NaN)).toBe(
         Number(transaction?.delegationFeePercent ?? Number.NaN),
       )
+      expect(validator.delegationFee ?? '0.0000000000000000').toMatch(/^\d+\.\d{16}$/)
       expect(validator.blsCredentials).toEqual(transaction?.blsCredentials)
       const staked = transaction?.amountStaked ?? []
       if (staked.length > 0) expect(staked[0]?.amount).toBe(validator.amountStaked)
