@@ -21,7 +21,7 @@ export interface Page {
   /** Bind to `seq < :key` (descending) or `seq > :key` (ascending). */
   readonly key: number
   /**
-   * The rows of the page, and `nextPageToken` when more follow.
+   * The rows of the page, and `nextPageToken` when more follow, however many are given.
    * @param most where the page ends early, whatever its size is
    */
   cut<Row>(

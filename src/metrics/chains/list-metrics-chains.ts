@@ -13,7 +13,7 @@ export const listMetricsChainsRoute = route(listMetricsChains, (world, { query }
   // Refuses tokens: this list issues none.
   openPage(
     world,
-    { operation: listMetricsChains, filters: [network], whenExpired: 'restart' },
+    { operation: listMetricsChains, filters: [], whenExpired: 'restart' },
     { pageToken: query.pageToken, pageSize: chainsPerPage },
   )
   return { chains: metricsChains(world, network) }

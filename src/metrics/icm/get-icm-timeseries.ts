@@ -68,7 +68,6 @@ export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) 
         .reverse(),
     )
     .filter(({ key }) => key < page.key)
-    .slice(0, page.limit)
   const { rows, next } = page.cut(points, ({ key }) => key)
   return { ...next, results: rows.map(({ point }) => point) }
 })

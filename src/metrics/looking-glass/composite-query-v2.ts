@@ -28,7 +28,6 @@ export const compositeQueryV2Route = route(compositeQueryV2, (world, { body }) =
     .map((address) => ({ address, key: keyOf(address) }))
     .sort((a, b) => a.key - b.key)
     .filter(({ key }) => key > page.key)
-    .slice(0, page.limit)
   const { rows, next } = page.cut(keyed, ({ key }) => key)
   return {
     ...next,

@@ -20,7 +20,6 @@ export function rankedPage(
   const found = ranked
     .slice(start)
     .filter(({ address, amount }) => amount > 0n && isListed(address, amount))
-    .slice(0, page.limit)
   const { rows, next } = page.cut(found, ({ place }) => place)
   return {
     ...next,

@@ -47,7 +47,8 @@ test('a message is in the last hour until the second that is an hour later', asy
     return [lastHour, lastDay, allTime]
   }
   await server.clock.set({ pace: 'off' })
-  await server.clock.advance('P1D')
+  // Between two full hours, where messages are counted one by one.
+  await server.clock.advance('P1DT10M')
   const [lastHour, lastDay, before = 0] = await sent()
   expect([lastHour, lastDay]).toEqual([0, 0])
   const { results } = await server.act({
@@ -81,5 +82,8 @@ test('a chain that never sent to another has an empty series, and its ids are th
 
 test('a chain outside the world has no messages to count', async () => {
   const url = '/v2/chains/1/teleporterMetrics/teleporterTotalTxnCount'
-  expect((await get(server, url)).status).toBe(404)
+  expect(await get(server, url)).toMatchObject({
+    status: 404,
+    body: { message: ['Chain "1" does not exist'] },
+  })
 })

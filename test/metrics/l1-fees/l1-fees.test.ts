@@ -41,6 +41,40 @@ test('what counts everything keeps its value after the last fee', async () => {
   expect(cumulative[0]?.value).toBe(cumulative[1]?.value)
 })
 
+test('who is disabled at midnight does not pay for the day that begins', async () => {
+  const owner = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
+  const { body } = await get(server, '/v1/networks/mainnet/l1Validators?pageSize=100')
+  const validation = (
+    body as {
+      validators: { validationId: string; deactivationOwner: { addresses: string[] } }[]
+    }
+  ).validators.find(({ deactivationOwner }) =>
+    deactivationOwner.addresses.includes(owner),
+  )?.validationId
+  await server.clock.set({ pace: 'off' })
+  await server.clock.advanceTo('2026-01-16T23:59:59Z')
+  const { results } = await server.act([
+    { do: 'disableL1Validator', by: 'ewoq', validation: validation ?? '' },
+  ])
+  const disabledAt = Date.parse(String(results[0]?.time)) / 1000
+  expect(now + 2 * day - disabledAt).toBeLessThanOrEqual(1)
+  expect(now + 2 * day - disabledAt).toBeGreaterThanOrEqual(0)
+  await server.clock.advance('P2D')
+  const root = `/v2/validation/${validation}/metrics/validationFeesDaily`
+  const days = await valuesOf(`${root}?startTimestamp=${now}`)
+  const secondsOn = (start: number) => Math.max(0, Math.min(day, disabledAt - start))
+  expect(days).toEqual(
+    [3, 2, 1, 0].map((after) => ({
+      value: 512 * secondsOn(now + after * day),
+      timestamp: now + after * day,
+    })),
+  )
+  const paying = `/v2/validators/metrics/totalPayingValidatorsDaily?startTimestamp=${now}`
+  const [, dayAfter, lastDay] = await valuesOf(paying)
+  expect((lastDay?.value ?? 0) - (dayAfter?.value ?? 0)).toBe(1)
+  await server.reset()
+})
+
 test('unknown validations and subnets are 404, an unknown node paid nothing', async () => {
   const id = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM'
   expect((await get(server, `/v2/validation/${id}/metrics/validationFeesDaily`)).body).toEqual({

@@ -211,6 +211,20 @@ test.each([
     ).toMatchObject({ status: 400, body: { message: [message] } })
 })
 
+test.each([
+  ['AllTimeNativeBalance', coins],
+  ['AnyTimeErc20Balance', { ...coins, contractAddress: art.contractAddress }],
+])('a day that no calendar has is refused in %s', async (type, params) => {
+  const days = { firstDate: '2025-02-30', lastDate: '2025-12-01' }
+  const queries = [{ id: 'a', type, params: { ...params, ...days } }]
+  expect(await ask({ operator: 'OR', queries })).toMatchObject({
+    status: 400,
+    body: {
+      message: ['queries[0].params.firstDate must be a day of the calendar, not "2025-02-30"'],
+    },
+  })
+})
+
 test('a time of StarsArena has to be one too', async () => {
   const params = { minBalance: '1', subjectAddress: art.contractAddress }
   const days = { firstDate: '2025-12-02', lastDate: '2025-12-01' }
