@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Operation } from '../../schemas/operation.ts'
+import { dataRoutes } from '../../src/data/index.ts'
 import { groupBy } from '../../src/grouping.ts'
 import { operations } from '../../src/operations.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
@@ -111,6 +112,30 @@ test.each(lists.map((operation) => [operation.operationId, operation] as const))
     expect((await ask(operation, url, body)).statusCode).toBe(200)
   },
 )
+
+test('a day later lists of the Data API refuse a token, and those of the Metrics API begin again', async () => {
+  const begun = []
+  for (const operation of lists) {
+    const own = requests.get(operation.operationId) ?? []
+    begun.push({ operation, ...(await firstPage(operation, own)) })
+  }
+  await server.clock.set({ pace: 'off' })
+  await server.clock.advance('P1DT1S')
+  for (const { operation, url, body, pageToken } of begun) {
+    const first = (await ask(operation, url, body)).json()
+    url.searchParams.set('pageToken', pageToken)
+    const response = await ask(operation, url, body)
+    const { message, nextPageToken, ...page } = response.json()
+    const isOfData = dataRoutes.some((route) => route.operation === operation)
+    expect([response.statusCode, message], url.pathname).toEqual(
+      isOfData
+        ? [400, 'pageToken expired: tokens are valid for 24 hours, start from the first page']
+        : [200, undefined],
+    )
+    if (!isOfData) expect({ nextPageToken, ...page }, url.pathname).toEqual(first)
+  }
+  await server.reset()
+})
 
 const ask = ({ method }: Operation, url: URL, payload: object | undefined) =>
   server.inject({ method, url: url.pathname + url.search, ...(payload && { payload }) })

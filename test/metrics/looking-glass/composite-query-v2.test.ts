@@ -168,6 +168,9 @@ test('a day is all of its seconds, and seconds count as they are', async () => {
   expect(await held('AllTime', seconds(mintedAt - 1, mintedAt + 1))).toEqual([])
   expect(await held('AllTime', seconds(mintedAt, mintedAt))).toEqual([owner])
   expect(await held('AllTime', seconds(0, mintedAt))).toEqual([])
+  const givenAt = Date.parse(String(later.at(-1)?.time)) / 1000
+  const both = await held('AnyTime', seconds(givenAt - 1, givenAt))
+  expect([...both].sort()).toEqual([owner, heir].sort())
   await server.reset()
 })
 
