@@ -1,6 +1,9 @@
 import type { Snowglobe } from '../../src/snowglobe.ts'
 
-/** Every item of a list, page by page, and how many pages it took. */
+/**
+ * Every item of a list, page by page, and how many pages it took.
+ * @throws for a page that goes on with itself, which would fill the memory
+ */
 export async function walkPages<Item>(
   server: Snowglobe,
   url: string,
@@ -18,7 +21,9 @@ export async function walkPages<Item>(
     if (response.statusCode !== 200) throw new Error(`${target.href}: ${response.body}`)
     const body = response.json() as Record<string, unknown>
     items.push(...(body[listKey] as Item[]))
-    token = body.nextPageToken as string | undefined
+    const next = body.nextPageToken as string | undefined
+    if (next !== undefined && next === token) throw new Error(`${target.href} goes on with itself`)
+    token = next
     pages += 1
   } while (token !== undefined)
   return { items, pages }

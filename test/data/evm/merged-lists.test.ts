@@ -25,6 +25,7 @@ function walk(lists: Item[][], pageSize: number): string[] {
       lists.map((items) => items.filter(({ timestamp }) => timestamp <= until).slice(0, limit)),
     )
     names.push(...rows.map(({ name }) => name))
+    if (rows.length === 0 && next.nextPageToken) throw new Error('the list does not end')
     pageToken = next.nextPageToken
   } while (pageToken !== undefined)
   return names
