@@ -6,13 +6,11 @@
  * `--times N`: a world of N times the blocks. `--beside`: a checkout of another state.
  */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import Database from 'better-sqlite3'
 import type { WorldDefinition } from '../schemas/definition/world.ts'
-import type { Life } from '../src/simulator/life.ts'
 import { daySeconds } from '../src/time-units.ts'
 
 /** Seconds, milliseconds and megabytes by what they are of. */
@@ -27,6 +25,8 @@ const { values } = parseArgs({
     life: { type: 'string', multiple: true },
   },
 })
+/** Calm: everyday blocks a day and chain. */
+const pace = 4
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 if (values.life) print(JSON.stringify(await live(values.life)))
@@ -103,53 +103,46 @@ function life(root: string, cache: string, fixtures: string): Costs {
 async function live([root = '', cache = '', fixtures = '']: readonly string[]): Promise<Costs> {
   const load = (module: string) => import(join(root, 'dist/src', module))
   const { openCachedBase }: typeof import('../src/world/cache.ts') = await load('world/cache.js')
-  const { worldStoreOver }: typeof import('../src/store/world-store.ts') =
-    await load('store/world-store.js')
-  const { openLife }: typeof import('../src/simulator/life.ts') = await load('simulator/life.js')
+  const { makeOwnFile }: typeof import('../src/world/make-own-file.ts') =
+    await load('world/make-own-file.js')
+  const { OwnWorld }: typeof import('../src/world/own-world.ts') = await load('world/own-world.js')
+  // Else what a world does at its first change would be counted as its life: to load the simulator.
+  await load('simulator/life.js')
   const definition: WorldDefinition = JSON.parse(readFileSync(fixtures, 'utf8'))
-  const settings = { definition, seed: 'snowglobe', size: 'default' } as const
-  const now = Date.parse(definition.now) / 1000
-  const base = await openCachedBase([cache], settings)
+  const base = await openCachedBase([cache], { definition, seed: 'snowglobe', size: 'default' })
+  const clock = { mode: 'frozen', now: definition.now, rate: 1, pace } as const
   const path = join(cache, 'own.sqlite')
-  copyFileSync(base.file, path)
-  const db = new Database(path)
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF')
-  db.exec('PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000; PRAGMA foreign_keys = OFF')
-  const store = worldStoreOver(db)
+  makeOwnFile(base.file, path, { start: base.meta.id, definition, clock, isEntryClosed: true })
+  const world = new OwnWorld(path, false, { clockAt: () => clock, committed() {} })
   const seconds = async (work: () => Promise<unknown>) => {
     const before = process.cpuUsage()
     await work()
     const { user, system } = process.cpuUsage(before)
     return (user + system) / 1e6
   }
+  const passTo = (days: number) =>
+    seconds(() =>
+      world.pass({
+        toMs: Date.parse(definition.now) + days * daySeconds * 1000,
+        pace,
+        by: 'request',
+        isStopped: () => false,
+      }),
+    )
 
-  let resumed: Awaited<ReturnType<typeof openLife>> | undefined
   const resume = await seconds(async () => {
-    resumed = await openLife(settings, store)
-    resumed.pace = 4
-    resumed.nextTime()
+    const life = await world.life(pace)
+    life.nextTime()
   })
-  const opened = resumed
-  if (!opened) throw new Error('no life')
-  const month = await seconds(async () => pass(db, opened, now + 30 * daySeconds))
-  const rest = await seconds(async () => pass(db, opened, now + 365 * daySeconds))
-  db.close()
+  const month = await passTo(30)
+  const rest = await passTo(365)
+  world.close()
   base.close()
   return {
     'resume, ms': resume * 1000,
     '30 days, s': month,
     'a year, s': month + rest,
     'a year, MB': process.resourceUsage().maxRSS / 1024,
-  }
-}
-
-/** As a world lets time pass: whole slices, each a transaction. */
-function pass(db: Database.Database, life: Life, until: number): void {
-  while (life.nextTime() <= until) {
-    db.exec('BEGIN')
-    for (let steps = 0; steps < 10 && life.nextTime() <= until; steps++) life.step()
-    life.settle()
-    db.exec('COMMIT')
   }
 }
 

@@ -5,8 +5,10 @@ import { type WorldStore, worldStoreOver } from './world-store.ts'
 
 /** A world's own copy of its base, which it writes. */
 export interface OwnFile extends WorldStore {
-  /** All or nothing: what `change` throws undoes what it wrote. */
-  transaction<Result>(change: () => Result): Result
+  /** From here on, all or nothing: until it is committed or undone. */
+  begin(): void
+  commit(): void
+  undo(): void
   /** Puts a copy of all that is committed under a name, whole or not at all; nobody writes the copy. */
   copyTo(path: string): void
   contentDigest(): ContentDigest
@@ -23,21 +25,16 @@ export function openOwnFile(path: string, isKept: boolean): OwnFile {
   const db = new Database(path, { fileMustExist: true })
   // A reader of the same process sees a commit at once.
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isKept ? 'NORMAL' : 'OFF'}`)
-  // The same pages change again and again: four times fewer copies to the file, 32 MB at a time.
-  db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000')
+  // The same pages change again and again: memory for those of a commit, and few copies to the file.
+  db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000')
   const store = worldStoreOver(db)
   return {
     ...store,
-    transaction(change) {
-      db.exec('BEGIN IMMEDIATE')
-      try {
-        const result = change()
-        db.exec('COMMIT')
-        return result
-      } catch (error) {
-        if (db.inTransaction) db.exec('ROLLBACK')
-        throw error
-      }
+    begin: () => void db.exec('BEGIN IMMEDIATE'),
+    commit: () => void db.exec('COMMIT'),
+    undo() {
+      // A full disk may have undone it already.
+      if (db.inTransaction) db.exec('ROLLBACK')
     },
     copyTo(target) {
       // Else the copy would lack what is still in the journal.

@@ -11,7 +11,7 @@ import { appendEntry, entriesOf, headOf } from '../store/log.ts'
 import { type OwnFile, openOwnFile } from '../store/own-file.ts'
 import { presentOf, readOwnMeta, readOwnRow, updateOwnRow } from '../store/own-row.ts'
 import { timeText } from '../times.ts'
-import { inSlices } from './slices.ts'
+import { Commits } from './commits.ts'
 
 /** Time that is to pass. */
 export interface Passage {
@@ -48,6 +48,7 @@ export class OwnWorld {
   readonly clock: ClockSetting
   readonly file: OwnFile
   readonly #owner: OwnWorldOwner
+  readonly #commits: Commits
   /** Opened for the first change, and anew after a failure. */
   #life: Life | undefined
   /** When something is due next at a pace, epoch seconds; unknown until the life was opened. */
@@ -60,6 +61,7 @@ export class OwnWorld {
   constructor(path: string, isKept: boolean, owner: OwnWorldOwner) {
     this.file = openOwnFile(path, isKept)
     this.#owner = owner
+    this.#commits = new Commits(this.file, () => this.#committed())
     const { id, seed, size } = readOwnMeta(this.file)
     const { definition, clock, isEntryClosed } = readOwnRow(this.file)
     this.id = id
@@ -108,26 +110,28 @@ export class OwnWorld {
       const until = Math.floor(toMs / 1000)
       let isNoted = by === 'clock' && this.#goesOn(pace)
       let reached = this.#now
-      const some = (isLate: () => boolean) => {
-        while (life.nextTime() <= until) {
-          reached = life.nextTime()
-          life.step()
-          // Steps of one time belong together: a slice ends where the next time begins.
-          if (isLate() && life.nextTime() > reached) break
-        }
-        const isAll = life.nextTime() > until
-        if (isAll) reached = until
-        // A slice may be the last one: it leaves the world as a passage to here does.
-        life.rest(reached)
-        // Later than that where what the definition's story does at the end needs more time.
-        reached = presentOf(this.file)
-        life.settle()
-        const ms = isAll ? Math.max(toMs, reached * 1000) : reached * 1000
-        this.#note({ do: 'pass', to: timeText(ms), pace, by }, { ms, instead: isNoted })
-        isNoted = true
-        return isAll
-      }
-      await inSlices({ some: (isLate) => this.#commit(() => some(isLate)), isStopped })
+      await this.#commits.makeInParts({
+        isStopped,
+        some(isLate) {
+          while (life.nextTime() <= until) {
+            reached = life.nextTime()
+            life.step()
+            // Steps of one time belong together: a slice ends where the next time begins.
+            if (isLate() && life.nextTime() > reached) break
+          }
+          return life.nextTime() > until
+        },
+        finish: (isAll) => {
+          // This may be the last commit: it leaves the world as a passage to here does.
+          life.rest(isAll ? until : reached)
+          // Later than that where what the definition's story does at the end needs more time.
+          reached = presentOf(this.file)
+          life.settle()
+          const ms = isAll ? Math.max(toMs, reached * 1000) : reached * 1000
+          this.#note({ do: 'pass', to: timeText(ms), pace, by }, { ms, instead: isNoted })
+          isNoted = true
+        },
+      })
       return reached
     })
   }
@@ -139,7 +143,7 @@ export class OwnWorld {
    */
   act(actions: readonly Action[], pace: Pace, presentMs: number): Promise<ActionResult[]> {
     return this.#change(pace, async (life) =>
-      this.#commit(() => {
+      this.#commits.make(() => {
         const { results, now } = life.act(actions)
         life.settle()
         this.#note({ do: 'act', actions, pace }, { ms: Math.max(presentMs, now * 1000) })
@@ -156,18 +160,24 @@ export class OwnWorld {
   blocks({ network, chain, count, pace, presentMs, isStopped }: WantedBlocks): Promise<number> {
     return this.#change(pace, async (life) => {
       let made = 0
-      const some = (isLate: () => boolean) => {
-        const isNoted = made > 0
-        do {
-          life.makeBlocks(network, chain, 1)
-          made++
-        } while (made < count && !isLate())
-        life.settle()
-        const ms = Math.max(presentMs, presentOf(this.file) * 1000)
-        this.#note({ do: 'blocks', network, chain, count: made, pace }, { ms, instead: isNoted })
-        return made === count
-      }
-      await inSlices({ some: (isLate) => this.#commit(() => some(isLate)), isStopped })
+      let isNoted = false
+      await this.#commits.makeInParts({
+        isStopped,
+        some(isLate) {
+          do {
+            life.makeBlocks(network, chain, 1)
+            made++
+          } while (made < count && !isLate())
+          return made === count
+        },
+        finish: () => {
+          life.settle()
+          const ms = Math.max(presentMs, presentOf(this.file) * 1000)
+          const entry: BlocksEntry = { do: 'blocks', network, chain, count: made, pace }
+          this.#note(entry, { ms, instead: isNoted })
+          isNoted = true
+        },
+      })
       return made
     })
   }
@@ -185,11 +195,12 @@ export class OwnWorld {
 
   /** Keeps the clock as it is, and lets the next passage be an entry of its own, if asked. */
   noteClock(clock: ClockSetting, isEntryClosed = this.#isEntryClosed): void {
-    this.#commit(() => updateOwnRow(this.file, { clock, isEntryClosed }))
+    this.#commits.make(() => updateOwnRow(this.file, { clock, isEntryClosed }))
     this.#isEntryClosed = isEntryClosed
   }
 
   close(): void {
+    this.#commits.end()
     this.#life = undefined
     this.file.close()
   }
@@ -208,13 +219,10 @@ export class OwnWorld {
     }
   }
 
-  /** Changes the file, all or nothing, and tells of it. */
-  #commit<Result>(change: () => Result): Result {
-    const result = this.file.transaction(change)
+  #committed(): void {
     this.#head = headOf(this.file)
     this.#now = presentOf(this.file)
     this.#owner.committed()
-    return result
   }
 
   /** Part of each transaction. @param ms where the clock is then, milliseconds since 1970 */

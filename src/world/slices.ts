@@ -8,12 +8,12 @@ const leastWorkMs = 20
 /** Work on a world that may take long. */
 export interface SlicedWork {
   /**
-   * Some of the work, all or nothing; it leaves a whole world.
+   * Some of the work.
    * @param isLate whether it is time to end the slice
    * @returns whether all is done
    */
   some(isLate: () => boolean): boolean
-  /** Asked between two slices: when it says so, the world stays where it came. */
+  /** Asked between two slices: when it says so, the work stays where it came. */
   isStopped(): boolean
 }
 
@@ -24,7 +24,10 @@ export async function inSlices({ some, isStopped }: SlicedWork): Promise<void> {
     const enough = processorMs() + leastWorkMs
     const isLate = () => monotonicMs() > end && processorMs() > enough
     if (some(isLate)) return
-    await new Promise((resolve) => setImmediate(resolve))
+    await others()
     if (isStopped()) return
   }
 }
+
+/** Lets others be answered. */
+export const others = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

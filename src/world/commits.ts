@@ -1,0 +1,87 @@
+import { processorMs } from '../clock.ts'
+import type { OwnFile } from '../store/own-file.ts'
+import { inSlices, others, type SlicedWork } from './slices.ts'
+
+/**
+ * How long slices work before what they wrote is committed together, milliseconds of processor
+ * time: a commit writes every page that changed, and the same ones change in slice after slice.
+ */
+const partMs = 200
+
+/** Work on a world's file that may take long. */
+export interface WorkInParts extends SlicedWork {
+  /**
+   * Makes what was done so far a whole world.
+   * @param isAll whether all is done
+   */
+  finish(isAll: boolean): void
+}
+
+/** The changes of a world's own file, each committed whole or not at all. */
+export class Commits {
+  readonly #file: OwnFile
+  readonly #committed: () => void
+  /** Finishes and commits what slices have written so far; undefined when none have. */
+  #endPart: (() => void) | undefined
+
+  /** @param committed told after each commit */
+  constructor(file: OwnFile, committed: () => void) {
+    this.#file = file
+    this.#committed = committed
+  }
+
+  /** A change at once. */
+  make<Result>(change: () => Result): Result {
+    this.end()
+    this.#file.begin()
+    const result = this.#orUndo(() => {
+      const made = change()
+      this.#file.commit()
+      return made
+    })
+    this.#committed()
+    return result
+  }
+
+  /** A change in slices, several of them a commit; nobody reads the file before that. */
+  async makeInParts({ some, finish, isStopped }: WorkInParts): Promise<void> {
+    let isAll = false
+    do {
+      this.#file.begin()
+      const endPart = () => {
+        this.#endPart = undefined
+        this.#orUndo(() => {
+          finish(isAll)
+          this.#file.commit()
+        })
+        this.#committed()
+      }
+      this.#endPart = endPart
+      const enough = processorMs() + partMs
+      const slice = (isLate: () => boolean) => {
+        isAll = this.#orUndo(() => some(isLate))
+        return isAll || processorMs() > enough
+      }
+      await inSlices({ some: slice, isStopped })
+      // Somebody else has ended it, who closes the world.
+      if (this.#endPart !== endPart) return
+      endPart()
+      if (!isAll) await others()
+    } while (!isAll && !isStopped())
+  }
+
+  /** Commits what slices have written so far, as when they are stopped. */
+  end(): void {
+    this.#endPart?.()
+  }
+
+  #orUndo<Result>(change: () => Result): Result {
+    try {
+      return change()
+    } catch (error) {
+      this.#endPart = undefined
+      this.#file.undo()
+      throw error
+    }
+  }
+}
