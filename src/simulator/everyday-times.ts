@@ -54,8 +54,9 @@ export function everydayTimes(streams: RandomStreams, plan: EverydayPlan): Every
     nextAfter(time) {
       const candidates = [
         declared.find((each) => each > time),
-        within(start, denseStart, trail(Math.max(time, start))),
-        within(denseStart, now, dense(Math.max(time, denseStart - 1))),
+        // A slot is drawn when it is asked for: none of those that are over.
+        time < denseStart ? within(start, denseStart, trail(Math.max(time, start))) : undefined,
+        time < now ? within(denseStart, now, dense(Math.max(time, denseStart - 1))) : undefined,
         paced(plan.pace(), Math.max(time, now - 1)),
       ]
       return Math.min(...candidates.map((each) => each ?? Number.POSITIVE_INFINITY))

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { sha256 } from '../formats/hashes.ts'
 
 /** A stream of numbers that depends on nothing but the world's seed and the stream's name. */
 export interface Random {
@@ -30,11 +30,11 @@ export const createRandomStreams = (seed: string): RandomStreams => ({
 
 /** sfc32: 128 bits of state, passes the usual test batteries, a few nanoseconds a number. */
 function createRandom(key: string): Random {
-  const digest = hash('sha256', key, 'buffer')
-  let a = digest.readInt32LE(0)
-  let b = digest.readInt32LE(4)
-  let c = digest.readInt32LE(8)
-  let counter = digest.readInt32LE(12)
+  const digest = sha256(key)
+  let a = int32At(digest, 0)
+  let b = int32At(digest, 4)
+  let c = int32At(digest, 8)
+  let counter = int32At(digest, 12)
 
   /** 32 random bits as an unsigned number. */
   const next = (): number => {
@@ -82,3 +82,10 @@ function createRandom(key: string): Random {
     },
   }
 }
+
+/** Little-endian. */
+const int32At = (bytes: Uint8Array, place: number): number =>
+  (bytes[place] ?? 0) |
+  ((bytes[place + 1] ?? 0) << 8) |
+  ((bytes[place + 2] ?? 0) << 16) |
+  ((bytes[place + 3] ?? 0) << 24)

@@ -24,11 +24,12 @@ import { acceptTransaction } from './transaction-rows.ts'
 export function createContractSide(state: PrimaryState, source: ProposerSource): PrimarySide {
   const { platform, subnets } = state
   const proposers = new Proposers({ ...source, chain: 'C' })
+  const exported = declaredExports(state)
   /** What the definition calls drafts of the block in the making, by id. */
   let names = new Map<string, string>()
   return {
     atomicTransactions(context) {
-      const built = draftBlock(state, context)
+      const built = draftBlock(state, exported, context)
       names = new Map(
         built.flatMap(({ tx }) => (tx.name === undefined ? [] : [[keyOf(tx.id), tx.name]])),
       )
@@ -44,7 +45,11 @@ export function createContractSide(state: PrimaryState, source: ProposerSource):
   }
 }
 
-function draftBlock(state: PrimaryState, context: AtomicContext): BuiltAtomic[] {
+function draftBlock(
+  state: PrimaryState,
+  declared: readonly DeclaredExport[],
+  context: AtomicContext,
+): BuiltAtomic[] {
   const { facts, setup, writer } = state
   const draft = draftOn(state)
   if (!writer.get(selectFirstBlock, { network: facts.network })) return [fundCast(draft, context)]
@@ -54,7 +59,7 @@ function draftBlock(state: PrimaryState, context: AtomicContext): BuiltAtomic[] 
   const imports = random('imports')
   // One export a block: the nonce of the account is only known for the first one.
   const exported =
-    declaredExport(draft, context) ??
+    declaredExport(draft, declared, context) ??
     (exports.chance(isQuiet ? 0 : 0.06) ? exportSomething(draft, exports, context) : [])
   if (exported.length > 0 && !facts.isActive('apricotPhase5', context.time)) return exported
   return imports.chance(isQuiet ? 0 : 0.2)
@@ -92,18 +97,28 @@ function importSome(state: Drafting, random: Random, context: AtomicContext): Bu
   return [buildAtomicImport(state, context, { from, imported, first: wallet, others: [] })]
 }
 
-/** The first of the declared exports that is due and has not happened. */
-function declaredExport(state: Drafting, context: AtomicContext): BuiltAtomic[] | undefined {
-  const { cast, facts, names, setup } = state
-  const [next] = setup.definition.primary.exports
+/** What the definition has exported from the C-chain, in the order of time. */
+const declaredExports = ({ facts, setup }: PrimaryState) =>
+  setup.definition.primary.exports
     .map((declared, index) => ({
       ...declared,
       name: `export ${index}`,
       pointer: `/primary/exports/${index}`,
       time: facts.secondsOf(declared.at),
     }))
-    .filter(({ from, time, name }) => from === 'C' && time <= context.time && !names.get(name))
+    .filter(({ from }) => from === 'C')
     .sort((a, b) => a.time - b.time)
+
+type DeclaredExport = ReturnType<typeof declaredExports>[number]
+
+/** The first of the declared exports that is due and has not happened. */
+function declaredExport(
+  state: Drafting,
+  declared: readonly DeclaredExport[],
+  context: AtomicContext,
+): BuiltAtomic[] | undefined {
+  const { cast, facts, names, setup } = state
+  const next = declared.find(({ time, name }) => time <= context.time && !names.get(name))
   if (!next) return undefined
   const by = cast.wallet(next.by)
   const { avax, to: destination, locktime, name, pointer } = next

@@ -27,7 +27,10 @@ export interface NetworkFacts {
 /** @param now end of the world, epoch seconds */
 export function factsOf(network: Network, now: number): NetworkFacts {
   const constants = networkConstants[network]
-  const activation = (upgrade: UpgradeName) => activationOf(network, upgrade)
+  // Read once: each block asks for several of them.
+  const names = Object.keys(constants.upgrades) as UpgradeName[]
+  const activations = new Map(names.map((upgrade) => [upgrade, activationOf(network, upgrade)]))
+  const activation = (upgrade: UpgradeName) => activations.get(upgrade) ?? Number.POSITIVE_INFINITY
   return {
     network,
     networkId: constants.networkId,

@@ -153,7 +153,8 @@ export class UtxoSet implements UnspentOutputs {
 /** What the drafts of one block see: the unspent outputs less those that drafts before them took. */
 export class DraftedUtxos implements UnspentOutputs {
   readonly #utxos: UnspentOutputs
-  readonly #taken = new Set<string>()
+  /** By their `seq`. */
+  readonly #taken = new Set<number>()
 
   constructor(utxos: UnspentOutputs) {
     this.#utxos = utxos
@@ -161,14 +162,13 @@ export class DraftedUtxos implements UnspentOutputs {
 
   find(query: UtxoQuery): readonly HeldUtxo[] {
     const found = this.#utxos.find(query)
-    return this.#taken.size === 0 ? found : found.filter(({ id }) => !this.#taken.has(keyOf(id)))
+    return this.#taken.size === 0 ? found : found.filter(({ seq }) => !this.#taken.has(seq))
   }
 
   /** Keeps an output from the drafts that follow. @throws when one before took it */
-  take({ id }: HeldUtxo): void {
-    const key = keyOf(id)
-    if (this.#taken.has(key)) throw new Error(`output ${key} is spent twice`)
-    this.#taken.add(key)
+  take({ seq, id }: HeldUtxo): void {
+    if (this.#taken.has(seq)) throw new Error(`output ${keyOf(id)} is spent twice`)
+    this.#taken.add(seq)
   }
 }
 
