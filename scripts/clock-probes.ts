@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { connect } from '../src/control/client/connect.ts'
+import { daySeconds } from '../src/time-units.ts'
+import { bundleSources } from '../test/support/bundle.ts'
+import { startServerProcess, stopCommands } from '../test/support/command.ts'
+
+// Asks servers with a running, a real and a frozen clock, the last one while months pass in its
+// world, and prints how many answers were a 5xx, how long they took at most, and what blocks came:
+// tsx scripts/clock-probes.ts [--seconds 60] [--size default] [--rate 60] [--pace 720]
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    size: { type: 'string', default: 'default' },
+    rate: { type: 'string', default: '60' },
+    pace: { type: 'string', default: '720' },
+  },
+})
+const [seconds, rate, pace] = [values.seconds, values.rate, values.pace].map(Number)
+
+/** Of one kind of request. */
+interface Probe {
+  readonly what: string
+  readonly path: string
+  readonly headers?: Record<string, string>
+  asked: number
+  failed: number
+  longestMs: number
+}
+
+const probesOf = (): Probe[] =>
+  [
+    { what: 'health', path: '/_admin/ready' },
+    { what: 'the world itself', path: '/v1/chains/43114/blocks?pageSize=10' },
+    {
+      what: 'another world',
+      path: '/v1/networks/mainnet/blockchains/p-chain/transactions?pageSize=10',
+      headers: { 'x-snowglobe-world': 'other' },
+    },
+  ].map((probe) => ({ ...probe, asked: 0, failed: 0, longestMs: 0 }))
+
+async function ask(url: string, probe: Probe): Promise<void> {
+  const begin = performance.now()
+  const { path, headers = {} } = probe
+  const { status } = await fetch(url + path, { headers }).then(async (response) => {
+    await response.arrayBuffer()
+    return response
+  })
+  probe.asked++
+  if (status >= 500) probe.failed++
+  probe.longestMs = Math.max(probe.longestMs, performance.now() - begin)
+}
+
+const heightOf = async (url: string): Promise<number> => {
+  const response = await fetch(`${url}/v1/chains/43114/blocks?pageSize=1`)
+  const { blocks } = (await response.json()) as { blocks: { blockNumber: string }[] }
+  return Number(blocks[0]?.blockNumber)
+}
+
+/** @param mode of the clock; @returns whether no answer was a 5xx */
+async function probe(mode: 'running' | 'real' | 'frozen'): Promise<boolean> {
+  const { url, child, ended } = await startServerProcess([
+    ...[
+      '--size',
+      String(values.size),
+      '--clock',
+      mode,
+      '--pace',
+      mode === 'frozen' ? '4' : `${pace}`,
+    ],
+  ])
+  const world = connect(url)
+  if (mode === 'running') await world.clock.set({ rate: rate ?? 1 })
+  const probes = probesOf()
+  // Catches up with the machine, opens the other world.
+  for (const each of probesOf()) await ask(url, each)
+  const [from, height] = [Date.parse((await world.world()).now), await heightOf(url)]
+  const end = performance.now() + (seconds ?? 60) * 1000
+  const isOver = () => performance.now() > end
+  const passing = async () => {
+    while (mode === 'frozen' && !isOver()) await world.clock.advance('30d')
+  }
+  const asking = async (each: Probe) => {
+    for (; !isOver(); await wait(20)) await ask(url, each)
+  }
+  await Promise.all([passing(), ...probes.map(asking)])
+  const days = (Date.parse((await world.world()).now) - from) / 1000 / daySeconds
+  const blocks = (await heightOf(url)) - height
+  print(`${mode}: ${days.toFixed(2)} days passed, ${blocks} blocks of the C-chain`)
+  for (const { what, asked, failed, longestMs } of probes)
+    print(`  ${what}: ${asked} asked, ${failed} times a 5xx, ${Math.round(longestMs)} ms at most`)
+  child.kill()
+  await ended
+  return probes.every(({ failed }) => failed === 0)
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+const removeBundle = await bundleSources()
+try {
+  let isWell = true
+  for (const mode of ['running', 'real', 'frozen'] as const) isWell = (await probe(mode)) && isWell
+  process.exitCode = isWell ? 0 : 1
+} finally {
+  await stopCommands()
+  removeBundle()
+}
