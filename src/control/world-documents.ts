@@ -1,6 +1,7 @@
 import type { WorldDocument } from '../../schemas/control/world-document.ts'
 import { worldDefinition } from '../definition/world-definition.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
+import { LongBuildError, refuseLongBuild } from '../world/long-builds.ts'
 import { RefusedEntry } from '../world/world-document.ts'
 import { ControlError } from './control-error.ts'
 
@@ -10,7 +11,7 @@ import { ControlError } from './control-error.ts'
  * @throws ControlError
  */
 export async function fittingDocument(
-  { generatorVersion: version, definition, log }: WorldDocument,
+  { generatorVersion: version, definition, seed, size, log }: WorldDocument,
   at: string,
 ): Promise<void> {
   if (version !== generatorVersion)
@@ -27,6 +28,7 @@ export async function fittingDocument(
   ])
   const [problem] = definitionProblems(definition)
   if (problem) throw misfit(`${at}/definition${problem.pointer}`, problem.reason)
+  await playing(at, async () => refuseLongBuild({ definition, seed, size }))
   for (const [index, entry] of log.entries()) {
     if (entry.do !== 'act') continue
     for (const [place, action] of entry.actions.entries()) {
@@ -43,9 +45,9 @@ const misfit = (pointer: string, expected: string) =>
   new ControlError('bad_request', `${pointer.slice(1)} ${expected}`, { pointer, expected })
 
 /**
- * Does something that plays a document.
+ * Does something that makes a world, most often by playing a document.
  * @param at JSON pointer of the document
- * @throws ControlError with the index of the entry that the world refuses
+ * @throws ControlError with the index of the entry that the world refuses, or why none can be made
  */
 export async function playing<Result>(at: string, play: () => Promise<Result>): Promise<Result> {
   try {
@@ -53,6 +55,7 @@ export async function playing<Result>(at: string, play: () => Promise<Result>): 
   } catch (error) {
     if (error instanceof RefusedEntry)
       throw new ControlError('not_possible', error.message, { index: error.index })
+    if (error instanceof LongBuildError) throw new ControlError('not_possible', error.message)
     const { DefinitionError } = await import('../definition/definition-error.ts')
     if (error instanceof DefinitionError)
       throw new ControlError('not_possible', error.message, {

@@ -6,6 +6,7 @@ import type { LifeSettings } from '../simulator/life.ts'
 import type { BaseReader } from '../store/base-reader.ts'
 import { openCachedBase } from './cache.ts'
 import type { LivingWorld } from './living-world.ts'
+import { refuseLongBuild } from './long-builds.ts'
 import { originPath } from './named-world.ts'
 import { type Origin, originOfBase, originOfCopy } from './origin.ts'
 import { playDocument } from './world-document.ts'
@@ -78,6 +79,7 @@ export class Beginnings {
     const definition =
       fixtures === undefined ? await worldDefinition(undefined, wanted.size) : settings.definition
     const other = { definition, ...wanted }
+    refuseLongBuild(other)
     return originOfBase(await openCachedBase(cacheFolders(), other), other)
   }
 }

@@ -110,6 +110,24 @@ test.each(['removed', 'reset'])(
   },
 )
 
+test.each(doors)(
+  'a world of size large that nobody has built is refused at once, with the command that builds it, through %s',
+  async (door) => {
+    const { worlds, ...world } = through(door, server)
+    const document = { ...(await world.export()), size: 'large' } as const
+    for (const refused of [
+      worlds.create('big', { size: 'large', seed: 'big' }),
+      worlds.create('big', { from: { export: document } }),
+      world.import(document),
+    ])
+      expect(await refusalOf(refused)).toMatchObject({
+        code: 'not_possible',
+        message: expect.stringContaining('run snowglobe build --size large --seed '),
+      })
+    expect(await names()).not.toContain('big')
+  },
+)
+
 test('the undeclared world that was unused for longest makes room, a declared one does not', async () => {
   await server.worlds.create('kept')
   for (const name of ['a', 'b', 'a', 'c']) await server.in(name).world()
