@@ -2,6 +2,7 @@ import { getAddressesByBtcbBridged } from '../../../schemas/metrics/looking-glas
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { statement } from '../../store/statement.ts'
+import { perRevision } from '../../world/per-revision.ts'
 import { rankedPage } from './ranking.ts'
 import { tokenAt } from './tokens.ts'
 import { nobody, type Transfer, transferred } from './transfers.ts'
@@ -20,11 +21,15 @@ export const getAddressesByBtcbBridgedRoute = route(
       { operation: getAddressesByBtcbBridged, filters: [threshold], whenExpired: 'restart' },
       query,
     )
-    const contract = tokenAt(world, chainId, btcb)?.seq ?? -1
-    const bridged = transferred(world.all(selectBridged, { contract, nobody }))
-    return rankedPage(page, bridged, (_address, amount) => amount >= BigInt(threshold))
+    return rankedPage(page, bridgedIn(world), (_address, amount) => amount >= BigInt(threshold))
   },
 )
+
+/** Of all transfers that ever made or took some, so once for a state of the world. */
+const bridgedIn = perRevision((world) => {
+  const contract = tokenAt(world, chainId, btcb)?.seq ?? -1
+  return transferred(world.all(selectBridged, { contract, nobody }))
+})
 
 const selectBridged = statement<{ contract: number; nobody: string }, Transfer>(`
   SELECT sender, recipient, value

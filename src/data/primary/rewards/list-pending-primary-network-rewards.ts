@@ -9,7 +9,7 @@ import { networkOf } from '../../../networks/network.ts'
 import { splitReward } from '../../../simulator/primary/rewards.ts'
 import { statement } from '../../../store/statement.ts'
 import { type AssetAmountRow, assetColumns, toAssetAmount } from '../assets.ts'
-import { type Found, inBothOrders, remainingRange, seqsOf } from '../seq-lists.ts'
+import { type Found, inBothOrders, lateral, remainingRange, seqsOf } from '../seq-lists.ts'
 import { readRewardFilter } from './reward-filter.ts'
 
 /**
@@ -52,37 +52,70 @@ const isRunning = (alias: string) => `
   ${alias}.network = :network AND ${alias}.subnet_id = '${primaryNetworkId}'
   AND ${alias}.start_height IS NOT NULL AND ${alias}.end_height IS NULL`
 
-/**
- * A stake has the key 2 seq + 1, the fee of a delegation 2 seq: it is the validator's, whose stake
- * is among those that are asked for.
- */
-const select = <Bindings extends Bounded>(stakes: string) =>
+/* A stake has the key 2 seq + 1, the fee of a delegation 2 seq: it is the validator's, whose stake is
+   among those that are asked for. */
+const stakeKey = (alias: string) => `2 * ${alias}.tx_seq + 1`
+const feeKey = (alias: string) => `2 * ${alias}.tx_seq`
+
+/** The first few running stakes, or fees of them, that meet a condition, by their keys. */
+const first = (
+  key: typeof stakeKey,
+  [stakes, condition, seq]: readonly [from: string, where: string, seq: string],
+  direction: string,
+) =>
+  lateral(`
+    SELECT ${key('stake')} AS seq FROM ${stakes}
+    WHERE ${isRunning('stake')} AND ${condition}
+      AND ${seq} BETWEEN CAST(:low AS INTEGER) / 2 AND CAST(:high AS INTEGER) / 2
+      AND ${key('stake')} BETWEEN :low AND :high
+    ORDER BY ${seq} ${direction} LIMIT :limit`)
+
+/** Running stakes of a node, by an index that ends with their keys. */
+const ofNode = (kind: string, node: string) =>
+  [
+    'staking_period AS stake INDEXED BY staking_period_current',
+    `stake.kind = '${kind}' AND stake.node_id = ${node}`,
+    'stake.tx_seq',
+  ] as const
+
+const ofOwner = [
+  `transaction_address AS owner INDEXED BY transaction_address_rewarded
+   CROSS JOIN staking_period AS stake ON stake.tx_seq = owner.tx_seq`,
+  `owner.address = asked.value AND owner.role = 'reward'
+   AND stake.kind IN ('validator', 'delegator')
+   AND (:nodeIds IS NULL OR stake.node_id IN (SELECT value FROM json_each(:nodeIds)))`,
+  'owner.tx_seq',
+] as const
+
+const select = <Bindings extends Bounded>(parts: (direction: string) => readonly string[]) =>
   inBothOrders<Bindings, Found>(
     (direction) => `
-  WITH own AS MATERIALIZED (SELECT DISTINCT stake.tx_seq, stake.kind, stake.node_id FROM ${stakes})
-  SELECT seq FROM (
-    SELECT 2 * tx_seq + 1 AS seq FROM own
-    UNION ALL
-    SELECT 2 * delegation.tx_seq
-    FROM own CROSS JOIN staking_period AS delegation
-      ON delegation.node_id = own.node_id AND delegation.kind = 'delegator'
-        AND ${isRunning('delegation')}
-    WHERE own.kind = 'validator')
-  WHERE seq BETWEEN :low AND :high
+  SELECT DISTINCT seq FROM (
+    ${parts(direction)
+      .map((part) => `SELECT found.value AS seq FROM ${part} AS found`)
+      .join(' UNION ALL ')})
   ORDER BY seq ${direction} LIMIT :limit`,
   )
 
-const selectOfOwners = select<Bounded & { addresses: string }>(`
-    json_each(:addresses) AS asked
-    CROSS JOIN transaction_address AS owner ON owner.address = asked.value AND owner.role = 'reward'
-    CROSS JOIN staking_period AS stake ON stake.tx_seq = owner.tx_seq
-    WHERE ${isRunning('stake')} AND stake.kind IN ('validator', 'delegator')
-      AND (:nodeIds IS NULL OR stake.node_id IN (SELECT value FROM json_each(:nodeIds)))`)
+const selectOfOwners = select<Bounded & { addresses: string }>((direction) => [
+  `json_each(:addresses) AS asked CROSS JOIN ${first(stakeKey, ofOwner, direction)}`,
+  `(SELECT stake.node_id FROM staking_period AS stake INDEXED BY staking_period_current
+    WHERE ${isRunning('stake')} AND stake.kind = 'validator'
+      AND (:nodeIds IS NULL OR stake.node_id IN (SELECT value FROM json_each(:nodeIds)))
+      AND EXISTS (
+        SELECT 1 FROM transaction_address AS owner
+        WHERE owner.tx_seq = stake.tx_seq AND owner.role = 'reward'
+          AND owner.address IN (SELECT value FROM json_each(:addresses)))) AS own
+   CROSS JOIN ${first(feeKey, ofNode('delegator', 'own.node_id'), direction)}`,
+])
 
-const selectOfNodes = select<Bounded>(`
-    json_each(:nodeIds) AS asked
-    CROSS JOIN staking_period AS stake ON stake.node_id = asked.value
-    WHERE ${isRunning('stake')} AND stake.kind IN ('validator', 'delegator')`)
+const selectOfNodes = select<Bounded>((direction) =>
+  [
+    first(stakeKey, ofNode('validator', 'asked.value'), direction),
+    first(stakeKey, ofNode('delegator', 'asked.value'), direction),
+    first(feeKey, ofNode('delegator', 'asked.value'), direction),
+  ].map((part) => `json_each(:nodeIds) AS asked CROSS JOIN ${part}`),
+)
 
 const selectRewards = statement<{ keys: string }, Row>(`
   SELECT asked.value % 2 = 0 AS is_fee, stake.tx_id, stake.kind, stake.weight, stake.shares,
