@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts'
 import { hasWalletToken } from './guards/api-key.ts'
 import type { RouteConfig } from './guards/guard.ts'
 import { hasNextPage, jsonPieces, type KeptAnswer, type KeptAnswers } from './kept-answers.ts'
+import { withHead } from './methods.ts'
 import type { Route } from './route.ts'
 import { underScenarios } from './scenarios/under-scenarios.ts'
 import { routerPath } from './url.ts'
@@ -32,7 +33,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
     const isKept = kept !== undefined && method === 'GET' && !isUnguarded
     const config: RouteConfig = { operationId, ...(isUnguarded && { isUnguarded }) }
     app.route({
-      method,
+      method: withHead(method),
       url: routerPath(path),
       config,
       handler: (request, reply) => {

@@ -4,6 +4,7 @@ import { controlStatuses } from '../../../schemas/control/errors.ts'
 import { controlOperations } from '../../../schemas/control/operations.ts'
 import { sendJson } from '../../http/answer.ts'
 import { bePatient } from '../../http/faults/act-on.ts'
+import { withHead } from '../../http/methods.ts'
 import { pathOf, refuseOddUrl, routerPath } from '../../http/url.ts'
 import type { Control } from '../control.ts'
 import { ControlError } from '../control-error.ts'
@@ -79,7 +80,7 @@ function addRoute(
   controlOf: ControlRoutesOptions['controlOf'],
 ): void {
   app.route({
-    method: operation.method,
+    method: withHead(operation.method),
     url: routerPath(operation.path.slice(controlPrefix.length)),
     config: { isOpen: operation.isOpen === true } satisfies RouteConfig,
     bodyLimit: operation.maxBodyBytes ?? maxBodyBytes,
