@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { answersOf } from '../support/answers.ts'
+import { checkAnswer, startServer } from '../support/server.ts'
+
+/** Every object in an answer; of a list, those of its first item. */
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (Array.isArray(value)) return objectsIn(value[0])
+  if (typeof value !== 'object' || value === null) return []
+  const object = value as Record<string, unknown>
+  return [object, ...Object.values(object).flatMap(objectsIn)]
+}
+
+test('a field that the contract lacks is noticed wherever in an answer it is', async () => {
+  const unnoticed = new Set<string>()
+  let noticed = 0
+  const inspect: typeof checkAnswer = (route, answer, dialect) => {
+    for (const object of objectsIn(answer)) {
+      const before = Object.keys(object).join()
+      object.strange = 1
+      try {
+        checkAnswer(route, answer, dialect)
+        unnoticed.add(`${route.operation.operationId} ${before}`)
+      } catch {
+        noticed++
+      }
+      delete object.strange
+    }
+  }
+  const server = await startServer({ inspect })
+  const answers = await answersOf(server)
+  await server.close()
+  expect(answers.filter(([, answer]) => !answer.startsWith('200'))).toEqual([])
+  expect([...unnoticed]).toEqual([])
+  expect(noticed).toBeGreaterThan(400)
+})
