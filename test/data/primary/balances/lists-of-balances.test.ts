@@ -47,10 +47,11 @@ test.each(cases)('an output with %j counts as %s', (output, list) =>
        ORDER BY seq LIMIT 1`,
       {},
     )
-    world.run('DELETE FROM address_utxo WHERE address = :address AND utxo_seq <> :seq', {
-      address,
-      seq,
-    })
+    world.run(
+      `DELETE FROM utxo WHERE seq <> :seq
+         AND seq IN (SELECT utxo_seq FROM address_utxo WHERE address = :address)`,
+      { address, seq },
+    )
     const { consumed_on_chain: consumer = 'P', ...times } = output
     const none = { locktime: null, stakeable_locktime: null, stake_start: null, stake_end: null }
     const columns = Object.entries({ ...none, ...times }).map(([name, after]) => [
