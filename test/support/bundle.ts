@@ -31,7 +31,7 @@ export async function bundleSources(): Promise<() => void> {
     bundle: true,
     splitting: true,
     // What has native parts stays where it is; finding and reading the others takes a third of a start.
-    external: ['@chainsafe/blst', 'better-sqlite3'],
+    external: ['@chainsafe/blst', 'better-sqlite3', 'prom-client'],
     // What is left of CommonJS asks for modules of Node by a function that ES modules lack.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
