@@ -77,7 +77,6 @@ const isAsked = `
   v.network = :network AND v.kind <> 'delegator'
   AND (:nodeParts IS NULL
     OR EXISTS (SELECT 1 FROM json_each(:nodeParts) WHERE instr(v.node_id, value)))
-  AND (:nodeId IS NULL OR v.node_id = :nodeId)
   AND (:subnetId IS NULL OR v.subnet_id = :subnetId)
   AND (:status IS NULL OR :status = ${statusOf('v')})
   AND (:leastCapacity < 0 OR ${capacityOf('v')} BETWEEN :leastCapacity AND :mostCapacity)
@@ -85,17 +84,17 @@ const isAsked = `
   AND (:leastFee < 0 OR ${feeOf('v')} BETWEEN :leastFee AND :mostFee)
   AND (:leastUptime < 0 OR ${uptimeOf('v')} BETWEEN :leastUptime AND :mostUptime)`
 
-/** `index` is the one whose order or key the statement goes by. */
-const inOrder = (index: string) =>
+/** @param index whose order or key the statement goes by */
+const inOrder = (index: string, isOfNode = 'true') =>
   inBothOrders<Bindings & { low: number; high: number }, Found>(
     (direction) => `
   SELECT v.tx_seq AS seq FROM staking_period AS v INDEXED BY ${index}
-  WHERE v.tx_seq BETWEEN :low AND :high AND ${isAsked}
+  WHERE ${isOfNode} AND v.tx_seq BETWEEN :low AND :high AND ${isAsked}
   ORDER BY v.tx_seq ${direction} LIMIT :limit`,
   )
 
 const selectInOrder = inOrder('staking_period_validating')
-const selectOfNode = inOrder('staking_period_by_node')
+const selectOfNode = inOrder('staking_period_by_node', 'v.node_id = :nodeId')
 
 /**
  * Goes on behind the validation that is the key, by its value as it is now. Values change with time,
