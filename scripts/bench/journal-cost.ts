@@ -1,16 +1,17 @@
-import { type Load, load } from './load.ts'
-import { type Server, startSnowglobe } from './process.ts'
+import { load } from './load.ts'
+import { startSnowglobe } from './process.ts'
 
 /*
  * What the journal costs a request: a server that remembers 1,000 requests beside one that remembers
- * none, in turns whose order is swapped, by the processor time of each server's process. Each round
- * has processes of its own: V8 makes faster code in one process than in the next.
+ * none, by the processor time of each server's process. Both are loaded at once by the same client:
+ * in turns the faster one would find the client busy, and whoever sends to a client that sleeps pays
+ * for waking it. Each round has processes of its own: V8 makes faster code in one than in the next.
  *
  *   npm run build && npx tsx scripts/bench/journal-cost.ts [rounds]
  */
 
-const rounds = Number(process.argv[2] ?? 7)
-const turns = 5
+const rounds = Number(process.argv[2] ?? 9)
+const loads = 5
 const amount = 20_000
 const main = 'dist/bin/main.js'
 const asked = {
@@ -21,7 +22,7 @@ const asked = {
 
 const shares: number[] = []
 for (let round = 0; round < rounds; round++) {
-  const { without, withIt } = await costsOfARound()
+  const [without = Number.NaN, withIt = Number.NaN] = await costsOfARound()
   shares.push(withIt / without - 1)
   process.stdout.write(
     `without ${without.toFixed(1)} us, with ${withIt.toFixed(1)} us: ${percent(withIt / without - 1)}\n`,
@@ -29,24 +30,21 @@ for (let round = 0; round < rounds; round++) {
 }
 process.stdout.write(`in the middle of ${rounds} rounds: ${percent(middle(shares))}\n`)
 
-/** Microseconds a request. */
-async function costsOfARound() {
-  const [off, on] = await Promise.all(
+/** Microseconds a request, without the journal and with it. */
+async function costsOfARound(): Promise<number[]> {
+  const servers = await Promise.all(
     ['0', '1000'].map((size) => startSnowglobe(main, ['--journal', size])),
   )
-  if (!off || !on) throw new Error('a server is missing')
   try {
-    const costs = new Map<Server, Load['cpuMicroseconds'][]>([off, on].map((one) => [one, []]))
-    // The first turn is for the compiler.
-    for (let turn = 0; turn <= turns; turn++) {
-      for (const server of turn % 2 === 1 ? [on, off] : [off, on]) {
-        const { cpuMicroseconds } = await load(server, [asked], amount, 200)
-        if (turn > 0) costs.get(server)?.push(cpuMicroseconds)
-      }
+    const costs: number[][] = servers.map(() => [])
+    // The first load is for the compiler.
+    for (let count = 0; count <= loads; count++) {
+      const done = await Promise.all(servers.map((one) => load(one, [asked], amount, 200)))
+      if (count > 0) for (const [i, one] of done.entries()) costs[i]?.push(one.cpuMicroseconds)
     }
-    return { without: middle(costs.get(off) ?? []), withIt: middle(costs.get(on) ?? []) }
+    return costs.map(middle)
   } finally {
-    await Promise.all([off.close(), on.close()])
+    await Promise.all(servers.map((one) => one.close()))
   }
 }
 
