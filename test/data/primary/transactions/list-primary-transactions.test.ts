@@ -38,6 +38,22 @@ const everyChain = networks.flatMap((network) =>
   })),
 )
 
+test.each(networks)(
+  '%s: outputs between chains have a platformLocktime only when they are locked',
+  async (network) => {
+    const transactions = await list(path(network, 'p-chain'))
+    const outputs = transactions.flatMap(({ emittedUtxos }) => emittedUtxos)
+    const [between, within] = [true, false].map((isBetween) =>
+      outputs
+        .filter((it) => (it.createdOnChainId !== it.consumedOnChainId) === isBetween)
+        .map(({ platformLocktime }) => platformLocktime),
+    )
+    expect(between?.length).toBeGreaterThan(0)
+    expect(between?.filter((locktime) => locktime !== undefined && locktime <= 0)).toEqual([])
+    expect(within?.filter((locktime) => locktime === undefined)).toEqual([])
+  },
+)
+
 test.each(everyChain)('$network $chain: the latest ten of ewoq, newest first', async (chain) => {
   const { status, body } = await get(
     server,
