@@ -40,8 +40,9 @@ export function readBeside(): void {
   process.once('message', (message: Beginning) => void begin(message))
 }
 
+/** A writer that is gone hears nothing; that it is gone is noticed as the end of the connection. */
 const tell = (message: FromReader): void => {
-  process.send?.(message)
+  process.send?.(message, undefined, undefined, () => {})
 }
 
 async function begin({ config, settings, door }: Beginning): Promise<void> {

@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { defaultWorld } from '../../fixtures/default-world.ts'
+import { configWith } from '../../src/config-reader.ts'
+import type { Beginning } from '../../src/workers/messages.ts'
+import { bundled } from '../support/bundle.ts'
+import { smallWorld } from '../support/small-world.ts'
+
+test('a reader whose writer is gone before it has begun ends without a word', async () => {
+  const { meta } = await smallWorld()
+  const beginning: Beginning = {
+    do: 'begin',
+    config: await configWith({ size: 'small' }),
+    settings: { definition: defaultWorld, seed: meta.seed, size: 'small' },
+    door: '/nowhere/door',
+  }
+  const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const
+  const reader = fork(bundled('main'), ['--as-reader'], { stdio: [...stdio], execArgv: [] })
+  const ended = once(reader, 'exit')
+  // It has loaded the program by then, and meets the beginning and the end at once.
+  await wait(1000)
+  reader.kill('SIGSTOP')
+  reader.send(beginning, () => reader.disconnect())
+  await once(reader, 'disconnect')
+  reader.kill('SIGCONT')
+  const words = reader.stderr ? await text(reader.stderr) : 'it has no stderr'
+  expect([words, ...(await ended)]).toEqual(['', 0, null])
+})
