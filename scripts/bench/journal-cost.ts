@@ -1,4 +1,5 @@
 import { load } from './load.ts'
+import { median } from './numbers.ts'
 import { startSnowglobe } from './process.ts'
 
 /*
@@ -28,7 +29,7 @@ for (let round = 0; round < rounds; round++) {
     `without ${without.toFixed(1)} us, with ${withIt.toFixed(1)} us: ${percent(withIt / without - 1)}\n`,
   )
 }
-process.stdout.write(`in the middle of ${rounds} rounds: ${percent(middle(shares))}\n`)
+process.stdout.write(`in the middle of ${rounds} rounds: ${percent(median(shares))}\n`)
 
 /** Microseconds a request, without the journal and with it. */
 async function costsOfARound(): Promise<number[]> {
@@ -42,14 +43,10 @@ async function costsOfARound(): Promise<number[]> {
       const done = await Promise.all(servers.map((one) => load(one, [asked], amount, 200)))
       if (count > 0) for (const [i, one] of done.entries()) costs[i]?.push(one.cpuMicroseconds)
     }
-    return costs.map(middle)
+    return costs.map(median)
   } finally {
     await Promise.all(servers.map((one) => one.close()))
   }
-}
-
-function middle(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
 function percent(share: number): string {
