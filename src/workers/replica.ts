@@ -1,7 +1,7 @@
 import { type Clock, createClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
-import type { AnyBindings, Statement } from '../store/statement.ts'
+import { ReadThrough } from '../world/read-through.ts'
 import { noScenarios } from '../world/shown-world.ts'
 import type { World } from '../world/world.ts'
 import type { Moment } from './messages.ts'
@@ -10,7 +10,7 @@ import type { Moment } from './messages.ts'
  * The default world in a reader: what the writer says that it is. It is one world all the time, so
  * that what is kept of it in memory goes with its revision, as in the writer.
  */
-export class Replica implements World {
+export class Replica extends ReadThrough implements World {
   readonly clock: Clock
   readonly tokenClock: Clock
   readonly nodeNetwork
@@ -25,6 +25,7 @@ export class Replica implements World {
 
   /** Shows nothing yet. */
   constructor(base: BaseReader, config: Config) {
+    super()
     this.#base = base
     const { id, seed, now } = base.meta
     const clock = { mode: 'frozen', rate: 1, ms: now * 1000, machineMs: 0 } as const
@@ -80,20 +81,6 @@ export class Replica implements World {
     return this.#moment.now
   }
 
-  all<Bindings extends AnyBindings, Row>(
-    statement: Statement<Bindings, Row>,
-    bindings: Bindings,
-  ): Row[] {
-    return this.#reader.all(statement, bindings)
-  }
-
-  get<Bindings extends AnyBindings, Row>(
-    statement: Statement<Bindings, Row>,
-    bindings: Bindings,
-  ): Row | undefined {
-    return this.#reader.get(statement, bindings)
-  }
-
   /**
    * Nothing has to be waited for: who is let in is answered by the moment in which that was. Who
    * asks whether to let somebody in sees by it that this is not the present.
@@ -107,7 +94,7 @@ export class Replica implements World {
     this.#base.close()
   }
 
-  get #reader(): BaseReader {
+  protected get reader(): BaseReader {
     const { file } = this.#moment
     if (file === null) return this.#base
     this.#own ??= openBase(file)

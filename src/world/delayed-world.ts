@@ -1,11 +1,11 @@
 import type { LogEntry } from '../../schemas/control/world-document.ts'
 import type { ClockFace } from '../clock.ts'
-import type { AnyBindings, Statement } from '../store/statement.ts'
 import type { Rester } from './awake.ts'
 import { countOfBlocks } from './block-places.ts'
 import { type Delay, type Limit, lateSeconds, limitOf, type Moment } from './delay-limit.ts'
 import type { LivingWorld } from './living-world.ts'
 import type { OwnPlace } from './own-place.ts'
+import { ReadThrough, type Rows } from './read-through.ts'
 import { noScenarios } from './shown-world.ts'
 import { Turns } from './turns.ts'
 import type { World } from './world.ts'
@@ -15,7 +15,7 @@ import { temporaryHomes } from './world-homes.ts'
  * A copy of a world that lives the world's log later, from the moment on at which it was made. All
  * that it shows is one moment of the world: a prefix of its log. G-115
  */
-export class DelayedWorld implements World, Rester {
+export class DelayedWorld extends ReadThrough implements World, Rester {
   readonly clock: ClockFace
   readonly scenarios = noScenarios
   readonly #source: LivingWorld
@@ -42,6 +42,7 @@ export class DelayedWorld implements World, Rester {
   #nextSeconds = Number.POSITIVE_INFINITY
 
   private constructor(source: LivingWorld) {
+    super()
     this.#source = source
     this.#place = source.placeForCopy(this.#homes.of('copy'), this, {
       clockAt: () => source.setting,
@@ -102,20 +103,6 @@ export class DelayedWorld implements World, Rester {
     return this.#source.signing
   }
 
-  all<Bindings extends AnyBindings, Row>(
-    statement: Statement<Bindings, Row>,
-    bindings: Bindings,
-  ): Row[] {
-    return this.#reader.all(statement, bindings)
-  }
-
-  get<Bindings extends AnyBindings, Row>(
-    statement: Statement<Bindings, Row>,
-    bindings: Bindings,
-  ): Row | undefined {
-    return this.#reader.get(statement, bindings)
-  }
-
   /**
    * Lives so far behind from now on; what is here already stays.
    * @param delay undefined: none, as long as it is stalled
@@ -149,7 +136,7 @@ export class DelayedWorld implements World, Rester {
   }
 
   /** Whoever still reads when it has ended reads the world itself. */
-  get #reader(): Pick<World, 'all' | 'get'> {
+  protected get reader(): Rows {
     return this.#isClosed ? this.#source : this.#place.reader
   }
 

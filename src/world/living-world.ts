@@ -6,7 +6,6 @@ import type { DialectSetting, Signing } from '../config.ts'
 import type { Network } from '../networks/network.ts'
 import type { Pace } from '../pace.ts'
 import type { Life } from '../simulator/life.ts'
-import type { AnyBindings, Statement } from '../store/statement.ts'
 import { timeText } from '../times.ts'
 import type { Awake, Rester } from './awake.ts'
 import { blocksOf, mostBlocks } from './expected-blocks.ts'
@@ -16,6 +15,7 @@ import type { Origin } from './origin.ts'
 import { OwnPlace, type PlaceOwner } from './own-place.ts'
 import type { Passage } from './own-world.ts'
 import { PacedClock } from './paced-clock.ts'
+import { ReadThrough, type Rows } from './read-through.ts'
 import { noScenarios } from './shown-world.ts'
 import type { Snapshots } from './snapshots.ts'
 import { type Room, Turns } from './turns.ts'
@@ -38,7 +38,7 @@ const longestCountedMs = 250
  * A world: a reader of what it began with until the first change, of its own file from then on.
  * Changes come one after the other; a request waits until the one in the making is done.
  */
-export class LivingWorld implements World, Rester {
+export class LivingWorld extends ReadThrough implements World, Rester {
   readonly clock: Clock
   readonly tokenClock: Clock
   readonly scenarios = noScenarios
@@ -72,6 +72,7 @@ export class LivingWorld implements World, Rester {
     awake?: Awake,
     room: Pick<Room, 'within'> | undefined = awake?.room,
   ) {
+    super()
     this.#origin = origin
     this.#awake = awake
     this.#turns = new Turns(room)
@@ -158,18 +159,8 @@ export class LivingWorld implements World, Rester {
     return { bytes: this.#place.bytes, kept: this.#place.isKept }
   }
 
-  all<Bindings extends AnyBindings, Row>(
-    statement: Statement<Bindings, Row>,
-    bindings: Bindings,
-  ): Row[] {
-    return this.#place.reader.all(statement, bindings)
-  }
-
-  get<Bindings extends AnyBindings, Row>(
-    statement: Statement<Bindings, Row>,
-    bindings: Bindings,
-  ): Row | undefined {
-    return this.#place.reader.get(statement, bindings)
+  protected get reader(): Rows {
+    return this.#place.reader
   }
 
   /** What happened since the definition's now, in order, after so many entries. */
