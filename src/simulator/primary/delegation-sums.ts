@@ -9,6 +9,19 @@ interface Delegation {
   readonly shares: number
 }
 
+/** The sums of a validator as its row has them; amounts are decimal text. */
+export interface SummedDelegations {
+  /** Delegations that ever began, and their weight. */
+  begun: number
+  begun_weight: string
+  /** Those that run, with the fees that they will bring. */
+  running: number
+  running_weight: string
+  running_fees: string
+  /** Fees that came at the ends of delegations. */
+  paid_fees: string
+}
+
 /**
  * Sums of the delegations of each validator, so that whoever asks for a validator need not read
  * them all. Validators are named by the `seq` of their transaction.
@@ -54,7 +67,7 @@ export class DelegationSums {
     this.#change(validator, { paid_fees: BigInt(this.#of(validator).paid_fees) + fees })
   }
 
-  #of(validator: number): Row {
+  #of(validator: number): SummedDelegations {
     const row = this.#store.get(selectSums, { validator })
     if (!row) throw new Error(`stake ${validator} is no validator's`)
     return row
@@ -68,15 +81,6 @@ export class DelegationSums {
 const feeOf = ({ reward, shares }: Omit<Delegation, 'weight'>): bigint =>
   splitReward(reward, shares).validator
 
-interface Row {
-  begun: number
-  begun_weight: string
-  running: number
-  running_weight: string
-  running_fees: string
-  paid_fees: string
-}
-
-const selectSums = statement<{ validator: number }, Row>(`
+const selectSums = statement<{ validator: number }, SummedDelegations>(`
   SELECT begun, begun_weight, running, running_weight, running_fees, paid_fees
   FROM validator_delegations WHERE validator_seq = :validator`)

@@ -1,10 +1,11 @@
 import type { ValidationStatus } from '../../../../schemas/data/validators.ts'
+import type { SummedDelegations } from '../../../simulator/primary/delegation-sums.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { capacityOf, statusOf, uptimeOf } from './validation.ts'
 
 /** A validation as the tables hold it. Lists are JSON; `weight` is in the subnet's unit. */
-export interface ValidatorRow {
+export interface ValidatorRow extends SummedDelegations {
   seq: number
   tx_id: string
   node_id: string
@@ -16,15 +17,6 @@ export interface ValidatorRow {
   reward: string
   /** Fees of delegations that ended before it. */
   owed: string
-  /** Delegations that ever began, and their weight. */
-  begun: number
-  begun_weight: string
-  /** Those that run, with the fees that they will bring. */
-  running: number
-  running_weight: string
-  running_fees: string
-  /** Fees that came at the ends of delegations. */
-  paid_fees: string
   start_timestamp: number
   end_timestamp: number
   status: ValidationStatus
