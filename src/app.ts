@@ -1,6 +1,7 @@
 import Fastify, {
   type FastifyInstance,
   type FastifyPluginCallback,
+  type FastifyReply,
   type FastifyRequest,
   type onRequestHookHandler,
 } from 'fastify'
@@ -8,6 +9,7 @@ import type { Config } from './config.ts'
 import { indexServices } from './container-index/index.ts'
 import type { Controls } from './control/controls.ts'
 import {
+  controlNotFound,
   controlPrefix,
   controlRoutes,
   isOfControl,
@@ -20,18 +22,20 @@ import { type Connections, followConnections } from './http/connections.ts'
 import { oneAtATime } from './http/guards/one-at-a-time.ts'
 import { metricsPrefixes } from './http/interfaces.ts'
 import { logging, tellsOfRequests } from './http/logger.ts'
+import { missing } from './http/missing.ts'
+import { notFoundScope } from './http/not-found-scope.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
 import type { ProcessMeters } from './http/process-meters.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest-interface.ts'
-import { restScope, sendUnroutable } from './http/rest-scope.ts'
+import { restReception, restScope, sendUnroutable } from './http/rest-scope.ts'
 import { restShortWay } from './http/short-way.ts'
-import { cleanUrl, routerPath } from './http/url.ts'
+import { cleanUrl } from './http/url.ts'
 import { createVisits, decorateWithVisits, nodeWorldOf, visitOf } from './http/visit.ts'
 import { headerWorldOf, type WorldsOfRequests } from './http/world-of-request.ts'
 import { infoService } from './info/index.ts'
 import { callShortWay } from './json-rpc/kept-calls.ts'
-import { nodeGuards } from './json-rpc/node-guards.ts'
-import { nodeInterface, nodeNotFound } from './json-rpc/node-interface.ts'
+import { guardNode, nodeGuards } from './json-rpc/node-guards.ts'
+import { nodeErrors, nodeInterface, nodeNotFound } from './json-rpc/node-interface.ts'
 import { leadsTo, nodePrefix } from './json-rpc/paths.ts'
 import { metricsRoutes } from './metrics/index.ts'
 import { operations } from './operations.ts'
@@ -99,36 +103,37 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
     kept,
     allowedHosts: config.httpAllowedHosts,
   }
+  const dataReception = restReception('data', visits)
+  const metricsReception = restReception('metrics', visits)
+  const guards = nodeGuards(visits)
   const answerNodeNotFound = nodeNotFound(nodeOptions)
 
   const data: FastifyPluginCallback = (scope, _options, done) => {
-    restScope(scope, {
-      name: 'data',
-      visits,
-      // G-74, and G-20 for other methods of its paths below /v2
-      missingBelow: ['', ...dataPathsBelowMetrics],
-      answerMissing: (request, reply) => {
-        // The node cleans paths such as `//ext/info` before it routes.
-        if (!leadsTo(nodePrefix, request.url)) return false
-        answerNodeNotFound(request, reply)
-        return true
-      },
-    })
+    restScope(scope, dataReception)
     scope.register(restInterface, { routes: dataRoutes, kept, inspect })
     scope.register(openApiRoute, { operations })
     done()
   }
 
   const metrics: FastifyPluginCallback = (scope, _options, done) => {
-    restScope(scope, { name: 'metrics', visits, missingBelow: metricsPrefixes })
+    restScope(scope, metricsReception)
     scope.register(restInterface, { routes: metricsRoutes, kept, inspect })
     done()
   }
 
   const node: FastifyPluginCallback = (scope, _options, done) => {
-    nodeGuards(scope, visits)
+    guardNode(scope, guards)
     scope.register(nodeInterface, nodeOptions)
     done()
+  }
+
+  const refuse = (request: FastifyRequest): never => {
+    throw missing(request)
+  }
+  const answerMissing = (request: FastifyRequest, reply: FastifyReply) => {
+    // The node cleans paths such as `//ext/info` before it routes.
+    if (leadsTo(nodePrefix, request.url)) answerNodeNotFound(request, reply)
+    else refuse(request)
   }
 
   if (before) app.addHook('onRequest', before)
@@ -141,6 +146,22 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
       controlOf: (request) => controls.of(headerWorldOf(request)),
       safety: config,
     })
+  app.register(notFoundScope, {
+    interfaces: [
+      // G-20: other methods of the Data API's paths below /v2
+      { ...dataReception, below: dataPathsBelowMetrics, answer: refuse },
+      { ...metricsReception, below: metricsPrefixes, answer: refuse },
+      {
+        onRequest: guards.onRequest,
+        onError: nodeErrors(nodeWorldOf),
+        below: [nodePrefix],
+        answer: answerNodeNotFound,
+      },
+      ...(config.noAdmin ? [] : [controlNotFound(config)]),
+      // G-74
+      { ...dataReception, below: [''], answer: answerMissing },
+    ],
+  })
   return { app, connections }
 }
 
@@ -151,4 +172,4 @@ const noSchemas = () => {
 
 const dataPathsBelowMetrics = dataRoutes
   .filter(({ operation }) => operation.isOfDataApi)
-  .map(({ operation }) => routerPath(operation.path))
+  .map(({ operation }) => operation.path)

@@ -13,75 +13,50 @@ import { hasWalletToken } from './guards/api-key.ts'
 import { answerPreflight, isPreflight, pageHeaders } from './guards/cors.ts'
 import { guard } from './guards/guard.ts'
 import type { InterfaceName } from './interfaces.ts'
-import { missing } from './missing.ts'
+import type { Reception } from './not-found-scope.ts'
 import { upToDate } from './up-to-date.ts'
 import type { Visit, Visits } from './visit.ts'
 
-export interface RestScope {
-  readonly name: 'data' | 'metrics'
-  readonly visits: Visits
-  /** Prefixes of the paths that do not exist in this interface; the empty one: all others. */
-  readonly missingBelow: readonly string[]
-  /** Whether it has answered a request for such a path itself. */
-  readonly answerMissing?: (request: FastifyRequest, reply: FastifyReply) => boolean
-}
-
-/** Makes a Fastify scope one of the Data or Metrics API: guards, error bodies, what is missing. */
-export function restScope(scope: FastifyInstance, options: RestScope): void {
-  const { name, visits, missingBelow, answerMissing } = options
-  scope.addHook('onRequest', (request, reply, next) => {
+/** What stands before the Data or Metrics API: the headers of a page, faults, dialect and guards. */
+export const restReception = (name: 'data' | 'metrics', visits: Visits): Reception => ({
+  onRequest(request, reply, next) {
     reply.headers(pageHeaders)
     const visit = visits.begin(name, request, reply)
     const proceed = () => admit(visit, request, reply, next)
     if (visit.config.isUnguarded) proceed()
     else behindFaults(visit, request, reply, proceed)
-  })
-
-  function admit(
-    visit: Visit,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    next: HookHandlerDoneFunction,
-  ): void {
-    try {
-      if (isPreflight(request)) {
-        answerPreflight(reply)
-        return
-      }
-      visit.dialect = dialectOf(
-        request.headers,
-        visit.handle.world.dialect,
-        hasWalletToken(request),
-      )
-      reply.header(dialectHeader, visit.dialect)
-      if (!guard(visit, request, reply)) return
-      // Before the body is read: no body makes a path or a method exist.
-      if (!request.is404) next()
-      else if (!answerMissing?.(request, reply)) throw missing(request)
-    } catch (error) {
-      next(error as Error)
-    }
-  }
-
-  scope.addHook('preHandler', upToDate)
-
-  scope.setErrorHandler((error, request, reply) => {
+  },
+  onError(error, request, reply) {
     const shown = asHttpError(error)
     if (shown.statusCode === 500) request.log.error(error)
     return sendError(reply, name, shown)
-  })
+  },
+})
 
-  for (const prefix of missingBelow)
-    scope.register(
-      (below, _options, done) => {
-        // The hook above has refused whatever comes here; the router needs to know the scope.
-        below.setNotFoundHandler((request) => {
-          throw missing(request)
-        })
-        done()
-      },
-      { prefix },
-    )
+function admit(
+  visit: Visit,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  next: HookHandlerDoneFunction,
+): void {
+  try {
+    if (isPreflight(request)) {
+      answerPreflight(reply)
+      return
+    }
+    visit.dialect = dialectOf(request.headers, visit.handle.world.dialect, hasWalletToken(request))
+    reply.header(dialectHeader, visit.dialect)
+    if (guard(visit, request, reply)) next()
+  } catch (error) {
+    next(error as Error)
+  }
+}
+
+/** Makes a Fastify scope one of the Data or Metrics API. */
+export function restScope(scope: FastifyInstance, { onRequest, onError }: Reception): void {
+  scope.addHook('onRequest', onRequest)
+  scope.addHook('preHandler', upToDate)
+  scope.setErrorHandler(onError)
 }
 
 /**

@@ -38,6 +38,9 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
+/** The path of a URL as the router compares it: what stands for a slash is none. */
+export const routedPath = (url: string): string => decodeURI(url.split(/[?#]/, 1)[0] ?? '')
+
 /** The path of a URL with its percent-encodings resolved; as it is when they are malformed. */
 export function decodedPath(url: string): string {
   const path = pathOf(url)

@@ -1,19 +1,25 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, preHandlerHookHandler } from 'fastify'
 import { indexMethods } from '../../schemas/container-index.ts'
 import { infoMethods } from '../../schemas/info.ts'
 import { behindFaults, faultHeader } from '../http/faults/act-on.ts'
 import { guard } from '../http/guards/guard.ts'
+import type { Reception } from '../http/not-found-scope.ts'
 import { upToDate } from '../http/up-to-date.ts'
 import { type Visit, type Visits, visitOf } from '../http/visit.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { decodeRequest } from './request.ts'
+
+export interface NodeGuards {
+  readonly onRequest: Reception['onRequest']
+  readonly preHandler: preHandlerHookHandler
+}
 
 /**
  * What stands before the node's interfaces. Which method is called the body says alone: where a call
  * may meet a fault, it is looked at when its body has been read, since rules, metrics and the
  * journal tell of methods.
  */
-export function nodeGuards(scope: FastifyInstance, visits: Visits): void {
+export function nodeGuards(visits: Visits): NodeGuards {
   const waiting = new WeakSet<FastifyRequest>()
 
   function admit(
@@ -33,24 +39,32 @@ export function nodeGuards(scope: FastifyInstance, visits: Visits): void {
     behindFaults(visit, request, reply, proceed, call)
   }
 
-  scope.addHook('onRequest', (request, reply, next) => {
-    const visit = visits.begin('node', request, reply)
-    if (mayMeetFault(visit, request) && isCall(request)) {
-      waiting.add(request)
-      next()
-    } else admit(visit, request, reply, next)
-  })
-  scope.addHook('preHandler', (request, reply, next) => {
-    if (!waiting.has(request)) {
-      next()
-      return
-    }
-    const visit = visitOf(request)
-    const call = calledIn(request.body)
-    // Whoever may invent names could fill the tables that are kept by them.
-    if (call !== undefined && names.has(call)) visit.operation = call
-    admit(visit, request, reply, next, call)
-  })
+  return {
+    onRequest(request, reply, next) {
+      const visit = visits.begin('node', request, reply)
+      if (mayMeetFault(visit, request) && isCall(request)) {
+        waiting.add(request)
+        next()
+      } else admit(visit, request, reply, next)
+    },
+    preHandler(request, reply, next) {
+      if (!waiting.has(request)) {
+        next()
+        return
+      }
+      const visit = visitOf(request)
+      const call = calledIn(request.body)
+      // Whoever may invent names could fill the tables that are kept by them.
+      if (call !== undefined && names.has(call)) visit.operation = call
+      admit(visit, request, reply, next, call)
+    },
+  }
+}
+
+/** Has the guards look at whatever comes to the node's interfaces. */
+export function guardNode(scope: FastifyInstance, { onRequest, preHandler }: NodeGuards): void {
+  scope.addHook('onRequest', onRequest)
+  scope.addHook('preHandler', preHandler)
   scope.addHook('preHandler', upToDate)
 }
 

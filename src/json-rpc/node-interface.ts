@@ -8,6 +8,7 @@ import { sendJsonParts, sendJsonText } from '../http/answer.ts'
 import { dialectHeader, dialectOf } from '../http/dialect.ts'
 import { asHttpError, errorBody } from '../http/error-body.ts'
 import type { KeptAnswers } from '../http/kept-answers.ts'
+import type { Reception } from '../http/not-found-scope.ts'
 import { decodedPath } from '../http/url.ts'
 import type { World } from '../world/world.ts'
 import { admit, identify, sendText } from './admission.ts'
@@ -52,12 +53,6 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
       parsed(null, body),
     )
 
-  app.addHook('onRequest', (request, reply, next) => {
-    // Before the body is read: a wrong path or method is refused whatever the body is.
-    if (request.is404) answerNodeNotFound(request, reply)
-    else next()
-  })
-
   const enter =
     (serviceIn: ServicePath['serviceIn']): onRequestHookHandler =>
     (request, reply, next) => {
@@ -71,18 +66,7 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
       if (type.toLowerCase() === 'application/json') next()
       else sendText(reply, 415, `rpc: unrecognized Content-Type: ${type}`)
     }
-  app.setNotFoundHandler(answerNodeNotFound)
-
-  app.setErrorHandler((error, request, reply) => {
-    // The guards in front of all interfaces refuse before the node has set its headers.
-    identify(worldOf(request), reply)
-    addCorsHeaders(request, reply)
-    if (isBodyTooLarge(error)) return sendText(reply, 413, 'request body too large\n')
-    const { statusCode, message } = asHttpError(error)
-    if (statusCode === 500) request.log.error(error)
-    // G-63: also what a rate limit or a wrong header of ours is answered with.
-    return sendJsonText(reply.status(statusCode), errorBody('node', statusCode, message))
-  })
+  app.setErrorHandler(nodeErrors(worldOf))
 
   for (const { path, serviceIn } of services)
     app.post(path, { onRequest: enter(serviceIn) }, (request, reply) => {
@@ -111,6 +95,20 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
     })
   done()
 }
+
+/** Shows errors as the node does, of its routes and of what it lacks. */
+export const nodeErrors =
+  (worldOf: NodeInterfaceOptions['worldOf']): Reception['onError'] =>
+  (error, request, reply) => {
+    // The guards in front of all interfaces refuse before the node has set its headers.
+    identify(worldOf(request), reply)
+    addCorsHeaders(request, reply)
+    if (isBodyTooLarge(error)) return sendText(reply, 413, 'request body too large\n')
+    const { statusCode, message } = asHttpError(error)
+    if (statusCode === 500) request.log.error(error)
+    // G-63: also what a rate limit or a wrong header of ours is answered with.
+    return sendJsonText(reply.status(statusCode), errorBody('node', statusCode, message))
+  }
 
 /**
  * Answers a request that no service takes: 301 to the clean form of an unclean path, 405 for a

@@ -5,6 +5,7 @@ import { controlOperations } from '../../../schemas/control/operations.ts'
 import { sendJson } from '../../http/answer.ts'
 import { bePatient } from '../../http/faults/act-on.ts'
 import { withHead } from '../../http/methods.ts'
+import type { NotFound, Reception } from '../../http/not-found-scope.ts'
 import { pathOf, refuseOddUrl, routerPath } from '../../http/url.ts'
 import type { Control } from '../control.ts'
 import { ControlError } from '../control-error.ts'
@@ -51,28 +52,43 @@ export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
     parsed(null, text),
   )
 
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = asControlError(error)
-    if (refusal.code === 'internal') request.log.error(error)
-    return sendRefusal(reply, refusal)
-  })
-  app.setNotFoundHandler(({ method, url }) => {
-    throw new ControlError('not_found', `there is no ${method} ${pathOf(url)}`)
-  })
-  const refusalOf = refusalBy(safety)
-  app.addHook('onRequest', ({ url, headers, routeOptions }, reply, next) => {
-    reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
-    const { isOpen } = routeOptions.config as RouteConfig
-    const refusal = isOpen ? undefined : refusalOf(headers)
-    if (refusal) throw refusal
-    refuseOddUrl(url)
-    next()
-  })
+  const { onRequest, onError } = controlReception(safety)
+  app.addHook('onRequest', onRequest)
+  app.setErrorHandler(onError)
 
   app.register(pageRoutes)
   for (const operation of controlOperations) addRoute(app, operation, controlOf)
   done()
 }
+
+/** What stands before the control plane, and its errors. */
+function controlReception(safety: Safety): Reception {
+  const refusalOf = refusalBy(safety)
+  return {
+    onRequest({ url, headers, routeOptions }, reply, next) {
+      reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+      const { isOpen } = routeOptions.config as RouteConfig
+      const refusal = isOpen ? undefined : refusalOf(headers)
+      if (refusal) throw refusal
+      refuseOddUrl(url)
+      next()
+    },
+    onError(error, request, reply) {
+      const refusal = asControlError(error)
+      if (refusal.code === 'internal') request.log.error(error)
+      return sendRefusal(reply, refusal)
+    },
+  }
+}
+
+/** What there is not below the prefix of the control plane. */
+export const controlNotFound = (safety: Safety): NotFound => ({
+  ...controlReception(safety),
+  below: [controlPrefix],
+  answer({ method, url }) {
+    throw new ControlError('not_found', `there is no ${method} ${pathOf(url)}`)
+  },
+})
 
 function addRoute(
   app: Parameters<typeof controlRoutes>[0],

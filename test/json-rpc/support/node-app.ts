@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { nodeEncodings } from '../../../schemas/container-index.ts'
+import { type NotFound, notFoundScope } from '../../../src/http/not-found-scope.ts'
 import { encoding, id, ignoredBy, text, uint64 } from '../../../src/json-rpc/argument-readers.ts'
 import { defineMethod, defineService, rpcError } from '../../../src/json-rpc/method.ts'
-import { nodeInterface, nodeNotFound } from '../../../src/json-rpc/node-interface.ts'
+import { nodeErrors, nodeInterface, nodeNotFound } from '../../../src/json-rpc/node-interface.ts'
 import type { World } from '../../../src/world/world.ts'
 import { exchange, requestText, type WireAnswer } from './raw-http.ts'
 
@@ -50,7 +51,13 @@ export async function startNode(allowedHosts: readonly string[] = ['*']) {
     allowedHosts,
   }
   const app = Fastify({ forceCloseConnections: true })
-  app.setNotFoundHandler(nodeNotFound(options))
+  const everything: NotFound = {
+    below: [''],
+    onRequest: (_request, _reply, next) => next(),
+    answer: nodeNotFound(options),
+    onError: nodeErrors(options.worldOf),
+  }
+  app.register(notFoundScope, { interfaces: [everything] })
   app.register(nodeInterface, { prefix: '/ext', ...options })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
