@@ -5,7 +5,7 @@ import {
 import { route } from '../../http/route.ts'
 import { type Statement, statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
-import { eachWindow } from '../series/windows.ts'
+import { allWindows, eachWindow, shortWindows } from '../series/windows.ts'
 import { type Fraction, folded, fractionSum, metricRules, nothing, sumOf } from './rules.ts'
 import { findScope, type Scope } from './scope.ts'
 import { readTallies } from './window-tallies.ts'
@@ -16,10 +16,12 @@ export const getEvmChainRollingWindowMetricsRoute = route(
   (world, { params }) => {
     const scope = findScope(world, params.chainId)
     const rule = metricRules[params.metric]
-    const all = eachWindow(world.now, valuesOf(world, scope, rule))
-    if (rule.kind !== 'distinct' || rule.since === 'deployed_at') return { result: all }
-    const { lastHour, lastDay, lastWeek } = all
-    return { result: { lastHour, lastDay, lastWeek } }
+    const valueAfter = valuesOf(world, scope, rule)
+    const hasAll = rule.kind !== 'distinct' || rule.since === 'deployed_at'
+    const result = hasAll
+      ? eachWindow(allWindows, world.now, valueAfter)
+      : eachWindow(shortWindows, world.now, valueAfter)
+    return { result }
   },
 )
 

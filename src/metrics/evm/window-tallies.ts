@@ -1,27 +1,24 @@
-import { startOf } from '../../calendar.ts'
 import { statement } from '../../store/statement.ts'
-import { daySeconds, hourSeconds } from '../../time-units.ts'
 import type { World } from '../../world/world.ts'
+import { cutsAfter } from '../series/windows.ts'
 import type { Tally } from './rules.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * Gives what happened after a time, epoch seconds, in few rows: blocks up to the next full hour,
- * hours up to the next full day, and days. The days are read once, however many times are asked for.
+ * Gives what happened after a time, epoch seconds, in few rows: blocks up to the next full hour, hours
+ * up to the next full day, days up to the next full month, and months, which are read once.
  */
 export function readTallies(
   world: World,
   { name: scope, chains }: Scope,
 ): (time: number) => Tally[] {
-  const days = world.all(selectDays, { scope })
+  const months = world.all(selectMonths, { scope })
   return (time) => {
-    const from = time + 1
-    const hour = startOf('hour', from + hourSeconds - 1)
-    const day = startOf('day', hour + daySeconds - 1)
+    const { from, hour, day, month } = cutsAfter(time)
     return [
       ...chains.flatMap((chainId) => world.all(selectBlocks, { chainId, from, hour })),
-      ...world.all(selectHours, { scope, hour, day }),
-      ...days.filter(({ start }) => start >= day),
+      ...world.all(selectHoursAndDays, { scope, hour, day, month }),
+      ...months.filter(({ start }) => start >= month),
     ]
   }
 }
@@ -51,9 +48,15 @@ const selectBlocks = statement<{ chainId: string; from: number; hour: number }, 
 const columns =
   'tx_count, gas_used, fees_paid, gas_prices, max_gas_price, max_tps, max_gps, contracts'
 
-const selectHours = statement<{ scope: string; hour: number; day: number }, Tally>(`
+const selectHoursAndDays = statement<
+  { scope: string; hour: number; day: number; month: number },
+  Tally
+>(`
   SELECT ${columns} FROM evm_period
-  WHERE scope = :scope AND interval = 'hour' AND start >= :hour AND start < :day`)
+  WHERE scope = :scope AND interval = 'hour' AND start >= :hour AND start < :day
+  UNION ALL
+  SELECT ${columns} FROM evm_period
+  WHERE scope = :scope AND interval = 'day' AND start >= :day AND start < :month`)
 
-const selectDays = statement<{ scope: string }, Tally & { start: number }>(`
-  SELECT start, ${columns} FROM evm_period WHERE scope = :scope AND interval = 'day'`)
+const selectMonths = statement<{ scope: string }, Tally & { start: number }>(`
+  SELECT start, ${columns} FROM evm_period WHERE scope = :scope AND interval = 'month'`)

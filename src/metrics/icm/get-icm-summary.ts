@@ -1,12 +1,9 @@
 import { getIcmSummary } from '../../../schemas/metrics/icm.ts'
-import { startOf } from '../../calendar.ts'
-import { groupBy } from '../../grouping.ts'
 import { route } from '../../http/route.ts'
 import { statement } from '../../store/statement.ts'
-import { daySeconds, hourSeconds } from '../../time-units.ts'
 import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
-import { eachWindow } from '../series/windows.ts'
+import { allWindows, cutsAfter, eachWindow } from '../series/windows.ts'
 import {
   type ChainPair,
   filterOf,
@@ -36,70 +33,64 @@ export const getIcmSummaryRoute = route(getIcmSummary, (world, { query }) => {
   return {
     result: {
       ...group,
-      ...eachWindow(world.now, (time) => countsAfter(world, query, time).get(keyOf(group)) ?? 0),
+      ...eachWindow(
+        allWindows,
+        world.now,
+        (time) => countsAfter(world, query, time).get(keyOf(group)) ?? 0,
+      ),
     },
   }
 })
 
 const nowhere: ChainPair = { source_blockchain_id: '', destination_blockchain_id: '' }
 
-/** Messages of each group after a time, epoch seconds: single ones, of hours and of days. */
+/** Messages of each group after a time, epoch seconds: single ones, of hours, days and months. */
 function countsAfter(world: World, query: IcmQuery, time: number): Map<string, number> {
-  const from = time + 1
-  const hour = startOf('hour', from + hourSeconds - 1)
-  const day = startOf('day', hour + daySeconds - 1)
+  const { from, hour, day, month } = cutsAfter(time)
+  const filter = filterOf(query)
   const counts = new Map<string, number>()
-  const bindings = {
-    ...filterOf(query),
-    ...{ hour, day, first: keyAt(from), end: keyAt(hour) },
-  }
   const add = (pair: ChainPair, messages: number) => {
     const key = keyOf(groupOf(query, pair))
     counts.set(key, (counts.get(key) ?? 0) + messages)
   }
-  for (const row of world.all(selectCounts, bindings)) add(row, row.messages)
-  const isAsked = passes(filterOf(query))
-  for (const days of daysOfPairs(world)) {
-    const [pair] = days
-    const since = (sum: number, { start, messages }: DayOfPair) =>
-      start < day ? sum : sum + messages
-    if (isAsked(pair)) add(pair, days.reduce(since, 0))
-  }
+  const cuts = { first: keyAt(from), end: keyAt(hour), hour, day, month }
+  for (const row of world.all(selectCounts, { ...filter, ...cuts })) add(row, row.messages)
+  const isAsked = passes(filter)
+  for (const row of monthsOfPairs(world))
+    if (row.start >= month && isAsked(row)) add(row, row.messages)
   return counts
 }
 
 /** The first key that a message of a second can have, which is made of the time. */
 const keyAt = (time: number) => Math.max(0, time - Date.UTC(2020, 0, 1) / 1000) * 2 * 1024
 
+const sumOfPeriods = (interval: string, from: string, end: string) => `
+  SELECT source_blockchain_id, destination_blockchain_id, sum(messages)
+  FROM icm_period
+  WHERE ${ofAnyNetwork} AND interval = '${interval}' AND start >= ${from} AND start < ${end}
+    AND ${passesFilter}
+  GROUP BY source_blockchain_id, destination_blockchain_id`
+
 const selectCounts = statement<
-  IcmFilter & { hour: number; day: number; first: number; end: number },
+  IcmFilter & { first: number; end: number; hour: number; day: number; month: number },
   ChainPair & { messages: number }
 >(`
   SELECT source_blockchain_id, destination_blockchain_id, count(*) AS messages
   FROM icm_message
   WHERE seq >= :first AND seq < :end AND ${passesFilter}
   GROUP BY source_blockchain_id, destination_blockchain_id
-  UNION ALL
-  SELECT source_blockchain_id, destination_blockchain_id, sum(messages)
-  FROM icm_period
-  WHERE ${ofAnyNetwork} AND interval = 'hour' AND start >= :hour AND start < :day
-    AND ${passesFilter}
-  GROUP BY source_blockchain_id, destination_blockchain_id`)
+  UNION ALL ${sumOfPeriods('hour', ':hour', ':day')}
+  UNION ALL ${sumOfPeriods('day', ':day', ':month')}`)
 
-interface DayOfPair extends PairOfNetwork {
+interface MonthOfPair extends PairOfNetwork {
   start: number
   messages: number
 }
 
-/** Years of days, which every window and every group sums up. */
-const daysOfPairs = perRevision((world) => [
-  ...groupBy(
-    world.all(selectDays, {}),
-    (row) => `${row.network} ${row.source_blockchain_id} ${row.destination_blockchain_id}`,
-  ).values(),
-])
+/** What every window and every group sums up. */
+const monthsOfPairs = perRevision((world) => world.all(selectMonths, {}))
 
-const selectDays = statement<Record<string, never>, DayOfPair>(`
+const selectMonths = statement<Record<string, never>, MonthOfPair>(`
   SELECT network, source_blockchain_id, destination_blockchain_id, start, messages
   FROM icm_period
-  WHERE ${ofAnyNetwork} AND interval = 'day'`)
+  WHERE ${ofAnyNetwork} AND interval = 'month'`)

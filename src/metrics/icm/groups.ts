@@ -82,9 +82,18 @@ export function groupsOf(world: World, query: IcmQuery): Group[] {
   return [...groups.values()]
 }
 
+/** The month of the first message leads to its hour. */
 const selectPairs = statement<Record<string, never>, PairOfNetwork & { first: number }>(`
-  SELECT network, source_blockchain_id, destination_blockchain_id, min(start) AS first
-  FROM icm_period
-  WHERE ${ofAnyNetwork} AND interval = 'hour'
-  GROUP BY network, source_blockchain_id, destination_blockchain_id
+  SELECT network, source_blockchain_id, destination_blockchain_id,
+    (SELECT start FROM icm_period AS hour
+     WHERE hour.network = pair.network AND hour.interval = 'hour' AND hour.start >= pair.month
+       AND hour.source_blockchain_id = pair.source_blockchain_id
+       AND hour.destination_blockchain_id = pair.destination_blockchain_id
+     ORDER BY start
+     LIMIT 1) AS first
+  FROM (
+    SELECT network, source_blockchain_id, destination_blockchain_id, min(start) AS month
+    FROM icm_period
+    WHERE ${ofAnyNetwork} AND interval = 'month'
+    GROUP BY network, source_blockchain_id, destination_blockchain_id) AS pair
   ORDER BY first, source_blockchain_id, destination_blockchain_id`)

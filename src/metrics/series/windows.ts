@@ -1,3 +1,4 @@
+import { endOf, startOf } from '../../calendar.ts'
 import { daySeconds, hourSeconds } from '../../time-units.ts'
 
 /** How far back the windows reach that end now, in seconds, the shortest first. G-123 */
@@ -13,15 +14,42 @@ export const windowSeconds = {
 
 export type WindowName = keyof typeof windowSeconds
 
+export const allWindows = Object.keys(windowSeconds) as readonly WindowName[]
+
+/** The windows of what is told of no longer ones. */
+export const shortWindows = ['lastHour', 'lastDay', 'lastWeek'] as const
+
 /** A value for each window, by the last second that is not in it any more. */
-export const eachWindow = (
+export const eachWindow = <Name extends WindowName>(
+  names: readonly Name[],
   now: number,
-  valueAfter: (time: number, window: WindowName) => number,
-): Record<WindowName, number> =>
+  valueAfter: (time: number) => number,
+): Record<Name, number> =>
   Object.fromEntries(
-    Object.entries(windowSeconds).map(([name, seconds]) => [
+    names.map((name) => [
       name,
       // Before the first second of all.
-      valueAfter(Math.max(-1, now - seconds), name as WindowName),
+      valueAfter(Math.max(-1, now - windowSeconds[name])),
     ]),
-  ) as Record<WindowName, number>
+  ) as Record<Name, number>
+
+/** A time after some second, cut into periods so that a sum over it needs few rows: epoch seconds. */
+export interface Cuts {
+  /** The first second; single events count up to the full hour. */
+  readonly from: number
+  /** From here on hours count, up to midnight. */
+  readonly hour: number
+  /** From here on days count, up to the end of a month. */
+  readonly day: number
+  /** From here on months count. */
+  readonly month: number
+}
+
+/** What comes after a second. */
+export function cutsAfter(time: number): Cuts {
+  const from = time + 1
+  const hour = startOf('hour', from + hourSeconds - 1)
+  const day = startOf('day', hour + daySeconds - 1)
+  const begun = startOf('month', day)
+  return { from, hour, day, month: begun === day ? day : endOf('month', begun) }
+}
