@@ -4,7 +4,7 @@ import { route } from '../../http/route.ts'
 import { checkTimeRange } from '../../http/time-range.ts'
 import { statement } from '../../store/statement.ts'
 import { blockSpan } from './block-span.ts'
-import { holders } from './holders.ts'
+import { holders, withHolders } from './holders.ts'
 import { rankedPage } from './ranking.ts'
 import { findEvmChainId, findToken } from './tokens.ts'
 
@@ -26,7 +26,7 @@ export const getAddressesByBalanceOverTimeRoute = route(
     )
     const { seq: contract } = findToken(world, chainId, params.address, ['ERC-20'])
     const everybody = world
-      .all(selectBalances, { contract })
+      .all(selectBalances, { owner: contract })
       .map(({ address, balance }) => [address, BigInt(balance)] as const)
     const span = blockSpan(world, chainId, startTimestamp ?? 0, endTimestamp ?? world.now)
     const asked = holders(world, { contract }, { least: threshold, span, when: 'any time' })
@@ -35,12 +35,13 @@ export const getAddressesByBalanceOverTimeRoute = route(
 )
 
 /** Present balances, in the order in which their owners first had one. */
-const selectBalances = statement<{ contract: number }, { address: string; balance: string }>(`
-  SELECT holder AS address, min(block_number) AS first,
-    (SELECT balance FROM erc20_balance last
-     WHERE last.contract_seq = b.contract_seq AND last.holder = b.holder
-     ORDER BY block_number DESC LIMIT 1) AS balance
-  FROM erc20_balance b
-  WHERE contract_seq = :contract
-  GROUP BY holder
-  ORDER BY first, holder`)
+const selectBalances = statement<{ owner: number }, { address: string; balance: string }>(`
+  ${withHolders('erc20_balance', 'contract_seq', 'holder')}
+  SELECT address, last.balance
+  FROM holder
+  CROSS JOIN erc20_balance AS last ON last.contract_seq = :owner AND last.holder = address
+    AND last.block_number = (
+      SELECT max(block_number) FROM erc20_balance WHERE contract_seq = :owner AND holder = address)
+  ORDER BY (
+    SELECT min(block_number) FROM erc20_balance
+    WHERE contract_seq = :owner AND holder = address), address`)

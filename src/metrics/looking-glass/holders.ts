@@ -26,24 +26,44 @@ export function holders(world: World, held: Held, { least, span, when }: HeldEno
 /** Longer decimal text is more, and of equal length what comes later in the alphabet. */
 const compared = (is: '>=' | '<') => `(length(balance), balance) ${is} (length(:least), :least)`
 
+/**
+ * `holder` with everybody who ever had some of `:owner`, each found behind the one before, so that
+ * nobody's history is read.
+ */
+export const withHolders = (table: string, owner: string, address: string): string => `
+  WITH RECURSIVE holder(address) AS (
+    SELECT min(${address}) FROM ${table} WHERE ${owner} = :owner
+    UNION ALL
+    SELECT (
+      SELECT min(${address}) FROM ${table} WHERE ${owner} = :owner AND ${address} > holder.address)
+    FROM holder
+    WHERE holder.address IS NOT NULL)`
+
 const selects = <Owner extends string | number>(table: string, owner: string, address: string) => {
+  const own = `${owner} = :owner AND ${address} = holder.address`
+  /** Without a block before there is none of these. */
   const atBeginning = `
-    SELECT address FROM (
-      SELECT ${address} AS address, balance, max(block_number)
-      FROM ${table}
-      WHERE ${owner} = :owner AND block_number <= :before
-      GROUP BY ${address})
-    WHERE ${compared('>=')}`
-  const later = (is: '>=' | '<') => `
-    SELECT ${address} AS address
-    FROM ${table}
-    WHERE ${owner} = :owner AND block_number > :before AND block_number <= :last
-      AND ${compared(is)}`
+    SELECT block_number FROM ${table} WHERE ${own} AND block_number <= :before
+    ORDER BY block_number DESC LIMIT 1`
   type Enough = { owner: Owner; least: string; before: number; last: number }
-  return {
-    'any time': statement<Enough, { address: string }>(`${atBeginning} UNION ${later('>=')}`),
-    'all time': statement<Enough, { address: string }>(`${atBeginning} EXCEPT ${later('<')}`),
-  }
+  // The newest ones first: who has enough now is found at once.
+  const anyTime = `
+    EXISTS (
+      SELECT 1 FROM ${table}
+      WHERE ${own} AND block_number BETWEEN coalesce((${atBeginning}), 0) AND :last
+        AND ${compared('>=')}
+      ORDER BY block_number DESC)`
+  const allTime = `
+    EXISTS (
+      SELECT 1 FROM ${table} WHERE ${own} AND block_number = (${atBeginning}) AND ${compared('>=')})
+    AND NOT EXISTS (
+      SELECT 1 FROM ${table}
+      WHERE ${own} AND block_number > :before AND block_number <= :last AND ${compared('<')})`
+  const select = (condition: string) =>
+    statement<Enough, { address: string }>(`
+      ${withHolders(table, owner, address)}
+      SELECT address FROM holder WHERE holder.address IS NOT NULL AND ${condition}`)
+  return { 'any time': select(anyTime), 'all time': select(allTime) }
 }
 
 const ofTokens = selects<number>('erc20_balance', 'contract_seq', 'holder')
