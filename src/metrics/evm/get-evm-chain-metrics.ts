@@ -11,10 +11,11 @@ import {
   type Fraction,
   folded,
   fractionSum,
+  type MetricColumn,
   type MetricRule,
   metricRules,
   nothing,
-  type PeriodRow,
+  type Tally,
 } from './rules.ts'
 import { findScope, type Scope } from './scope.ts'
 
@@ -58,9 +59,9 @@ interface Times {
 /** Averages a second of several chains add up; everything else has rows of them together. G-122 */
 function valuesOf(world: World, scope: Scope, rule: MetricRule, times: Times): number[] {
   if (rule.kind !== 'rate')
-    return periodsOf(world, scope.name, times).map((period) => periodValue(rule, period))
+    return periodsOf(world, scope.name, rule.of, times).map((period) => periodValue(rule, period))
   const chains = scope.chains.map((chainId) =>
-    periodsOf(world, chainId, times).map((period) => rateOf(rule.of, period)),
+    periodsOf(world, chainId, rule.of, times).map(rateOf),
   )
   return times.starts.map((_, i) => fractionSum(chains.map((rates) => rates[i] ?? nothing)))
 }
@@ -74,10 +75,15 @@ interface Period {
   readonly seconds: number
 }
 
-function periodsOf(world: World, scope: string, { interval, starts }: Times): Period[] {
+function periodsOf(
+  world: World,
+  scope: string,
+  column: MetricColumn,
+  { interval, starts }: Times,
+): Period[] {
   const [newest = 0] = starts
   const oldest = starts.at(-1) ?? 0
-  const rows = world.all(selectPeriods, { scope, interval, newest, oldest })
+  const rows = world.all(selectPeriods[column], { scope, interval, newest, oldest })
   let next = 0
   return starts.map((start) => {
     const row = rows[next]?.start === start ? rows[next++] : undefined
@@ -86,16 +92,16 @@ function periodsOf(world: World, scope: string, { interval, starts }: Times): Pe
 }
 
 function periodValue(rule: Exclude<MetricRule, { kind: 'rate' }>, { row, before }: Period): number {
-  if (rule.kind === 'total') return (row ?? before)?.[rule.of] ?? 0
+  if (rule.kind === 'total') return Number((row ?? before)?.amount ?? 0)
   if (!row) return 0
-  return rule.kind === 'distinct' ? row[rule.of] : folded(rule, [row])
+  return rule.kind === 'distinct' ? Number(row.amount) : folded(rule, [row])
 }
 
 /** G-124 */
-function rateOf(column: 'tx_count' | 'gas_used', { row, before, seconds }: Period): Fraction {
+function rateOf({ row, before, seconds }: Period): Fraction {
   if (!row) return nothing
   const elapsed = before ? row.last_block_at - before.last_block_at : seconds
-  return { dividend: BigInt(row[column]), divisor: BigInt(elapsed) }
+  return { dividend: BigInt(row.amount), divisor: BigInt(elapsed) }
 }
 
 const selectFirst = statement<{ scope: string; interval: string }, { start: number }>(`
@@ -104,14 +110,16 @@ const selectFirst = statement<{ scope: string; interval: string }, { start: numb
   ORDER BY start
   LIMIT 1`)
 
+interface PeriodRow extends Tally {
+  /** Epoch seconds. */
+  start: number
+  last_block_at: number
+}
+
 /** With the last one before the oldest. */
-const selectPeriods = statement<
-  { scope: string; interval: string; newest: number; oldest: number },
-  PeriodRow
->(`
-  SELECT start, last_block_at, tx_count, gas_used, fees_paid, gas_prices, max_gas_price, max_tps,
-    max_gps, active_addresses, active_senders, contracts, deployers, cumulative_txs,
-    cumulative_addresses, cumulative_contracts, cumulative_deployers
+const selectOf = (column: MetricColumn) =>
+  statement<{ scope: string; interval: string; newest: number; oldest: number }, PeriodRow>(`
+  SELECT start, last_block_at, tx_count, ${column} AS amount
   FROM evm_period
   WHERE scope = :scope AND interval = :interval AND start <= :newest
     AND start >= coalesce(
@@ -119,3 +127,8 @@ const selectPeriods = statement<
        WHERE scope = :scope AND interval = :interval AND start < :oldest),
       0)
   ORDER BY start DESC`)
+
+const columns = [...new Set(Object.values(metricRules).map((rule) => rule.of))]
+const selectPeriods = Object.fromEntries(
+  columns.map((column) => [column, selectOf(column)]),
+) as Record<MetricColumn, ReturnType<typeof selectOf>>

@@ -39,7 +39,7 @@ function valuesOf(world: World, scope: Scope, rule: WindowRule): (time: number) 
       return (time) => fractionSum(rates.map((rateAfter) => rateAfter(time)))
     }
     default: {
-      const talliesAfter = readTallies(world, scope)
+      const talliesAfter = readTallies(world, scope, rule.of)
       return (time) => folded(rule, talliesAfter(time))
     }
   }
@@ -51,12 +51,12 @@ function ratesOf(
   chainId: string,
   column: 'tx_count' | 'gas_used',
 ): (time: number) => Fraction {
-  const talliesAfter = readTallies(world, { name: chainId, chains: [chainId] })
+  const talliesAfter = readTallies(world, { name: chainId, chains: [chainId] }, column)
   const last = world.get(selectLast, { chainId, time: world.now })?.timestamp
   const first = world.get(selectFirst, { chainId })?.timestamp
   if (last === undefined || first === undefined) return () => nothing
   return (time) => {
-    const dividend = sumOf(column, talliesAfter(time))
+    const dividend = sumOf(talliesAfter(time))
     const before = world.get(selectLast, { chainId, time })?.timestamp
     const behind = time < 0 ? first : time
     // Who has lived for less than a second counts as a second old.

@@ -1,30 +1,11 @@
 import type { ChainMetric } from '../../../schemas/metrics/chain-metrics.ts'
 import { decimalText } from '../../decimal.ts'
 
-/** What blocks of some time amount to: columns of `evm_period`. Gas and wei are decimal text. */
+/** What blocks of some time amount to, by the column of `evm_period` that a metric is told by. */
 export interface Tally {
+  /** Gas and wei are decimal text. */
+  amount: number | string
   tx_count: number
-  gas_used: string
-  fees_paid: string
-  gas_prices: string
-  max_gas_price: string
-  max_tps: number
-  max_gps: number
-  contracts: number
-}
-
-/** A row of `evm_period`, of one scope and interval. */
-export interface PeriodRow extends Tally {
-  /** Epoch seconds. */
-  start: number
-  last_block_at: number
-  active_addresses: number
-  active_senders: number
-  deployers: number
-  cumulative_txs: number
-  cumulative_addresses: number
-  cumulative_contracts: number
-  cumulative_deployers: number
 }
 
 /** How a metric follows from the blocks of some time. */
@@ -34,7 +15,7 @@ export type MetricRule =
   /** The highest value. */
   | { readonly kind: 'highest'; readonly of: 'max_tps' | 'max_gps' | 'max_gas_price' }
   /** Gas price of a transaction, on average. */
-  | { readonly kind: 'mean price' }
+  | { readonly kind: 'mean price'; readonly of: 'gas_prices' }
   /** A second between the last block and the last one before that time. Chains add up. */
   | { readonly kind: 'rate'; readonly of: 'tx_count' | 'gas_used' }
   /** Different addresses; `since` says when one was last counted. */
@@ -61,7 +42,7 @@ export const metricRules = {
   maxTps: { kind: 'highest', of: 'max_tps' },
   maxGps: { kind: 'highest', of: 'max_gps' },
   maxGasPrice: { kind: 'highest', of: 'max_gas_price' },
-  avgGasPrice: { kind: 'mean price' },
+  avgGasPrice: { kind: 'mean price', of: 'gas_prices' },
   avgTps: { kind: 'rate', of: 'tx_count' },
   avgGps: { kind: 'rate', of: 'gas_used' },
   activeAddresses: { kind: 'distinct', of: 'active_addresses', since: 'active_at' },
@@ -73,6 +54,9 @@ export const metricRules = {
   cumulativeDeployers: { kind: 'total', of: 'cumulative_deployers' },
 } as const satisfies Readonly<Record<ChainMetric, MetricRule>>
 
+/** The column that a metric is told by. */
+export type MetricColumn = MetricRule['of']
+
 /** What tallies of times that do not overlap are together. */
 export function folded(
   rule: Extract<MetricRule, { kind: 'sum' | 'highest' | 'mean price' }>,
@@ -80,22 +64,19 @@ export function folded(
 ): number {
   switch (rule.kind) {
     case 'sum':
-      return Number(sumOf(rule.of, tallies))
+      return Number(sumOf(tallies))
     case 'highest':
-      return tallies.reduce((highest, tally) => Math.max(highest, Number(tally[rule.of])), 0)
+      return tallies.reduce((highest, tally) => Math.max(highest, Number(tally.amount)), 0)
     case 'mean price':
       return quotient({
-        dividend: sumOf('gas_prices', tallies),
-        divisor: sumOf('tx_count', tallies),
+        dividend: sumOf(tallies),
+        divisor: BigInt(tallies.reduce((sum, { tx_count }) => sum + tx_count, 0)),
       })
   }
 }
 
-/** The sum of a column. */
-export const sumOf = (
-  column: 'tx_count' | 'gas_used' | 'fees_paid' | 'gas_prices' | 'contracts',
-  tallies: readonly Tally[],
-): bigint => tallies.reduce((sum, tally) => sum + BigInt(tally[column]), 0n)
+export const sumOf = (tallies: readonly Tally[]): bigint =>
+  tallies.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 
 /** A number as it is, before it becomes a double. */
 export interface Fraction {

@@ -4,6 +4,9 @@ import { cutsAfter } from '../series/windows.ts'
 import type { Tally } from './rules.ts'
 import type { Scope } from './scope.ts'
 
+/** Of blocks alone; what is told of addresses cannot be added up. */
+export type TallyColumn = keyof typeof ofBlock
+
 /**
  * Gives what happened after a time, epoch seconds, in few rows: blocks up to the next full hour, hours
  * up to the next full day, days up to the next full month, and months, which are read once.
@@ -11,13 +14,15 @@ import type { Scope } from './scope.ts'
 export function readTallies(
   world: World,
   { name: scope, chains }: Scope,
+  column: TallyColumn,
 ): (time: number) => Tally[] {
-  const months = world.all(selectMonths, { scope })
+  const { ofBlocks, ofHoursAndDays, ofMonths } = selects[column]
+  const months = world.all(ofMonths, { scope })
   return (time) => {
     const { from, hour, day, month } = cutsAfter(time)
     return [
-      ...chains.flatMap((chainId) => world.all(selectBlocks, { chainId, from, hour })),
-      ...world.all(selectHoursAndDays, { scope, hour, day, month }),
+      ...chains.flatMap((chainId) => world.all(ofBlocks, { chainId, from, hour })),
+      ...world.all(ofHoursAndDays, { scope, hour, day, month }),
       ...months.filter(({ start }) => start >= month),
     ]
   }
@@ -27,36 +32,47 @@ const perSecond = (amount: string) => `
   CASE WHEN p.number IS NULL THEN 0.0
   ELSE ${amount} * 1.0 / max(1, b.timestamp - p.timestamp) END`
 
-/**
- * Sums of gas prices of a block stay far below 2^63. G-116. The plus keeps SQLite from walking through
- * all blocks of the chain by their number.
- */
-const selectBlocks = statement<{ chainId: string; from: number; hour: number }, Tally>(`
-  SELECT b.tx_count, b.gas_used, b.fees_spent AS fees_paid,
-    (SELECT CAST(coalesce(sum(CAST(gas_price AS INTEGER)), 0) AS TEXT) FROM evm_transaction t
-     WHERE t.chain_id = b.chain_id AND t.block_number = b.number) AS gas_prices,
-    (SELECT CAST(coalesce(max(CAST(gas_price AS INTEGER)), 0) AS TEXT) FROM evm_transaction t
-     WHERE t.chain_id = b.chain_id AND t.block_number = b.number) AS max_gas_price,
-    ${perSecond('b.tx_count')} AS max_tps,
-    ${perSecond('CAST(b.gas_used AS INTEGER)')} AS max_gps,
+/** Sums of gas prices of a block stay far below 2^63. G-116 */
+const ofPrices = (aggregate: 'sum' | 'max') => `
+  (SELECT CAST(coalesce(${aggregate}(CAST(gas_price AS INTEGER)), 0) AS TEXT)
+   FROM evm_transaction t
+   WHERE t.chain_id = b.chain_id AND t.block_number = b.number)`
+
+/** The columns of \`evm_period\` for a block \`b\` behind a block \`p\`. */
+const ofBlock = {
+  tx_count: 'b.tx_count',
+  gas_used: 'b.gas_used',
+  fees_paid: 'b.fees_spent',
+  gas_prices: ofPrices('sum'),
+  max_gas_price: ofPrices('max'),
+  max_tps: perSecond('b.tx_count'),
+  max_gps: perSecond('CAST(b.gas_used AS INTEGER)'),
+  contracts: `
     (SELECT count(*) FROM evm_transaction t JOIN contract c ON c.deployment_tx = t.seq
-     WHERE t.chain_id = b.chain_id AND t.block_number = b.number) AS contracts
-  FROM evm_block b
-  LEFT JOIN evm_block p ON p.chain_id = b.chain_id AND p.number = b.number - 1 AND p.number > 0
-  WHERE b.chain_id = :chainId AND b.timestamp >= :from AND b.timestamp < :hour AND +b.number > 0`)
+     WHERE t.chain_id = b.chain_id AND t.block_number = b.number)`,
+} as const
 
-const columns =
-  'tx_count, gas_used, fees_paid, gas_prices, max_gas_price, max_tps, max_gps, contracts'
+/** Each reads one column, since those of a block cost more than the block. */
+const selectsOf = (column: TallyColumn) => ({
+  // The plus keeps SQLite from walking through all blocks of the chain by their number.
+  ofBlocks: statement<{ chainId: string; from: number; hour: number }, Tally>(`
+    SELECT ${ofBlock[column]} AS amount, b.tx_count
+    FROM evm_block b
+    LEFT JOIN evm_block p ON p.chain_id = b.chain_id AND p.number = b.number - 1 AND p.number > 0
+    WHERE b.chain_id = :chainId AND b.timestamp >= :from AND b.timestamp < :hour AND +b.number > 0`),
+  ofHoursAndDays: statement<{ scope: string; hour: number; day: number; month: number }, Tally>(`
+    SELECT ${column} AS amount, tx_count FROM evm_period
+    WHERE scope = :scope AND interval = 'hour' AND start >= :hour AND start < :day
+    UNION ALL
+    SELECT ${column}, tx_count FROM evm_period
+    WHERE scope = :scope AND interval = 'day' AND start >= :day AND start < :month`),
+  ofMonths: statement<{ scope: string }, Tally & { start: number }>(`
+    SELECT start, ${column} AS amount, tx_count FROM evm_period
+    WHERE scope = :scope AND interval = 'month'`),
+})
 
-const selectHoursAndDays = statement<
-  { scope: string; hour: number; day: number; month: number },
-  Tally
->(`
-  SELECT ${columns} FROM evm_period
-  WHERE scope = :scope AND interval = 'hour' AND start >= :hour AND start < :day
-  UNION ALL
-  SELECT ${columns} FROM evm_period
-  WHERE scope = :scope AND interval = 'day' AND start >= :day AND start < :month`)
-
-const selectMonths = statement<{ scope: string }, Tally & { start: number }>(`
-  SELECT start, ${columns} FROM evm_period WHERE scope = :scope AND interval = 'month'`)
+const columns = Object.keys(ofBlock) as TallyColumn[]
+const selects = Object.fromEntries(columns.map((column) => [column, selectsOf(column)])) as Record<
+  TallyColumn,
+  ReturnType<typeof selectsOf>
+>

@@ -2,13 +2,12 @@ import { getIcmSummary } from '../../../schemas/metrics/icm.ts'
 import { route } from '../../http/route.ts'
 import { statement } from '../../store/statement.ts'
 import { perRevision } from '../../world/per-revision.ts'
-import type { World } from '../../world/world.ts'
 import { allWindows, cutsAfter, eachWindow } from '../series/windows.ts'
 import {
   type ChainPair,
   filterOf,
+  type Group,
   groupOf,
-  groupsOf,
   type IcmFilter,
   type IcmQuery,
   keyOf,
@@ -20,74 +19,68 @@ import {
 
 /** `GET /v2/icm/summary`: with groupBy, of the group that has the most messages of all time. G-134 */
 export const getIcmSummaryRoute = route(getIcmSummary, (world, { query }) => {
-  const groups = groupsOf(world, query)
-    .map((group) => ({ group, key: keyOf(group) }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
-  const total = countsAfter(world, query, -1)
-  const most = groups.reduce<(typeof groups)[number] | undefined>(
-    (found, each) =>
-      found && (total.get(found.key) ?? 0) >= (total.get(each.key) ?? 0) ? found : each,
-    undefined,
-  )
-  const group = most?.group ?? groupOf(query, nowhere)
-  return {
-    result: {
-      ...group,
-      ...eachWindow(
-        allWindows,
-        world.now,
-        (time) => countsAfter(world, query, time).get(keyOf(group)) ?? 0,
-      ),
-    },
+  const months = monthsOfPairs(world).filter(passes(filterOf(query)))
+  const group = largestGroup(query, months)
+  const filter = {
+    source: group.srcBlockchainId || null,
+    destination: group.destBlockchainId || null,
+    network: filterOf(query).network,
   }
+  const isOfGroup = passes(filter)
+  const own = months.filter(isOfGroup)
+  const messagesAfter = (time: number) => {
+    const { from, hour, day, month } = cutsAfter(time)
+    const cuts = { first: keyAt(from), end: keyAt(hour), hour, day, month }
+    const beforeMonths = world.get(selectCount, { ...filter, ...cuts })?.messages ?? 0
+    return own.reduce((sum, row) => (row.start < month ? sum : sum + row.messages), beforeMonths)
+  }
+  return { result: { ...group, ...eachWindow(allWindows, world.now, messagesAfter) } }
 })
 
-const nowhere: ChainPair = { source_blockchain_id: '', destination_blockchain_id: '' }
-
-/** Messages of each group after a time, epoch seconds: single ones, of hours, days and months. */
-function countsAfter(world: World, query: IcmQuery, time: number): Map<string, number> {
-  const { from, hour, day, month } = cutsAfter(time)
-  const filter = filterOf(query)
-  const counts = new Map<string, number>()
-  const add = (pair: ChainPair, messages: number) => {
-    const key = keyOf(groupOf(query, pair))
-    counts.set(key, (counts.get(key) ?? 0) + messages)
+/** Of equal ones the first by its ids; what the request says where there is none. */
+function largestGroup(query: IcmQuery, months: readonly MonthOfPair[]): Group {
+  const groups = new Map<string, { group: Group; messages: number }>()
+  for (const row of months) {
+    const group = groupOf(query, row)
+    const key = keyOf(group)
+    groups.set(key, { group, messages: (groups.get(key)?.messages ?? 0) + row.messages })
   }
-  const cuts = { first: keyAt(from), end: keyAt(hour), hour, day, month }
-  for (const row of world.all(selectCounts, { ...filter, ...cuts })) add(row, row.messages)
-  const isAsked = passes(filter)
-  for (const row of monthsOfPairs(world))
-    if (row.start >= month && isAsked(row)) add(row, row.messages)
-  return counts
+  const [largest] = [...groups].sort(
+    ([a, { messages: ofA }], [b, { messages: ofB }]) => ofB - ofA || (a < b ? -1 : 1),
+  )
+  return largest?.[1].group ?? groupOf(query, nowhere)
 }
+
+const nowhere: ChainPair = { source_blockchain_id: '', destination_blockchain_id: '' }
 
 /** The first key that a message of a second can have, which is made of the time. */
 const keyAt = (time: number) => Math.max(0, time - Date.UTC(2020, 0, 1) / 1000) * 2 * 1024
 
 const sumOfPeriods = (interval: string, from: string, end: string) => `
-  SELECT source_blockchain_id, destination_blockchain_id, sum(messages)
+  SELECT sum(messages) AS messages
   FROM icm_period
   WHERE ${ofAnyNetwork} AND interval = '${interval}' AND start >= ${from} AND start < ${end}
-    AND ${passesFilter}
-  GROUP BY source_blockchain_id, destination_blockchain_id`
+    AND ${passesFilter}`
 
-const selectCounts = statement<
+/** Single messages, and those of hours and days. */
+const selectCount = statement<
   IcmFilter & { first: number; end: number; hour: number; day: number; month: number },
-  ChainPair & { messages: number }
+  { messages: number }
 >(`
-  SELECT source_blockchain_id, destination_blockchain_id, count(*) AS messages
-  FROM icm_message
-  WHERE seq >= :first AND seq < :end AND ${passesFilter}
-  GROUP BY source_blockchain_id, destination_blockchain_id
-  UNION ALL ${sumOfPeriods('hour', ':hour', ':day')}
-  UNION ALL ${sumOfPeriods('day', ':day', ':month')}`)
+  SELECT coalesce(sum(messages), 0) AS messages
+  FROM (
+    SELECT count(*) AS messages
+    FROM icm_message
+    WHERE seq >= :first AND seq < :end AND ${passesFilter}
+    UNION ALL ${sumOfPeriods('hour', ':hour', ':day')}
+    UNION ALL ${sumOfPeriods('day', ':day', ':month')})`)
 
 interface MonthOfPair extends PairOfNetwork {
   start: number
   messages: number
 }
 
-/** What every window and every group sums up. */
+/** What every window of every group sums up. */
 const monthsOfPairs = perRevision((world) => world.all(selectMonths, {}))
 
 const selectMonths = statement<Record<string, never>, MonthOfPair>(`
