@@ -1,8 +1,21 @@
 import { isIPv4 } from 'node:net'
-import { availableParallelism, homedir, tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClockMode, clockModes } from './clock-modes.ts'
 import { type Network, networks } from './networks/network.ts'
+import {
+  boolean,
+  hosts,
+  megabytes,
+  oneOf,
+  port,
+  type RateLimit,
+  rateLimitOf,
+  text,
+  token,
+  upTo,
+  workers,
+} from './option-values.ts'
 import { type Pace, paceOf } from './pace.ts'
 
 /** How large a world is: only what is declared, about 25,000 rows, 79,000, or 11 million. */
@@ -13,9 +26,6 @@ export type WorldSize = (typeof worldSizes)[number]
 export type DialectSetting = 'auto' | 'documented' | 'live'
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
-
-/** Requests a minute without and with a key; `docs` are the compute units of the service's plans. */
-export type RateLimit = 'off' | 'docs' | { readonly perMinute: number; readonly withKey: number }
 
 /** Which Warp messages validators sign: any well-formed one, or only what the world emitted. */
 export type Signing = 'any' | 'emitted'
@@ -74,50 +84,6 @@ interface Option<Key extends keyof Config> {
   readonly fallback: Config[Key]
   /** Undefined when the text is not one of what the option takes. */
   readonly parse: (text: string) => Config[Key] | undefined
-}
-
-const oneOf =
-  <Value extends string>(...values: Value[]) =>
-  (text: string): Value | undefined =>
-    values.find((value) => value === text)
-
-const text = (value: string) => (value === '' ? undefined : value)
-
-const boolean = (value: string) => (value === 'true' ? true : value === 'false' ? false : undefined)
-
-const upTo = (most: number) => (value: string) =>
-  /^\d{1,5}$/.test(value) && Number(value) <= most ? Number(value) : undefined
-
-const port = upTo(65_535)
-
-/** More would not fit beside everything else into what a process of Node may take. */
-const mostMegabytes = 4096
-
-const megabytes = upTo(mostMegabytes)
-
-const mostWorkers = 64
-
-const workers = (value: string) => {
-  if (value === 'auto') return Math.min(availableParallelism(), mostWorkers)
-  const count = upTo(mostWorkers)(value)
-  return count === 0 ? undefined : count
-}
-
-const hosts = (value: string) => {
-  const names = value.split(',').map((name) => name.trim())
-  return names.every((name) => name !== '') ? names : undefined
-}
-
-/** What fits a header as one word. */
-const token = (value: string) => (/^[\x21-\x7e]{1,256}$/.test(value) ? value : undefined)
-
-/** `off`, `docs` or `60/min` or `60/min,600/min-with-key`. */
-export function rateLimitOf(value: string): RateLimit | undefined {
-  if (value === 'off' || value === 'docs') return value
-  const match = /^([1-9]\d{0,8})\/min(?:,([1-9]\d{0,8})\/min-with-key)?$/.exec(value)
-  if (!match) return undefined
-  const perMinute = Number(match[1])
-  return { perMinute, withKey: match[2] === undefined ? perMinute : Number(match[2]) }
 }
 
 const option = <Key extends keyof Config>(declared: Option<Key>): Option<Key> => declared
@@ -349,8 +315,7 @@ export const options = [
     takes: '0..10000',
     help: 'Requests that a world remembers (all worlds at most 2 N + 1); 0 for none',
     fallback: 1000,
-    parse: (value) =>
-      /^\d{1,5}$/.test(value) && Number(value) <= 10_000 ? Number(value) : undefined,
+    parse: upTo(10_000),
   }),
   option({
     key: 'workers',

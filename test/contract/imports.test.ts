@@ -18,7 +18,7 @@ const order = [
     'src/clock-modes.ts',
     'src/pace.ts',
   ],
-  ['src/calendar.ts'],
+  ['src/calendar.ts', 'src/option-values.ts'],
   ['src/config.ts', 'src/clock.ts', 'src/durations.ts', 'src/package-files.ts'],
   ['src/config-reader.ts', 'src/json-file.ts'],
   ['schemas/'],

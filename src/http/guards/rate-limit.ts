@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../clock.ts'
-import type { RateLimit } from '../../config.ts'
+import type { RateLimit } from '../../option-values.ts'
 import { daySeconds, minuteSeconds } from '../../time-units.ts'
 import type { Account } from './auth.ts'
 

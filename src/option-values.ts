@@ -1,0 +1,55 @@
+// What the options take: each reads a text, undefined when it is not one of its values.
+import { availableParallelism } from 'node:os'
+
+/** Requests a minute without and with a key; `docs` are the compute units of the service's plans. */
+export type RateLimit = 'off' | 'docs' | { readonly perMinute: number; readonly withKey: number }
+
+/** One of these words. */
+export const oneOf =
+  <Value extends string>(...values: Value[]) =>
+  (text: string): Value | undefined =>
+    values.find((value) => value === text)
+
+/** Anything but nothing. */
+export const text = (value: string) => (value === '' ? undefined : value)
+
+export const boolean = (value: string) =>
+  value === 'true' ? true : value === 'false' ? false : undefined
+
+/** A whole number from 0 to so many. */
+export const upTo = (most: number) => (value: string) =>
+  /^\d{1,5}$/.test(value) && Number(value) <= most ? Number(value) : undefined
+
+export const port = upTo(65_535)
+
+/** More would not fit beside everything else into what a process of Node may take. */
+const mostMegabytes = 4096
+
+export const megabytes = upTo(mostMegabytes)
+
+const mostWorkers = 64
+
+/** `auto` is one for each core. */
+export const workers = (value: string) => {
+  if (value === 'auto') return Math.min(availableParallelism(), mostWorkers)
+  const count = upTo(mostWorkers)(value)
+  return count === 0 ? undefined : count
+}
+
+/** Names between commas. */
+export const hosts = (value: string) => {
+  const names = value.split(',').map((name) => name.trim())
+  return names.every((name) => name !== '') ? names : undefined
+}
+
+/** What fits a header as one word. */
+export const token = (value: string) => (/^[\x21-\x7e]{1,256}$/.test(value) ? value : undefined)
+
+/** `off`, `docs` or `60/min` or `60/min,600/min-with-key`. */
+export function rateLimitOf(value: string): RateLimit | undefined {
+  if (value === 'off' || value === 'docs') return value
+  const match = /^([1-9]\d{0,8})\/min(?:,([1-9]\d{0,8})\/min-with-key)?$/.exec(value)
+  if (!match) return undefined
+  const perMinute = Number(match[1])
+  return { perMinute, withKey: match[2] === undefined ? perMinute : Number(match[2]) }
+}
