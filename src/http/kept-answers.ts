@@ -3,10 +3,10 @@ import { longestWhole } from './answer.ts'
 import { type Dialect, dialects } from './dialect.ts'
 import type { RouteConfig } from './guards/guard.ts'
 import type { InterfaceName } from './interfaces.ts'
-import { createShelf, type Piece, runsOf, type Shelf } from './shelf.ts'
+import { createShelf, type Piece, runsOf, type Shelf, textOf } from './shelf.ts'
 
 /** JSON of an answer in UTF-8, in the parts in which it is kept. */
-export type Body = readonly Uint8Array[]
+export type Body = readonly Buffer[]
 
 /** Whose answer it is, for whoever is not asked again. */
 export interface Answerer {
@@ -138,7 +138,7 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
   function renewed(moment: number, question: string): KeptAnswer | undefined {
     const aged = old.moments.get(moment)?.get(question)
     if (!aged) return undefined
-    const texts = aged.pieces.map(({ text }) => text)
+    const texts = aged.pieces.map(textOf)
     return remember(moment, question, texts, aged)
   }
 
@@ -164,14 +164,14 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     keep: remember,
     textOf(answer) {
       if (answer.text !== undefined) return answer.text
-      const { pieces, length } = answer
+      const { length } = answer
       if (length <= longestText) {
-        const text = byteText(pieces, length)
-        if (text !== undefined && hasRoomFor(length)) answer.text = text
+        const text = byteText(answer.body)
+        if (hasRoomFor(length)) answer.text = text
         return text
       }
       const isInMany = length <= longestInMany && bodyOf(answer).length > fewParts
-      return isInMany ? byteText(pieces, length) : undefined
+      return isInMany ? byteText(answer.body) : undefined
     },
     bodyOf,
     size: () => ({
@@ -226,11 +226,10 @@ export const hasNextPage = (answer: unknown): boolean =>
   'nextPageToken' in answer &&
   answer.nextPageToken !== undefined
 
-/** Undefined for texts beyond ASCII, whose characters are several bytes. */
-function byteText(pieces: readonly Piece[], length: number): string | undefined {
+function byteText(body: Body): string {
   let text = ''
-  for (const piece of pieces) text += piece.text
-  return text.length === length ? text : undefined
+  for (const part of body) text += part.toString('latin1')
+  return text
 }
 
 /** `JSON.stringify` in pieces: each item of a list that the answer has as a member is one. */

@@ -1,7 +1,8 @@
-/** A text and where its bytes lie. */
+import { crc32 } from 'node:zlib'
+
+/** Where the bytes of a text lie. */
 export interface Piece {
-  readonly text: string
-  readonly slab: Uint8Array
+  readonly slab: Buffer
   readonly start: number
   readonly end: number
 }
@@ -16,16 +17,17 @@ export interface Shelf {
 /** Of a slab. */
 const slabBytes = 64 * 1024
 
-/** What a piece takes beside its text and its bytes, about. */
-const pieceBytes = 150
+/** What a piece takes beside its bytes, about. */
+const pieceBytes = 100
 
 /**
  * Puts texts one behind the other: what followed one another in the answer that was first follows
  * one another in those that overlap with it, and is one part of them however many pieces it is.
  */
 export function createShelf(): Shelf {
-  const pieces = new Map<string, Piece>()
-  let slab = new Uint8Array()
+  /** By the checksum of the text, so that the text itself need not be kept beside its bytes. */
+  const pieces = new Map<number, Piece>()
+  let slab = Buffer.alloc(0)
   let end = 0
   let bytes = 0
 
@@ -36,27 +38,31 @@ export function createShelf(): Shelf {
       end = 0
     }
     const start = end
-    end = start + (slab as Buffer).write(text, start)
-    bytes += text.length + length + pieceBytes
-    return { text, slab, start, end }
+    end = start + slab.write(text, start)
+    bytes += length + pieceBytes
+    return { slab, start, end }
   }
 
   return {
     place(text) {
-      const known = pieces.get(text)
-      if (known) return known
+      const checksum = crc32(text)
+      const known = pieces.get(checksum)
+      if (known && textOf(known) === text) return known
       const piece = put(text)
-      pieces.set(text, piece)
+      pieces.set(checksum, piece)
       return piece
     },
     bytes: () => bytes,
   }
 }
 
+/** The text that was placed. */
+export const textOf = ({ slab, start, end }: Piece): string => slab.toString('utf8', start, end)
+
 /** The bytes of pieces in their order, in as few parts as they lie in. */
-export function runsOf(pieces: readonly Piece[]): Uint8Array[] {
-  const runs: Uint8Array[] = []
-  let run: { slab: Uint8Array; start: number; end: number } | undefined
+export function runsOf(pieces: readonly Piece[]): Buffer[] {
+  const runs: Buffer[] = []
+  let run: { slab: Buffer; start: number; end: number } | undefined
   for (const { slab, start, end } of pieces) {
     if (run?.slab === slab && run.end === start) run.end = end
     else {
