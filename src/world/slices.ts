@@ -20,9 +20,16 @@ export interface SlicedWork {
 /** Does work in slices; between them others are answered. */
 export async function inSlices({ some, isStopped }: SlicedWork): Promise<void> {
   for (;;) {
-    const end = monotonicMs() + sliceMs
     const enough = processorMs() + leastWorkMs
-    const isLate = () => monotonicMs() > end && processorMs() > enough
+    let end = monotonicMs() + sliceMs
+    const isLate = () => {
+      const now = monotonicMs()
+      if (now <= end) return false
+      // Asking for it costs as much as some steps, so not before what is left can have been worked.
+      const left = enough - processorMs()
+      end = now + left
+      return left < 0
+    }
     if (some(isLate)) return
     await others()
     if (isStopped()) return
