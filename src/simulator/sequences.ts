@@ -5,6 +5,7 @@ import type { ChainNumber } from './chain-numbers.ts'
 /** Tables whose rows a chain numbers in the order in which it makes them. */
 export type NumberedTable =
   | 'blockchain'
+  | 'container'
   | 'contract'
   | 'evm_transaction'
   | 'l1_validator'
@@ -38,6 +39,7 @@ const lastKeys: Readonly<
   Record<NumberedTable, Statement<{ first: number; end: number }, { last: number | null }>>
 > = {
   blockchain: lastKey('blockchain'),
+  container: lastKey('container'),
   contract: lastKey('contract'),
   evm_transaction: lastKey('evm_transaction'),
   l1_validator: lastKey('l1_validator'),

@@ -23,6 +23,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   14: 'c6d57fc9eaa2f1a1db513da5f39862c191bfa9cbe29c0e5046f075784d006b96',
   15: '3a010ebd520a4eb213093c40068c309cf9c87a5bfb2f8cacddd76f8054ddc956',
   16: '034e9a4b80881fe9805b16c3270563aadbec1750e140b77ee27e8e746db59786',
+  17: '1b664c8d5949f8fe279d570aaa9931d23c171d1d03ffe7b7177c6cc95f749262',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

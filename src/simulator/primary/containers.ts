@@ -4,6 +4,7 @@ import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { RandomStreams } from '../random.ts'
+import type { Sequences } from '../sequences.ts'
 import type { Forms } from './forms.ts'
 
 export type ContainerKind = 'block' | 'tx' | 'vtx'
@@ -17,6 +18,7 @@ export interface Container {
 interface ContainersSetup {
   readonly network: Network
   readonly forms: Forms
+  readonly sequences: Readonly<Record<PrimaryChain, Sequences>>
   readonly store: WorldStore
   readonly streams: RandomStreams
   /** Epoch seconds; the node fetched earlier containers within moments of it (G-55). */
@@ -43,13 +45,14 @@ export class Containers {
 
   /** @param time when the network accepted it, epoch seconds */
   accept(chain: PrimaryChain, kind: ContainerKind, { id, bytes }: Container, time: number): void {
-    const { network, forms, store, streams, joinedAt } = this.#setup
+    const { network, forms, sequences, store, streams, joinedAt } = this.#setup
     const head = this.#headOf(chain, kind)
     const random = streams.at(`${network} acceptance ${chain}/${kind}`, head.position)
     const seen = BigInt(time) * second + random.bigint(20_000_000n, 1_900_000_000n)
     const soonest = head.acceptedAt + random.bigint(40_000n, 3_000_000n)
     head.acceptedAt = time < joinedAt || seen < soonest ? soonest : seen
     store.insert('container', {
+      seq: sequences[chain].next('container'),
       network,
       chain,
       kind,

@@ -84,7 +84,7 @@ export function createState(setup: NetworkSetup): PrimaryState {
     utxos: new UtxoSet(new UtxoRows(network, forms, writer)),
     cast,
     nodes,
-    containers: new Containers({ network, forms, store: writer, streams, joinedAt }),
+    containers: new Containers({ network, forms, sequences, store: writer, streams, joinedAt }),
     stakers: new StakerSet(network, forms, writer, new Supplies(network, writer)),
     l1Validators: new L1Validators({ facts, forms, nodes, sequences: sequences.P, writer }),
     subnets: new SubnetBook(network, forms, cast, writer),

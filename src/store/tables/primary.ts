@@ -73,16 +73,18 @@ CREATE TABLE vertex_parent (
 ) STRICT, WITHOUT ROWID;
 
 -- Whatever an index endpoint of the node shows; bytes end in the checksum, accepted_at is RFC 3339.
+-- It has a number, since WITHOUT ROWID rows as long as these would each take pages of their own.
 CREATE TABLE container (
+  seq INTEGER PRIMARY KEY,
   ${network},
   ${chain},
   kind TEXT NOT NULL CHECK (kind IN ('block', 'tx', 'vtx')),
   position INTEGER NOT NULL,
   id TEXT NOT NULL,
   accepted_at TEXT NOT NULL,
-  bytes TEXT NOT NULL,
-  PRIMARY KEY (network, chain, kind, position)
-) STRICT, WITHOUT ROWID;
+  bytes TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX container_by_position ON container (network, chain, kind, position);
 CREATE UNIQUE INDEX container_by_id ON container (network, chain, kind, id);
 `
 
