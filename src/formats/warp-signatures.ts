@@ -1,6 +1,6 @@
-import { aggregatePublicKeys, blsVerify, sumSecretKeys } from './bls.ts'
-import { blsSigner } from './bls-signer.ts'
+import { sumSecretKeys } from './bls.ts'
 import { decode, encode, FormatError } from './codec.ts'
+import { quickBls } from './quick-bls.ts'
 import {
   type CanonicalSet,
   type CanonicalValidator,
@@ -29,7 +29,7 @@ export function signWarpMessage<V extends Validator>(
     signature: {
       type: 'BitSetSignature',
       signers: encodeBitSet(signers),
-      signature: blsSigner(unsignedBytes, sumSecretKeys(secretKeys)),
+      signature: quickBls.sign(unsignedBytes, sumSecretKeys(secretKeys)),
     },
   })
 }
@@ -51,7 +51,7 @@ export function warpRefusal(
     if (!hasQuorum(weightOf(set, signers), set.totalWeight, quorum))
       return `weight ${weightOf(set, signers)} of ${set.totalWeight} is below ${quorum} percent`
     const unsignedBytes = encode(UnsignedWarpMessage, message)
-    if (!blsVerify(signature, unsignedBytes, aggregatePublicKeys(publicKeys)))
+    if (!quickBls.verify(signature, unsignedBytes, publicKeys))
       return 'signature does not belong to the message and its signers'
     return undefined
   } catch (error) {

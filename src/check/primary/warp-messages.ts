@@ -56,13 +56,16 @@ export const warpMessages: Rule = {
 }
 
 const verdictOf = keptByContent<string | undefined>()
+const pointOf = keptByContent<Uint8Array>()
 
 function refusalOf({ signedBytes, validators }: ManagerMessage): string | undefined {
   const set = canonicalSet(
     validators.map(({ blsPublicKey, weight, isActive }) => ({
       weight,
       // An inactive validator counts, but cannot sign.
-      uncompressedPublicKey: isActive ? uncompressPublicKey(blsPublicKey) : undefined,
+      uncompressedPublicKey: isActive
+        ? pointOf([blsPublicKey], () => uncompressPublicKey(blsPublicKey))
+        : undefined,
     })),
   )
   const signers = set.validators.flatMap(({ publicKey, weight }) => [publicKey, String(weight)])

@@ -87,10 +87,17 @@ function setAt(stakes: readonly Stake[], height: number) {
       const key = current.find((stake) => stake.nodeId === nodeId && stake.publicKey)?.publicKey
       return {
         weight,
-        uncompressedPublicKey: key === undefined ? undefined : uncompressPublicKey(fromHex(key)),
+        uncompressedPublicKey: key === undefined ? undefined : pointOf(key),
       }
     }),
   )
+}
+
+const points = new Map<string, Uint8Array>()
+function pointOf(key: string): Uint8Array {
+  const point = points.get(key) ?? uncompressPublicKey(fromHex(key))
+  points.set(key, point)
+  return point
 }
 
 async function sign(network: Network, pChainHeight: number, quorumPercentage: number) {
