@@ -143,7 +143,7 @@ test('the undeclared world that was unused for longest makes room, a declared on
 })
 
 test('a world that a request names while one of its name is in the making is the one that stays', async () => {
-  await server.clock.advance('5d')
+  await server.clock.advance('2d')
   const whole = await server.export()
   const refused = { ...whole, log: [...whole.log, refusedEntry] }
   for (const [document, code] of [
