@@ -49,6 +49,8 @@ export class ContractBook {
   readonly #tools: ContractTools
   /** By EIP-55 text, in the order in which they became known; read when first asked for. */
   #contracts: Map<string, Contract> | undefined
+  /** By kind, as long as everyday life gets no other contract. */
+  readonly #everydayByType = new Map<Contract['ercType'], readonly Contract[]>()
 
   constructor(tools: ContractTools) {
     this.#tools = tools
@@ -59,9 +61,13 @@ export class ContractBook {
     return this.#known().get(text)
   }
 
-  /** Those of everyday life, in the order in which they became known. */
-  ofType(ercType: Contract['ercType']): Contract[] {
-    return this.#everyday().filter((contract) => contract.ercType === ercType)
+  /** Those of everyday life, in the order in which they became known: another list after a change. */
+  ofType(ercType: Contract['ercType']): readonly Contract[] {
+    const known = this.#everydayByType.get(ercType)
+    if (known) return known
+    const found = this.#everyday().filter((contract) => contract.ercType === ercType)
+    this.#everydayByType.set(ercType, found)
+    return found
   }
 
   /** The first one of everyday life with a role. */
@@ -139,6 +145,7 @@ export class ContractBook {
     })
     if (usd) prices.set(text, usd, always)
     this.#known().set(text, { ...contract, logoUri, isEveryday: true })
+    this.#everydayByType.clear()
   }
 
   #everyday(): Contract[] {

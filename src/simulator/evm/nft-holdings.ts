@@ -12,6 +12,12 @@ export interface Holding {
   readonly balance: bigint
 }
 
+/** What somebody had of a token, and has. */
+export interface Change {
+  readonly before: Holding | undefined
+  readonly after: Holding | undefined
+}
+
 /** Holders whose holdings are remembered: the cast, and whoever they deal with. */
 const mostHolders = 500
 
@@ -38,18 +44,18 @@ export class NftHoldings {
     token: { readonly contract: Contract; readonly seq: number; readonly id: bigint },
     change: bigint,
     transferSeq: number,
-  ): void {
+  ): Change {
     const tokens = this.#of(holder)
-    const held = tokens.get(token.seq)
-    const balance = (held?.balance ?? 0n) + change
+    const before = tokens.get(token.seq)
+    const balance = (before?.balance ?? 0n) + change
     if (balance < 0n)
       throw new Error(`${holder} does not hold ${-change} of ${token.contract.text}/${token.id}`)
     if (balance === 0n) {
-      if (held) this.#store.remove('nft_balance', { seq: held.seq })
+      if (before) this.#store.remove('nft_balance', { seq: before.seq })
       tokens.delete(token.seq)
-      return
+      return { before, after: undefined }
     }
-    if (held) this.#store.update('nft_balance', { seq: held.seq }, { balance })
+    if (before) this.#store.update('nft_balance', { seq: before.seq }, { balance })
     else
       this.#store.insert('nft_balance', {
         seq: transferSeq,
@@ -60,13 +66,15 @@ export class NftHoldings {
         token_seq: token.seq,
         balance,
       })
-    tokens.set(token.seq, {
-      seq: held?.seq ?? transferSeq,
+    const after = {
+      seq: before?.seq ?? transferSeq,
       contractSeq: token.contract.seq,
       tokenSeq: token.seq,
       tokenId: token.id,
       balance,
-    })
+    }
+    tokens.set(token.seq, after)
+    return { before, after }
   }
 
   #of(holder: string): Map<number, Holding> {

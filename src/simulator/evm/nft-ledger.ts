@@ -8,8 +8,9 @@ import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { Sequences } from '../sequences.ts'
 import type { Contract, ContractBook } from './contract-book.ts'
+import { type HeldToken, HeldTokens } from './held-tokens.ts'
 import { type AddressTexts, zeroAddressText } from './ledger.ts'
-import { type Holding, NftHoldings } from './nft-holdings.ts'
+import { NftHoldings } from './nft-holdings.ts'
 import type { NftMetadata } from './nft-metadata.ts'
 import type { TransferPlace } from './transfer-book.ts'
 
@@ -19,9 +20,6 @@ interface Move {
   readonly to: string
   readonly value: bigint
 }
-
-/** A token that somebody holds some of, with its contract. */
-export type HeldToken = Holding & { readonly contract: Contract }
 
 interface NftTools {
   readonly chainId: string
@@ -39,6 +37,7 @@ const mostTokens = 20_000
 export class NftLedger {
   readonly #tools: NftTools
   readonly #holdings: NftHoldings
+  readonly #held: HeldTokens
   /** Keys of tokens by contract key and id. */
   readonly #tokens = new Map<string, number>()
   /** Different tokens ever minted, by contract key. */
@@ -47,6 +46,7 @@ export class NftLedger {
   constructor(tools: NftTools) {
     this.#tools = tools
     this.#holdings = new NftHoldings(tools.store, tools.chainId)
+    this.#held = new HeldTokens(tools.contracts, this.#holdings)
   }
 
   /** How many different tokens of a contract were ever minted. */
@@ -71,14 +71,8 @@ export class NftLedger {
   }
 
   /** The tokens of one kind of everyday contract that a holder, by EIP-55 text, has some of. */
-  heldBy(holder: string, ercType: Contract['ercType']): HeldToken[] {
-    const contracts = new Map(
-      this.#tools.contracts.ofType(ercType).map((contract) => [contract.seq, contract]),
-    )
-    return [...this.#holdings.of(holder).values()].flatMap((holding) => {
-      const contract = contracts.get(holding.contractSeq)
-      return contract ? [{ ...holding, contract }] : []
-    })
+  heldBy(holder: string, ercType: Contract['ercType']): readonly HeldToken[] {
+    return this.#held.of(holder, ercType)
   }
 
   recordErc721(contract: Contract, log: Log, place: () => TransferPlace): void {
@@ -111,8 +105,12 @@ export class NftLedger {
     const { chainId, store } = this.#tools
     const seq = this.#tokenOf(contract, id, place.timestamp)
     const token = { contract, seq, id }
-    if (from !== zeroAddressText) this.#holdings.add(from, token, -value, place.seq)
-    if (to !== zeroAddressText) this.#holdings.add(to, token, value, place.seq)
+    const add = (holder: string, change: bigint) => {
+      if (holder === zeroAddressText) return
+      this.#held.note(holder, contract, this.#holdings.add(holder, token, change, place.seq))
+    }
+    add(from, -value)
+    add(to, value)
     store.insert(`${table}_transfer`, {
       seq: place.seq,
       tx_seq: place.txSeq,
