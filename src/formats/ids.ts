@@ -59,8 +59,22 @@ export function nodeIdOf(certificate: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** Lower-case hex after `0x`, without checksum: the node's `hexnc`. */
 export function toHex(bytes: Uint8Array): string {
-  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
+  return `0x${hexDigits(bytes)}`
 }
+
+/** Lower-case hex of `bytes`, without `0x`. */
+export function hexDigits(bytes: Uint8Array): string {
+  if (bytes.length > scratch.length)
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+  scratch.set(bytes)
+  return scratch.toString('hex', 0, bytes.length)
+}
+
+/**
+ * Short bytes are copied here: a Buffer over them would give each array memory of its own outside of
+ * the heap, which takes twice the time.
+ */
+const scratch = Buffer.alloc(64)
 
 /** Bytes of hex digits of either case, with or without `0x`; throws {@link FormatError}. */
 export function fromHex(text: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { RLP } from '@ethereumjs/rlp'
-import { bytesToNumberBE, numberToVarBytesBE } from '@noble/curves/utils.js'
+import { bytesToNumberBE } from '@noble/curves/utils.js'
 import { FormatError } from '../codec.ts'
 import { fieldPath } from './field-path.ts'
 import { encodeItem, type RlpItem } from './rlp-items.ts'
@@ -49,7 +49,7 @@ export function uint(bits: number): RlpType<bigint> {
   return {
     toItem(value, path) {
       if (value < 0n || value >= limit) throw new FormatError(path, `${value} is no uint${bits}`)
-      return value === 0n ? new Uint8Array() : numberToVarBytesBE(value)
+      return bigEndian(value)
     },
     fromItem(item, path) {
       const bytes = asBytes(item, path)
@@ -59,6 +59,19 @@ export function uint(bits: number): RlpType<bigint> {
       return value
     },
   }
+}
+
+const words = new DataView(new ArrayBuffer(32))
+
+/** An integer below 2^256 without leading zeros, word by word: digits would take three times as long. */
+function bigEndian(value: bigint): Uint8Array {
+  let start = words.byteLength
+  for (let rest = value; rest > 0n; rest >>= 64n) {
+    start -= 8
+    words.setBigUint64(start, BigInt.asUintN(64, rest))
+  }
+  while (start < words.byteLength && words.getUint8(start) === 0) start++
+  return new Uint8Array(words.buffer.slice(start))
 }
 
 /** Byte string of any length. */

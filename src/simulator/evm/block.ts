@@ -138,8 +138,7 @@ export class EvmBlock {
     if (this.#gasUsed + gasLimit > rules.gasLimit(timestamp)) return undefined
     if (accounts.balanceOf(sender) < call.value + gasLimit * highestPrice) return undefined
 
-    const creation = createdAddress(call.from.evmAddress, nonce)
-    const recipient = call.to ?? creation
+    const recipient = call.to ?? createdAddress(call.from.evmAddress, nonce)
     const intrinsic = intrinsicGas(call)
     const gas = { used: gasUsed - intrinsic, limit: gasLimit - intrinsic }
     const outcome = outcomeOf(state, {
@@ -149,7 +148,7 @@ export class EvmBlock {
       data: call.data,
       accessList: call.accessList ?? [],
       gas: gas.limit,
-      creation,
+      recipient,
       timestamp,
     })
     const fee = gasUsed * gasPrice
@@ -169,7 +168,11 @@ export class EvmBlock {
       logs,
     })
     this.#write(call, outcome, {
-      ...signed,
+      type: signed.type,
+      raw: signed.raw,
+      gasLimit,
+      gasUsed,
+      gasPrice,
       seq,
       hash,
       sender,

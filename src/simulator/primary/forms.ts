@@ -1,5 +1,5 @@
 import { addressText, parseAddress } from '../../formats/addresses.ts'
-import { encodeCb58, nodeIdText } from '../../formats/ids.ts'
+import { encodeCb58, hexDigits, nodeIdText } from '../../formats/ids.ts'
 import type { NetworkConstants } from '../../networks/constants.ts'
 
 /** Texts of bytes as rows hold them; each is computed once. */
@@ -25,8 +25,7 @@ export function createForms(hrp: NetworkConstants['hrp']): Forms {
 }
 
 /** Bytes as a key of maps. */
-export const keyOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+export const keyOf = (bytes: Uint8Array): string => hexDigits(bytes)
 
 /** Keeps the latest results: ids are asked for several times within a few blocks. */
 function remembered(textOf: (bytes: Uint8Array) => string): (bytes: Uint8Array) => string {

@@ -29,8 +29,8 @@ export interface Message {
   readonly accessList: readonly { address: Uint8Array; storageKeys: Uint8Array[] }[]
   /** What its sender gives for execution, beyond what the transaction costs as such. */
   readonly gas: bigint
-  /** The address of the contract that it creates when it has no recipient, 20 bytes. */
-  readonly creation: Uint8Array
+  /** `to`, or the address of the contract that comes to be, 20 bytes. */
+  readonly recipient: Uint8Array
   /** Epoch seconds of the block. */
   readonly timestamp: number
 }

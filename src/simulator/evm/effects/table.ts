@@ -105,7 +105,7 @@ function contractAt({ contracts, textOf }: EvmState, address: Uint8Array): Contr
   return contractOf({ seq: 0, address, text: textOf(address), ercType: 'UNKNOWN' })
 }
 
-function creationOf({ data, sender, creation: address, value }: Message): Effect {
+function creationOf({ data, sender, recipient: address, value }: Message): Effect {
   const { supply, ...facts } = blueprintOf(data)
   if (value > 0n) throw new Revert('the constructor takes no native value')
   return {
