@@ -3,12 +3,20 @@ import type { WorldSize } from '../config.ts'
 /** A number for each size that a definition names. */
 type BySize = Readonly<Record<'small' | 'default', number>>
 
-/** A large world has so many times the everyday blocks of the default one: a million transactions. */
-const timesDefault = 190
+/**
+ * What a large world has of the everyday life of the default one: so many times the blocks, each so
+ * many times as full, as those of busy chains are. Together that is a million transactions, most of
+ * them on EVM chains.
+ */
+const large = { blocks: 26, fullness: { evm: 12, primary: 6 } } as const
 
 /** About how many blocks that nobody declared a chain has until the definition's now. */
 export const everydayBlocks = (size: WorldSize, counts: BySize): number =>
-  everydayCount(size, counts) * (size === 'large' ? timesDefault : 1)
+  everydayCount(size, counts) * (size === 'large' ? large.blocks : 1)
+
+/** How many times as full as in the default world an everyday block is. */
+export const everydayFullness = (size: WorldSize, kind: 'evm' | 'primary'): number =>
+  size === 'large' ? large.fullness[kind] : 1
 
 /** How many others a world has beside what is declared one by one: an empty one has none. */
 export const everydayCount = (size: WorldSize, counts: BySize): number =>

@@ -4,7 +4,7 @@ import { networkConstants } from '../../networks/constants.ts'
 import { keptPart } from '../../store/kept.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import { primaryChainNumber, subnetChainNumber } from '../chain-numbers.ts'
-import { everydayBlocks } from '../everyday-count.ts'
+import { everydayBlocks, everydayFullness } from '../everyday-count.ts'
 import { everydayTimes } from '../everyday-times.ts'
 import type { Interchain } from '../interchain/interchain.ts'
 import type { Station } from '../interchain/station.ts'
@@ -94,6 +94,7 @@ export function livingEvmChain(
         blocks: everydayBlocks(setup.size, declared.blocks),
         pace: setup.pace,
       })
+  const mostTransactions = declared.maxTransactionsPerBlock * everydayFullness(setup.size, 'evm')
   const quiet = setup.size === 'empty' && how.isEveryday ? quietTimes(setup, declared) : never
 
   const declaredEvent = whenTaken(chain, { what: 'a declared event', ...quiet })
@@ -111,7 +112,7 @@ export function livingEvmChain(
       const isDue = everyday.nextAfter(time - 1) === time
       if (isDue || earliest(causes, time - 1) > time) {
         if (!deploy(block)) first(block, wallets[0])
-        const count = block.random('counts').int(1, declared.maxTransactionsPerBlock)
+        const count = block.random('counts').int(1, mostTransactions)
         for (let i = 0; i < count; i++) any(block)
         messages.act(block)
       } else {

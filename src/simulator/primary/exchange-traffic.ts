@@ -3,6 +3,7 @@ import {
   canSpend,
   importable,
   jointParty,
+  placesOfRounds,
   refill,
   someAmount,
   someone,
@@ -25,21 +26,25 @@ import { type Drafting, declaredAssets, draftOn, type PrimaryState } from './sta
 /** Everyday life on the X-chain. */
 export function exchangeTraffic(world: PrimaryState): Traffic {
   const { facts, setup } = world
+  /** @param place where the streams of this round are */
+  const round = (state: Drafting, time: number, place: number): SignedTransaction[] => {
+    const random = (kind: string) => setup.streams.at(`${facts.network} X ${kind}`, place)
+    const counts = random('traffic')
+    const imports = random('imports')
+    const txs = imports.chance(0.7) ? importSome(state, imports, time) : []
+    for (let count = counts.int(1, 2); count > 0; count--) {
+      const kind = counts.int(1, 10)
+      if (kind <= 5) txs.push(...transfer(state, random('transfers'), time))
+      else if (kind <= 7) txs.push(...exportSome(state, random('exports'), time))
+      else if (kind <= 9) txs.push(...moveAsset(state, random('assets'), time))
+      else txs.push(...operate(state, random('operations'), time))
+    }
+    return txs
+  }
   return {
     next(time) {
       const state = draftOn(world)
-      const random = (kind: string) => setup.streams.at(`${facts.network} X ${kind}`, time)
-      const counts = random('traffic')
-      const imports = random('imports')
-      const txs = imports.chance(0.7) ? importSome(state, imports, time) : []
-      for (let count = counts.int(1, 2); count > 0; count--) {
-        const kind = counts.int(1, 10)
-        if (kind <= 5) txs.push(...transfer(state, random('transfers'), time))
-        else if (kind <= 7) txs.push(...exportSome(state, random('exports'), time))
-        else if (kind <= 9) txs.push(...moveAsset(state, random('assets'), time))
-        else txs.push(...operate(state, random('operations'), time))
-      }
-      return txs
+      return placesOfRounds(setup.size, time).flatMap((place) => round(state, time, place))
     },
   }
 }

@@ -5,6 +5,7 @@ import {
   canSpend,
   importable,
   jointParty,
+  placesOfRounds,
   refill,
   someAmount,
   someone,
@@ -21,21 +22,25 @@ import { type Drafting, draftOn, type PrimaryState } from './state.ts'
 /** Everyday life on the P-chain. */
 export function platformTraffic(world: PrimaryState): Traffic {
   const { facts, setup } = world
+  /** @param place where the streams of this round are */
+  const round = (state: Drafting, time: number, place: number): SignedTransaction[] => {
+    const random = (kind: string) => setup.streams.at(`${facts.network} P ${kind}`, place)
+    const counts = random('traffic')
+    const imports = random('imports')
+    const txs = imports.chance(0.7) ? importSome(state, imports, time) : []
+    for (let count = counts.int(1, 2); count > 0; count--) {
+      const kind = counts.int(1, 10)
+      if (facts.isActive('durango', time) && kind <= 6)
+        txs.push(...transfer(state, random('transfers'), time))
+      else if (kind <= 8) txs.push(...exportSome(state, random('exports'), time))
+      else if (kind === 9) txs.push(...delegateSome(state, random('delegations'), time))
+    }
+    return txs
+  }
   return {
     next(time) {
       const state = draftOn(world)
-      const random = (kind: string) => setup.streams.at(`${facts.network} P ${kind}`, time)
-      const counts = random('traffic')
-      const imports = random('imports')
-      const txs = imports.chance(0.7) ? importSome(state, imports, time) : []
-      for (let count = counts.int(1, 2); count > 0; count--) {
-        const kind = counts.int(1, 10)
-        if (facts.isActive('durango', time) && kind <= 6)
-          txs.push(...transfer(state, random('transfers'), time))
-        else if (kind <= 8) txs.push(...exportSome(state, random('exports'), time))
-        else if (kind === 9) txs.push(...delegateSome(state, random('delegations'), time))
-      }
-      return txs
+      return placesOfRounds(setup.size, time).flatMap((place) => round(state, time, place))
     },
   }
 }
