@@ -11,3 +11,7 @@ export const chainColumn = (name: string): string =>
   `${name} TEXT NOT NULL CHECK (${name} IN (${listed(primaryChains)}))`
 
 export const chain = chainColumn('chain')
+
+/** Amounts below 2^64, which are decimal text, as text in the order of what they amount to. */
+export const sortableAmount = (amount: string): string =>
+  `substr('${'0'.repeat(19)}' || ${amount}, -20)`

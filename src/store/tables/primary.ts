@@ -5,7 +5,7 @@
  * within a network and chain). `x_seq` columns refer to the `seq` of table x.
  */
 
-import { chain, chainColumn, network } from './columns.ts'
+import { chain, chainColumn, network, sortableAmount } from './columns.ts'
 
 /** In `address_utxo.spent_at`, while an output is not spent; epoch seconds. */
 export const neverSpent = Number.MAX_SAFE_INTEGER
@@ -259,6 +259,8 @@ CREATE INDEX utxo_unspent
   ON utxo (network, owners, consumed_on_chain, created_on_chain, asset_id, seq, amount, locktime,
     stakeable_locktime, stake_start, stake_end, created_at, utxo_id, consumed_by)
   WHERE consumed_by IS NULL;
+CREATE INDEX utxo_by_amount ON utxo
+  (network, owners, created_on_chain, consumed_on_chain, ${sortableAmount('amount')}, utxo_id);
 
 CREATE TABLE utxo_address (
   utxo_seq INTEGER NOT NULL REFERENCES utxo,

@@ -3,6 +3,8 @@ import type { LiveUtxo } from '../../../../schemas/data/live.ts'
 import type { Utxo } from '../../../../schemas/data/transactions.ts'
 import type { getUtxosByAddresses, UtxoOrder } from '../../../../schemas/data/utxos.ts'
 import { type ListScope, openPage } from '../../../http/page.ts'
+import { primaryChains } from '../../../networks/primary-chain.ts'
+import { sortableAmount } from '../../../store/tables/columns.ts'
 import type { World } from '../../../world/world.ts'
 import type { RequestedChain } from '../requested-chain.ts'
 import { type Found, inBothOrders, lateral, seqsOf } from '../seq-lists.ts'
@@ -64,61 +66,95 @@ const isAsked = (values: (alias: string) => string, direction: 'ASC' | 'DESC') =
     (SELECT ${values('last')}, last.utxo_id FROM utxo AS last WHERE last.seq = :key))`
 
 const makingOf = (alias: string) => `${alias}.created_at`
-/** Decimal text without leading zeros: the longer one is the larger one. */
-const amountOf = (alias: string) => `length(${alias}.amount), ${alias}.amount`
+const amountOf = (alias: string) => sortableAmount(`${alias}.amount`)
 
-/** Looks at all outputs of the addresses on every page: amounts have no key. */
+/** Looks at all of the outputs on every page. */
 const sortedBy = (outputs: string, values: (alias: string) => string) =>
   inBothOrders<Bindings, Found>(
     (direction) => `
   SELECT utxo.seq
   FROM ${outputs}
   WHERE ${isAsked(values, direction)}
-  ORDER BY ${values('utxo')
-    .split(', ')
-    .map((value) => `${value} ${direction}`)
-    .join(', ')}, utxo.utxo_id ${direction}
+  ORDER BY ${values('utxo')} ${direction}, utxo.utxo_id ${direction}
   LIMIT :limit`,
   )
 
-const outputsOfAll = `
-  (SELECT DISTINCT utxo_seq FROM json_each(:addresses) AS asked
-   CROSS JOIN address_utxo ON network = :network AND address = asked.value) AS own
-  CROSS JOIN utxo ON utxo.seq = own.utxo_seq`
-
-/** The first few of each address in the order of their making. */
-const inOrderOfMaking = inBothOrders<Bindings, Found>(
-  (direction) => `
+/**
+ * Reads the first few of each of several lists that have the order of the answer.
+ * @param lists SQL of a row for each list
+ * @param outputs SQL of the outputs of such a row, up to a condition
+ * @param ordered the column by which an index has them in order
+ * @param least its lowest value that is asked for
+ */
+const mergedFrom = (
+  lists: string,
+  { outputs, ordered, least }: { outputs: string; ordered: string; least: string },
+  values: (alias: string) => string,
+) =>
+  inBothOrders<Bindings, Found>((direction) => {
+    const keyed = `(SELECT ${values('last')} FROM utxo AS last WHERE last.seq = :key)`
+    // A blob comes after all numbers and texts.
+    const begun =
+      direction === 'DESC'
+        ? `${ordered} BETWEEN ${least} AND coalesce(${keyed}, x'ff')`
+        : `${ordered} >= coalesce(${keyed}, ${least})`
+    return `
   SELECT utxo.seq
   FROM (
     SELECT DISTINCT found.value AS seq
-    FROM json_each(:addresses) AS asked
+    FROM ${lists}
     CROSS JOIN ${lateral(`
       SELECT utxo.seq
-      FROM address_utxo AS made INDEXED BY address_utxo_by_making
-      CROSS JOIN utxo ON utxo.seq = made.utxo_seq
-      WHERE made.network = :network AND made.address = asked.value
-        AND made.created_at ${direction === 'DESC' ? '<=' : '>='} coalesce(
-          (SELECT created_at FROM utxo WHERE seq = :key),
-          ${direction === 'DESC' ? Number.MAX_SAFE_INTEGER : 0})
-        AND ${isAsked(makingOf, direction)}
-      ORDER BY made.created_at ${direction}, utxo.utxo_id ${direction} LIMIT :limit`)} AS found
+      FROM ${outputs} AND ${begun} AND ${isAsked(values, direction)}
+      ORDER BY ${ordered} ${direction}, utxo.utxo_id ${direction} LIMIT :limit`)} AS found
   ) AS own
   CROSS JOIN utxo ON utxo.seq = own.seq
-  ORDER BY utxo.created_at ${direction}, utxo.utxo_id ${direction} LIMIT :limit`,
+  ORDER BY ${values('utxo')} ${direction}, utxo.utxo_id ${direction} LIMIT :limit`
+  })
+
+const inOrderOfMaking = mergedFrom(
+  'json_each(:addresses) AS asked',
+  {
+    outputs: `address_utxo AS made INDEXED BY address_utxo_by_making
+      CROSS JOIN utxo ON utxo.seq = made.utxo_seq
+      WHERE made.network = :network AND made.address = asked.value`,
+    ordered: 'made.created_at',
+    least: '0',
+  },
+  makingOf,
+)
+
+const ownersAsked = `
+  (SELECT DISTINCT owners FROM json_each(:addresses) AS asked
+   CROSS JOIN address_owners ON network = :network AND address = asked.value) AS asked_owners`
+
+/** On which chains an output of the chain that is asked about can be made and spent. */
+const waysOfChain = `
+  SELECT :chain AS created_on, value AS consumed_on FROM json_each('${JSON.stringify(primaryChains)}')
+  UNION SELECT value, :chain FROM json_each('${JSON.stringify(primaryChains)}')`
+
+const inOrderOfAmount = mergedFrom(
+  `${ownersAsked} CROSS JOIN (${waysOfChain}) AS way`,
+  {
+    outputs: `utxo INDEXED BY utxo_by_amount
+      WHERE utxo.network = :network AND utxo.owners = asked_owners.owners
+        AND utxo.created_on_chain = way.created_on AND utxo.consumed_on_chain = way.consumed_on`,
+    ordered: amountOf('utxo'),
+    least: sortableAmount('CAST(:least AS INTEGER)'),
+  },
+  amountOf,
 )
 
 const selectUtxos: Record<UtxoOrder, typeof inOrderOfMaking> = {
   timestamp: inOrderOfMaking,
-  amount: sortedBy(outputsOfAll, amountOf),
+  amount: inOrderOfAmount,
 }
 
 /** By owners, from an index with all that is compared. */
 const unspentOutputs = `
-  (SELECT DISTINCT owners FROM json_each(:addresses) AS asked
-   CROSS JOIN address_owners ON network = :network AND address = asked.value) AS own
+  ${ownersAsked}
   CROSS JOIN utxo INDEXED BY utxo_unspent
-    ON utxo.network = :network AND utxo.owners = own.owners AND utxo.consumed_by IS NULL`
+    ON utxo.network = :network AND utxo.owners = asked_owners.owners AND utxo.consumed_by IS NULL`
 
 const selectUnspent: Record<UtxoOrder, typeof inOrderOfMaking> = {
   timestamp: sortedBy(unspentOutputs, makingOf),
