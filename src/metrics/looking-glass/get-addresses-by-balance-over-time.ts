@@ -38,7 +38,7 @@ export const getAddressesByBalanceOverTimeRoute = route(
 const selectBalances = statement<{ owner: number }, { address: string; balance: string }>(`
   ${withHolders('erc20_balance', 'contract_seq', 'holder')}
   SELECT address, last.balance
-  FROM holder
+  FROM walk
   CROSS JOIN erc20_balance AS last ON last.contract_seq = :owner AND last.holder = address
     AND last.block_number = (
       SELECT max(block_number) FROM erc20_balance WHERE contract_seq = :owner AND holder = address)

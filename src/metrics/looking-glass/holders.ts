@@ -27,20 +27,20 @@ export function holders(world: World, held: Held, { least, span, when }: HeldEno
 const compared = (is: '>=' | '<') => `(length(balance), balance) ${is} (length(:least), :least)`
 
 /**
- * `holder` with everybody who ever had some of `:owner`, each found behind the one before, so that
+ * `walk` with everybody who ever had some of `:owner`, each found behind the one before, so that
  * nobody's history is read.
  */
 export const withHolders = (table: string, owner: string, address: string): string => `
-  WITH RECURSIVE holder(address) AS (
+  WITH RECURSIVE walk(address) AS (
     SELECT min(${address}) FROM ${table} WHERE ${owner} = :owner
     UNION ALL
     SELECT (
-      SELECT min(${address}) FROM ${table} WHERE ${owner} = :owner AND ${address} > holder.address)
-    FROM holder
-    WHERE holder.address IS NOT NULL)`
+      SELECT min(${address}) FROM ${table} WHERE ${owner} = :owner AND ${address} > walk.address)
+    FROM walk
+    WHERE walk.address IS NOT NULL)`
 
 const selects = <Owner extends string | number>(table: string, owner: string, address: string) => {
-  const own = `${owner} = :owner AND ${address} = holder.address`
+  const own = `${owner} = :owner AND ${address} = walk.address`
   /** Without a block before there is none of these. */
   const atBeginning = `
     SELECT block_number FROM ${table} WHERE ${own} AND block_number <= :before
@@ -62,7 +62,7 @@ const selects = <Owner extends string | number>(table: string, owner: string, ad
   const select = (condition: string) =>
     statement<Enough, { address: string }>(`
       ${withHolders(table, owner, address)}
-      SELECT address FROM holder WHERE holder.address IS NOT NULL AND ${condition}`)
+      SELECT address FROM walk WHERE walk.address IS NOT NULL AND ${condition}`)
   return { 'any time': select(anyTime), 'all time': select(allTime) }
 }
 

@@ -126,7 +126,7 @@ const inOrderOfMaking = mergedFrom(
 
 const ownersAsked = `
   (SELECT DISTINCT owners FROM json_each(:addresses) AS asked
-   CROSS JOIN address_owners ON network = :network AND address = asked.value) AS asked_owners`
+   CROSS JOIN address_owners ON network = :network AND address = asked.value) AS own`
 
 /** On which chains an output of the chain that is asked about can be made and spent. */
 const waysOfChain = `
@@ -137,7 +137,7 @@ const inOrderOfAmount = mergedFrom(
   `${ownersAsked} CROSS JOIN (${waysOfChain}) AS way`,
   {
     outputs: `utxo INDEXED BY utxo_by_amount
-      WHERE utxo.network = :network AND utxo.owners = asked_owners.owners
+      WHERE utxo.network = :network AND utxo.owners = own.owners
         AND utxo.created_on_chain = way.created_on AND utxo.consumed_on_chain = way.consumed_on`,
     ordered: amountOf('utxo'),
     least: sortableAmount('CAST(:least AS INTEGER)'),
@@ -154,7 +154,7 @@ const selectUtxos: Record<UtxoOrder, typeof inOrderOfMaking> = {
 const unspentOutputs = `
   ${ownersAsked}
   CROSS JOIN utxo INDEXED BY utxo_unspent
-    ON utxo.network = :network AND utxo.owners = asked_owners.owners AND utxo.consumed_by IS NULL`
+    ON utxo.network = :network AND utxo.owners = own.owners AND utxo.consumed_by IS NULL`
 
 const selectUnspent: Record<UtxoOrder, typeof inOrderOfMaking> = {
   timestamp: sortedBy(unspentOutputs, makingOf),

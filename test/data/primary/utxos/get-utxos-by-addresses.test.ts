@@ -120,28 +120,33 @@ test.each(networks)('%s: every filter is its predicate over the list', async (ne
     addresses: fc.uniqueArray(fc.constantFrom(...owners), { minLength: 1, maxLength: 5 }),
     chain: fc.constantFrom(...chainNames),
     includeSpent: fc.constantFrom(undefined, 'true', 'false'),
+    sortBy: fc.constantFrom(undefined, 'timestamp', 'amount'),
+    sortOrder: fc.constantFrom(undefined, 'asc', 'desc'),
     size: fc.constantFrom(3, 100),
     choice: fc.nat(),
     hasAsset: fc.boolean(),
     hasLeast: fc.boolean(),
   })
   await fc.assert(
-    fc.asyncProperty(filter, async ({ addresses, chain, includeSpent, size, choice, ...has }) => {
-      const query = { addresses: addresses.join(), includeSpent }
-      const whole = await list(withQuery(path(network, chain), query))
-      const one = whole[choice % Math.max(whole.length, 1)]
-      const assetId = has.hasAsset ? one?.asset.assetId : undefined
-      const least = has.hasLeast && one ? BigInt(one.asset.amount) : undefined
-      if (least !== undefined && least > BigInt(Number.MAX_SAFE_INTEGER)) return
-      const asked = { ...query, assetId, minUtxoAmount: least?.toString(), pageSize: size }
-      expect(await list(withQuery(path(network, chain), asked))).toEqual(
-        whole.filter(
-          ({ asset }) =>
-            (assetId === undefined || asset.assetId === assetId) &&
-            BigInt(asset.amount) >= (least ?? 0n),
-        ),
-      )
-    }),
+    fc.asyncProperty(
+      filter,
+      async ({ addresses, chain, size, choice, hasAsset, hasLeast, ...rest }) => {
+        const query = { addresses: addresses.join(), ...rest }
+        const whole = await list(withQuery(path(network, chain), query))
+        const one = whole[choice % Math.max(whole.length, 1)]
+        const assetId = hasAsset ? one?.asset.assetId : undefined
+        const least = hasLeast && one ? BigInt(one.asset.amount) : undefined
+        if (least !== undefined && least > BigInt(Number.MAX_SAFE_INTEGER)) return
+        const asked = { ...query, assetId, minUtxoAmount: least?.toString(), pageSize: size }
+        expect(await list(withQuery(path(network, chain), asked))).toEqual(
+          whole.filter(
+            ({ asset }) =>
+              (assetId === undefined || asset.assetId === assetId) &&
+              BigInt(asset.amount) >= (least ?? 0n),
+          ),
+        )
+      },
+    ),
     { numRuns: 60 },
   )
 })
