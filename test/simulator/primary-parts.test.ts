@@ -7,9 +7,10 @@ import { timestampText } from '../../src/simulator/primary/containers.ts'
 import { factsOf } from '../../src/simulator/primary/facts.ts'
 import { createForms } from '../../src/simulator/primary/forms.ts'
 import { balanceOf, fund } from '../../src/simulator/primary/funding.ts'
+import type { MadeUtxo, StakePeriod, UtxoPlace } from '../../src/simulator/primary/held-utxo.ts'
 import { createCast, outputOwners, solo } from '../../src/simulator/primary/parties.ts'
 import { UtxoRows } from '../../src/simulator/primary/utxo-rows.ts'
-import { DraftedUtxos, type HeldUtxo, UtxoSet } from '../../src/simulator/primary/utxo-set.ts'
+import { DraftedUtxos, UtxoSet } from '../../src/simulator/primary/utxo-set.ts'
 import { openWallets } from '../../src/simulator/wallets.ts'
 import { tables } from '../../src/store/tables.ts'
 import { worldStoreOver } from '../../src/store/world-store.ts'
@@ -31,7 +32,12 @@ const wallets = openWallets([
 ])
 const cast = createCast(new Keyring(openStore().store, 'parts', wallets), createForms('avax'))
 
-function held(number: number, amount: bigint, locktime = 0, stake?: HeldUtxo['stake']): HeldUtxo {
+function held(
+  number: number,
+  amount: bigint,
+  locktime = 0,
+  stake?: StakePeriod,
+): MadeUtxo & UtxoPlace {
   const txId = new Uint8Array(32).fill(number)
   return {
     txId,
@@ -44,7 +50,7 @@ function held(number: number, amount: bigint, locktime = 0, stake?: HeldUtxo['st
     },
     createdOn: 'P',
     consumedOn: 'P',
-    ...(stake && { stake }),
+    stake,
     seq: number,
     id: utxoId(txId, 0),
     emittedBy: null,
@@ -74,7 +80,7 @@ test('locked and staked outputs are no balance until their time comes', () => {
   const { openSet } = openStore()
   const utxos = openSet()
   const staked = held(3, 400n, 0, { start: 0, end: 50 })
-  for (const utxo of [held(1, 100n), held(2, 20n, 60), staked]) utxos.add(utxo)
+  for (const utxo of [held(1, 100n), held(2, 20n, 60), staked]) utxos.add(utxo, utxo)
   const balance = (time: number) =>
     balanceOf(utxos, { chain: 'P', payer: solo(cast.wallet('ewoq')), time }, avaxId)
   expect([balance(10), balance(59), balance(60)]).toEqual([100n, 100n, 120n])
@@ -84,14 +90,14 @@ test('locked and staked outputs are no balance until their time comes', () => {
 
 test('funding takes the oldest outputs, pays the fee and gives change', () => {
   const utxos = openStore().openSet()
-  for (const utxo of [held(5, 100n), held(7, 50n), held(9, 500n)]) utxos.add(utxo)
+  for (const utxo of [held(5, 100n), held(7, 50n), held(9, 500n)]) utxos.add(utxo, utxo)
   const request = {
     chain: 'P',
     payer: solo(cast.wallet('ewoq')),
     time: 10,
     needs: [{ assetId: avaxId, amount: 110n }],
     feeOf: (tx: { inputs: number; order: number[]; change: bigint[] }) => BigInt(10 * tx.inputs),
-    assemble: (spent: readonly HeldUtxo[], change: readonly { output: { amount: bigint } }[]) => ({
+    assemble: (spent: readonly UtxoPlace[], change: readonly { output: { amount: bigint } }[]) => ({
       inputs: spent.length,
       order: spent.map(({ seq }) => seq),
       change: change.map(({ output }) => output.amount),
@@ -119,10 +125,9 @@ test('unspent outputs are read back from the rows, and those that are spent are 
     assetId: avaxId,
   } as const
   const all = [held(1, 100n), held(2, 20n, 60), held(3, 400n), held(4, 5n, 0, { start: 0, end: 9 })]
-  for (const utxo of all) before.add(utxo)
-  const [first, second, third] = all
+  const [first, second, third] = all.map((utxo) => before.add(utxo, utxo))
   expect(before.find(query)).toEqual([first, second, third])
-  before.spend(held(1, 100n), {
+  before.spend(openSet().get(held(1, 100n).id), {
     seq: 8,
     txId: 'spender',
     position: 0,

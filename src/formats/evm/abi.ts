@@ -214,7 +214,7 @@ const paddingAfter = (length: number) => new Uint8Array((WORD - (length % WORD))
 
 /** Length or offset; one beyond the data fails at the slice that uses it. */
 function numberAt(data: Uint8Array, start: number, path: string): number {
-  return Number(bytesToNumberBE(slice(data, start, WORD, path)))
+  return slice(data, start, WORD, path).reduce((number, byte) => number * 256 + byte, 0)
 }
 
 function slice(data: Uint8Array, start: number, length: number, path: string): Uint8Array {

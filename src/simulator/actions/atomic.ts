@@ -4,11 +4,11 @@ import { primaryChains } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
 import { exchangeExport } from '../primary/exchange-actions.ts'
 import { buildExchangeImport } from '../primary/exchange-builder.ts'
+import { ownersText } from '../primary/held-utxo.ts'
 import { buildPlatformImport } from '../primary/platform-builder.ts'
 import { platformExport } from '../primary/platform-transfers.ts'
 import type { Drafting } from '../primary/state.ts'
-import { ownersText } from '../primary/utxo-rows.ts'
-import { isUnlocked, type UnspentOutputs } from '../primary/utxo-set.ts'
+import type { UnspentOutputs } from '../primary/utxo-set.ts'
 import { avaxDecimals, unitsOf } from './amounts.ts'
 import { assetNamed } from './assets.ts'
 import { exportFromContract, importToContract } from './contract-atomic.ts'
@@ -90,7 +90,7 @@ function importInto(
   const outputsOf = (utxos: UnspentOutputs, assetId: Uint8Array, time: number) =>
     utxos
       .find({ createdOn: sourceChain, consumedOn: destinationChain, party, assetId })
-      .filter(({ output }) => isUnlocked(output, time))
+      .filter(({ unlockedAt }) => unlockedAt <= time)
   const made = waiting.flatMap(({ asset_id }): Made[] => {
     const assetId = parseId(asset_id)
     if (outputsOf(run.state.utxos, assetId, run.now()).length === 0) return []

@@ -8,9 +8,9 @@ import {
   buildAtomicImport,
 } from '../primary/atomic-builder.ts'
 import { toAtomicTransaction } from '../primary/contract-side.ts'
+import type { HeldUtxo } from '../primary/held-utxo.ts'
 import type { Owners, Party } from '../primary/parties.ts'
 import { draftOn } from '../primary/state.ts'
-import { type HeldUtxo, isUnlocked } from '../primary/utxo-set.ts'
 import type { Wallet } from '../wallets.ts'
 import type { EvmDoor } from './evm-door.ts'
 import type { NetworkRun } from './network-run.ts'
@@ -87,7 +87,7 @@ function waitingFor(
   door.flush()
   return state.utxos
     .find({ createdOn: source, consumedOn: 'C', party, assetId: state.facts.avaxId })
-    .filter(({ output }) => isUnlocked(output, now()))
+    .filter(({ unlockedAt }) => unlockedAt <= now())
 }
 
 function exportedBy({ tx }: BuiltAtomic): bigint {

@@ -12,9 +12,12 @@ export interface BlockCounts {
   readonly gasUsed: bigint
   /** Wei. */
   readonly feesPaid: bigint
-  readonly gasPrices: readonly bigint[]
-  /** Since the block before; the genesis block is none. */
-  readonly seconds: number | undefined
+  /** Of all transactions together, and of the dearest, wei. */
+  readonly gasPrices: bigint
+  readonly maxGasPrice: bigint
+  /** Since the block before; 0 after the genesis block, which is none. */
+  readonly txPerSecond: number
+  readonly gasPerSecond: number
   readonly contracts: number
   /** By address. */
   readonly rolesOf: ReadonlyMap<string, readonly Role[]>
@@ -35,14 +38,24 @@ export function readBlock(store: WorldStore, chainId: string, number: number): B
     lastTransfer: (last + 1) * transfersPerTransaction - 1,
     nobody: zeroAddressText,
   })
+  let gasPrices = 0n
+  let maxGasPrice = 0n
+  for (const transaction of transactions) {
+    const price = BigInt(transaction.gas_price)
+    gasPrices += price
+    if (price > maxGasPrice) maxGasPrice = price
+  }
+  // Blocks of one second count as a second apart. G-116
+  const seconds = row.before === null ? Infinity : Math.max(1, row.timestamp - row.before)
   return {
     timestamp: row.timestamp,
     transactions: row.tx_count,
     gasUsed: BigInt(row.gas_used),
     feesPaid: BigInt(row.fees_spent),
-    gasPrices: transactions.map(({ gas_price }) => BigInt(gas_price)),
-    // Blocks of one second count as a second apart. G-116
-    seconds: row.before === null ? undefined : Math.max(1, row.timestamp - row.before),
+    gasPrices,
+    maxGasPrice,
+    txPerSecond: row.tx_count / seconds,
+    gasPerSecond: Number(row.gas_used) / seconds,
     contracts: deployers.length,
     rolesOf: rolesIn(active, deployers),
   }

@@ -8,8 +8,8 @@ export type Role = 'active_at' | 'sent_at' | 'deployed_at'
 /** How many addresses do something for the first time in a period, and for the first time at all. */
 export type Met = Record<Interval | 'ever', number>
 
-/** When an address last did what, epoch seconds. */
-interface Times extends Partial<Record<Role, number>> {
+/** When an address last did what, epoch seconds; null: never. */
+interface Times extends Record<Role, number | null> {
   hasRow: boolean
 }
 
@@ -32,11 +32,12 @@ export class LastActive {
   /** Notes when addresses did what they did, and counts for which of them that is new. */
   meet(time: number, rolesOf: ReadonlyMap<string, readonly Role[]>): Readonly<Record<Role, Met>> {
     const met = { active_at: nobodyMet(), sent_at: nobodyMet(), deployed_at: nobodyMet() }
+    const starts = intervals.map((interval) => startOf(interval, time))
     for (const [address, roles] of rolesOf) {
       const times = this.#timesOf(address)
       for (const role of roles) {
         if (times[role] === time) continue
-        countAsMet(met[role], time, times[role])
+        countAsMet(met[role], starts, times[role])
         times[role] = time
         this.#changesOf(address)[role] = time
       }
@@ -61,10 +62,11 @@ export class LastActive {
     const known = this.#known.get(address)
     if (known) return known
     const row = this.#store.get(selectTimes, { scope: this.#scope, address })
-    const times: Times = { hasRow: row !== undefined }
-    for (const role of ['active_at', 'sent_at', 'deployed_at'] as const) {
-      const time = row?.[role]
-      if (typeof time === 'number') times[role] = time
+    const times: Times = {
+      hasRow: row !== undefined,
+      active_at: row?.active_at ?? null,
+      sent_at: row?.sent_at ?? null,
+      deployed_at: row?.deployed_at ?? null,
     }
     this.#known.set(address, times)
     return times
@@ -81,10 +83,12 @@ export class LastActive {
 
 const nobodyMet = (): Met => ({ hour: 0, day: 0, week: 0, month: 0, ever: 0 })
 
-function countAsMet(met: Met, time: number, before: number | undefined): void {
-  if (before === undefined) met.ever += 1
-  for (const interval of intervals)
-    if (before === undefined || before < startOf(interval, time)) met[interval] += 1
+/** @param starts when the periods of now began, in the order of the intervals */
+function countAsMet(met: Met, starts: readonly number[], before: number | null): void {
+  if (before === null) met.ever += 1
+  intervals.forEach((interval, place) => {
+    if (before === null || before < (starts[place] ?? 0)) met[interval] += 1
+  })
 }
 
 const selectTimes = statement<{ scope: string; address: string }, Record<Role, number | null>>(`

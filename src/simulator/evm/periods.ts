@@ -168,21 +168,17 @@ function withBlock(
   met: Readonly<Record<Role, Met>>,
   interval: Interval,
 ): Sums {
-  const { seconds, transactions, gasUsed } = block
-  const perSecond = (amount: number) => (seconds === undefined ? 0 : amount / seconds)
+  const { transactions, maxGasPrice } = block
   return {
     start: sums.start,
     last_block_at: block.timestamp,
     tx_count: sums.tx_count + transactions,
-    gas_used: sums.gas_used + gasUsed,
+    gas_used: sums.gas_used + block.gasUsed,
     fees_paid: sums.fees_paid + block.feesPaid,
-    gas_prices: block.gasPrices.reduce((sum, price) => sum + price, sums.gas_prices),
-    max_gas_price: block.gasPrices.reduce(
-      (highest, price) => (price > highest ? price : highest),
-      sums.max_gas_price,
-    ),
-    max_tps: Math.max(sums.max_tps, perSecond(transactions)),
-    max_gps: Math.max(sums.max_gps, perSecond(Number(gasUsed))),
+    gas_prices: sums.gas_prices + block.gasPrices,
+    max_gas_price: maxGasPrice > sums.max_gas_price ? maxGasPrice : sums.max_gas_price,
+    max_tps: Math.max(sums.max_tps, block.txPerSecond),
+    max_gps: Math.max(sums.max_gps, block.gasPerSecond),
     active_addresses: sums.active_addresses + met.active_at[interval],
     active_senders: sums.active_senders + met.sent_at[interval],
     contracts: sums.contracts + block.contracts,

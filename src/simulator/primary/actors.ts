@@ -7,11 +7,11 @@ import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
 import { exchangeTransfer } from './exchange-actions.ts'
 import { balanceOf } from './funding.ts'
+import type { HeldUtxo } from './held-utxo.ts'
 import { type Party, solo } from './parties.ts'
 import { platformTransfer } from './platform-transfers.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
-import { type HeldUtxo, isUnlocked } from './utxo-set.ts'
 
 /** Everyday life on a chain. */
 export interface Traffic {
@@ -91,11 +91,11 @@ export function importable(
           assetId: facts.avaxId,
         })
         .filter(
-          ({ output, createdAt }) =>
-            isUnlocked(output, time) &&
+          ({ amount, createdAt, output, unlockedAt }) =>
+            unlockedAt <= time &&
             createdAt + importDelay <= time &&
             output.type === 'TransferOutput' &&
-            output.amount >= smallestImport,
+            amount >= smallestImport,
         )
       return imported.length > 0 ? [{ wallet, from, imported }] : []
     }),

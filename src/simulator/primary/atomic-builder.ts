@@ -6,10 +6,10 @@ import type { AtomicContext } from '../atomic-seam.ts'
 import type { Wallet } from '../wallets.ts'
 import { atomicFee, atomicGas, credentialBytes } from './fees.ts'
 import { keysFor, LackOfFunds, transferableInput } from './funding.ts'
+import type { HeldUtxo } from './held-utxo.ts'
 import { type Payment, paymentOutput } from './platform-transfers.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
-import { amountOf, type HeldUtxo } from './utxo-set.ts'
 
 /** An atomic transaction with what the C-chain's header counts for it. */
 export interface BuiltAtomic {
@@ -32,7 +32,7 @@ export function buildAtomicImport(
   const { facts, cast, utxos } = state
   const { from, first, others } = request
   const inputs = sortInputs(request.imported)
-  const total = inputs.reduce((sum, { output }) => sum + amountOf(output), 0n)
+  const total = inputs.reduce((sum, { amount }) => sum + amount, 0n)
   const rest = others.reduce((left, { nAvax }) => left - nAvax, total)
   const assemble = (fee: bigint): AtomicTransaction => ({
     type: 'ImportTx',

@@ -3,6 +3,7 @@ import type { ExchangeTransaction } from '../../formats/exchange-transactions.ts
 import type { PlatformTransaction } from '../../formats/platform-transactions.ts'
 import type { Row } from '../../store/world-store.ts'
 import { createAsset } from './asset-effects.ts'
+import type { MadeUtxo } from './held-utxo.ts'
 import {
   convertSubnet,
   disableL1Validator,
@@ -21,7 +22,6 @@ import {
 import { payStake } from './stake-rewards.ts'
 import type { PrimaryState } from './state.ts'
 import { createChain, createSubnet, transferOwnership, transformSubnet } from './subnet-effects.ts'
-import type { MadeUtxo } from './utxo-set.ts'
 
 /** What a transaction does beside spending its inputs and making its outputs. */
 export interface Outcome {

@@ -4,11 +4,11 @@ import { ExchangeOutput } from '../../formats/exchange-transactions.ts'
 import { sortByEncoding } from '../../formats/ordering.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { buildExchange } from './exchange-builder.ts'
+import { ownersOfOutput } from './held-utxo.ts'
 import { type Owners, outputOwners, type Party, signatureIndices } from './parties.ts'
 import { type Payment, paymentOutput } from './platform-transfers.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { AssetRecord, Drafting } from './state.ts'
-import { ownersOfOutput } from './utxo-set.ts'
 
 /** A BaseTx of the X-chain: payments in one asset. */
 export function exchangeTransfer(

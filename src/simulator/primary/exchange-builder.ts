@@ -13,10 +13,10 @@ import {
   type TransferableOutput,
   transferableInput,
 } from './funding.ts'
+import type { HeldUtxo } from './held-utxo.ts'
 import { outputOwners, type Party } from './parties.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
-import { amountOf, type HeldUtxo } from './utxo-set.ts'
 
 type Inputs = Extract<ExchangeTransaction, { type: 'BaseTx' }>['inputs']
 
@@ -80,7 +80,7 @@ export function buildExchangeImport(
 ): SignedTransaction {
   const { facts, cast, utxos } = state
   const inputs = sortInputs(imported)
-  const total = inputs.reduce((sum, { output }) => sum + amountOf(output), 0n)
+  const total = inputs.reduce((sum, { amount }) => sum + amount, 0n)
   if (total <= baseFee) throw new LackOfFunds(`an import of ${total} nAVAX does not pay its fee`)
   for (const utxo of inputs) utxos.take(utxo)
   const issued = exchangeTransactions.sign(

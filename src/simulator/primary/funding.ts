@@ -5,6 +5,7 @@ import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { secondsText } from '../../times.ts'
 import { avaxText } from '../amount-texts.ts'
 import { keyOf } from './forms.ts'
+import { type HeldUtxo, ownersOfOutput } from './held-utxo.ts'
 import { Impossible } from './impossible.ts'
 import {
   type Cast,
@@ -14,14 +15,7 @@ import {
   signatureIndices,
   signersOf,
 } from './parties.ts'
-import {
-  amountOf,
-  type DraftedUtxos,
-  type HeldUtxo,
-  isUnlocked,
-  ownersOfOutput,
-  type UnspentOutputs,
-} from './utxo-set.ts'
+import type { DraftedUtxos, UnspentOutputs } from './utxo-set.ts'
 
 /** An amount of an asset. */
 export interface AssetAmount {
@@ -68,7 +62,7 @@ function spendable(
 ): HeldUtxo[] {
   return utxos
     .find({ createdOn: chain, consumedOn: chain, party: payer, assetId })
-    .filter(({ output }) => isUnlocked(output, time))
+    .filter(({ unlockedAt }) => unlockedAt <= time)
 }
 
 /** The sum of {@link spendable} outputs. */
@@ -76,7 +70,7 @@ export const balanceOf = (
   utxos: UnspentOutputs,
   of: { chain: PrimaryChain; payer: Owners; time: number },
   assetId: Uint8Array,
-): bigint => spendable(utxos, of, assetId).reduce((sum, { output }) => sum + amountOf(output), 0n)
+): bigint => spendable(utxos, of, assetId).reduce((sum, { amount }) => sum + amount, 0n)
 
 /**
  * Chooses outputs of the payer, oldest first, that cover the needs and the fee, and keeps them from
@@ -99,7 +93,7 @@ export function fund<Transaction>(
       const isAvax = keyOf(assetId) === keyOf(avaxId)
       const picked = pick(spendable(utxos, request, assetId), amount, { ...request, isAvax })
       chosen.push(...picked)
-      const rest = picked.reduce((sum, { output }) => sum + amountOf(output), -amount)
+      const rest = picked.reduce((sum, utxo) => sum + utxo.amount, -amount)
       if (rest > 0n)
         change.push({
           assetId,
@@ -124,14 +118,14 @@ export const keysFor = (cast: Cast, { output }: HeldUtxo): Signer[] =>
 
 /** The input that spends an amount, as all chains have it. */
 export function transferableInput(cast: Cast, utxo: HeldUtxo) {
-  const { txId, outputIndex, assetId, output } = utxo
+  const { txId, outputIndex, assetId, amount, output } = utxo
   return {
     txId,
     outputIndex,
     assetId,
     input: {
       type: 'TransferInput' as const,
-      amount: amountOf(output),
+      amount,
       signatureIndices: signatureIndices(cast.ownersOf(ownersOfOutput(output))),
     },
   }
@@ -161,7 +155,7 @@ function pick(
   for (const utxo of candidates) {
     if (sum >= amount && picked.length >= least) break
     picked.push(utxo)
-    sum += amountOf(utxo.output)
+    sum += utxo.amount
   }
   if (sum >= amount) return picked
   const names = of.payer.wallets.map(({ name }) => name)

@@ -109,17 +109,21 @@ function addGenesisUtxo(
   output: Output,
 ): void {
   const txId = chain === 'P' ? new Uint8Array(32) : facts.avaxId
-  utxos.add({
-    txId,
-    outputIndex,
-    assetId: facts.avaxId,
-    output,
-    createdOn: chain,
-    consumedOn: chain,
-    seq: sequences[chain].next('utxo'),
-    id: utxoId(txId, outputIndex),
-    emittedBy: null,
-    createdBlock: '0',
-    createdAt: genesisSeconds,
-  })
+  utxos.add(
+    {
+      txId,
+      outputIndex,
+      assetId: facts.avaxId,
+      output,
+      createdOn: chain,
+      consumedOn: chain,
+    },
+    {
+      seq: sequences[chain].next('utxo'),
+      id: utxoId(txId, outputIndex),
+      emittedBy: null,
+      createdBlock: '0',
+      createdAt: genesisSeconds,
+    },
+  )
 }

@@ -4,11 +4,11 @@ import { L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
 import type { PlatformTransaction } from '../../formats/platform-transactions.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
 import type { Effect, Issued, Outcome } from './effects.ts'
+import type { MadeUtxo } from './held-utxo.ts'
 import type { L1Validator } from './l1-validators.ts'
 import type { Placement } from './signed.ts'
 import type { PrimaryState } from './state.ts'
 import { managerColumns } from './subnet-effects.ts'
-import type { MadeUtxo } from './utxo-set.ts'
 
 type Of<Type extends PlatformTransaction['type']> = Extract<PlatformTransaction, { type: Type }>
 

@@ -98,8 +98,13 @@ export function createCast(keyring: Keyring, forms: Pick<Forms, 'address'>): Cas
       return { threshold, addresses: addresses.sort(compareBytes) }
     },
     ownersOf({ threshold, addresses }) {
-      const wallets = addresses.flatMap((address) => keyring.withAddress(address) ?? [])
-      const stranger = addresses.find((address) => !keyring.withAddress(address))
+      const wallets: Wallet[] = []
+      let stranger: Uint8Array | undefined
+      for (const address of addresses) {
+        const wallet = keyring.withAddress(address)
+        if (wallet) wallets.push(wallet)
+        else stranger ??= address
+      }
       if (stranger && wallets.length < threshold) throw new UnknownKey(forms.address(stranger))
       return { threshold, addresses, wallets }
     },

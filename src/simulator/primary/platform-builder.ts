@@ -8,10 +8,10 @@ import {
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { platformFee } from './fees.ts'
 import { type AssetAmount, fund, keysFor, LackOfFunds, transferableInput } from './funding.ts'
+import type { HeldUtxo } from './held-utxo.ts'
 import { outputOwners, type Party, signatureIndices, signersOf } from './parties.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
-import { amountOf, type HeldUtxo, isUnlocked } from './utxo-set.ts'
 
 /** Fields with which P-chain transactions begin. */
 export interface PlatformBase {
@@ -102,7 +102,7 @@ export function buildPlatformImport(
 ): SignedTransaction {
   const { facts, cast, utxos } = state
   const inputs = sortInputs(imported)
-  const total = inputs.reduce((sum, { output }) => sum + amountOf(output), 0n)
+  const total = inputs.reduce((sum, { amount }) => sum + amount, 0n)
   const assetId = inputs[0]?.assetId ?? facts.avaxId
   const sourceChain = facts.chainIds[from]
   const received = (amount: bigint) => [
@@ -146,7 +146,7 @@ function platformInput({ cast }: Drafting, utxo: HeldUtxo, time: number) {
   const plain = transferableInput(cast, utxo)
   const { output } = utxo
   // Once its time has come, a locked output is spent like any other.
-  if (output.type !== 'StakeableLockOutput' || isUnlocked(output, time)) return plain
+  if (output.type !== 'StakeableLockOutput' || utxo.unlockedAt <= time) return plain
   return {
     ...plain,
     input: {

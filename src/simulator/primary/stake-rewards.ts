@@ -6,11 +6,11 @@ import {
 import { utxoId } from '../../formats/utxos.ts'
 import { statement } from '../../store/statement.ts'
 import type { Effect } from './effects.ts'
+import type { MadeUtxo, RewardType } from './held-utxo.ts'
 import { splitReward } from './rewards.ts'
 import { rewardOwnersOf } from './stake-effects.ts'
 import type { Staker } from './stakers.ts'
 import type { PrimaryState } from './state.ts'
-import type { MadeUtxo, RewardType } from './utxo-set.ts'
 
 /** The RewardValidatorTx of a stake whose time has come. G-78 */
 export const rewardTransaction = ({ txId }: Staker) => ({

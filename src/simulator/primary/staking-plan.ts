@@ -16,7 +16,6 @@ import type { SignedTransaction } from './signed.ts'
 import type { PrimaryValidator } from './stakers.ts'
 import { stake } from './staking.ts'
 import type { Drafting } from './state.ts'
-import { isUnlocked } from './utxo-set.ts'
 
 /** The declared validators, period after period, and those that are not declared one by one. */
 export function planValidators(planner: Planner): void {
@@ -202,7 +201,7 @@ export function delegate(
   const party = solo(by)
   const locked = utxos
     .find({ createdOn: 'P', consumedOn: 'P', party, assetId: facts.avaxId })
-    .find(({ output }) => output.type === 'StakeableLockOutput' && !isUnlocked(output, time))
+    .find(({ output, unlockedAt }) => output.type === 'StakeableLockOutput' && unlockedAt > time)
   if (fromLocked && !locked) throw new Error(`${by.name} has no locked output to stake`)
   return [
     stake(state, {

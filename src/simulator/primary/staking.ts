@@ -1,10 +1,10 @@
 import type { BlsKey } from '../../formats/bls-pool.ts'
 import type { PlatformTransaction } from '../../formats/platform-transactions.ts'
+import type { HeldUtxo } from './held-utxo.ts'
 import { type Owners, outputOwners, type Party } from './parties.ts'
 import { buildPlatform, type PlatformBase } from './platform-builder.ts'
 import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
-import { amountOf, type HeldUtxo } from './utxo-set.ts'
 
 /** A stake that somebody wants; the era decides what kind of transaction it takes. */
 export interface StakeRequest {
@@ -39,7 +39,7 @@ export function stake(state: Drafting, request: StakeRequest): SignedTransaction
   const { facts } = state
   const { time, nodeId, by, payer = by, subnetId, assetId, start, end, locked } = request
   const { memo, name, rewardsTo = by } = request
-  const amount = locked ? amountOf(locked.output) : request.amount
+  const amount = locked ? locked.amount : request.amount
   const owner = { type: 'Owners' as const, ...outputOwners(rewardsTo) }
   const isPrimary = subnetId.every((byte) => byte === 0)
   const isPermissionless = !isPrimary || facts.isActive('cortina', time)

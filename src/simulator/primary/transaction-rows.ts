@@ -12,11 +12,11 @@ import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.t
 import type { Row } from '../../store/world-store.ts'
 import { actOn, type Outcome } from './effects.ts'
 import { type Forms, keyOf } from './forms.ts'
+import type { HeldUtxo, MadeUtxo } from './held-utxo.ts'
 import type { L1ValidatorEntry } from './l1-validators.ts'
 import { inputsOf, type Placement, type SignedTransaction } from './signed.ts'
 import { startOf } from './stake-effects.ts'
 import type { PrimaryState } from './state.ts'
-import { amountOf, type HeldUtxo, type MadeUtxo, ownersOfOutput } from './utxo-set.ts'
 
 /** A transaction with what became of it. */
 interface Accepted {
@@ -58,18 +58,16 @@ export function acceptTransaction(
   spent.forEach((utxo, index) => {
     utxos.spend(utxo, { ...at, txId, position: index })
   })
-  const made = [...outputsOf(state, tx, at), ...(outcome.made ?? [])].map((utxo): HeldUtxo => {
-    const held: HeldUtxo = {
-      ...utxo,
+  const createdBlock = String(at.height)
+  const made = [...outputsOf(state, tx, at), ...(outcome.made ?? [])].map((utxo) =>
+    utxos.add(utxo, {
       seq: sequences[chain].next('utxo'),
       id: utxoId(utxo.txId, utxo.outputIndex),
       emittedBy: at.seq,
-      createdBlock: String(at.height),
+      createdBlock,
       createdAt: at.time,
-    }
-    utxos.add(held)
-    return held
-  })
+    }),
+  )
   const accepted = { tx, at, outcome, spent, made }
   writeAddresses(state, accepted)
   writeAmounts(state, accepted)
@@ -159,10 +157,10 @@ function writeAmounts(
     assets.set(key, assetId)
     sums.set(key, (sums.get(key) ?? 0n) + amount)
   }
-  for (const { assetId, output } of spent) add(consumed, assetId, amountOf(output))
-  for (const { assetId, output, stake } of made) {
-    add(value, assetId, amountOf(output))
-    if (stake) add(staked, assetId, amountOf(output))
+  for (const { assetId, amount } of spent) add(consumed, assetId, amount)
+  for (const { assetId, amount, stake } of made) {
+    add(value, assetId, amount)
+    if (stake) add(staked, assetId, amount)
   }
   for (const { direction, assetId, amount } of accountsOf(tx))
     add(direction === 'input' ? consumed : value, assetId, amount)
@@ -198,13 +196,12 @@ function writeActivity(
   { facts, forms, writer }: PrimaryState,
   { tx, at, outcome, spent, made }: Accepted,
 ): void {
-  const outputs = [...spent, ...made].map(({ output }) => ownersOfOutput(output))
   const accounts = accountsOf(tx)
-  const everybody = new Set([
-    ...outputs.flatMap(({ addresses }) => addresses.map(forms.address)),
-    ...(outcome.rewardAddresses ?? []).map(forms.address),
-    ...accounts.map(({ address }) => toHex(address)),
-  ])
+  const everybody = new Set<string>()
+  for (const { addresses } of spent) for (const address of addresses) everybody.add(address)
+  for (const { addresses } of made) for (const address of addresses) everybody.add(address)
+  for (const address of outcome.rewardAddresses ?? []) everybody.add(forms.address(address))
+  for (const { address } of accounts) everybody.add(toHex(address))
   for (const address of everybody)
     writer.insert('address_transaction', {
       network: facts.network,

@@ -1,12 +1,11 @@
-import type { OutputOwners } from '../../formats/components.ts'
 import { toCheckedHex, toHex } from '../../formats/ids.ts'
 import { type Output, utxoBytes } from '../../formats/utxos.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { Forms } from './forms.ts'
+import { type HeldUtxo, ownersOfOutput, type Reward } from './held-utxo.ts'
 import type { Placement } from './signed.ts'
-import { amountOf, type HeldUtxo, ownersOfOutput, type Reward } from './utxo-set.ts'
 
 /** The transaction that spends an output, and which of its inputs does. */
 export interface Consumption extends Placement {
@@ -21,12 +20,6 @@ const outputTypes: Partial<Record<Output['type'], string>> = {
   NftTransferOutput: 'nft transfer',
   NftMintOutput: 'nft mint',
 }
-
-/** Tells owners apart, whatever the locktime. */
-export const ownersText = (
-  forms: Forms,
-  { threshold, addresses }: Omit<OutputOwners, 'locktime'>,
-): string => [threshold, ...addresses.map(forms.address)].join(' ')
 
 /** The outputs of a network in the table. */
 export class UtxoRows {
@@ -44,9 +37,8 @@ export class UtxoRows {
   /** Writes an output when it comes to be. */
   write(utxo: HeldUtxo): void {
     const { forms, network, store } = this
-    const { output, stake } = utxo
-    const owners = ownersOfOutput(output)
-    const text = ownersText(forms, owners)
+    const { addresses, output, stake } = utxo
+    const { locktime, threshold } = ownersOfOutput(output)
     store.insert('utxo', {
       seq: utxo.seq,
       network,
@@ -57,11 +49,11 @@ export class UtxoRows {
       output_index: utxo.outputIndex,
       emitted_by: utxo.emittedBy,
       asset_id: forms.id(utxo.assetId),
-      amount: amountOf(output),
+      amount: utxo.amount,
       output_type: outputTypes[output.type] ?? output.type,
-      owners: text,
-      threshold: owners.threshold,
-      locktime: Number(owners.locktime),
+      owners: utxo.owners,
+      threshold,
+      locktime: Number(locktime),
       stakeable_locktime: output.type === 'StakeableLockOutput' ? Number(output.locktime) : null,
       staked: stake ? 1 : 0,
       stake_start: stake?.start ?? null,
@@ -73,7 +65,6 @@ export class UtxoRows {
       created_at: utxo.createdAt,
       bytes: toCheckedHex(utxoBytes(utxo)),
     })
-    const addresses = owners.addresses.map(forms.address)
     addresses.forEach((address, position) => {
       store.insert('utxo_address', { utxo_seq: utxo.seq, position, address })
       store.insert('address_utxo', {
@@ -83,7 +74,7 @@ export class UtxoRows {
         created_at: utxo.createdAt,
       })
     })
-    this.#noteOwners(text, owners.threshold, addresses)
+    this.#noteOwners(utxo.owners, threshold, addresses)
     if (utxo.reward) this.#noteReward(utxo.seq, utxo.reward, addresses)
   }
 
@@ -105,8 +96,8 @@ export class UtxoRows {
   }
 
   /** Notes who spends an output. */
-  consume({ seq, output }: HeldUtxo, by: Consumption): void {
-    const { forms, network, store } = this
+  consume({ seq, addresses }: HeldUtxo, by: Consumption): void {
+    const { network, store } = this
     store.update(
       'utxo',
       { seq },
@@ -118,7 +109,7 @@ export class UtxoRows {
         consumed_at: by.time,
       },
     )
-    for (const address of ownersOfOutput(output).addresses.map(forms.address))
+    for (const address of addresses)
       store.update('address_utxo', { network, address, utxo_seq: seq }, { spent_at: by.time })
   }
 }

@@ -1,46 +1,11 @@
 import { encodeCb58, fromCheckedHex, parseId } from '../../formats/ids.ts'
-import { decodeUtxo, type Output, type Utxo } from '../../formats/utxos.ts'
+import { decodeUtxo, type Output } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
-import { keyOf } from './forms.ts'
+import { type Forms, keyOf } from './forms.ts'
+import { type HeldUtxo, heldUtxo, type MadeUtxo, ownersText, type UtxoPlace } from './held-utxo.ts'
 import type { Owners } from './parties.ts'
-import { type Consumption, ownersText, type UtxoRows } from './utxo-rows.ts'
-
-/** The stake that an output is locked in, epoch seconds. */
-export interface StakePeriod {
-  readonly start: number
-  readonly end: number
-}
-
-export type RewardType = 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE'
-
-/** What an output rewards, and the node whose stake, or delegation, has ended. */
-export interface Reward {
-  readonly type: RewardType
-  /** 20 bytes. */
-  readonly nodeId: Uint8Array
-}
-
-/** An output as a transaction, or the end of a stake, makes it. */
-export interface MadeUtxo extends Utxo {
-  readonly createdOn: PrimaryChain
-  /** Another chain than `createdOn` while it lies in shared memory. */
-  readonly consumedOn: PrimaryChain
-  readonly stake?: StakePeriod
-  readonly reward?: Reward
-}
-
-/** An unspent output with the place where it came to be; what it rewards is in its row alone. */
-export interface HeldUtxo extends MadeUtxo {
-  readonly seq: number
-  /** 32 bytes. */
-  readonly id: Uint8Array
-  /** `seq` of the transaction; null for genesis. */
-  readonly emittedBy: number | null
-  readonly createdBlock: string
-  /** Epoch seconds. */
-  readonly createdAt: number
-}
+import type { Consumption, UtxoRows } from './utxo-rows.ts'
 
 /** What is looked for: outputs of one kind and owner. */
 export interface UtxoQuery {
@@ -64,8 +29,8 @@ export interface UnspentOutputs {
 export class UtxoSet implements UnspentOutputs {
   readonly #rows: UtxoRows
   readonly #byId = new Map<string, HeldUtxo>()
-  /** By owner, in the order of their numbers; only of owners that somebody asked for. */
-  readonly #byOwner = new Map<string, HeldUtxo[]>()
+  /** By owner and kind, in the order of their numbers; only those that somebody asked for. */
+  readonly #byOwner = new Map<string, Map<string, HeldUtxo[]>>()
   readonly #texts = new WeakMap<Owners, string>()
 
   constructor(rows: UtxoRows) {
@@ -73,9 +38,11 @@ export class UtxoSet implements UnspentOutputs {
   }
 
   /** Adds an output; a stake cannot be found until it is released. */
-  add(utxo: HeldUtxo): void {
+  add(made: MadeUtxo, place: UtxoPlace): HeldUtxo {
+    const utxo = heldUtxo(this.#rows.forms, made, place)
     this.#rows.write(utxo)
     if (!utxo.stake) this.#index(utxo)
+    return utxo
   }
 
   /** Gives the principal of a stake back to its owners. */
@@ -83,12 +50,11 @@ export class UtxoSet implements UnspentOutputs {
     this.#index(this.get(id))
   }
 
-  find({ createdOn, consumedOn, party, assetId, type }: UtxoQuery): readonly HeldUtxo[] {
-    const owners = this.#textOf(party)
-    const key = [createdOn, consumedOn, keyOf(assetId), owners].join()
-    const held =
-      this.#byOwner.get(key) ?? this.#read(key, { createdOn, consumedOn, assetId }, owners)
-    return held.filter(({ output }) => plainType(output) === (type ?? 'TransferOutput'))
+  find(query: UtxoQuery): readonly HeldUtxo[] {
+    const owners = this.#textOf(query.party)
+    const held = this.#byOwner.get(owners)?.get(kindOf(query)) ?? this.#read(query, owners)
+    const type = query.type ?? 'TransferOutput'
+    return held.filter(({ output }) => plainType(output) === type)
   }
 
   /** The unspent output with this id. @throws when there is none */
@@ -99,7 +65,7 @@ export class UtxoSet implements UnspentOutputs {
     const { store, network } = this.#rows
     const row = store.get(selectById, { network, id: encodeCb58(id) })
     if (!row) throw new Error(`output ${key} does not exist or is spent`)
-    const utxo = toHeld(row)
+    const utxo = toHeld(this.#rows.forms, row)
     this.#byId.set(key, utxo)
     return utxo
   }
@@ -108,7 +74,7 @@ export class UtxoSet implements UnspentOutputs {
   spend(utxo: HeldUtxo, by: Consumption): void {
     this.#rows.consume(utxo, by)
     this.#byId.delete(keyOf(utxo.id))
-    const held = this.#byOwner.get(this.#keyOf(utxo))
+    const held = this.#byOwner.get(utxo.owners)?.get(kindOf(utxo))
     const place = held?.findIndex(({ seq }) => seq === utxo.seq) ?? -1
     if (place >= 0) held?.splice(place, 1)
   }
@@ -121,32 +87,26 @@ export class UtxoSet implements UnspentOutputs {
     return text
   }
 
-  #read(
-    key: string,
-    { createdOn, consumedOn, assetId }: Pick<UtxoQuery, 'createdOn' | 'consumedOn' | 'assetId'>,
-    owners: string,
-  ): HeldUtxo[] {
+  #read(query: UtxoQuery, owners: string): HeldUtxo[] {
+    const { createdOn, consumedOn } = query
     const { store, network, forms } = this.#rows
+    const assetId = forms.id(query.assetId)
     const held = store
-      .all(selectOfOwners, { network, createdOn, consumedOn, assetId: forms.id(assetId), owners })
-      .map((row) => this.#byId.get(keyOf(parseId(row.utxo_id))) ?? toHeld(row))
+      .all(selectOfOwners, { network, createdOn, consumedOn, assetId, owners })
+      .map((row) => this.#byId.get(keyOf(parseId(row.utxo_id))) ?? toHeld(forms, row))
     for (const utxo of held) this.#byId.set(keyOf(utxo.id), utxo)
-    this.#byOwner.set(key, held)
+    const kinds = this.#byOwner.get(owners) ?? new Map<string, HeldUtxo[]>()
+    this.#byOwner.set(owners, kinds.set(kindOf(query), held))
     return held
   }
 
   #index(utxo: HeldUtxo): void {
-    const held = this.#byOwner.get(this.#keyOf(utxo))
+    const held = this.#byOwner.get(utxo.owners)?.get(kindOf(utxo))
     if (!held) return
     this.#byId.set(keyOf(utxo.id), utxo)
     let place = held.length
     while (place > 0 && (held[place - 1]?.seq ?? 0) > utxo.seq) place--
     held.splice(place, 0, utxo)
-  }
-
-  #keyOf({ createdOn, consumedOn, assetId, output }: HeldUtxo): string {
-    const owners = ownersText(this.#rows.forms, ownersOfOutput(output))
-    return [createdOn, consumedOn, keyOf(assetId), owners].join()
   }
 }
 
@@ -172,22 +132,13 @@ export class DraftedUtxos implements UnspentOutputs {
   }
 }
 
-/** The amount of a transferable output, also of a locked one; 0 for the right to mint. */
-export function amountOf(output: Output): bigint {
-  if (output.type === 'StakeableLockOutput') return output.output.amount
-  if (output.type === 'NftTransferOutput') return 1n
-  return output.type === 'TransferOutput' ? output.amount : 0n
-}
-
-/** Who owns an output, since when it may be spent. */
-export const ownersOfOutput = (output: Output) =>
-  output.type === 'StakeableLockOutput' ? output.output : output
-
-/** Whether the owners may spend an output for anything at this time. */
-export function isUnlocked(output: Output, time: number): boolean {
-  const stakeable = output.type === 'StakeableLockOutput' ? output.locktime : 0n
-  return ownersOfOutput(output).locktime <= BigInt(time) && stakeable <= BigInt(time)
-}
+/** Tells outputs of an owner apart that are spent on different chains, or are of different assets. */
+const kindOf = ({
+  createdOn,
+  consumedOn,
+  assetId,
+}: Pick<MadeUtxo, 'createdOn' | 'consumedOn' | 'assetId'>) =>
+  createdOn + consumedOn + keyOf(assetId)
 
 const plainType = ({ type }: Output) => (type === 'StakeableLockOutput' ? 'TransferOutput' : type)
 
@@ -204,18 +155,22 @@ interface Row {
   bytes: string
 }
 
-const toHeld = (row: Row): HeldUtxo => ({
-  ...decodeUtxo(fromCheckedHex(row.bytes)),
-  createdOn: row.created_on_chain,
-  consumedOn: row.consumed_on_chain,
-  ...(row.stake_start !== null &&
-    row.stake_end !== null && { stake: { start: row.stake_start, end: row.stake_end } }),
-  seq: row.seq,
-  id: parseId(row.utxo_id),
-  emittedBy: row.emitted_by,
-  createdBlock: row.created_block,
-  createdAt: row.created_at,
-})
+function toHeld(forms: Forms, row: Row): HeldUtxo {
+  const { stake_start: start, stake_end: end } = row
+  const made: MadeUtxo = {
+    ...decodeUtxo(fromCheckedHex(row.bytes)),
+    createdOn: row.created_on_chain,
+    consumedOn: row.consumed_on_chain,
+    ...(start !== null && end !== null && { stake: { start, end } }),
+  }
+  return heldUtxo(forms, made, {
+    seq: row.seq,
+    id: parseId(row.utxo_id),
+    emittedBy: row.emitted_by,
+    createdBlock: row.created_block,
+    createdAt: row.created_at,
+  })
+}
 
 const columns = `seq, utxo_id, created_on_chain, consumed_on_chain, emitted_by, stake_start,
   stake_end, created_block, created_at, bytes`
