@@ -18,15 +18,25 @@ export function readTallies(
 ): (time: number) => Tally[] {
   const { ofBlocks, ofHoursAndDays, ofMonths } = selects[column]
   const months = world.all(ofMonths, { scope })
+  const hasBlock = (from: number, to: number) =>
+    chains.some((chainId) => world.get(selectBlock, { chainId, from, to }))
   return (time) => {
-    const { from, hour, day, month } = cutsAfter(time)
+    const { from, hour, day, month } = cutsAfter(time, hasBlock)
     return [
-      ...chains.flatMap((chainId) => world.all(ofBlocks, { chainId, from, hour })),
+      ...(from < hour
+        ? chains.flatMap((chainId) => world.all(ofBlocks, { chainId, from, hour }))
+        : []),
       ...world.all(ofHoursAndDays, { scope, hour, day, month }),
       ...months.filter(({ start }) => start >= month),
     ]
   }
 }
+
+/** Genesis is no block that counts. */
+const selectBlock = statement<{ chainId: string; from: number; to: number }, { number: number }>(`
+  SELECT number FROM evm_block
+  WHERE chain_id = :chainId AND timestamp BETWEEN :from AND :to AND +number > 0
+  LIMIT 1`)
 
 const perSecond = (amount: string) => `
   CASE WHEN p.number IS NULL THEN 0.0

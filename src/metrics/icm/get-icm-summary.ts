@@ -28,8 +28,10 @@ export const getIcmSummaryRoute = route(getIcmSummary, (world, { query }) => {
   }
   const isOfGroup = passes(filter)
   const own = months.filter(isOfGroup)
+  const hasMessage = (from: number, to: number) =>
+    world.get(selectMessage, { first: keyAt(from), end: keyAt(to + 1) }) !== undefined
   const messagesAfter = (time: number) => {
-    const { from, hour, day, month } = cutsAfter(time)
+    const { from, hour, day, month } = cutsAfter(time, hasMessage)
     const cuts = { first: keyAt(from), end: keyAt(hour), hour, day, month }
     const beforeMonths = world.get(selectCount, { ...filter, ...cuts })?.messages ?? 0
     return own.reduce((sum, row) => (row.start < month ? sum : sum + row.messages), beforeMonths)
@@ -55,6 +57,10 @@ const nowhere: ChainPair = { source_blockchain_id: '', destination_blockchain_id
 
 /** The first key that a message of a second can have, which is made of the time. */
 const keyAt = (time: number) => Math.max(0, time - Date.UTC(2020, 0, 1) / 1000) * 2 * 1024
+
+const selectMessage = statement<{ first: number; end: number }, { seq: number }>(
+  'SELECT seq FROM icm_message WHERE seq >= :first AND seq < :end LIMIT 1',
+)
 
 const sumOfPeriods = (interval: string, from: string, end: string) => `
   SELECT sum(messages) AS messages

@@ -35,7 +35,7 @@ export const eachWindow = <Name extends WindowName>(
 
 /** A time after some second, cut into periods so that a sum over it needs few rows: epoch seconds. */
 export interface Cuts {
-  /** The first second; single events count up to the full hour. */
+  /** The first second; single events count up to the full hour, if it lies behind. */
   readonly from: number
   /** From here on hours count, up to midnight. */
   readonly hour: number
@@ -45,10 +45,16 @@ export interface Cuts {
   readonly month: number
 }
 
-/** What comes after a second. */
-export function cutsAfter(time: number): Cuts {
+/**
+ * What comes after a second.
+ * @param hasAny whether something happened between two seconds, both included: an hour in which
+ *   nothing did up to the second counts as a whole
+ */
+export function cutsAfter(time: number, hasAny: (from: number, to: number) => boolean): Cuts {
   const from = time + 1
-  const hour = startOf('hour', from + hourSeconds - 1)
+  const begunHour = startOf('hour', from)
+  const isCut = begunHour < from && hasAny(begunHour, time)
+  const hour = isCut ? begunHour + hourSeconds : begunHour
   const day = startOf('day', hour + daySeconds - 1)
   const begun = startOf('month', day)
   return { from, hour, day, month: begun === day ? day : endOf('month', begun) }
