@@ -5,6 +5,7 @@
  *
  *   npm run build && npm run bench [-- --short] [--only TEXT] [--before OTHER/dist/bin/main.js]
  */
+import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { type Load, load, type Sent } from './load.ts'
 import { median, table } from './numbers.ts'
@@ -135,7 +136,13 @@ try {
       `${(residentBytes / bareResident).toFixed(2)} times the bare Fastify`,
   )
   print(`\n${await workersTable(main, works.filter(isAsked), rounds)}\n`)
-  print(`start to the first 200: ${(await startRatio(main, rounds)).toFixed(2)} times`)
+  print(`start to the first 200: ${(await startRatio(main, rounds, false)).toFixed(2)} times`)
+  if (!asked.short) {
+    execFileSync(process.execPath, ['scripts/pack-worlds.mjs', 'default'])
+    print(
+      `the first start of a machine: ${(await startRatio(main, rounds, true)).toFixed(2)} times`,
+    )
+  }
 } finally {
   for (const server of servers) await server.close()
 }

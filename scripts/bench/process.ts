@@ -27,14 +27,19 @@ export const startBare = (kind: 'fastify' | 'http'): Promise<Server> =>
 /**
  * Starts the command.
  * @param main the built file of the command, so that another build can be put beside this one
+ * @param env beside the variables of this process
  */
-export const startSnowglobe = (main: string, flags: readonly string[]): Promise<Server> =>
-  start([main, '--port', '0', ...flags])
+export const startSnowglobe = (
+  main: string,
+  flags: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Server> => start([main, '--port', '0', ...flags], env)
 
 /** @throws when the process ends before its line `… ready: URL …` */
-async function start(args: readonly string[]): Promise<Server> {
+async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
   const probe = new URL('probe.mjs', import.meta.url).href
   const child = spawn(process.execPath, ['--import', probe, ...args], {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   return { url: await readyUrl(child, args), ...talkTo(child) }

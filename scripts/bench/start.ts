@@ -1,16 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { median } from './numbers.ts'
 import { type Server, startBare, startSnowglobe } from './process.ts'
 
 /**
  * Processor time of a process from its start to its first 200, against that of a bare Fastify, in
  * turns.
- * @param main the command; its world has been built
+ * @param main the command; its world has been built, or is packed beside it
+ * @param isFirst whether each start is the first one of a machine, without built worlds
  */
-export async function startRatio(main: string, rounds: number): Promise<number> {
+export async function startRatio(main: string, rounds: number, isFirst: boolean): Promise<number> {
+  const start = isFirst ? firstStart : startSnowglobe
   const ratios: number[] = []
   // The first round reads the files into memory and does not count.
   for (let round = 0; round <= rounds; round++) {
-    const snowglobe = await costOf(() => startSnowglobe(main, []))
+    const snowglobe = await costOf(() => start(main, []))
     const bare = await costOf(() => startBare('fastify'))
     if (round > 0) ratios.push(snowglobe / bare)
   }
@@ -25,4 +30,16 @@ async function costOf(start: () => Promise<Server>): Promise<number> {
   const { cpuMicroseconds } = await server.usage()
   await server.close()
   return cpuMicroseconds
+}
+
+async function firstStart(main: string, flags: readonly string[]): Promise<Server> {
+  const cache = mkdtempSync(join(tmpdir(), 'snowglobe-bench-'))
+  const server = await startSnowglobe(main, flags, { SNOWGLOBE_CACHE: cache })
+  return {
+    ...server,
+    async close() {
+      await server.close()
+      rmSync(cache, { recursive: true })
+    },
+  }
 }
