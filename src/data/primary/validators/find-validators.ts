@@ -15,7 +15,6 @@ export interface Bounds {
 export interface ValidatorFilter {
   /** Parts of node ids. */
   readonly nodeParts?: readonly string[] | undefined
-  readonly nodeId?: string | undefined
   readonly subnetId?: string | undefined
   readonly status?: ValidationStatus | undefined
   /** nAVAX. */
@@ -39,7 +38,6 @@ export function findValidators(
     network,
     now: world.clock.nowSeconds(),
     nodeParts: asJson(filter.nodeParts),
-    nodeId: filter.nodeId ?? null,
     subnetId: filter.subnetId ?? null,
     status: filter.status ?? null,
     ...bound('Capacity', filter.capacity),
@@ -50,8 +48,24 @@ export function findValidators(
   }
   if (sortBy !== 'blockIndex')
     return world.all(selectSorted[sortBy][order], { ...bindings, key: page.key })
-  const select = filter.nodeId === undefined ? selectInOrder : selectOfNode
-  return world.all(select[order], { ...bindings, ...remainingRange(page, order) })
+  return world.all(selectInOrder[order], { ...bindings, ...remainingRange(page, order) })
+}
+
+/** The first validations of a node that a page has, in the order of their transactions. */
+export function findValidationsOfNode(
+  world: World,
+  network: Network,
+  { nodeId, status }: { nodeId: string; status: ValidationStatus | undefined },
+  { order, page }: { order: Order; page: Page },
+): Found[] {
+  return world.all(selectOfNode[order], {
+    network,
+    now: world.clock.nowSeconds(),
+    nodeId,
+    status: status ?? null,
+    limit: page.limit,
+    ...remainingRange(page, order),
+  })
 }
 
 type Named = 'Capacity' | 'Time' | 'Fee' | 'Uptime'
@@ -63,38 +77,47 @@ const bound = <Name extends Named>(name: Name, bounds: Bounds | undefined) =>
     [`most${name}`]: bounds?.most ?? Number.MAX_SAFE_INTEGER,
   }) as Record<`least${Name}` | `most${Name}`, number>
 
-type Bindings = {
+type CommonBindings = {
   network: string
   now: number
-  nodeParts: string | null
-  nodeId: string | null
-  subnetId: string | null
   status: ValidationStatus | null
   limit: number
+}
+type Bindings = CommonBindings & {
+  nodeParts: string | null
+  subnetId: string | null
 } & Record<`least${Named}` | `most${Named}`, number>
 
-const isAsked = `
+const isValidation = `
   v.network = :network AND v.kind <> 'delegator'
+  AND (:status IS NULL OR :status = ${statusOf('v')})`
+
+const isAsked = `
+  ${isValidation}
   AND (:nodeParts IS NULL
     OR EXISTS (SELECT 1 FROM json_each(:nodeParts) WHERE instr(v.node_id, value)))
   AND (:subnetId IS NULL OR v.subnet_id = :subnetId)
-  AND (:status IS NULL OR :status = ${statusOf('v')})
   AND (:leastCapacity < 0 OR ${capacityOf('v')} BETWEEN :leastCapacity AND :mostCapacity)
   AND (:leastTime < 0 OR ${timeRemainingOf('v')} BETWEEN :leastTime AND :mostTime)
   AND (:leastFee < 0 OR ${feeOf('v')} BETWEEN :leastFee AND :mostFee)
   AND (:leastUptime < 0 OR ${uptimeOf('v')} BETWEEN :leastUptime AND :mostUptime)`
 
-/** @param index whose order or key the statement goes by */
-const inOrder = (index: string, isOfNode = 'true') =>
-  inBothOrders<Bindings & { low: number; high: number }, Found>(
-    (direction) => `
-  SELECT v.tx_seq AS seq FROM staking_period AS v INDEXED BY ${index}
-  WHERE ${isOfNode} AND v.tx_seq BETWEEN :low AND :high AND ${isAsked}
+const selectInOrder = inBothOrders<Bindings & { low: number; high: number }, Found>(
+  (direction) => `
+  SELECT v.tx_seq AS seq FROM staking_period AS v INDEXED BY staking_period_validating
+  WHERE v.tx_seq BETWEEN :low AND :high AND ${isAsked}
   ORDER BY v.tx_seq ${direction} LIMIT :limit`,
-  )
+)
 
-const selectInOrder = inOrder('staking_period_validating')
-const selectOfNode = inOrder('staking_period_by_node', 'v.node_id = :nodeId')
+const selectOfNode = inBothOrders<
+  CommonBindings & { nodeId: string; low: number; high: number },
+  Found
+>(
+  (direction) => `
+  SELECT v.tx_seq AS seq FROM staking_period AS v INDEXED BY staking_period_by_node
+  WHERE v.node_id = :nodeId AND v.tx_seq BETWEEN :low AND :high AND ${isValidation}
+  ORDER BY v.tx_seq ${direction} LIMIT :limit`,
+)
 
 /**
  * Goes on behind the validation that is the key, by its value as it is now. Values change with time,

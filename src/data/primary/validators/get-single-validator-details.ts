@@ -3,7 +3,7 @@ import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { networkOf } from '../../../networks/network.ts'
 import { seqsOf } from '../seq-lists.ts'
-import { findValidators } from './find-validators.ts'
+import { findValidationsOfNode } from './find-validators.ts'
 import { showValidators } from './show-validators.ts'
 
 /** `GET /v1/networks/{network}/validators/{nodeId}`: all periods of a node, latest first unless asked otherwise. G-35, G-118 */
@@ -17,8 +17,7 @@ export const getSingleValidatorDetailsRoute = route(
       { operation: getSingleValidatorDetails, filters: [network, nodeId, status], order },
       query,
     )
-    const filter = { nodeId, status }
-    const found = findValidators(world, network, filter, { sortBy: 'blockIndex', order, page })
+    const found = findValidationsOfNode(world, network, { nodeId, status }, { order, page })
     const { rows, next } = page.cut(found, ({ seq }) => seq)
     return { ...next, validators: showValidators(world, seqsOf(rows)) }
   },

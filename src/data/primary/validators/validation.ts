@@ -21,8 +21,10 @@ export const statusOf = (alias: string) => `
        WHEN :now < ${alias}.end_timestamp THEN 'active'
        ELSE 'completed' END`
 
-const whileActive = (alias: string, value: string) =>
-  `iif(${statusOf(alias)} = 'active', ${value}, -1)`
+/** As {@link statusOf} has it: what was not ended by a block before its time has no end yet. */
+const whileActive = (alias: string, value: string) => `
+  iif(${alias}.end_height IS NULL
+      AND ${alias}.start_timestamp <= :now AND :now < ${alias}.end_timestamp, ${value}, -1)`
 
 /** What can still be delegated, nAVAX, while a validator of the primary network is active. */
 export const capacityOf = (alias: string) =>
