@@ -1,4 +1,4 @@
-import { evmAddressPattern, NodeId } from '../../../schemas/scalars.ts'
+import { evmAddressPattern, nodeIdForm } from '../../../schemas/scalars.ts'
 import { parseAddress } from '../../formats/addresses.ts'
 import { FormatError } from '../../formats/codec.ts'
 import { badRequest, shown } from '../../http/errors.ts'
@@ -22,7 +22,7 @@ export const readAddresses = (
 /** As {@link readAddresses}, and EVM addresses too, in lower case. */
 export const readAtomicAddresses = (name: string, text: string, network: Network): string[] =>
   readEntries(name, text, (entry) =>
-    evmAddressForm.test(entry)
+    evmAddress.test(entry)
       ? entry.toLowerCase()
       : bech32Address(name, entry, network, ' or 0x and 40 hex digits'),
   )
@@ -33,12 +33,12 @@ export const readAtomicAddresses = (name: string, text: string, network: Network
  */
 export const readNodeIds = (name: string, text: string): string[] =>
   readEntries(name, text, (entry) => {
-    if (nodeIdForm.test(entry)) return entry
+    if (nodeId.test(entry)) return entry
     throw badRequest(`${name} must hold ids of the form NodeID-<hash>, not ${shown(entry)}`)
   })
 
-const evmAddressForm = new RegExp(evmAddressPattern)
-const nodeIdForm = new RegExp(NodeId.pattern ?? '')
+const evmAddress = new RegExp(evmAddressPattern)
+const nodeId = new RegExp(`^${nodeIdForm}$`)
 
 /**
  * Texts of a comma-separated parameter, each once, sorted.

@@ -1,6 +1,6 @@
 import { LiveErc20Balances } from '../../../../schemas/data/live-evm-details.ts'
 import { listErc20Balances } from '../../../../schemas/data/token-balances.ts'
-import { EvmAddress } from '../../../../schemas/scalars.ts'
+import { evmAddressPattern } from '../../../../schemas/scalars.ts'
 import { badRequest, shown } from '../../../http/errors.ts'
 import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
@@ -52,7 +52,7 @@ export const listErc20BalancesRoute = route(
   { liveAnswer: LiveErc20Balances },
 )
 
-const addressForm = new RegExp(EvmAddress.pattern ?? '')
+const addressForm = new RegExp(evmAddressPattern)
 const mostContracts = 64
 
 /** Addresses of a list as JSON, each once, sorted, in lower case; null for no list. G-31 */

@@ -220,11 +220,19 @@ test.each(networks)('%s: every filter of them is its predicate over the list', a
   const of = (query: Record<string, string | number>) =>
     allTransactions(server, withQuery(staking(network), query))
   const address = ewoq[network]
-  expect(await of({ addresses: `P-${address}` })).toEqual(
+  const both = async (query: Record<string, string>, expected: PrimaryNetworkTransaction[]) => {
+    expect(await of(query)).toEqual(expected)
+    expect(await of({ ...query, sortOrder: 'asc' })).toEqual(expected.toReversed())
+  }
+  await both(
+    { addresses: `P-${address}` },
     all.filter((it) => owners(it).includes(address)),
   )
   for (const txTypes of ['AddPermissionlessDelegatorTx', 'AddPermissionlessValidatorTx'])
-    expect(await of({ txTypes })).toEqual(all.filter(({ txType }) => txType === txTypes))
+    await both(
+      { txTypes },
+      all.filter(({ txType }) => txType === txTypes),
+    )
   const [start = 0, end = 0] = [all.at(-4), all.at(4)].map((it) => it?.blockTimestamp)
   expect(await of({ startTimestamp: start, endTimestamp: end, sortOrder: 'asc' })).toEqual(
     all.filter((it) => it.blockTimestamp >= start && it.blockTimestamp <= end).reverse(),

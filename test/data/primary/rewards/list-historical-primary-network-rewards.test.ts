@@ -137,6 +137,15 @@ test.each(networks)(
       await expectPagesToAddUp(server, withQuery(paid(network), query), 'historicalRewards')
       await expectPagesToAddUp(server, withQuery(pending(network), query), 'pendingRewards')
     }
+    // Whose delegations alone bring something has no fees that would fill a page.
+    const all = await listPending(withQuery(pending(network), { nodeIds: nodeIds.join() }))
+    for (const addresses of new Set(all.flatMap((reward) => reward.addresses)))
+      await expectPagesToAddUp(
+        server,
+        withQuery(pending(network), { addresses }),
+        'pendingRewards',
+        { sizes: [1] },
+      )
   },
 )
 

@@ -97,7 +97,9 @@ test.each(networks)(
     for (const chain of chainNames)
       for (const sortBy of ['timestamp', 'amount']) {
         const url = withQuery(path(network, chain), { addresses, sortBy, includeSpent: 'true' })
-        await expectPagesToAddUp(server, url, 'utxos')
+        // The statements are the same for all chains.
+        const sizes = chain === 'x-chain' ? [1, 7, 100] : [7, 100]
+        await expectPagesToAddUp(server, url, 'utxos', { sizes })
         const all = await list(url)
         const amount = (it: Utxo & LiveUtxo) => BigInt(it.asset.amount)
         const time = (it: Utxo & LiveUtxo) => BigInt(it.blockTimestamp ?? it.timestamp)
@@ -228,7 +230,12 @@ test.each(networks)('%s: the last activity is the latest making or spending', as
       expect(found, url).toMatchObject({ timestamp: latest, chainName: chain, network })
       expect(events, url).toContainEqual({ time: latest, spent: found.isConsumed })
       const utxo = own.find(({ utxoId }) => utxoId === found.utxoId)
-      if (!utxo) continue
+      if (!utxo) {
+        // Transactions show no output of the genesis that nobody spent.
+        const unspent = await list(withQuery(path(network, chain), { addresses: address }))
+        expect(unspent.map(({ utxoId }) => utxoId)).toContain(found.utxoId)
+        continue
+      }
       const [tx, block] = found.isConsumed
         ? [utxo.consumingTxHash, utxo.consumingBlockNumber]
         : [undefined, utxo.blockNumber]
