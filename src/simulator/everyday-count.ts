@@ -8,15 +8,18 @@ type BySize = Readonly<Record<'small' | 'default', number>>
  * many times as full, as those of busy chains are. Together that is a million transactions, most of
  * them on EVM chains.
  */
-const large = { blocks: 26, fullness: { evm: 12, primary: 6 } } as const
+const large = { blocks: 24, fullness: { evm: 12, primary: 6 } } as const
 
 /** About how many blocks that nobody declared a chain has until the definition's now. */
 export const everydayBlocks = (size: WorldSize, counts: BySize): number =>
   everydayCount(size, counts) * (size === 'large' ? large.blocks : 1)
 
-/** How many times as full as in the default world an everyday block is. */
-export const everydayFullness = (size: WorldSize, kind: 'evm' | 'primary'): number =>
-  size === 'large' ? large.fullness[kind] : 1
+/** How many times as full as in the default world an everyday block of the time until now is. */
+export const everydayFullness = (
+  { size, now }: { readonly size: WorldSize; readonly now: number },
+  kind: 'evm' | 'primary',
+  time: number,
+): number => (size === 'large' && time < now ? large.fullness[kind] : 1)
 
 /** How many others a world has beside what is declared one by one: an empty one has none. */
 export const everydayCount = (size: WorldSize, counts: BySize): number =>

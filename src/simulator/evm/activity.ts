@@ -94,7 +94,6 @@ export function livingEvmChain(
         blocks: everydayBlocks(setup.size, declared.blocks),
         pace: setup.pace,
       })
-  const mostTransactions = declared.maxTransactionsPerBlock * everydayFullness(setup.size, 'evm')
   const quiet = setup.size === 'empty' && how.isEveryday ? quietTimes(setup, declared) : never
 
   const declaredEvent = whenTaken(chain, { what: 'a declared event', ...quiet })
@@ -112,7 +111,8 @@ export function livingEvmChain(
       const isDue = everyday.nextAfter(time - 1) === time
       if (isDue || earliest(causes, time - 1) > time) {
         if (!deploy(block)) first(block, wallets[0])
-        const count = block.random('counts').int(1, mostTransactions)
+        const most = declared.maxTransactionsPerBlock * everydayFullness(setup, 'evm', time)
+        const count = block.random('counts').int(1, most)
         for (let i = 0; i < count; i++) any(block)
         messages.act(block)
       } else {

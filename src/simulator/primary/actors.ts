@@ -1,9 +1,9 @@
-import type { WorldSize } from '../../config.ts'
 import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 import { nAvaxPerAvax } from '../../networks/units.ts'
 import { hourSeconds } from '../../time-units.ts'
 import { everydayFullness } from '../everyday-count.ts'
 import type { Random } from '../random.ts'
+import type { NetworkSetup } from '../setup.ts'
 import type { Wallet } from '../wallets.ts'
 import { exchangeTransfer } from './exchange-actions.ts'
 import { balanceOf } from './funding.ts'
@@ -20,8 +20,11 @@ export interface Traffic {
 }
 
 /** Where each round of a block's everyday life draws: past all times, but for the first one. */
-export const placesOfRounds = (size: WorldSize, time: number): number[] =>
-  Array.from({ length: everydayFullness(size, 'primary') }, (_, round) => time + round * 2 ** 32)
+export const placesOfRounds = (setup: NetworkSetup, time: number): number[] =>
+  Array.from(
+    { length: everydayFullness(setup, 'primary', time) },
+    (_, round) => time + round * 2 ** 32,
+  )
 
 /** How long an export waits before somebody imports it, seconds. */
 const importDelay = 6 * hourSeconds

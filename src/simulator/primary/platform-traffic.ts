@@ -40,7 +40,7 @@ export function platformTraffic(world: PrimaryState): Traffic {
   return {
     next(time) {
       const state = draftOn(world)
-      return placesOfRounds(setup.size, time).flatMap((place) => round(state, time, place))
+      return placesOfRounds(setup, time).flatMap((place) => round(state, time, place))
     },
   }
 }
