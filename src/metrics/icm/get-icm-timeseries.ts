@@ -74,21 +74,23 @@ export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) 
 })
 
 /** Sums by time and the ids that tell groups apart, so that there are few rows to read. */
-const counts = (source: string, destination: string) =>
-  statement<
+const counts = (...ids: readonly (keyof ChainPair)[]) => {
+  const shown = (id: keyof ChainPair) => (ids.includes(id) ? id : `'' AS ${id}`)
+  return statement<
     IcmFilter & { interval: string; newest: number; oldest: number },
     ChainPair & { start: number; messages: number }
   >(`
-  SELECT start, ${source} AS source_blockchain_id, ${destination} AS destination_blockchain_id,
+  SELECT start, ${shown('source_blockchain_id')}, ${shown('destination_blockchain_id')},
     sum(messages) AS messages
   FROM icm_period
   WHERE ${ofAnyNetwork} AND interval = :interval
     AND start BETWEEN :oldest AND :newest AND ${passesFilter}
-  GROUP BY 1, 2, 3`)
+  GROUP BY ${['start', ...ids].join()}`)
+}
 
-const countsOfAll = counts("''", "''")
+const countsOfAll = counts()
 const countsBy = {
-  srcBlockchainId: counts('source_blockchain_id', "''"),
-  destBlockchainId: counts("''", 'destination_blockchain_id'),
+  srcBlockchainId: counts('source_blockchain_id'),
+  destBlockchainId: counts('destination_blockchain_id'),
   'srcBlockchainId,destBlockchainId': counts('source_blockchain_id', 'destination_blockchain_id'),
 }
