@@ -103,9 +103,11 @@ function emitted(
   txId: Uint8Array,
   groups: readonly (readonly [source: UtxoSource, outputs: readonly AssetOutput[]])[],
 ): EmittedUtxo[] {
-  return groups
-    .flatMap(([source, outputs]) => outputs.map((output) => ({ source, ...output })))
-    .map((output, outputIndex) => ({ txId, outputIndex, ...output }))
+  const utxos: EmittedUtxo[] = []
+  for (const [source, outputs] of groups)
+    for (const { assetId, output } of outputs)
+      utxos.push({ source, txId, outputIndex: utxos.length, assetId, output })
+  return utxos
 }
 
 /** Outputs of an operation, all of the operation's asset (avalanchego, `Outs` of each fx). */

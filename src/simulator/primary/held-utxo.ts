@@ -44,6 +44,8 @@ export interface UtxoPlace {
  * again; what it rewards is in its row alone.
  */
 export interface HeldUtxo extends MadeUtxo, UtxoPlace {
+  /** Cb58 of its asset. */
+  readonly asset: string
   /** Of a transferable output, also of a locked one; 0 for the right to mint. */
   readonly amount: bigint
   /** Since when its owners may spend it for anything, epoch seconds. */
@@ -74,6 +76,7 @@ export function heldUtxo(forms: Forms, made: MadeUtxo, place: UtxoPlace): HeldUt
     emittedBy: place.emittedBy,
     createdBlock: place.createdBlock,
     createdAt: place.createdAt,
+    asset: forms.id(made.assetId),
     amount: amountOf(output),
     unlockedAt: Math.max(Number(locktime), stakeable),
     addresses: texts,

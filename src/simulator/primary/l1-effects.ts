@@ -107,7 +107,7 @@ function retire(
   { height, time }: Placement,
   validator: L1Validator,
   change: Partial<Pick<L1Validator, 'weight' | 'minNonce'>>,
-): Outcome {
+): Partial<Outcome> {
   const balance = l1Validators.balance(validator, time)
   const changed = l1Validators.change(validator, height, { ...change, paidUntil: undefined })
   const returned: MadeUtxo = {

@@ -103,7 +103,11 @@ export function rewardOwnersOf(tx: PlatformTransaction): {
 export const startOf = ({ start }: { readonly start: bigint }, time: number): number =>
   start === 0n ? time : Number(start)
 
-function begin(state: PrimaryState, { height, time }: Placement, staker: NewStaker): Outcome {
+function begin(
+  state: PrimaryState,
+  { height, time }: Placement,
+  staker: NewStaker,
+): Partial<Outcome> {
   const { forms, stakers } = state
   const reward = stakers.add(staker, staker.start <= time ? height : undefined)
   return {

@@ -37,7 +37,9 @@ export function acceptTransaction(
 ): void {
   const { facts, forms, names, sequences, writer, utxos } = state
   const { chain, unsigned } = tx
-  const at: Placement = { ...block, seq: sequences[chain].next('primary_transaction') }
+  const { height, blockId, time } = block
+  const seq = sequences[chain].next('primary_transaction')
+  const at: Placement = { seq, height, blockId, time }
   const txId = forms.id(tx.id)
   const spent = inputsOf(tx).map((input) => utxos.get(utxoId(input.txId, input.outputIndex)))
   const outcome = actOn(state, tx, at)
@@ -56,7 +58,7 @@ export function acceptTransaction(
     bytes: tx.bytes,
   })
   spent.forEach((utxo, index) => {
-    utxos.spend(utxo, { ...at, txId, position: index })
+    utxos.spend(utxo, { seq, height, blockId, time, txId, position: index })
   })
   const createdBlock = String(at.height)
   const made = [...outputsOf(state, tx, at), ...(outcome.made ?? [])].map((utxo) =>
@@ -98,11 +100,14 @@ function outputsOf(
     'stake' in unsigned
       ? { start: startOf(unsigned.validator, time), end: Number(unsigned.validator.end) }
       : undefined
-  return emittedBy(tx).map(({ source, ...utxo }) => ({
-    ...utxo,
+  return emittedBy(tx).map(({ source, txId, outputIndex, assetId, output }) => ({
+    txId,
+    outputIndex,
+    assetId,
+    output,
     createdOn: tx.chain,
     consumedOn: source === 'exportedOutputs' ? destination : tx.chain,
-    ...(source === 'stake' && stake && { stake }),
+    stake: source === 'stake' ? stake : undefined,
   }))
 }
 
@@ -148,47 +153,47 @@ function writeAmounts(
   { facts, forms, writer }: PrimaryState,
   { tx, at, outcome, spent, made }: Accepted,
 ): void {
-  const value = new Map<string, bigint>()
-  const staked = new Map<string, bigint>()
-  const consumed = new Map<string, bigint>()
-  const assets = new Map<string, Uint8Array>()
-  const add = (sums: Map<string, bigint>, assetId: Uint8Array, amount: bigint) => {
-    const key = keyOf(assetId)
-    assets.set(key, assetId)
-    sums.set(key, (sums.get(key) ?? 0n) + amount)
-  }
-  for (const { assetId, amount } of spent) add(consumed, assetId, amount)
-  for (const { assetId, amount, stake } of made) {
-    add(value, assetId, amount)
-    if (stake) add(staked, assetId, amount)
-  }
+  const avax = forms.id(facts.avaxId)
+  const consumed = sumsOf(spent)
+  const value = sumsOf(made)
+  const staked = sumsOf(made.filter(({ stake }) => stake))
   for (const { direction, assetId, amount } of accountsOf(tx))
-    add(direction === 'input' ? consumed : value, assetId, amount)
-  if (outcome.l1Returned) add(consumed, facts.avaxId, outcome.l1Returned)
-
+    addTo(direction === 'input' ? consumed : value, forms.id(assetId), amount)
+  if (outcome.l1Returned) addTo(consumed, avax, outcome.l1Returned)
   const l1Balance = new Map<string, bigint>()
-  if (outcome.l1Balance) add(l1Balance, facts.avaxId, outcome.l1Balance)
-  const burned = new Map(
-    [...consumed].map(([key, amount]) => [
-      key,
-      amount - (value.get(key) ?? 0n) - (l1Balance.get(key) ?? 0n),
-    ]),
-  )
-  for (const [kind, sums] of Object.entries({ value, burned, staked, l1_balance: l1Balance })) {
+  if (outcome.l1Balance) addTo(l1Balance, avax, outcome.l1Balance)
+  const burned = new Map<string, bigint>()
+  for (const [asset, amount] of consumed)
+    burned.set(asset, amount - (value.get(asset) ?? 0n) - (l1Balance.get(asset) ?? 0n))
+
+  const write = (kind: string, sums: ReadonlyMap<string, bigint>) => {
     let position = 0
-    for (const [key, amount] of sums) {
-      const assetId = assets.get(key)
-      if (!assetId || amount <= 0n) continue
-      writer.insert('transaction_amount', {
-        tx_seq: at.seq,
-        kind,
-        position: position++,
-        network: facts.network,
-        asset_id: forms.id(assetId),
-        amount,
-      })
-    }
+    for (const [asset, amount] of sums)
+      if (amount > 0n)
+        writer.insert('transaction_amount', {
+          tx_seq: at.seq,
+          kind,
+          position: position++,
+          network: facts.network,
+          asset_id: asset,
+          amount,
+        })
   }
+  write('value', value)
+  write('burned', burned)
+  write('staked', staked)
+  write('l1_balance', l1Balance)
+}
+
+/** By asset, in the order in which they come. */
+function sumsOf(utxos: readonly HeldUtxo[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const { asset, amount } of utxos) addTo(sums, asset, amount)
+  return sums
+}
+
+function addTo(sums: Map<string, bigint>, asset: string, amount: bigint): void {
+  sums.set(asset, (sums.get(asset) ?? 0n) + amount)
 }
 
 /** Everybody among the owners of consumed or emitted outputs, and the accounts of the EVM side. */
@@ -225,12 +230,9 @@ function writeActivity(
 }
 
 /** The assets of the outputs that a transaction of the X-chain spends or makes. */
-function writeAssets(
-  { facts, forms, writer }: PrimaryState,
-  { tx, at, spent, made }: Accepted,
-): void {
+function writeAssets({ facts, writer }: PrimaryState, { tx, at, spent, made }: Accepted): void {
   if (tx.chain !== 'X') return
-  const assetIds = [...spent, ...made].map(({ assetId }) => forms.id(assetId))
+  const assetIds = [...spent, ...made].map(({ asset }) => asset)
   for (const assetId of new Set(assetIds))
     writer.insert('asset_transaction', {
       network: facts.network,

@@ -48,7 +48,7 @@ export class UtxoRows {
       tx_id: forms.id(utxo.txId),
       output_index: utxo.outputIndex,
       emitted_by: utxo.emittedBy,
-      asset_id: forms.id(utxo.assetId),
+      asset_id: utxo.asset,
       amount: utxo.amount,
       output_type: outputTypes[output.type] ?? output.type,
       owners: utxo.owners,

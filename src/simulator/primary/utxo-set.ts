@@ -51,8 +51,10 @@ export class UtxoSet implements UnspentOutputs {
   }
 
   find(query: UtxoQuery): readonly HeldUtxo[] {
+    const { createdOn, consumedOn } = query
     const owners = this.#textOf(query.party)
-    const held = this.#byOwner.get(owners)?.get(kindOf(query)) ?? this.#read(query, owners)
+    const kind = { createdOn, consumedOn, asset: this.#rows.forms.id(query.assetId) }
+    const held = this.#byOwner.get(owners)?.get(kindOf(kind)) ?? this.#read(kind, owners)
     const type = query.type ?? 'TransferOutput'
     return held.filter(({ output }) => plainType(output) === type)
   }
@@ -87,16 +89,14 @@ export class UtxoSet implements UnspentOutputs {
     return text
   }
 
-  #read(query: UtxoQuery, owners: string): HeldUtxo[] {
-    const { createdOn, consumedOn } = query
+  #read(kind: Kind, owners: string): HeldUtxo[] {
     const { store, network, forms } = this.#rows
-    const assetId = forms.id(query.assetId)
     const held = store
-      .all(selectOfOwners, { network, createdOn, consumedOn, assetId, owners })
+      .all(selectOfOwners, { network, ...kind, owners })
       .map((row) => this.#byId.get(keyOf(parseId(row.utxo_id))) ?? toHeld(forms, row))
     for (const utxo of held) this.#byId.set(keyOf(utxo.id), utxo)
     const kinds = this.#byOwner.get(owners) ?? new Map<string, HeldUtxo[]>()
-    this.#byOwner.set(owners, kinds.set(kindOf(query), held))
+    this.#byOwner.set(owners, kinds.set(kindOf(kind), held))
     return held
   }
 
@@ -132,13 +132,10 @@ export class DraftedUtxos implements UnspentOutputs {
   }
 }
 
-/** Tells outputs of an owner apart that are spent on different chains, or are of different assets. */
-const kindOf = ({
-  createdOn,
-  consumedOn,
-  assetId,
-}: Pick<MadeUtxo, 'createdOn' | 'consumedOn' | 'assetId'>) =>
-  createdOn + consumedOn + keyOf(assetId)
+/** What outputs of an owner differ in beside their type. */
+type Kind = Pick<HeldUtxo, 'createdOn' | 'consumedOn' | 'asset'>
+
+const kindOf = ({ createdOn, consumedOn, asset }: Kind) => createdOn + consumedOn + asset
 
 const plainType = ({ type }: Output) => (type === 'StakeableLockOutput' ? 'TransferOutput' : type)
 
@@ -185,14 +182,14 @@ const selectOfOwners = statement<
     network: string
     createdOn: PrimaryChain
     consumedOn: PrimaryChain
-    assetId: string
+    asset: string
     owners: string
   },
   Row
 >(`
   SELECT ${columns} FROM utxo
   WHERE network = :network AND consumed_on_chain = :consumedOn AND owners = :owners
-    AND created_on_chain = :createdOn AND asset_id = :assetId AND consumed_by IS NULL
+    AND created_on_chain = :createdOn AND asset_id = :asset AND consumed_by IS NULL
     AND (staked = 0 OR EXISTS (
       SELECT 1 FROM primary_transaction AS t WHERE t.seq = emitted_by AND reward_tx_id IS NOT NULL))
   ORDER BY seq`)
