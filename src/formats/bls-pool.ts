@@ -16,7 +16,7 @@ export interface BlsKey {
 
 /** Numbered keys, the same in every run. */
 export interface BlsPool {
-  /** Key number `index` (from 0): from the table, or beyond it derived once (about 20 ms). */
+  /** Key number `index` (from 0): from the table, or beyond it derived once a process (about 20 ms). */
   key(index: number): BlsKey
 }
 
@@ -53,11 +53,22 @@ export async function loadBlsPool(): Promise<BlsPool> {
       const known = keys.get(index)
       if (known) return known
       const entry = blsPoolEntries[index]
-      const key = entry === undefined ? deriveBlsKey(index) : fromPoolEntry(index, entry)
+      const key = entry === undefined ? derivedKey(index) : fromPoolEntry(index, entry)
       keys.set(index, key)
       return key
     },
   }
+}
+
+/** Keys beyond the table, for all worlds of the process. */
+const derived = new Map<number, BlsKey>()
+const mostDerived = 1_000
+
+function derivedKey(index: number): BlsKey {
+  const key = derived.get(index) ?? deriveBlsKey(index)
+  if (derived.size >= mostDerived) derived.clear()
+  derived.set(index, key)
+  return key
 }
 
 function fromPoolEntry(index: number, entry: string): BlsKey {

@@ -25,8 +25,9 @@ test('the table has 200 keys, all different, with proofs', async () => {
   }
 })
 
-test('a key beyond the table is derived, once', async () => {
-  const pool = await loadBlsPool()
+test('a key beyond the table is derived, once for all worlds', async () => {
+  const [pool, other] = [await loadBlsPool(), await loadBlsPool()]
   expect(pool.key(200)).toEqual(deriveBlsKey(200))
   expect(pool.key(200)).toBe(pool.key(200))
+  expect(other.key(200)).toBe(pool.key(200))
 })
