@@ -25,25 +25,27 @@ test('the library in native code signs as the one without, to the byte', () => {
   )
 })
 
-test('it accepts what the one without accepts, whatever is altered', () => {
-  const seeds = fc.array(seed, { minLength: 1, maxLength: 3 })
-  const alteration = fc.constantFrom('nothing', 'message', 'signature', 'key', 'one key less')
-  fc.assert(
-    fc.property(anyMessage, seeds, alteration, fc.nat(), (message, seeds, altered, at) => {
-      const secretKeys = seeds.map(blsSecretKey)
-      const keys = secretKeys.map(blsPublicKey)
-      const signature = blsSign(message, sumSecretKeys(secretKeys))
-      if (altered === 'signature') flip(signature, at)
-      if (altered === 'key') flip(keys[0], at)
-      if (altered === 'one key less') keys.pop()
-      const signed = altered === 'message' ? new Uint8Array([...message, 0]) : message
-      const slowly = () => blsVerify(signature, signed, aggregatePublicKeys(keys))
-      expect(outcomeOf(() => quickBls.verify(signature, signed, keys))).toBe(outcomeOf(slowly))
-      expect(outcomeOf(slowly) === 'true').toBe(altered === 'nothing')
-    }),
-    { numRuns: 20 },
-  )
-})
+test.each(['nothing', 'message', 'signature', 'key', 'one key less'])(
+  'it accepts what the one without accepts, with %s altered',
+  (altered) => {
+    const seeds = fc.array(seed, { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(anyMessage, seeds, fc.nat(), (message, seeds, at) => {
+        const secretKeys = seeds.map(blsSecretKey)
+        const keys = secretKeys.map(blsPublicKey)
+        const signature = blsSign(message, sumSecretKeys(secretKeys))
+        if (altered === 'signature') flip(signature, at)
+        if (altered === 'key') flip(keys[0], at)
+        if (altered === 'one key less') keys.pop()
+        const signed = altered === 'message' ? new Uint8Array([...message, 0]) : message
+        const slowly = () => blsVerify(signature, signed, aggregatePublicKeys(keys))
+        expect(outcomeOf(() => quickBls.verify(signature, signed, keys))).toBe(outcomeOf(slowly))
+        expect(outcomeOf(slowly) === 'true').toBe(altered === 'nothing')
+      }),
+      { numRuns: 3 },
+    )
+  },
+)
 
 const flip = (bytes: Uint8Array | undefined, at: number) => {
   if (bytes) bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ 1

@@ -6,6 +6,9 @@ export function arbitraryOf<T>(schema: Schema<T>): fc.Arbitrary<T> {
   return anyValueOf(schema) as fc.Arbitrary<T>
 }
 
+// Once: it has a table of all characters, which takes longer to make than most tests do.
+const anyText = fc.string({ unit: 'binary', maxLength: 20 })
+
 function anyValueOf(schema: Schema<unknown>): fc.Arbitrary<unknown> {
   const { shape } = schema
   switch (shape.kind) {
@@ -20,7 +23,7 @@ function anyValueOf(schema: Schema<unknown>): fc.Arbitrary<unknown> {
     case 'bytes':
       return fc.uint8Array({ maxLength: 40 })
     case 'text':
-      return fc.string({ unit: 'binary', maxLength: 20 })
+      return anyText
     case 'list':
       return fc.array(anyValueOf(shape.element), { maxLength: 3 })
     case 'struct':
