@@ -93,6 +93,7 @@ async function list(of: string, url: string): Promise<Validator[]> {
       nextPageToken?: string
     }
     found.push(...validators)
+    if (found.length > 1_000) throw new Error(`${url} has no end`)
     token = nextPageToken
   } while (token !== undefined)
   return found
