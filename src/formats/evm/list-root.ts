@@ -20,6 +20,8 @@ export function listRoot(values: readonly Uint8Array[]): Uint8Array {
   return keccak256(encodeItem(node(inKeyOrder, 0)))
 }
 
+const nothing = new Uint8Array()
+
 interface Leaf {
   key: Uint8Array
   value: Uint8Array
@@ -29,7 +31,7 @@ interface Leaf {
 function node(leaves: Leaf[], depth: number): RlpItem {
   const first = leaves[0]
   const last = leaves.at(-1)
-  if (!first || !last) return new Uint8Array()
+  if (!first || !last) return nothing
   if (first === last) return [hexPrefix(first.key.subarray(depth), 2), first.value]
 
   let shared = depth
@@ -38,7 +40,7 @@ function node(leaves: Leaf[], depth: number): RlpItem {
     return [hexPrefix(first.key.subarray(depth, shared), 0), reference(node(leaves, shared))]
 
   // No key is a prefix of another one, so no value ends at a branch.
-  const children = Array.from({ length: 17 }, (): RlpItem => new Uint8Array())
+  const children = new Array<RlpItem>(17).fill(nothing)
   for (let start = 0; start < leaves.length; ) {
     const nibble = leaves[start]?.key[depth] ?? 0
     let end = start + 1
@@ -58,18 +60,23 @@ function reference(child: RlpItem): RlpItem {
 /** Packs a path; the first nibble is `flag` (2 for a leaf), plus 1 when the length is odd. */
 function hexPrefix(path: Uint8Array, flag: number): Uint8Array {
   const odd = path.length % 2
-  const padded = odd ? [flag + 1, ...path] : [flag, 0, ...path]
-  return Uint8Array.from({ length: padded.length / 2 }, (_, i) => {
-    return ((padded[2 * i] ?? 0) << 4) | (padded[2 * i + 1] ?? 0)
-  })
+  const packed = new Uint8Array((path.length - odd) / 2 + 1)
+  packed[0] = odd ? ((flag + 1) << 4) | (path[0] ?? 0) : flag << 4
+  for (let place = 1; place < packed.length; place++) {
+    const high = 2 * place - 2 + odd
+    packed[place] = ((path[high] ?? 0) << 4) | (path[high + 1] ?? 0)
+  }
+  return packed
 }
 
 /** Big-endian without leading zeros. */
 const numberItem = (value: number) => (value === 0 ? new Uint8Array() : numberToVarBytesBE(value))
 
 function nibbles(bytes: Uint8Array): Uint8Array {
-  return Uint8Array.from({ length: bytes.length * 2 }, (_, i) => {
-    const byte = bytes[i >> 1] ?? 0
-    return i % 2 ? byte & 15 : byte >> 4
+  const split = new Uint8Array(2 * bytes.length)
+  bytes.forEach((byte, place) => {
+    split[2 * place] = byte >> 4
+    split[2 * place + 1] = byte & 15
   })
+  return split
 }
