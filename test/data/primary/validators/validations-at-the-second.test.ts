@@ -126,6 +126,7 @@ test.each(networks.flatMap((network) => orders.map((sortBy) => [network, sortBy]
       ...filtersAlone(all).map((filter) => ({ filter, pageSize: 20 })),
       // A page ends with each that was moved.
       ...nodesOfMoved(network, all).map((id) => ({ filter: { parts: [id] }, pageSize: 1 })),
+      { filter: { status: 'active' }, pageSize: 1 },
     ]
     for (const { filter, pageSize } of asked)
       for (const sortOrder of ['asc', 'desc']) {
