@@ -143,15 +143,21 @@ const together: View[] = [
 ]
 
 const windows = '/v2/chains/43114/rollingWindowMetrics'
-const beyondDay = ['lastWeek', 'lastMonth', 'last90Days', 'lastYear', 'allTime']
-/** Blocks 1 and 2 alone, the second in the last hour with one transaction, which makes a contract. */
+const beyondWeek = ['lastMonth', 'last90Days', 'lastYear', 'allTime']
+/**
+ * Block 2 in the last hour with one transaction, which makes a contract, and block 1 before it. Where a
+ * window begins while something happens its first hour is told by blocks, and its first day by hours:
+ * blocks 3 and 4 are in the seconds before the last hour and the last day.
+ */
 const blockSetup = [
-  "DELETE FROM evm_block WHERE chain_id = '43114' AND number > 2",
+  "DELETE FROM evm_block WHERE chain_id = '43114' AND number > 4",
   "DELETE FROM evm_transaction WHERE chain_id = '43114' AND seq <> :tx",
   `UPDATE evm_transaction SET block_number = 2, gas_price = '30' WHERE seq = :tx`,
   `UPDATE evm_block SET timestamp = ${now - 5_000} WHERE chain_id = '43114' AND number = 1`,
   `UPDATE evm_block SET timestamp = ${now - 1_000}, tx_count = 8, gas_used = '4000',
    fees_spent = '900' WHERE chain_id = '43114' AND number = 2`,
+  `UPDATE evm_block SET timestamp = ${now - 3_600} WHERE chain_id = '43114' AND number = 3`,
+  `UPDATE evm_block SET timestamp = ${now - 86_400} WHERE chain_id = '43114' AND number = 4`,
 ]
 const pickTransaction = `
   SELECT deployment_tx AS tx, seq AS contract FROM contract
@@ -161,23 +167,25 @@ const blockRows = {
   parent: "evm_block WHERE chain_id = '43114' AND number = 1",
   tx: "evm_transaction WHERE chain_id = '43114'",
 }
-/** Of the last day an hour, and of the rest a day. */
+/** An hour of the last day, a day of the last week, and this month. */
 const windowSetup = [
   ...blockSetup,
   "DELETE FROM evm_period WHERE scope = '43114'",
   ...setup('hour').slice(2),
   `UPDATE evm_period SET start = start - 7200 WHERE scope = '43114'`,
   ...setup('day').slice(2),
+  ...setup('month').slice(2),
 ]
 const windowRows = {
   hour: "evm_period WHERE scope = '43114' AND interval = 'hour'",
   day: "evm_period WHERE scope = '43114' AND interval = 'day'",
+  month: "evm_period WHERE scope = '43114' AND interval = 'month'",
 }
 
 interface Windowed {
   readonly metric: string
   readonly lastHour: View['fields'][string]
-  readonly fromPeriod: (row: 'hour' | 'day') => View['fields'][string]
+  readonly fromPeriod: (row: 'hour' | 'day' | 'month') => View['fields'][string]
 }
 const window = ({ metric, lastHour, fromPeriod }: Windowed): View => ({
   of: 'getEvmChainRollingWindowMetrics',
@@ -189,12 +197,13 @@ const window = ({ metric, lastHour, fromPeriod }: Windowed): View => ({
   fields: {
     lastHour,
     lastDay: fromPeriod('hour'),
-    ...Object.fromEntries(beyondDay.map((name) => [name, fromPeriod('day')])),
+    lastWeek: fromPeriod('day'),
+    ...Object.fromEntries(beyondWeek.map((name) => [name, fromPeriod('month')])),
   },
 })
 const plain =
   (column: string, to?: string | number) =>
-  (row: 'hour' | 'day'): View['fields'][string] =>
+  (row: 'hour' | 'day' | 'month'): View['fields'][string] =>
     from(`${row}.${column}`, isNumber, to === undefined ? {} : { to })
 /** Of block 2, 4,000 seconds after its parent. */
 const perSecond = (column: string, amount: number) =>
@@ -255,22 +264,29 @@ const rates: View[] = (['tx_count', 'gas_used'] as const).map((column) => {
       to: cellOf(column, 12),
     })
   const amount = column === 'tx_count' ? 11 : 2_001
+  /** From the last block before a window to block 2. */
+  const behind = (row: string, dividend: number, before: number) =>
+    many(
+      divided(row, now - 1_000 - before),
+      from('block.timestamp', (at: number) => dividend / (at - before), { to: now - 3_000 }),
+    )
   const view = window({
     metric: column === 'tx_count' ? 'avgTps' : 'avgGps',
-    lastHour: perSecond(column, column === 'tx_count' ? 8 : 4_000),
+    lastHour: constant(0),
     fromPeriod: () => constant(0),
   })
   return {
     ...view,
     fields: {
       ...view.fields,
-      lastDay: divided('hour', 86_400),
+      lastHour: behind('block', column === 'tx_count' ? 8 : 4_000, now - 3_600),
+      lastDay: behind('hour', amount, now - 86_400),
       lastWeek: divided('day', 7 * 86_400),
-      lastMonth: divided('day', 30 * 86_400),
-      last90Days: divided('day', 90 * 86_400),
-      lastYear: divided('day', 365 * 86_400),
+      lastMonth: divided('month', 30 * 86_400),
+      last90Days: divided('month', 90 * 86_400),
+      lastYear: divided('month', 365 * 86_400),
       allTime: many(
-        divided('day', 5_000),
+        divided('month', 5_000),
         from('parent.timestamp', (at: number) => amount / (now - at), { to: now - 9_000 }),
       ),
     },
