@@ -106,6 +106,11 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
   const { makeOwnFile }: typeof import('../src/world/make-own-file.ts') =
     await load('world/make-own-file.js')
   const { OwnWorld }: typeof import('../src/world/own-world.ts') = await load('world/own-world.js')
+  // As the command does; a state that is compared may not know it.
+  await load('cli/engine.js').then(
+    ({ compileLater }) => compileLater(),
+    () => {},
+  )
   // Else what a world does at its first change would be counted as its life: to load the simulator.
   await load('simulator/life.js')
   const definition: WorldDefinition = JSON.parse(readFileSync(fixtures, 'utf8'))

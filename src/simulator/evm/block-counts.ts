@@ -36,7 +36,6 @@ export function readBlock(store: WorldStore, chainId: string, number: number): B
     last,
     firstTransfer: first * transfersPerTransaction,
     lastTransfer: (last + 1) * transfersPerTransaction - 1,
-    nobody: zeroAddressText,
   })
   let gasPrices = 0n
   let maxGasPrice = 0n
@@ -61,13 +60,15 @@ export function readBlock(store: WorldStore, chainId: string, number: number): B
   }
 }
 
-function rolesIn(
-  active: readonly { readonly address: string; readonly sent: 0 | 1 }[],
-  deployers: readonly string[],
-): Map<string, Role[]> {
-  const rolesOf = new Map<string, Role[]>()
+/** Sorted and told apart here: SQLite would open a table of its own for it, for each block. */
+function rolesIn(active: readonly Party[], deployers: readonly string[]): Map<string, Role[]> {
+  const hasSent = new Map<string, boolean>()
   for (const { address, sent } of active)
-    rolesOf.set(address, sent === 1 ? ['active_at', 'sent_at'] : ['active_at'])
+    if (address !== null && address !== zeroAddressText)
+      hasSent.set(address, sent === 1 || hasSent.get(address) === true)
+  const rolesOf = new Map<string, Role[]>()
+  for (const address of [...hasSent.keys()].sort())
+    rolesOf.set(address, hasSent.get(address) ? ['active_at', 'sent_at'] : ['active_at'])
   for (const address of new Set(deployers))
     rolesOf.set(address, [...(rolesOf.get(address) ?? []), 'deployed_at'])
   return rolesOf
@@ -104,6 +105,12 @@ const transfersOf = (table: string) => `
   UNION ALL SELECT sender, 1 FROM ${table} WHERE seq BETWEEN :firstTransfer AND :lastTransfer
   UNION ALL SELECT recipient, 0 FROM ${table} WHERE seq BETWEEN :firstTransfer AND :lastTransfer`
 
+/** Who sent or received something, once for each time. */
+interface Party {
+  readonly address: string | null
+  readonly sent: 0 | 1
+}
+
 /** Who sent or received a transaction or a token; what a transaction creates does neither. G-117 */
 const selectActive = statement<
   {
@@ -111,18 +118,12 @@ const selectActive = statement<
     last: number
     firstTransfer: number
     lastTransfer: number
-    nobody: string
   },
-  { address: string; sent: 0 | 1 }
+  Party
 >(`
-  SELECT address, max(sent) AS sent FROM (
-    SELECT sender AS address, 1 AS sent FROM evm_transaction WHERE seq BETWEEN :first AND :last
-    UNION ALL SELECT recipient, 0 FROM evm_transaction
-    WHERE seq BETWEEN :first AND :last AND call_type <> 'CONTRACT_CREATION'
-    ${transfersOf('erc20_transfer')}
-    ${transfersOf('erc721_transfer')}
-    ${transfersOf('erc1155_transfer')}
-  )
-  WHERE address <> :nobody
-  GROUP BY address
-  ORDER BY address`)
+  SELECT sender AS address, 1 AS sent FROM evm_transaction WHERE seq BETWEEN :first AND :last
+  UNION ALL SELECT recipient, 0 FROM evm_transaction
+  WHERE seq BETWEEN :first AND :last AND call_type <> 'CONTRACT_CREATION'
+  ${transfersOf('erc20_transfer')}
+  ${transfersOf('erc721_transfer')}
+  ${transfersOf('erc1155_transfer')}`)
