@@ -26,7 +26,7 @@ export function openOwnFile(path: string, isKept: boolean): OwnFile {
   // A reader of the same process sees a commit at once.
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isKept ? 'NORMAL' : 'OFF'}`)
   // The same pages change again and again: memory for those of a commit, and few copies to the file.
-  db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000; PRAGMA wal_autocheckpoint = 4000')
+  db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000')
   const store = worldStoreOver(db)
   return {
     ...store,
