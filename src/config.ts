@@ -18,7 +18,7 @@ import {
 } from './option-values.ts'
 import { type Pace, paceOf } from './pace.ts'
 
-/** How large a world is: only what is declared, about 25,000 rows, 79,000, or 11 million. */
+/** How large a world is: only what is declared, about 25,000 rows, 79,000, or 8 million. */
 export const worldSizes = ['empty', 'small', 'default', 'large'] as const
 export type WorldSize = (typeof worldSizes)[number]
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Operation } from '../../schemas/operation.ts'
+import { secondsOf2020 } from '../time-units.ts'
 import type { World } from '../world/world.ts'
 import { badRequest } from './errors.ts'
 
@@ -31,7 +32,6 @@ export interface Page {
   ): { rows: readonly Row[]; next: { nextPageToken?: string } }
 }
 
-const secondsOf2020 = Date.UTC(2020, 0, 1) / 1000
 const lifetimeSeconds = 24 * 60 * 60
 
 /**

@@ -112,8 +112,8 @@ export const nodeErrors =
 
 /**
  * Answers a request that no service takes: 301 to the clean form of an unclean path, 405 for a
- * known path with another method than POST, else 404. Also for the root's not-found handler, which
- * gets the unclean paths that do not begin with `/ext`.
+ * known path with another method than POST, else 404. Also for the unclean paths that do not begin
+ * with `/ext`, which the Data API gets.
  */
 export function nodeNotFound({ worldOf, services, allowedHosts }: NodeInterfaceOptions) {
   const known = new Map(services.map(({ path, serviceIn }) => [nodePrefix + path, serviceIn]))

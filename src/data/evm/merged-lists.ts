@@ -1,4 +1,5 @@
 import type { Page } from '../../http/page.ts'
+import { secondsOf2020 } from '../../time-units.ts'
 
 /** Something of one of several lists that are merged by time. */
 export interface Timed {
@@ -8,7 +9,6 @@ export interface Timed {
 
 /** Items that one second has keys for: 14 of a token's 44 bits, the others hold the second. */
 const itemsPerSecond = 2 ** 14
-const secondsOf2020 = Date.UTC(2020, 0, 1) / 1000
 
 /** What is older than 2020, genesis blocks, counts as of its beginning: a key is never negative. */
 const secondOf = ({ timestamp }: Timed) => Math.max(0, timestamp - secondsOf2020)

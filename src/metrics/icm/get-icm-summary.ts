@@ -1,6 +1,7 @@
 import { getIcmSummary } from '../../../schemas/metrics/icm.ts'
 import { route } from '../../http/route.ts'
 import { statement } from '../../store/statement.ts'
+import { firstMessageKey } from '../../store/tables/icm.ts'
 import { perRevision } from '../../world/per-revision.ts'
 import { allWindows, cutsAfter, eachWindow } from '../series/windows.ts'
 import {
@@ -29,10 +30,11 @@ export const getIcmSummaryRoute = route(getIcmSummary, (world, { query }) => {
   const isOfGroup = passes(filter)
   const own = months.filter(isOfGroup)
   const hasMessage = (from: number, to: number) =>
-    world.get(selectMessage, { first: keyAt(from), end: keyAt(to + 1) }) !== undefined
+    world.get(selectMessage, { first: firstMessageKey(from), end: firstMessageKey(to + 1) }) !==
+    undefined
   const messagesAfter = (time: number) => {
     const { from, hour, day, month } = cutsAfter(time, hasMessage)
-    const cuts = { first: keyAt(from), end: keyAt(hour), hour, day, month }
+    const cuts = { first: firstMessageKey(from), end: firstMessageKey(hour), hour, day, month }
     const beforeMonths = world.get(selectCount, { ...filter, ...cuts })?.messages ?? 0
     return own.reduce((sum, row) => (row.start < month ? sum : sum + row.messages), beforeMonths)
   }
@@ -54,9 +56,6 @@ function largestGroup(query: IcmQuery, months: readonly MonthOfPair[]): Group {
 }
 
 const nowhere: ChainPair = { source_blockchain_id: '', destination_blockchain_id: '' }
-
-/** The first key that a message of a second can have, which is made of the time. */
-const keyAt = (time: number) => Math.max(0, time - Date.UTC(2020, 0, 1) / 1000) * 2 * 1024
 
 const selectMessage = statement<{ first: number; end: number }, { seq: number }>(
   'SELECT seq FROM icm_message WHERE seq >= :first AND seq < :end LIMIT 1',

@@ -4,6 +4,7 @@ import { type TeleporterMessage, teleporterMessenger } from '../../formats/telep
 import { warpMessageId } from '../../formats/warp.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
+import { firstMessageKey, messagesPerSecond } from '../../store/tables/icm.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { AddressTexts } from '../evm/ledger.ts'
 
@@ -43,9 +44,6 @@ type Period = {
   source: string
   destination: string
 }
-
-const secondsOf2020 = Date.UTC(2020, 0, 1) / 1000
-const messagesPerSecond = 1024
 
 /** Writes the rows of the interchain messages of one network. */
 export class MessageRows {
@@ -185,8 +183,7 @@ export class MessageRows {
 
   /** Grows with time over both networks; calls come in the order of time. */
   #keyAt(second: number): number {
-    const instant = (second - secondsOf2020) * 2 + (this.#network === 'mainnet' ? 0 : 1)
-    const first = instant * messagesPerSecond
+    const first = firstMessageKey(second) + (this.#network === 'mainnet' ? 0 : messagesPerSecond)
     const end = first + messagesPerSecond
     const last = this.#writer.get(selectLast, { first, end })?.last ?? first - 1
     if (last + 1 === end) throw new Error('too many messages in one second')

@@ -3,7 +3,6 @@ import { nAvaxPerAvax } from '../../networks/units.ts'
 import { hourSeconds } from '../../time-units.ts'
 import { everydayFullness } from '../everyday-count.ts'
 import type { Random } from '../random.ts'
-import type { NetworkSetup } from '../setup.ts'
 import type { Wallet } from '../wallets.ts'
 import { exchangeTransfer } from './exchange-actions.ts'
 import { balanceOf } from './funding.ts'
@@ -11,7 +10,7 @@ import type { HeldUtxo } from './held-utxo.ts'
 import { type Party, solo } from './parties.ts'
 import { platformTransfer } from './platform-transfers.ts'
 import type { SignedTransaction } from './signed.ts'
-import type { Drafting } from './state.ts'
+import { type Drafting, draftOn, type PrimaryState } from './state.ts'
 
 /** Everyday life on a chain. */
 export interface Traffic {
@@ -19,12 +18,20 @@ export interface Traffic {
   next(time: number): SignedTransaction[]
 }
 
-/** Where each round of a block's everyday life draws: past all times, but for the first one. */
-export const placesOfRounds = (setup: NetworkSetup, time: number): number[] =>
-  Array.from(
-    { length: everydayFullness(setup, 'primary', time) },
-    (_, round) => time + round * 2 ** 32,
-  )
+/** One round of everyday life. @param place where its streams are */
+export type Round = (state: Drafting, time: number, place: number) => SignedTransaction[]
+
+/** Everyday life in as many rounds as a block is full; all but the first draw at places past all times. */
+export const trafficIn = (world: PrimaryState, round: Round): Traffic => ({
+  next(time) {
+    const state = draftOn(world)
+    const places = Array.from(
+      { length: everydayFullness(world.setup, 'primary', time) },
+      (_, i) => time + i * 2 ** 32,
+    )
+    return places.flatMap((place) => round(state, time, place))
+  },
+})
 
 /** How long an export waits before somebody imports it, seconds. */
 const importDelay = 6 * hourSeconds

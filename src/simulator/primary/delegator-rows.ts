@@ -1,6 +1,7 @@
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
+import { secondsOf2020 } from '../../time-units.ts'
 import type { Forms } from './forms.ts'
 import { percentOf } from './rewards.ts'
 import type { NewStaker } from './stakers.ts'
@@ -11,7 +12,6 @@ export interface DelegationReward {
   readonly net: bigint
 }
 
-const secondsOf2020 = Date.UTC(2020, 0, 1) / 1000
 /** Delegations of one network that start in the same second, at most. */
 const startsPerSecond = 2 ** 13
 

@@ -3,12 +3,12 @@ import {
   canSpend,
   importable,
   jointParty,
-  placesOfRounds,
   refill,
   someAmount,
   someone,
   someoneElse,
   type Traffic,
+  trafficIn,
 } from './actors.ts'
 import {
   exchangeExport,
@@ -21,13 +21,12 @@ import { buildExchangeImport } from './exchange-builder.ts'
 import { balanceOf } from './funding.ts'
 import { solo } from './parties.ts'
 import type { SignedTransaction } from './signed.ts'
-import { type Drafting, declaredAssets, draftOn, type PrimaryState } from './state.ts'
+import { type Drafting, declaredAssets, type PrimaryState } from './state.ts'
 
 /** Everyday life on the X-chain. */
 export function exchangeTraffic(world: PrimaryState): Traffic {
   const { facts, setup } = world
-  /** @param place where the streams of this round are */
-  const round = (state: Drafting, time: number, place: number): SignedTransaction[] => {
+  return trafficIn(world, (state, time, place) => {
     const random = (kind: string) => setup.streams.at(`${facts.network} X ${kind}`, place)
     const counts = random('traffic')
     const imports = random('imports')
@@ -40,13 +39,7 @@ export function exchangeTraffic(world: PrimaryState): Traffic {
       else txs.push(...operate(state, random('operations'), time))
     }
     return txs
-  }
-  return {
-    next(time) {
-      const state = draftOn(world)
-      return placesOfRounds(setup, time).flatMap((place) => round(state, time, place))
-    },
-  }
+  })
 }
 
 function importSome(state: Drafting, random: Random, time: number): SignedTransaction[] {

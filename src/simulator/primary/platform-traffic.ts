@@ -5,25 +5,24 @@ import {
   canSpend,
   importable,
   jointParty,
-  placesOfRounds,
   refill,
   someAmount,
   someone,
   someoneElse,
   type Traffic,
+  trafficIn,
 } from './actors.ts'
 import { solo } from './parties.ts'
 import { buildPlatformImport } from './platform-builder.ts'
 import { platformExport, platformTransfer } from './platform-transfers.ts'
 import type { SignedTransaction } from './signed.ts'
 import { delegate, everydayValidators } from './staking-plan.ts'
-import { type Drafting, draftOn, type PrimaryState } from './state.ts'
+import type { Drafting, PrimaryState } from './state.ts'
 
 /** Everyday life on the P-chain. */
 export function platformTraffic(world: PrimaryState): Traffic {
   const { facts, setup } = world
-  /** @param place where the streams of this round are */
-  const round = (state: Drafting, time: number, place: number): SignedTransaction[] => {
+  return trafficIn(world, (state, time, place) => {
     const random = (kind: string) => setup.streams.at(`${facts.network} P ${kind}`, place)
     const counts = random('traffic')
     const imports = random('imports')
@@ -36,13 +35,7 @@ export function platformTraffic(world: PrimaryState): Traffic {
       else if (kind === 9) txs.push(...delegateSome(state, random('delegations'), time))
     }
     return txs
-  }
-  return {
-    next(time) {
-      const state = draftOn(world)
-      return placesOfRounds(setup, time).flatMap((place) => round(state, time, place))
-    },
-  }
+  })
 }
 
 function importSome(state: Drafting, random: Random, time: number): SignedTransaction[] {

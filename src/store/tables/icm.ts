@@ -1,4 +1,12 @@
+import { secondsOf2020 } from '../../time-units.ts'
 import { network } from './columns.ts'
+
+/** Messages of one network that come to be in the same second, at most. */
+export const messagesPerSecond = 1024
+
+/** The first key of the messages of a second, mainnet's before fuji's; 0 for what is before 2020. */
+export const firstMessageKey = (second: number): number =>
+  Math.max(0, second - secondsOf2020) * 2 * messagesPerSecond
 
 /**
  * Interchain messages of both networks and the Warp messages that carry them. Blockchain ids are
