@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { compileLater } from './cli/engine.ts'
 import { run } from './cli/run.ts'
 import { readerArgument } from './workers/messages.ts'
+import { ownEngine } from './world/engine.ts'
 
-compileLater()
+ownEngine()
 // Whoever reads along may stop to, as `| head` does, or have no room: no reason to end a server.
 // Commands that print notice it themselves.
 process.stdout.on('error', () => {})

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { LifeSettings } from '../simulator/life.ts'
 import { digestOfBase } from '../store/base-digest.ts'
 import type { WorldFiles } from './cache-files.ts'
+import { compilingLater } from './engine.ts'
 
 /** Builds a base. Between the steps other work of the process goes on, signals included. */
 export const buildBase = (
@@ -50,10 +51,12 @@ async function fill(
   rmSync(file, { force: true })
   const writer = createBase(file)
   try {
-    await buildWorld(settings, writer, async (done) => {
-      onProgress(done)
-      await turn()
-    })
+    await compilingLater(() =>
+      buildWorld(settings, writer, async (done) => {
+        onProgress(done)
+        await turn()
+      }),
+    )
   } catch (error) {
     writer.discard()
     throw error

@@ -8,6 +8,7 @@ import type { Pace } from '../pace.ts'
 import type { Life } from '../simulator/life.ts'
 import { timeText } from '../times.ts'
 import type { Awake, Rester } from './awake.ts'
+import { compilingLater } from './engine.ts'
 import { blocksOf, mostBlocks } from './expected-blocks.ts'
 import { Fingerprint } from './fingerprint.ts'
 import { Moments } from './moments.ts'
@@ -330,7 +331,8 @@ export class LivingWorld extends ReadThrough implements World, Rester {
 
   #pass(passage: Passage): Promise<number> {
     const isStopped = () => this.#isClosed || passage.isStopped()
-    return this.#place.written(this.setting).pass({ ...passage, isStopped })
+    const own = this.#place.written(this.setting)
+    return compilingLater(() => own.pass({ ...passage, isStopped }))
   }
 
   #goOn(clock: ClockSetting): void {
