@@ -17,7 +17,7 @@ export interface ListScope {
 
 /** One page of a list, by key: page 1,000 costs what page 1 costs. */
 export interface Page {
-  /** Bind to `LIMIT :limit`: one more than the page, since the extra row proves that more follow. */
+  /** Bind to `LIMIT :limit + 0`: one more than the page, since the extra row proves that more follow. */
   readonly limit: number
   /** Bind to `seq < :key` (descending) or `seq > :key` (ascending). */
   readonly key: number

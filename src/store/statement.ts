@@ -1,6 +1,8 @@
 /**
  * A statement as a typed constant. It stands beside the handler that runs it; a world prepares
- * its text on first use and keeps the statement until the world is closed.
+ * its text on first use and keeps the statement until the world is closed. A bound limit is written
+ * `LIMIT :limit + 0`: SQLite would look at the value of a bare one when it plans, and plan again for
+ * each that is bound.
  */
 export interface Statement<Bindings, Row> {
   readonly sql: string

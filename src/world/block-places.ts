@@ -41,11 +41,11 @@ type Newest = { network: Network; chain: string; most: number }
 
 const selectNewest = statement<Newest, ChainHead>(`
   SELECT height, timestamp AS time FROM primary_block
-  WHERE network = :network AND chain = :chain ORDER BY height DESC LIMIT :most`)
+  WHERE network = :network AND chain = :chain ORDER BY height DESC LIMIT :most + 0`)
 
 const selectNewestEvm = statement<Newest, ChainHead>(`
   SELECT number AS height, timestamp AS time FROM evm_block
-  WHERE chain_id = :chain AND :network IS NOT NULL ORDER BY number DESC LIMIT :most`)
+  WHERE chain_id = :chain AND :network IS NOT NULL ORDER BY number DESC LIMIT :most + 0`)
 
 type Place = { network: Network; chain: string; height: number }
 

@@ -31,3 +31,11 @@ test('every statement of the program fits the tables', () => {
 test('no statement walks a list by offset', () => {
   for (const { sql } of declaredStatements()) expect(sql).not.toMatch(/\bOFFSET\b/i)
 })
+
+// SQLite plans by the value of a bare `LIMIT :limit`, and so again for each that is bound, which takes
+// as long as reading a page does.
+test('no statement is planned anew for each limit', () => {
+  const limits = declaredStatements().flatMap(({ sql }) => sql.match(/\bLIMIT\s.*/g) ?? [])
+  expect(limits.length).toBeGreaterThan(40)
+  for (const limit of limits) expect(limit).toMatch(/^LIMIT (\d+|:\w+ \+ 0)\b/)
+})

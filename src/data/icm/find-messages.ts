@@ -65,7 +65,7 @@ const selection = (from: string, key: 'a.seq' | 'm.seq', condition = '') => `
     AND (:recipient IS NULL OR m.recipient = :recipient)
     AND (:network IS NULL OR m.network = :network)
   ORDER BY ${key} DESC
-  LIMIT :limit`
+  LIMIT :limit + 0`
 
 const selectMessages = statement<Bindings, IcmMessageRow>(selection('icm_message m', 'm.seq'))
 

@@ -33,7 +33,7 @@ const selection = (filter: string) => `
   ${icmDeliveryJoin}
   WHERE ${filter} a.address = :address AND a.seq < :before
   ORDER BY a.seq DESC
-  LIMIT :limit`
+  LIMIT :limit + 0`
 
 const selectMessagesBefore = statement<Bindings, IcmMessageRow>(selection(''))
 

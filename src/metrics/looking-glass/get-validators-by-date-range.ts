@@ -59,4 +59,4 @@ const selectBefore = statement<
     AND p.subnet_id = :subnetId AND p.tx_seq < :before
     AND p.start_timestamp <= :end AND p.end_timestamp >= :start
   ORDER BY p.tx_seq DESC
-  LIMIT :limit`)
+  LIMIT :limit + 0`)

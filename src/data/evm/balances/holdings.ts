@@ -45,7 +45,7 @@ const selection = (filter: string) => `
   CROSS JOIN contract c ON c.seq = h.contract_seq
   WHERE h.chain_id = :chainId AND h.holder = :holder AND ${filter} h.seq < :before
   ORDER BY h.seq DESC
-  LIMIT :limit`
+  LIMIT :limit + 0`
 
 const selectHoldings = statement<Bindings, HoldingRow>(selection(''))
 

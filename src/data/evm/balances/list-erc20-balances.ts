@@ -106,4 +106,4 @@ const selectHoldingsAfter = statement<
   WHERE c.chain_id = :chainId AND b.balance <> '0'
     AND (:withSpam OR c.reputation IS NOT 'Malicious')
     AND (:contracts IS NULL OR lower(c.address) IN (SELECT value FROM json_each(:contracts)))
-  LIMIT :limit`)
+  LIMIT :limit + 0`)

@@ -41,4 +41,4 @@ const selectAfter = statement<
   FROM evm_transaction
   WHERE chain_id = :chainId AND block_number = :number AND block_index > :after
   ORDER BY block_index
-  LIMIT :limit`)
+  LIMIT :limit + 0`)

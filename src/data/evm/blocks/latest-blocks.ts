@@ -43,4 +43,4 @@ const selectUntil = statement<{ chainId: string; until: number; limit: number },
   FROM evm_block
   WHERE chain_id = :chainId AND timestamp <= :until
   ORDER BY timestamp DESC, number DESC
-  LIMIT :limit`)
+  LIMIT :limit + 0`)

@@ -34,4 +34,4 @@ const selectBlocksBefore = statement<
   FROM evm_block
   WHERE chain_id = :chainId AND number < :number
   ORDER BY number DESC
-  LIMIT :limit`)
+  LIMIT :limit + 0`)

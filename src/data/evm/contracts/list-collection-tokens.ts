@@ -37,4 +37,4 @@ const selectTokensBefore = statement<
   CROSS JOIN contract c ON c.seq = n.contract_seq
   WHERE n.contract_seq = :collection AND n.seq < :before
   ORDER BY n.seq DESC
-  LIMIT :limit`)
+  LIMIT :limit + 0`)

@@ -38,4 +38,4 @@ const selectDeploymentsBefore = statement<
   SELECT ${contractDeploymentColumns}
   WHERE c.chain_id = :chainId AND c.deployer = :deployer AND c.seq < :before
   ORDER BY c.seq DESC
-  LIMIT :limit`)
+  LIMIT :limit + 0`)

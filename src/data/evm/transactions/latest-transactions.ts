@@ -80,7 +80,7 @@ const selection = (index: string, condition = '') =>
       SELECT seq FROM evm_transaction WHERE chain_id = :chainId
       ORDER BY block_number, block_index LIMIT 1)
   ORDER BY t.seq DESC
-  LIMIT :limit`)
+  LIMIT :limit + 0`)
 
 const selectBefore = selection('NOT INDEXED')
 const selectSucceeded = selection('NOT INDEXED', 'AND t.status = 1')

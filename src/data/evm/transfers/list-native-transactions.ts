@@ -43,4 +43,4 @@ const selectTransactionsBefore = statement<RangeBindings, NativeTransactionRow>(
   ${nativeTransactionJoins}
   WHERE a.chain_id = :chainId AND a.address = :address AND a.seq >= :from AND a.seq < :before
   ORDER BY a.seq DESC
-  LIMIT :limit`)
+  LIMIT :limit + 0`)

@@ -83,7 +83,7 @@ export const movesBefore = (
   ${partyJoins('x')}
   WHERE ${where} AND ${key} >= :from AND ${key} < :before
   ORDER BY ${key} DESC
-  LIMIT :limit`
+  LIMIT :limit + 0`
 
 /** A page of them. @throws 404 for an unknown chain, 400 for an impossible range of blocks */
 export function movePage<Row extends MoveRow>(

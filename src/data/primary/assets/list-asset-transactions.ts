@@ -44,7 +44,7 @@ const selectTransactions = statement<Bindings, Found>(`
   FROM asset_transaction
   WHERE network = :network AND asset_id = :assetId AND tx_seq BETWEEN :low AND :high
   ORDER BY tx_seq DESC
-  LIMIT :limit`)
+  LIMIT :limit + 0`)
 
 const selectByType = statement<Bindings & { types: string }, Found>(`
   SELECT found.value AS seq
@@ -53,6 +53,6 @@ const selectByType = statement<Bindings & { types: string }, Found>(`
     SELECT tx_seq AS seq FROM asset_transaction
     WHERE network = :network AND asset_id = :assetId AND tx_type = asked.value
       AND tx_seq BETWEEN :low AND :high
-    ORDER BY tx_seq DESC LIMIT :limit`)} AS found
+    ORDER BY tx_seq DESC LIMIT :limit + 0`)} AS found
   ORDER BY seq DESC
-  LIMIT :limit`)
+  LIMIT :limit + 0`)

@@ -56,4 +56,4 @@ const selectBlocks = statement<
   SELECT seq FROM primary_block
   WHERE network = :network AND chain = :chain AND proposer_node_id = :nodeId AND seq <= :high
     AND timestamp BETWEEN :startTimestamp AND :endTimestamp
-  ORDER BY seq DESC LIMIT :limit`)
+  ORDER BY seq DESC LIMIT :limit + 0`)

@@ -45,4 +45,4 @@ const selectBlocks = statement<
   SELECT seq, height FROM primary_block
   WHERE network = :network AND chain = :chain AND height < :height
     AND timestamp BETWEEN :startTimestamp AND :endTimestamp
-  ORDER BY height DESC LIMIT :limit`)
+  ORDER BY height DESC LIMIT :limit + 0`)

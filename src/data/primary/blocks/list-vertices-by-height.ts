@@ -32,5 +32,5 @@ const selectVertices = inBothOrders<
   (direction) => `
   SELECT seq FROM vertex
   WHERE network = :network AND height = :height AND seq BETWEEN :low AND :high
-  ORDER BY seq ${direction} LIMIT :limit`,
+  ORDER BY seq ${direction} LIMIT :limit + 0`,
 )

@@ -22,4 +22,4 @@ export const listVerticesRoute = route(listVertices, (world, { params, query }) 
 })
 
 const selectVertices = statement<{ network: string; seq: number; limit: number }, { seq: number }>(`
-  SELECT seq FROM vertex WHERE network = :network AND seq < :seq ORDER BY seq DESC LIMIT :limit`)
+  SELECT seq FROM vertex WHERE network = :network AND seq < :seq ORDER BY seq DESC LIMIT :limit + 0`)

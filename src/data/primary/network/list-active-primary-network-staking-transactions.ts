@@ -61,5 +61,5 @@ const selectRunning = inBothOrders<Bindings, Found>(
       SELECT 1 FROM json_each(:addresses) AS asked CROSS JOIN address_transaction AS own
         ON own.network = :network AND own.chain = 'P' AND own.address = asked.value
           AND own.tx_seq = stake.tx_seq))
-  ORDER BY stake.tx_seq ${direction} LIMIT :limit`,
+  ORDER BY stake.tx_seq ${direction} LIMIT :limit + 0`,
 )

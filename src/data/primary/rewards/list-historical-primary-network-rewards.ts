@@ -59,8 +59,8 @@ const selectOfOwners = inBothOrders<Bounded & { addresses: string }, Found>(
     FROM address_reward
     WHERE network = :network AND address = asked.value AND utxo_seq BETWEEN :low AND :high
       AND (:nodeIds IS NULL OR node_id IN (SELECT value FROM json_each(:nodeIds)))
-    ORDER BY utxo_seq ${direction} LIMIT :limit`)} AS found
-  ORDER BY seq ${direction} LIMIT :limit`,
+    ORDER BY utxo_seq ${direction} LIMIT :limit + 0`)} AS found
+  ORDER BY seq ${direction} LIMIT :limit + 0`,
 )
 
 /** A reward of several owners has a row for each. */
@@ -72,8 +72,8 @@ const selectOfNodes = inBothOrders<Bounded, Found>(
     SELECT DISTINCT utxo_seq AS seq
     FROM address_reward
     WHERE network = :network AND node_id = asked.value AND utxo_seq BETWEEN :low AND :high
-    ORDER BY utxo_seq ${direction} LIMIT :limit`)} AS found
-  ORDER BY seq ${direction} LIMIT :limit`,
+    ORDER BY utxo_seq ${direction} LIMIT :limit + 0`)} AS found
+  ORDER BY seq ${direction} LIMIT :limit + 0`,
 )
 
 const selectRewards = statement<{ seqs: string }, Row>(`

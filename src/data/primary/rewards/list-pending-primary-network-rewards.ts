@@ -68,7 +68,7 @@ const first = (
     WHERE ${isRunning('stake')} AND ${condition}
       AND ${seq} BETWEEN CAST(:low AS INTEGER) / 2 AND CAST(:high AS INTEGER) / 2
       AND ${key('stake')} BETWEEN :low AND :high
-    ORDER BY ${seq} ${direction} LIMIT :limit`)
+    ORDER BY ${seq} ${direction} LIMIT :limit + 0`)
 
 /** Running stakes of a node, by an index that ends with their keys. */
 const ofNode = (kind: string, node: string) =>
@@ -94,7 +94,7 @@ const select = <Bindings extends Bounded>(parts: (direction: string) => readonly
     ${parts(direction)
       .map((part) => `SELECT found.value AS seq FROM ${part} AS found`)
       .join(' UNION ALL ')})
-  ORDER BY seq ${direction} LIMIT :limit`,
+  ORDER BY seq ${direction} LIMIT :limit + 0`,
   )
 
 const selectOfOwners = select<Bounded & { addresses: string }>((direction) => [

@@ -48,7 +48,7 @@ const selectAll = inBothOrders<Bounded, Found>(
   (direction) => `
   SELECT seq FROM delegator
   WHERE network = :network AND seq BETWEEN :low AND :high AND ${hasStatus}
-  ORDER BY seq ${direction} LIMIT :limit`,
+  ORDER BY seq ${direction} LIMIT :limit + 0`,
 )
 
 const selectByNode = inBothOrders<Bounded & { nodeIds: string }, Found>(
@@ -59,8 +59,8 @@ const selectByNode = inBothOrders<Bounded & { nodeIds: string }, Found>(
     SELECT seq FROM delegator
     WHERE network = :network AND node_id = asked.value AND seq BETWEEN :low AND :high
       AND ${hasStatus}
-    ORDER BY seq ${direction} LIMIT :limit`)} AS found
-  ORDER BY seq ${direction} LIMIT :limit`,
+    ORDER BY seq ${direction} LIMIT :limit + 0`)} AS found
+  ORDER BY seq ${direction} LIMIT :limit + 0`,
 )
 
 const selectByRewardAddress = inBothOrders<
@@ -77,6 +77,6 @@ const selectByRewardAddress = inBothOrders<
       AND delegator_seq BETWEEN :low AND :high
       AND (:nodeIds IS NULL OR node_id IN (SELECT value FROM json_each(:nodeIds)))
       AND ${hasStatus}
-    ORDER BY delegator_seq ${direction} LIMIT :limit`)} AS found
-  ORDER BY seq ${direction} LIMIT :limit`,
+    ORDER BY delegator_seq ${direction} LIMIT :limit + 0`)} AS found
+  ORDER BY seq ${direction} LIMIT :limit + 0`,
 )

@@ -90,7 +90,7 @@ const select = (selective: string, index = '') =>
     AND (:validationId IS NULL OR validation_id = :validationId)
     AND (:nodeId IS NULL OR node_id = :nodeId)
     AND (:subnetId IS NULL OR subnet_id = :subnetId)
-  ORDER BY seq DESC LIMIT :limit`)
+  ORDER BY seq DESC LIMIT :limit + 0`)
 
 const selectOne = select('validation_id = :validationId')
 const selectOfNode = select('node_id = :nodeId')

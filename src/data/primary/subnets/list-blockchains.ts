@@ -34,5 +34,5 @@ const selectChains = inBothOrders<
   (direction) => `
   SELECT seq, ${blockchainColumns} FROM blockchain
   WHERE +network = :network AND seq BETWEEN :low AND :high
-  ORDER BY seq ${direction} LIMIT :limit`,
+  ORDER BY seq ${direction} LIMIT :limit + 0`,
 )

@@ -36,5 +36,5 @@ const selectSubnets = inBothOrders<
   (direction) => `
   SELECT seq FROM subnet
   WHERE network = :network AND seq BETWEEN :low AND :high
-  ORDER BY seq ${direction} LIMIT :limit`,
+  ORDER BY seq ${direction} LIMIT :limit + 0`,
 )

@@ -42,7 +42,7 @@ const selectByChain = inBothOrders<Bounded, Found>(
   (direction) => `
   SELECT seq FROM primary_transaction
   WHERE network = :network AND chain = :chain AND seq BETWEEN :low AND :high
-  ORDER BY seq ${direction} LIMIT :limit`,
+  ORDER BY seq ${direction} LIMIT :limit + 0`,
 )
 
 const selectByAddress = inBothOrders<Bounded & { addresses: string }, Found>(
@@ -53,8 +53,8 @@ const selectByAddress = inBothOrders<Bounded & { addresses: string }, Found>(
     SELECT tx_seq AS seq FROM address_transaction
     WHERE network = :network AND chain = :chain AND address = asked.value
       AND tx_seq BETWEEN :low AND :high
-    ORDER BY tx_seq ${direction} LIMIT :limit`)} AS found
-  ORDER BY seq ${direction} LIMIT :limit`,
+    ORDER BY tx_seq ${direction} LIMIT :limit + 0`)} AS found
+  ORDER BY seq ${direction} LIMIT :limit + 0`,
 )
 
 const selectByAddressAndType = inBothOrders<
@@ -68,8 +68,8 @@ const selectByAddressAndType = inBothOrders<
     SELECT tx_seq AS seq FROM address_transaction
     WHERE network = :network AND chain = :chain AND address = asked.value
       AND tx_type = type.value AND tx_seq BETWEEN :low AND :high
-    ORDER BY tx_seq ${direction} LIMIT :limit`)} AS found
-  ORDER BY seq ${direction} LIMIT :limit`,
+    ORDER BY tx_seq ${direction} LIMIT :limit + 0`)} AS found
+  ORDER BY seq ${direction} LIMIT :limit + 0`,
 )
 
 const selectByValidation = inBothOrders<
@@ -91,7 +91,7 @@ const selectByValidation = inBothOrders<
       SELECT 1 FROM json_each(:addresses) AS asked CROSS JOIN address_transaction AS own
         ON own.network = tx.network AND own.chain = tx.chain
           AND own.address = asked.value AND own.tx_seq = tx.seq))
-  ORDER BY link.tx_seq ${direction} LIMIT :limit`,
+  ORDER BY link.tx_seq ${direction} LIMIT :limit + 0`,
 )
 
 /** Cuts a range down to times: within a chain `seq` grows with time. */

@@ -76,7 +76,7 @@ const sortedBy = (outputs: string, values: (alias: string) => string) =>
   FROM ${outputs}
   WHERE ${isAsked(values, direction)}
   ORDER BY ${values('utxo')} ${direction}, utxo.utxo_id ${direction}
-  LIMIT :limit`,
+  LIMIT :limit + 0`,
   )
 
 /**
@@ -106,10 +106,10 @@ const mergedFrom = (
     CROSS JOIN ${lateral(`
       SELECT utxo.seq
       FROM ${outputs} AND ${begun} AND ${isAsked(values, direction)}
-      ORDER BY ${ordered} ${direction}, utxo.utxo_id ${direction} LIMIT :limit`)} AS found
+      ORDER BY ${ordered} ${direction}, utxo.utxo_id ${direction} LIMIT :limit + 0`)} AS found
   ) AS own
   CROSS JOIN utxo ON utxo.seq = own.seq
-  ORDER BY ${values('utxo')} ${direction}, utxo.utxo_id ${direction} LIMIT :limit`
+  ORDER BY ${values('utxo')} ${direction}, utxo.utxo_id ${direction} LIMIT :limit + 0`
   })
 
 const inOrderOfMaking = mergedFrom(

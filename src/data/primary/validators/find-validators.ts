@@ -106,7 +106,7 @@ const selectInOrder = inBothOrders<Bindings & { low: number; high: number }, Fou
   (direction) => `
   SELECT v.tx_seq AS seq FROM staking_period AS v INDEXED BY staking_period_validating
   WHERE v.tx_seq BETWEEN :low AND :high AND ${isAsked}
-  ORDER BY v.tx_seq ${direction} LIMIT :limit`,
+  ORDER BY v.tx_seq ${direction} LIMIT :limit + 0`,
 )
 
 const selectOfNode = inBothOrders<
@@ -116,7 +116,7 @@ const selectOfNode = inBothOrders<
   (direction) => `
   SELECT v.tx_seq AS seq FROM staking_period AS v INDEXED BY staking_period_by_node
   WHERE v.node_id = :nodeId AND v.tx_seq BETWEEN :low AND :high AND ${isValidation}
-  ORDER BY v.tx_seq ${direction} LIMIT :limit`,
+  ORDER BY v.tx_seq ${direction} LIMIT :limit + 0`,
 )
 
 /**
@@ -129,7 +129,7 @@ const sorted = (rankOf: (alias: string) => string) =>
   SELECT v.tx_seq AS seq FROM staking_period AS v INDEXED BY staking_period_validating
   WHERE ${isAsked} AND (${rankOf('v')}, v.tx_seq) ${direction === 'DESC' ? '<' : '>'}
     (coalesce((SELECT ${rankOf('last')} FROM staking_period AS last WHERE tx_seq = :key), :key), :key)
-  ORDER BY ${rankOf('v')} ${direction}, v.tx_seq ${direction} LIMIT :limit`,
+  ORDER BY ${rankOf('v')} ${direction}, v.tx_seq ${direction} LIMIT :limit + 0`,
   )
 
 const selectSorted = {
