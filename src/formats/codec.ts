@@ -14,6 +14,13 @@ export class FormatError extends Error {
   }
 }
 
+/** The error of a value, told as one of what it is a part of: the member or `[index]` of that. */
+export function inside(segment: string, error: unknown): unknown {
+  if (!(error instanceof FormatError)) return error
+  const joint = error.path === '' || error.path.startsWith('[') ? '' : '.'
+  return new FormatError(`${segment}${joint}${error.path}`, error.reason)
+}
+
 /**
  * One layout of the linear codec (avalanchego codec/linearcodec): big-endian, fields in order, no
  * tags, no padding. It encodes, decodes and describes itself, and is the source of the static type.

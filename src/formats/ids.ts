@@ -14,7 +14,8 @@ const longestCb58 = 1024
 
 /** Last 4 bytes of the SHA-256 of `bytes`, as CB58 and the node's `hex` encoding append them. */
 export function checksum(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return sha256(bytes).subarray(32 - checksumLength)
+  // No subarray, which would give the hash memory of its own outside of the heap.
+  return sha256(bytes).slice(32 - checksumLength)
 }
 
 /** Id of a signed P-, X- or C-chain atomic transaction, inner P or X block, or vertex: SHA-256. */

@@ -2,6 +2,7 @@ import {
   type Decoded,
   type Fields,
   FormatError,
+  inside,
   type Schema,
   u16,
   u32,
@@ -160,12 +161,6 @@ function readFields(reader: ByteReader, entries: Entries, into: Properties): Pro
     throw inside(field, error)
   }
   return into
-}
-
-function inside(segment: string, error: unknown): unknown {
-  if (!(error instanceof FormatError)) return error
-  const joint = error.path === '' || error.path.startsWith('[') ? '' : '.'
-  return new FormatError(`${segment}${joint}${error.path}`, error.reason)
 }
 
 function totalSize(fields: Fields): number {

@@ -12,13 +12,13 @@ import {
   record,
   uint,
 } from './rlp.ts'
-import { encodeItem } from './rlp-items.ts'
+import { encodeItem } from './rlp-writer.ts'
 
 const isList = (raw: Uint8Array) => (raw[0] ?? 0) >= 0xc0
 
 /** Raw transaction: a byte string when typed, a nested list when legacy. */
 const rawTransaction: RlpType<Uint8Array> = {
-  toItem: (raw, path) => (isList(raw) ? parseRlp(raw, path) : raw),
+  write: (writer, raw) => writer.item(isList(raw) ? parseRlp(raw, '') : raw),
   fromItem(item, path) {
     if (Array.isArray(item)) return encodeItem(item)
     if (item.length === 0 || isList(item))

@@ -1,6 +1,6 @@
 import { numberToVarBytesBE } from '@noble/curves/utils.js'
 import { keccak256 } from '../keccak.ts'
-import { encodeItem, type RlpItem } from './rlp-items.ts'
+import { encodeItem, type RlpItem } from './rlp-writer.ts'
 
 /** Root of an empty list: keccak256 of the RLP of the empty string. */
 export const EMPTY_LIST_ROOT = keccak256(Uint8Array.of(0x80))

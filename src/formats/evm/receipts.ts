@@ -1,4 +1,3 @@
-import { concatBytes } from '@noble/curves/utils.js'
 import { FormatError } from '../codec.ts'
 import { toHex } from '../ids.ts'
 import { keccak256 } from '../keccak.ts'
@@ -6,7 +5,7 @@ import {
   address,
   bytes,
   decodeRlp,
-  encodeRlp,
+  encodeEnveloped,
   fixedBytes,
   hash,
   list,
@@ -43,8 +42,7 @@ export interface Receipt {
 
 /** Bytes that `receiptsRoot` is made of: type byte (none for type 0) and RLP. */
 export function encodeReceipt({ type, succeeded, ...rest }: Receipt): Uint8Array {
-  const body = encodeRlp(receipt, { status: succeeded ? 1n : 0n, ...rest })
-  return type === 0 ? body : concatBytes(Uint8Array.of(type), body)
+  return encodeEnveloped(type, receipt, { status: succeeded ? 1n : 0n, ...rest })
 }
 
 /** The receipt in `data`; throws {@link FormatError}. Whether the bloom fits is not looked at. */

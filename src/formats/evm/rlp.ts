@@ -1,13 +1,13 @@
 import { RLP } from '@ethereumjs/rlp'
 import { bytesToNumberBE } from '@noble/curves/utils.js'
-import { FormatError } from '../codec.ts'
+import { FormatError, inside } from '../codec.ts'
 import { fieldPath } from './field-path.ts'
-import { encodeItem, type RlpItem } from './rlp-items.ts'
+import { type RlpItem, type RlpWriter, rlpBytes } from './rlp-writer.ts'
 
 /** How a value is written as an RLP item and read back; both throw {@link FormatError}. */
 export interface RlpType<T> {
-  /** `path` is where the value stands, for the error: `uncles[0].number`, or '' at the top. */
-  toItem(value: T, path: string): RlpItem
+  write(writer: RlpWriter, value: T): void
+  /** `path` is where the item stands, for the error: `uncles[0].number`, or '' at the top. */
   fromItem(item: RlpItem, path: string): T
 }
 
@@ -22,7 +22,15 @@ export type RlpRecord<Fields extends RlpFields> = { [Name in keyof Fields]: RlpV
 
 /** Bytes of `value`; throws {@link FormatError} when a field does not fit its type. */
 export function encodeRlp<T>(type: RlpType<T>, value: T): Uint8Array {
-  return encodeItem(type.toItem(value, ''))
+  return rlpBytes((writer) => type.write(writer, value))
+}
+
+/** As {@link encodeRlp}, behind the byte of an envelope (EIP-2718); 0 is none. */
+export function encodeEnveloped<T>(envelope: number, type: RlpType<T>, value: T): Uint8Array {
+  return rlpBytes((writer) => {
+    if (envelope > 0) writer.byte(envelope)
+    type.write(writer, value)
+  })
 }
 
 /** The value in `bytes`; throws {@link FormatError} on any other input, also on trailing bytes. */
@@ -47,9 +55,9 @@ export function parseRlp(bytes: Uint8Array, path: string): RlpItem {
 export function uint(bits: number): RlpType<bigint> {
   const limit = 1n << BigInt(bits)
   return {
-    toItem(value, path) {
-      if (value < 0n || value >= limit) throw new FormatError(path, `${value} is no uint${bits}`)
-      return bigEndian(value)
+    write(writer, value) {
+      if (value < 0n || value >= limit) throw new FormatError('', `${value} is no uint${bits}`)
+      writer.integer(value)
     },
     fromItem(item, path) {
       const bytes = asBytes(item, path)
@@ -61,21 +69,11 @@ export function uint(bits: number): RlpType<bigint> {
   }
 }
 
-const words = new DataView(new ArrayBuffer(32))
-
-/** An integer below 2^256 without leading zeros, word by word: digits would take three times as long. */
-function bigEndian(value: bigint): Uint8Array {
-  let start = words.byteLength
-  for (let rest = value; rest > 0n; rest >>= 64n) {
-    start -= 8
-    words.setBigUint64(start, BigInt.asUintN(64, rest))
-  }
-  while (start < words.byteLength && words.getUint8(start) === 0) start++
-  return new Uint8Array(words.buffer.slice(start))
-}
-
 /** Byte string of any length. */
-export const bytes: RlpType<Uint8Array> = { toItem: (value) => value, fromItem: asBytes }
+export const bytes: RlpType<Uint8Array> = {
+  write: (writer, value) => writer.string(value),
+  fromItem: asBytes,
+}
 
 /** Byte string of exactly `length` bytes. */
 export function fixedBytes(length: number): RlpType<Uint8Array> {
@@ -83,7 +81,10 @@ export function fixedBytes(length: number): RlpType<Uint8Array> {
     if (value.length === length) return value
     throw new FormatError(path, `expected ${length} bytes, got ${value.length}`)
   }
-  return { toItem: check, fromItem: (item, path) => check(asBytes(item, path), path) }
+  return {
+    write: (writer, value) => writer.string(check(value, '')),
+    fromItem: (item, path) => check(asBytes(item, path), path),
+  }
 }
 
 /** Nonces, gas and times. */
@@ -98,7 +99,17 @@ export const hash = fixedBytes(32)
 /** List of any number of elements of one type. */
 export function list<T>(element: RlpType<T>): RlpType<T[]> {
   return {
-    toItem: (values, path) => values.map((value, i) => element.toItem(value, `${path}[${i}]`)),
+    write(writer, values) {
+      const start = writer.open()
+      values.forEach((value, i) => {
+        try {
+          element.write(writer, value)
+        } catch (error) {
+          throw inside(`[${i}]`, error)
+        }
+      })
+      writer.close(start)
+    },
     fromItem: (item, path) =>
       asList(item, path).map((each, i) => element.fromItem(each, `${path}[${i}]`)),
   }
@@ -122,14 +133,24 @@ export function recordWithTail<Fields extends RlpFields, Tail extends RlpFields>
   const required = Object.keys(fields).length
   const columns = Object.entries({ ...fields, ...optional }) as [string, RlpType<unknown>][]
   return {
-    toItem(value, path) {
+    write(writer, value) {
       const values = value as Record<string, unknown>
-      const last = columns.findLastIndex(([name]) => values[name] !== undefined)
-      return columns.slice(0, Math.max(last + 1, required)).map(([name, type], index) => {
-        if (values[name] !== undefined) return type.toItem(values[name], fieldPath(path, name))
-        if (index < required) throw new FormatError(fieldPath(path, name), 'missing')
-        return new Uint8Array()
-      })
+      let count = columns.length
+      while (count > required && values[columns[count - 1]?.[0] ?? ''] === undefined) count--
+      const start = writer.open()
+      let index = 0
+      try {
+        for (const [name, type] of columns) {
+          if (index === count) break
+          if (values[name] !== undefined) type.write(writer, values[name])
+          else if (index < required) throw new FormatError('', 'missing')
+          else writer.string(nothing)
+          index++
+        }
+      } catch (error) {
+        throw inside(columns[index]?.[0] ?? '', error)
+      }
+      writer.close(start)
     },
     fromItem(item, path) {
       const items = asList(item, path)
@@ -144,6 +165,8 @@ export function recordWithTail<Fields extends RlpFields, Tail extends RlpFields>
     },
   }
 }
+
+const nothing = new Uint8Array()
 
 function asBytes(item: RlpItem, path: string): Uint8Array {
   if (item instanceof Uint8Array) return item

@@ -6,6 +6,7 @@ import {
   address,
   bytes,
   decodeRlp,
+  encodeEnveloped,
   encodeRlp,
   hash,
   list,
@@ -17,9 +18,14 @@ import {
   uint256,
 } from './rlp.ts'
 
+const nothing = new Uint8Array()
+
 /** 20 bytes, or null (the empty string) for a transaction that creates a contract. */
 const recipient: RlpType<Uint8Array | null> = {
-  toItem: (to, path) => (to === null ? new Uint8Array() : address.toItem(to, path)),
+  write(writer, to) {
+    if (to === null) writer.string(nothing)
+    else address.write(writer, to)
+  },
   fromItem(item, path) {
     const to = bytes.fromItem(item, path)
     return to.length === 0 ? null : address.fromItem(to, path)
@@ -127,9 +133,9 @@ export function encodeEvmTransaction(tx: SignedEvmTransaction): Uint8Array {
     case 0:
       return encodeRlp(layouts.legacy.signed, { ...tx, v: legacyV(tx) })
     case 1:
-      return typed(1, encodeRlp(layouts.accessList.signed, tx))
+      return encodeEnveloped(1, layouts.accessList.signed, tx)
     case 2:
-      return typed(2, encodeRlp(layouts.feeMarket.signed, tx))
+      return encodeEnveloped(2, layouts.feeMarket.signed, tx)
   }
 }
 
@@ -171,14 +177,10 @@ function unsignedBytes(tx: EvmTransaction): Uint8Array {
       return encodeRlp(layouts.legacy.protected, { ...tx, chainId, r: 0n, s: 0n })
     }
     case 1:
-      return typed(1, encodeRlp(layouts.accessList.unsigned, tx))
+      return encodeEnveloped(1, layouts.accessList.unsigned, tx)
     case 2:
-      return typed(2, encodeRlp(layouts.feeMarket.unsigned, tx))
+      return encodeEnveloped(2, layouts.feeMarket.unsigned, tx)
   }
-}
-
-function typed(type: number, body: Uint8Array): Uint8Array {
-  return concatBytes(Uint8Array.of(type), body)
 }
 
 function legacyV({ chainId, yParity }: LegacyTransaction & EvmSignature): bigint {

@@ -1,7 +1,7 @@
 import { RLP } from '@ethereumjs/rlp'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodeItem, type RlpItem } from '../../src/formats/evm/rlp-items.ts'
+import { encodeItem, type RlpItem } from '../../src/formats/evm/rlp-writer.ts'
 
 const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
   item: fc.oneof(

@@ -1,0 +1,95 @@
+import { ByteWriter } from '../codec-buffers.ts'
+
+/** A parsed RLP item: a byte string or a list of items (Ethereum yellow paper, appendix B). */
+export type RlpItem = Uint8Array | RlpItem[]
+
+/**
+ * Writes RLP into one growing output, without an array for each of its items. Headers say how long
+ * their content is, so a list's content is written first and then moved to make room for its header.
+ */
+export class RlpWriter {
+  readonly #output = new ByteWriter()
+
+  /** A byte string; a byte below 128 stands for itself. */
+  string(bytes: Uint8Array): void {
+    if (bytes.length !== 1 || (bytes[0] ?? 0) >= 0x80) this.#header(0x80, bytes.length)
+    this.#output.append(bytes)
+  }
+
+  /** A number below 2^256, big-endian without leading zeros; zero is the empty string. */
+  integer(value: bigint): void {
+    let start = word.byteLength
+    // 64 bits at a time: digits would take three times as long.
+    for (let rest = value; rest > 0n; rest >>= 64n) {
+      start -= 8
+      word.setBigUint64(start, BigInt.asUintN(64, rest))
+    }
+    while (start < word.byteLength && word.getUint8(start) === 0) start++
+    const length = word.byteLength - start
+    if (length !== 1 || word.getUint8(start) >= 0x80) this.#header(0x80, length)
+    for (; start < word.byteLength; start++) this.byte(word.getUint8(start))
+  }
+
+  /** Begins a list. @returns what {@link close} ends it by */
+  open(): number {
+    return this.#output.length
+  }
+
+  /** Ends a list: its content is whatever was written since it was opened. */
+  close(start: number): void {
+    const end = this.#output.length
+    this.#header(0xc0, end - start)
+    const header = this.#output.bytes.slice(end, this.#output.length)
+    this.#output.bytes.copyWithin(start + header.length, start, end)
+    this.#output.bytes.set(header, start)
+  }
+
+  /** An item with all that is in it. */
+  item(item: RlpItem): void {
+    if (item instanceof Uint8Array) {
+      this.string(item)
+      return
+    }
+    const start = this.open()
+    for (const each of item) this.item(each)
+    this.close(start)
+  }
+
+  /** A byte outside of any item, or part of one. */
+  byte(value: number): void {
+    const offset = this.#output.reserve(1)
+    this.#output.bytes[offset] = value
+  }
+
+  /** A copy of what `write` writes. */
+  bytesOf(write: (writer: RlpWriter) => void): Uint8Array<ArrayBuffer> {
+    // An error may have left something.
+    this.#output.length = 0
+    write(this)
+    return this.#output.finish()
+  }
+
+  /** Up to 55 bytes have their length in the first byte, more have it behind that. */
+  #header(kind: 0x80 | 0xc0, size: number): void {
+    if (size < 56) {
+      this.byte(kind + size)
+      return
+    }
+    const length = Math.ceil((32 - Math.clz32(size)) / 8)
+    this.byte(kind + 55 + length)
+    for (let place = length - 1; place >= 0; place--) this.byte((size >>> (8 * place)) & 255)
+  }
+}
+
+const word = new DataView(new ArrayBuffer(32))
+
+// One writer serves all calls: nothing encodes while it writes.
+const writer = new RlpWriter()
+
+/** Bytes of whatever `write` writes. */
+export const rlpBytes = (write: (writer: RlpWriter) => void): Uint8Array<ArrayBuffer> =>
+  writer.bytesOf(write)
+
+/** Bytes of an item. */
+export const encodeItem = (item: RlpItem): Uint8Array<ArrayBuffer> =>
+  rlpBytes((writer) => writer.item(item))
