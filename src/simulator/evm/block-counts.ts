@@ -1,6 +1,3 @@
-import { statement } from '../../store/statement.ts'
-import { transfersPerTransaction } from '../../store/tables/evm-contracts.ts'
-import type { WorldStore } from '../../store/world-store.ts'
 import type { Role } from './last-active.ts'
 import { zeroAddressText } from './ledger.ts'
 
@@ -23,107 +20,81 @@ export interface BlockCounts {
   readonly rolesOf: ReadonlyMap<string, readonly Role[]>
 }
 
-/** Counts an accepted block, whose rows are all there. */
-export function readBlock(store: WorldStore, chainId: string, number: number): BlockCounts {
-  const row = store.get(selectBlock, { chainId, number })
-  if (!row) throw new Error(`chain ${chainId} has no block ${number}`)
-  const transactions = store.all(selectTransactions, { chainId, number })
-  const first = transactions.at(0)?.seq ?? 0
-  const last = transactions.at(-1)?.seq ?? -1
-  const deployers = store.all(selectDeployers, { first, last }).map(({ address }) => address)
-  const active = store.all(selectActive, {
-    first,
-    last,
-    firstTransfer: first * transfersPerTransaction,
-    lastTransfer: (last + 1) * transfersPerTransaction - 1,
-  })
-  let gasPrices = 0n
-  let maxGasPrice = 0n
-  for (const transaction of transactions) {
-    const price = BigInt(transaction.gas_price)
-    gasPrices += price
-    if (price > maxGasPrice) maxGasPrice = price
+/** What is known of a block when it is accepted, beside who did what in it. */
+export interface BlockSums {
+  /** Epoch seconds. */
+  readonly timestamp: number
+  readonly transactions: number
+  readonly gasUsed: bigint
+  /** Wei. */
+  readonly feesSpent: bigint
+}
+
+/**
+ * Notes who does what in a block while its transactions are executed; all addresses are EIP-55 text.
+ * A contract that a contract creates is that one's, and what a transaction creates takes no part. G-117
+ */
+export class BlockTally {
+  #gasPrices = 0n
+  #maxGasPrice = 0n
+  readonly #hasSent = new Map<string, boolean>()
+  readonly #deployers: string[] = []
+
+  /** @param recipient undefined where the transaction creates a contract */
+  transaction(sender: string, recipient: string | undefined, gasPrice: bigint): void {
+    this.#gasPrices += gasPrice
+    if (gasPrice > this.#maxGasPrice) this.#maxGasPrice = gasPrice
+    this.#sent(sender)
+    if (recipient !== undefined) this.#received(recipient)
   }
-  // Blocks of one second count as a second apart. G-116
-  const seconds = row.before === null ? Infinity : Math.max(1, row.timestamp - row.before)
-  return {
-    timestamp: row.timestamp,
-    transactions: row.tx_count,
-    gasUsed: BigInt(row.gas_used),
-    feesPaid: BigInt(row.fees_spent),
-    gasPrices,
-    maxGasPrice,
-    txPerSecond: row.tx_count / seconds,
-    gasPerSecond: Number(row.gas_used) / seconds,
-    contracts: deployers.length,
-    rolesOf: rolesIn(active, deployers),
+
+  /** Of a token; minted from and burned to the zero address, which is nobody. */
+  transfer(sender: string, recipient: string): void {
+    this.#sent(sender)
+    this.#received(recipient)
+  }
+
+  deployment(by: string): void {
+    this.#deployers.push(by)
+  }
+
+  /** @param before when the block before was; undefined after the genesis block */
+  counts(block: BlockSums, before: number | undefined): BlockCounts {
+    const { timestamp, transactions, gasUsed, feesSpent } = block
+    // Blocks of one second count as a second apart. G-116
+    const seconds = before === undefined ? Infinity : Math.max(1, timestamp - before)
+    return {
+      timestamp,
+      transactions,
+      gasUsed,
+      feesPaid: feesSpent,
+      gasPrices: this.#gasPrices,
+      maxGasPrice: this.#maxGasPrice,
+      txPerSecond: transactions / seconds,
+      gasPerSecond: Number(gasUsed) / seconds,
+      contracts: this.#deployers.length,
+      rolesOf: this.#rolesOf(),
+    }
+  }
+
+  #sent(address: string): void {
+    if (address !== zeroAddressText) this.#hasSent.set(address, true)
+  }
+
+  #received(address: string): void {
+    if (address !== zeroAddressText && !this.#hasSent.has(address))
+      this.#hasSent.set(address, false)
+  }
+
+  #rolesOf(): Map<string, readonly Role[]> {
+    const rolesOf = new Map<string, readonly Role[]>()
+    for (const [address, hasSent] of this.#hasSent)
+      rolesOf.set(address, hasSent ? activeAndSent : active)
+    for (const address of new Set(this.#deployers))
+      rolesOf.set(address, [...(rolesOf.get(address) ?? []), 'deployed_at'])
+    return rolesOf
   }
 }
 
-/** Sorted and told apart here: SQLite would open a table of its own for it, for each block. */
-function rolesIn(active: readonly Party[], deployers: readonly string[]): Map<string, Role[]> {
-  const hasSent = new Map<string, boolean>()
-  for (const { address, sent } of active)
-    if (address !== null && address !== zeroAddressText)
-      hasSent.set(address, sent === 1 || hasSent.get(address) === true)
-  const rolesOf = new Map<string, Role[]>()
-  for (const address of [...hasSent.keys()].sort())
-    rolesOf.set(address, hasSent.get(address) ? ['active_at', 'sent_at'] : ['active_at'])
-  for (const address of new Set(deployers))
-    rolesOf.set(address, [...(rolesOf.get(address) ?? []), 'deployed_at'])
-  return rolesOf
-}
-
-const selectBlock = statement<
-  { chainId: string; number: number },
-  {
-    timestamp: number
-    tx_count: number
-    gas_used: string
-    fees_spent: string
-    before: number | null
-  }
->(`
-  SELECT b.timestamp, b.tx_count, b.gas_used, b.fees_spent, p.timestamp AS before
-  FROM evm_block b
-  LEFT JOIN evm_block p ON p.chain_id = b.chain_id AND p.number = b.number - 1 AND p.number > 0
-  WHERE b.chain_id = :chainId AND b.number = :number`)
-
-const selectTransactions = statement<
-  { chainId: string; number: number },
-  { seq: number; gas_price: string }
->(`
-  SELECT seq, gas_price FROM evm_transaction
-  WHERE chain_id = :chainId AND block_number = :number ORDER BY block_index`)
-
-/** A contract that a contract creates is that one's. */
-const selectDeployers = statement<{ first: number; last: number }, { address: string }>(`
-  SELECT coalesce(deployer_contract, deployer) AS address FROM contract
-  WHERE deployment_tx BETWEEN :first AND :last ORDER BY seq`)
-
-const transfersOf = (table: string) => `
-  UNION ALL SELECT sender, 1 FROM ${table} WHERE seq BETWEEN :firstTransfer AND :lastTransfer
-  UNION ALL SELECT recipient, 0 FROM ${table} WHERE seq BETWEEN :firstTransfer AND :lastTransfer`
-
-/** Who sent or received something, once for each time. */
-interface Party {
-  readonly address: string | null
-  readonly sent: 0 | 1
-}
-
-/** Who sent or received a transaction or a token; what a transaction creates does neither. G-117 */
-const selectActive = statement<
-  {
-    first: number
-    last: number
-    firstTransfer: number
-    lastTransfer: number
-  },
-  Party
->(`
-  SELECT sender AS address, 1 AS sent FROM evm_transaction WHERE seq BETWEEN :first AND :last
-  UNION ALL SELECT recipient, 0 FROM evm_transaction
-  WHERE seq BETWEEN :first AND :last AND call_type <> 'CONTRACT_CREATION'
-  ${transfersOf('erc20_transfer')}
-  ${transfersOf('erc721_transfer')}
-  ${transfersOf('erc1155_transfer')}`)
+const active: readonly Role[] = ['active_at']
+const activeAndSent: readonly Role[] = ['active_at', 'sent_at']

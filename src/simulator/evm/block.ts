@@ -8,6 +8,7 @@ import type { MessageBook } from '../interchain/message-book.ts'
 import type { Random, RandomStreams } from '../random.ts'
 import type { Sequences } from '../sequences.ts'
 import type { Accounts } from './accounts.ts'
+import { BlockTally } from './block-counts.ts'
 import { type Call, intrinsicGas } from './call.ts'
 import { methodNames } from './contract-interfaces.ts'
 import type { Effect, EvmState, Outcome } from './effects/effect.ts'
@@ -54,6 +55,8 @@ export class EvmBlock {
   readonly baseFee: bigint
   /** Whether somebody wants it, so that everyday life has no part in it. */
   readonly isWanted: boolean
+  /** Who does what in it. */
+  readonly tally = new BlockTally()
   readonly #tools: BlockTools
   readonly #atomic: AtomicTransaction[] = []
   readonly #raws: Uint8Array[] = []
@@ -205,12 +208,13 @@ export class EvmBlock {
     if (creation) {
       const { facts, address, through } = creation
       contracts.add(facts, address, { deployer: sender, txSeq: seq, ...(through && { through }) })
+      this.tally.deployment(through ?? sender)
     }
     for (const { from, to, value = 0n, isReverted } of calls)
       if (!isReverted) accounts.move(textOf(from), textOf(to), value)
     writeInternalCalls(calls, source, { chainId, textOf, writer })
     for (const spending of spendings) transfers.erc20.spend(spending)
-    transfers.record({ ...source, firstLogIndex: this.#logs }, logs)
+    transfers.record({ ...source, firstLogIndex: this.#logs, tally: this.tally }, logs)
     messages.record(source, logs)
   }
 
@@ -236,6 +240,7 @@ export class EvmBlock {
       raw: tx.raw,
       receipt: tx.receipt,
     })
+    this.tally.transaction(tx.sender, call.to === null ? undefined : tx.recipient, tx.gasPrice)
     for (const address of new Set([tx.sender, tx.recipient]))
       writer.insert('evm_native_activity', { chain_id: chainId, address, seq: tx.seq })
   }

@@ -109,6 +109,7 @@ export class Erc20Ledger {
       recipient,
       value,
     })
+    place.tally.transfer(sender, recipient)
     for (const address of new Set([sender, recipient]))
       this.#store.insert('erc20_activity', { chain_id: this.#chainId, address, seq: place.seq })
   }

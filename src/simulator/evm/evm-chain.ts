@@ -10,6 +10,7 @@ import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { AtomicTransaction, PrimarySide } from '../atomic-seam.ts'
 import { type BlockTools, EvmBlock } from './block.ts'
+import type { BlockTally } from './block-counts.ts'
 import { encodeExtData } from './ext-data.ts'
 import { corethGenesis, l1Genesis } from './genesis.ts'
 import { corethHeaderOf, type HeaderFacts, subnetEvmHeaderOf } from './header.ts'
@@ -123,13 +124,13 @@ export class EvmChain {
     }
     if (rules.kind === 'l1') {
       const header = subnetEvmHeaderOf(headerFacts, rules)
-      this.#append(encodeRlp(subnetEvmHeader, header), facts)
+      this.#append(encodeRlp(subnetEvmHeader, header), facts, block.tally)
     } else {
       const isBatch = rules.isActive('apricotPhase5', block.timestamp)
       const extData = encodeExtData(atomic, isBatch)
       const gasUsed = atomic.reduce((sum, transaction) => sum + transaction.gasUsed, 0n)
       const header = corethHeaderOf(headerFacts, rules, { hash: extDataHash(extData), gasUsed })
-      this.#append(encodeRlp(corethHeader, header), facts)
+      this.#append(encodeRlp(corethHeader, header), facts, block.tally)
       this.#handOver(header, block.raws, extData, atomic)
     }
   }
@@ -174,7 +175,8 @@ export class EvmChain {
     }
   }
 
-  #append(header: Uint8Array, facts: BlockFacts): void {
+  /** @param tally none of the genesis block, which counts for nothing */
+  #append(header: Uint8Array, facts: BlockFacts, tally?: BlockTally): void {
     const { accounts, chainId, network, periods, writer, state } = this.#setup
     const { number, timestamp, transactions } = facts
     const hash = keccak256(header)
@@ -198,7 +200,10 @@ export class EvmChain {
     accounts.settle(number)
     state.transfers.settle(number)
     this.#head = { number, timestamp, hash, cumulative }
-    if (number > 0) periods.count({ chainId, network }, number)
+    if (!tally) return
+    const hasBlockBefore = before !== undefined && before.number > 0
+    const counts = tally.counts(facts, hasBlockBefore ? before.timestamp : undefined)
+    periods.count({ chainId, network }, counts)
   }
 
   #handOver(

@@ -121,6 +121,7 @@ export class NftLedger {
       recipient: to,
       ...(table === 'erc1155' && { value }),
     })
+    place.tally.transfer(from, to)
     for (const address of new Set([from, to]))
       store.insert(`${table}_activity`, { chain_id: chainId, address, seq: place.seq })
   }

@@ -2,7 +2,7 @@ import { type Interval, intervals, startOf } from '../../calendar.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
-import { type BlockCounts, readBlock } from './block-counts.ts'
+import type { BlockCounts } from './block-counts.ts'
 import { LastActive, type Met, type Role } from './last-active.ts'
 
 /**
@@ -18,9 +18,8 @@ export class Periods {
     this.#store = store
   }
 
-  /** Counts an accepted block, whose rows are all there; blocks come in the order of time. */
-  count({ chainId, network }: { chainId: string; network: Network }, number: number): void {
-    const block = readBlock(this.#store, chainId, number)
+  /** Counts an accepted block; blocks come in the order of time. */
+  count({ chainId, network }: { chainId: string; network: Network }, block: BlockCounts): void {
     for (const scope of [chainId, network, 'total']) this.#scope(scope).count(block)
   }
 

@@ -1,5 +1,6 @@
 import type { Log } from '../../formats/evm/receipts.ts'
 import { transfersPerTransaction } from '../../store/tables/evm-contracts.ts'
+import type { BlockTally } from './block-counts.ts'
 import type { ContractBook } from './contract-book.ts'
 import type { Erc20Ledger } from './erc20-ledger.ts'
 import type { AddressTexts } from './ledger.ts'
@@ -13,6 +14,7 @@ export interface TransferSource {
   /** Epoch seconds. */
   readonly timestamp: number
   readonly firstLogIndex: number
+  readonly tally: BlockTally
 }
 
 /** Where one transfer stands. */
@@ -23,6 +25,8 @@ export interface TransferPlace {
   readonly logIndex: number
   /** Epoch seconds. */
   readonly timestamp: number
+  /** Of the block. */
+  readonly tally: BlockTally
 }
 
 /** Reads the logs of known token contracts: whatever the tables say of tokens follows from logs. */
@@ -54,6 +58,7 @@ export class TransferBook {
           txSeq: source.seq,
           logIndex: source.firstLogIndex + index,
           timestamp: source.timestamp,
+          tally: source.tally,
         }
       }
       const contract = this.#contracts.find(this.#textOf(log.address))
