@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ChainMetric, isOfAnyInterval } from '../schemas/metrics/chain-metrics.ts'
+import { addressText } from '../src/formats/addresses.ts'
+import { metricRules } from '../src/metrics/evm/rules.ts'
+import { networkConstants } from '../src/networks/constants.ts'
+import { operations } from '../src/operations.ts'
+import type { Snowglobe } from '../src/snowglobe.ts'
+
+/** A request of the four interfaces. */
+export interface PageRequest {
+  readonly name: string
+  readonly url: string
+  /** JSON of what is posted. */
+  readonly body?: string
+}
+
+/**
+ * What is asked of every operation: the lines of docs/endpoints.md, in both orders where a list has
+ * two, every metric of a chain, of a network and of all, and balances of 64 addresses.
+ */
+export async function pageRequests(server: Snowglobe): Promise<PageRequest[]> {
+  return [
+    ...linesOfDocument().flatMap(inBothOrders),
+    ...chainMetrics(),
+    ...(await balancesOfMany(server)),
+  ]
+}
+
+/** Without what another request tells first. */
+function linesOfDocument(): PageRequest[] {
+  const page = readFileSync(join(import.meta.dirname, '../docs/endpoints.md'), 'utf8')
+  return page.split('\n').flatMap((line) => {
+    const [, name, command] = /^- (?:(?:[\d.]+ )?(\w+): )?`(curl .*)`$/.exec(line) ?? []
+    if (!command || command.includes('$(')) return []
+    const [, url = ''] = /http:\/\/127\.0\.0\.1:9650([^' ]+)/.exec(command) ?? []
+    const [, body] = / -d '([^']+)'/.exec(command) ?? []
+    return [{ name: name ?? `${url} ${body}`, url, ...(body && { body }) }]
+  })
+}
+
+const withOrder = new Set(
+  operations.flatMap(({ operationId, query }) =>
+    'sortOrder' in query.properties ? [operationId] : [],
+  ),
+)
+
+function inBothOrders(request: PageRequest): PageRequest[] {
+  if (!withOrder.has(request.name)) return [request]
+  const url = request.url.replace(/[?&]sortOrder=\w+/, '')
+  return ['asc', 'desc'].map((order) => ({
+    ...request,
+    name: `${request.name} ${order}`,
+    url: `${url}${url.includes('?') ? '&' : '?'}sortOrder=${order}`,
+  }))
+}
+
+const metrics = Object.keys(metricRules) as ChainMetric[]
+
+const chainMetrics = (): PageRequest[] =>
+  ['43114', 'mainnet', 'total'].flatMap((scope) => [
+    ...metrics.flatMap((metric) =>
+      (isOfAnyInterval(metric) ? ['hour', 'day', 'week', 'month'] : ['day']).map((interval) => ({
+        name: `${metric} of ${scope} by ${interval}`,
+        url: `/v2/chains/${scope}/metrics/${metric}?timeInterval=${interval}`,
+      })),
+    ),
+    ...metrics
+      .filter((metric) => metricRules[metric].kind !== 'total')
+      .map((metric) => ({
+        name: `windows of ${metric} of ${scope}`,
+        url: `/v2/chains/${scope}/rollingWindowMetrics/${metric}`,
+      })),
+  ])
+
+/** Of 64 addresses, with the cast among them, and of each of the cast. */
+async function balancesOfMany(server: Snowglobe): Promise<PageRequest[]> {
+  const { members } = await server.cast()
+  const own = members.flatMap(({ mainnet }) => mainnet ?? [])
+  const { hrp } = networkConstants.mainnet
+  const others = Array.from({ length: 64 }, (_, index) =>
+    addressText(new Uint8Array(20).fill(index), hrp),
+  )
+  const url = (chain: string, addresses: readonly string[]) =>
+    `/v1/networks/mainnet/blockchains/${chain}/balances?addresses=${addresses.join()}`
+  return ['p-chain', 'x-chain', 'c-chain'].flatMap((chain) => [
+    { name: `balances of 64, ${chain}`, url: url(chain, [...own, ...others].slice(0, 64)) },
+    ...own.map((address) => ({
+      name: `balances of ${address}, ${chain}`,
+      url: url(chain, [address]),
+    })),
+  ])
+}
