@@ -33,7 +33,7 @@ import { validatorDelegations } from './primary/delegation-rules.ts'
 import { eras } from './primary/eras.ts'
 import { l1Blocks, l1Changes, l1Returns, l1ValidatorTable, l1Weights } from './primary/l1-rules.ts'
 import { containerLinks } from './primary/outer-chain.ts'
-import { addressOwners, addressRewards } from './primary/owner-rules.ts'
+import { addressOwners, addressRewards, unspentSums } from './primary/owner-rules.ts'
 import {
   addressTransactions,
   addressUtxos,
@@ -79,6 +79,7 @@ export const rules: readonly Rule[] = [
   assetTransactions,
   addressUtxos,
   addressOwners,
+  unspentSums,
   assets,
   blockLinks,
   blockContents,

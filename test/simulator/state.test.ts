@@ -57,6 +57,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'evm/periods.ts IntervalPeriods.#hasRow': ['evm_period.start'],
   'evm/periods.ts IntervalPeriods.#isChanged': [ofTheCommit],
   'evm/periods.ts IntervalPeriods.#latest': ['evm_period.start'],
+  'evm/periods.ts IntervalPeriods.#left': [ofTheCommit],
   'evm/periods.ts Periods.#scopes': ['evm_period.scope'],
   'evm/periods.ts Scope.#unwritten': [ofTheCommit],
   'evm/transfer-book.ts position': [ofTheCall],

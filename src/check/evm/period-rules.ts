@@ -1,7 +1,7 @@
 import { type Interval, intervals, startOf } from '../../calendar.ts'
 import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
-import { differences } from '../compare.ts'
+import { type ColumnValue, differences } from '../compare.ts'
 import { remembered } from '../remembered.ts'
 import type { Rule } from '../rule.ts'
 import { contracts } from './contracts.ts'
@@ -109,18 +109,38 @@ const blocksByScope = remembered((world) => {
 
 /** What was counted of each period with a block, as its row should be, by the key of the row. */
 const expectedPeriods = remembered((world) => {
-  const periods = new Map<string, ReturnType<typeof periodOf>>()
+  const periods = new Map<string, Readonly<Record<string, ColumnValue>>>()
   for (const [scope, pairs] of blocksByScope(world))
     for (const interval of intervals) {
       const ever = { presence: new Presence(), txs: 0, contracts: 0 }
       const blocksOf = groupBy(pairs, ({ block }) => startOf(interval, block.timestamp))
+      const last = lastSeenIn(blocksOf)
       for (const [start, own] of blocksOf) {
         const blocks = own.map(({ block }) => block)
-        periods.set(keyOf({ scope, interval, start }), periodOf(blocks, ever))
+        const period = { ...periodOf(blocks, ever), ...last(start) }
+        periods.set(keyOf({ scope, interval, start }), period)
       }
     }
   return periods
 })
+
+/** How many addresses were active, or sent something, in a period and in none after it. */
+function lastSeenIn(blocksOf: ReadonlyMap<number, readonly { readonly block: CountedBlock }[]>) {
+  const active = new Map<string, number>()
+  const sent = new Map<string, number>()
+  for (const [start, own] of blocksOf)
+    for (const { block } of own)
+      for (const { address, role } of block.deeds) {
+        if (role !== 'deployed') active.set(address, start)
+        if (role === 'sent') sent.set(address, start)
+      }
+  const addresses = groupBy(active.values(), (start) => start)
+  const senders = groupBy(sent.values(), (start) => start)
+  return (start: number) => ({
+    last_addresses: addresses.get(start)?.length ?? 0,
+    last_senders: senders.get(start)?.length ?? 0,
+  })
+}
 
 interface Ever {
   readonly presence: Presence

@@ -1,8 +1,9 @@
 import { encodeCb58 } from '../../formats/ids.ts'
 import { utxoId } from '../../formats/utxos.ts'
 import type { Network } from '../../networks/network.ts'
+import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
-import { setDifference } from '../compare.ts'
+import { differences, setDifference } from '../compare.ts'
 import type { Rule } from '../rule.ts'
 import { bech32 } from './participants.ts'
 import { staking } from './staking-fold.ts'
@@ -26,6 +27,36 @@ export const addressOwners: Rule = {
       }
     })
     findings.strangers(rows.values(), idsOf, 'own nothing')
+  },
+}
+
+/** Sums of unspent outputs are those of the outputs that nobody has spent. */
+export const unspentSums: Rule = {
+  name: 'unspent-sums',
+  check(world, findings) {
+    const expected = new Map<string, { utxos: number; amount: bigint }>()
+    for (const row of utxoRows(world)) {
+      if (row.consumed_by !== null) continue
+      const stakeable = row.stakeable_locktime ?? 0
+      const isLockedAfter = Math.max(row.locktime, stakeable) > (row.stake_end ?? Infinity)
+      const stake = row.staked === 0 ? 'none' : isLockedAfter ? 'locked' : 'unlocked'
+      const key = sumKeyOf({ ...row, stakeable_locktime: stakeable, stake })
+      const sum = expected.get(key) ?? { utxos: 0, amount: 0n }
+      sum.utxos += 1
+      sum.amount += BigInt(row.amount)
+      expected.set(key, sum)
+    }
+    findings.each(
+      world.all(selectSums, {}),
+      ({ owners, asset_id }) => [owners, asset_id],
+      (row) => {
+        const key = sumKeyOf(row)
+        const sum = expected.get(key)
+        expected.delete(key)
+        return sum ? differences(row, { ...sum }) : ['is the sum of no output']
+      },
+    )
+    findings.strangers(expected.keys(), (key) => key.split('|'), 'is a sum without a row')
   },
 }
 
@@ -67,6 +98,26 @@ interface OwnersRow {
 
 const keyOf = ({ network, address, owners }: Omit<OwnersRow, 'threshold'>) =>
   `${network} ${address} ${owners}`
+
+interface SumRow {
+  network: Network
+  owners: string
+  asset_id: string
+  created_on_chain: PrimaryChain
+  consumed_on_chain: PrimaryChain
+  locktime: number
+  stakeable_locktime: number
+  stake: 'none' | 'unlocked' | 'locked'
+}
+
+/** Owners first, which a violation names. */
+const sumKeyOf = (row: SumRow) =>
+  [
+    ...[row.owners, row.asset_id, row.network, row.created_on_chain, row.consumed_on_chain],
+    ...[row.locktime, row.stakeable_locktime, row.stake],
+  ].join('|')
+
+const selectSums = statement<Record<string, never>, SumRow>('SELECT * FROM unspent_sum')
 
 const selectOwners = statement<Record<string, never>, OwnersRow>(
   'SELECT network, address, owners, threshold FROM address_owners',

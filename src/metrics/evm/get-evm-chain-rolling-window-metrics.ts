@@ -3,11 +3,12 @@ import {
   getEvmChainRollingWindowMetrics,
 } from '../../../schemas/metrics/chain-metrics.ts'
 import { route } from '../../http/route.ts'
-import { type Statement, statement } from '../../store/statement.ts'
+import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { allWindows, eachWindow, shortWindows } from '../series/windows.ts'
 import { type Fraction, folded, fractionSum, metricRules, nothing, sumOf } from './rules.ts'
 import { findScope, type Scope } from './scope.ts'
+import { addressesSince } from './window-addresses.ts'
 import { readTallies } from './window-tallies.ts'
 
 /** `GET /v2/chains/{chainId}/rollingWindowMetrics/{metric}`: 404 for a chain outside the world. */
@@ -30,10 +31,8 @@ type WindowRule = (typeof metricRules)[ChainWindowMetric]
 /** Gives the value of the time after a second. */
 function valuesOf(world: World, scope: Scope, rule: WindowRule): (time: number) => number {
   switch (rule.kind) {
-    case 'distinct': {
-      const count = countSince[rule.since]
-      return (time) => world.get(count, { scope: scope.name, time })?.addresses ?? 0
-    }
+    case 'distinct':
+      return (time) => addressesSince(world, scope, rule.since, time)
     case 'rate': {
       const rates = scope.chains.map((chainId) => ratesOf(world, chainId, rule.of))
       return (time) => fractionSum(rates.map((rateAfter) => rateAfter(time)))
@@ -64,18 +63,6 @@ function ratesOf(
     // Without a block in the window the last one is also the last before it.
     return dividend === 0n ? nothing : { dividend, divisor: BigInt(elapsed) }
   }
-}
-
-const countAddressesSince = (column: string): Statement<Since, { addresses: number }> =>
-  statement(
-    `SELECT count(*) AS addresses FROM evm_last_active WHERE scope = :scope AND ${column} > :time`,
-  )
-type Since = { scope: string; time: number }
-
-const countSince = {
-  active_at: countAddressesSince('active_at'),
-  sent_at: countAddressesSince('sent_at'),
-  deployed_at: countAddressesSince('deployed_at'),
 }
 
 const selectLast = statement<{ chainId: string; time: number }, { timestamp: number }>(`

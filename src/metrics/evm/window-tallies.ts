@@ -1,6 +1,6 @@
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
-import { cutsAfter } from '../series/windows.ts'
+import { type Cuts, cutsAfter } from '../series/windows.ts'
 import type { Tally } from './rules.ts'
 import type { Scope } from './scope.ts'
 
@@ -18,10 +18,8 @@ export function readTallies(
 ): (time: number) => Tally[] {
   const { ofBlocks, ofHoursAndDays, ofMonths } = selects[column]
   const months = world.all(ofMonths, { scope })
-  const hasBlock = (from: number, to: number) =>
-    chains.some((chainId) => world.get(selectBlock, { chainId, from, to }))
   return (time) => {
-    const { from, hour, day, month } = cutsAfter(time, hasBlock)
+    const { from, hour, day, month } = blockCutsAfter(world, chains, time)
     return [
       ...(from < hour
         ? chains.flatMap((chainId) => world.all(ofBlocks, { chainId, from, hour }))
@@ -31,6 +29,12 @@ export function readTallies(
     ]
   }
 }
+
+/** What comes after a second in which blocks of chains may be, epoch seconds, cut into periods. */
+export const blockCutsAfter = (world: World, chains: readonly string[], time: number): Cuts =>
+  cutsAfter(time, (from, to) =>
+    chains.some((chainId) => world.get(selectBlock, { chainId, from, to })),
+  )
 
 /** Genesis is no block that counts. */
 const selectBlock = statement<{ chainId: string; from: number; to: number }, { number: number }>(`

@@ -5,8 +5,13 @@ import type { WorldStore } from '../../store/world-store.ts'
 /** What an address does, by the column that says when it last did. */
 export type Role = 'active_at' | 'sent_at' | 'deployed_at'
 
-/** How many addresses do something for the first time in a period, and for the first time at all. */
-export type Met = Record<Interval | 'ever', number>
+/** Addresses that do something, as far as that is new. */
+export interface Met {
+  /** How many do it for the first time in a period, and for the first time at all. */
+  readonly counts: Record<Interval | 'ever', number>
+  /** When those who did it before had last done so, epoch seconds. */
+  readonly before: number[]
+}
 
 /** When an address last did what, epoch seconds; null: never. */
 interface Times extends Record<Role, number | null> {
@@ -81,13 +86,17 @@ export class LastActive {
   }
 }
 
-const nobodyMet = (): Met => ({ hour: 0, day: 0, week: 0, month: 0, ever: 0 })
+const nobodyMet = (): Met => ({
+  counts: { hour: 0, day: 0, week: 0, month: 0, ever: 0 },
+  before: [],
+})
 
 /** @param starts when the periods of now began, in the order of the intervals */
 function countAsMet(met: Met, starts: readonly number[], before: number | null): void {
-  if (before === null) met.ever += 1
+  if (before === null) met.counts.ever += 1
+  else met.before.push(before)
   intervals.forEach((interval, place) => {
-    if (before === null || before < (starts[place] ?? 0)) met[interval] += 1
+    if (before === null || before < (starts[place] ?? 0)) met.counts[interval] += 1
   })
 }
 

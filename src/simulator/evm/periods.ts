@@ -61,12 +61,15 @@ class Scope {
   settle(): void {
     if (this.#unwritten === 0) return
     this.#active.settle()
-    for (const periods of this.#periods) periods.settle()
+    for (const periods of this.#periods) {
+      periods.settle()
+      periods.settleLeft()
+    }
     this.#unwritten = 0
   }
 }
 
-/** Sums of a period, as its row tells them. */
+/** Sums of a period that never change when it is over, as its row tells them. */
 interface Sums {
   /** Epoch seconds. */
   readonly start: number
@@ -97,6 +100,8 @@ class IntervalPeriods {
   #latest: Sums | undefined
   #hasRow = false
   #isChanged = false
+  /** Who was last seen in earlier periods and is seen again, by their starts. */
+  readonly #left = new Map<number, Last>()
 
   constructor(store: WorldStore, key: { readonly scope: string; readonly interval: Interval }) {
     this.#store = store
@@ -114,23 +119,51 @@ class IntervalPeriods {
     }
     this.#latest = withBlock(this.#latest, block, met, interval)
     this.#isChanged = true
+    this.#leave(met.active_at, start, 'last_addresses')
+    this.#leave(met.sent_at, start, 'last_senders')
   }
 
   settle(): void {
     if (!this.#isChanged || !this.#latest) return
     const { start, ...sums } = this.#latest
     const key = { ...this.#key, start }
-    if (this.#hasRow) this.#store.update('evm_period', key, sums)
-    else this.#store.insert('evm_period', { ...key, ...sums })
+    // Nobody has been seen since.
+    const last = { last_addresses: sums.active_addresses, last_senders: sums.active_senders }
+    if (this.#hasRow) this.#store.update('evm_period', key, { ...sums, ...last })
+    else this.#store.insert('evm_period', { ...key, ...sums, ...last })
     this.#hasRow = true
     this.#isChanged = false
+  }
+
+  /** Writes who has left earlier periods, whose rows are there. */
+  settleLeft(): void {
+    for (const [start, left] of this.#left) {
+      const key = { ...this.#key, start }
+      const row = this.#store.get(selectLast, key)
+      if (!row) throw new Error(`${Object.values(key).join()} has no row`)
+      this.#store.update('evm_period', key, {
+        last_addresses: row.last_addresses - left.last_addresses,
+        last_senders: row.last_senders - left.last_senders,
+      })
+    }
+    this.#left.clear()
+  }
+
+  #leave({ before }: Met, start: number, column: keyof Last): void {
+    for (const time of before) {
+      if (time >= start) continue
+      const earlier = startOf(this.#key.interval, time)
+      const left = this.#left.get(earlier) ?? { last_addresses: 0, last_senders: 0 }
+      left[column] += 1
+      this.#left.set(earlier, left)
+    }
   }
 
   #read(): Sums | undefined {
     const row = this.#store.get(selectLatest, this.#key)
     if (!row) return undefined
     this.#hasRow = true
-    const { scope, interval, ...sums } = row
+    const { scope, interval, last_addresses, last_senders, ...sums } = row
     return {
       ...sums,
       gas_used: BigInt(row.gas_used),
@@ -139,6 +172,12 @@ class IntervalPeriods {
       max_gas_price: BigInt(row.max_gas_price),
     }
   }
+}
+
+/** Those who have not been active, or sent anything, since a period. */
+interface Last {
+  last_addresses: number
+  last_senders: number
 }
 
 const beginning = (start: number, before: Sums | undefined): Sums => ({
@@ -178,21 +217,25 @@ function withBlock(
     max_gas_price: maxGasPrice > sums.max_gas_price ? maxGasPrice : sums.max_gas_price,
     max_tps: Math.max(sums.max_tps, block.txPerSecond),
     max_gps: Math.max(sums.max_gps, block.gasPerSecond),
-    active_addresses: sums.active_addresses + met.active_at[interval],
-    active_senders: sums.active_senders + met.sent_at[interval],
+    active_addresses: sums.active_addresses + met.active_at.counts[interval],
+    active_senders: sums.active_senders + met.sent_at.counts[interval],
     contracts: sums.contracts + block.contracts,
-    deployers: sums.deployers + met.deployed_at[interval],
+    deployers: sums.deployers + met.deployed_at.counts[interval],
     cumulative_txs: sums.cumulative_txs + transactions,
-    cumulative_addresses: sums.cumulative_addresses + met.active_at.ever,
+    cumulative_addresses: sums.cumulative_addresses + met.active_at.counts.ever,
     cumulative_contracts: sums.cumulative_contracts + block.contracts,
-    cumulative_deployers: sums.cumulative_deployers + met.deployed_at.ever,
+    cumulative_deployers: sums.cumulative_deployers + met.deployed_at.counts.ever,
   }
 }
 
 type PeriodRow = {
   [Column in keyof Sums]: Sums[Column] extends bigint ? string : number
-} & { readonly scope: string; readonly interval: Interval }
+} & { readonly scope: string; readonly interval: Interval } & Readonly<Last>
 
 const selectLatest = statement<{ scope: string; interval: Interval }, PeriodRow>(`
   SELECT * FROM evm_period WHERE scope = :scope AND interval = :interval
   ORDER BY start DESC LIMIT 1`)
+
+const selectLast = statement<{ scope: string; interval: Interval; start: number }, Last>(`
+  SELECT last_addresses, last_senders FROM evm_period
+  WHERE scope = :scope AND interval = :interval AND start = :start`)

@@ -6,6 +6,7 @@ import type { WorldStore } from '../../store/world-store.ts'
 import type { Forms } from './forms.ts'
 import { type HeldUtxo, ownersOfOutput, type Reward } from './held-utxo.ts'
 import type { Placement } from './signed.ts'
+import { UnspentSums } from './unspent-sums.ts'
 
 /** The transaction that spends an output, and which of its inputs does. */
 export interface Consumption extends Placement {
@@ -26,12 +27,14 @@ export class UtxoRows {
   readonly network: Network
   readonly forms: Forms
   readonly store: WorldStore
+  readonly #sums: UnspentSums
   readonly #knownOwners = new Set<string>()
 
   constructor(network: Network, forms: Forms, store: WorldStore) {
     this.network = network
     this.forms = forms
     this.store = store
+    this.#sums = new UnspentSums(network, store)
   }
 
   /** Writes an output when it comes to be. */
@@ -74,6 +77,7 @@ export class UtxoRows {
         created_at: utxo.createdAt,
       })
     })
+    this.#sums.add(utxo)
     this.#noteOwners(utxo.owners, threshold, addresses)
     if (utxo.reward) this.#noteReward(utxo.seq, utxo.reward, addresses)
   }
@@ -96,8 +100,9 @@ export class UtxoRows {
   }
 
   /** Notes who spends an output. */
-  consume({ seq, addresses }: HeldUtxo, by: Consumption): void {
+  consume(utxo: HeldUtxo, by: Consumption): void {
     const { network, store } = this
+    const { seq, addresses } = utxo
     store.update(
       'utxo',
       { seq },
@@ -111,6 +116,7 @@ export class UtxoRows {
     )
     for (const address of addresses)
       store.update('address_utxo', { network, address, utxo_seq: seq }, { spent_at: by.time })
+    this.#sums.take(utxo)
   }
 }
 

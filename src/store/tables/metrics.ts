@@ -8,7 +8,8 @@ export const metricsTables = `
 -- What happened in an hour, day, week (from Monday) or month of UTC; without a block there is no row.
 -- gas_prices is the sum over the transactions. max_tps and max_gps are of one block, by the seconds
 -- since the block before. Active is who sent or received a transaction or token, a sender who sent
--- one. What begins with cumulative is of everything up to the end of the period.
+-- one. What begins with cumulative is of everything up to the end of the period. What begins with
+-- last counts those who have not been active, or sent anything, since.
 CREATE TABLE evm_period (
   scope TEXT NOT NULL,
   interval TEXT NOT NULL CHECK (interval IN (${intervals.map((name) => `'${name}'`).join(', ')})),
@@ -29,6 +30,8 @@ CREATE TABLE evm_period (
   cumulative_addresses INTEGER NOT NULL,
   cumulative_contracts INTEGER NOT NULL,
   cumulative_deployers INTEGER NOT NULL,
+  last_addresses INTEGER NOT NULL,
+  last_senders INTEGER NOT NULL,
   PRIMARY KEY (scope, interval, start)
 ) STRICT, WITHOUT ROWID;
 

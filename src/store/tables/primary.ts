@@ -259,6 +259,15 @@ CREATE INDEX utxo_unspent
   ON utxo (network, owners, consumed_on_chain, created_on_chain, asset_id, seq, amount, locktime,
     stakeable_locktime, stake_start, stake_end, created_at, utxo_id, consumed_by)
   WHERE consumed_by IS NULL;
+-- Stakes that are over, and such that have not begun: few among those that run.
+CREATE INDEX utxo_unspent_by_stake_end
+  ON utxo (network, owners, stake_end, stake_start, consumed_on_chain, created_on_chain, asset_id,
+    amount, locktime, stakeable_locktime, staked, consumed_by)
+  WHERE consumed_by IS NULL AND staked = 1;
+CREATE INDEX utxo_unspent_by_stake_start
+  ON utxo (network, owners, stake_start, stake_end, consumed_on_chain, created_on_chain, asset_id,
+    amount, locktime, stakeable_locktime, staked, consumed_by)
+  WHERE consumed_by IS NULL AND staked = 1;
 CREATE INDEX utxo_by_amount ON utxo
   (network, owners, created_on_chain, consumed_on_chain, ${sortableAmount('amount')}, utxo_id);
 
@@ -289,6 +298,25 @@ CREATE TABLE address_owners (
   owners TEXT NOT NULL,
   threshold INTEGER NOT NULL,
   PRIMARY KEY (network, address, owners)
+) STRICT, WITHOUT ROWID;
+
+-- How many unspent outputs of some owners have these locks, and what they hold together; without one
+-- there is no row. stake says whether they are staked, and whether they stay locked when their
+-- stakes end, each at its own time. Without a stakeable lock its time is 0.
+CREATE TABLE unspent_sum (
+  ${network},
+  owners TEXT NOT NULL,
+  asset_id TEXT NOT NULL,
+  ${chainColumn('created_on_chain')},
+  ${chainColumn('consumed_on_chain')},
+  locktime INTEGER NOT NULL,
+  stakeable_locktime INTEGER NOT NULL,
+  stake TEXT NOT NULL CHECK (stake IN ('none', 'unlocked', 'locked')),
+  utxos INTEGER NOT NULL,
+  amount TEXT NOT NULL,
+  PRIMARY KEY (network, owners, asset_id, created_on_chain, consumed_on_chain, locktime,
+    stakeable_locktime, stake),
+  FOREIGN KEY (network, asset_id) REFERENCES asset
 ) STRICT, WITHOUT ROWID;
 
 -- The outputs that are rewards, by owner, and by the node whose stake was rewarded.

@@ -15,7 +15,7 @@ const setup = (interval: Interval) => [
   ...[newest[interval] - 500_000_000, newest[interval]].map(
     (start, i) => `INSERT INTO evm_period VALUES ('43114', '${interval}', ${start},
       ${start + 500}, ${10 + i}, '${2000 + i}', '3000', '5000', '700', 0.5, 25.5, 6, 4, 3, 2,
-      11, 12, 13, 14)`,
+      11, 12, 13, 14, 5, 3)`,
   ),
 ]
 
@@ -293,36 +293,50 @@ const rates: View[] = (['tx_count', 'gas_used'] as const).map((column) => {
   }
 })
 
-/** Whoever did something last in a window, by the time of the only one. */
-const addresses = (metric: string, column: string): View => {
-  const counted = (seconds: number) =>
-    from(`last.${column}`, (at: number) => (at > now - seconds ? 1 : 0), {
-      to: now - 7_000_000,
-      orElse: 0,
-    })
-  const isActivity = column !== 'deployed_at'
-  return {
-    of: 'getEvmChainRollingWindowMetrics',
-    setup: [
-      "DELETE FROM evm_last_active WHERE scope = '43114'",
-      `INSERT INTO evm_last_active VALUES ('43114', '0x01', NULL, NULL, NULL)`,
-      `UPDATE evm_last_active SET ${column} = ${now - 10} WHERE scope = '43114'`,
-    ],
-    url: `${windows}/${metric}`,
-    item: 'result',
-    rows: { last: "evm_last_active WHERE scope = '43114'" },
-    fields: {
-      lastHour: counted(3_600),
-      lastDay: counted(86_400),
-      lastWeek: counted(7 * 86_400),
-      ...(!isActivity && {
-        lastMonth: counted(30 * 86_400),
-        last90Days: counted(90 * 86_400),
-        lastYear: counted(365 * 86_400),
-        allTime: counted(now),
-      }),
-    },
-  }
+/** One address that did something last ten seconds ago. */
+const lastActive = (column: string) => [
+  "DELETE FROM evm_last_active WHERE scope = '43114'",
+  `INSERT INTO evm_last_active VALUES ('43114', '0x01', NULL, NULL, NULL)`,
+  `UPDATE evm_last_active SET ${column} = ${now - 10} WHERE scope = '43114'`,
+]
+const lastRow = { last: "evm_last_active WHERE scope = '43114'" }
+const counted = (column: string, seconds: number) =>
+  from(`last.${column}`, (at: number) => (at > now - seconds ? 1 : 0), {
+    to: now - 7_000_000,
+    orElse: 0,
+  })
+
+/** Whoever was last seen in a window: in its first hour by their times, then by periods. */
+const activity = (metric: string, column: string, sum: string): View => ({
+  of: 'getEvmChainRollingWindowMetrics',
+  pick: pickTransaction,
+  setup: [...windowSetup, ...lastActive(column)],
+  url: `${windows}/${metric}`,
+  item: 'result',
+  rows: { ...lastRow, ...windowRows },
+  fields: {
+    lastHour: counted(column, 3_600),
+    lastDay: `hour.${sum}`,
+    lastWeek: `day.${sum}`,
+  },
+})
+
+/** Whoever deployed something last in a window, by the time of the only one. */
+const deployers: View = {
+  of: 'getEvmChainRollingWindowMetrics',
+  setup: lastActive('deployed_at'),
+  url: `${windows}/deployers`,
+  item: 'result',
+  rows: lastRow,
+  fields: {
+    lastHour: counted('deployed_at', 3_600),
+    lastDay: counted('deployed_at', 86_400),
+    lastWeek: counted('deployed_at', 7 * 86_400),
+    lastMonth: counted('deployed_at', 30 * 86_400),
+    last90Days: counted('deployed_at', 90 * 86_400),
+    lastYear: counted('deployed_at', 365 * 86_400),
+    allTime: counted('deployed_at', now),
+  },
 }
 
 const metricsChain = {
@@ -367,7 +381,7 @@ export const chainMetrics: FieldTable = [
   ...together,
   ...everyWindow,
   ...rates,
-  addresses('activeAddresses', 'active_at'),
-  addresses('activeSenders', 'sent_at'),
-  addresses('deployers', 'deployed_at'),
+  activity('activeAddresses', 'active_at', 'last_addresses'),
+  activity('activeSenders', 'sent_at', 'last_senders'),
+  deployers,
 ]

@@ -1,9 +1,10 @@
 import type { PrimaryNetworkBalances } from '../../../../schemas/data/balances.ts'
+import { groupBy } from '../../../grouping.ts'
 import type { Network } from '../../../networks/network.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-import { type AssetAmountRow, assetColumns } from '../assets.ts'
+import { type AssetAmountRow, assetColumns, sumOf } from '../assets.ts'
 
 /** Unspent outputs of one owner that a balance counts together. */
 export interface UnspentSum extends AssetAmountRow {
@@ -25,62 +26,99 @@ export interface AskedBalances {
 
 /**
  * Sums of the outputs on a chain, or between it and another one, that existed at a time and of whose
- * owners enough are among the addresses to spend them. In the order of the making of their first.
+ * owners enough are among the addresses to spend them. In the order of the making of their assets.
  */
 export function unspentSums(world: World, asked: AskedBalances): UnspentSum[] {
   const bindings = { ...asked, addresses: JSON.stringify(asked.addresses) }
-  const isPast = asked.time < world.clock.nowSeconds()
-  return world.all(isPast ? selectOfThen : selectOfNow, bindings).map(({ billions, ...row }) => ({
-    ...row,
-    amount: String(BigInt(billions) * 1_000_000_000n + BigInt(row.amount)),
-  }))
+  return asked.time < world.clock.nowSeconds()
+    ? world.all(selectOfThen, bindings).map(({ billions, ...row }) => ({
+        ...row,
+        amount: String(BigInt(billions) * 1_000_000_000n + BigInt(row.amount)),
+      }))
+    : addedUp(world.all(selectOfNow, bindings))
 }
 
-/** Where an output belongs at a time. Stake is the owner's again when its period ends. */
-const bucket = `
-  CASE WHEN utxo.created_on_chain <> utxo.consumed_on_chain
+/** Stakes that do not run are in the sums of stakes and, less than nothing, beside them. */
+function addedUp(sums: readonly UnspentSum[]): UnspentSum[] {
+  const keyOf = (sum: UnspentSum) =>
+    `${sum.asset_id} ${sum.created_on_chain} ${sum.consumed_on_chain} ${sum.bucket}`
+  return [...groupBy(sums, keyOf).values()]
+    .map((group) => ({
+      ...group[0],
+      utxos: group.reduce((count, { utxos }) => count + utxos, 0),
+      amount: sumOf(group).amount,
+    }))
+    .filter(({ utxos }) => utxos > 0)
+}
+
+type Bindings = { network: string; chain: string; addresses: string; time: number }
+
+const select = <Row>(found: string, alsoFound = '') =>
+  statement<Bindings, Row>(`
+  SELECT asset.network, ${assetColumns}, created_on_chain, consumed_on_chain, bucket, utxos, amount
+         ${alsoFound}
+  FROM (${found}) AS found
+  CROSS JOIN asset ON asset.network = :network AND asset.asset_id = found.asset_id
+  ORDER BY asset.created_at, asset.asset_id, created_on_chain, consumed_on_chain`)
+
+/** Where outputs belong at a time that are not staked. */
+const freeBucket = `
+  CASE WHEN created_on_chain <> consumed_on_chain
        THEN iif(locktime > :time, 'atomicMemoryLocked', 'atomicMemoryUnlocked')
-       WHEN :time < stake_end AND :time < stake_start THEN 'pendingStaked'
-       WHEN :time < stake_end
-       THEN iif(max(locktime, coalesce(stakeable_locktime, 0)) > stake_end,
-                'lockedStaked', 'unlockedStaked')
        WHEN locktime > :time THEN 'lockedPlatform'
        WHEN stakeable_locktime > :time THEN 'lockedStakeable'
        ELSE 'unlockedUnstaked' END`
 
+const runningBucket = `
+  iif(max(locktime, coalesce(stakeable_locktime, 0)) > stake_end, 'lockedStaked', 'unlockedStaked')`
+
+/** Where an output belongs at a time. Stake is the owner's again when its period ends. */
+const bucket = `
+  CASE WHEN :time < stake_end AND :time < stake_start THEN 'pendingStaked'
+       WHEN :time < stake_end THEN ${runningBucket}
+       ELSE ${freeBucket} END`
+
+const place = 'asset_id, created_on_chain, consumed_on_chain'
+
+/** A stake that does not run, out of the sum of those that do, and where it belongs. */
+const outOfStake = (index: string, condition: string) => `
+  SELECT ${place}, iif(sign < 0, ${runningBucket}, ${bucket}) AS bucket, sign AS utxos,
+         iif(sign < 0, '-', '') || amount AS amount
+  FROM own
+  CROSS JOIN utxo INDEXED BY ${index}
+    ON utxo.network = :network AND utxo.owners = own.owners AND consumed_by IS NULL
+      AND staked = 1 AND ${condition}
+  CROSS JOIN (SELECT -1 AS sign UNION ALL SELECT 1)
+  WHERE :chain IN (created_on_chain, consumed_on_chain)`
+
+const selectOfNow = select<UnspentSum>(`
+  WITH own AS MATERIALIZED (
+    SELECT owners FROM json_each(:addresses) AS asked
+    CROSS JOIN address_owners ON network = :network AND address = asked.value
+    GROUP BY owners HAVING count(*) >= threshold)
+  SELECT ${place},
+         CASE stake WHEN 'unlocked' THEN 'unlockedStaked' WHEN 'locked' THEN 'lockedStaked'
+         ELSE ${freeBucket} END AS bucket,
+         utxos, amount
+  FROM own
+  CROSS JOIN unspent_sum AS sum ON sum.network = :network AND sum.owners = own.owners
+  WHERE :chain IN (created_on_chain, consumed_on_chain)
+  UNION ALL ${outOfStake('utxo_unspent_by_stake_end', 'stake_end <= :time')}
+  UNION ALL ${outOfStake('utxo_unspent_by_stake_start', 'stake_start > :time')}`)
+
 /** With the last nine digits of each amount apart: together they may pass 2^63. */
-const select = (outputs: string) =>
-  statement<
-    { network: string; chain: string; addresses: string; time: number },
-    UnspentSum & { billions: string }
-  >(`
-  SELECT asset.network, created_on_chain, consumed_on_chain, ${assetColumns}, bucket, utxos,
-         billions, amount
-  FROM (
-    SELECT utxo.asset_id, utxo.created_on_chain, utxo.consumed_on_chain, ${bucket} AS bucket,
-           count(*) AS utxos, min(utxo.seq) AS first,
-           CAST(sum(CAST(substr('000000000' || amount, 1, length(amount)) AS INTEGER)) AS TEXT)
-             AS billions,
-           CAST(sum(CAST(substr('000000000' || amount, -9) AS INTEGER)) AS TEXT) AS amount
-    FROM ${outputs}
-    GROUP BY utxo.asset_id, utxo.created_on_chain, utxo.consumed_on_chain, bucket
-  ) AS summed
-  JOIN asset ON asset.network = :network AND asset.asset_id = summed.asset_id
-  ORDER BY first`)
-
-/** By owners, from an index with all that is summed: people have hundreds of unspent outputs. */
-const selectOfNow = select(`
-    (SELECT owners FROM json_each(:addresses) AS asked
-     CROSS JOIN address_owners ON network = :network AND address = asked.value
-     GROUP BY owners HAVING count(*) >= threshold) AS own
-    CROSS JOIN utxo INDEXED BY utxo_unspent
-      ON utxo.network = :network AND utxo.owners = own.owners AND consumed_by IS NULL
-    WHERE :chain IN (created_on_chain, consumed_on_chain)`)
-
-const selectOfThen = select(`
-    (SELECT utxo_seq, count(*) AS owners FROM json_each(:addresses) AS asked
-     CROSS JOIN address_utxo
-       ON network = :network AND address = asked.value AND spent_at > :time
-     GROUP BY utxo_seq) AS own
-    CROSS JOIN utxo ON utxo.seq = own.utxo_seq AND threshold <= own.owners
-    WHERE :chain IN (created_on_chain, consumed_on_chain) AND utxo.created_at <= :time`)
+const selectOfThen = select<UnspentSum & { billions: string }>(
+  `
+  SELECT ${place}, ${bucket} AS bucket, count(*) AS utxos,
+         CAST(sum(CAST(substr('000000000' || amount, 1, length(amount)) AS INTEGER)) AS TEXT)
+           AS billions,
+         CAST(sum(CAST(substr('000000000' || amount, -9) AS INTEGER)) AS TEXT) AS amount
+  FROM (SELECT utxo_seq, count(*) AS owners FROM json_each(:addresses) AS asked
+        CROSS JOIN address_utxo
+          ON network = :network AND address = asked.value AND spent_at > :time
+        GROUP BY utxo_seq) AS own
+  CROSS JOIN utxo ON utxo.seq = own.utxo_seq AND threshold <= own.owners
+  WHERE :chain IN (created_on_chain, consumed_on_chain) AND utxo.created_at <= :time
+  GROUP BY asset_id, created_on_chain, consumed_on_chain, bucket`,
+  ', billions',
+)

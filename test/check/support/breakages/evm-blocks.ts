@@ -67,6 +67,8 @@ export const evmBlockBreakages: readonly Breakage[] = [
     'cumulative_addresses = cumulative_addresses + 1',
     'cumulative_contracts = cumulative_contracts + 1',
     'cumulative_deployers = cumulative_deployers + 1',
+    'last_addresses = last_addresses + 1',
+    'last_senders = last_senders + 1',
     'last_block_at = last_block_at - 1',
     'start = start + 1',
   ].map(

@@ -73,4 +73,29 @@ export const primaryUtxoBreakages: readonly Breakage[] = [
     pick: "SELECT owners, owners || ' x' AS id FROM address_owners LIMIT 1",
     change: "UPDATE address_owners SET owners = owners || ' x' WHERE owners = :owners",
   },
+  ...['utxos = utxos + 1', "amount = amount || '0'"].map(
+    (change): Breakage => ({
+      rule: 'unspent-sums',
+      pick: "SELECT owners, owners AS id FROM unspent_sum WHERE amount <> '0' LIMIT 1",
+      change: `UPDATE unspent_sum SET ${change} WHERE owners = :owners`,
+    }),
+  ),
+  ...['locktime = locktime + 1', 'stakeable_locktime = 7', "stake = 'locked'"].map(
+    (change): Breakage => ({
+      rule: 'unspent-sums',
+      pick: "SELECT owners, owners AS id FROM unspent_sum WHERE stake = 'none' LIMIT 1",
+      change: `UPDATE OR REPLACE unspent_sum SET ${change}
+               WHERE owners = :owners AND stake = 'none'`,
+    }),
+  ),
+  {
+    rule: 'unspent-sums',
+    pick: 'SELECT owners, owners AS id FROM unspent_sum LIMIT 1',
+    change: 'DELETE FROM unspent_sum WHERE owners = :owners',
+  },
+  {
+    rule: 'unspent-sums',
+    pick: 'SELECT seq, owners AS id FROM utxo WHERE consumed_by IS NULL AND staked = 1 LIMIT 1',
+    change: 'UPDATE utxo SET staked = 0 WHERE seq = :seq',
+  },
 ]

@@ -38,12 +38,22 @@ const cases: readonly [Output, list: string][] = [
   [{ consumed_on_chain: 'X', locktime: 1 }, 'atomicMemoryLocked'],
 ]
 
+/** As sums tell stakes apart: by what comes later, the end or a lock. */
+function stakeOf({ locktime = 0, stakeable_locktime = 0, stake_end }: Output) {
+  if (stake_end === undefined) return 'none'
+  return Math.max(locktime, stakeable_locktime) > stake_end ? 'locked' : 'unlocked'
+}
+
 test.each(cases)('an output with %j counts as %s', (output, list) =>
   world.tentatively(async () => {
-    const { seq = null, address = null } = world.pick(
-      `SELECT seq, a.address FROM utxo JOIN address_utxo a ON a.utxo_seq = seq
+    const {
+      seq = null,
+      address = null,
+      owners = null,
+    } = world.pick(
+      `SELECT seq, a.address, owners FROM utxo JOIN address_utxo a ON a.utxo_seq = seq
        WHERE utxo.network = 'mainnet' AND created_on_chain = 'P' AND consumed_on_chain = 'P'
-         AND threshold = 1 AND consumed_by IS NULL AND output_type = 'transfer'
+         AND threshold = 1 AND consumed_by IS NULL AND staked = 0 AND output_type = 'transfer'
        ORDER BY seq LIMIT 1`,
       {},
     )
@@ -52,6 +62,7 @@ test.each(cases)('an output with %j counts as %s', (output, list) =>
          AND seq IN (SELECT utxo_seq FROM address_utxo WHERE address = :address)`,
       { address, seq },
     )
+    world.run('DELETE FROM unspent_sum WHERE instr(owners, :address)', { address })
     const { consumed_on_chain: consumer = 'P', ...times } = output
     const none = { locktime: null, stakeable_locktime: null, stake_start: null, stake_end: null }
     const columns = Object.entries({ ...none, ...times }).map(([name, after]) => [
@@ -60,8 +71,17 @@ test.each(cases)('an output with %j counts as %s', (output, list) =>
     ])
     world.run(
       `UPDATE utxo SET consumed_on_chain = :consumer, locktime = :locktime, stake_end = :stake_end,
-         stakeable_locktime = :stakeable_locktime, stake_start = :stake_start WHERE seq = :seq`,
+         stakeable_locktime = :stakeable_locktime, stake_start = :stake_start,
+         staked = :stake_end IS NOT NULL
+       WHERE seq = :seq`,
       { ...Object.fromEntries(columns), consumer, seq },
+    )
+    world.run(
+      `INSERT INTO unspent_sum
+       SELECT network, owners, asset_id, created_on_chain, consumed_on_chain, locktime,
+         coalesce(stakeable_locktime, 0), :stake, 1, amount
+       FROM utxo WHERE owners = :owners AND seq = :seq`,
+      { owners, seq, stake: stakeOf(output) },
     )
     const url = `/v1/networks/mainnet/blockchains/p-chain/balances?addresses=${address}`
     const { balances } = (await world.ask({ of: 'getBalances' }, 'documented', url)) as {
