@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { compositeQueryV2 } from '../../../schemas/metrics/composite-query.ts'
+import type { Input } from '../../../schemas/operation.ts'
 import { badRequest } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
+import { perRevision } from '../../world/per-revision.ts'
+import type { World } from '../../world/world.ts'
 import { addressesOf } from './address-queries.ts'
 
 /** `POST /v2/lookingGlass/compositeQuery`: 400 for two queries of one id. G-137 */
@@ -18,24 +21,59 @@ export const compositeQueryV2Route = route(compositeQueryV2, (world, { body }) =
     },
     body,
   )
+  const { subQueryCounts, addresses } = findOnce(world, body)
+  const start = addresses.findIndex(({ key }) => key > page.key)
+  const remaining = start < 0 ? [] : addresses.slice(start, start + page.limit)
+  const { rows, next } = page.cut(remaining, ({ key }) => key)
+  return {
+    ...next,
+    subQueryCounts,
+    totalCount: addresses.length,
+    addresses: rows.map(({ address }) => address),
+  }
+})
+
+type Body = Input<typeof compositeQueryV2>['body']
+
+/** All that a query finds. */
+interface Findings {
+  /** How many each part finds, by its id. */
+  readonly subQueryCounts: Record<string, number>
+  /** In the order of their keys. */
+  readonly addresses: readonly { readonly address: string; readonly key: number }[]
+}
+
+/** Each page tells how many there are in all, so they are found once for a state of the world. */
+const keptFindings = perRevision(() => new Map<string, Findings>())
+
+/** Somebody walks through one query, or a few by turns. */
+const mostKept = 4
+
+function findOnce(world: World, body: Body): Findings {
+  const kept = keptFindings(world)
+  const name = JSON.stringify([body.operator, body.queries])
+  const known = kept.get(name)
+  if (known) return known
+  const findings = find(world, body)
+  if (kept.size >= mostKept) kept.clear()
+  kept.set(name, findings)
+  return findings
+}
+
+function find(world: World, { queries, operator }: Body): Findings {
   const found = new Map<string, ReadonlySet<string>>()
   queries.forEach((query, i) => {
     if (found.has(query.id)) throw badRequest(`queries[${i}].id "${query.id}" is taken`)
     found.set(query.id, addressesOf(world, query, `queries[${i}]`))
   })
   const all = operator === 'AND' ? inEvery([...found.values()]) : inAny([...found.values()])
-  const keyed = all
-    .map((address) => ({ address, key: keyOf(address) }))
-    .sort((a, b) => a.key - b.key)
-    .filter(({ key }) => key > page.key)
-  const { rows, next } = page.cut(keyed, ({ key }) => key)
   return {
-    ...next,
     subQueryCounts: Object.fromEntries([...found].map(([id, { size }]) => [id, size])),
-    totalCount: all.length,
-    addresses: rows.map(({ address }) => address),
+    addresses: all
+      .map((address) => ({ address, key: keyOf(address) }))
+      .sort((a, b) => a.key - b.key),
   }
-})
+}
 
 const inEvery = ([first = new Set(), ...others]: readonly ReadonlySet<string>[]): string[] =>
   [...first].filter((address) => others.every((set) => set.has(address)))
