@@ -4,6 +4,7 @@ import { type ChainMetric, isOfAnyInterval } from '../schemas/metrics/chain-metr
 import { addressText } from '../src/formats/addresses.ts'
 import { metricRules } from '../src/metrics/evm/rules.ts'
 import { networkConstants } from '../src/networks/constants.ts'
+import { chainNames } from '../src/networks/primary-chain.ts'
 import { operations } from '../src/operations.ts'
 import type { Snowglobe } from '../src/snowglobe.ts'
 
@@ -83,7 +84,7 @@ async function balancesOfMany(server: Snowglobe): Promise<PageRequest[]> {
   )
   const url = (chain: string, addresses: readonly string[]) =>
     `/v1/networks/mainnet/blockchains/${chain}/balances?addresses=${addresses.join()}`
-  return ['p-chain', 'x-chain', 'c-chain'].flatMap((chain) => [
+  return Object.values(chainNames).flatMap((chain) => [
     { name: `balances of 64, ${chain}`, url: url(chain, [...own, ...others].slice(0, 64)) },
     ...own.map((address) => ({
       name: `balances of ${address}, ${chain}`,
