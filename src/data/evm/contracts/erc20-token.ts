@@ -22,17 +22,18 @@ export const erc20TokenColumns = `
    ORDER BY since DESC LIMIT 1) AS usd`
 
 /** What an ERC-20 token is, but for its price. Official clients demand name, symbol and decimals. */
-export const toErc20Contract = (row: Erc20TokenRow) => ({
-  address: row.token,
-  name: row.name ?? '',
-  symbol: row.symbol ?? '',
-  decimals: row.decimals ?? 0,
-  ...present({ logoUri: row.logo_uri }),
-  ercType: 'ERC-20' as const,
-})
+export const toErc20Contract = (row: Erc20TokenRow) =>
+  Object.assign(
+    {
+      address: row.token,
+      name: row.name ?? '',
+      symbol: row.symbol ?? '',
+      decimals: row.decimals ?? 0,
+    },
+    present({ logoUri: row.logo_uri }),
+    { ercType: 'ERC-20' as const },
+  )
 
 /** An ERC-20 token with its price in US dollars. */
-export const toErc20Token = (row: Erc20TokenRow, dialect: Dialect): LiveErc20Token => ({
-  ...toErc20Contract(row),
-  ...usdPrice(dialect, row.usd),
-})
+export const toErc20Token = (row: Erc20TokenRow, dialect: Dialect): LiveErc20Token =>
+  Object.assign(toErc20Contract(row), usdPrice(dialect, row.usd))

@@ -56,42 +56,46 @@ export const toNftToken = (
     : toCommonNftToken(row, dialect)
 
 /** The shape of section 2.1, which both dialects have for ERC-721. */
-export const toCommonNftToken = (row: NftTokenRow, dialect: Dialect): LiveErc721Token => ({
-  address: row.contract,
-  // Official clients demand both, and a contract need not have either.
-  name: row.name ?? '',
-  symbol: row.symbol ?? '',
-  ercType: row.erc_type,
-  tokenId: row.token_id,
-  tokenUri: row.token_uri,
-  metadata: { ...toMetadata(row, dialect), ...present({ attributes: row.attributes }) },
-  ...present({ ownerAddress: row.owner }),
-})
+export const toCommonNftToken = (row: NftTokenRow, dialect: Dialect): LiveErc721Token =>
+  Object.assign(
+    {
+      address: row.contract,
+      // Official clients demand both, and a contract need not have either.
+      name: row.name ?? '',
+      symbol: row.symbol ?? '',
+      ercType: row.erc_type,
+      tokenId: row.token_id,
+      tokenUri: row.token_uri,
+      metadata: Object.assign(toMetadata(row, dialect), present({ attributes: row.attributes })),
+    },
+    present({ ownerAddress: row.owner }),
+  )
 
 const toLiveErc1155Token = (row: NftTokenRow): LiveErc1155Token => ({
   address: row.contract,
   ercType: 'ERC-1155',
   tokenId: row.token_id,
   tokenUri: row.token_uri,
-  metadata: {
-    ...toMetadata(row, 'live'),
-    ...present({ decimals: row.metadata_decimals, properties: row.attributes }),
-  },
+  metadata: Object.assign(
+    toMetadata(row, 'live'),
+    present({ decimals: row.metadata_decimals, properties: row.attributes }),
+  ),
 })
 
 const toIndexStatus = (status: IndexStatus, dialect: Dialect): IndexStatus | LiveIndexStatus =>
   loudIndexStatus.in(dialect) ? (status.toUpperCase() as LiveIndexStatus) : status
 
-const toMetadata = (row: NftTokenRow, dialect: Dialect) => ({
-  indexStatus: toIndexStatus(row.index_status, dialect),
-  ...present({
-    metadataLastUpdatedTimestamp: row.metadata_updated_at,
-    name: row.metadata_name,
-    symbol: row.metadata_symbol,
-    imageUri: row.image_uri,
-    description: row.description,
-    animationUri: row.animation_uri,
-    externalUrl: row.external_url,
-    background: row.background,
-  }),
-})
+const toMetadata = (row: NftTokenRow, dialect: Dialect) =>
+  Object.assign(
+    { indexStatus: toIndexStatus(row.index_status, dialect) },
+    present({
+      metadataLastUpdatedTimestamp: row.metadata_updated_at,
+      name: row.metadata_name,
+      symbol: row.metadata_symbol,
+      imageUri: row.image_uri,
+      description: row.description,
+      animationUri: row.animation_uri,
+      externalUrl: row.external_url,
+      background: row.background,
+    }),
+  )

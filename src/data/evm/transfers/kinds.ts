@@ -31,11 +31,11 @@ export const toErc20Transfer = (
   row: Erc20Row,
   graniteOf: GraniteFieldsOf,
   dialect: Dialect,
-): LiveErc20Transfer => ({
-  ...toTransfer(row, graniteOf),
-  value: row.value,
-  erc20Token: toErc20Token(row, dialect),
-})
+): LiveErc20Transfer =>
+  Object.assign(toTransfer(row, graniteOf), {
+    value: row.value,
+    erc20Token: toErc20Token(row, dialect),
+  })
 
 /** An ERC-721 transfer. */
 export type Erc721Row = TransferRow & NftTokenRow
@@ -47,10 +47,8 @@ export const toErc721Transfer = (
   row: Erc721Row,
   graniteOf: GraniteFieldsOf,
   dialect: Dialect,
-): LiveErc721Transfer => ({
-  ...toTransfer(row, graniteOf),
-  erc721Token: toCommonNftToken(row, dialect),
-})
+): LiveErc721Transfer =>
+  Object.assign(toTransfer(row, graniteOf), { erc721Token: toCommonNftToken(row, dialect) })
 
 /** An ERC-1155 transfer. */
 export interface Erc1155Row extends TransferRow, NftTokenRow {
@@ -64,8 +62,8 @@ export const toErc1155Transfer = (
   row: Erc1155Row,
   graniteOf: GraniteFieldsOf,
   dialect: Dialect,
-): LiveErc1155Transfer => ({
-  ...toTransfer(row, graniteOf),
-  value: row.value,
-  erc1155Token: toNftToken(row, dialect),
-})
+): LiveErc1155Transfer =>
+  Object.assign(toTransfer(row, graniteOf), {
+    value: row.value,
+    erc1155Token: toNftToken(row, dialect),
+  })

@@ -32,22 +32,22 @@ export const partyJoins = (table: string, chainId = ':chainId') => `
 
 /** Sender and recipient; only known contracts have more than an address. */
 export const toParties = (row: PartiesRow): { from: AddressInfo; to: AddressInfo } => ({
-  from: {
-    ...present({
+  from: Object.assign(
+    present({
       name: row.sender_name,
       symbol: row.sender_symbol,
       decimals: row.sender_decimals,
       logoUri: row.sender_logo,
     }),
-    address: row.sender,
-  },
-  to: {
-    ...present({
+    { address: row.sender },
+  ),
+  to: Object.assign(
+    present({
       name: row.recipient_name,
       symbol: row.recipient_symbol,
       decimals: row.recipient_decimals,
       logoUri: row.recipient_logo,
     }),
-    address: row.recipient,
-  },
+    { address: row.recipient },
+  ),
 })

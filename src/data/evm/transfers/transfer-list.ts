@@ -106,17 +106,14 @@ export function movePage<Row extends MoveRow>(
 }
 
 /** The members that whatever happened in a transaction has. */
-export const toMove = (row: MoveRow, graniteOf: GraniteFieldsOf) => ({
-  blockNumber: String(row.block_number),
-  blockTimestamp: row.timestamp,
-  ...millisecondsOf(graniteOf(row.block_number)),
-  blockHash: row.block_hash,
-  txHash: row.hash,
-  ...toParties(row),
-})
+export const toMove = (row: MoveRow, graniteOf: GraniteFieldsOf) =>
+  Object.assign(
+    { blockNumber: String(row.block_number), blockTimestamp: row.timestamp },
+    millisecondsOf(graniteOf(row.block_number)),
+    { blockHash: row.block_hash, txHash: row.hash },
+    toParties(row),
+  )
 
 /** The members that all kinds of transfers have. */
-export const toTransfer = (row: TransferRow, graniteOf: GraniteFieldsOf) => ({
-  ...toMove(row, graniteOf),
-  logIndex: row.log_index,
-})
+export const toTransfer = (row: TransferRow, graniteOf: GraniteFieldsOf) =>
+  Object.assign(toMove(row, graniteOf), { logIndex: row.log_index })
