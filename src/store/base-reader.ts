@@ -72,7 +72,8 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
   }
 
   try {
-    db.exec('PRAGMA mmap_size = 1073741824; PRAGMA query_only = ON')
+    // Nobody writes a base: in one transaction no statement has to lock the file anew.
+    db.exec('PRAGMA mmap_size = 1073741824; PRAGMA query_only = ON; BEGIN')
     checks =
       check &&
       createTableChecks(db, (table) => {
