@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { builtSources } from './test/support/built-sources.ts'
 
 interface Project {
   readonly name: string
@@ -13,6 +14,7 @@ interface Project {
 }
 
 const project = ({ patience = 30_000, globalSetup = [], isolate = false, ...test }: Project) => ({
+  plugins: [builtSources],
   test: {
     ...test,
     isolate,
@@ -22,12 +24,8 @@ const project = ({ patience = 30_000, globalSetup = [], isolate = false, ...test
   },
 })
 
-/** What looks at everything that its process has loaded, or replaces a module. */
-const alone = [
-  'test/data/cost.test.ts',
-  'test/store/statements.test.ts',
-  'test/regressions/8-nameless-user.test.ts',
-]
+/** What looks at everything that its process has loaded. */
+const alone = ['test/data/cost.test.ts', 'test/store/statements.test.ts']
 
 export default defineConfig({
   test: {
@@ -38,10 +36,9 @@ export default defineConfig({
       project({
         name: 'together',
         include: ['test/**/*.test.ts'],
-        exclude: [...alone, 'test/{contract,page,smoke,clients}/**'],
+        exclude: [...alone, 'test/{page,smoke,clients}/**'],
       }),
       project({ name: 'alone', include: alone, isolate: true }),
-      project({ name: 'contract', include: ['test/contract/**/*.test.ts'] }),
       // In a real browser, which not every machine has.
       project({ name: 'page', include: ['test/page/**/*.test.ts'], isolate: true }),
       project({

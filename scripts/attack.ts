@@ -3,7 +3,7 @@ import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { bundleSources } from '../test/support/bundle.ts'
+import { buildSources } from '../test/support/built-sources.ts'
 import { type RunningServer, startServerProcess, stopCommands } from '../test/support/command.ts'
 import { median } from './bench/numbers.ts'
 
@@ -135,7 +135,7 @@ async function startsOf<Size extends string>(sizes: readonly Size[]): Promise<Ma
 
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-attack-'))
 process.env.SNOWGLOBE_CACHE = folder
-const removeBundle = await bundleSources()
+const removeSources = await buildSources()
 try {
   const starts = await startsOf(['small', 'default'])
   const [small = 0, normal = 0] = starts.values()
@@ -147,6 +147,6 @@ try {
   process.exitCode = held.every((one) => one) ? 0 : 1
 } finally {
   await stopCommands()
-  removeBundle()
+  removeSources()
   rmSync(folder, { recursive: true })
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { connect } from '../src/control/client/connect.ts'
 import { daySeconds } from '../src/time-units.ts'
-import { bundleSources } from '../test/support/bundle.ts'
+import { buildSources } from '../test/support/built-sources.ts'
 import { startServerProcess, stopCommands } from '../test/support/command.ts'
 
 // Asks servers with a running, a real and a frozen clock, the last one while months pass in its
@@ -99,12 +99,12 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-const removeBundle = await bundleSources()
+const removeSources = await buildSources()
 try {
   let isWell = true
   for (const mode of ['running', 'real', 'frozen'] as const) isWell = (await probe(mode)) && isWell
   process.exitCode = isWell ? 0 : 1
 } finally {
   await stopCommands()
-  removeBundle()
+  removeSources()
 }

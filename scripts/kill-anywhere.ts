@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { bundleSources } from '../test/support/bundle.ts'
+import { buildSources } from '../test/support/built-sources.ts'
 import { stopCommands } from '../test/support/command.ts'
 import { killAnywhere } from '../test/support/kill-anywhere.ts'
 
@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'snowglobe-kills-'))
 const dataDir = join(folder, 'data')
 const wish = { kills: Number(values.kills), seed: values.seed, longest: 3000 }
 let problems = 0
-const removeBundle = await bundleSources()
+const removeSources = await buildSources()
 try {
   for await (const { after, acknowledged, found, violations, lost } of killAnywhere(
     dataDir,
@@ -33,7 +33,7 @@ try {
   }
 } finally {
   await stopCommands()
-  removeBundle()
+  removeSources()
   rmSync(folder, { recursive: true })
 }
 process.stdout.write(`${values.kills} kills, ${problems} with problems\n`)

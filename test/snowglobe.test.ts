@@ -12,7 +12,7 @@ import { worldDefinition } from '../src/definition/world-definition.ts'
 import { createWorldHandle } from '../src/http/world-handle.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'
 import { openCachedBase } from '../src/world/cache.ts'
-import { bundled } from './support/bundle.ts'
+import { bundled } from './support/built-sources.ts'
 import { worldOver } from './support/living-world.ts'
 
 const servers: Snowglobe[] = []

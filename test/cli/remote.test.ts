@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { bundled } from '../support/bundle.ts'
+import { bundled } from '../support/built-sources.ts'
 import {
   type CommandSettings,
   type RunningServer,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createRandomStreams } from '../../src/simulator/random.ts'
-import { bundled } from '../support/bundle.ts'
+import { bundled } from '../support/built-sources.ts'
 import { digestsOfLife } from '../support/digests-of-life.ts'
 
 /** What {@link digestsOfLife} gives in a process of its own, which builds the world for itself. */

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { bundled } from './bundle.ts'
+import { bundled } from './built-sources.ts'
 
 /** Arguments of Node for the program as its sources in a folder say it. */
 export const sourcesIn = (folder: string) => ['--import', 'tsx', join(folder, 'src/main.ts')]

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { defaultWorld } from '../../fixtures/default-world.ts'
 import { configWith } from '../../src/config-reader.ts'
 import type { Beginning } from '../../src/workers/messages.ts'
-import { bundled } from '../support/bundle.ts'
+import { bundled } from '../support/built-sources.ts'
 import { smallWorld } from '../support/small-world.ts'
 
 test('a reader whose writer is gone before it has begun ends without a word', async () => {
