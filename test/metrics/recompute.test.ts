@@ -9,7 +9,7 @@ import { startServer } from '../support/server.ts'
 test('every value of every metric follows from what the Data API shows, in a world that went on', async () => {
   const server = await startServer({ keep: 0 })
   await server.clock.advance('P3D')
-  await server.clock.advance('PT30M')
+  await server.clock.advance('PT10M')
   const compared = await recomputeMetrics(async (path) => {
     const response = await server.inject(path)
     if (response.statusCode !== 200) throw new Error(`${path}: ${response.body}`)

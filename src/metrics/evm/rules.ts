@@ -66,7 +66,7 @@ export function folded(
     case 'sum':
       return Number(sumOf(tallies))
     case 'highest':
-      return tallies.reduce((highest, tally) => Math.max(highest, Number(tally.amount)), 0)
+      return highestOf(tallies)
     case 'mean price':
       return quotient({
         dividend: sumOf(tallies),
@@ -74,6 +74,9 @@ export function folded(
       })
   }
 }
+
+export const highestOf = (tallies: readonly Tally[]): number =>
+  tallies.reduce((highest, { amount }) => Math.max(highest, Number(amount)), 0)
 
 export const sumOf = (tallies: readonly Tally[]): bigint =>
   tallies.reduce((sum, { amount }) => sum + BigInt(amount), 0n)

@@ -1,7 +1,8 @@
 import { statement } from '../../store/statement.ts'
+import { hourSeconds } from '../../time-units.ts'
 import type { World } from '../../world/world.ts'
 import { type Cuts, cutsAfter } from '../series/windows.ts'
-import type { Tally } from './rules.ts'
+import { highestOf, type Tally } from './rules.ts'
 import type { Scope } from './scope.ts'
 
 /** Of blocks alone; what is told of addresses cannot be added up. */
@@ -13,22 +14,46 @@ export type TallyColumn = keyof typeof ofBlock
  */
 export function readTallies(
   world: World,
-  { name: scope, chains }: Scope,
+  scope: Scope,
   column: TallyColumn,
 ): (time: number) => Tally[] {
-  const { ofBlocks, ofHoursAndDays, ofMonths } = selects[column]
-  const months = world.all(ofMonths, { scope })
+  const { ofHoursAndDays, ofMonths } = selects[column]
+  const months = world.all(ofMonths, { scope: scope.name })
   return (time) => {
-    const { from, hour, day, month } = blockCutsAfter(world, chains, time)
+    const cuts = blockCutsAfter(world, scope.chains, time)
+    const { from, hour, day, month } = cuts
     return [
-      ...(from < hour
-        ? chains.flatMap((chainId) => world.all(ofBlocks, { chainId, from, hour }))
-        : []),
-      ...world.all(ofHoursAndDays, { scope, hour, day, month }),
+      ...(from < hour ? restOfHour(world, scope, column, cuts) : []),
+      ...world.all(ofHoursAndDays, { scope: scope.name, hour, day, month }),
       ...months.filter(({ start }) => start >= month),
     ]
   }
 }
+
+/** The blocks of an hour from a second on: these, or the hour less those before, what is fewer. */
+function restOfHour(
+  world: World,
+  { name: scope, chains }: Scope,
+  column: TallyColumn,
+  { from, hour }: Cuts,
+): Tally[] {
+  const { ofBlocks, ofHoursAndDays } = selects[column]
+  const blocks = (first: number, end: number) =>
+    chains.flatMap((chainId) => world.all(ofBlocks, { chainId, from: first, hour: end }))
+  const begun = hour - hourSeconds
+  if (hour - from < from - begun) return blocks(from, hour)
+  const before = blocks(begun, from)
+  const whole = world.all(ofHoursAndDays, { scope, hour: begun, day: hour, month: hour })
+  if (!isHighest(column))
+    return [
+      ...whole,
+      ...before.map(({ amount, tx_count }) => ({ amount: `-${amount}`, tx_count: -tx_count })),
+    ]
+  // As long as the highest of the hour is none of them, it is one of the rest.
+  return highestOf(before) < highestOf(whole) ? whole : blocks(from, hour)
+}
+
+const isHighest = (column: TallyColumn) => column.startsWith('max_')
 
 /** What comes after a second in which blocks of chains may be, epoch seconds, cut into periods. */
 export const blockCutsAfter = (world: World, chains: readonly string[], time: number): Cuts =>
