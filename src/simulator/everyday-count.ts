@@ -8,7 +8,7 @@ type BySize = Readonly<Record<'small' | 'default', number>>
  * many times as full, as those of busy chains are. Together that is a million transactions, most of
  * them on EVM chains.
  */
-const large = { blocks: 24, fullness: { evm: 12, primary: 6 } } as const
+const large = { blocks: 16, fullness: { evm: 20, primary: 5 } } as const
 
 /** About how many blocks that nobody declared a chain has until the definition's now. */
 export const everydayBlocks = (size: WorldSize, counts: BySize): number =>

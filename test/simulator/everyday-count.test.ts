@@ -7,7 +7,7 @@ test.each([
   ['empty', 0, 0],
   ['small', 3, 3],
   ['default', 20, 20],
-  ['large', 20, 480],
+  ['large', 20, 320],
 ] as const)(
   'a world of the size %s has %i others of what is counted, and %i blocks',
   (size, others, blocks) => {

@@ -27,7 +27,7 @@ const open = (size: WorldSize, blocks: number) => {
 
 beforeAll(async () => {
   large = await open('large', 1)
-  ordinary = await open('default', 24)
+  ordinary = await open('default', 16)
 }, 120_000)
 afterAll(() => {
   large?.close()
@@ -48,7 +48,7 @@ test('a large world adds up', () => {
   expect(checkWorld({ now: large.meta.now, all: large.all }).violations).toBe(0)
 })
 
-test('a large world has 24 times the blocks of a default one, and they are several times as full', () => {
+test('a large world has 16 times the blocks of a default one, and they are several times as full', () => {
   const [full] = large.all(selectCounts, {})
   const [thin] = ordinary.all(selectCounts, {})
   if (!full || !thin) throw new Error('a statement of counts gives a row')

@@ -111,9 +111,11 @@ export function livingEvmChain(
       const isDue = everyday.nextAfter(time - 1) === time
       if (isDue || earliest(causes, time - 1) > time) {
         if (!deploy(block)) first(block, wallets[0])
-        const most = declared.maxTransactionsPerBlock * everydayFullness(setup, 'evm', time)
-        const count = block.random('counts').int(1, most)
-        for (let i = 0; i < count; i++) any(block)
+        const usual = declared.maxTransactionsPerBlock
+        const count = block.random('counts').int(1, usual * everydayFullness(setup, 'evm', time))
+        const crowd = streams.at(`${chainId} crowd`, block.number)
+        // Where a block is fuller than usual, that is not the protagonist's doing.
+        for (let i = 0; i < count; i++) any(block, i < usual ? undefined : crowd.pick(wallets))
         messages.act(block)
       } else {
         if (declaredEvent.nextAfter(time - 1) === time) deploy(block)
