@@ -1,4 +1,4 @@
-import { encodeCb58, nodeIdText } from '../formats/ids.ts'
+import { nodeIdText } from '../formats/ids.ts'
 import { networkConstants, upgradeNames } from '../networks/constants.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
@@ -8,6 +8,7 @@ import { staking } from './primary/staking-fold.ts'
 import { stopVertexId } from './primary/vertices.ts'
 import { remembered } from './remembered.ts'
 import type { Rule } from './rule.ts'
+import { idText } from './texts.ts'
 
 /** The node tells its network's upgrades, and the stop vertex of this world. */
 export const nodeUpgrades: Rule = {
@@ -95,11 +96,7 @@ const finalWeights = remembered((world): ReadonlyMap<string, ReadonlyMap<string,
         add(`${network} ${subnetId}`, nodeId, weight)
   for (const { network, all } of l1Validators(world))
     for (const { registration, weight } of all)
-      add(
-        `${network} ${encodeCb58(registration.subnetId)}`,
-        nodeIdText(registration.nodeId),
-        weight,
-      )
+      add(`${network} ${idText(registration.subnetId)}`, nodeIdText(registration.nodeId), weight)
   return weights
 })
 

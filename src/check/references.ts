@@ -9,7 +9,7 @@ import { contractByAddress } from './evm/contracts.ts'
 import { evmBlocks } from './evm/evm-blocks.ts'
 import { evmChains } from './evm/evm-chains.ts'
 import { blockContainers, idsOfContainer } from './primary/containers.ts'
-import { chains } from './primary/primary-blocks.ts'
+import { type BlockRow, chains } from './primary/primary-blocks.ts'
 import { staking } from './primary/staking-fold.ts'
 import type { Rule } from './rule.ts'
 
@@ -66,10 +66,9 @@ export const proposerReferences: Rule = {
     const folds = indexBy(staking(world), ({ network }) => network)
     findings.each(blockContainers(world), idsOfContainer, function* ({ network, outer }) {
       if (!outer || outer.type === 'Option') return
-      const platform = chains(world).get(`${network} P`) ?? []
-      const reached = platform.findLast(({ timestamp }) => timestamp <= outer.timestamp)
-      if (outer.pChainHeight > (reached?.height ?? 0))
-        yield `names P-chain height ${outer.pChainHeight} at height ${reached?.height ?? 0}`
+      const reached = heightAt(chains(world).get(`${network} P`) ?? [], outer.timestamp)
+      if (outer.pChainHeight > reached)
+        yield `names P-chain height ${outer.pChainHeight} at height ${reached}`
       const proposer = proposerOf(outer)
       if (!proposer) return
       const node = nodeIdText(proposer)
@@ -77,6 +76,17 @@ export const proposerReferences: Rule = {
       if (!stake) yield `is proposed by ${node}, which does not validate at ${outer.timestamp}`
     })
   },
+}
+
+/** Of the last block up to a time, by halves: times never decrease, as the rule about links says. */
+function heightAt(blocks: readonly BlockRow[], time: bigint): number {
+  let [low, high] = [0, blocks.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((blocks[middle]?.timestamp ?? 0) <= time) low = middle + 1
+    else high = middle
+  }
+  return blocks[low - 1]?.height ?? 0
 }
 
 const dayOf = (seconds: number): number => Math.floor(seconds / daySeconds)

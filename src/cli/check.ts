@@ -2,6 +2,7 @@ import { checkWorld } from '../check/check-world.ts'
 import type { CheckReport } from '../check/report.ts'
 import type { CheckOptions } from '../check/rule.ts'
 import type { Config } from '../config.ts'
+import { loadFastKeccak } from '../formats/keccak.ts'
 import { openConfiguredBase } from '../world/configured-base.ts'
 import { exitCodes } from './exit-codes.ts'
 import { print } from './output.ts'
@@ -14,6 +15,7 @@ export async function check(config: Config, options: CheckOptions): Promise<numb
     openConfiguredBase(config, progressBar()),
   )
   try {
+    await loadFastKeccak()
     const report = checkWorld({ now: base.meta.now, all: base.all }, options)
     await print(reportText(report))
     return report.violations === 0 ? exitCodes.stopped : exitCodes.failed

@@ -1,4 +1,5 @@
 import type { checkOperations } from '../../schemas/control/checks.ts'
+import { loadFastKeccak } from '../formats/keccak.ts'
 import type { LivingWorld } from '../world/living-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
@@ -10,6 +11,7 @@ export const checkGroup = (world: LivingWorld): Group<typeof checkOperations> =>
     const [{ checkWorld }, { rules }] = await Promise.all([
       import('../check/check-world.ts'),
       import('../check/rules.ts'),
+      loadFastKeccak(),
     ])
     const names = rules.map(({ name }) => name)
     const unknown = wanted?.find((name) => !names.includes(name))

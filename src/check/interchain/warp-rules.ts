@@ -1,5 +1,5 @@
 import { decode, FormatError } from '../../formats/codec.ts'
-import { encodeCb58, toHex } from '../../formats/ids.ts'
+import { toHex } from '../../formats/ids.ts'
 import { encodeTeleporterMessage } from '../../formats/teleporter.ts'
 import {
   SignedWarpMessage,
@@ -17,6 +17,7 @@ import { differences } from '../compare.ts'
 import { evmChainById } from '../evm/evm-chains.ts'
 import type { EvmTransaction } from '../evm/evm-transactions.ts'
 import type { Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { arrivals, emissions, sendings } from './logs.ts'
 
 interface WarpRow {
@@ -41,8 +42,8 @@ export const warpEmissions: Rule = {
         const chain = evmChainById(world).get(row.chain_id)
         if (networkId !== networkConstants[row.network].networkId)
           yield `is of network ${networkId}`
-        if (encodeCb58(sourceChainId) !== chain?.blockchain_id)
-          yield `comes from ${encodeCb58(sourceChainId)}`
+        if (idText(sourceChainId) !== chain?.blockchain_id)
+          yield `comes from ${idText(sourceChainId)}`
       },
     )
     const sent = indexBy(sendings(world), ({ transaction }) => transaction.hash)

@@ -1,9 +1,9 @@
-import { encodeCb58 } from '../../formats/ids.ts'
 import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
 import { setDifference } from '../compare.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { type Movement, movements } from './movements.ts'
 import { avaxId } from './networks.ts'
 import { outputFacts } from './output-facts.ts'
@@ -97,8 +97,8 @@ function flowsOf(world: CheckedWorld, movement: Movement): Flows {
     if (utxo) add(sums.consumed, utxo.asset_id, outputFacts(utxo.content.output).amount)
   }
   for (const { assetId, output, source } of makes) {
-    add(sums.value, encodeCb58(assetId), outputFacts(output).amount)
-    if (source === 'stake') add(sums.staked, encodeCb58(assetId), outputFacts(output).amount)
+    add(sums.value, idText(assetId), outputFacts(output).amount)
+    if (source === 'stake') add(sums.staked, idText(assetId), outputFacts(output).amount)
   }
   for (const utxo of utxosByEmitter(world).get(seq) ?? []) {
     if (utxo.tx_id === tx_id && utxo.output_index < makes.length) continue
@@ -107,7 +107,7 @@ function flowsOf(world: CheckedWorld, movement: Movement): Flows {
       add(returned, utxo.asset_id, outputFacts(utxo.content.output).amount)
   }
   for (const { side, assetId, amount } of accountsIn(content))
-    add(side === 'input' ? sums.consumed : sums.value, encodeCb58(assetId), amount)
+    add(side === 'input' ? sums.consumed : sums.value, idText(assetId), amount)
   const l1Balance = emptySums()
   add(l1Balance, avaxId(network), l1BalanceOf(content))
 
@@ -134,15 +134,15 @@ function l1BalanceOf({ unsigned: tx }: Content): bigint {
 
 /** Assets of which a transaction may make more than it consumes. */
 function mintedBy({ unsigned: tx, id }: Content): ReadonlySet<string> {
-  if (tx.type === 'CreateAssetTx') return new Set([encodeCb58(id)])
+  if (tx.type === 'CreateAssetTx') return new Set([idText(id)])
   if (tx.type !== 'OperationTx') return new Set()
-  return new Set(tx.operations.map(({ assetId }) => encodeCb58(assetId)))
+  return new Set(tx.operations.map(({ assetId }) => idText(assetId)))
 }
 
 /** What a TransformSubnetTx sets aside for rewards. */
 const reserveOf = ({ unsigned: tx }: Content) =>
   tx.type === 'TransformSubnetTx'
-    ? { asset: encodeCb58(tx.assetId), amount: tx.maximumSupply - tx.initialSupply }
+    ? { asset: idText(tx.assetId), amount: tx.maximumSupply - tx.initialSupply }
     : undefined
 
 const emptySums = (): Sums => new Map()

@@ -1,5 +1,5 @@
-import { encodeCb58 } from '../../formats/ids.ts'
 import { remembered } from '../remembered.ts'
+import { idText } from '../texts.ts'
 import { registrations, validationKey } from './l1-registrations.ts'
 import { keyOf, transactions } from './primary-transactions.ts'
 
@@ -29,11 +29,11 @@ export const authorizations = remembered((world): ReadonlyMap<number, Authorizat
         owner:
           'validationId' in tx
             ? registrations(world).get(validationKey(network, tx.validationId))?.deactivationOwner
-            : owners.get(keyOf(network, 'P', encodeCb58(tx.subnetId))),
+            : owners.get(keyOf(network, 'P', idText(tx.subnetId))),
       })
     if (tx.type === 'CreateSubnetTx') owners.set(keyOf(network, 'P', tx_id), tx.owner)
     if (tx.type === 'TransferSubnetOwnershipTx')
-      owners.set(keyOf(network, 'P', encodeCb58(tx.subnetId)), tx.owner)
+      owners.set(keyOf(network, 'P', idText(tx.subnetId)), tx.owner)
   }
   return demanded
 })

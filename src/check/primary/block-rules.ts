@@ -1,11 +1,12 @@
 import { encode } from '../../formats/codec.ts'
 import { ExchangeBlock } from '../../formats/exchange-blocks.ts'
-import { encodeCb58, idOf, nodeIdText, parseId, toHex } from '../../formats/ids.ts'
+import { idOf, nodeIdText, parseId, toHex } from '../../formats/ids.ts'
 import { PlatformBlock } from '../../formats/platform-blocks.ts'
 import { proposerOf } from '../../formats/proposer-blocks.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { type BlockContainer, containerRows } from './containers.ts'
 import { activation } from './networks.ts'
 import { type BlockRow, blockRows, chains, containerOfBlock, idsOfBlock } from './primary-blocks.ts'
@@ -52,7 +53,7 @@ export const blockContents: Rule = {
       if (!container) return yield 'has no container'
       const { inner, position } = container
       if (position !== row.height - 1) yield `is container ${position}`
-      const text = row.chain === 'C' ? toHex : encodeCb58
+      const text = row.chain === 'C' ? toHex : idText
       yield* differences(row, {
         block_id: text(inner.id),
         parent_id: text(inner.parentId),
@@ -65,7 +66,7 @@ export const blockContents: Rule = {
       yield* listDifference(
         'transaction',
         rows.map(({ tx_id }) => tx_id),
-        inner.transactions.map((bytes) => encodeCb58(idOf(bytes))),
+        inner.transactions.map((bytes) => idText(idOf(bytes))),
       )
       for (const [position, tx] of rows.entries())
         for (const difference of differences(tx, {
@@ -141,7 +142,7 @@ function* judgeGenesis(world: CheckedWorld, row: BlockRow) {
           transactions: [],
         })
   yield* differences(row, {
-    block_id: encodeCb58(idOf(bytes)),
+    block_id: idText(idOf(bytes)),
     size_bytes: bytes.length,
     block_type: chain === 'P' ? 'ApricotCommitBlock' : 'StandardBlock',
     tx_count: 0,
@@ -154,7 +155,7 @@ function proposerColumns(container: BlockContainer | undefined): Record<string, 
   const isProposed = outer !== undefined && outer.type !== 'Option'
   return {
     proposer_id: outer ? (container?.id ?? null) : null,
-    proposer_parent_id: outer ? encodeCb58(outer.parentId) : null,
+    proposer_parent_id: outer ? idText(outer.parentId) : null,
     proposer_node_id: nodeId ? nodeIdText(nodeId) : null,
     proposer_p_chain_height: isProposed ? outer.pChainHeight : null,
     proposer_timestamp: isProposed ? outer.timestamp : null,

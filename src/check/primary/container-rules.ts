@@ -1,10 +1,11 @@
 import { decodeVertex } from '../../formats/exchange-blocks.ts'
 import { exchangeTransactions } from '../../formats/exchange-transactions.ts'
-import { encodeCb58, fromCheckedHex, idOf, nodeIdText } from '../../formats/ids.ts'
+import { fromCheckedHex, idOf, nodeIdText } from '../../formats/ids.ts'
 import { hasValidSignature, proposerBlockId, proposerOf } from '../../formats/proposer-blocks.ts'
 import { differences } from '../compare.ts'
 import { keptByContent } from '../kept-by-content.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import {
   type BlockContainer,
   blockContainers,
@@ -22,7 +23,7 @@ export const containerIds: Rule = {
   name: 'container-ids',
   check: (world, findings) =>
     findings.each(containerRows(world), idsOfContainer, (row) =>
-      differences(row, { id: encodeCb58(containerId(world, row)) }),
+      differences(row, { id: idText(containerId(world, row)) }),
     ),
 }
 

@@ -1,9 +1,9 @@
-import { encodeCb58 } from '../../formats/ids.ts'
 import { type L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
 import { groupBy } from '../../grouping.ts'
 import { type Network, networks } from '../../networks/network.ts'
 import { readable, remembered } from '../remembered.ts'
+import { idText } from '../texts.ts'
 import { type Registration, registrationsIn } from './l1-registrations.ts'
 import { activation } from './networks.ts'
 import { type BlockRow, chains } from './primary-blocks.ts'
@@ -91,7 +91,7 @@ export class L1Validators {
   /** Time uses balances up, then transactions act. */
   accept(block: BlockRow, transactions: readonly Transaction[]): void {
     const before = this.all.map(({ registration, weight, paidUntil }) => ({
-      subnetId: encodeCb58(registration.subnetId),
+      subnetId: idText(registration.subnetId),
       blsPublicKey: registration.blsPublicKey,
       weight,
       isActive: paidUntil !== undefined,
@@ -123,7 +123,7 @@ export class L1Validators {
       const { weight, balance } = registration
       const paidUntil = balance > 0n ? accrued + balance : undefined
       const validator = { registration, weight, paidUntil, minNonce: 0n, history: new Map() }
-      this.#validators.set(encodeCb58(registration.validationId), validator)
+      this.#validators.set(idText(registration.validationId), validator)
       this.#change(validator, height, {})
       this.#note(transaction, validator, timestamp, balance)
     }
@@ -131,13 +131,13 @@ export class L1Validators {
       const [content] = readable([tx.message], (bytes) => [l1MessageIn(unsignedBytesOf(bytes))])
       const validator =
         content && 'validationId' in content
-          ? this.#validators.get(encodeCb58(content.validationId))
+          ? this.#validators.get(idText(content.validationId))
           : undefined
       const subnetId =
         content?.type === 'RegisterL1Validator'
           ? content.subnetId
           : validator?.registration.subnetId
-      const name = subnetId && encodeCb58(subnetId)
+      const name = subnetId && idText(subnetId)
       this.messages.push({
         transaction,
         signedBytes: tx.message,
@@ -150,7 +150,7 @@ export class L1Validators {
         this.#setWeight(transaction, validator, content, { height, timestamp })
     }
     if (tx.type !== 'IncreaseL1ValidatorBalanceTx' && tx.type !== 'DisableL1ValidatorTx') return
-    const validator = this.#validators.get(encodeCb58(tx.validationId))
+    const validator = this.#validators.get(idText(tx.validationId))
     if (!validator) return
     if (tx.type === 'IncreaseL1ValidatorBalanceTx') {
       this.#change(validator, height, { paidUntil: (validator.paidUntil ?? accrued) + tx.balance })

@@ -1,10 +1,11 @@
 import { encode } from '../../formats/codec.ts'
-import { conversionValidationId, encodeCb58, registrationValidationId } from '../../formats/ids.ts'
+import { conversionValidationId, registrationValidationId } from '../../formats/ids.ts'
 import { L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
 import type { PChainOwner } from '../../formats/platform-transactions.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
 import type { Network } from '../../networks/network.ts'
 import { readable, remembered } from '../remembered.ts'
+import { idText } from '../texts.ts'
 import { keyOf, type Transaction, transactions } from './primary-transactions.ts'
 
 /** An L1 validator as the transaction that made it describes it; ids and keys are bytes. */
@@ -31,7 +32,7 @@ export const registrations = remembered((world): ReadonlyMap<string, Registratio
 })
 
 export const validationKey = (network: Network, validationId: Uint8Array): string =>
-  keyOf(network, 'P', encodeCb58(validationId))
+  keyOf(network, 'P', idText(validationId))
 
 /** The L1 validators that a transaction makes, in its order. */
 export function registrationsIn(transaction: Transaction): Registration[] {

@@ -1,4 +1,4 @@
-import { encodeCb58, nodeIdText, parseId, toCheckedHex, toHex } from '../../formats/ids.ts'
+import { nodeIdText, parseId, toCheckedHex, toHex } from '../../formats/ids.ts'
 import type { PChainOwner } from '../../formats/platform-transactions.ts'
 import { utxoBytes } from '../../formats/utxos.ts'
 import { groupBy, indexBy } from '../../grouping.ts'
@@ -6,6 +6,7 @@ import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
 import type { Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { type L1Validator, l1Validators } from './l1-fold.ts'
 import { avaxId, isActive } from './networks.ts'
 import { bech32 } from './participants.ts'
@@ -14,7 +15,7 @@ import { idsOf } from './primary-transactions.ts'
 import { utxosByEmitter } from './utxos.ts'
 
 const idsOfValidator = ({ registration }: L1Validator) => [
-  encodeCb58(registration.validationId),
+  idText(registration.validationId),
   nodeIdText(registration.nodeId),
 ]
 
@@ -36,7 +37,7 @@ export const l1ValidatorTable: Rule = {
     for (const fold of l1Validators(world))
       findings.each(fold.all, idsOfValidator, function* (validator) {
         const { registration, weight, paidUntil } = validator
-        const key = `${fold.network} ${encodeCb58(registration.validationId)}`
+        const key = `${fold.network} ${idText(registration.validationId)}`
         const row = rows.get(key)
         if (!row) return yield 'has no row'
         yield* differences(row, {
@@ -65,7 +66,7 @@ export const l1ValidatorTable: Rule = {
       })
     const known = new Set(
       l1Validators(world).flatMap(({ all, network }) =>
-        all.map(({ registration }) => `${network} ${encodeCb58(registration.validationId)}`),
+        all.map(({ registration }) => `${network} ${idText(registration.validationId)}`),
       ),
     )
     findings.strangers(
@@ -161,7 +162,7 @@ export const l1Weights: Rule = {
     )
     for (const fold of l1Validators(world))
       findings.each(fold.all, idsOfValidator, function* ({ registration, history }) {
-        const found = rows.get(`${fold.network} ${encodeCb58(registration.validationId)}`) ?? []
+        const found = rows.get(`${fold.network} ${idText(registration.validationId)}`) ?? []
         const expected = [...history].map(
           ([height, { weight, isActive }]) => `${height}: ${weight} ${isActive}`,
         )
@@ -172,7 +173,7 @@ export const l1Weights: Rule = {
           ),
           expected,
         )
-        const subnetId = encodeCb58(registration.subnetId)
+        const subnetId = idText(registration.subnetId)
         for (const row of found) yield* differences(row, { subnet_id: subnetId })
       })
   },
@@ -195,10 +196,10 @@ export const l1Blocks: Rule = {
 }
 
 const identityOf = ({ registration }: L1Validator): Record<string, ColumnValue> => ({
-  validation_id: encodeCb58(registration.validationId),
+  validation_id: idText(registration.validationId),
   validation_id_hex: toHex(registration.validationId),
   node_id: nodeIdText(registration.nodeId),
-  subnet_id: encodeCb58(registration.subnetId),
+  subnet_id: idText(registration.subnetId),
   bls_public_key: toHex(registration.blsPublicKey),
   bls_proof_of_possession: toHex(registration.proofOfPossession),
 })

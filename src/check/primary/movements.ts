@@ -1,4 +1,3 @@
-import { encodeCb58 } from '../../formats/ids.ts'
 import {
   atomicUtxos,
   type EmittedUtxo,
@@ -8,6 +7,7 @@ import {
   utxoId,
 } from '../../formats/utxos.ts'
 import { remembered } from '../remembered.ts'
+import { idText } from '../texts.ts'
 import { type Content, type Transaction, transactions } from './primary-transactions.ts'
 
 /** An input of a transaction: which output it spends, and how. */
@@ -69,7 +69,7 @@ function spendsOf({ unsigned: tx }: Content): Spend[] {
     ...imported.map((input) => spendOf(input, sourceChain)),
     ...operations.flatMap(({ assetId, utxos, operation }) =>
       utxos.map(({ txId, outputIndex }) => ({
-        utxoId: encodeCb58(utxoId(txId, outputIndex)),
+        utxoId: idText(utxoId(txId, outputIndex)),
         assetId,
         amount: undefined,
         signatureIndices: operation.input.signatureIndices,
@@ -106,7 +106,7 @@ function spendOf(
   const isLocked = input.type === 'StakeableLockInput'
   const { amount, signatureIndices } = isLocked ? input.input : input
   return {
-    utxoId: encodeCb58(utxoId(txId, outputIndex)),
+    utxoId: idText(utxoId(txId, outputIndex)),
     assetId,
     amount,
     signatureIndices,

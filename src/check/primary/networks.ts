@@ -1,7 +1,8 @@
-import { encodeCb58, parseId, primaryNetworkIdBytes } from '../../formats/ids.ts'
+import { parseId, primaryNetworkIdBytes } from '../../formats/ids.ts'
 import { networkConstants, type UpgradeName } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
+import { idText } from '../texts.ts'
 
 /** Ids of the chains of a network, 32 bytes. */
 export const chainId = (network: Network, chain: PrimaryChain): Uint8Array =>
@@ -9,8 +10,8 @@ export const chainId = (network: Network, chain: PrimaryChain): Uint8Array =>
 
 /** The chain of the primary network with this id (32 bytes), if there is one. */
 export function chainOf(network: Network, id: Uint8Array): PrimaryChain | undefined {
-  const text = encodeCb58(id)
-  return primaryChains.find((chain) => encodeCb58(chainIds[network][chain]) === text)
+  const text = idText(id)
+  return primaryChains.find((chain) => idText(chainIds[network][chain]) === text)
 }
 
 /** Cb58 of the asset that pays fees. */

@@ -1,7 +1,7 @@
-import { encodeCb58 } from '../../formats/ids.ts'
 import type { ProposerBlock } from '../../formats/proposer-blocks.ts'
 import { groupBy } from '../../grouping.ts'
 import type { Judgement, Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { type BlockContainer, blockContainers, idsOfContainer } from './containers.ts'
 import { isActive } from './networks.ts'
 
@@ -79,9 +79,9 @@ function* judgeOuter(
   outer: ProposerBlock,
   parent: Link | undefined,
 ): Judgement {
-  const parentId = encodeCb58(outer.parentId)
+  const parentId = idText(outer.parentId)
   // The first container follows block 0, which has no container.
-  if (parentId !== (parent?.id ?? encodeCb58(inner.parentId)))
+  if (parentId !== (parent?.id ?? idText(inner.parentId)))
     yield `follows ${parentId}, not ${parent?.id ?? 'the genesis block'}`
   if (outer.type === 'Option') return
   if (!parent?.isWrapped) {

@@ -1,10 +1,10 @@
-import { encodeCb58 } from '../../formats/ids.ts'
 import { utxoId } from '../../formats/utxos.ts'
 import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
 import { differences, setDifference } from '../compare.ts'
 import type { Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { bech32 } from './participants.ts'
 import { staking } from './staking-fold.ts'
 import { utxoById, utxoKey, utxoRows } from './utxos.ts'
@@ -72,7 +72,7 @@ export const addressRewards: Rule = {
       payments,
       ({ transaction, stake }) => [transaction.tx_id, stake.nodeId],
       ({ stake: { network, nodeId, transaction }, outputIndex, owner }) => {
-        const id = encodeCb58(utxoId(transaction.content.id, outputIndex))
+        const id = idText(utxoId(transaction.content.id, outputIndex))
         const seq = utxoById(world).get(utxoKey(network, id))?.seq ?? -1
         const found = rows.get(seq)
         rows.delete(seq)

@@ -1,5 +1,5 @@
 import { addressText, evmAddressText } from '../../formats/addresses.ts'
-import { encodeCb58, toHex } from '../../formats/ids.ts'
+import { toHex } from '../../formats/ids.ts'
 import { groupBy } from '../../grouping.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
@@ -7,14 +7,18 @@ import { statement } from '../../store/statement.ts'
 import { neverSpent } from '../../store/tables/primary.ts'
 import { setDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
+import { idText, keptTexts } from '../texts.ts'
 import { accountsIn } from './amounts.ts'
 import { type Movement, movements, ownersOf } from './movements.ts'
 import { type Content, idsOf, keyOf, transactionById } from './primary-transactions.ts'
 import { idsOfUtxo, utxoById, utxoKey, utxoRows, utxosByEmitter } from './utxos.ts'
 
 /** Bech32 text of 20 bytes on a network, without the prefix of a chain. */
-export const bech32 = (network: Network, address: Uint8Array): string =>
-  addressText(address, networkConstants[network].hrp)
+export const bech32 = (network: Network, address: Uint8Array): string => addresses[network](address)
+
+const addressesOf = (network: Network) =>
+  keptTexts((address) => addressText(address, networkConstants[network].hrp))
+const addresses = { mainnet: addressesOf('mainnet'), fuji: addressesOf('fuji') }
 
 /** Addresses that a transaction names beside its outputs: takers of rewards, owners of a subnet. */
 export const transactionAddresses: Rule = {
@@ -76,7 +80,7 @@ export const assetTransactions: Rule = {
       movements(world),
       ({ transaction }) => idsOf(transaction),
       ({ transaction: { seq, network, chain, tx_type }, spends, makes }) => {
-        const assets = [...spends, ...makes].map(({ assetId }) => encodeCb58(assetId))
+        const assets = [...spends, ...makes].map(({ assetId }) => idText(assetId))
         return setDifference(
           'the list',
           new Set(rows.get(seq)?.map((row) => `${row.asset_id} (${row.network} ${row.tx_type})`)),
@@ -126,7 +130,7 @@ export const atomicTransfers: Rule = {
       ({ transaction: { seq, content } }) => {
         const expected = accountsIn(content).map(
           ({ side, address, assetId, amount }, position) =>
-            `${position}: ${side} ${amount} of ${encodeCb58(assetId)} at ${evmAddressText(address)}`,
+            `${position}: ${side} ${amount} of ${idText(assetId)} at ${evmAddressText(address)}`,
         )
         const found = (rows.get(seq) ?? []).map(
           (row) =>
@@ -167,7 +171,7 @@ function rewardTakers(
   { unsigned: tx }: Content,
 ): readonly Uint8Array[] {
   if (tx.type === 'RewardValidatorTx') {
-    const stake = transactionById(world).get(keyOf(network, 'P', encodeCb58(tx.txId)))
+    const stake = transactionById(world).get(keyOf(network, 'P', idText(tx.txId)))
     return stake ? rewardTakers(world, network, stake.content) : []
   }
   const owners =

@@ -100,10 +100,14 @@ function slotsOf({ chain, unsigned }: Content): readonly CredentialSlot[] {
   }
 }
 
-const keyOf = keptByContent<Uint8Array>()
+const signersOf = keptByContent<string[][]>()
 
-/** Hex of the addresses that signed, per credential. One key's signatures in one transaction are equal. */
-function recoveredSigners(content: Content): string[][] {
+/** Hex of the addresses that signed, per credential. */
+const recoveredSigners = (content: Content): string[][] =>
+  signersOf([content.chain, content.id], () => recoverSigners(content))
+
+/** One key's signatures in one transaction are equal. */
+function recoverSigners(content: Content): string[][] {
   const hash = sha256(unsignedBytes(content))
   const isAccount = content.chain === 'C' && content.unsigned.type === 'ExportTx'
   const addressOfKey = isAccount ? evmAddressOf : addressOf
@@ -111,8 +115,7 @@ function recoveredSigners(content: Content): string[][] {
   return content.credentials.map(({ signatures }) =>
     signatures.map((signature) => {
       const text = toHex(signature)
-      const key = () => keyOf([hash, signature], () => recover(hash, signature))
-      const signer = known.get(text) ?? toHex(addressOfKey(key()))
+      const signer = known.get(text) ?? toHex(addressOfKey(recover(hash, signature)))
       known.set(text, signer)
       return signer
     }),

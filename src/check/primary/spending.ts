@@ -1,7 +1,7 @@
-import { encodeCb58 } from '../../formats/ids.ts'
 import { primaryChains } from '../../networks/primary-chain.ts'
 import { differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { type Movement, movements, ownersOf, type Spend } from './movements.ts'
 import { chainOf } from './networks.ts'
 import { outputFacts } from './output-facts.ts'
@@ -56,7 +56,7 @@ export const locks: Rule = {
     const ends = new Map(
       [...transactionBySeq(world).values()].flatMap(({ network, content, seq }) =>
         content.unsigned.type === 'RewardValidatorTx'
-          ? [[`${network} ${encodeCb58(content.unsigned.txId)}`, seq]]
+          ? [[`${network} ${idText(content.unsigned.txId)}`, seq]]
           : [],
       ),
     )
@@ -94,7 +94,7 @@ function* judgeSpend(
 ) {
   const { network, chain, tx_id, seq, block_number, timestamp } = transaction
   yield* differences(utxo, {
-    asset_id: encodeCb58(assetId),
+    asset_id: idText(assetId),
     consumed_on_chain: chain,
     created_on_chain: (sourceChain ? chainOf(network, sourceChain) : chain) ?? 'unknown',
     consumed_by: seq,

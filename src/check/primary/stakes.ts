@@ -1,7 +1,8 @@
 import type { OutputOwners } from '../../formats/components.ts'
-import { encodeCb58, nodeIdText, toHex } from '../../formats/ids.ts'
+import { nodeIdText, toHex } from '../../formats/ids.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
+import { idText } from '../texts.ts'
 import type { Transaction } from './primary-transactions.ts'
 
 /** Somebody's stake as its transaction describes it, and what becomes of it. */
@@ -54,7 +55,7 @@ export function stakeIn(transaction: Transaction): Stake | undefined {
     transaction,
     network,
     kind: !owner ? 'appointed' : 'shares' in tx ? 'validator' : 'delegator',
-    subnetId: 'subnetId' in tx ? encodeCb58(tx.subnetId) : primaryNetworkId,
+    subnetId: 'subnetId' in tx ? idText(tx.subnetId) : primaryNetworkId,
     nodeId: nodeIdText(nodeId),
     weight,
     // Since Durango a stake begins with its block, which 0 stands for.

@@ -1,9 +1,10 @@
 import type { OutputOwners } from '../../formats/components.ts'
-import { encodeCb58, nodeIdText } from '../../formats/ids.ts'
+import { nodeIdText } from '../../formats/ids.ts'
 import { groupBy } from '../../grouping.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import { type Network, networks } from '../../networks/network.ts'
 import { remembered } from '../remembered.ts'
+import { idText } from '../texts.ts'
 import { activation } from './networks.ts'
 import { type BlockRow, chains } from './primary-blocks.ts'
 import { type Transaction, transactions } from './primary-transactions.ts'
@@ -35,6 +36,12 @@ export class Staking {
   /** nAVAX after each block, by height. */
   readonly supplies = new Map<number, bigint>()
   readonly #stakes = new Map<string, Stake>()
+  /** Those that have not begun. */
+  readonly #waiting = new Set<Stake>()
+  /** Appointments that count now. */
+  readonly #appointed = new Set<Stake>()
+  /** All but delegations, by subnet and node. */
+  readonly #validators = new Map<string, Stake[]>()
   readonly #economies = new Map<string, { readonly rules: RewardRules; supply: bigint }>([
     [primaryNetworkId, { rules: primaryRules, supply: genesisSupply }],
   ])
@@ -59,24 +66,15 @@ export class Staking {
 
   /** The validator of a subnet with this node at a time, epoch seconds. */
   validatorOf(subnetId: string, nodeId: string, seconds: number): Stake | undefined {
-    return this.stakes.find(
-      (stake) =>
-        stake.kind !== 'delegator' &&
-        stake.subnetId === subnetId &&
-        stake.nodeId === nodeId &&
-        stake.start <= seconds &&
-        seconds <= stake.end,
+    return this.#validatorsWith(subnetId, nodeId).find(
+      ({ start, end }) => start <= seconds && seconds <= end,
     )
   }
 
   #moveTime({ timestamp, height }: BlockRow): void {
-    const due = this.stakes.filter(
-      ({ startHeight, start }) => startHeight === undefined && start <= timestamp,
-    )
+    const due = [...this.#waiting].filter(({ start }) => start <= timestamp)
     for (const stake of due.sort(byStart)) this.#begin(stake, height)
-    for (const stake of this.#stakes.values())
-      if (stake.kind === 'appointed' && isCurrent(stake) && stake.end <= timestamp)
-        stake.endHeight = height
+    for (const stake of this.#appointed) if (stake.end <= timestamp) this.#end(stake, height)
   }
 
   #act(transaction: Transaction, { height, timestamp }: BlockRow): void {
@@ -84,24 +82,32 @@ export class Staking {
     const stake = stakeIn(transaction)
     if (stake) {
       this.#stakes.set(transaction.tx_id, stake)
-      if (stake.kind === 'delegator')
-        stake.shares = this.#expected(stake.subnetId, stake.nodeId)?.shares ?? 0
+      this.#waiting.add(stake)
+      const { subnetId, nodeId } = stake
+      if (stake.kind === 'delegator') stake.shares = this.#expected(subnetId, nodeId)?.shares ?? 0
+      else
+        this.#validators.set(`${subnetId} ${nodeId}`, [
+          ...this.#validatorsWith(subnetId, nodeId),
+          stake,
+        ])
       if (stake.start <= timestamp) this.#begin(stake, height)
       // An estimate: what it would earn if it began now.
       else stake.reward = this.#promised(stake)
     } else if (tx.type === 'TransformSubnetTx')
-      this.#economies.set(encodeCb58(tx.subnetId), { rules: tx, supply: tx.initialSupply })
+      this.#economies.set(idText(tx.subnetId), { rules: tx, supply: tx.initialSupply })
     else if (tx.type === 'RemoveSubnetValidatorTx') {
-      const removed = this.#current(encodeCb58(tx.subnetId), nodeIdText(tx.nodeId))
-      if (removed) removed.endHeight = height
+      const removed = this.#current(idText(tx.subnetId), nodeIdText(tx.nodeId))
+      if (removed) this.#end(removed, height)
     } else if (tx.type === 'RewardValidatorTx') {
-      const ended = this.#stakes.get(encodeCb58(tx.txId))
+      const ended = this.#stakes.get(idText(tx.txId))
       if (ended) this.#proposed = { stake: ended, transaction }
     }
   }
 
   #begin(stake: Stake, height: number): void {
     const economy = this.#economies.get(stake.subnetId)
+    this.#waiting.delete(stake)
+    if (stake.kind === 'appointed') this.#appointed.add(stake)
     stake.startHeight = height
     stake.reward = this.#promised(stake)
     if (economy) economy.supply += stake.reward
@@ -123,8 +129,13 @@ export class Staking {
     const economy = this.#economies.get(stake.subnetId)
     if (economy && !isRewarded) economy.supply -= stake.reward
     this.#pay(stake, transaction, isRewarded ? stake.reward : 0n)
-    stake.endHeight = height
+    this.#end(stake, height)
     stake.ending = { transaction, isRewarded }
+  }
+
+  #end(stake: Stake, height: number): void {
+    this.#appointed.delete(stake)
+    stake.endHeight = height
   }
 
   #pay(stake: Stake, transaction: Transaction, reward: bigint): void {
@@ -154,20 +165,17 @@ export class Staking {
 
   /** The validator of a subnet that counts now and has this node. */
   #current(subnetId: string, nodeId: string): Stake | undefined {
-    return this.#validators(subnetId, nodeId).find(isCurrent)
+    return this.#validatorsWith(subnetId, nodeId).find(isCurrent)
   }
 
   /** That, or the one that waits: a delegation may wait with its validator. */
   #expected(subnetId: string, nodeId: string): Stake | undefined {
-    const all = this.#validators(subnetId, nodeId)
+    const all = this.#validatorsWith(subnetId, nodeId)
     return all.find(isCurrent) ?? all.find(({ startHeight }) => startHeight === undefined)
   }
 
-  #validators(subnetId: string, nodeId: string): Stake[] {
-    return this.stakes.filter(
-      (stake) =>
-        stake.kind !== 'delegator' && stake.subnetId === subnetId && stake.nodeId === nodeId,
-    )
+  #validatorsWith(subnetId: string, nodeId: string): readonly Stake[] {
+    return this.#validators.get(`${subnetId} ${nodeId}`) ?? []
   }
 }
 

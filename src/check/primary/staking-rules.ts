@@ -1,10 +1,11 @@
-import { encodeCb58, toCheckedHex } from '../../formats/ids.ts'
+import { toCheckedHex } from '../../formats/ids.ts'
 import { utxoBytes, utxoId } from '../../formats/utxos.ts'
 import { groupBy, indexBy } from '../../grouping.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { differences, listDifference, setDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { outputFacts } from './output-facts.ts'
 import { bech32 } from './participants.ts'
 import { blockRows, chains, idsOfBlock } from './primary-blocks.ts'
@@ -49,7 +50,7 @@ export const rewardUtxos: Rule = {
   check(world, findings) {
     const payments = staking(world).flatMap((network) => network.payments)
     const idOf = ({ stake, outputIndex }: Payment) =>
-      encodeCb58(utxoId(stake.transaction.content.id, outputIndex))
+      idText(utxoId(stake.transaction.content.id, outputIndex))
     findings.each(
       payments,
       (payment) => [payment.transaction.tx_id, ...idsOfStake(payment.stake)],

@@ -1,5 +1,5 @@
 import { evmAddressText } from '../../formats/addresses.ts'
-import { encodeCb58, vmIdOf } from '../../formats/ids.ts'
+import { vmIdOf } from '../../formats/ids.ts'
 import { groupBy, indexBy } from '../../grouping.ts'
 import { genesisSeconds, networkConstants, primaryNetworkId } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
@@ -7,6 +7,7 @@ import { statement } from '../../store/statement.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { bech32 } from './participants.ts'
 import { type Transaction, transactions } from './primary-transactions.ts'
 
@@ -115,7 +116,7 @@ const expectedSubnets = remembered((world: CheckedWorld): ReadonlyMap<string, Ex
   const known = new Map<string, Expected>()
   for (const { network, tx_id, block_number, timestamp, content } of transactions(world)) {
     const { unsigned: tx } = content
-    const key = `${network} ${'subnetId' in tx ? encodeCb58(tx.subnetId) : tx_id}`
+    const key = `${network} ${'subnetId' in tx ? idText(tx.subnetId) : tx_id}`
     const before = known.get(key) ?? { network, columns: {}, owners: [] }
     const change = (columns: Columns, owners = before.owners) =>
       known.set(key, { network, columns: { ...before.columns, ...columns }, owners })
@@ -142,7 +143,7 @@ const expectedSubnets = remembered((world: CheckedWorld): ReadonlyMap<string, Ex
       change({
         is_l1: 1,
         conversion_tx_id: tx_id,
-        manager_blockchain_id: encodeCb58(tx.managerChainId),
+        manager_blockchain_id: idText(tx.managerChainId),
         manager_address: evmAddressText(tx.managerAddress),
       })
   }
@@ -154,9 +155,9 @@ function createdChain(transaction: Transaction): [string, Columns][] {
   const { unsigned: tx } = content
   if (tx.type !== 'CreateChainTx') return []
   const columns = {
-    subnet_id: encodeCb58(tx.subnetId),
+    subnet_id: idText(tx.subnetId),
     name: tx.name,
-    vm_id: encodeCb58(tx.vmId),
+    vm_id: idText(tx.vmId),
     created_at: timestamp,
     create_block: block_number,
     evm_chain_id: evmChainIdIn(tx.genesis),
@@ -179,7 +180,7 @@ function primaryChains(network: Network): [string, Columns][] {
     `${network} ${id}`,
     {
       subnet_id: primaryNetworkId,
-      vm_id: encodeCb58(vmIdOf(vm)),
+      vm_id: idText(vmIdOf(vm)),
       created_at: genesisSeconds,
       evm_chain_id: Number(evm),
     },

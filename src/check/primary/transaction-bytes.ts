@@ -5,7 +5,7 @@ import {
   ExchangeOutput,
   exchangeTransactions,
 } from '../../formats/exchange-transactions.ts'
-import { encodeCb58, idOf, toHex } from '../../formats/ids.ts'
+import { idOf, toHex } from '../../formats/ids.ts'
 import { list, struct } from '../../formats/layouts.ts'
 import {
   compareBytes,
@@ -19,6 +19,7 @@ import { platformTransactions } from '../../formats/platform-transactions.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { movements, ownersOf } from './movements.ts'
 import { chainId } from './networks.ts'
 import {
@@ -34,7 +35,7 @@ export const transactionIds: Rule = {
   name: 'transaction-ids',
   check: (world, findings) =>
     findings.each(transactionRows(world), idsOf, (row) =>
-      differences(row, { tx_id: encodeCb58(idOf(row.bytes)) }),
+      differences(row, { tx_id: idText(idOf(row.bytes)) }),
     ),
 }
 
@@ -78,7 +79,7 @@ function* judgeBytes({ network, chain, bytes }: TransactionRow) {
   if (!('networkId' in tx)) return
   if (tx.networkId !== networkConstants[network].networkId) yield `network id is ${tx.networkId}`
   if (compareBytes(tx.blockchainId, chainId(network, chain)) !== 0)
-    yield `blockchain id is ${encodeCb58(tx.blockchainId)}`
+    yield `blockchain id is ${idText(tx.blockchainId)}`
   if ('memo' in tx && tx.memo.length > maxMemoSize) yield `memo has ${tx.memo.length} bytes`
 }
 

@@ -1,8 +1,9 @@
 import { evmAddressText } from '../../formats/addresses.ts'
-import { encodeCb58, nodeIdText, toHex } from '../../formats/ids.ts'
+import { nodeIdText, toHex } from '../../formats/ids.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import { type ColumnValue, differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { type Content, idsOf, type Transaction, transactions } from './primary-transactions.ts'
 
 type Columns = Record<string, ColumnValue>
@@ -44,20 +45,20 @@ function columnsOf(transaction: Transaction): Columns {
   return {
     tx_type: tx.type,
     ...('memo' in tx && { memo: toHex(tx.memo) }),
-    ...('sourceChain' in tx && { source_chain: encodeCb58(tx.sourceChain) }),
-    ...('destinationChain' in tx && { destination_chain: encodeCb58(tx.destinationChain) }),
+    ...('sourceChain' in tx && { source_chain: idText(tx.sourceChain) }),
+    ...('destinationChain' in tx && { destination_chain: idText(tx.destinationChain) }),
     ...('validator' in tx && stakeColumns(tx.validator, transaction.timestamp)),
     ...('nodeId' in tx && { node_id: nodeIdText(tx.nodeId) }),
-    ...('subnetId' in tx && { subnet_id: encodeCb58(tx.subnetId) }),
+    ...('subnetId' in tx && { subnet_id: idText(tx.subnetId) }),
     ...('shares' in tx && { delegation_fee_percent: String(tx.shares / 10_000) }),
     ...('signer' in tx && signerColumns(tx.signer)),
     ...('owner' in tx && ownerColumns(tx.owner)),
-    ...(tx.type === 'CreateSubnetTx' && { subnet_id: encodeCb58(id) }),
-    ...(tx.type === 'RewardValidatorTx' && { staking_tx_id: encodeCb58(tx.txId) }),
-    ...(tx.type === 'CreateAssetTx' && { created_asset_id: encodeCb58(id) }),
+    ...(tx.type === 'CreateSubnetTx' && { subnet_id: idText(id) }),
+    ...(tx.type === 'RewardValidatorTx' && { staking_tx_id: idText(tx.txId) }),
+    ...(tx.type === 'CreateAssetTx' && { created_asset_id: idText(id) }),
     ...(tx.type === 'CreateChainTx' && chainColumns(tx)),
     ...(tx.type === 'ConvertSubnetToL1Tx' && {
-      manager_blockchain_id: encodeCb58(tx.managerChainId),
+      manager_blockchain_id: idText(tx.managerChainId),
       manager_address: evmAddressText(tx.managerAddress),
     }),
   }
@@ -94,7 +95,7 @@ function chainColumns({ name, vmId, genesis }: Chain): Columns {
   const text = Buffer.from(genesis).toString()
   return {
     chain_name: name,
-    vm_id: encodeCb58(vmId),
+    vm_id: idText(vmId),
     genesis_data: text.startsWith('{') ? text : null,
   }
 }

@@ -1,14 +1,17 @@
-import { encodeCb58, fromCheckedHex, toCheckedHex, toHex } from '../../formats/ids.ts'
-import { decodeUtxo, type EmittedUtxo, utxoBytes, utxoId } from '../../formats/utxos.ts'
+import { toCheckedHex, toHex } from '../../formats/ids.ts'
+import { type EmittedUtxo, utxoBytes, utxoId } from '../../formats/utxos.ts'
 import { genesisSeconds } from '../../networks/constants.ts'
 import { differences, listDifference } from '../compare.ts'
 import type { Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { movements, ownersOf } from './movements.ts'
 import { chainOf } from './networks.ts'
 import { outputFacts } from './output-facts.ts'
 import { bech32 } from './participants.ts'
 import { idsOf, type Transaction, transactionBySeq } from './primary-transactions.ts'
 import {
+  contentBySeq,
+  decodedUtxo,
   type HeldUtxo,
   idsOfUtxo,
   utxoAddresses,
@@ -23,14 +26,15 @@ export const utxoBytesRule: Rule = {
   name: 'utxo-bytes',
   check: (world, findings) =>
     findings.each(utxoRows(world), idsOfUtxo, function* (row) {
-      const { txId, outputIndex, assetId, output } = decodeUtxo(fromCheckedHex(row.bytes))
+      const content = contentBySeq(world).get(row.seq) ?? decodedUtxo(row)
+      const { txId, outputIndex, assetId, output } = content
       const { threshold, locktime, addresses } = ownersOf(output)
       yield* differences(row, {
         bytes: toCheckedHex(utxoBytes({ txId, outputIndex, assetId, output })),
-        utxo_id: encodeCb58(utxoId(txId, outputIndex)),
-        tx_id: encodeCb58(txId),
+        utxo_id: idText(utxoId(txId, outputIndex)),
+        tx_id: idText(txId),
         output_index: outputIndex,
-        asset_id: encodeCb58(assetId),
+        asset_id: idText(assetId),
         amount: outputFacts(output).amount,
         output_type: outputFacts(output).name,
         owners: [threshold, ...addresses.map((address) => bech32(row.network, address))].join(' '),
@@ -62,7 +66,7 @@ export const utxoOrigins: Rule = {
       ({ transaction }) => idsOf(transaction),
       function* ({ transaction, makes }) {
         for (const made of makes) {
-          const id = encodeCb58(utxoId(made.txId, made.outputIndex))
+          const id = idText(utxoId(made.txId, made.outputIndex))
           const row = utxoById(world).get(utxoKey(transaction.network, id))
           if (!row) yield `output ${made.outputIndex} has no UTXO ${id}`
           else

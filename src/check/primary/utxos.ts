@@ -49,7 +49,15 @@ export const utxoRows = remembered((world) => world.all(selectUtxos, {}))
 
 /** All UTXOs that decode, in the order of their `seq`. */
 export const utxos = remembered((world): readonly HeldUtxo[] =>
-  readable(utxoRows(world), (row) => [{ ...row, content: decodeUtxo(fromCheckedHex(row.bytes)) }]),
+  readable(utxoRows(world), (row) => [{ ...row, content: decodedUtxo(row) }]),
+)
+
+/** What is in the bytes of a row; throws FormatError. */
+export const decodedUtxo = ({ bytes }: UtxoRow): Utxo => decodeUtxo(fromCheckedHex(bytes))
+
+/** What is in the bytes of all UTXOs that decode, by their `seq`. */
+export const contentBySeq = remembered(
+  (world) => new Map(utxos(world).map(({ seq, content }) => [seq, content])),
 )
 
 /** UTXOs by network and id. */

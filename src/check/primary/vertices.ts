@@ -1,5 +1,5 @@
 import { decodeVertex } from '../../formats/exchange-blocks.ts'
-import { encodeCb58, fromCheckedHex, idOf } from '../../formats/ids.ts'
+import { fromCheckedHex, idOf } from '../../formats/ids.ts'
 import { compareBytes, sortByHash } from '../../formats/ordering.ts'
 import { groupBy, indexBy } from '../../grouping.ts'
 import { type Network, networks } from '../../networks/network.ts'
@@ -7,6 +7,7 @@ import { statement } from '../../store/statement.ts'
 import { differences, listDifference } from '../compare.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { type ContainerRow, containerRows, idsOfContainer } from './containers.ts'
 import { activation, chainId } from './networks.ts'
 import { chains } from './primary-blocks.ts'
@@ -31,7 +32,7 @@ const parents = remembered((world) =>
 
 /** Cb58 id of the last vertex of a network, the one without transactions; zeros before it is there. */
 export function stopVertexId(world: CheckedWorld, network: Network): string {
-  if (!chains(world).has(`${network} X`)) return encodeCb58(new Uint8Array(32))
+  if (!chains(world).has(`${network} X`)) return idText(new Uint8Array(32))
   const last = vertexRows(world).findLast((row) => row.network === network)
   if (!last) throw new Error(`${network} has no vertices`)
   return last.vertex_id
@@ -52,10 +53,13 @@ export const vertices: Rule = {
     const byId = indexBy(vertexRows(world), ({ network, vertex_id }) => `${network} ${vertex_id}`)
     for (const [network, list] of rows) {
       const isOver = chains(world).has(`${network} X`)
+      const countOf = new Map<number, number>()
       findings.each(
         list.entries(),
         ([, { vertex_id, height }]) => [vertex_id, `${network} vertex of height ${height}`],
         function* ([index, row]) {
+          const earlier = countOf.get(row.height) ?? 0
+          countOf.set(row.height, earlier + 1)
           const container = containers.get(network)?.[index]
           if (!container) return yield 'has no container'
           const isLast = isOver && index === list.length - 1
@@ -67,8 +71,7 @@ export const vertices: Rule = {
             yield 'has a parent that is not an earlier vertex'
           const heights = parentRows.map((parent) => parent?.height ?? 0)
           const height = parentRows.length === 0 ? 0 : Math.max(...heights) + 1
-          const earlier = list.slice(0, index).filter((other) => other.height === row.height)
-          yield* differences(row, { height, vertex_index: earlier.length })
+          yield* differences(row, { height, vertex_index: earlier })
           const before = list[index - 1]
           if (before && before.timestamp > row.timestamp) yield 'is older than its predecessor'
           if (row.timestamp > activation(network, 'cortina')) yield 'is younger than Cortina'
@@ -125,7 +128,7 @@ function* judgeVertex(
   if (isStop !== isLast) yield isStop ? 'stops before the last vertex' : 'is last but does not stop'
   if (compareBytes(vertex.chainId, chainId(row.network, 'X')) !== 0) yield 'is of another chain'
   yield* differences(row, {
-    vertex_id: encodeCb58(idOf(bytes)),
+    vertex_id: idText(idOf(bytes)),
     height: vertex.height,
     tx_count: transactions.length,
     size_bytes: bytes.length,
@@ -133,7 +136,7 @@ function* judgeVertex(
   yield* listDifference(
     'parent',
     (parents(world).get(row.seq) ?? []).map(({ parent_id }) => parent_id),
-    vertex.parentIds.map(encodeCb58),
+    vertex.parentIds.map(idText),
   )
   const sorted = [...vertex.parentIds].sort(compareBytes)
   if (sorted.some((id, index) => id !== vertex.parentIds[index])) yield 'parents are out of order'
@@ -141,7 +144,7 @@ function* judgeVertex(
   yield* listDifference(
     'transaction',
     rows.map(({ tx_id }) => tx_id),
-    transactions.map((tx) => encodeCb58(idOf(tx))),
+    transactions.map((tx) => idText(idOf(tx))),
   )
   const byHash = sortByHash(transactions)
   if (byHash.some((tx, index) => tx !== transactions[index])) yield 'transactions are out of order'

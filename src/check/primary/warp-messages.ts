@@ -1,6 +1,6 @@
 import { uncompressPublicKey } from '../../formats/bls.ts'
 import { decode } from '../../formats/codec.ts'
-import { encodeCb58, toHex } from '../../formats/ids.ts'
+import { toHex } from '../../formats/ids.ts'
 import { canonicalSet } from '../../formats/validator-sets.ts'
 import { SignedWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import { warpRefusal } from '../../formats/warp-signatures.ts'
@@ -8,6 +8,7 @@ import { indexBy } from '../../grouping.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { keptByContent } from '../kept-by-content.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
 import { l1Validators, type ManagerMessage } from './l1-fold.ts'
 import { idsOf, keyOf, transactions } from './primary-transactions.ts'
 
@@ -36,7 +37,7 @@ export const warpMessages: Rule = {
         const call = decode(WarpPayload, payload)
         const source =
           call.type === 'AddressedCall'
-            ? `${encodeCb58(sourceChainId)} ${toHex(call.sourceAddress)}`
+            ? `${idText(sourceChainId)} ${toHex(call.sourceAddress)}`
             : call.type
         const manager = managers.get(keyOf(network, 'P', subnetId ?? ''))
         if (networkId !== networkConstants[network].networkId) yield `is of network ${networkId}`
@@ -80,12 +81,12 @@ function managersOf(world: CheckedWorld): ReadonlyMap<string, string> {
     tx.type === 'ConvertSubnetToL1Tx' ? [{ network, tx }] : [],
   )
   const managers = indexBy(conversions, ({ network, tx }) =>
-    keyOf(network, 'P', encodeCb58(tx.subnetId)),
+    keyOf(network, 'P', idText(tx.subnetId)),
   )
   return new Map(
     [...managers].map(([key, { tx }]) => [
       key,
-      `${encodeCb58(tx.managerChainId)} ${toHex(tx.managerAddress)}`,
+      `${idText(tx.managerChainId)} ${toHex(tx.managerAddress)}`,
     ]),
   )
 }
