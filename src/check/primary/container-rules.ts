@@ -1,6 +1,6 @@
 import { decodeVertex } from '../../formats/exchange-blocks.ts'
 import { exchangeTransactions } from '../../formats/exchange-transactions.ts'
-import { fromCheckedHex, idOf, nodeIdText } from '../../formats/ids.ts'
+import { idOf, nodeIdText } from '../../formats/ids.ts'
 import { hasValidSignature, proposerBlockId, proposerOf } from '../../formats/proposer-blocks.ts'
 import { differences } from '../compare.ts'
 import { keptByContent } from '../kept-by-content.ts'
@@ -11,6 +11,7 @@ import {
   blockContainers,
   type ContainerRow,
   containerByRow,
+  containerBytes,
   containerRows,
   decodeContainer,
   idsOfContainer,
@@ -36,10 +37,12 @@ export const containerSignatures: Rule = {
     findings.each(
       blockContainers(world).filter(({ outer }) => outer !== undefined),
       idsOfContainer,
-      function* ({ network, chain, bytes, outer }) {
+      function* ({ network, chain, outer }) {
         if (!outer) return
         const id = chainId(network, chain)
-        if (isSigned([id, bytes], () => hasValidSignature(id, outer))) return
+        const signature = outer.type === 'Option' ? '' : outer.signature
+        const content = [id, proposerBlockId(outer), signature]
+        if (isSigned(content, () => hasValidSignature(id, outer))) return
         const proposer = proposerOf(outer)
         yield `signature of ${proposer ? nodeIdText(proposer) : 'an unsigned block'} is not valid`
       },
@@ -70,8 +73,8 @@ export const containerOrder: Rule = {
 
 function containerId(world: CheckedWorld, row: ContainerRow): Uint8Array {
   if (row.kind === 'block')
-    return blockContainerId(containerByRow(world).get(row) ?? decodeContainer(row))
-  const bytes = fromCheckedHex(row.bytes)
+    return blockContainerId(containerByRow(world).get(row) ?? decodeContainer(world, row))
+  const bytes = containerBytes(world, row)
   if (row.kind === 'vtx') decodeVertex(bytes)
   else exchangeTransactions.decode(bytes)
   return idOf(bytes)

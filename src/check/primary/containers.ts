@@ -5,17 +5,18 @@ import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
 import { readable, remembered } from '../remembered.ts'
+import type { CheckedWorld } from '../rule.ts'
 import { decodeInner, type InnerBlock } from './inner-blocks.ts'
 
-/** A row of `container`. */
+/** A row of `container` without its bytes, a third of all that a world holds. */
 export interface ContainerRow {
+  seq: number
   network: Network
   chain: PrimaryChain
   kind: 'block' | 'tx' | 'vtx'
   position: number
   id: string
   accepted_at: string
-  bytes: string
 }
 
 /** A container of a block index, taken apart. */
@@ -31,7 +32,7 @@ export const containerRows = remembered((world) => world.all(selectContainers, {
 /** The containers of each block index that decode, by their rows; the rule `container-ids` names the others. */
 export const containerByRow = remembered((world): ReadonlyMap<ContainerRow, BlockContainer> => {
   const rows = containerRows(world).filter(({ kind }) => kind === 'block')
-  return new Map(readable(rows, (row) => [[row, decodeContainer(row)] as const]))
+  return new Map(readable(rows, (row) => [[row, decodeContainer(world, row)] as const]))
 })
 
 /** The same, one after the other. */
@@ -48,10 +49,16 @@ export const indices = remembered((world) =>
  * Takes a block's container apart as official readers do: what is no outer block is a bare one.
  * Throws FormatError.
  */
-export function decodeContainer(row: ContainerRow): BlockContainer {
-  const bytes = fromCheckedHex(row.bytes)
+export function decodeContainer(world: CheckedWorld, row: ContainerRow): BlockContainer {
+  const bytes = containerBytes(world, row)
   const outer = outerBlock(bytes)
   return { ...row, outer, inner: decodeInner(row.chain, outer?.innerBlock ?? bytes) }
+}
+
+/** Read for each container: their texts together are more than a process has memory for. */
+export function containerBytes(world: CheckedWorld, { seq }: ContainerRow): Uint8Array {
+  const [row] = world.all(selectBytes, { seq })
+  return fromCheckedHex(row?.bytes ?? '')
 }
 
 /** A container in violations. */
@@ -68,6 +75,10 @@ function outerBlock(bytes: Uint8Array): ProposerBlock | undefined {
   }
 }
 
-const selectContainers = statement<Record<string, never>, ContainerRow>(
-  'SELECT * FROM container ORDER BY network, chain, kind, position',
+const selectContainers = statement<Record<string, never>, ContainerRow>(`
+  SELECT seq, network, chain, kind, position, id, accepted_at FROM container
+  ORDER BY network, chain, kind, position`)
+
+const selectBytes = statement<{ seq: number }, { bytes: string }>(
+  'SELECT bytes FROM container WHERE seq = :seq',
 )

@@ -1,5 +1,5 @@
 import { decodeVertex } from '../../formats/exchange-blocks.ts'
-import { fromCheckedHex, idOf } from '../../formats/ids.ts'
+import { idOf } from '../../formats/ids.ts'
 import { compareBytes, sortByHash } from '../../formats/ordering.ts'
 import { groupBy, indexBy } from '../../grouping.ts'
 import { type Network, networks } from '../../networks/network.ts'
@@ -8,7 +8,7 @@ import { differences, listDifference } from '../compare.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
-import { type ContainerRow, containerRows, idsOfContainer } from './containers.ts'
+import { type ContainerRow, containerBytes, containerRows, idsOfContainer } from './containers.ts'
 import { activation, chainId } from './networks.ts'
 import { chains } from './primary-blocks.ts'
 import { idsOf, keyOf, rowsOfBlock, transactionRows } from './primary-transactions.ts'
@@ -106,7 +106,7 @@ export const transactionIndex: Rule = {
           const expected = rows[index]
           if (!expected) return yield 'is no transaction of the table'
           yield* differences(row, { id: expected.tx_id })
-          if (compareBytes(fromCheckedHex(row.bytes), expected.bytes) !== 0)
+          if (compareBytes(containerBytes(world, row), expected.bytes) !== 0)
             yield 'holds other bytes'
         },
       )
@@ -121,7 +121,7 @@ function* judgeVertex(
   container: ContainerRow,
   isLast: boolean,
 ) {
-  const bytes = fromCheckedHex(container.bytes)
+  const bytes = containerBytes(world, container)
   const vertex = decodeVertex(bytes)
   const isStop = vertex.type === 'StopVertex'
   const transactions = isStop ? [] : vertex.transactions
