@@ -1,7 +1,6 @@
-import { asciiToBytes, bytesToNumberBE, concatBytes, numberToBytesBE } from '@noble/curves/utils.js'
-import { FormatError } from '../codec.ts'
+import { asciiToBytes, concatBytes } from '@noble/curves/utils.js'
+import { FormatError, inside } from '../codec.ts'
 import { keccak256 } from '../keccak.ts'
-import { fieldPath } from './field-path.ts'
 
 /** Bytes of a word, of which all ABI data is made. */
 export const WORD = 32
@@ -18,9 +17,9 @@ export interface AbiType<T> {
   readonly isDynamic: boolean
   /** Bytes of the value when it is not dynamic. */
   readonly staticLength: number
-  encode(value: T, path: string): Uint8Array
+  encode(value: T): Uint8Array
   /** The value at `start`, and the position after it. */
-  decode(data: Uint8Array, start: number, path: string): Decoded<T>
+  decode(data: Uint8Array, start: number): Decoded<T>
 }
 
 /** The value that an {@link AbiType} describes. */
@@ -39,14 +38,15 @@ interface Decoded<T> {
 
 /** Unsigned integer below 2^bits. */
 export function uint(bits: number): AbiType<bigint> {
-  const check = (value: bigint, path: string) => {
-    if (value >= 0n && value < 1n << BigInt(bits)) return value
-    throw new FormatError(path, `${value} is no uint${bits}`)
+  const limit = 1n << BigInt(bits)
+  const check = (value: bigint) => {
+    if (value >= 0n && value < limit) return value
+    throw new FormatError('', `${value} is no uint${bits}`)
   }
   return word(
     `uint${bits}`,
-    (value, path) => numberToBytesBE(check(value, path), WORD),
-    (bytes, path) => check(bytesToNumberBE(bytes), path),
+    (value) => wordOf(check(value)),
+    (data, start) => check(numberIn(data, start)),
   )
 }
 
@@ -56,18 +56,22 @@ export const uint256 = uint(256)
 /** 20 bytes. */
 export const address: AbiType<Uint8Array> = word(
   'address',
-  (value, path) => concatBytes(new Uint8Array(WORD - 20), exactly(20, value, path)),
-  (bytes, path) => {
-    if (bytes.subarray(0, WORD - 20).some(Boolean)) throw new FormatError(path, 'over 20 bytes')
-    return bytes.slice(WORD - 20)
+  (value) => {
+    const bytes = new Uint8Array(WORD)
+    bytes.set(exactly(20, value), WORD - 20)
+    return bytes
+  },
+  (data, start) => {
+    if (!isZero(data, start, start + WORD - 20)) throw new FormatError('', 'over 20 bytes')
+    return data.slice(start + WORD - 20, start + WORD)
   },
 )
 
 /** 32 bytes. */
 export const bytes32: AbiType<Uint8Array> = word(
   'bytes32',
-  (value, path) => exactly(WORD, value, path),
-  (bytes) => bytes.slice(),
+  (value) => exactly(WORD, value),
+  (data, start) => data.slice(start, start + WORD),
 )
 
 /** Any number of bytes. */
@@ -75,80 +79,76 @@ export const bytes: AbiType<Uint8Array> = {
   name: 'bytes',
   isDynamic: true,
   staticLength: 0,
-  encode: (value) => concatBytes(wordOf(value.length), value, paddingAfter(value.length)),
-  decode(data, start, path) {
-    const length = numberAt(data, start, path)
-    const value = slice(data, start + WORD, length, path).slice()
-    const padding = paddingAfter(length).length
-    const end = start + WORD + length + padding
-    if (slice(data, end - padding, padding, path).some(Boolean))
-      throw new FormatError(path, 'padding is not zero')
-    return { value, end }
+  encode(value) {
+    const encoded = new Uint8Array(WORD + paddedLength(value.length))
+    encoded.set(wordOf(BigInt(value.length)))
+    encoded.set(value, WORD)
+    return encoded
+  },
+  decode(data, start) {
+    const length = lengthAt(data, start)
+    const from = start + WORD
+    const end = from + paddedLength(length)
+    requireRoom(data, from, end - from)
+    if (!isZero(data, from + length, end)) throw new FormatError('', 'padding is not zero')
+    return { value: data.slice(from, from + length), end }
   },
 }
 
 /** Dynamic array `element[]`. */
 export function array<T>(element: AbiType<T>): AbiType<T[]> {
-  const memberAt = (path: string, i: number): Member => [
-    element as AbiType<unknown>,
-    `${path}[${i}]`,
-  ]
+  const members = (count: number): Member[] =>
+    Array.from({ length: count }, (_, i) => [`[${i}]`, element as AbiType<unknown>])
   return {
     name: `${element.name}[]`,
     isDynamic: true,
     staticLength: 0,
-    encode: (values, path) =>
-      concatBytes(
-        wordOf(values.length),
-        encodeMembers(
-          values.map((_, i) => memberAt(path, i)),
-          values,
-        ),
-      ),
-    decode(data, start, path) {
-      const count = numberAt(data, start, path)
+    encode: (values) =>
+      concatBytes(wordOf(BigInt(values.length)), encodeMembers(members(values.length), values)),
+    decode(data, start) {
+      const count = lengthAt(data, start)
       // Each element takes a word at least, so a false count ends here and not in a long loop.
-      if (count > data.length / WORD) throw new FormatError(path, 'ends too early')
-      const members = Array.from({ length: count }, (_, i) => memberAt(path, i))
-      return decodeMembers<T[]>(members, data, start + WORD)
+      if (count > data.length / WORD) throw new FormatError('', 'ends too early')
+      return decodeMembers<T[]>(members(count), data, start + WORD)
     },
   }
 }
 
 /** Struct. Parameters and event data are the encoding of the tuple of their members. */
 export function tuple<Fields extends AbiFields>(fields: Fields): AbiType<AbiRecord<Fields>> {
-  const names = Object.keys(fields)
-  const types = Object.values(fields) as AbiType<unknown>[]
-  const membersOf = (path: string) =>
-    types.map((type, i): Member => [type, fieldPath(path, names[i] ?? '')])
+  const members: Member[] = Object.entries(fields)
+  const types = members.map(([, type]) => type)
   return {
     name: `(${types.map((type) => type.name).join()})`,
     isDynamic: types.some((type) => type.isDynamic),
     staticLength: types.reduce((sum, type) => sum + type.staticLength, 0),
-    encode(value, path) {
+    encode(value) {
       const values = value as Record<string, unknown>
       return encodeMembers(
-        membersOf(path),
-        names.map((name) => values[name]),
+        members,
+        members.map(([name]) => values[name]),
       )
     },
-    decode(data, start, path) {
-      const { value, end } = decodeMembers(membersOf(path), data, start)
-      const entries = names.map((name, i) => [name, value[i]])
-      return { value: Object.fromEntries(entries) as AbiRecord<Fields>, end }
+    decode(data, start) {
+      const { value: values, end } = decodeMembers(members, data, start)
+      const value: Record<string, unknown> = {}
+      members.forEach(([name], i) => {
+        value[name] = values[i]
+      })
+      return { value: value as AbiRecord<Fields>, end }
     },
   }
 }
 
 /** Bytes of `value` alone, as Solidity's `abi.encode` gives for the members of a tuple. */
 export function encodeAbi<T>(type: AbiType<T>, value: T): Uint8Array {
-  return type.encode(value, '')
+  return type.encode(value)
 }
 
 /** The value that is all of `data`; throws {@link FormatError}, also on trailing bytes. */
 export function decodeAbi<T>(type: AbiType<T>, data: Uint8Array): T {
   // A copy, since slices of a Buffer would share its memory.
-  const { value, end } = type.decode(Uint8Array.from(data), 0, '')
+  const { value, end } = type.decode(new Uint8Array(data), 0)
   if (end !== data.length) throw new FormatError('', `${data.length - end} trailing bytes`)
   return value
 }
@@ -158,19 +158,20 @@ export function signatureHash(signature: string): Uint8Array {
   return keccak256(asciiToBytes(signature))
 }
 
-type Member = readonly [type: AbiType<unknown>, path: string]
+/** A part with what an error in it calls it: its name, or `[index]`. */
+type Member = readonly [name: string, type: AbiType<unknown>]
 
 const headLength = (type: AbiType<unknown>) => (type.isDynamic ? WORD : type.staticLength)
-const headsLength = (members: Member[]) =>
-  members.reduce((sum, [type]) => sum + headLength(type), 0)
+const headsLength = (members: readonly Member[]) =>
+  members.reduce((sum, [, type]) => sum + headLength(type), 0)
 
-function encodeMembers(members: Member[], values: unknown[]): Uint8Array {
+function encodeMembers(members: readonly Member[], values: readonly unknown[]): Uint8Array {
   const heads: Uint8Array[] = []
   const tails: Uint8Array[] = []
   let offset = headsLength(members)
-  members.forEach(([type, path], i) => {
-    const encoded = type.encode(values[i], path)
-    heads.push(type.isDynamic ? wordOf(offset) : encoded)
+  members.forEach(([name, type], i) => {
+    const encoded = part(name, () => type.encode(values[i]))
+    heads.push(type.isDynamic ? wordOf(BigInt(offset)) : encoded)
     if (!type.isDynamic) return
     tails.push(encoded)
     offset += encoded.length
@@ -178,51 +179,92 @@ function encodeMembers(members: Member[], values: unknown[]): Uint8Array {
   return concatBytes(...heads, ...tails)
 }
 
-function decodeMembers<T extends unknown[]>(members: Member[], data: Uint8Array, start: number) {
+function decodeMembers<T extends unknown[]>(
+  members: readonly Member[],
+  data: Uint8Array,
+  start: number,
+) {
   let head = start
   let tail = start + headsLength(members)
-  const value = members.map(([type, path]) => {
-    if (type.isDynamic && numberAt(data, head, path) !== tail - start)
-      throw new FormatError(path, 'offset is not that of the next tail')
-    const decoded = type.decode(data, type.isDynamic ? tail : head, path)
-    if (type.isDynamic) tail = decoded.end
-    head += headLength(type)
-    return decoded.value
-  })
+  const value = members.map(([name, type]) =>
+    part(name, () => {
+      if (type.isDynamic && lengthAt(data, head) !== tail - start)
+        throw new FormatError('', 'offset is not that of the next tail')
+      const decoded = type.decode(data, type.isDynamic ? tail : head)
+      if (type.isDynamic) tail = decoded.end
+      head += headLength(type)
+      return decoded.value
+    }),
+  )
   return { value: value as T, end: tail }
+}
+
+/** Does something with a part of a value, and names the part in its error. */
+function part<Result>(name: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw inside(name, error)
+  }
 }
 
 function word<T>(
   name: string,
-  encode: (value: T, path: string) => Uint8Array,
-  fromWord: (bytes: Uint8Array, path: string) => T,
+  encode: (value: T) => Uint8Array,
+  decode: (data: Uint8Array, start: number) => T,
 ): AbiType<T> {
   return {
     name,
     isDynamic: false,
     staticLength: WORD,
     encode,
-    decode: (data, start, path) => ({
-      value: fromWord(slice(data, start, WORD, path), path),
-      end: start + WORD,
-    }),
+    decode(data, start) {
+      requireRoom(data, start, WORD)
+      return { value: decode(data, start), end: start + WORD }
+    },
   }
 }
 
-const wordOf = (value: number) => numberToBytesBE(value, WORD)
-const paddingAfter = (length: number) => new Uint8Array((WORD - (length % WORD)) % WORD)
+const paddedLength = (length: number) => Math.ceil(length / WORD) * WORD
 
-/** Length or offset; one beyond the data fails at the slice that uses it. */
-function numberAt(data: Uint8Array, start: number, path: string): number {
-  return slice(data, start, WORD, path).reduce((number, byte) => number * 256 + byte, 0)
+/** Big-endian, 64 bits at a time: digits would take three times as long. */
+function wordOf(value: bigint): Uint8Array {
+  let place = WORD
+  scratch.fill(0)
+  for (let rest = value; rest > 0n; rest >>= 64n) {
+    place -= 8
+    scratchView.setBigUint64(place, BigInt.asUintN(64, rest))
+  }
+  return scratch.slice()
 }
 
-function slice(data: Uint8Array, start: number, length: number, path: string): Uint8Array {
-  if (length > data.length - start) throw new FormatError(path, 'ends too early')
-  return data.subarray(start, start + length)
+function numberIn(data: Uint8Array, start: number): bigint {
+  for (let place = 0; place < WORD; place++) scratch[place] = data[start + place] ?? 0
+  let value = 0n
+  for (let place = 0; place < WORD; place += 8)
+    value = (value << 64n) | scratchView.getBigUint64(place)
+  return value
 }
 
-function exactly(length: number, value: Uint8Array, path: string): Uint8Array {
+const scratch = new Uint8Array(WORD)
+const scratchView = new DataView(scratch.buffer)
+
+/** Length or offset; one beyond the data fails where it is used. */
+function lengthAt(data: Uint8Array, start: number): number {
+  requireRoom(data, start, WORD)
+  return Number(numberIn(data, start))
+}
+
+function requireRoom(data: Uint8Array, start: number, length: number): void {
+  if (length > data.length - start) throw new FormatError('', 'ends too early')
+}
+
+function isZero(data: Uint8Array, start: number, end: number): boolean {
+  for (let place = start; place < end; place++) if (data[place] !== 0) return false
+  return true
+}
+
+function exactly(length: number, value: Uint8Array): Uint8Array {
   if (value.length === length) return value
-  throw new FormatError(path, `expected ${length} bytes, got ${value.length}`)
+  throw new FormatError('', `expected ${length} bytes, got ${value.length}`)
 }

@@ -15,9 +15,9 @@ import { receiveCrossChainMessage, sendCrossChainMessage } from '../../formats/t
 const bool: AbiType<boolean> = {
   ...uint(8),
   name: 'bool',
-  encode: (value, path) => uint(8).encode(value ? 1n : 0n, path),
-  decode(data, start, path) {
-    const { value, end } = uint(8).decode(data, start, path)
+  encode: (value) => uint(8).encode(value ? 1n : 0n),
+  decode(data, start) {
+    const { value, end } = uint(8).decode(data, start)
     return { value: value !== 0n, end }
   },
 }
@@ -26,9 +26,9 @@ const bool: AbiType<boolean> = {
 export const string: AbiType<string> = {
   ...bytes,
   name: 'string',
-  encode: (value, path) => bytes.encode(new TextEncoder().encode(value), path),
-  decode(data, start, path) {
-    const { value, end } = bytes.decode(data, start, path)
+  encode: (value) => bytes.encode(new TextEncoder().encode(value)),
+  decode(data, start) {
+    const { value, end } = bytes.decode(data, start)
     return { value: new TextDecoder().decode(value), end }
   },
 }

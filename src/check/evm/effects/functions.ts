@@ -13,9 +13,9 @@ import { abiEvent, indexed } from '../../../formats/evm/events.ts'
 const text: AbiType<string> = {
   ...bytes,
   name: 'string',
-  encode: (value, path) => bytes.encode(Buffer.from(value), path),
-  decode(data, start, path) {
-    const { value, end } = bytes.decode(data, start, path)
+  encode: (value) => bytes.encode(Buffer.from(value)),
+  decode(data, start) {
+    const { value, end } = bytes.decode(data, start)
     return { value: Buffer.from(value).toString(), end }
   },
 }
