@@ -1,6 +1,7 @@
 import { invert, mod } from '@noble/curves/abstract/modular.js'
-import { bytesToNumberBE, concatBytes } from '@noble/curves/utils.js'
+import { concatBytes } from '@noble/curves/utils.js'
 import { sha256 } from './hashes.ts'
+import { numberOfWord } from './words.ts'
 
 // Nine tenths of an ECDSA signature go into its nonce, its point and its inverse. With nonces that
 // are prepared once a signature takes a few multiplications. Whoever sees two signatures of one key
@@ -46,7 +47,7 @@ export function quickSigner(
   }
   return (hash, secret) => {
     const { r, inverse, isOdd } = nonceOf(hash[0] ?? 0)
-    const s = (inverse * (bytesToNumberBE(hash) + r * secret)) % order
+    const s = (inverse * (numberOfWord(hash) + r * secret)) % order
     if (s === 0n) throw new Error('nobody has met a hash whose signature is zero')
     return { r, s, isOdd }
   }
@@ -56,8 +57,8 @@ function prepare({ name, order, multiplyBase }: NonceCurve, number: number): Non
   const scalar = sha256(concatBytes(Buffer.from(`snowglobe ${name} nonce `), Uint8Array.of(number)))
   const point = multiplyBase(scalar)
   return {
-    r: mod(bytesToNumberBE(point.subarray(1, 33)), order),
-    inverse: invert(bytesToNumberBE(scalar), order),
+    r: mod(numberOfWord(point, 1), order),
+    inverse: invert(numberOfWord(scalar), order),
     isOdd: (point[64] ?? 0) % 2 === 1,
   }
 }

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
-import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js'
+import { bytesToNumberBE } from '@noble/curves/utils.js'
 import { FormatError } from './codec.ts'
 import { decodeCb58, encodeCb58 } from './ids.ts'
 import { keccak256 } from './keccak.ts'
 import { quickSigner } from './prepared-nonces.ts'
+import { wordOf } from './words.ts'
 
 // libsecp256k1 in WebAssembly signs four times and recovers five times as fast as @noble/curves,
 // with the same bytes: both derive the nonce by RFC 6979. Few starts need it, and it is compiled
@@ -75,8 +76,8 @@ export function quickSignerOf(secretKey: Uint8Array): Signer {
     const { r, s, isOdd } = signQuickly(hash, secret)
     const isHigh = s > order >> 1n
     const signature = new Uint8Array(65)
-    signature.set(numberToBytesBE(r, 32))
-    signature.set(numberToBytesBE(isHigh ? order - s : s, 32), 32)
+    signature.set(wordOf(r))
+    signature.set(wordOf(isHigh ? order - s : s), 32)
     signature[64] = isOdd === isHigh ? 0 : 1
     return signature
   }

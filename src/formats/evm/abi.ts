@@ -1,9 +1,7 @@
 import { asciiToBytes, concatBytes } from '@noble/curves/utils.js'
 import { FormatError, inside } from '../codec.ts'
 import { keccak256 } from '../keccak.ts'
-
-/** Bytes of a word, of which all ABI data is made. */
-export const WORD = 32
+import { numberOfWord, WORD, wordOf } from '../words.ts'
 
 /**
  * A Solidity ABI type (Solidity documentation, "Contract ABI Specification"). Decoding accepts
@@ -46,7 +44,7 @@ export function uint(bits: number): AbiType<bigint> {
   return word(
     `uint${bits}`,
     (value) => wordOf(check(value)),
-    (data, start) => check(numberIn(data, start)),
+    (data, start) => check(numberOfWord(data, start)),
   )
 }
 
@@ -227,32 +225,10 @@ function word<T>(
 
 const paddedLength = (length: number) => Math.ceil(length / WORD) * WORD
 
-/** Big-endian, 64 bits at a time: digits would take three times as long. */
-function wordOf(value: bigint): Uint8Array {
-  let place = WORD
-  scratch.fill(0)
-  for (let rest = value; rest > 0n; rest >>= 64n) {
-    place -= 8
-    scratchView.setBigUint64(place, BigInt.asUintN(64, rest))
-  }
-  return scratch.slice()
-}
-
-function numberIn(data: Uint8Array, start: number): bigint {
-  for (let place = 0; place < WORD; place++) scratch[place] = data[start + place] ?? 0
-  let value = 0n
-  for (let place = 0; place < WORD; place += 8)
-    value = (value << 64n) | scratchView.getBigUint64(place)
-  return value
-}
-
-const scratch = new Uint8Array(WORD)
-const scratchView = new DataView(scratch.buffer)
-
 /** Length or offset; one beyond the data fails where it is used. */
 function lengthAt(data: Uint8Array, start: number): number {
   requireRoom(data, start, WORD)
-  return Number(numberIn(data, start))
+  return Number(numberOfWord(data, start))
 }
 
 function requireRoom(data: Uint8Array, start: number, length: number): void {

@@ -1,4 +1,5 @@
 import { concatBytes, equalBytes } from '@noble/curves/utils.js'
+import { WORD } from '../words.ts'
 import {
   type AbiFields,
   type AbiRecord,
@@ -10,7 +11,6 @@ import {
   signatureHash,
   tuple,
   uint256,
-  WORD,
 } from './abi.ts'
 import type { Log } from './receipts.ts'
 

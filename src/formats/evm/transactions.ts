@@ -1,7 +1,8 @@
-import { bytesToNumberBE, concatBytes, numberToBytesBE } from '@noble/curves/utils.js'
+import { concatBytes } from '@noble/curves/utils.js'
 import { FormatError } from '../codec.ts'
 import { keccak256 } from '../keccak.ts'
 import { evmAddressOf, recover, type Signer, sign } from '../secp256k1.ts'
+import { numberOfWord, wordOf } from '../words.ts'
 import {
   address,
   bytes,
@@ -122,8 +123,8 @@ export function signEvmTransaction<Tx extends EvmTransaction>(
   return {
     ...tx,
     yParity: BigInt(signature[64] ?? 0),
-    r: bytesToNumberBE(signature.subarray(0, 32)),
-    s: bytesToNumberBE(signature.subarray(32, 64)),
+    r: numberOfWord(signature),
+    s: numberOfWord(signature, 32),
   }
 }
 
@@ -160,7 +161,7 @@ export function evmTransactionHash(raw: Uint8Array): Uint8Array {
  */
 export function recoverEvmSender(tx: SignedEvmTransaction): Uint8Array {
   const parity = Uint8Array.of(Number(tx.yParity))
-  const signature = concatBytes(numberToBytesBE(tx.r, 32), numberToBytesBE(tx.s, 32), parity)
+  const signature = concatBytes(wordOf(tx.r), wordOf(tx.s), parity)
   return evmAddressOf(recover(evmSigningHash(tx), signature))
 }
 
