@@ -14,8 +14,8 @@ const bundles = {
 
 const isBuilt = () => process.env.VITEST_SNOWGLOBE_SOURCES !== undefined
 
-/** The path of a file of JavaScript that {@link buildSources} has made in this run. */
-const built = (path: string) => join(process.env.VITEST_SNOWGLOBE_SOURCES ?? '', path)
+/** A path in the folder of JavaScript that {@link buildSources} has made in this run. */
+export const built = (path: string) => join(process.env.VITEST_SNOWGLOBE_SOURCES ?? '', path)
 
 /** Where the sources of this run are in a few files, for processes of their own. */
 export const bundled = (name: keyof typeof bundles): string => built(`bin/${name}.js`)

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
+import { built } from '../support/built-sources.ts'
 
 const root = join(import.meta.dirname, '../..')
-mkdirSync(join(root, 'dist'), { recursive: true })
 // In the project, so that its packages are found.
-const folder = mkdtempSync(join(root, 'dist/suites-'))
+const folder = mkdtempSync(built('suites-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
@@ -27,7 +27,7 @@ function run(name: string, text: string, command: readonly string[]): Promise<st
 const tests = (framework: string, test: string) => `
   import { strictEqual } from 'node:assert'
   ${test}
-  import { useSnowglobe } from '${join(root, `src/testing/${framework}.ts`)}'
+  import { useSnowglobe } from '${built(`src/testing/${framework}.js`)}'
   const snowglobe = useSnowglobe()
   const blocks = async () =>
     (await (await fetch(snowglobe.url + '/v1/chains/43114/blocks?pageSize=1')).json()).blocks[0].blockNumber
@@ -49,7 +49,12 @@ test('one line gives vitest a server for a file, a reset for each test, and the 
   const config = join(folder, 'vitest.config.ts')
   writeFileSync(
     config,
-    `export default { test: { include: ['**/*.suite.ts'], testTimeout: 60_000 } }`,
+    `export default { test: {
+      include: ['**/*.suite.ts'],
+      testTimeout: 60_000,
+      // As an installed package is.
+      server: { deps: { external: [/testing\\/vitest\\.js$/] } },
+    } }`,
   )
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const text = tests('vitest', "import { test } from 'vitest'")
@@ -68,10 +73,8 @@ test('one line gives vitest a server for a file, a reset for each test, and the 
 
 test('one line does the same for the test runner of Node', async () => {
   const text = tests('node-test', "import { test } from 'node:test'")
-  const printed = await run('framework.mts', text, [
+  const printed = await run('framework.mjs', text, [
     process.execPath,
-    '--import',
-    'tsx',
     '--test-reporter=spec',
     '--test',
   ])
