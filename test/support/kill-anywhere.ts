@@ -20,15 +20,21 @@ export interface AfterKill {
 /**
  * Kills a server with a kept world while it writes, again and again, and starts it anew each time.
  * @param dataDir of all of them
- * @param wish `longest`: milliseconds of writing before a kill, at most
+ * @param wish `longest`: milliseconds of writing before a kill, at most; `args`: more of the command,
+ *   whose world is the small one without
  */
 export async function* killAnywhere(
   dataDir: string,
-  wish: { readonly kills: number; readonly seed: string; readonly longest: number },
+  wish: {
+    readonly kills: number
+    readonly seed: string
+    readonly longest: number
+    readonly args?: readonly string[]
+  },
 ): AsyncGenerator<AfterKill> {
   const { kills, seed, longest } = wish
   const random = createRandomStreams(seed).stream('kills')
-  const args = ['--data-dir', dataDir]
+  const args = ['--data-dir', dataDir, ...(wish.args ?? [])]
   let server = await startServerProcess(args)
   let before = 0
   for (let kill = 0; kill < kills; kill++) {

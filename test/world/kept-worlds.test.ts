@@ -17,7 +17,6 @@ import { startCommand, startServerProcess } from '../support/command.ts'
 import { useKeptFolder } from '../support/kept-folder.ts'
 import { killAnywhere } from '../support/kill-anywhere.ts'
 import { startServer } from '../support/server.ts'
-import { smallWorld } from '../support/small-world.ts'
 import { violationsIn } from '../support/violations-in.ts'
 
 // Processes start slowly on a busy machine.
@@ -67,12 +66,12 @@ const kept = async (world: WorldMethods) => ({
 test('a server that was killed goes on with log, clock, snapshots and worlds as they were', async () => {
   const first = await start()
   const world = connect(first.url)
-  await world.clock.advance('1d')
-  await world.snapshots.save('a-day')
+  await world.clock.advance('2h')
+  await world.snapshots.save('early')
   await world.act(gift)
   await world.clock.set({ pace: 7, rate: 2 })
-  await world.worlds.create('other', { from: { snapshot: 'a-day' } })
-  await world.in('other').clock.advance('2h')
+  await world.worlds.create('other', { from: { snapshot: 'early' } })
+  await world.in('other').clock.advance('3h')
   const before = await kept(world)
   await kill(first)
   const making = join(place.dataDir, 'world.making')
@@ -85,23 +84,23 @@ test('a server that was killed goes on with log, clock, snapshots and worlds as 
   expect(after).toEqual(before)
   expect(after.default).toMatchObject({
     head: 2,
-    clock: { mode: 'frozen', now: '2026-01-16T00:00:00Z', rate: 2, pace: 7 },
+    clock: { mode: 'frozen', now: '2026-01-15T02:00:00Z', rate: 2, pace: 7 },
     file: { kept: true },
   })
-  expect(after.other).toMatchObject({ head: 2, now: '2026-01-16T02:00:00Z' })
+  expect(after.other).toMatchObject({ head: 2, now: '2026-01-15T05:00:00Z' })
 
   // It goes on as one that was never ended.
   const unbroken = await startServer()
   try {
-    await unbroken.clock.advance('1d')
+    await unbroken.clock.advance('2h')
     await unbroken.act(gift)
     await unbroken.clock.set({ pace: 7 })
-    await unbroken.clock.advance('1d')
-    await again.clock.advance('1d')
+    await unbroken.clock.advance('12h')
+    await again.clock.advance('12h')
     const { fingerprint } = await unbroken.world()
     expect(await again.world()).toMatchObject({ head: 3, fingerprint })
-    await again.snapshots.restore('a-day')
-    expect(await again.world()).toMatchObject({ head: 1, now: '2026-01-16T00:00:00Z' })
+    await again.snapshots.restore('early')
+    expect(await again.world()).toMatchObject({ head: 1, now: '2026-01-15T02:00:00Z' })
   } finally {
     await unbroken.close()
   }
@@ -110,12 +109,12 @@ test('a server that was killed goes on with log, clock, snapshots and worlds as 
 test('a start takes the time and the mode that were set last, whatever --clock says', async () => {
   const first = await start('--clock', 'running')
   const world = connect(first.url)
-  await world.clock.set({ now: '2026-02-01T00:00:00Z', mode: 'frozen' })
+  await world.clock.set({ now: '2026-01-15T06:00:00Z', mode: 'frozen' })
   first.child.kill('SIGTERM')
   expect((await first.ended).code).toBe(0)
   const { mode, now } = await connect((await start('--clock', 'running')).url).clock.get()
   expect(mode).toBe('frozen')
-  const after = Date.parse(now) - Date.parse('2026-02-01T00:00:00Z')
+  const after = Date.parse(now) - Date.parse('2026-01-15T06:00:00Z')
   expect(after).toBeGreaterThanOrEqual(0)
   expect(after).toBeLessThan(60_000)
 })
@@ -124,7 +123,7 @@ test('a reset leaves what a fresh folder has, and the marker of the index', asyn
   const first = await start()
   const world = connect(first.url)
   const fresh = await world.world()
-  await world.clock.advance('1d')
+  await world.clock.advance('1h')
   await world.snapshots.save()
   await world.worlds.create('other')
   expect((await world.reset()).world).toEqual(fresh)
@@ -136,8 +135,11 @@ test('a reset leaves what a fresh folder has, and the marker of the index', asyn
 })
 
 test('whatever was acknowledged survives kills while it is written, and the world adds up', async () => {
+  // What is written is much; below it lies little, which the checks would read each time.
+  const args = ['--size', 'empty', '--pace', '96']
+  const wish = { kills: 4, seed: 'test', longest: 1000, args }
   let rounds = 0
-  for await (const seen of killAnywhere(place.dataDir, { kills: 4, seed: 'test', longest: 1000 })) {
+  for await (const seen of killAnywhere(place.dataDir, wish)) {
     rounds++
     expect(seen).toMatchObject({ violations: 0, lost: [] })
     expect(seen.found).toBeGreaterThanOrEqual(seen.acknowledged)
@@ -249,12 +251,16 @@ test('what a killed process left of temporary worlds is removed by a later start
 })
 
 test('a full disk refuses a change and leaves the world as it was', async () => {
-  // A file may not grow beyond what the copy of the base and an hour take: 512-byte blocks.
-  const blocks = Math.ceil((statSync((await smallWorld()).file).size + 1_000_000) / 512)
+  const size = ['--size', 'empty']
+  const first = await start(...size)
+  await connect(first.url).clock.advance('1h')
+  await kill(first)
+  // A file may not grow much beyond what it takes until here: 512-byte blocks.
+  const blocks = Math.ceil((statSync(worldPath()).size + 300_000) / 512)
   const shell = `trap "" XFSZ; ulimit -f ${blocks}; exec "$@"`
-  const server = await startServerProcess(['--data-dir', place.dataDir], { shell })
+  const server = await startServerProcess(['--data-dir', place.dataDir, ...size], { shell })
   const world = connect(server.url)
-  await world.clock.advance('1h')
+  expect((await world.clock.advance('1h')).head).toBe(2)
   await world.clock.set({ pace: 720 })
   const error = await world.clock.advance('20d').then(
     () => undefined,
@@ -264,7 +270,7 @@ test('a full disk refuses a change and leaves the world as it was', async () => 
   const { head, now } = await world.world()
   expect(violationsIn(place.dataDir, now)).toBe(0)
   await kill(server)
-  const again = connect((await start()).url)
+  const again = connect((await start(...size)).url)
   expect(await again.world()).toMatchObject({ head, now })
   expect((await again.clock.advance('1h')).head).toBe(head + 1)
 })
