@@ -19,7 +19,7 @@ test.each([
   { pace: paces.calm, by: '1h', together: '4h' },
   { pace: paces.busy, by: '15m', together: '1h' },
 ])(
-  'four times $by are $together at pace $pace, and the world adds up',
+  'four times $by are $together at pace $pace',
   async ({ pace, by, together }) => {
     const [stepwise, atOnce] = [await openLivingWorld(pace), await openLivingWorld(pace)]
     try {
@@ -27,7 +27,6 @@ test.each([
       await advance(atOnce, together)
       expect([stepwise.head, atOnce.head]).toEqual([4, 1])
       expect(tablesThatDiffer(digests(stepwise), digests(atOnce))).toEqual([])
-      expect(violationsOf(atOnce)).toEqual([])
     } finally {
       stepwise.close()
       atOnce.close()
@@ -37,14 +36,15 @@ test.each([
 )
 
 test.each([
-  ['off', paces.off],
-  ['calm', paces.calm],
-])(
-  'after 40 days at pace %s everything due has happened, and the world adds up',
-  async (_, pace) => {
-    const world = await openLivingWorld(pace)
+  ['40d', 'off'],
+  ['40d', 'calm'],
+  ['1h', 'busy'],
+] as const)(
+  'after %s at pace %s everything due has happened, and the world adds up',
+  async (time, pace) => {
+    const world = await openLivingWorld(paces[pace])
     try {
-      const { blocks } = await advance(world, '40d')
+      const { blocks } = await advance(world, time)
       expect(blocks.mainnet?.P).toBeGreaterThan(0)
       expect(brokenPromises(world.all.bind(world), world.now)).toEqual([])
       expect(violationsOf(world)).toEqual([])

@@ -64,7 +64,7 @@ test.each(['empty', 'small'] as const)(
     expect(members.map(({ privateKey }) => privateKey !== undefined)).toEqual([
       ...[true, false, false, true],
     ])
-    await world.clock.advance('40d')
+    await world.clock.advance('10d')
     const [, later] = (await world.cast()).members
     expect(later?.balances.mainnet).toEqual({ P: '12', X: '8', C: '5.5' })
     const { erc721TokenBalances } = await get(
