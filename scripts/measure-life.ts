@@ -117,7 +117,12 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
   const base = await openCachedBase([cache], { definition, seed: 'snowglobe', size: 'default' })
   const clock = { mode: 'frozen', now: definition.now, rate: 1, pace } as const
   const path = join(cache, 'own.sqlite')
-  makeOwnFile(base.file, path, { start: base.meta.id, definition, clock, isEntryClosed: true })
+  makeOwnFile(base.file, path, false, {
+    start: base.meta.id,
+    definition,
+    clock,
+    isEntryClosed: true,
+  })
   const world = new OwnWorld(path, false, { clockAt: () => clock, committed() {} })
   const seconds = async (work: () => Promise<unknown>) => {
     const before = process.cpuUsage()

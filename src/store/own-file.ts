@@ -39,7 +39,7 @@ export function openOwnFile(path: string, isKept: boolean): OwnFile {
     copyTo(target) {
       // Else the copy would lack what is still in the journal.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-      wholeCopy(path, target, (copy) => copy.exec('PRAGMA journal_mode = DELETE'))
+      wholeCopy(path, target, isKept, (copy) => copy.exec('PRAGMA journal_mode = DELETE'))
     },
     contentDigest: () => contentDigestOf(path),
     close: () => void db.close(),
@@ -49,11 +49,13 @@ export function openOwnFile(path: string, isKept: boolean): OwnFile {
 /**
  * Copies a world's file, by reference where the file system can, and gives the copy its name when
  * it is whole.
+ * @param isKept whether the copy outlives the process: else nothing waits for the disk
  * @param finish what is still done to the copy
  */
 export function wholeCopy(
   source: string,
   target: string,
+  isKept: boolean,
   finish: (copy: Database.Database) => void,
 ): void {
   const unfinished = unfinishedOf(target)
@@ -62,6 +64,7 @@ export function wholeCopy(
     copyFileSync(source, unfinished, constants.COPYFILE_FICLONE)
     const copy = new Database(unfinished)
     try {
+      if (!isKept) copy.exec('PRAGMA synchronous = OFF')
       finish(copy)
     } finally {
       copy.close()

@@ -71,7 +71,7 @@ export class Moments {
       const copy = this.#snapshots.copyOf(name)
       await this.#become((target) =>
         copy
-          ? makeOwnFile(copy, target)
+          ? makeOwnFile(copy, target, this.#place.isKept)
           : playDocument(this.#snapshots.documentOf(name), { start: this.#place.start, target }),
       )
     })

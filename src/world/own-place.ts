@@ -184,7 +184,7 @@ export class OwnPlace {
   #make(target: string, clock: ClockSetting): void {
     const { reader, settings } = this.#readOrigin
     reader.verify()
-    makeOwnFile(reader.file, target, {
+    makeOwnFile(reader.file, target, this.isKept, {
       start: this.start,
       definition: settings.definition,
       clock,

@@ -48,7 +48,8 @@ export async function playDocument(
   const base = await openCachedBase(cacheFolders(), { definition, seed, size })
   try {
     base.verify()
-    makeOwnFile(base.file, target, { start, definition, clock, isEntryClosed: true })
+    // Perhaps for a world that is kept.
+    makeOwnFile(base.file, target, true, { start, definition, clock, isEntryClosed: true })
   } finally {
     base.close()
   }
