@@ -115,12 +115,14 @@ function seriesOf(
   now: number,
   of: (time: Time) => number,
 ) {
-  let end = Number.POSITIVE_INFINITY
+  let until = blocks
   return starts.map((begin) => {
-    const until = blocks.slice(0, blocks.findLastIndex(({ timestamp }) => timestamp < end) + 1)
-    const inside = until.slice(until.findLastIndex(({ timestamp }) => timestamp < begin) + 1)
-    end = begin
-    return { timestamp: begin, value: of({ inside, until, begin, length: daySeconds, now }) }
+    const earlier = until.findLastIndex(({ timestamp }) => timestamp < begin) + 1
+    const inside = until.slice(earlier)
+    const value = of({ inside, until, begin, length: daySeconds, now })
+    // Most hours have no block: a copy for each of them would take most of the time.
+    if (inside.length > 0) until = until.slice(0, earlier)
+    return { timestamp: begin, value }
   })
 }
 
