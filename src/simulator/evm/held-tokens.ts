@@ -1,3 +1,4 @@
+import { placeBySeq } from '../place-by-seq.ts'
 import type { Contract, ContractBook } from './contract-book.ts'
 import type { Change, Holding, NftHoldings } from './nft-holdings.ts'
 
@@ -48,18 +49,7 @@ export class HeldTokens {
     if (!list || !contract) return
     const { tokens } = list
     // Whoever gets a token anew has it from the latest transfer.
-    const place = before ? placeOf(tokens, before.seq) : tokens.length
-    tokens.splice(place, before ? 1 : 0, ...(after ? [{ ...after, contract }] : []))
+    const place = before ? placeBySeq(tokens, before.seq) : tokens.length
+    tokens.splice(place, before ? 1 : 0, ...(after ? [Object.assign({ contract }, after)] : []))
   }
-}
-
-/** Where the token with this key is in a list in the order of keys. */
-function placeOf(tokens: readonly HeldToken[], seq: number): number {
-  let [low, high] = [0, tokens.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((tokens[middle]?.seq ?? seq) < seq) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -2,6 +2,7 @@ import { encodeCb58, fromCheckedHex, parseId } from '../../formats/ids.ts'
 import { decodeUtxo, type Output } from '../../formats/utxos.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
+import { placeBySeq } from '../place-by-seq.ts'
 import { type Forms, keyOf } from './forms.ts'
 import { type HeldUtxo, heldUtxo, type MadeUtxo, ownersText, type UtxoPlace } from './held-utxo.ts'
 import type { Owners } from './parties.ts'
@@ -29,8 +30,8 @@ export interface UnspentOutputs {
 export class UtxoSet implements UnspentOutputs {
   readonly #rows: UtxoRows
   readonly #byId = new Map<string, HeldUtxo>()
-  /** By owner and kind, in the order of their numbers; only those that somebody asked for. */
-  readonly #byOwner = new Map<string, Map<string, HeldUtxo[]>>()
+  /** By owner and kind; only those that somebody asked for. */
+  readonly #byOwner = new Map<string, Map<string, HeldByType>>()
   readonly #texts = new WeakMap<Owners, string>()
 
   constructor(rows: UtxoRows) {
@@ -55,8 +56,7 @@ export class UtxoSet implements UnspentOutputs {
     const owners = this.#textOf(query.party)
     const kind = { createdOn, consumedOn, asset: this.#rows.forms.id(query.assetId) }
     const held = this.#byOwner.get(owners)?.get(kindOf(kind)) ?? this.#read(kind, owners)
-    const type = query.type ?? 'TransferOutput'
-    return held.filter(({ output }) => plainType(output) === type)
+    return held.get(query.type ?? 'TransferOutput')?.slice() ?? []
   }
 
   /** The unspent output with this id. @throws when there is none */
@@ -76,9 +76,10 @@ export class UtxoSet implements UnspentOutputs {
   spend(utxo: HeldUtxo, by: Consumption): void {
     this.#rows.consume(utxo, by)
     this.#byId.delete(keyOf(utxo.id))
-    const held = this.#byOwner.get(utxo.owners)?.get(kindOf(utxo))
-    const place = held?.findIndex(({ seq }) => seq === utxo.seq) ?? -1
-    if (place >= 0) held?.splice(place, 1)
+    const held = this.#byOwner.get(utxo.owners)?.get(kindOf(utxo))?.get(plainType(utxo.output))
+    if (!held) return
+    const place = placeBySeq(held, utxo.seq)
+    if (held[place]?.seq === utxo.seq) held.splice(place, 1)
   }
 
   #textOf(owners: Owners): string {
@@ -89,24 +90,26 @@ export class UtxoSet implements UnspentOutputs {
     return text
   }
 
-  #read(kind: Kind, owners: string): HeldUtxo[] {
+  #read(kind: Kind, owners: string): HeldByType {
     const { store, network, forms } = this.#rows
-    const held = store
+    const found = store
       .all(selectOfOwners, { network, ...kind, owners })
       .map((row) => this.#byId.get(keyOf(parseId(row.utxo_id))) ?? toHeld(forms, row))
-    for (const utxo of held) this.#byId.set(keyOf(utxo.id), utxo)
-    const kinds = this.#byOwner.get(owners) ?? new Map<string, HeldUtxo[]>()
+    const held: HeldByType = new Map()
+    for (const utxo of found) {
+      this.#byId.set(keyOf(utxo.id), utxo)
+      addTo(held, utxo)
+    }
+    const kinds = this.#byOwner.get(owners) ?? new Map<string, HeldByType>()
     this.#byOwner.set(owners, kinds.set(kindOf(kind), held))
     return held
   }
 
   #index(utxo: HeldUtxo): void {
-    const held = this.#byOwner.get(utxo.owners)?.get(kindOf(utxo))
-    if (!held) return
+    const byType = this.#byOwner.get(utxo.owners)?.get(kindOf(utxo))
+    if (!byType) return
     this.#byId.set(keyOf(utxo.id), utxo)
-    let place = held.length
-    while (place > 0 && (held[place - 1]?.seq ?? 0) > utxo.seq) place--
-    held.splice(place, 0, utxo)
+    addTo(byType, utxo)
   }
 }
 
@@ -130,6 +133,16 @@ export class DraftedUtxos implements UnspentOutputs {
     if (this.#taken.has(seq)) throw new Error(`output ${keyOf(id)} is spent twice`)
     this.#taken.add(seq)
   }
+}
+
+/** Outputs in the order of their numbers. */
+type HeldByType = Map<Output['type'], HeldUtxo[]>
+
+function addTo(held: HeldByType, utxo: HeldUtxo): void {
+  const type = plainType(utxo.output)
+  const others = held.get(type)
+  if (others) others.splice(placeBySeq(others, utxo.seq), 0, utxo)
+  else held.set(type, [utxo])
 }
 
 /** What outputs of an owner differ in beside their type. */

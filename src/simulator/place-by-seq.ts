@@ -1,0 +1,10 @@
+/** Where the thing with this key is in a list in the order of keys, or would be. */
+export function placeBySeq(sorted: readonly { readonly seq: number }[], seq: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle]?.seq ?? seq) < seq) low = middle + 1
+    else high = middle
+  }
+  return low
+}
