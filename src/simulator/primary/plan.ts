@@ -64,10 +64,21 @@ export function makePlans(
 }
 
 /** Several plans of one chain, in their order. */
-const together = (plans: readonly Plan[]): Plan => ({
-  nextAfter: (time) => Math.min(...plans.map((plan) => plan.nextAfter(time))),
-  at: (time) => plans.flatMap((plan) => plan.at(time)),
-})
+function together(plans: readonly Plan[]): Plan {
+  // The plans never change, so up to what comes next it stays what comes next.
+  let asked = Number.POSITIVE_INFINITY
+  let next = Number.NEGATIVE_INFINITY
+  return {
+    nextAfter(time) {
+      if (time < asked || time >= next) {
+        asked = time
+        next = Math.min(...plans.map((plan) => plan.nextAfter(time)))
+      }
+      return next
+    },
+    at: (time) => plans.flatMap((plan) => plan.at(time)),
+  }
+}
 
 /** Events that are made as far as somebody asks for them. */
 class Story implements Plan {

@@ -310,11 +310,12 @@ const selectNextEnd = statement<{ network: string }, { next: number | null }>(`
 const selectByTransaction = statement<{ network: string; txId: string }, Row>(`
   SELECT ${columns} FROM staking_period WHERE network = :network AND tx_id = :txId`)
 
+// The plus keeps SQLite from walking all that run in the order of their transactions.
 const selectValidator = statement<{ network: string; subnetId: string; nodeId: string }, Row>(`
   SELECT ${columns} FROM staking_period
   WHERE network = :network AND subnet_id = :subnetId AND kind IN ('validator', 'appointed')
     AND node_id = :nodeId AND ${counts}
-  ORDER BY tx_seq LIMIT 1`)
+  ORDER BY +tx_seq LIMIT 1`)
 
 const selectWaitingValidator = statement<
   { network: string; subnetId: string; nodeId: string },
