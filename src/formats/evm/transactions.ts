@@ -120,19 +120,18 @@ export function signEvmTransaction<Tx extends EvmTransaction>(
   signer: Signer,
 ): Tx & EvmSignature {
   const signature = sign(evmSigningHash(tx), signer)
-  return {
-    ...tx,
+  return Object.assign({}, tx, {
     yParity: BigInt(signature[64] ?? 0),
     r: numberOfWord(signature),
     s: numberOfWord(signature, 32),
-  }
+  })
 }
 
 /** Raw bytes as sent with eth_sendRawTransaction: type byte (none for type 0) and RLP. */
 export function encodeEvmTransaction(tx: SignedEvmTransaction): Uint8Array {
   switch (tx.type) {
     case 0:
-      return encodeRlp(layouts.legacy.signed, { ...tx, v: legacyV(tx) })
+      return encodeRlp(layouts.legacy.signed, Object.assign({ v: legacyV(tx) }, tx))
     case 1:
       return encodeEnveloped(1, layouts.accessList.signed, tx)
     case 2:
@@ -175,7 +174,7 @@ function unsignedBytes(tx: EvmTransaction): Uint8Array {
     case 0: {
       const { chainId } = tx
       if (chainId === undefined) return encodeRlp(layouts.legacy.unprotected, tx)
-      return encodeRlp(layouts.legacy.protected, { ...tx, chainId, r: 0n, s: 0n })
+      return encodeRlp(layouts.legacy.protected, Object.assign({}, tx, { chainId, r: 0n, s: 0n }))
     }
     case 1:
       return encodeEnveloped(1, layouts.accessList.unsigned, tx)

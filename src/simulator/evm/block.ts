@@ -214,14 +214,14 @@ export class EvmBlock {
       if (!isReverted) accounts.move(textOf(from), textOf(to), value)
     writeInternalCalls(calls, source, { chainId, textOf, writer })
     for (const spending of spendings) transfers.erc20.spend(spending)
-    transfers.record({ ...source, firstLogIndex: this.#logs, tally: this.tally }, logs)
+    transfers.record(Object.assign({ firstLogIndex: this.#logs, tally: this.tally }, source), logs)
     messages.record(source, logs)
   }
 
   #write(call: Call, outcome: Outcome, tx: TransactionFacts): void {
     const { chainId, writer } = this.#tools
     const selector = call.to !== null && call.data.length > 0 ? toHex(call.data.subarray(0, 4)) : ''
-    writer.insert('evm_transaction', {
+    const row = {
       seq: tx.seq,
       chain_id: chainId,
       block_number: this.number,
@@ -236,10 +236,10 @@ export class EvmBlock {
       gas_limit: tx.gasLimit,
       gas_used: tx.gasUsed,
       gas_price: tx.gasPrice,
-      ...methodOf(call, selector),
       raw: tx.raw,
       receipt: tx.receipt,
-    })
+    }
+    writer.insert('evm_transaction', Object.assign(row, methodOf(call, selector)))
     this.tally.transaction(tx.sender, call.to === null ? undefined : tx.recipient, tx.gasPrice)
     for (const address of new Set([tx.sender, tx.recipient]))
       writer.insert('evm_native_activity', { chain_id: chainId, address, seq: tx.seq })

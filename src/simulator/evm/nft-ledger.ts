@@ -133,12 +133,9 @@ export class NftLedger {
     const { sequences, store, metadata } = this.#tools
     const seq = sequences.next('nft_token')
     const count = this.countOf(contract)
-    store.insert('nft_token', {
-      seq,
-      contract_seq: contract.seq,
-      token_id: id,
-      ...metadata.rowOf(contract, id, seq, timestamp),
-    })
+    const described = metadata.rowOf(contract, id, seq, timestamp)
+    const token = { seq, contract_seq: contract.seq, token_id: id }
+    store.insert('nft_token', Object.assign(token, described))
     this.#counts.set(contract.seq, count + 1)
     this.#remember(contract.seq, id, seq)
     return seq

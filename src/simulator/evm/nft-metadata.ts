@@ -41,13 +41,9 @@ export function createNftMetadata(randomOf: (seq: number) => Random): NftMetadat
     rowOf(contract, id, seq, timestamp) {
       const status = statusOf(placeOf(seq) - 1)
       const document = `https://metadata.example.org/${contract.text.toLowerCase()}/${id}.json`
-      const row = { token_uri: uris[status] ?? document, index_status: status }
-      const wasRead = status !== 'unindexed' && status !== 'unknown'
-      return {
-        ...row,
-        ...(wasRead && { metadata_updated_at: timestamp }),
-        ...(status === 'indexed' && contentOf(contract, id, randomOf(seq))),
-      }
+      const row: Row = { token_uri: uris[status] ?? document, index_status: status }
+      if (status !== 'unindexed' && status !== 'unknown') row.metadata_updated_at = timestamp
+      return status === 'indexed' ? Object.assign(row, contentOf(contract, id, randomOf(seq))) : row
     },
   }
 }

@@ -41,22 +41,27 @@ export function signCall(
   const gas = gasOf(call, random)
   const tip = BigInt(random.int(0, 4)) * (gwei / 2n)
   const gasPrice = baseFee === 0n ? rules.minimumFee(timestamp) : baseFee + tip
-  const common = { nonce, gasLimit: gas.limit, to: call.to, value: call.value, data: call.data }
+  const fields = {
+    chainId,
+    nonce,
+    gasLimit: gas.limit,
+    to: call.to,
+    value: call.value,
+    data: call.data,
+  }
   const accessList = call.accessList ?? []
   const needsList = accessList.length > 0
   const unsigned: EvmTransaction =
     baseFee > 0n && (needsList || random.chance(0.7))
-      ? {
-          type: 2,
-          chainId,
-          ...common,
+      ? Object.assign(fields, {
+          type: 2 as const,
           maxPriorityFeePerGas: tip,
           maxFeePerGas: gasPrice + baseFee,
           accessList,
-        }
+        })
       : rules.isActive('apricotPhase2', timestamp) && random.chance(0.2)
-        ? { type: 1, chainId, ...common, gasPrice, accessList }
-        : { type: 0, chainId, ...common, gasPrice }
+        ? Object.assign(fields, { type: 1 as const, gasPrice, accessList })
+        : Object.assign(fields, { type: 0 as const, gasPrice })
   return {
     raw: encodeEvmTransaction(signEvmTransaction(unsigned, call.from.signer)),
     type: unsigned.type,

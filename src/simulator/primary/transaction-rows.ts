@@ -43,7 +43,7 @@ export function acceptTransaction(
   const txId = forms.id(tx.id)
   const spent = inputsOf(tx).map((input) => utxos.get(utxoId(input.txId, input.outputIndex)))
   const outcome = actOn(state, tx, at)
-  writer.insert('primary_transaction', {
+  const row: Row = {
     seq: at.seq,
     network: facts.network,
     chain,
@@ -53,10 +53,10 @@ export function acceptTransaction(
     block_number: String(at.height),
     block_id: at.blockId,
     position,
-    ...('memo' in unsigned && { memo: toHex(unsigned.memo) }),
-    ...outcome.columns,
     bytes: tx.bytes,
-  })
+  }
+  if ('memo' in unsigned) row.memo = toHex(unsigned.memo)
+  writer.insert('primary_transaction', Object.assign(row, outcome.columns))
   spent.forEach((utxo, index) => {
     utxos.spend(utxo, { seq, height, blockId, time, txId, position: index })
   })

@@ -86,7 +86,7 @@ function effectOf(state: EvmState, message: Message): Effect {
   // An account without code takes whatever it is sent.
   if (!contract) return nothing
   const kind = kinds[kindOf(contract)]
-  const call = { ...message, state, contract }
+  const call = Object.assign({ state, contract }, message)
   const method = bySelector.get(kindOf(contract))?.get(toHex(data.subarray(0, 4)))
   if (!method) {
     if (value === 0n) return nothing
