@@ -191,7 +191,7 @@ test('a kept folder holds one file a world afterwards, and what was done', async
   expect(await first.ended).toMatchObject({ code: 0 })
   const files = readdirSync(folder, { recursive: true }).map(String)
   expect(files.filter((name) => /-(wal|shm)$/.test(name))).toEqual([])
-  const second = await start(['--data-dir', folder])
+  const second = await startServerProcess(['--data-dir', folder])
   expect((await connect(second.url).clock.get()).now).toBe('2026-01-15T06:00:00Z')
   const [file = ''] = files.filter((name) => name.endsWith('world.sqlite'))
   expect(existsSync(join(folder, file))).toBe(true)
