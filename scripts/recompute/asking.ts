@@ -70,7 +70,8 @@ export function beginning(interval: string, second: number): number {
 /** All beginnings from the one that holds a second to the one of another, the last one first. */
 export function beginnings(interval: string, first: number, last: number): number[] {
   const found: number[] = []
-  for (let at = beginning(interval, last); at >= beginning(interval, first); )
+  const earliest = beginning(interval, first)
+  for (let at = beginning(interval, last); at >= earliest; )
     at = beginning(interval, (found[found.push(at) - 1] ?? 0) - 1)
   return found
 }
