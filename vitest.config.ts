@@ -30,8 +30,8 @@ const alone = ['test/data/cost.test.ts', 'test/store/statements.test.ts']
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // One more than cores, since some tests wait: for processes, for clocks, for the disk.
-    maxWorkers: Math.min(availableParallelism() + 1, 8),
+    // Two more than cores, since some tests wait: for processes, for clocks, for the disk.
+    maxWorkers: Math.min(availableParallelism() + 2, 8),
     projects: [
       project({
         name: 'together',
