@@ -107,10 +107,10 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
     await load('world/make-own-file.js')
   const { OwnWorld }: typeof import('../src/world/own-world.ts') = await load('world/own-world.js')
   // As the command does; a state that is compared may not know it.
-  await load('cli/engine.js').then(
-    ({ compileLater }) => compileLater(),
-    () => {},
-  )
+  const engine: typeof import('../src/world/engine.ts') | undefined = await load(
+    'world/engine.js',
+  ).catch(() => undefined)
+  engine?.ownEngine()
   // Else what a world does at its first change would be counted as its life: to load the simulator.
   await load('simulator/life.js')
   const definition: WorldDefinition = JSON.parse(readFileSync(fixtures, 'utf8'))
@@ -131,14 +131,16 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
     return (user + system) / 1e6
   }
   const passTo = (days: number) =>
-    seconds(() =>
-      world.pass({
-        toMs: Date.parse(definition.now) + days * daySeconds * 1000,
-        pace,
-        by: 'request',
-        isStopped: () => false,
-      }),
-    )
+    seconds(() => {
+      const pass = () =>
+        world.pass({
+          toMs: Date.parse(definition.now) + days * daySeconds * 1000,
+          pace,
+          by: 'request',
+          isStopped: () => false,
+        })
+      return engine ? engine.compilingLater(pass) : pass()
+    })
 
   const resume = await seconds(async () => {
     const life = await world.life(pace)
