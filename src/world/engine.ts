@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** Bytes of bytecode that a function runs before V8 looks whether to compile it for speed: twelve times, and Node 20's own. */
+/** Bytes of bytecode that a function runs before V8 looks whether to compile it for speed: `usual` is Node 20's own. */
 const budgets = { later: 800_000, usual: 67_584 } as const
 
 let isOwn = false

@@ -1,5 +1,6 @@
 import { addressText, evmAddressText } from '../../formats/addresses.ts'
 import { toHex } from '../../formats/ids.ts'
+import { keptTexts } from '../../formats/kept-texts.ts'
 import { groupBy } from '../../grouping.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
@@ -7,7 +8,7 @@ import { statement } from '../../store/statement.ts'
 import { neverSpent } from '../../store/tables/primary.ts'
 import { setDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
-import { idText, keptTexts } from '../texts.ts'
+import { idText, mostTexts } from '../texts.ts'
 import { accountsIn } from './amounts.ts'
 import { type Movement, movements, ownersOf } from './movements.ts'
 import { type Content, idsOf, keyOf, transactionById } from './primary-transactions.ts'
@@ -17,7 +18,7 @@ import { idsOfUtxo, utxoById, utxoKey, utxoRows, utxosByEmitter } from './utxos.
 export const bech32 = (network: Network, address: Uint8Array): string => addresses[network](address)
 
 const addressesOf = (network: Network) =>
-  keptTexts((address) => addressText(address, networkConstants[network].hrp))
+  keptTexts((address) => addressText(address, networkConstants[network].hrp), mostTexts)
 const addresses = { mainnet: addressesOf('mainnet'), fuji: addressesOf('fuji') }
 
 /** Addresses that a transaction names beside its outputs: takers of rewards, owners of a subnet. */

@@ -1,5 +1,5 @@
 import { evmAddressText } from '../../formats/addresses.ts'
-import { toHex } from '../../formats/ids.ts'
+import { keptTexts } from '../../formats/kept-texts.ts'
 
 /** Tokens are minted from it and burned to it. */
 export const zeroAddress = new Uint8Array(20)
@@ -14,18 +14,7 @@ export type AddressTexts = (address: Uint8Array) => string
 const mostRemembered = 20_000
 
 /** Remembers the texts of late. */
-export function createAddressTexts(): AddressTexts {
-  const known = new Map<string, string>()
-  return (address) => {
-    const hex = toHex(address)
-    const found = known.get(hex)
-    if (found !== undefined) return found
-    const text = evmAddressText(address)
-    if (known.size >= mostRemembered) known.clear()
-    known.set(hex, text)
-    return text
-  }
-}
+export const createAddressTexts = (): AddressTexts => keptTexts(evmAddressText, mostRemembered)
 
 /** Numbers of accounts, by EIP-55 text: read when they are asked for, written once a block. */
 export class Ledger {
