@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type ContentDigest, contentDigestOf } from './content-digest.ts'
-import { type RowReader, rowReader } from './row-reader.ts'
+import { type RowReader, rowReaders } from './row-reader.ts'
 import type { AnyBindings, Statement } from './statement.ts'
 import { createTableChecks, type TableCheck, type TableChecks } from './table-checks.ts'
 
@@ -49,6 +49,7 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
   const db = new Database(file, { readonly: true, fileMustExist: true })
   let checks: TableChecks | undefined
   const known = new Map<string, RowReader>()
+  const readerOf = rowReaders(db)
 
   /** The content of a file that somebody has removed is there as long as it is open. */
   const putBack = () => {
@@ -65,7 +66,7 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
     let reader = known.get(sql)
     if (!reader) {
       checks?.beforeFirstUse(sql, bindings)
-      reader = rowReader(db.prepare<[AnyBindings]>(sql))
+      reader = readerOf(sql)
       known.set(sql, reader)
     }
     return reader

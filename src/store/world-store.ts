@@ -1,5 +1,5 @@
 import type { Database, Statement as Prepared } from 'better-sqlite3'
-import { type RowReader, rowReader } from './row-reader.ts'
+import { type RowReader, rowReaders } from './row-reader.ts'
 import type { AnyBindings, Statement } from './statement.ts'
 
 /** A value of a column; bigints of any size are written as decimal text where the column is TEXT. */
@@ -53,10 +53,11 @@ export function worldStoreOver(
   }
 
   const readers = new Map<string, RowReader>()
+  const makeReader = rowReaders(db)
   const readerOf = (sql: string): RowReader => {
     const known = readers.get(sql)
     if (known) return known
-    const made = rowReader(db.prepare<[AnyBindings]>(sql))
+    const made = makeReader(sql)
     readers.set(sql, made)
     return made
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, expect, test } from 'vitest'
 import { ownTables } from '../../src/store/own-row.ts'
+import { takingRows } from '../../src/store/row-reader.ts'
 import { declaredStatements } from '../../src/store/statement.ts'
 import { tables } from '../../src/store/tables.ts'
 
@@ -38,4 +39,23 @@ test('no statement is planned anew for each limit', () => {
   const limits = declaredStatements().flatMap(({ sql }) => sql.match(/\bLIMIT\s.*/g) ?? [])
   expect(limits.length).toBeGreaterThan(40)
   for (const limit of limits) expect(limit).toMatch(/^LIMIT (\d+|:\w+ \+ 0)\b/)
+})
+
+// How rows are handed over must not change how they are found.
+test('a statement that takes rows has the plan of the one around which it stands', () => {
+  const db = new Database(':memory:')
+  db.exec(tables + ownTables)
+  db.function('take_row', { varargs: true }, () => null)
+  const planOf = (sql: string) => {
+    const names = [...sql.matchAll(/:(\w+)/g)].map(([, name]) => [name, 1])
+    const steps = db
+      .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(Object.fromEntries(names))
+    return steps
+      .map(({ detail }) => detail.replace(/\(subquery-\d+\)/g, '(subquery)'))
+      .filter((detail) => !/^(CO-ROUTINE|SCAN) row_of_statement$/.test(detail))
+  }
+  for (const { sql } of declaredStatements())
+    expect(planOf(takingRows(sql, db.prepare(sql).columns().length))).toEqual(planOf(sql))
+  db.close()
 })
