@@ -28,17 +28,17 @@ export const listTransfersRoute = route(
     switch (contractAt(world, chainId, address)?.erc_type) {
       case 'ERC-20': {
         const page = movePage(world, listTransfers, input, selectErc20, dialect)
-        const transfers = page.rows.map((row) => toErc20Transfer(row, page.graniteOf, dialect))
+        const transfers = page.rows.map((row) => toErc20Transfer(row, page.around))
         return { ...page.next, transfers }
       }
       case 'ERC-721': {
         const page = movePage(world, listTransfers, input, selectErc721, dialect)
-        const transfers = page.rows.map((row) => toErc721Transfer(row, page.graniteOf, dialect))
+        const transfers = page.rows.map((row) => toErc721Transfer(row, page.around))
         return { ...page.next, transfers }
       }
       case 'ERC-1155': {
         const page = movePage(world, listTransfers, input, selectErc1155, dialect)
-        const transfers = page.rows.map((row) => toErc1155Transfer(row, page.graniteOf, dialect))
+        const transfers = page.rows.map((row) => toErc1155Transfer(row, page.around))
         return { ...page.next, transfers }
       }
       default:

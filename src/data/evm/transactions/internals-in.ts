@@ -3,6 +3,7 @@ import { groupBy } from '../../../grouping.ts'
 import { statement } from '../../../store/statement.ts'
 import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
 import type { World } from '../../../world/world.ts'
+import { knownContracts } from '../contracts/known-contracts.ts'
 import {
   type InternalColumns,
   internalColumns,
@@ -25,11 +26,15 @@ export function internalsIn(
 ): (seq: number) => { internalTransactions?: InternalTransactionDetails[] } {
   const bindings = { chainId, seqs: JSON.stringify(seqs), address: address ?? null }
   const rows = groupBy(world.all(selectInternals, bindings), ({ tx_seq }) => tx_seq)
+  const contractOf = knownContracts(world)
   return (seq) => {
     const found = rows.get(seq)
     return {
       ...(found && {
-        internalTransactions: found.map((row) => ({ ...toParties(row), ...toInternalParts(row) })),
+        internalTransactions: found.map((row) => ({
+          ...toParties(row, contractOf),
+          ...toInternalParts(row),
+        })),
       }),
     }
   }

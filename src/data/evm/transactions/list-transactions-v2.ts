@@ -6,6 +6,7 @@ import {
 import type { Dialect } from '../../../http/dialect.ts'
 import { route } from '../../../http/route.ts'
 import type { Erc20TokenRow } from '../contracts/erc20-token.ts'
+import type { ContractOf } from '../contracts/known-contracts.ts'
 import { addressTransactions } from './address-transactions.ts'
 import { type Erc20Row, toErc20Details, transactionsWithMoves } from './moved-tokens.ts'
 
@@ -25,7 +26,12 @@ export const listTransactionsV2Route = route(
   { liveAnswer: LiveTransactionDetailsListV2 },
 )
 
-function toErc20DetailsV2(row: Erc20Row, dialect: Dialect): LiveErc20TransferDetailsV2 {
-  const { erc20Token, ...details } = toErc20Details(row, dialect)
-  return { ...details, erc20Token: { ...erc20Token, tokenReputation: row.reputation } }
+function toErc20DetailsV2(
+  row: Erc20Row,
+  contractOf: ContractOf,
+  dialect: Dialect,
+): LiveErc20TransferDetailsV2 {
+  const { erc20Token, ...details } = toErc20Details(row, contractOf, dialect)
+  const { reputation } = contractOf(row.token)
+  return { ...details, erc20Token: { ...erc20Token, tokenReputation: reputation } }
 }

@@ -10,6 +10,7 @@ import { statement } from '../../../store/statement.ts'
 import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
 import type { World } from '../../../world/world.ts'
 import { type Erc20TokenRow, toErc20Token } from '../contracts/erc20-token.ts'
+import { type ContractOf, knownContracts } from '../contracts/known-contracts.ts'
 import { type NftTokenRow, toCommonNftToken, toNftToken } from '../contracts/nft-token.ts'
 import { erc20Selection, erc721Selection, erc1155Selection } from '../transfers/kinds.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from '../transfers/parties.ts'
@@ -30,8 +31,8 @@ interface Wanted<Erc20> {
   readonly seqs: readonly number[]
   /** Only transfers from or to it; absent: all. */
   readonly address?: string
-  readonly isErc20Wanted?: (row: Erc20TokenRow) => boolean
-  readonly toErc20: (row: Erc20Row, dialect: Dialect) => Erc20
+  readonly isErc20Wanted?: (token: Erc20TokenRow) => boolean
+  readonly toErc20: (row: Erc20Row, contractOf: ContractOf, dialect: Dialect) => Erc20
 }
 
 /** Transactions of one chain with what happened in them, in the order of their keys' list. */
@@ -58,22 +59,26 @@ export function movedTokens<Erc20>(
 ): (seq: number) => MovedTokens<Erc20> {
   const bindings = { chainId, seqs: JSON.stringify(seqs), address: address ?? null }
   const ofTransaction = ({ tx_seq }: InTransaction) => tx_seq
-  const erc20 = groupBy(world.all(selectErc20, bindings).filter(isErc20Wanted), ofTransaction)
+  const contractOf = knownContracts(world)
+  const wanted = world
+    .all(selectErc20, bindings)
+    .filter(({ token }) => isErc20Wanted(contractOf(token)))
+  const erc20 = groupBy(wanted, ofTransaction)
   const erc721 = groupBy(world.all(selectErc721, bindings), ofTransaction)
   const erc1155 = groupBy(world.all(selectErc1155, bindings), ofTransaction)
   return (seq) => {
     const [tokens, nfts, kinds] = [erc20.get(seq), erc721.get(seq), erc1155.get(seq)]
     return {
-      ...(tokens && { erc20Transfers: tokens.map((row) => toErc20(row, dialect)) }),
+      ...(tokens && { erc20Transfers: tokens.map((row) => toErc20(row, contractOf, dialect)) }),
       ...(nfts && {
         erc721Transfers: nfts.map((row) => ({
-          ...toMove(row),
+          ...toMove(row, contractOf),
           erc721Token: toCommonNftToken(row, dialect),
         })),
       }),
       ...(kinds && {
         erc1155Transfers: kinds.map((row) => ({
-          ...toMove(row),
+          ...toMove(row, contractOf),
           value: row.value,
           erc1155Token: toNftToken(row, dialect),
         })),
@@ -88,18 +93,27 @@ interface InTransaction extends PartiesRow {
 }
 
 /** An ERC-20 transfer within a transaction; `value` is decimal text. */
-export interface Erc20Row extends InTransaction, Erc20TokenRow {
+export interface Erc20Row extends InTransaction {
   value: string
+  /** Key of the token's contract. */
+  token: number
 }
 
 /** Between whom, and the place of its log in the block. */
-const toMove = (row: InTransaction) => ({ ...toParties(row), logIndex: row.log_index })
+const toMove = (row: InTransaction, contractOf: ContractOf) => ({
+  ...toParties(row, contractOf),
+  logIndex: row.log_index,
+})
 
 /** An ERC-20 transfer with its token. */
-export const toErc20Details = (row: Erc20Row, dialect: Dialect): LiveErc20TransferDetails => ({
-  ...toMove(row),
+export const toErc20Details = (
+  row: Erc20Row,
+  contractOf: ContractOf,
+  dialect: Dialect,
+): LiveErc20TransferDetails => ({
+  ...toMove(row, contractOf),
   value: row.value,
-  erc20Token: toErc20Token(row, dialect),
+  erc20Token: toErc20Token(contractOf(row.token), dialect),
 })
 
 type Bindings = { chainId: string; seqs: string; address: string | null }

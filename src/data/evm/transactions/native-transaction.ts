@@ -2,6 +2,7 @@ import type { CallType } from '../../../../schemas/data/evm-transactions.ts'
 import type { LiveNativeTransaction } from '../../../../schemas/data/live-evm.ts'
 import { present } from '../balances/present.ts'
 import type { GraniteFields } from '../blocks/granite-fields.ts'
+import type { ContractOf } from '../contracts/known-contracts.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from '../transfers/parties.ts'
 
 /** Columns of a transaction. Gas, prices and values are decimal text: they may pass 2^53. */
@@ -40,6 +41,7 @@ export const nativeTransactionJoins = `
 export const toNativeTransaction = (
   row: NativeTransactionRow,
   granite: GraniteFields,
+  contractOf: ContractOf,
 ): LiveNativeTransaction => ({
   blockNumber: String(row.block_number),
   blockTimestamp: row.timestamp,
@@ -54,7 +56,7 @@ export const toNativeTransaction = (
   gasUsed: row.gas_used,
   gasPrice: row.gas_price,
   nonce: String(row.nonce),
-  ...toParties(row),
+  ...toParties(row, contractOf),
   method: {
     callType: row.call_type,
     methodHash: row.method_hash,

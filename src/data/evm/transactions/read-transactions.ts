@@ -4,6 +4,7 @@ import type { Dialect } from '../../../http/dialect.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { readGraniteFields } from '../blocks/granite-fields.ts'
+import { knownContracts } from '../contracts/known-contracts.ts'
 import { findChain } from '../find-chain.ts'
 import {
   type NativeTransactionRow,
@@ -26,8 +27,9 @@ export function readTransactions(
       return [chainId, readGraniteFields(world, findChain(world, chainId), numbers, dialect)]
     }),
   )
+  const contractOf = knownContracts(world)
   return rows.map((row) =>
-    toNativeTransaction(row, graniteOf.get(row.chain_id)?.(row.block_number) ?? {}),
+    toNativeTransaction(row, graniteOf.get(row.chain_id)?.(row.block_number) ?? {}, contractOf),
   )
 }
 

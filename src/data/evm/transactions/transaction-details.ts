@@ -10,6 +10,7 @@ import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { readGraniteFields } from '../blocks/granite-fields.ts'
 import { toNetworkToken } from '../chains/chain-info.ts'
+import { knownContracts } from '../contracts/known-contracts.ts'
 import type { EvmChainRow } from '../find-chain.ts'
 import { nativePrice } from '../price.ts'
 import { internalsIn } from './internals-in.ts'
@@ -40,7 +41,7 @@ export function transactionDetails(
       ...(price && { currentPrice: price }),
     },
     nativeTransaction: {
-      ...toNativeTransaction(row, graniteOf(row.block_number)),
+      ...toNativeTransaction(row, graniteOf(row.block_number), knownContracts(world)),
       ...toFullParts(row),
     },
     ...movedTokens(world, { chainId, seqs: [seq], toErc20: toErc20Details }, dialect)(seq),

@@ -3,9 +3,7 @@ import type {
   LiveErc721Transfer,
   LiveErc1155Transfer,
 } from '../../../../schemas/data/live-evm.ts'
-import type { Dialect } from '../../../http/dialect.ts'
-import type { GraniteFieldsOf } from '../blocks/granite-fields.ts'
-import { type Erc20TokenRow, erc20TokenColumns, toErc20Token } from '../contracts/erc20-token.ts'
+import { toErc20Token } from '../contracts/erc20-token.ts'
 import {
   type NftTokenRow,
   nftTokenColumns,
@@ -13,28 +11,26 @@ import {
   toCommonNftToken,
   toNftToken,
 } from '../contracts/nft-token.ts'
-import { type Selection, type TransferRow, toTransfer } from './transfer-list.ts'
+import { type Selection, type Surroundings, type TransferRow, toTransfer } from './transfer-list.ts'
 
 const nftJoins = `
   CROSS JOIN nft_token n ON n.seq = x.token_seq
   CROSS JOIN contract c ON c.seq = n.contract_seq`
 
 /** An ERC-20 transfer; `value` is decimal text in the token's smallest unit. */
-export interface Erc20Row extends TransferRow, Erc20TokenRow {
+export interface Erc20Row extends TransferRow {
   value: string
+  /** Key of the token's contract. */
+  token: number
 }
 export const erc20Selection: Selection = {
-  columns: `x.value, ${erc20TokenColumns}`,
-  joins: 'CROSS JOIN contract c ON c.seq = x.contract_seq',
+  columns: 'x.value, x.contract_seq AS token',
+  joins: '',
 }
-export const toErc20Transfer = (
-  row: Erc20Row,
-  graniteOf: GraniteFieldsOf,
-  dialect: Dialect,
-): LiveErc20Transfer =>
-  Object.assign(toTransfer(row, graniteOf), {
+export const toErc20Transfer = (row: Erc20Row, around: Surroundings): LiveErc20Transfer =>
+  Object.assign(toTransfer(row, around), {
     value: row.value,
-    erc20Token: toErc20Token(row, dialect),
+    erc20Token: toErc20Token(around.contractOf(row.token), around.dialect),
   })
 
 /** An ERC-721 transfer. */
@@ -43,12 +39,8 @@ export const erc721Selection: Selection = {
   columns: nftTokenColumns(ownerOfErc721),
   joins: nftJoins,
 }
-export const toErc721Transfer = (
-  row: Erc721Row,
-  graniteOf: GraniteFieldsOf,
-  dialect: Dialect,
-): LiveErc721Transfer =>
-  Object.assign(toTransfer(row, graniteOf), { erc721Token: toCommonNftToken(row, dialect) })
+export const toErc721Transfer = (row: Erc721Row, around: Surroundings): LiveErc721Transfer =>
+  Object.assign(toTransfer(row, around), { erc721Token: toCommonNftToken(row, around.dialect) })
 
 /** An ERC-1155 transfer. */
 export interface Erc1155Row extends TransferRow, NftTokenRow {
@@ -58,12 +50,8 @@ export const erc1155Selection: Selection = {
   columns: `x.value, ${nftTokenColumns('NULL')}`,
   joins: nftJoins,
 }
-export const toErc1155Transfer = (
-  row: Erc1155Row,
-  graniteOf: GraniteFieldsOf,
-  dialect: Dialect,
-): LiveErc1155Transfer =>
-  Object.assign(toTransfer(row, graniteOf), {
+export const toErc1155Transfer = (row: Erc1155Row, around: Surroundings): LiveErc1155Transfer =>
+  Object.assign(toTransfer(row, around), {
     value: row.value,
-    erc1155Token: toNftToken(row, dialect),
+    erc1155Token: toNftToken(row, around.dialect),
   })

@@ -10,14 +10,14 @@ import { movePage, ofAddress, transfersBefore } from './transfer-list.ts'
 export const listErc1155TransfersRoute = route(
   listErc1155Transfers,
   (world, input, { dialect }) => {
-    const { rows, next, graniteOf } = movePage(
+    const { rows, next, around } = movePage(
       world,
       listErc1155Transfers,
       input,
       selectTransfersBefore,
       dialect,
     )
-    return { ...next, transactions: rows.map((row) => toErc1155Transfer(row, graniteOf, dialect)) }
+    return { ...next, transactions: rows.map((row) => toErc1155Transfer(row, around)) }
   },
   { liveAnswer: LiveErc1155Transfers },
 )

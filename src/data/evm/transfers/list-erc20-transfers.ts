@@ -10,14 +10,14 @@ import { movePage, ofAddress, transfersBefore } from './transfer-list.ts'
 export const listErc20TransfersRoute = route(
   listErc20Transfers,
   (world, input, { dialect }) => {
-    const { rows, next, graniteOf } = movePage(
+    const { rows, next, around } = movePage(
       world,
       listErc20Transfers,
       input,
       selectTransfersBefore,
       dialect,
     )
-    return { ...next, transactions: rows.map((row) => toErc20Transfer(row, graniteOf, dialect)) }
+    return { ...next, transactions: rows.map((row) => toErc20Transfer(row, around)) }
   },
   { liveAnswer: LiveErc20Transfers },
 )

@@ -10,14 +10,14 @@ import { movePage, ofAddress, transfersBefore } from './transfer-list.ts'
 export const listErc721TransfersRoute = route(
   listErc721Transfers,
   (world, input, { dialect }) => {
-    const { rows, next, graniteOf } = movePage(
+    const { rows, next, around } = movePage(
       world,
       listErc721Transfers,
       input,
       selectTransfersBefore,
       dialect,
     )
-    return { ...next, transactions: rows.map((row) => toErc721Transfer(row, graniteOf, dialect)) }
+    return { ...next, transactions: rows.map((row) => toErc721Transfer(row, around)) }
   },
   { liveAnswer: LiveErc721Transfers },
 )

@@ -10,7 +10,7 @@ import { internalsOfAddress, type MoveRow, movePage, movesBefore, toMove } from 
 export const listInternalTransactionsRoute = route(
   listInternalTransactions,
   (world, input, { dialect }) => {
-    const { rows, next, graniteOf } = movePage(
+    const { rows, next, around } = movePage(
       world,
       listInternalTransactions,
       input,
@@ -19,7 +19,7 @@ export const listInternalTransactionsRoute = route(
     )
     return {
       ...next,
-      transactions: rows.map((row) => ({ ...toMove(row, graniteOf), ...toInternalParts(row) })),
+      transactions: rows.map((row) => ({ ...toMove(row, around), ...toInternalParts(row) })),
     }
   },
   { liveAnswer: LiveInternalTransactions },

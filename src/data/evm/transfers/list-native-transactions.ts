@@ -4,6 +4,7 @@ import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { openRangePage, type RangeBindings } from '../blocks/block-range.ts'
 import { readGraniteFields } from '../blocks/granite-fields.ts'
+import { knownContracts } from '../contracts/known-contracts.ts'
 import { findChain } from '../find-chain.ts'
 import {
   type NativeTransactionRow,
@@ -28,9 +29,12 @@ export const listNativeTransactionsRoute = route(
     const { rows, next } = page.cut(found, (row) => row.seq)
     const numbers = rows.map((row) => row.block_number)
     const graniteOf = readGraniteFields(world, chain, numbers, dialect)
+    const contractOf = knownContracts(world)
     return {
       ...next,
-      transactions: rows.map((row) => toNativeTransaction(row, graniteOf(row.block_number))),
+      transactions: rows.map((row) =>
+        toNativeTransaction(row, graniteOf(row.block_number), contractOf),
+      ),
     }
   },
   { liveAnswer: LiveNativeTransactions },

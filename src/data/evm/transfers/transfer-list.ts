@@ -9,6 +9,7 @@ import {
   millisecondsOf,
   readGraniteFields,
 } from '../blocks/granite-fields.ts'
+import { type ContractOf, knownContracts } from '../contracts/known-contracts.ts'
 import { findChain } from '../find-chain.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from './parties.ts'
 
@@ -85,6 +86,13 @@ export const movesBefore = (
   ORDER BY ${key} DESC
   LIMIT :limit + 0`
 
+/** What items of these lists show beyond their rows, and for which dialect. */
+export interface Surroundings {
+  readonly graniteOf: GraniteFieldsOf
+  readonly contractOf: ContractOf
+  readonly dialect: Dialect
+}
+
 /** A page of them. @throws 404 for an unknown chain, 400 for an impossible range of blocks */
 export function movePage<Row extends MoveRow>(
   world: World,
@@ -102,18 +110,20 @@ export function movePage<Row extends MoveRow>(
   )
   const cut = page.cut(world.all(select, page.bindings), (row) => row.seq)
   const numbers = cut.rows.map((row) => row.block_number)
-  return { ...cut, graniteOf: readGraniteFields(world, chain, numbers, dialect) }
+  const graniteOf = readGraniteFields(world, chain, numbers, dialect)
+  const around: Surroundings = { graniteOf, contractOf: knownContracts(world), dialect }
+  return { ...cut, around }
 }
 
 /** The members that whatever happened in a transaction has. */
-export const toMove = (row: MoveRow, graniteOf: GraniteFieldsOf) =>
+export const toMove = (row: MoveRow, { graniteOf, contractOf }: Surroundings) =>
   Object.assign(
     { blockNumber: String(row.block_number), blockTimestamp: row.timestamp },
     millisecondsOf(graniteOf(row.block_number)),
     { blockHash: row.block_hash, txHash: row.hash },
-    toParties(row),
+    toParties(row, contractOf),
   )
 
 /** The members that all kinds of transfers have. */
-export const toTransfer = (row: TransferRow, graniteOf: GraniteFieldsOf) =>
-  Object.assign(toMove(row, graniteOf), { logIndex: row.log_index })
+export const toTransfer = (row: TransferRow, around: Surroundings) =>
+  Object.assign(toMove(row, around), { logIndex: row.log_index })

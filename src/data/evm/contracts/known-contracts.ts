@@ -1,0 +1,25 @@
+import { statement } from '../../../store/statement.ts'
+import { perRevision } from '../../../world/per-revision.ts'
+import type { World } from '../../../world/world.ts'
+import { type Erc20TokenRow, erc20TokenColumns } from './erc20-token.ts'
+
+/** What lists show of a contract, of whatever kind it is, by its key. */
+export type ContractOf = (seq: number) => Erc20TokenRow
+
+/** The contracts of a world. Many items of lists name the same few, so each is read once. */
+export function knownContracts(world: World): ContractOf {
+  const known = contractsOf(world)
+  return (seq) => {
+    const found = known.get(seq)
+    if (found) return found
+    const row = world.get(selectContract, { seq })
+    if (!row) throw new Error(`contract ${seq} is gone`)
+    known.set(seq, row)
+    return row
+  }
+}
+
+const contractsOf = perRevision(() => new Map<number, Erc20TokenRow>())
+
+const selectContract = statement<{ seq: number }, Erc20TokenRow>(`
+  SELECT ${erc20TokenColumns} FROM contract c WHERE c.seq = :seq`)
