@@ -1,11 +1,12 @@
 /**
  * What first pages cost in a large world beside the default one: processor time in milliseconds,
- * nothing kept, medians; the two take turns.
+ * nothing kept, medians; the two take turns. Bytes are told where the answers differ in size.
  * npx tsx scripts/measure-pages.ts [--rounds 5] [--size large] [--fixtures FILE.json] [--only TEXT]
  */
 import { parseArgs } from 'node:util'
-import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'
-import { type PageRequest, pageRequests } from './page-requests.ts'
+import { createSnowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'
+import { pageRequests } from './page-requests.ts'
+import { type Asked, answerTo, costsOf } from './request-cost.ts'
 
 const { values } = parseArgs({
   options: {
@@ -15,7 +16,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-const requestsOfRound = 10
+/** What a first page may cost at most, as a multiple. */
+const bound = 1.5
 
 const open = (options: SnowglobeOptions) =>
   createSnowglobe({ logLevel: 'silent', keep: 0, journal: 0, ...options })
@@ -24,45 +26,32 @@ const large = await open(
   values.fixtures ? { fixtures: values.fixtures } : { size: values.size as 'large' },
 )
 
+const ratios: { name: string; ratio: number }[] = []
 for (const request of (await pageRequests(large)).filter(({ name }) =>
   name.includes(values.only),
 )) {
-  const before: number[] = []
-  const after: number[] = []
-  const statuses = [await statusOf(reference, request), await statusOf(large, request)]
-  if (statuses.some((status) => status !== 200)) {
-    print(`${request.name}: ${statuses.join(' and ')}`)
+  const pair = [reference, large].map((server) => ({ server, request })) as [Asked, Asked]
+  const answers = [await answerTo(pair[0]), await answerTo(pair[1])] as const
+  if (answers.some(({ statusCode }) => statusCode !== 200)) {
+    print(`${request.name}: ${answers.map(({ statusCode }) => statusCode).join(' and ')}`)
     continue
   }
-  for (let round = 0; round < Number(values.rounds); round++) {
-    before.push(await cost(reference, request))
-    after.push(await cost(large, request))
-  }
-  const [small, big] = [median(before), median(after)]
-  print(`${(big / small).toFixed(2)} ${request.name}: ${small.toFixed(2)} and ${big.toFixed(2)} ms`)
+  const costs = await costsOf(pair, Number(values.rounds))
+  const ratio = costs[1] / costs[0]
+  ratios.push({ name: request.name, ratio })
+  const times = costs.map((milliseconds) => milliseconds.toFixed(3)).join(' and ')
+  const [small, big] = answers.map(({ payload }) => Buffer.byteLength(payload)) as [number, number]
+  const sizes = Math.abs(big / small - 1) > 0.1 ? `, ${small} and ${big} bytes` : ''
+  print(`${ratio.toFixed(2)} ${request.name}: ${times} ms${sizes}`)
 }
+const [greatest] = ratios.toSorted((a, b) => b.ratio - a.ratio)
+const above = ratios.filter(({ ratio }) => ratio > bound)
+if (greatest)
+  print(
+    `${ratios.length} requests, at most ${greatest.ratio.toFixed(2)} (${greatest.name}), ${above.length} above ${bound}`,
+  )
 await reference.close()
 await large.close()
-
-async function statusOf(server: Snowglobe, { url, body }: PageRequest): Promise<number> {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await (body
-    ? server.inject({ method: 'POST', url, headers, payload: body })
-    : server.inject({ method: 'GET', url }))
-  return answer.statusCode
-}
-
-/** Milliseconds of processor time of one request. */
-async function cost(server: Snowglobe, request: PageRequest): Promise<number> {
-  const before = process.cpuUsage()
-  for (let index = 0; index < requestsOfRound; index++) await statusOf(server, request)
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000 / requestsOfRound
-}
-
-function median(list: readonly number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
-}
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)

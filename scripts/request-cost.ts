@@ -1,0 +1,59 @@
+import type { Snowglobe } from '../src/snowglobe.ts'
+import type { PageRequest } from './page-requests.ts'
+
+/** A request of a server. */
+export interface Asked {
+  readonly server: Snowglobe
+  readonly request: PageRequest
+}
+
+/** A round goes on until one of the two has had so much: what is cheap is repeated more often. */
+const roundMilliseconds = 20
+
+/**
+ * Milliseconds of processor time of two requests. They take turns, so that what else happens on
+ * the machine disturbs both. A round counts by the medians of its requests, since a collection of
+ * garbage takes as long as thirty of them and may fall on the same one of the two again and again,
+ * and all by the medians of the rounds.
+ */
+export async function costsOf(
+  pair: readonly [Asked, Asked],
+  rounds: number,
+): Promise<[number, number]> {
+  // What is asked first is compiled, and read from the disk.
+  await costsOfRound(pair)
+  const measured: [number, number][] = []
+  while (measured.length < rounds) measured.push(await costsOfRound(pair))
+  return [median(measured.map(([cost]) => cost)), median(measured.map(([, cost]) => cost))]
+}
+
+async function costsOfRound([first, second]: readonly [Asked, Asked]): Promise<[number, number]> {
+  const costs: [number[], number[]] = [[], []]
+  for (let spent = 0; spent < 2 * roundMilliseconds; ) {
+    const [a, b] = [await costOf(first), await costOf(second)]
+    costs[0].push(a)
+    costs[1].push(b)
+    spent += a + b
+  }
+  return [median(costs[0]), median(costs[1])]
+}
+
+/** The answer to a request. */
+export function answerTo({ server, request: { url, body } }: Asked) {
+  const headers = { 'content-type': 'application/json' }
+  return body
+    ? server.inject({ method: 'POST', url, headers, payload: body })
+    : server.inject({ method: 'GET', url })
+}
+
+/** Milliseconds of processor time. */
+async function costOf(asked: Asked): Promise<number> {
+  const before = process.cpuUsage()
+  await answerTo(asked)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+function median(list: readonly number[]): number {
+  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
+}
