@@ -26,18 +26,16 @@ export const getAverageTpsRoute = route(getAverageTps, (world, { params, query }
   const lastDay = Math.floor((world.now - 1) / daySeconds)
   const newest = Math.min(page.key - 1, lastDay)
   const oldest = Math.max(newest - pointsPerPage, days.first_day)
-  const counts = new Map(
-    world
-      .all(selectCounts, { chainId, oldest, newest })
-      .map(({ day, tx_count }) => [day, tx_count]),
-  )
+  const counts = new Map<number, number>()
+  for (const { start, tx_count } of world.all(selectCounts, { chainId, oldest, newest }))
+    counts.set(start, tx_count)
   const points = Array.from({ length: Math.max(0, newest - oldest + 1) }, (_, i) => newest - i)
   const { rows, next } = page.cut(points, (day) => day)
   return {
-    results: rows.map((day) => ({
-      timestamp: day * daySeconds,
-      value: (counts.get(day) ?? 0) / daySeconds,
-    })),
+    results: rows.map((day) => {
+      const timestamp = day * daySeconds
+      return { timestamp, value: (counts.get(timestamp) ?? 0) / daySeconds }
+    }),
     status: 200,
     lastRun: world.now,
     ...next,
@@ -50,8 +48,8 @@ const selectDays = statement<{ chainId: string }, { first_day: number }>(
 
 const selectCounts = statement<
   { chainId: string; oldest: number; newest: number },
-  { day: number; tx_count: number }
+  { start: number; tx_count: number }
 >(`
-  SELECT start / ${daySeconds} AS day, tx_count FROM evm_period
+  SELECT start, tx_count FROM evm_period
   WHERE scope = :chainId AND interval = 'day'
     AND start BETWEEN :oldest * ${daySeconds} AND :newest * ${daySeconds}`)

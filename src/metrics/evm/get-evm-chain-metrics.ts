@@ -4,17 +4,19 @@ import { badRequest } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { checkTimeRange } from '../../http/time-range.ts'
-import { statement } from '../../store/statement.ts'
+import { type Statement, statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
+import { keptPoints } from '../series/kept-points.ts'
 import { timeline } from '../series/timeline.ts'
 import {
   type Fraction,
-  folded,
   fractionSum,
   type MetricColumn,
   type MetricRule,
+  meanOf,
   metricRules,
   nothing,
+  type RateColumn,
   type Tally,
 } from './rules.ts'
 import { findScope, type Scope } from './scope.ts'
@@ -56,34 +58,61 @@ interface Times {
   readonly starts: readonly number[]
 }
 
-/** Averages a second of several chains add up; everything else has rows of them together. G-122 */
-function valuesOf(world: World, scope: Scope, rule: MetricRule, times: Times): number[] {
-  if (rule.kind !== 'rate')
-    return periodsOf(world, scope.name, rule.of, times).map((period) => periodValue(rule, period))
-  const chains = scope.chains.map((chainId) =>
-    periodsOf(world, chainId, rule.of, times).map(rateOf),
-  )
-  return times.starts.map((_, i) => fractionSum(chains.map((rates) => rates[i] ?? nothing)))
+function valuesOf(world: World, scope: Scope, rule: MetricRule, times: Times): readonly number[] {
+  switch (rule.kind) {
+    case 'rate':
+      return ratesOf(world, scope, rule.of, times)
+    case 'mean price':
+      return periodsOf(world, selectPrices, scope.name, times).map(({ row }) =>
+        row ? meanOf(row) : 0,
+      )
+    case 'total':
+      return periodsOf(world, selectAmounts[rule.of], scope.name, times).map(({ row, before }) =>
+        Number((row ?? before)?.amount ?? 0),
+      )
+    default:
+      return periodsOf(world, selectAmounts[rule.of], scope.name, times).map(({ row }) =>
+        Number(row?.amount ?? 0),
+      )
+  }
 }
 
-interface Period {
+/**
+ * Those of several chains add up; everything else has rows of them together. Each chain has as many
+ * periods as the page, so sums are made once. G-122
+ */
+function ratesOf(world: World, scope: Scope, column: RateColumn, times: Times): readonly number[] {
+  const sums = () => {
+    const chains = scope.chains.map((chainId) =>
+      periodsOf(world, selectRates[column], chainId, times).map(rateOf),
+    )
+    return times.starts.map((_, i) => fractionSum(chains.map((rates) => rates[i] ?? nothing)))
+  }
+  return scope.chains.length > 1
+    ? keptRates(world, `${scope.name} ${column} ${times.interval}`, times.starts, sums)
+    : sums()
+}
+
+const keptRates = keptPoints<number>()
+
+interface Period<Row> {
   /** Absent: without a block. */
-  readonly row: PeriodRow | undefined
+  readonly row: Row | undefined
   /** The last one before with a block. */
-  readonly before: PeriodRow | undefined
+  readonly before: Row | undefined
   /** How long it is. */
   readonly seconds: number
 }
 
-function periodsOf(
+function periodsOf<Row extends { start: number }>(
   world: World,
+  select: SelectPeriods<Row>,
   scope: string,
-  column: MetricColumn,
   { interval, starts }: Times,
-): Period[] {
+): Period<Row>[] {
   const [newest = 0] = starts
   const oldest = starts.at(-1) ?? 0
-  const rows = world.all(selectPeriods[column], { scope, interval, newest, oldest })
+  const rows = world.all(select, { scope, interval, newest, oldest })
   let next = 0
   return starts.map((start) => {
     const row = rows[next]?.start === start ? rows[next++] : undefined
@@ -91,14 +120,8 @@ function periodsOf(
   })
 }
 
-function periodValue(rule: Exclude<MetricRule, { kind: 'rate' }>, { row, before }: Period): number {
-  if (rule.kind === 'total') return Number((row ?? before)?.amount ?? 0)
-  if (!row) return 0
-  return rule.kind === 'distinct' ? Number(row.amount) : folded(rule, [row])
-}
-
 /** G-124 */
-function rateOf({ row, before, seconds }: Period): Fraction {
+function rateOf({ row, before, seconds }: Period<RateRow>): Fraction {
   if (!row) return nothing
   const elapsed = before ? row.last_block_at - before.last_block_at : seconds
   return { dividend: BigInt(row.amount), divisor: BigInt(elapsed) }
@@ -110,16 +133,15 @@ const selectFirst = statement<{ scope: string; interval: string }, { start: numb
   ORDER BY start
   LIMIT 1`)
 
-interface PeriodRow extends Tally {
-  /** Epoch seconds. */
-  start: number
-  last_block_at: number
-}
+type SelectPeriods<Row> = Statement<
+  { scope: string; interval: string; newest: number; oldest: number },
+  Row
+>
 
-/** With the last one before the oldest. */
-const selectOf = (column: MetricColumn) =>
-  statement<{ scope: string; interval: string; newest: number; oldest: number }, PeriodRow>(`
-  SELECT start, last_block_at, tx_count, ${column} AS amount
+/** With the last one before the oldest. Each value that is read of a row costs as much as the row. */
+const selectOf = <Row>(columns: string): SelectPeriods<Row> =>
+  statement(`
+  SELECT start, ${columns}
   FROM evm_period
   WHERE scope = :scope AND interval = :interval AND start <= :newest
     AND start >= coalesce(
@@ -128,7 +150,22 @@ const selectOf = (column: MetricColumn) =>
       0)
   ORDER BY start DESC`)
 
+interface AmountRow {
+  /** Epoch seconds. */
+  start: number
+  /** Gas and wei are decimal text. */
+  amount: number | string
+}
+
+type PriceRow = AmountRow & Tally
+type RateRow = AmountRow & { last_block_at: number }
+
 const columns = [...new Set(Object.values(metricRules).map((rule) => rule.of))]
-const selectPeriods = Object.fromEntries(
-  columns.map((column) => [column, selectOf(column)]),
-) as Record<MetricColumn, ReturnType<typeof selectOf>>
+const selectAmounts = Object.fromEntries(
+  columns.map((column) => [column, selectOf(`${column} AS amount`)]),
+) as Record<MetricColumn, SelectPeriods<AmountRow>>
+const selectPrices = selectOf<PriceRow>('gas_prices AS amount, tx_count')
+const selectRates: Record<RateColumn, SelectPeriods<RateRow>> = {
+  tx_count: selectOf('tx_count AS amount, last_block_at'),
+  gas_used: selectOf('gas_used AS amount, last_block_at'),
+}

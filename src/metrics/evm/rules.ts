@@ -57,6 +57,9 @@ export const metricRules = {
 /** The column that a metric is told by. */
 export type MetricColumn = MetricRule['of']
 
+/** What rates are told by. */
+export type RateColumn = Extract<MetricRule, { kind: 'rate' }>['of']
+
 /** What tallies of times that do not overlap are together. */
 export function folded(
   rule: Extract<MetricRule, { kind: 'sum' | 'highest' | 'mean price' }>,
@@ -87,6 +90,14 @@ export interface Fraction {
   readonly divisor: bigint
 }
 
+/** The double next to the mean of a tally; of no transactions it is 0. */
+export function meanOf({ amount, tx_count }: Tally): number {
+  const sum = Number(amount)
+  // Exact up to here, and dividing numbers takes a tenth of the time.
+  if (Number.isSafeInteger(sum)) return sum === 0 ? 0 : sum / tx_count
+  return quotient({ dividend: BigInt(amount), divisor: BigInt(tx_count) })
+}
+
 export const nothing: Fraction = { dividend: 0n, divisor: 1n }
 
 /** The double next to a quotient; nothing of nothing is 0. */
@@ -99,13 +110,15 @@ export function quotient({ dividend, divisor }: Fraction): number {
 }
 
 /** The double next to a sum, whatever the order of what is added. */
-export const fractionSum = (fractions: readonly Fraction[]): number =>
-  quotient(
-    fractions.reduce(
+export function fractionSum(fractions: readonly Fraction[]): number {
+  const [first = nothing, ...others] = fractions.filter(({ dividend }) => dividend !== 0n)
+  return quotient(
+    others.reduce(
       (sum, each) => ({
         dividend: sum.dividend * each.divisor + each.dividend * sum.divisor,
         divisor: sum.divisor * each.divisor,
       }),
-      nothing,
+      first,
     ),
   )
+}

@@ -1,13 +1,17 @@
 import { getIcmTimeseries } from '../../../schemas/metrics/icm.ts'
+import type { Input } from '../../../schemas/operation.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { checkTimeRange } from '../../http/time-range.ts'
 import { statement } from '../../store/statement.ts'
 import { hourSeconds } from '../../time-units.ts'
+import type { World } from '../../world/world.ts'
+import { keptPoints } from '../series/kept-points.ts'
 import { timeline } from '../series/timeline.ts'
 import {
   type ChainPair,
   filterOf,
+  type Group,
   groupOf,
   groupsOf,
   type IcmFilter,
@@ -51,20 +55,15 @@ export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) 
     // One more, since the first may have been shown.
     limit: Math.ceil(page.limit / Math.max(1, groups.length)) + 1,
   })
-  const counts = new Map<string, number>()
-  const [newest = 0] = starts
-  const oldest = starts.at(-1) ?? 0
-  const selectCounts = groupBy ? countsBy[groupBy] : countsOfAll
-  for (const row of world.all(selectCounts, { ...filter, interval, newest, oldest })) {
-    const key = `${row.start} ${keyOf(groupOf(query, row))}`
-    counts.set(key, (counts.get(key) ?? 0) + row.messages)
-  }
+  const counts = keptCounts(world, JSON.stringify([filter, groupBy, interval]), starts, () =>
+    countsOf(world, query, groups, starts),
+  )
   const points = starts
-    .flatMap((timestamp) =>
+    .flatMap((timestamp, i) =>
       groups
         .map((group, place) => ({
           key: (timestamp / hourSeconds) * groupsPerTime + place,
-          point: { value: counts.get(`${timestamp} ${keyOf(group)}`) ?? 0, timestamp, ...group },
+          point: { value: counts[i]?.[place] ?? 0, timestamp, ...group },
         }))
         .reverse(),
     )
@@ -72,6 +71,31 @@ export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) 
   const { rows, next } = page.cut(points, ({ key }) => key)
   return { ...next, results: rows.map(({ point }) => point) }
 })
+
+/** Of each time the messages of each group. Many pairs of chains are summed up. */
+const keptCounts = keptPoints<readonly number[]>()
+
+function countsOf(
+  world: World,
+  query: TimeseriesQuery,
+  groups: readonly Group[],
+  starts: readonly number[],
+): number[][] {
+  const [newest = 0] = starts
+  const oldest = starts.at(-1) ?? 0
+  const places = new Map(groups.map((group, place) => [keyOf(group), place]))
+  const counts = new Map(starts.map((start) => [start, groups.map(() => 0)]))
+  const select = query.groupBy ? countsBy[query.groupBy] : countsOfAll
+  const bindings = { ...filterOf(query), interval: query.timeInterval, newest, oldest }
+  for (const row of world.all(select, bindings)) {
+    const place = places.get(keyOf(groupOf(query, row)))
+    const ofTime = counts.get(row.start)
+    if (place !== undefined && ofTime) ofTime[place] = row.messages
+  }
+  return [...counts.values()]
+}
+
+type TimeseriesQuery = Input<typeof getIcmTimeseries>['query']
 
 /** Sums by time and the ids that tell groups apart, so that there are few rows to read. */
 const counts = (...ids: readonly (keyof ChainPair)[]) => {

@@ -109,6 +109,25 @@ test('the period that now is in goes on with the world', async () => {
   await server.reset()
 })
 
+test('averages of several chains follow what happens, and each day has one value on every page', async () => {
+  const url = '/v2/chains/mainnet/metrics/avgTps?timeInterval=day'
+  const page = async (query: string) => {
+    const { body } = await get(server, `${url}&${query}`)
+    return (body as { results: MetricsValue[] }).results
+  }
+  const days = await page('pageSize=40')
+  expect(days.filter(({ value }) => value > 0).length).toBeGreaterThan(2)
+  const range = `startTimestamp=${days[29]?.timestamp}&endTimestamp=${days[10]?.timestamp}`
+  expect(await page(range)).toEqual(days.slice(10, 30))
+  expect((await page('pageSize=60')).slice(0, 40)).toEqual(days)
+  await server.blocks({ chain: 'C', count: 3 })
+  const [today, ...before] = await page('pageSize=41')
+  expect(before).toEqual(days)
+  expect(today?.value).toBeGreaterThan(0)
+  await server.reset()
+  expect(await page('pageSize=40')).toEqual(days)
+})
+
 test('chains outside the world have no metrics', async () => {
   for (const id of ['1', 'fuji', 'toString'])
     expect(await get(server, `/v2/chains/${id}/metrics/txCount`)).toMatchObject({

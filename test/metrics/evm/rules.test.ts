@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fractionSum, quotient } from '../../../src/metrics/evm/rules.ts'
+import { fractionSum, meanOf, quotient } from '../../../src/metrics/evm/rules.ts'
 
 const big = 2n ** 53n
 
@@ -26,4 +26,15 @@ test('a sum of fractions does not depend on their order', () => {
   expect(fractionSum(fractions.slice(0, 2))).toBe(0.3)
   expect(fractionSum(fractions)).toBe(fractionSum(fractions.toReversed()))
   expect(fractionSum([])).toBe(0)
+})
+
+test.each([
+  [7, 2, 3.5],
+  // Blocks may hold atomic transactions alone.
+  ['0', 0, 0],
+  ['25000000000000', 3, 25_000_000_000_000 / 3],
+  // 2^53 + 1 lies between two doubles, and the third of it below the next one.
+  ['9007199254740993', 3, 3_002_399_751_580_331],
+])('%s in %i transactions is a mean, as near as a double can be', (amount, tx_count, expected) => {
+  expect(meanOf({ amount, tx_count })).toBe(expected)
 })
