@@ -9,6 +9,7 @@ export interface Asked {
 
 /** A round goes on until one of the two has had so much: what is cheap is repeated more often. */
 const roundMilliseconds = 20
+const warmingRounds = 4
 
 /**
  * Milliseconds of processor time of two requests. They take turns, so that what else happens on
@@ -20,8 +21,8 @@ export async function costsOf(
   pair: readonly [Asked, Asked],
   rounds: number,
 ): Promise<[number, number]> {
-  // What is asked first is compiled, and read from the disk.
-  await costsOfRound(pair)
+  // What is asked for the first time is read from the disk, and compiled when it is asked often.
+  for (let round = 0; round < warmingRounds; round++) await costsOfRound(pair)
   const measured: [number, number][] = []
   while (measured.length < rounds) measured.push(await costsOfRound(pair))
   return [median(measured.map(([cost]) => cost)), median(measured.map(([, cost]) => cost))]
