@@ -54,7 +54,7 @@ const play: Play = async (document, { source, start, target }) => {
     const problem = schemaProblem(WorldDocument, document)
     if (problem) throw new StateError(`${source}: ${problem.pointer} ${problem.reason}`)
     await fittingDocument(document, '')
-    await playing('', () => playDocument(document, { start, target }))
+    await playing('', () => playDocument(document, { start, target, isKept: true }))
   } catch (error) {
     throw error instanceof ControlError ? new StateError(`${source}: ${error.message}`) : error
   }

@@ -60,7 +60,8 @@ export class Beginnings {
         ? this.shared()
         : this.#other(wanted)
     const target = originPath(home)
-    const played = { start: base.meta.id, target, ...(isStopped && { isStopped }) }
+    const { isKept } = home
+    const played = { start: base.meta.id, target, isKept, ...(isStopped && { isStopped }) }
     if (from === 'default') {
       if (!(await main.moments.copyTo(target))) return this.shared()
     } else if ('export' in from) {

@@ -43,7 +43,7 @@ export class Moments {
   /** Becomes what a document says. @throws as {@link playDocument}, and stays as it is */
   import(document: WorldDocument): Promise<void> {
     return this.#turns.take(async () => {
-      await this.#become((target) => playDocument(document, { start: this.#place.start, target }))
+      await this.#become((target) => this.#play(document, target))
     })
   }
 
@@ -72,7 +72,7 @@ export class Moments {
       await this.#become((target) =>
         copy
           ? makeOwnFile(copy, target, this.#place.isKept)
-          : playDocument(this.#snapshots.documentOf(name), { start: this.#place.start, target }),
+          : this.#play(this.#snapshots.documentOf(name), target),
       )
     })
   }
@@ -94,6 +94,11 @@ export class Moments {
 
   #document(): WorldDocument {
     return toDocument(this.#place.settings, this.#lived.setting(), this.#place.log())
+  }
+
+  #play(document: WorldDocument, target: string): Promise<void> {
+    const { start, isKept } = this.#place
+    return playDocument(document, { start, target, isKept })
   }
 
   /** Puts another world into the place of this one. */

@@ -31,6 +31,8 @@ interface Played {
   /** Id of the world that a reset leads to. */
   readonly start: string
   readonly target: string
+  /** Whether the file outlives the process. */
+  readonly isKept: boolean
   /** Asked between entries. */
   readonly isStopped?: () => boolean
 }
@@ -43,17 +45,16 @@ interface Played {
  */
 export async function playDocument(
   { seed, size, definition, clock, log }: WorldDocument,
-  { start, target, isStopped = () => false }: Played,
+  { start, target, isKept, isStopped = () => false }: Played,
 ): Promise<void> {
   const base = await openCachedBase(cacheFolders(), { definition, seed, size })
   try {
     base.verify()
-    // Perhaps for a world that is kept.
-    makeOwnFile(base.file, target, true, { start, definition, clock, isEntryClosed: true })
+    makeOwnFile(base.file, target, isKept, { start, definition, clock, isEntryClosed: true })
   } finally {
     base.close()
   }
-  const world = new OwnWorld(target, false, { clockAt: () => clock, committed: () => {} })
+  const world = new OwnWorld(target, isKept, { clockAt: () => clock, committed: () => {} })
   try {
     for (const [index, entry] of log.entries()) {
       if (isStopped()) throw new Error('the server is closed')
