@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util'
 import { createSnowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'
-import { pageRequests } from './page-requests.ts'
+import { pageRequests, translation } from './page-requests.ts'
 import { type Asked, answerTo, costsOf } from './request-cost.ts'
 
 const { values } = parseArgs({
@@ -26,11 +26,15 @@ const large = await open(
   values.fixtures ? { fixtures: values.fixtures } : { size: values.size as 'large' },
 )
 
+const inLarge = await translation(reference, large)
 const ratios: { name: string; ratio: number }[] = []
-for (const request of (await pageRequests(large)).filter(({ name }) =>
+for (const request of (await pageRequests(reference)).filter(({ name }) =>
   name.includes(values.only),
 )) {
-  const pair = [reference, large].map((server) => ({ server, request })) as [Asked, Asked]
+  const pair: [Asked, Asked] = [
+    { server: reference, request },
+    { server: large, request: inLarge(request) },
+  ]
   const answers = [await answerTo(pair[0]), await answerTo(pair[1])] as const
   if (answers.some(({ statusCode }) => statusCode !== 200)) {
     print(`${request.name}: ${answers.map(({ statusCode }) => statusCode).join(' and ')}`)

@@ -92,3 +92,28 @@ async function balancesOfMany(server: Snowglobe): Promise<PageRequest[]> {
     })),
   ])
 }
+
+/**
+ * Puts the ids that contracts, assets and subnets of one world have in another of the same cast into
+ * the place of their own.
+ */
+export async function translation(from: Snowglobe, to: Snowglobe) {
+  const [own, others] = [idsOf(await from.cast()), idsOf(await to.cast())]
+  const found = new Map(own.map((id, i) => [id, others[i] ?? id]))
+  const translated = (text: string) => text.replaceAll(/\w{40,}/g, (id) => found.get(id) ?? id)
+  return ({ name, url, body }: PageRequest): PageRequest => ({
+    ...{ name, url: translated(url) },
+    ...(body && { body: translated(body) }),
+  })
+}
+
+function idsOf({ contracts, assets, subnets }: Awaited<ReturnType<Snowglobe['cast']>>): string[] {
+  return [
+    ...contracts.map(({ address }) => address),
+    ...assets.map(({ assetId }) => assetId),
+    ...subnets.flatMap(({ subnetId, chains }) => [
+      subnetId,
+      ...chains.map(({ blockchainId }) => blockchainId),
+    ]),
+  ]
+}
