@@ -4,9 +4,9 @@ import type { Input } from '../../../schemas/operation.ts'
 import { badRequest } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
-import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
 import { addressesOf } from './address-queries.ts'
+import { foundOnce } from './found-once.ts'
 
 /** `POST /v2/lookingGlass/compositeQuery`: 400 for two queries of one id. G-137 */
 export const compositeQueryV2Route = route(compositeQueryV2, (world, { body }) => {
@@ -21,7 +21,9 @@ export const compositeQueryV2Route = route(compositeQueryV2, (world, { body }) =
     },
     body,
   )
-  const { subQueryCounts, addresses } = findOnce(world, body)
+  const { subQueryCounts, addresses } = findOnce(world, JSON.stringify([operator, queries]), () =>
+    find(world, body),
+  )
   const start = addresses.findIndex(({ key }) => key > page.key)
   const remaining = start < 0 ? [] : addresses.slice(start, start + page.limit)
   const { rows, next } = page.cut(remaining, ({ key }) => key)
@@ -43,22 +45,8 @@ interface Findings {
   readonly addresses: readonly { readonly address: string; readonly key: number }[]
 }
 
-/** Each page tells how many there are in all, so they are found once for a state of the world. */
-const keptFindings = perRevision(() => new Map<string, Findings>())
-
-/** Somebody walks through one query, or a few by turns. */
-const mostKept = 4
-
-function findOnce(world: World, body: Body): Findings {
-  const kept = keptFindings(world)
-  const name = JSON.stringify([body.operator, body.queries])
-  const known = kept.get(name)
-  if (known) return known
-  const findings = find(world, body)
-  if (kept.size >= mostKept) kept.clear()
-  kept.set(name, findings)
-  return findings
-}
+/** Each page tells how many there are in all. */
+const findOnce = foundOnce<Findings>()
 
 function find(world: World, { queries, operator }: Body): Findings {
   const found = new Map<string, ReadonlySet<string>>()

@@ -5,7 +5,7 @@ import { checkTimeRange } from '../../http/time-range.ts'
 import { statement } from '../../store/statement.ts'
 import { blockSpan } from './block-span.ts'
 import { holders, withHolders } from './holders.ts'
-import { rankedPage } from './ranking.ts'
+import { ranked, rankedPage } from './ranking.ts'
 import { findEvmChainId, findToken } from './tokens.ts'
 
 /** `GET …/contracts/{address}/balances`: 404 for no ERC-20 contract. G-135 */
@@ -30,7 +30,7 @@ export const getAddressesByBalanceOverTimeRoute = route(
       .map(({ address, balance }) => [address, BigInt(balance)] as const)
     const span = blockSpan(world, chainId, startTimestamp ?? 0, endTimestamp ?? world.now)
     const asked = holders(world, { contract }, { least: threshold, span, when: 'any time' })
-    return rankedPage(page, new Map(everybody), (address) => asked.has(address))
+    return rankedPage(page, ranked(everybody), (address) => asked.has(address))
   },
 )
 

@@ -3,7 +3,7 @@ import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
 import { statement } from '../../store/statement.ts'
 import { perRevision } from '../../world/per-revision.ts'
-import { rankedPage } from './ranking.ts'
+import { ranked, rankedPage } from './ranking.ts'
 import { tokenAt } from './tokens.ts'
 import { nobody, type Transfer, transferred } from './transfers.ts'
 
@@ -28,7 +28,7 @@ export const getAddressesByBtcbBridgedRoute = route(
 /** Of all transfers that ever made or took some, so once for a state of the world. */
 const bridgedIn = perRevision((world) => {
   const contract = tokenAt(world, chainId, btcb)?.seq ?? -1
-  return transferred(world.all(selectBridged, { contract, nobody }))
+  return ranked(transferred(world.all(selectBridged, { contract, nobody })))
 })
 
 const selectBridged = statement<{ contract: number; nobody: string }, Transfer>(`

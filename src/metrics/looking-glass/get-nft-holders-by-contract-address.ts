@@ -1,10 +1,11 @@
 import { getNftHoldersByContractAddress } from '../../../schemas/metrics/looking-glass.ts'
 import { openPage } from '../../http/page.ts'
 import { route } from '../../http/route.ts'
+import { foundOnce } from './found-once.ts'
 import { nftTransfers } from './nft-transfers.ts'
-import { rankedPage } from './ranking.ts'
+import { ranked, rankedPage } from './ranking.ts'
 import { findEvmChainId, findToken } from './tokens.ts'
-import { transferred } from './transfers.ts'
+import { type Transfer, transferred } from './transfers.ts'
 
 /** `GET …/contracts/{address}/nfts:listHolders`: 404 for no NFT contract. G-135 */
 export const getNftHoldersByContractAddressRoute = route(
@@ -19,14 +20,28 @@ export const getNftHoldersByContractAddressRoute = route(
     )
     const contract = findToken(world, chainId, params.address, ['ERC-721', 'ERC-1155'])
     const { name, symbol } = contract
-    const held = transferred(nftTransfers(world, contract))
-    const amounts = [...held.values()].filter((amount) => amount > 0n)
+    const { ranking, totalHolders, totalTokens } = findOnce(world, `${contract.seq}`, () =>
+      holdersOf(nftTransfers(world, contract)),
+    )
     return {
-      ...rankedPage(page, held, () => true),
+      ...rankedPage(page, ranking, () => true),
       ...(name !== null && { nftCollectionName: [name] }),
       ...(symbol !== null && { nftSymbol: [symbol] }),
-      totalHolders: amounts.length,
-      totalTokens: Number(amounts.reduce((sum, amount) => sum + amount, 0n)),
+      totalHolders,
+      totalTokens,
     }
   },
 )
+
+/** All transfers of a collection tell who has how many of its tokens. */
+const findOnce = foundOnce<ReturnType<typeof holdersOf>>()
+
+function holdersOf(transfers: readonly Transfer[]) {
+  const held = transferred(transfers)
+  const amounts = [...held.values()].filter((amount) => amount > 0n)
+  return {
+    ranking: ranked(held),
+    totalHolders: amounts.length,
+    totalTokens: Number(amounts.reduce((sum, amount) => sum + amount, 0n)),
+  }
+}
