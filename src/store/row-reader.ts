@@ -23,11 +23,12 @@ export function rowReaders(db: Database): (sql: string) => RowReader {
     return null
   })
   return (sql) => {
-    const statement = db.prepare(sql)
+    const statement = db.prepare<[AnyBindings]>(sql)
+    const names = statement.columns().map(({ name }) => name)
+    const toRowOfThese = rowMaker(names)
+    if (names.length === 1) return valueReader(statement.pluck(), toRowOfThese)
     described.push(statement)
-    const columns = statement.columns()
-    const taking = db.prepare<[AnyBindings]>(takingRows(sql, columns.length)).pluck()
-    const toRowOfThese = rowMaker(columns.map(({ name }) => name))
+    const taking = db.prepare<[AnyBindings]>(takingRows(sql, names.length)).pluck()
     const begin = () => {
       toRow = toRowOfThese
       rows = []
@@ -46,6 +47,15 @@ export function rowReaders(db: Database): (sql: string) => RowReader {
     }
   }
 }
+
+/** Of a statement that gives the one column of its rows: there better-sqlite3 makes none. */
+const valueReader = (values: Statement<[AnyBindings]>, toRow: RowMaker): RowReader => ({
+  all: (bindings) => values.all(bindings).map((value) => toRow([value])),
+  get(bindings) {
+    const value = values.get(bindings)
+    return value === undefined ? undefined : toRow([value])
+  },
+})
 
 /** A statement that calls `take_row` with the columns of each row of another one. */
 export function takingRows(sql: string, columns: number): string {

@@ -15,6 +15,8 @@ test('rows are those that better-sqlite3 makes itself, whatever columns are call
     'SELECT * FROM thing WHERE id >= :from ORDER BY id',
     `SELECT id AS "a ""quoted"" \\ name", name AS "zwei\nZeilen", size + 1 FROM thing WHERE id >= :from`,
     'SELECT id, name, id + 1 AS id FROM thing WHERE id >= :from',
+    'SELECT bytes FROM thing WHERE id >= :from',
+    'SELECT count(*) AS things FROM thing WHERE id >= :from',
   ])
     expectOwnRows(sql)
 })
