@@ -12,6 +12,7 @@ import { openPrivateWorld, type PrivateWorld } from './support/private-world.ts'
 import { answerOf, openView, placeOf } from './support/prove.ts'
 import { balances } from './tables/balances.ts'
 import { chainMetrics } from './tables/chain-metrics.ts'
+import { chainWindows } from './tables/chain-windows.ts'
 import { containerIndex } from './tables/container-index.ts'
 import { evmChains } from './tables/evm-chains.ts'
 import { evmDetails } from './tables/evm-details.ts'
@@ -39,6 +40,7 @@ import { validators } from './tables/validators.ts'
 const views = [
   ...balances,
   ...chainMetrics,
+  ...chainWindows,
   ...containerIndex,
   ...evmChains,
   ...evmDetails,
