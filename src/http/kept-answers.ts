@@ -3,9 +3,9 @@ import { longestWhole } from './answer.ts'
 import { type Dialect, dialects } from './dialect.ts'
 import type { RouteConfig } from './guards/guard.ts'
 import type { InterfaceName } from './interfaces.ts'
-import { createShelf, type Piece, runsOf, type Shelf, textOf } from './shelf.ts'
+import { createShelf, type Runs, type Shelf } from './shelf.ts'
 
-/** JSON of an answer in UTF-8, in the parts in which it is kept. */
+/** JSON of an answer in UTF-8, in the parts in which it is sent. */
 export type Body = readonly Buffer[]
 
 /** Whose answer it is, for whoever is not asked again. */
@@ -25,11 +25,13 @@ export interface Told {
 /** An answer that is kept. */
 export interface KeptAnswer extends Told {
   readonly question: string
-  readonly pieces: readonly Piece[]
+  readonly shelf: Shelf
+  readonly runs: Runs
   /** Bytes. */
   readonly length: number
-  body: Body
-  /** The body as text, a byte a character. */
+  /** The body in one part, where it is kept so beside the shelf. */
+  whole: Body | undefined
+  /** The body as text, a byte a character, where it is kept so. */
   text: string | undefined
 }
 
@@ -72,7 +74,7 @@ interface Generation {
 }
 
 /** What an entry of a map with its key and value takes beside the bytes of both, about. */
-const entryBytes = 150
+const entryBytes = 200
 
 /** Copying a longer text together with its head costs more than sending it beside the head. */
 const longestText = 2 * 1024
@@ -80,6 +82,9 @@ const longestText = 2 * 1024
 /** Sending so many parts costs more than copying what is not longer than this. */
 const fewParts = 3
 const longestInMany = 15 * 1024
+
+/** And sending so many costs more than copying whatever may be joined. */
+const manyParts = 16
 
 /**
  * One store for all worlds of a process. What is full becomes the old generation, and what nobody
@@ -116,21 +121,20 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     makeRoom()
     const { shelf } = young
     const before = shelf.bytes()
-    const pieces = texts.map(shelf.place)
-    const body = runsOf(pieces)
+    const runs = shelf.place(texts)
     const answer: KeptAnswer = {
       question,
-      pieces,
-      length: body.reduce((sum, part) => sum + part.length, 0),
+      shelf,
+      runs,
+      length: lengthOf(shelf.partsOf(runs)),
       hasNextPage,
       answerer,
-      body,
+      whole: undefined,
       text: undefined,
     }
     ofMoment(moment).set(question, answer)
     young.answers++
-    young.bytes +=
-      shelf.bytes() - before + question.length + (pieces.length + body.length) * 8 + entryBytes
+    young.bytes += shelf.bytes() - before + question.length + runs.length * 8 + entryBytes
     return answer
   }
 
@@ -138,8 +142,7 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
   function renewed(moment: number, question: string): KeptAnswer | undefined {
     const aged = old.moments.get(moment)?.get(question)
     if (!aged) return undefined
-    const texts = aged.pieces.map(textOf)
-    return remember(moment, question, texts, aged)
+    return remember(moment, question, aged.shelf.textsOf(aged.runs), aged)
   }
 
   /** An eighth of the room is for whole answers: joining a hot one again and again makes garbage. */
@@ -150,11 +153,12 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     return true
   }
 
-  function bodyOf(answer: KeptAnswer): Body {
-    const { body, length } = answer
-    if (body.length > 1 && length <= longestWhole && hasRoomFor(length))
-      answer.body = [Buffer.concat(body, length)]
-    return answer.body
+  /** Joins what lies in several parts, where that is worth it and there is room. */
+  function wholeOf(answer: KeptAnswer): Body | undefined {
+    const { whole, shelf, runs, length } = answer
+    if (!whole && runs.length > 2 && length <= longestWhole && hasRoomFor(length))
+      answer.whole = [Buffer.concat(shelf.partsOf(runs), length)]
+    return answer.whole
   }
 
   return {
@@ -163,17 +167,23 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
       young.moments.get(moment)?.get(question) ?? renewed(moment, question),
     keep: remember,
     textOf(answer) {
+      const { shelf, runs, length } = answer
       if (answer.text !== undefined) return answer.text
-      const { length } = answer
       if (length <= longestText) {
-        const text = byteText(answer.body)
+        const text = shelf.byteTextOf(runs)
         if (hasRoomFor(length)) answer.text = text
         return text
       }
-      const isInMany = length <= longestInMany && bodyOf(answer).length > fewParts
-      return isInMany ? byteText(answer.body) : undefined
+      const isInMany = runs.length > 2 * fewParts && length <= longestInMany
+      return isInMany && !wholeOf(answer) ? shelf.byteTextOf(runs) : undefined
     },
-    bodyOf,
+    bodyOf(answer) {
+      const whole = wholeOf(answer)
+      if (whole) return whole
+      const parts = answer.shelf.partsOf(answer.runs)
+      const isJoined = parts.length > manyParts && answer.length <= longestWhole
+      return isJoined ? [Buffer.concat(parts, answer.length)] : parts
+    },
     size: () => ({
       answers: young.answers + old.answers,
       bytes: young.bytes + old.bytes,
@@ -226,11 +236,7 @@ export const hasNextPage = (answer: unknown): boolean =>
   'nextPageToken' in answer &&
   answer.nextPageToken !== undefined
 
-function byteText(body: Body): string {
-  let text = ''
-  for (const part of body) text += part.toString('latin1')
-  return text
-}
+const lengthOf = (body: Body): number => body.reduce((sum, part) => sum + part.length, 0)
 
 /** `JSON.stringify` in pieces: each item of a list that the answer has as a member is one. */
 export function jsonPieces(answer: unknown): string[] {

@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -46,7 +49,7 @@ test('an answer is found again byte for byte, under its own question alone', () 
   for (const [i, answer] of answers.entries()) {
     const [moment, url] = [kept.momentOf(world, 'documented'), `/v1/things/${i}`]
     expect(kept.find(moment, url)).toBeUndefined()
-    expect(joined(keep(kept, moment, url, answer).body)).toBe(JSON.stringify(answer))
+    expect(joined(kept.bodyOf(keep(kept, moment, url, answer)))).toBe(JSON.stringify(answer))
     for (let again = 0; again < 3; again++) {
       const found = kept.find(moment, url) as KeptAnswer
       expect(joined(kept.bodyOf(found))).toBe(JSON.stringify(answer))
@@ -78,7 +81,8 @@ test('an answer in many parts is one text where there is no room to keep it whol
   ] as const) {
     const kept = createKeptAnswers(room)
     keep(kept, moment, 'all', { items })
-    expect(keep(kept, moment, 'mixed', mixed).body.length).toBeGreaterThan(3)
+    const { shelf, runs } = keep(kept, moment, 'mixed', mixed)
+    expect(shelf.partsOf(runs).length).toBeGreaterThan(3)
     const found = kept.find(moment, 'mixed') as KeptAnswer
     expect(kept.textOf(found)).toBe(isText ? JSON.stringify(mixed) : undefined)
     expect(joined(kept.bodyOf(found))).toBe(JSON.stringify(mixed))
@@ -88,7 +92,10 @@ test('an answer in many parts is one text where there is no room to keep it whol
 test('a change of the world, another second of its clock and another world end an answer', () => {
   const { world, state } = worldAt(3, 10)
   const kept = createKeptAnswers(megabyte)
-  const find = (of: World) => kept.find(kept.momentOf(of, 'live'), '/')?.body.join('')
+  const find = (of: World) => {
+    const answer = kept.find(kept.momentOf(of, 'live'), '/')
+    return answer && joined(kept.bodyOf(answer))
+  }
   const keepNow = (answer: string) => keep(kept, kept.momentOf(world, 'live'), '/', answer)
   keepNow('first')
   expect(find(worldAt(3, 10).world)).toBeUndefined()
@@ -111,7 +118,7 @@ test('what is asked for stays, what is not asked for goes, and the store stays w
   keep(kept, moment, 'often', { items: ['x'.repeat(100), 'y'.repeat(100)] })
   for (let i = 0; i < 100; i++) {
     keep(kept, moment, `once ${i}`, 'z'.repeat(100) + i)
-    expect(joined(kept.find(moment, 'often')?.body ?? [])).toContain('xxx')
+    expect(joined(kept.bodyOf(kept.find(moment, 'often') as KeptAnswer))).toContain('xxx')
   }
   const found = Array.from({ length: 100 }, (_, i) => i).filter((i) =>
     kept.find(moment, `once ${i}`),
@@ -145,3 +152,42 @@ test('pages that overlap share what they have in common', () => {
   })
   expect(pages.every((_, i) => kept.find(moment, `${i}`))).toBe(true)
 })
+
+test('the store counts what it takes', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const taken = async () => {
+    // Buffers that went with what was collected are given back a while later.
+    for (let round = 0; round < 3; round++) {
+      collect()
+      await setImmediate()
+    }
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  }
+  const kinds: [string, number, (i: number) => unknown][] = [
+    ['answers of one text', 10_000, (i) => `${i} ${'x'.repeat(300)}`],
+    ['pages that have nothing in common', 1000, (i) => ({ items: itemsFrom(i * 10, 10) })],
+    ['pages that overlap', 3000, (i) => ({ items: itemsFrom((i * 1009) % 1000, 100) })],
+  ]
+  const { world } = worldAt(0, 0)
+  // Held until the end: what goes meanwhile would be counted for what comes.
+  const stores: KeptAnswers[] = []
+  for (const [kind, amount, answerOf] of kinds) {
+    const before = await taken()
+    const kept = createKeptAnswers(64 * megabyte)
+    stores.push(kept)
+    const moment = kept.momentOf(world, 'live')
+    for (let i = 0; i < amount; i++)
+      keep(kept, moment, `/v1/things/of/somebody?pageSize=100&pageToken=${i}`, answerOf(i))
+    const more = (await taken()) - before
+    const { answers, bytes } = kept.size()
+    expect(answers, kind).toBe(amount)
+    expect(bytes / more, kind).toBeGreaterThan(0.8)
+    expect(bytes / more, kind).toBeLessThan(1.25)
+  }
+  expect(stores.length).toBe(3)
+})
+
+const itemsFrom = (first: number, amount: number) =>
+  Array.from({ length: amount }, (_, i) => ({ number: first + i, text: 'x'.repeat(500) }))
