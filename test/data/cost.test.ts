@@ -102,7 +102,9 @@ test('balances and lists of unspent outputs read an index of those, and no other
   db.close()
   expect(plans.length).toBeGreaterThan(5)
   for (const plan of plans)
-    expect(plan).toMatch(/COVERING INDEX utxo_unspent(_by_stake_(end|start))? \(network=\?/)
+    expect(plan).toMatch(
+      /COVERING INDEX utxo_unspent(_by_making|_by_stake_(end|start))? \(network=\?/,
+    )
 })
 
 test('outputs by amount are read from where the page begins, spent ones included', () => {
@@ -122,6 +124,46 @@ test('outputs by amount are read from where the page begins, spent ones included
     expect(plan).toMatch(
       /utxo_by_amount \(network=\? AND owners=\? AND created_on_chain=\? AND consumed_on_chain=\? AND <expr>>\?/,
     )
+})
+
+test('unspent outputs in the order of their making are read from where the page begins', () => {
+  const db = new Database(':memory:')
+  db.exec(tables)
+  const byMaking = declaredStatements().filter(({ sql }) => /utxo_unspent_by_making/.test(sql))
+  const plans = byMaking.map(({ sql }) =>
+    db
+      .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
+      .all()
+      .map(({ detail }) => detail)
+      .join(),
+  )
+  db.close()
+  expect(plans.length).toBe(2)
+  for (const plan of plans)
+    expect(plan).toMatch(
+      /COVERING INDEX utxo_unspent_by_making \(network=\? AND owners=\? AND created_on_chain=\? AND consumed_on_chain=\? AND created_at>\?/,
+    )
+})
+
+test('rewards of running stakes are looked for from the oldest one that runs', () => {
+  const db = new Database(':memory:')
+  db.exec(tables)
+  const ofOwners = declaredStatements().filter(({ sql }) =>
+    /transaction_address_rewarded[\s\S]*staking_period_current/.test(sql),
+  )
+  const plans = ofOwners.map(({ sql }) =>
+    db
+      .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
+      .all()
+      .map(({ detail }) => detail)
+      .join(),
+  )
+  db.close()
+  expect(plans.length).toBe(2)
+  for (const plan of plans) {
+    expect(plan).toMatch(/transaction_address_rewarded \(address=\? AND tx_seq>\? AND tx_seq<\?\)/)
+    expect(plan).toMatch(/SEARCH oldest USING INDEX staking_period_running \(network=\?/)
+  }
 })
 
 test('balances of the past read no output that was spent by then', () => {

@@ -26,6 +26,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   17: '1b664c8d5949f8fe279d570aaa9931d23c171d1d03ffe7b7177c6cc95f749262',
   18: 'aa45d33a83d4aa4a1662b4ef3edeb7eee864d13db35d74e6e915e965eb8c2c07',
   19: 'aa45d33a83d4aa4a1662b4ef3edeb7eee864d13db35d74e6e915e965eb8c2c07',
+  20: 'aa45d33a83d4aa4a1662b4ef3edeb7eee864d13db35d74e6e915e965eb8c2c07',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

@@ -259,6 +259,11 @@ CREATE INDEX utxo_unspent
   ON utxo (network, owners, consumed_on_chain, created_on_chain, asset_id, seq, amount, locktime,
     stakeable_locktime, stake_start, stake_end, created_at, utxo_id, consumed_by)
   WHERE consumed_by IS NULL;
+-- Lists of what an owner has not spent.
+CREATE INDEX utxo_unspent_by_making
+  ON utxo (network, owners, created_on_chain, consumed_on_chain, created_at, utxo_id, asset_id,
+    amount, consumed_by)
+  WHERE consumed_by IS NULL;
 -- Stakes that are over, and such that have not begun: few among those that run.
 CREATE INDEX utxo_unspent_by_stake_end
   ON utxo (network, owners, stake_end, stake_start, consumed_on_chain, created_on_chain, asset_id,

@@ -57,6 +57,13 @@ const isRunning = (alias: string) => `
 const stakeKey = (alias: string) => `2 * ${alias}.tx_seq + 1`
 const feeKey = (alias: string) => `2 * ${alias}.tx_seq`
 
+/** None of the stakes before it runs any more. */
+const oldestRunning = `
+  (SELECT oldest.tx_seq FROM staking_period AS oldest INDEXED BY staking_period_running
+   WHERE oldest.network = :network
+     AND oldest.start_height IS NOT NULL AND oldest.end_height IS NULL
+   ORDER BY oldest.tx_seq LIMIT 1)`
+
 /** The first few running stakes, or fees of them, that meet a condition, by their keys. */
 const first = (
   key: typeof stakeKey,
@@ -66,7 +73,8 @@ const first = (
   lateral(`
     SELECT ${key('stake')} AS seq FROM ${stakes}
     WHERE ${isRunning('stake')} AND ${condition}
-      AND ${seq} BETWEEN CAST(:low AS INTEGER) / 2 AND CAST(:high AS INTEGER) / 2
+      AND ${seq} BETWEEN max(CAST(:low AS INTEGER) / 2, ${oldestRunning})
+        AND CAST(:high AS INTEGER) / 2
       AND ${key('stake')} BETWEEN :low AND :high
     ORDER BY ${seq} ${direction} LIMIT :limit + 0`)
 

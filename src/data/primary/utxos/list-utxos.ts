@@ -150,6 +150,18 @@ const selectUtxos: Record<UtxoOrder, typeof inOrderOfMaking> = {
   amount: inOrderOfAmount,
 }
 
+const unspentInOrderOfMaking = mergedFrom(
+  `${ownersAsked} CROSS JOIN (${waysOfChain}) AS way`,
+  {
+    outputs: `utxo INDEXED BY utxo_unspent_by_making
+      WHERE utxo.network = :network AND utxo.owners = own.owners AND utxo.consumed_by IS NULL
+        AND utxo.created_on_chain = way.created_on AND utxo.consumed_on_chain = way.consumed_on`,
+    ordered: 'utxo.created_at',
+    least: '0',
+  },
+  makingOf,
+)
+
 /** By owners, from an index with all that is compared. */
 const unspentOutputs = `
   ${ownersAsked}
@@ -157,7 +169,7 @@ const unspentOutputs = `
     ON utxo.network = :network AND utxo.owners = own.owners AND utxo.consumed_by IS NULL`
 
 const selectUnspent: Record<UtxoOrder, typeof inOrderOfMaking> = {
-  timestamp: sortedBy(unspentOutputs, makingOf),
+  timestamp: unspentInOrderOfMaking,
   amount: sortedBy(unspentOutputs, amountOf),
 }
 
