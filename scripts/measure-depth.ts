@@ -1,0 +1,68 @@
+/**
+ * What a page of 10 at the end of a list costs beside the first one, in a large world: processor
+ * time in milliseconds, nothing kept, medians; the two take turns.
+ * npx tsx scripts/measure-depth.ts [--rounds 5] [--size large] [--fixtures FILE.json]
+ */
+import { parseArgs } from 'node:util'
+import { createSnowglobe, type Snowglobe } from '../src/snowglobe.ts'
+import { costsOf } from './request-cost.ts'
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    size: { type: 'string', default: 'large' },
+    fixtures: { type: 'string' },
+  },
+})
+
+const platform = '/v1/networks/mainnet/blockchains/p-chain'
+const owner = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
+const account = '/addresses/0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
+const lists = {
+  'EVM blocks': '/v1/chains/43114/blocks?',
+  'ERC-20 transfers of an address': `/v1/chains/43114${account}/transactions:listErc20?`,
+  'EVM transactions of an address': `/v1/chains/43114${account}/transactions:listNative?`,
+  'P-chain transactions': `${platform}/transactions?`,
+  'P-chain transactions, oldest first': `${platform}/transactions?sortOrder=asc&`,
+  'P-chain transactions of an address': `${platform}/transactions?addresses=${owner}&`,
+  'UTXOs of an address': `${platform}/utxos?addresses=${owner}&`,
+  'UTXOs of an address by amount': `${platform}/utxos?addresses=${owner}&sortBy=amount&`,
+  delegators: '/v1/networks/mainnet/delegators?',
+  'latest transactions of all chains': '/v1/transactions?',
+  'ICM messages': '/v1/icm/messages?',
+  'ICM messages of an address': `/v1/icm${account}/messages?`,
+}
+
+const server = await createSnowglobe({
+  ...{ logLevel: 'silent', keep: 0, journal: 0 },
+  ...(values.fixtures ? { fixtures: values.fixtures } : { size: values.size as 'large' }),
+})
+for (const [name, url] of Object.entries(lists)) {
+  const { token, pages } = await lastButOne(server, url)
+  const first = { name, url: `${url}pageSize=10` }
+  const last = { name, url: first.url + token }
+  const costs = await costsOf(
+    [
+      { server, request: first },
+      { server, request: last },
+    ],
+    Number(values.rounds),
+  )
+  const times = costs.map((milliseconds) => milliseconds.toFixed(3)).join(' and ')
+  process.stdout.write(
+    `${(costs[1] / costs[0]).toFixed(2)} ${name}, ${pages} pages of 100: ${times} ms\n`,
+  )
+}
+await server.close()
+
+/** Leads to the last but one page of 100, so that a page of 10 is full there. */
+async function lastButOne(asked: Snowglobe, url: string) {
+  let [before, token] = ['', '']
+  for (let pages = 1; ; pages++) {
+    const { body } = await asked.inject(`${url}pageSize=100${token}`)
+    const { nextPageToken } = JSON.parse(body) as { nextPageToken?: string }
+    if (nextPageToken === undefined) return { token: before, pages }
+    before = token
+    token = `&pageToken=${nextPageToken}`
+  }
+}
