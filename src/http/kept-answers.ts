@@ -83,9 +83,6 @@ const longestText = 2 * 1024
 const fewParts = 3
 const longestInMany = 15 * 1024
 
-/** And sending so many costs more than copying whatever may be joined. */
-const manyParts = 16
-
 /**
  * One store for all worlds of a process. What is full becomes the old generation, and what nobody
  * asks for until the next one is full is gone.
@@ -177,13 +174,7 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
       const isInMany = runs.length > 2 * fewParts && length <= longestInMany
       return isInMany && !wholeOf(answer) ? shelf.byteTextOf(runs) : undefined
     },
-    bodyOf(answer) {
-      const whole = wholeOf(answer)
-      if (whole) return whole
-      const parts = answer.shelf.partsOf(answer.runs)
-      const isJoined = parts.length > manyParts && answer.length <= longestWhole
-      return isJoined ? [Buffer.concat(parts, answer.length)] : parts
-    },
+    bodyOf: (answer) => wholeOf(answer) ?? answer.shelf.partsOf(answer.runs),
     size: () => ({
       answers: young.answers + old.answers,
       bytes: young.bytes + old.bytes,

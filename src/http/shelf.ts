@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { createTextRow, type Reading } from './text-row.ts'
 
 /**
  * Where texts lie: numbers of texts one behind the other, of each run the first and the last. A page
@@ -6,7 +7,7 @@ import { crc32 } from 'node:zlib'
  */
 export type Runs = readonly number[]
 
-/** Texts in UTF-8, each once, in the order in which they came. */
+/** Texts in UTF-8, each once. */
 export interface Shelf {
   /** @returns where the texts lie now, in their order */
   place(texts: readonly string[]): Runs
@@ -20,38 +21,26 @@ export interface Shelf {
   bytes(): number
 }
 
-/** Of a slab; a longer text has one of its own. */
-const slabBytes = 64 * 1024
-
 /** What a text takes beside its bytes, about. */
 const textBytes = 80
 
 /**
  * Puts texts one behind the other: what followed one another in the answer that was first follows
- * one another in those that overlap with it, and is one run of them however many texts it is.
+ * one another in those that overlap with it, and is one run of them however many texts it is. How a
+ * page begins and ends is its own, so it lies apart: between the items of a list it would part them.
  */
 export function createShelf(): Shelf {
   /** By the checksum of the text, so that the text itself need not be kept beside its bytes. */
   const numbers = new Map<number, number>()
-  /** Each begins at a multiple of `slabBytes`; a long one is followed by as many holes as it takes. */
-  const slabs: Buffer[] = []
-  /** Of the texts, in places that go on from slab to slab. */
-  const starts: number[] = []
-  const ends: number[] = []
-  let end = 0
-  let limit = 0
+  /** That of beginnings and ends has the even numbers, that of what is between them the odd ones. */
+  const rows = [createTextRow(), createTextRow()] as const
   let bytes = 0
 
-  const startOf = (number: number) => starts[number] as number
-  const endOf = (number: number) => ends[number] as number
-  const slabAt = (place: number) => slabs[Math.floor(place / slabBytes)] as Buffer
+  const sideOf = (number: number) => (number % 2) as 0 | 1
+  const placeOf = (number: number) => number >> 1
 
-  /** Reads what lies from one text to another in the same slab. */
-  function read<Read>(first: number, last: number, as: Reading<Read>): Read {
-    const start = startOf(first)
-    const offset = start % slabBytes
-    return as(slabAt(start), offset, offset + endOf(last) - start)
-  }
+  const read = <Read>(first: number, last: number, as: Reading<Read>) =>
+    rows[sideOf(first)].read(placeOf(first), placeOf(last), as)
 
   function readEach<Read>(runs: Runs, as: Reading<Read>): Read[] {
     const all: Read[] = []
@@ -62,41 +51,25 @@ export function createShelf(): Shelf {
 
   const textOf = (number: number) => read(number, number, asText)
 
-  function put(text: string): number {
-    const length = Buffer.byteLength(text)
-    // An empty text too has a slab that it lies in.
-    if (end + Math.max(length, 1) > limit) {
-      end = Math.ceil(limit / slabBytes) * slabBytes
-      limit = end + Math.max(slabBytes, length)
-      slabs[end / slabBytes] = Buffer.allocUnsafeSlow(limit - end)
-    }
-    slabAt(end).write(text, end % slabBytes)
-    starts.push(end)
-    end += length
-    bytes += length + textBytes
-    return ends.push(end) - 1
-  }
-
-  function numberOf(text: string): number {
+  function numberOf(text: string, side: 0 | 1): number {
     const checksum = crc32(text)
     const known = numbers.get(checksum)
     if (known !== undefined && textOf(known) === text) return known
-    const number = put(text)
+    const number = rows[side].put(text) * 2 + side
+    bytes += Buffer.byteLength(text) + textBytes
     numbers.set(checksum, number)
     return number
   }
 
-  /** Whether a text lies behind the one before it, in the same slab. */
-  const goesOn = (number: number) =>
-    startOf(number) === endOf(number - 1) && startOf(number) % slabBytes !== 0
-
   return {
     place(texts) {
       const runs: number[] = []
-      for (const text of texts) {
-        const number = numberOf(text)
+      for (const [i, text] of texts.entries()) {
+        // The first item of a list lacks the comma that it has in other pages.
+        const number = numberOf(text, i < 2 || i === texts.length - 1 ? 0 : 1)
         const last = runs.length - 1
-        if (runs[last] === number - 1 && goesOn(number)) runs[last] = number
+        if (runs[last] === number - 2 && rows[sideOf(number)].goesOn(placeOf(number)))
+          runs[last] = number
         else runs.push(number, number)
       }
       // What was pushed has room for more.
@@ -105,7 +78,7 @@ export function createShelf(): Shelf {
     textsOf(runs) {
       const texts: string[] = []
       for (let i = 0; i < runs.length; i += 2)
-        for (let number = runs[i] as number; number <= (runs[i + 1] as number); number++)
+        for (let number = runs[i] as number; number <= (runs[i + 1] as number); number += 2)
           texts.push(textOf(number))
       return texts
     },
@@ -114,8 +87,6 @@ export function createShelf(): Shelf {
     bytes: () => bytes,
   }
 }
-
-type Reading<Read> = (slab: Buffer, from: number, to: number) => Read
 
 const asText: Reading<string> = (slab, from, to) => slab.toString('utf8', from, to)
 const asByteText: Reading<string> = (slab, from, to) => slab.toString('latin1', from, to)

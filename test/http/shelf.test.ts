@@ -35,3 +35,15 @@ test('texts that came one after the other are one part, also for whoever shares 
   expect(shelf.bytes()).toBe(before)
   expect(bytesIn(['b', 'c', 'd'])).toEqual(['bcd'])
 })
+
+test('lists that overlap are one part between their own beginnings and ends', () => {
+  const shelf = createShelf()
+  const partsOf = (first: number, last: number) => {
+    const items = Array.from({ length: last - first }, (_, i) => `,${first + 1 + i}`)
+    const runs = shelf.place(['{"next":', `${first}`, ...items, `]"${last}"}`])
+    return shelf.partsOf(runs).map((part) => part.toString())
+  }
+  expect(partsOf(10, 13)).toEqual(['{"next":10', ',11,12,13', ']"13"}'])
+  expect(partsOf(11, 15)).toEqual(['{"next":', '11', ',12,13,14,15', ']"15"}'])
+  expect(partsOf(12, 16).at(-2)).toBe(',13,14,15,16')
+})
