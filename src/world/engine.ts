@@ -3,6 +3,12 @@ import { setFlagsFromString } from 'node:v8'
 /** Bytes of bytecode that a function runs before V8 looks whether to compile it for speed: `usual` is Node 20's own. */
 const budgets = { later: 800_000, usual: 67_584 } as const
 
+/**
+ * Percent by which old objects grow until V8 looks which of them are garbage, when they are by some
+ * megabytes more: `usual` is Node's own, by which they may double. docs/decisions/0017
+ */
+const growths = { sparing: 10, usual: 0 } as const
+
 let isOwn = false
 /** How much is being done meanwhile that compiles later. */
 let working = 0
@@ -13,19 +19,25 @@ let working = 0
  */
 export function ownEngine(): void {
   isOwn = process.version.startsWith('v20.')
+  if (isOwn) setFlags('usual', 'sparing')
+}
+
+function setFlags(budget: keyof typeof budgets, growth: keyof typeof growths): void {
+  setFlagsFromString(`--interrupt-budget=${budgets[budget]}`)
+  setFlagsFromString(`--heap-growing-percent=${growths[growth]}`)
 }
 
 /**
  * Does what runs for a second or two through code that is new to the process, compiling it for speed
  * later: else a fifth of a first month of a world's life goes into compiling what is over before that
- * pays. docs/decisions/0015
+ * pays. docs/decisions/0015. Nor is memory spared meanwhile.
  */
 export async function compilingLater<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!isOwn) return work()
-  if (working++ === 0) setFlagsFromString(`--interrupt-budget=${budgets.later}`)
+  if (working++ === 0) setFlags('later', 'usual')
   try {
     return await work()
   } finally {
-    if (--working === 0) setFlagsFromString(`--interrupt-budget=${budgets.usual}`)
+    if (--working === 0) setFlags('usual', 'sparing')
   }
 }
