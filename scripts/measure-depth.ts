@@ -1,11 +1,12 @@
 /**
  * What a page of 10 at the end of a list costs beside the first one, in a large world: processor
- * time in milliseconds, nothing kept, medians; the two take turns.
+ * time in milliseconds, nothing kept, medians; the two take turns. Bytes are told where the answers
+ * differ in size.
  * npx tsx scripts/measure-depth.ts [--rounds 5] [--size large] [--fixtures FILE.json]
  */
 import { parseArgs } from 'node:util'
 import { createSnowglobe, type Snowglobe } from '../src/snowglobe.ts'
-import { costsOf } from './request-cost.ts'
+import { costsOf, sizesOf } from './request-cost.ts'
 
 const { values } = parseArgs({
   options: {
@@ -41,16 +42,15 @@ for (const [name, url] of Object.entries(lists)) {
   const { token, pages } = await lastButOne(server, url)
   const first = { name, url: `${url}pageSize=10` }
   const last = { name, url: first.url + token }
-  const costs = await costsOf(
-    [
-      { server, request: first },
-      { server, request: last },
-    ],
-    Number(values.rounds),
-  )
+  const pair = [
+    { server, request: first },
+    { server, request: last },
+  ] as const
+  const costs = await costsOf(pair, Number(values.rounds))
   const times = costs.map((milliseconds) => milliseconds.toFixed(3)).join(' and ')
+  const ratio = (costs[1] / costs[0]).toFixed(2)
   process.stdout.write(
-    `${(costs[1] / costs[0]).toFixed(2)} ${name}, ${pages} pages of 100: ${times} ms\n`,
+    `${ratio} ${name}, ${pages} pages of 100: ${times} ms${await sizesOf(pair)}\n`,
   )
 }
 await server.close()

@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { createSnowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'
 import { pageRequests, translation } from './page-requests.ts'
-import { type Asked, answerTo, costsOf } from './request-cost.ts'
+import { type Asked, answerTo, costsOf, sizesOf } from './request-cost.ts'
 
 const { values } = parseArgs({
   options: {
@@ -35,18 +35,16 @@ for (const request of (await pageRequests(reference)).filter(({ name }) =>
     { server: reference, request },
     { server: large, request: inLarge(request) },
   ]
-  const answers = [await answerTo(pair[0]), await answerTo(pair[1])] as const
-  if (answers.some(({ statusCode }) => statusCode !== 200)) {
-    print(`${request.name}: ${answers.map(({ statusCode }) => statusCode).join(' and ')}`)
+  const statuses = (await Promise.all(pair.map(answerTo))).map(({ statusCode }) => statusCode)
+  if (statuses.some((status) => status !== 200)) {
+    print(`${request.name}: ${statuses.join(' and ')}`)
     continue
   }
   const costs = await costsOf(pair, Number(values.rounds))
   const ratio = costs[1] / costs[0]
   ratios.push({ name: request.name, ratio })
   const times = costs.map((milliseconds) => milliseconds.toFixed(3)).join(' and ')
-  const [small, big] = answers.map(({ payload }) => Buffer.byteLength(payload)) as [number, number]
-  const sizes = Math.abs(big / small - 1) > 0.1 ? `, ${small} and ${big} bytes` : ''
-  print(`${ratio.toFixed(2)} ${request.name}: ${times} ms${sizes}`)
+  print(`${ratio.toFixed(2)} ${request.name}: ${times} ms${await sizesOf(pair)}`)
 }
 const [greatest] = ratios.toSorted((a, b) => b.ratio - a.ratio)
 const above = ratios.filter(({ ratio }) => ratio > bound)

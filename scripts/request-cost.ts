@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Snowglobe } from '../src/snowglobe.ts'
 import type { PageRequest } from './page-requests.ts'
 
@@ -35,9 +36,19 @@ async function costsOfRound([first, second]: readonly [Asked, Asked]): Promise<[
     costs[0].push(a)
     costs[1].push(b)
     spent += a + b
+    // What is injected is freed when the loop of events comes round.
+    await setImmediate()
   }
   return [median(costs[0]), median(costs[1])]
 }
+
+/** Where two answers differ in size by more than a tenth, what they have, as the end of a line. */
+export async function sizesOf(pair: readonly [Asked, Asked]): Promise<string> {
+  const [first, second] = [await bytesOf(pair[0]), await bytesOf(pair[1])]
+  return Math.abs(second / first - 1) > 0.1 ? `, ${first} and ${second} bytes` : ''
+}
+
+const bytesOf = async (asked: Asked) => Buffer.byteLength((await answerTo(asked)).payload)
 
 /** The answer to a request. */
 export function answerTo({ server, request: { url, body } }: Asked) {
