@@ -8,8 +8,9 @@ import type { Group } from './group.ts'
 export const checkGroup = (world: LivingWorld): Group<typeof checkOperations> => ({
   async checkWorld({ body: { rules: wanted } }) {
     // Not loaded by a server that nobody asks: it is larger than what answers requests.
-    const [{ checkWorld }, { rules }] = await Promise.all([
+    const [{ checkWorld }, { NoHeapRoom }, { rules }] = await Promise.all([
       import('../check/check-world.ts'),
+      import('../check/heap-room.ts'),
       import('../check/rules.ts'),
       loadFastKeccak(),
     ])
@@ -18,6 +19,10 @@ export const checkGroup = (world: LivingWorld): Group<typeof checkOperations> =>
     if (unknown !== undefined)
       throw new ControlError('not_possible', `there is no rule ${unknown}`, { rules: names })
     await world.settled()
-    return checkWorld(world, { thorough: false, ...(wanted && { rules: wanted }) })
+    try {
+      return checkWorld(world, { thorough: false, ...(wanted && { rules: wanted }) })
+    } catch (error) {
+      throw error instanceof NoHeapRoom ? new ControlError('not_possible', error.message) : error
+    }
   },
 })

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { NoHeapRoom, requireHeapRoom } from '../../src/check/heap-room.ts'
+import type { CheckedWorld } from '../../src/check/rule.ts'
+
+const worldOf = (transactions: number): CheckedWorld => ({
+  now: 0,
+  all: () => [{ transactions }] as never,
+})
+
+test('a check that the heap has no room for is refused with what it takes', () => {
+  expect(() => requireHeapRoom(worldOf(500_000), 4_144e6)).toThrow(NoHeapRoom)
+  expect(() => requireHeapRoom(worldOf(500_000), 4_144e6)).toThrow(
+    'a check of 500000 transactions takes 5000 MB of heap, and Node has 4144: run snowglobe check with NODE_OPTIONS=--max-old-space-size=5000',
+  )
+})
+
+test('a check that has room is not refused', () => {
+  requireHeapRoom(worldOf(500_000), 5_000e6)
+  requireHeapRoom(worldOf(6_655), 150e6)
+})
