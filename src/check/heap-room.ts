@@ -6,7 +6,7 @@ import type { CheckedWorld } from './rule.ts'
 export class NoHeapRoom extends Error {}
 
 /** What the facts that rules share take of the heap for each transaction, about. */
-const bytesPerTransaction = 10_000
+const bytesPerTransaction = 12_000
 
 /**
  * Refuses to apply all rules where their facts have no room. G-141
