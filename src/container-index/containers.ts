@@ -48,18 +48,17 @@ export function viewIndex(world: World, index: ContainerIndex, endsAtCortina: bo
     byId: (id) => visible(world.get(selectById, { ...key, id })),
     byPosition: (position) => visible(world.get(selectByPosition, { ...key, position })),
     rangeJson({ start, count }, { encoding, hasChecksum }, kept) {
-      const segments = segmentsOf(start, Math.min(start + count, length))
-      return segments.flatMap(([from, to], i) => {
-        const made = () =>
-          world.get(selectRange, {
-            ...key,
-            from,
-            to,
-            encoding,
-            hasChecksum: hasChecksum ? 1 : 0,
-          })?.json ?? new Uint8Array()
-        const name = `containers ${index.chain} ${index.kind} ${from} ${to} ${encoding} ${hasChecksum}`
-        const json = kept ? kept.part(world, name, made) : made()
+      const made = (from: number, to: number) =>
+        world.get(selectRange, { ...key, from, to, encoding, hasChecksum: hasChecksum ? 1 : 0 })
+          ?.json ?? new Uint8Array()
+      const end = Math.min(start + count, length)
+      if (!kept) return [made(start, end)]
+      return segmentsOf(start, end).flatMap(([from, to], i) => {
+        const first = from - (from % segmentLength)
+        const last = Math.min(first + segmentLength, length)
+        const name = `containers ${index.chain} ${index.kind} ${first} ${last} ${encoding} ${hasChecksum}`
+        const segment = kept.part(world, name, () => made(first, last))
+        const json = containersIn(segment, from - first, to - first)
         return i === 0 ? [json] : [comma, json]
       })
     },
@@ -68,7 +67,7 @@ export function viewIndex(world: World, index: ContainerIndex, endsAtCortina: bo
 
 const comma = Buffer.from(',')
 
-/** Containers that are kept together: ranges that overlap share the segments between their ends. */
+/** Containers that are kept together: ranges that overlap share the segments of what they hold. */
 const segmentLength = 128
 
 /** Cuts a range at the multiples of the length of segments. */
@@ -81,6 +80,27 @@ function segmentsOf(start: number, end: number): [from: number, to: number][] {
   }
   return segments
 }
+
+/** Where the containers of a segment begin, and where one behind the last would. */
+const beginnings = new WeakMap<Uint8Array, readonly number[]>()
+
+/** JSON of some of the containers of a segment, by their places in it: a view of its bytes. */
+function containersIn(segment: Uint8Array, from: number, to: number): Uint8Array {
+  const known = beginnings.get(segment)
+  const places = known ?? beginningsIn(segment)
+  if (!known) beginnings.set(segment, places)
+  return segment.subarray(places[from], (places[to] as number) - comma.length)
+}
+
+function beginningsIn(segment: Uint8Array): number[] {
+  const bytes = Buffer.from(segment.buffer, segment.byteOffset, segment.length)
+  const places: number[] = []
+  for (let at = 0; at >= 0; at = bytes.indexOf(beginningOfContainer, at + 1)) places.push(at)
+  return [...places, bytes.length + comma.length]
+}
+
+/** Quotes and braces are in no value. */
+const beginningOfContainer = '{"id":"'
 
 /** Each length is counted once. */
 const lengthsOf = perRevision(() => new Map<string, number>())
