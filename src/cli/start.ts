@@ -1,6 +1,7 @@
 import { monotonicMs } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Snowglobe } from '../snowglobe.ts'
+import { spareMemory } from '../world/engine.ts'
 import { exitCodes } from './exit-codes.ts'
 import { reportFailure } from './failures.ts'
 import { loadLateModules } from './late-modules.ts'
@@ -22,7 +23,7 @@ export async function start(config: Config): Promise<number> {
     process.stdout.write(
       `snowglobe ready: ${snowglobe.url} (world ${snowglobe.id.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,
     )
-    void loadLateModules()
+    void loadLateModules().then(spareMemory)
     await stopped
     await snowglobe.close(shutdownGraceMs)
     return exitCodes.stopped

@@ -142,9 +142,9 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     return remember(moment, question, aged.shelf.textsOf(aged.runs), aged)
   }
 
-  /** An eighth of the room is for whole answers: joining a hot one again and again makes garbage. */
+  /** A fifth of the room is for whole answers: joining a hot one again and again makes garbage. */
   function hasRoomFor(length: number): boolean {
-    if (young.wholeBytes + length > mostBytes / 8) return false
+    if (young.wholeBytes + length > mostBytes / 5) return false
     young.wholeBytes += length
     young.bytes += length
     return true

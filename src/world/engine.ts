@@ -10,6 +10,7 @@ const budgets = { later: 800_000, usual: 67_584 } as const
 const growths = { sparing: 10, usual: 0 } as const
 
 let isOwn = false
+let isSparing = false
 /** How much is being done meanwhile that compiles later. */
 let working = 0
 
@@ -19,10 +20,17 @@ let working = 0
  */
 export function ownEngine(): void {
   isOwn = process.version.startsWith('v20.')
-  if (isOwn) setFlags('usual', 'sparing')
 }
 
-function setFlags(budget: keyof typeof budgets, growth: keyof typeof growths): void {
+/** From now on V8 spares memory. For a server that is there: it would cost a start a twentieth. */
+export function spareMemory(): void {
+  if (!isOwn) return
+  isSparing = true
+  if (working === 0) setFlags('usual')
+}
+
+function setFlags(budget: keyof typeof budgets): void {
+  const growth = isSparing && budget === 'usual' ? 'sparing' : 'usual'
   setFlagsFromString(`--interrupt-budget=${budgets[budget]}`)
   setFlagsFromString(`--heap-growing-percent=${growths[growth]}`)
 }
@@ -34,10 +42,10 @@ function setFlags(budget: keyof typeof budgets, growth: keyof typeof growths): v
  */
 export async function compilingLater<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!isOwn) return work()
-  if (working++ === 0) setFlags('later', 'usual')
+  if (working++ === 0) setFlags('later')
   try {
     return await work()
   } finally {
-    if (--working === 0) setFlags('usual', 'sparing')
+    if (--working === 0) setFlags('usual')
   }
 }
