@@ -73,11 +73,11 @@ test('an answer in many parts is one text where there is no room to keep it whol
   const { world } = worldAt(0, 0)
   const moment = createKeptAnswers(megabyte).momentOf(world, 'live')
   const items = Array.from({ length: 20 }, (_, i) => `${i} ${'x'.repeat(700)}`)
-  // More than an eighth of the smaller room.
+  // More than a fifth of the smaller room.
   const mixed = { items: items.filter((_, i) => i % 3 !== 0) }
   for (const [room, isText] of [
     [megabyte, false],
-    [72_000, true],
+    [44_000, true],
   ] as const) {
     const kept = createKeptAnswers(room)
     keep(kept, moment, 'all', { items })
