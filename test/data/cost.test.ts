@@ -41,6 +41,27 @@ const isSort = (detail: string) => /TEMP B-TREE (?!FOR LAST TERM|FOR json_group_
 const isReadWhole = (sql: string) =>
   /FROM (evm_chain( c)?$|staking_period AS v\b|transaction_amount AS burned\b)/m.test(sql)
 
+/** How SQLite finds the rows of each statement that fits: the steps of its plan. */
+function plansOf(isAsked: (sql: string) => boolean): { sql: string; plan: string[] }[] {
+  const db = new Database(':memory:')
+  db.exec(tables)
+  const plans = declaredStatements()
+    .filter(({ sql }) => isAsked(sql))
+    .map(({ sql }) => ({
+      sql,
+      plan: db
+        .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
+        .all()
+        .map(({ detail }) => detail),
+    }))
+  db.close()
+  return plans
+}
+
+/** Of each statement that matches, its plan in one line. */
+const linesOf = (pattern: RegExp): string[] =>
+  plansOf((sql) => pattern.test(sql)).map(({ plan }) => plan.join())
+
 test('a base has no statistics when it is finished, so that it plans as its tables alone would', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-'))
   const file = join(folder, 'base.sqlite')
@@ -54,52 +75,24 @@ test('a base has no statistics when it is finished, so that it plans as its tabl
 })
 
 test('every statement finds its rows by key: none reads a whole table or sorts', () => {
-  const db = new Database(':memory:')
-  db.exec(tables)
-  const paged = declaredStatements().filter(({ sql }) => !isReadWhole(sql))
-  const costly = paged.flatMap(({ sql }) => {
-    const plan = db
-      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
-      .all()
-    const isOfOnePage = plan.some(({ detail }) => /^SCAN (asked VIRTUAL TABLE|walk$)/.test(detail))
+  const costly = plansOf((sql) => !isReadWhole(sql)).flatMap(({ sql, plan }) => {
+    const isOfOnePage = plan.some((detail) => /^SCAN (asked VIRTUAL TABLE|walk$)/.test(detail))
     return plan
-      .filter(({ detail }) => isCostly(detail) && !(isOfOnePage && isSort(detail)))
-      .map(({ detail }) => `${detail}:${sql}`)
+      .filter((detail) => isCostly(detail) && !(isOfOnePage && isSort(detail)))
+      .map((detail) => `${detail}:${sql}`)
   })
-  db.close()
   expect(declaredStatements().length).toBeGreaterThan(20)
   expect(costly).toEqual([])
 })
 
 test('blocks of some time are found by their times, not on a walk through their chain', () => {
-  const db = new Database(':memory:')
-  db.exec(tables)
-  const ofTimes = declaredStatements().filter(
-    ({ sql }) => /FROM evm_block/.test(sql) && /timestamp [<>]=? :/.test(sql),
-  )
-  const plans = ofTimes.map(({ sql }) =>
-    db
-      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
-      .all()
-      .map(({ detail }) => detail),
-  )
-  db.close()
+  const plans = plansOf((sql) => /FROM evm_block/.test(sql) && /timestamp [<>]=? :/.test(sql))
   expect(plans.length).toBeGreaterThan(1)
-  for (const plan of plans) expect(plan[0]).toContain('evm_block_by_time')
+  for (const { plan } of plans) expect(plan[0]).toContain('evm_block_by_time')
 })
 
 test('balances and lists of unspent outputs read an index of those, and no other row', () => {
-  const db = new Database(':memory:')
-  db.exec(tables)
-  const statements = declaredStatements().filter(({ sql }) => /consumed_by IS NULL/.test(sql))
-  const plans = statements.map(({ sql }) =>
-    db
-      .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
-      .all()
-      .map(({ detail }) => detail)
-      .join(),
-  )
-  db.close()
+  const plans = linesOf(/consumed_by IS NULL/)
   expect(plans.length).toBeGreaterThan(5)
   for (const plan of plans)
     expect(plan).toMatch(
@@ -108,17 +101,7 @@ test('balances and lists of unspent outputs read an index of those, and no other
 })
 
 test('outputs by amount are read from where the page begins, spent ones included', () => {
-  const db = new Database(':memory:')
-  db.exec(tables)
-  const byAmount = declaredStatements().filter(({ sql }) => /utxo_by_amount/.test(sql))
-  const plans = byAmount.map(({ sql }) =>
-    db
-      .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
-      .all()
-      .map(({ detail }) => detail)
-      .join(),
-  )
-  db.close()
+  const plans = linesOf(/utxo_by_amount/)
   expect(plans.length).toBe(2)
   for (const plan of plans)
     expect(plan).toMatch(
@@ -127,17 +110,7 @@ test('outputs by amount are read from where the page begins, spent ones included
 })
 
 test('unspent outputs in the order of their making are read from where the page begins', () => {
-  const db = new Database(':memory:')
-  db.exec(tables)
-  const byMaking = declaredStatements().filter(({ sql }) => /utxo_unspent_by_making/.test(sql))
-  const plans = byMaking.map(({ sql }) =>
-    db
-      .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
-      .all()
-      .map(({ detail }) => detail)
-      .join(),
-  )
-  db.close()
+  const plans = linesOf(/utxo_unspent_by_making/)
   expect(plans.length).toBe(2)
   for (const plan of plans)
     expect(plan).toMatch(
@@ -146,19 +119,7 @@ test('unspent outputs in the order of their making are read from where the page 
 })
 
 test('rewards of running stakes are looked for from the oldest one that runs', () => {
-  const db = new Database(':memory:')
-  db.exec(tables)
-  const ofOwners = declaredStatements().filter(({ sql }) =>
-    /transaction_address_rewarded[\s\S]*staking_period_current/.test(sql),
-  )
-  const plans = ofOwners.map(({ sql }) =>
-    db
-      .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/:\w+/g, '1')}`)
-      .all()
-      .map(({ detail }) => detail)
-      .join(),
-  )
-  db.close()
+  const plans = linesOf(/transaction_address_rewarded[\s\S]*staking_period_current/)
   expect(plans.length).toBe(2)
   for (const plan of plans) {
     expect(plan).toMatch(/transaction_address_rewarded \(address=\? AND tx_seq>\? AND tx_seq<\?\)/)
@@ -167,16 +128,6 @@ test('rewards of running stakes are looked for from the oldest one that runs', (
 })
 
 test('balances of the past read no output that was spent by then', () => {
-  const db = new Database(':memory:')
-  db.exec(tables)
-  const [statement] = declaredStatements().filter(({ sql }) => /\bspent_at > :time/.test(sql))
-  const plan = db
-    .prepare<[], { detail: string }>(
-      `EXPLAIN QUERY PLAN ${statement?.sql.replaceAll(/:\w+/g, '1')}`,
-    )
-    .all()
-    .map(({ detail }) => detail)
-    .join()
-  db.close()
+  const [plan] = linesOf(/\bspent_at > :time/)
   expect(plan).toMatch(/address_utxo_by_spending \(network=\? AND address=\? AND spent_at/)
 })
