@@ -14,6 +14,7 @@ import Database from 'better-sqlite3'
 import { monotonicMs, processorMs } from '../src/clock.ts'
 import { type PrimaryChain, primaryChains } from '../src/networks/primary-chain.ts'
 import { createSnowglobe, type Snowglobe } from '../src/snowglobe.ts'
+import { median } from './bench/numbers.ts'
 
 const { values } = parseArgs({
   options: {
@@ -24,8 +25,6 @@ const { values } = parseArgs({
 })
 const [transfers, worlds] = [Number(values.transfers), Number(values.worlds)]
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const median = (list: readonly number[]) =>
-  list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
 
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-measure-'))
 const server = await createSnowglobe({

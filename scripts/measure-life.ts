@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { WorldDefinition } from '../schemas/definition/world.ts'
 import { daySeconds } from '../src/time-units.ts'
+import { median } from './bench/numbers.ts'
 
 /** Seconds, milliseconds and megabytes by what they are of. */
 type Costs = Readonly<Record<string, number>>
@@ -168,8 +169,4 @@ function run(cwd: string, args: readonly string[], env: Readonly<Record<string, 
   })
   if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr}`)
   return done
-}
-
-function median(list: readonly number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
 }

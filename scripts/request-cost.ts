@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Snowglobe } from '../src/snowglobe.ts'
+import { median } from './bench/numbers.ts'
 import type { PageRequest } from './page-requests.ts'
 
 /** A request of a server. */
@@ -64,8 +65,4 @@ async function costOf(asked: Asked): Promise<number> {
   await answerTo(asked)
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
-}
-
-function median(list: readonly number[]): number {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
 }
