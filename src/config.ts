@@ -305,7 +305,7 @@ export const options = [
     env: 'SNOWGLOBE_KEEP',
     takes: '0..4096',
     help: 'Megabytes of answers that are kept ready; 0 makes each anew',
-    fallback: 40,
+    fallback: 32,
     parse: megabytes,
   }),
   option({

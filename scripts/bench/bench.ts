@@ -8,6 +8,7 @@
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { type Load, load, type Sent } from './load.ts'
+import { fullStore } from './memory.ts'
 import { median, table } from './numbers.ts'
 import { type Server, startBare, startSnowglobe } from './process.ts'
 import { startRatio } from './start.ts'
@@ -138,6 +139,8 @@ try {
   print(`\n${await workersTable(main, works.filter(isAsked), rounds)}\n`)
   print(`start to the first 200: ${(await startRatio(main, rounds, false)).toFixed(2)} times`)
   if (!asked.short) {
+    const { megabytes, renewals } = await fullStore(main)
+    print(`memory with a full store of answers: ${megabytes} MB, renewed ${renewals} times`)
     execFileSync(process.execPath, ['scripts/pack-worlds.mjs', 'default'])
     print(
       `the first start of a machine: ${(await startRatio(main, rounds, true)).toFixed(2)} times`,

@@ -20,7 +20,7 @@ export interface DeepList {
 
 const ewoq = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
 const owner = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
-const evmChains = ['43114', '43113', '930114', '930113']
+export const evmChains = ['43114', '43113', '930114', '930113']
 const platform = '/v1/networks/mainnet/blockchains/p-chain'
 
 const get = (path: string): Sent => ({ method: 'GET', path })
@@ -169,7 +169,11 @@ const textsIn = async (url: string, path: string, pattern: RegExp): Promise<stri
 const tokenIn = (text: string) => /"nextPageToken":"([^"]+)"/.exec(text)?.[1]
 
 /** Lists with the token of each of their places, until there are enough. */
-async function keysOf(url: string, lists: readonly string[], most: number): Promise<string[]> {
+export async function keysOf(
+  url: string,
+  lists: readonly string[],
+  most: number,
+): Promise<string[]> {
   const found: string[] = []
   for (const list of lists) {
     let token: string | undefined

@@ -68,9 +68,11 @@ interface Generation {
   readonly shelf: Shelf
   /** By their names. */
   readonly parts: Map<string, Uint8Array>
+  /** Without what is joined. */
   bytes: number
-  /** Of them, those of whole answers. */
-  wholeBytes: number
+  /** Answers that are kept in one part too. */
+  readonly joined: KeptAnswer[]
+  joinedBytes: number
 }
 
 /** What an entry of a map with its key and value takes beside the bytes of both, about. */
@@ -83,19 +85,26 @@ const longestText = 2 * 1024
 const fewParts = 3
 const longestInMany = 15 * 1024
 
+/** Of the room, for answers in one part: joining a hot one again and again makes garbage. */
+const joinedShare = 1 / 4
+
 /**
  * One store for all worlds of a process. What is full becomes the old generation, and what nobody
- * asks for until the next one is full is gone.
- * @param mostBytes of both generations
+ * asks for until the next one is full is gone. Only young answers are also kept in one part: who is
+ * asked for in the old generation becomes young again.
+ * @param mostBytes of both generations and of what is joined
  */
 export function createKeptAnswers(mostBytes: number): KeptAnswers {
+  const mostJoined = mostBytes * joinedShare
+  const mostOfOne = (mostBytes - mostJoined) / 2
   const momentOf = createMoments((world) => world.tokenClock.nowSeconds())
   const stateOf = createMoments(() => 0)
   let young = emptyGeneration()
   let old = emptyGeneration()
 
   function makeRoom(): void {
-    if (young.bytes <= mostBytes / 2) return
+    if (young.bytes <= mostOfOne) return
+    for (const answer of young.joined) answer.whole = answer.text = undefined
     old = young
     young = emptyGeneration()
   }
@@ -142,18 +151,17 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     return remember(moment, question, aged.shelf.textsOf(aged.runs), aged)
   }
 
-  /** A fifth of the room is for whole answers: joining a hot one again and again makes garbage. */
-  function hasRoomFor(length: number): boolean {
-    if (young.wholeBytes + length > mostBytes / 5) return false
-    young.wholeBytes += length
-    young.bytes += length
+  function hasRoomToJoin(answer: KeptAnswer): boolean {
+    if (young.joinedBytes + answer.length > mostJoined) return false
+    young.joined.push(answer)
+    young.joinedBytes += answer.length
     return true
   }
 
   /** Joins what lies in several parts, where that is worth it and there is room. */
   function wholeOf(answer: KeptAnswer): Body | undefined {
     const { whole, shelf, runs, length } = answer
-    if (!whole && runs.length > 2 && length <= longestWhole && hasRoomFor(length))
+    if (!whole && runs.length > 2 && length <= longestWhole && hasRoomToJoin(answer))
       answer.whole = [Buffer.concat(shelf.partsOf(runs), length)]
     return answer.whole
   }
@@ -168,7 +176,7 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
       if (answer.text !== undefined) return answer.text
       if (length <= longestText) {
         const text = shelf.byteTextOf(runs)
-        if (hasRoomFor(length)) answer.text = text
+        if (hasRoomToJoin(answer)) answer.text = text
         return text
       }
       const isInMany = runs.length > 2 * fewParts && length <= longestInMany
@@ -177,7 +185,7 @@ export function createKeptAnswers(mostBytes: number): KeptAnswers {
     bodyOf: (answer) => wholeOf(answer) ?? answer.shelf.partsOf(answer.runs),
     size: () => ({
       answers: young.answers + old.answers,
-      bytes: young.bytes + old.bytes,
+      bytes: young.bytes + young.joinedBytes + old.bytes,
     }),
     part(world, name, make) {
       const key = `${stateOf(world)} ${name}`
@@ -198,7 +206,8 @@ const emptyGeneration = (): Generation => ({
   shelf: createShelf(),
   parts: new Map(),
   bytes: 0,
-  wholeBytes: 0,
+  joined: [],
+  joinedBytes: 0,
 })
 
 /**

@@ -195,7 +195,7 @@ const rows: {
     name: ['--keep', 'SNOWGLOBE_KEEP'],
     texts: ['0', '4096', 16],
     values: [0, 4096, 16],
-    byDefault: 40,
+    byDefault: 32,
     bad: '4097',
   },
   journal: {

@@ -73,11 +73,11 @@ test('an answer in many parts is one text where there is no room to keep it whol
   const { world } = worldAt(0, 0)
   const moment = createKeptAnswers(megabyte).momentOf(world, 'live')
   const items = Array.from({ length: 20 }, (_, i) => `${i} ${'x'.repeat(700)}`)
-  // More than a fifth of the smaller room.
-  const mixed = { items: items.filter((_, i) => i % 3 !== 0) }
+  // More than a quarter of the smaller room.
+  const mixed = { items: items.filter((_, i) => i % 5 !== 0) }
   for (const [room, isText] of [
     [megabyte, false],
-    [44_000, true],
+    [44_500, true],
   ] as const) {
     const kept = createKeptAnswers(room)
     keep(kept, moment, 'all', { items })
@@ -127,6 +127,36 @@ test('what is asked for stays, what is not asked for goes, and the store stays w
   expect(found.length).toBeGreaterThan(0)
   expect(found.length).toBeLessThan(10_000 / 300)
   expect(found.at(-1)).toBe(99)
+})
+
+test('what is joined has room of its own: answers of a third of the store stay beside it', () => {
+  const { world } = worldAt(0, 0)
+  const kept = createKeptAnswers(megabyte)
+  const moment = kept.momentOf(world, 'live')
+  const ask = (i: number) => {
+    const page = { items: itemsFrom(i * 4, 4) }
+    const answer = kept.find(moment, `${i}`) ?? keep(kept, moment, `${i}`, page)
+    expect(joined(kept.bodyOf(answer))).toBe(JSON.stringify(page))
+    return answer
+  }
+  const pages = Array.from({ length: 120 }, (_, i) => ask(i))
+  expect(kept.size().bytes).toBeGreaterThan((1 / 3 + 1 / 5) * megabyte)
+  expect(pages.filter(({ whole }) => whole).length).toBeGreaterThan(pages.length / 2)
+  ask(120)
+  expect(pages.every((answer, i) => ask(i) === answer)).toBe(true)
+})
+
+test('with its joined answers too the store stays within its bound, whatever is asked', () => {
+  const { world } = worldAt(0, 0)
+  const kept = createKeptAnswers(megabyte)
+  const moment = kept.momentOf(world, 'live')
+  for (let i = 0; i < 2000; i++) {
+    const question = `${(i * 7) % 500}`
+    const page = { items: itemsFrom((i * 7) % 500, 5) }
+    const answer = kept.find(moment, question) ?? keep(kept, moment, question, page)
+    expect(joined(kept.bodyOf(answer))).toBe(JSON.stringify(page))
+    expect(kept.size().bytes).toBeLessThan(1.02 * megabyte)
+  }
 })
 
 test('a part is made once, and again when the world has changed', () => {

@@ -1,0 +1,69 @@
+import { networks } from '../../src/networks/network.ts'
+import { load, type Sent } from './load.ts'
+import { type Server, startSnowglobe } from './process.ts'
+import { evmChains, keysOf } from './works.ts'
+
+/** What a server took while its store was full. */
+export interface FullStore {
+  /** Resident, at most. */
+  readonly megabytes: number
+  /** How often the older half of what was kept went, since there was no more room. */
+  readonly renewals: number
+}
+
+const pages = [1, 10, 30, 100]
+const lists = [
+  ...evmChains.flatMap((chain) => [
+    `/v1/chains/${chain}/transactions`,
+    `/v1/chains/${chain}/blocks`,
+  ]),
+  ...networks.flatMap((network) => [
+    `/v1/networks/${network}/blockchains/p-chain/transactions`,
+    `/v1/networks/${network}/blockchains/p-chain/blocks`,
+    `/v1/networks/${network}/blockchains/x-chain/transactions`,
+  ]),
+]
+
+/**
+ * What a server takes whose store of kept answers is full, and has been for a while: pages of all
+ * long lists, of several sizes, in an order that jumps about.
+ * @param main the command; its world has been built
+ */
+export async function fullStore(main: string): Promise<FullStore> {
+  const server = await startSnowglobe(main, [])
+  try {
+    let most = 0
+    let renewals = 0
+    let keptBefore = 0
+    for (const requests of inBatches(await distinctPages(server.url), 500)) {
+      await load(server, requests, requests.length, 200)
+      most = Math.max(most, (await server.usage()).residentBytes)
+      const kept = await keptBytes(server)
+      if (kept < keptBefore) renewals++
+      keptBefore = kept
+    }
+    return { megabytes: Math.round(most / 1e6), renewals }
+  } finally {
+    await server.close()
+  }
+}
+
+async function distinctPages(url: string): Promise<Sent[]> {
+  const keys: string[] = []
+  for (const list of lists) keys.push(...(await keysOf(url, [list], 500)))
+  const all = pages.flatMap((size) =>
+    keys.map((key): Sent => ({ method: 'GET', path: `${key}&pageSize=${size}` })),
+  )
+  // 1,009 is a prime: with it every page is asked for once.
+  return all.map((sent, i) => all[(i * 1009) % all.length] ?? sent)
+}
+
+async function keptBytes({ url }: Server): Promise<number> {
+  const metrics = await (await fetch(`${url}/_admin/metrics`)).text()
+  return Number(/^snowglobe_kept_bytes (\d+)/m.exec(metrics)?.[1])
+}
+
+const inBatches = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, i) =>
+    items.slice(i * size, (i + 1) * size),
+  )
