@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
+import { jsonOf } from './answer-json.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -11,7 +12,7 @@ const longestText = 16 * 1024
 
 /** The one place where an answer becomes bytes. */
 export function sendJson(reply: FastifyReply, value: unknown): FastifyReply {
-  const json = JSON.stringify(value)
+  const json = jsonOf(value)
   return sendJsonText(reply, json.length > longestText ? Buffer.from(json) : json)
 }
 

@@ -237,26 +237,3 @@ export const hasNextPage = (answer: unknown): boolean =>
   answer.nextPageToken !== undefined
 
 const lengthOf = (body: Body): number => body.reduce((sum, part) => sum + part.length, 0)
-
-/** `JSON.stringify` in pieces: each item of a list that the answer has as a member is one. */
-export function jsonPieces(answer: unknown): string[] {
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
-    return [JSON.stringify(answer)]
-  const pieces: string[] = []
-  let text = '{'
-  let separator = ''
-  for (const [name, value] of Object.entries(answer)) {
-    if (value === undefined) continue
-    text += `${separator}${JSON.stringify(name)}:`
-    separator = ','
-    if (Array.isArray(value) && value.length > 1) {
-      pieces.push(`${text}[`)
-      value.forEach((item, i) => {
-        pieces.push(`${i === 0 ? '' : ','}${JSON.stringify(item)}`)
-      })
-      text = ']'
-    } else text += JSON.stringify(value)
-  }
-  pieces.push(`${text}}`)
-  return pieces
-}

@@ -1,9 +1,10 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { sendJson, sendJsonParts } from './answer.ts'
+import { jsonPieces, withValues } from './answer-json.ts'
 import type { Dialect } from './dialect.ts'
 import { hasWalletToken } from './guards/api-key.ts'
 import type { RouteConfig } from './guards/guard.ts'
-import { hasNextPage, jsonPieces, type KeptAnswer, type KeptAnswers } from './kept-answers.ts'
+import { hasNextPage, type KeptAnswer, type KeptAnswers } from './kept-answers.ts'
 import { withHead } from './methods.ts'
 import type { Route } from './route.ts'
 import { underScenarios } from './scenarios/under-scenarios.ts'
@@ -50,7 +51,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
         return answer instanceof Promise ? answer.then(send) : send(answer)
 
         function send(answer: unknown) {
-          inspect?.(route, answer, dialect)
+          inspect?.(route, withValues(answer), dialect)
           if (moment !== undefined && kept) {
             // What a key in the URL decides is not found out without reading the URL.
             const answerer = hasWalletToken(request) ? undefined : { of, config, status }

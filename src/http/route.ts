@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Input, Operation } from '../../schemas/operation.ts'
 import type { World } from '../world/world.ts'
+import type { WithJsonLists } from './answer-json.ts'
 import type { Dialect } from './dialect.ts'
 
 /** What a handler may need of the request besides its validated input. */
@@ -29,7 +30,9 @@ export const route = <O extends Operation, Live extends TSchema = O['answer']>(
   quirks: { liveAnswer?: Live; successStatus?: (dialect: Dialect) => 200 | 201 } = {},
 ): Route => ({ operation, handle, ...quirks })
 
-type Answer<O extends Operation, Live extends TSchema> = Static<O['answer']> | Static<NoInfer<Live>>
+type Answer<O extends Operation, Live extends TSchema> = WithJsonLists<
+  Static<O['answer']> | Static<NoInfer<Live>>
+>
 
 /** What the answer of a route has to look like in a dialect. */
 export const answerShape = (route: Route, dialect: Dialect): TSchema =>

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { jsonPieces } from '../../src/http/answer-json.ts'
 import {
   createKeptAnswers,
-  jsonPieces,
   type KeptAnswer,
   type KeptAnswers,
 } from '../../src/http/kept-answers.ts'
@@ -27,18 +26,6 @@ const keep = (kept: KeptAnswers, moment: number, question: string, answer: unkno
   kept.keep(moment, question, jsonPieces(answer), { hasNextPage: false, answerer: undefined })
 const joined = (body: readonly Uint8Array[]) => Buffer.concat(body).toString()
 const megabyte = 1_000_000
-
-test('the pieces of an answer are its JSON, whatever is in it', () => {
-  const answer = fc.dictionary(
-    fc.string({ unit: 'grapheme' }),
-    fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.array(fc.jsonValue())),
-  )
-  fc.assert(
-    fc.property(fc.oneof(answer, fc.jsonValue()), (value) => {
-      expect(jsonPieces(value).join('')).toBe(JSON.stringify(value))
-    }),
-  )
-})
 
 test('an answer is found again byte for byte, under its own question alone', () => {
   const { world } = worldAt(0, 0)

@@ -1,5 +1,6 @@
 import { noScenarios } from '../../world/shown-world.ts'
 import type { World } from '../../world/world.ts'
+import { withValues } from '../answer-json.ts'
 import type { Context, Route } from '../route.ts'
 import { duplicateUtxos } from './duplicate-utxos.ts'
 import { withoutMissingChain } from './missing-chain.ts'
@@ -17,7 +18,7 @@ export function underScenarios(route: Route): Handle {
     if (world.scenarios === noScenarios) return handle(world, input, context)
     const chainless = withoutMissingChain(world, input)
     const show = (answer: unknown) => {
-      const shown = duplicateUtxos(world, input, chainless(answer))
+      const shown = duplicateUtxos(world, input, chainless(withValues(answer)))
       return leaveOutFields(world, route, context.dialect, shown)
     }
     const answer = handle(world, input, context)

@@ -1,7 +1,7 @@
 import { notFound, shown } from '../../../http/errors.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-import { type EvmBlockRow, evmBlockColumns } from './evm-block.ts'
+import { type EvmBlockRow, evmBlockColumn } from './evm-block.ts'
 
 /**
  * The block of a path, by number or hash.
@@ -16,11 +16,11 @@ export function findBlock(world: World, chainId: string, blockId: string): EvmBl
 }
 
 const selectBlockByHash = statement<{ chainId: string; hash: string }, EvmBlockRow>(`
-  SELECT ${evmBlockColumns}
+  SELECT ${evmBlockColumn}
   FROM evm_block
   WHERE chain_id = :chainId AND hash = :hash`)
 
 const selectBlockByNumber = statement<{ chainId: string; number: number }, EvmBlockRow>(`
-  SELECT ${evmBlockColumns}
+  SELECT ${evmBlockColumn}
   FROM evm_block
   WHERE chain_id = :chainId AND number = :number`)

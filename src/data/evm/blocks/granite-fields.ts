@@ -22,15 +22,18 @@ export const millisecondsOf = ({
 /** The fields of the blocks of one chain by number, out of their headers. */
 export type GraniteFieldsOf = (blockNumber: number) => GraniteFields
 
-/** Reads the headers of blocks, where the dialect shows what they carry since Granite. */
+/**
+ * Reads the headers of blocks, where the dialect shows what they carry since Granite.
+ * @param blockNumbers is asked only there
+ */
 export function readGraniteFields(
   world: World,
   chain: EvmChainRow,
-  blockNumbers: readonly number[],
+  blockNumbers: () => readonly number[],
   dialect: Dialect,
 ): GraniteFieldsOf {
   if (!graniteFields.in(dialect)) return () => ({})
-  const numbers = JSON.stringify([...new Set(blockNumbers)])
+  const numbers = JSON.stringify([...new Set(blockNumbers())])
   const headers = world.all(selectHeaders, { chainId: chain.chain_id, numbers })
   const headerType = chain.subnet_id === primaryNetworkId ? corethHeader : subnetEvmHeader
   const fields = new Map(

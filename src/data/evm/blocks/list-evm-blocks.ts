@@ -4,7 +4,7 @@ import { openPage } from '../../../http/page.ts'
 import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findChain } from '../find-chain.ts'
-import { type EvmBlockRow, evmBlockColumns, toEvmBlock } from './evm-block.ts'
+import { type EvmBlockRow, evmBlockColumn, numberOf, toEvmBlocks } from './evm-block.ts'
 import { readGraniteFields } from './granite-fields.ts'
 
 /** `GET /v1/chains/{chainId}/blocks`: newest first; 404 for a chain outside the world. */
@@ -18,10 +18,9 @@ export const listEvmBlocksRoute = route(
 
     // Times never decrease along the numbers, so the order by number is the one by timestamp.
     const found = world.all(selectBlocksBefore, { chainId, number: page.key, limit: page.limit })
-    const { rows, next } = page.cut(found, (row) => row.number)
-    const numbers = rows.map((row) => row.number)
-    const graniteOf = readGraniteFields(world, chain, numbers, dialect)
-    return { ...next, blocks: rows.map((row) => toEvmBlock(row, graniteOf(row.number))) }
+    const { rows, next } = page.cut(found, numberOf)
+    const graniteOf = readGraniteFields(world, chain, () => rows.map(numberOf), dialect)
+    return { ...next, blocks: toEvmBlocks(rows, (row) => graniteOf(numberOf(row)), dialect) }
   },
   { liveAnswer: LiveEvmBlocks },
 )
@@ -30,7 +29,7 @@ const selectBlocksBefore = statement<
   { chainId: string; number: number; limit: number },
   EvmBlockRow
 >(`
-  SELECT ${evmBlockColumns}
+  SELECT ${evmBlockColumn}
   FROM evm_block
   WHERE chain_id = :chainId AND number < :number
   ORDER BY number DESC

@@ -23,7 +23,7 @@ export function readTransactions(
   const byChain = groupBy(rows, ({ chain_id }) => chain_id)
   const graniteOf = new Map(
     [...byChain].map(([chainId, own]) => {
-      const numbers = own.map(({ block_number }) => block_number)
+      const numbers = () => own.map(({ block_number }) => block_number)
       return [chainId, readGraniteFields(world, findChain(world, chainId), numbers, dialect)]
     }),
   )

@@ -33,7 +33,7 @@ export function transactionDetails(
   const { chain_id: chainId } = chain
   const row = world.get(selectTransaction, { seq })
   if (!row) throw new Error(`transaction ${seq} of chain ${chainId} is gone`)
-  const graniteOf = readGraniteFields(world, chain, [row.block_number], dialect)
+  const graniteOf = readGraniteFields(world, chain, () => [row.block_number], dialect)
   const price = nativePrice(world, chainId, currency, dialect)
   return {
     networkTokenDetails: {

@@ -27,7 +27,7 @@ export const listNativeTransactionsRoute = route(
 
     const found = world.all(selectTransactionsBefore, page.bindings)
     const { rows, next } = page.cut(found, (row) => row.seq)
-    const numbers = rows.map((row) => row.block_number)
+    const numbers = () => rows.map((row) => row.block_number)
     const graniteOf = readGraniteFields(world, chain, numbers, dialect)
     const contractOf = knownContracts(world)
     return {

@@ -109,7 +109,7 @@ export function movePage<Row extends MoveRow>(
     input,
   )
   const cut = page.cut(world.all(select, page.bindings), (row) => row.seq)
-  const numbers = cut.rows.map((row) => row.block_number)
+  const numbers = () => cut.rows.map((row) => row.block_number)
   const graniteOf = readGraniteFields(world, chain, numbers, dialect)
   const around: Surroundings = { graniteOf, contractOf: knownContracts(world), dialect }
   return { ...cut, around }

@@ -107,3 +107,22 @@ test('a token of another chain, an altered one and a made-up one are refused', a
   )
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 400))
 })
+
+test('a scenario leaves members of blocks out as of any other item', async () => {
+  const live = async () => {
+    const headers = { 'x-snowglobe-dialect': 'live' }
+    const { body } = await get(server, `${url}?pageSize=3`, headers)
+    return (body as { blocks: object[] }).blocks
+  }
+  const whole = await live()
+  for (const block of whole) expect(block).toHaveProperty('blockTimestampMilliseconds')
+  await server.scenarios.set('sparse', { share: 1 })
+  const sparse = whole.map((block) =>
+    Object.fromEntries(
+      Object.entries(block).filter(([name]) => !/Milliseconds|MinDelayExcess/.test(name)),
+    ),
+  )
+  expect(await live()).toEqual(sparse)
+  await server.scenarios.remove('sparse')
+  expect(await live()).toEqual(whole)
+})
