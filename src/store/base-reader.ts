@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type ContentDigest, contentDigestOf } from './content-digest.ts'
@@ -40,12 +40,13 @@ export interface BaseReader {
 }
 
 /** An eighth of a world's pages is what it reads again and again; of a large one less is. */
-const cachedKilobytes = { least: 4_000, most: 16_000, share: 1 / 8 } as const
+const cachedPages = { least: 1_000, most: 4_000, share: 1 / 8 } as const
 
-/** How much of a base's pages SQLite keeps. docs/decisions/0017 */
-function kilobytesToCache(file: string): number {
-  const { least, most, share } = cachedKilobytes
-  return Math.max(least, Math.min(most, Math.ceil((statSync(file).size / 1024) * share)))
+/** How many of a base's pages SQLite keeps. docs/decisions/0017 */
+function pagesToCache(db: Database.Database): number {
+  const { least, most, share } = cachedPages
+  const pages = Number(db.pragma('page_count', { simple: true }))
+  return Math.max(least, Math.min(most, Math.ceil(pages * share)))
 }
 
 /**
@@ -84,7 +85,7 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
   try {
     // Nobody writes a base: in one transaction no statement has to lock the file anew. Mapping the
     // file spares no time beside SQLite's own pages, and takes memory as large as the world.
-    db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${kilobytesToCache(file)}; BEGIN`)
+    db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = ${pagesToCache(db)}; BEGIN`)
     checks =
       check &&
       createTableChecks(db, (table) => {
