@@ -1,7 +1,7 @@
 import { networks } from '../../src/networks/network.ts'
 import { load, type Sent } from './load.ts'
 import { type Server, startSnowglobe } from './process.ts'
-import { evmChains, keysOf } from './works.ts'
+import { evmChains, keysOf, withSizes } from './works.ts'
 
 /** What a server took while its store was full. */
 export interface FullStore {
@@ -11,7 +11,6 @@ export interface FullStore {
   readonly renewals: number
 }
 
-const pages = [1, 10, 30, 100]
 const lists = [
   ...evmChains.flatMap((chain) => [
     `/v1/chains/${chain}/transactions`,
@@ -51,11 +50,7 @@ export async function fullStore(main: string): Promise<FullStore> {
 async function distinctPages(url: string): Promise<Sent[]> {
   const keys: string[] = []
   for (const list of lists) keys.push(...(await keysOf(url, [list], 500)))
-  const all = pages.flatMap((size) =>
-    keys.map((key): Sent => ({ method: 'GET', path: `${key}&pageSize=${size}` })),
-  )
-  // 1,009 is a prime: with it every page is asked for once.
-  return all.map((sent, i) => all[(i * 1009) % all.length] ?? sent)
+  return withSizes(keys, [1, 10, 30, 100], Number.POSITIVE_INFINITY)
 }
 
 async function keptBytes({ url }: Server): Promise<number> {

@@ -188,7 +188,11 @@ export async function keysOf(
 }
 
 /** Each of the pages in several sizes, in an order that jumps about. */
-const withSizes = (pages: readonly string[], sizes: readonly number[], most: number): Sent[] => {
+export const withSizes = (
+  pages: readonly string[],
+  sizes: readonly number[],
+  most: number,
+): Sent[] => {
   const all = sizes.flatMap((size) => pages.map((page) => get(`${page}&pageSize=${size}`)))
   const kept = all.slice(0, most)
   // 1,009 is a prime: with it every place is visited once.

@@ -11,6 +11,11 @@ export interface EvmBlockRow {
   json: string
 }
 
+/** Where the number is selected too. */
+export interface NumberedBlockRow extends EvmBlockRow {
+  number: number
+}
+
 /**
  * What to select from `evm_block` for an {@link EvmBlockRow}, and nothing beside it in long lists:
  * a second column would cost half as much again.

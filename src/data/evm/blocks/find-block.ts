@@ -1,13 +1,13 @@
 import { notFound, shown } from '../../../http/errors.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
-import { type EvmBlockRow, evmBlockColumn } from './evm-block.ts'
+import { evmBlockColumn, type NumberedBlockRow } from './evm-block.ts'
 
 /**
  * The block of a path, by number or hash.
  * @throws 404 when the chain has no such block. G-36
  */
-export function findBlock(world: World, chainId: string, blockId: string): EvmBlockRow {
+export function findBlock(world: World, chainId: string, blockId: string): NumberedBlockRow {
   const row = blockId.startsWith('0x')
     ? world.get(selectBlockByHash, { chainId, hash: blockId.toLowerCase() })
     : world.get(selectBlockByNumber, { chainId, number: Number(blockId) })
@@ -15,12 +15,12 @@ export function findBlock(world: World, chainId: string, blockId: string): EvmBl
   return row
 }
 
-const selectBlockByHash = statement<{ chainId: string; hash: string }, EvmBlockRow>(`
-  SELECT ${evmBlockColumn}
+const selectBlockByHash = statement<{ chainId: string; hash: string }, NumberedBlockRow>(`
+  SELECT number, ${evmBlockColumn}
   FROM evm_block
   WHERE chain_id = :chainId AND hash = :hash`)
 
-const selectBlockByNumber = statement<{ chainId: string; number: number }, EvmBlockRow>(`
-  SELECT ${evmBlockColumn}
+const selectBlockByNumber = statement<{ chainId: string; number: number }, NumberedBlockRow>(`
+  SELECT number, ${evmBlockColumn}
   FROM evm_block
   WHERE chain_id = :chainId AND number = :number`)

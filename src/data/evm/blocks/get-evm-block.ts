@@ -2,7 +2,7 @@ import { getEvmBlock } from '../../../../schemas/data/evm-blocks.ts'
 import { LiveEvmBlock } from '../../../../schemas/data/live-evm.ts'
 import { route } from '../../../http/route.ts'
 import { findChain } from '../find-chain.ts'
-import { numberOf, toEvmBlock } from './evm-block.ts'
+import { toEvmBlock } from './evm-block.ts'
 import { findBlock } from './find-block.ts'
 import { readGraniteFields } from './granite-fields.ts'
 
@@ -12,8 +12,8 @@ export const getEvmBlockRoute = route(
   (world, { params }, { dialect }) => {
     const chain = findChain(world, params.chainId)
     const row = findBlock(world, chain.chain_id, params.blockId)
-    const number = numberOf(row)
-    return toEvmBlock(row, readGraniteFields(world, chain, () => [number], dialect)(number))
+    const graniteOf = readGraniteFields(world, chain, () => [row.number], dialect)
+    return toEvmBlock(row, graniteOf(row.number))
   },
   { liveAnswer: LiveEvmBlock },
 )

@@ -5,7 +5,6 @@ import { route } from '../../../http/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findChain } from '../find-chain.ts'
 import { readTransactions } from '../transactions/read-transactions.ts'
-import { numberOf } from './evm-block.ts'
 import { findBlock } from './find-block.ts'
 
 /** A page that names no size holds as many as any page may. */
@@ -19,7 +18,7 @@ export const getTransactionsForBlockRoute = route(
   getTransactionsForBlock,
   (world, { params, query }, { dialect }) => {
     const { chain_id: chainId } = findChain(world, params.chainId)
-    const number = numberOf(findBlock(world, chainId, params.blockId))
+    const { number } = findBlock(world, chainId, params.blockId)
     const page = openPage(
       world,
       { operation: getTransactionsForBlock, filters: [chainId, number], order: 'asc' },

@@ -8,7 +8,7 @@ import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { chainsOf } from '../chains/chains-of.ts'
 import { mergedPage } from '../merged-lists.ts'
-import { type EvmBlockRow, evmBlockColumn, numberOf, toEvmBlocks } from './evm-block.ts'
+import { evmBlockColumn, type NumberedBlockRow, toEvmBlocks } from './evm-block.ts'
 import { readGraniteFields } from './granite-fields.ts'
 
 /** A page of the blocks of all chains, or of those of one network. G-107 */
@@ -28,21 +28,21 @@ export function latestBlocks(
   const byChain = groupBy(rows, ({ chain_id }) => chain_id)
   const graniteOf = new Map(
     chains.map((chain) => {
-      const numbers = () => byChain.get(chain.chain_id)?.map(numberOf) ?? []
+      const numbers = () => byChain.get(chain.chain_id)?.map(({ number }) => number) ?? []
       return [chain.chain_id, readGraniteFields(world, chain, numbers, dialect)]
     }),
   )
   return {
     ...next,
-    blocks: toEvmBlocks(rows, (row) => graniteOf.get(row.chain_id)?.(numberOf(row)) ?? {}, dialect),
+    blocks: toEvmBlocks(rows, (row) => graniteOf.get(row.chain_id)?.(row.number) ?? {}, dialect),
   }
 }
 
 const selectUntil = statement<
   { chainId: string; until: number; limit: number },
-  EvmBlockRow & { chain_id: string; timestamp: number }
+  NumberedBlockRow & { chain_id: string; timestamp: number }
 >(`
-  SELECT ${evmBlockColumn}, chain_id, timestamp
+  SELECT number, ${evmBlockColumn}, chain_id, timestamp
   FROM evm_block
   WHERE chain_id = :chainId AND timestamp <= :until
   ORDER BY timestamp DESC, number DESC
