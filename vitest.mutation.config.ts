@@ -27,6 +27,7 @@ export default defineConfig({
     include: [
       'test/{fields,data,metrics,info,container-index}/**/*.test.ts',
       'test/http/page.test.ts',
+      'test/control/scenario-effects.test.ts',
       'test/control/scenarios.test.ts',
       'test/contract/dialect-quirks.test.ts',
     ],

@@ -7,7 +7,7 @@ import { groupBy } from '../../src/grouping.ts'
 import { operations } from '../../src/operations.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { openBase } from '../../src/store/base-reader.ts'
-import { type ApiRequest, apiRequests } from '../check/support/api-walk.ts'
+import { type ApiRequest, apiRequests } from '../check/support/api-requests.ts'
 import { get, startServer } from '../support/server.ts'
 import { smallWorld } from '../support/small-world.ts'
 
