@@ -134,14 +134,17 @@ const selectByPosition = statement<Key & { position: number }, ContainerRow>(`
   WHERE network = :network AND chain = :chain AND kind = :kind AND position = :position`)
 
 // Shaping a thousand rows in JavaScript costs three times what this does, and a text of megabytes
-// would be decoded from UTF-8 only to be encoded again.
+// would be decoded from UTF-8 only to be encoded again. printf() costs a third more than concat().
 const selectRange = statement<
   Key & { from: number; to: number; encoding: string; hasChecksum: 0 | 1 },
   { json: Uint8Array | null }
 >(`
-  SELECT CAST(group_concat(printf(
-    '{"id":"%s","bytes":"%s","timestamp":"%s","encoding":"%s","index":"%d"}',
-    id, iif(:hasChecksum, bytes, substr(bytes, 1, length(bytes) - 8)), accepted_at, :encoding, position
+  SELECT CAST(group_concat(concat(
+    '{"id":"', id,
+    '","bytes":"', iif(:hasChecksum, bytes, substr(bytes, 1, length(bytes) - 8)),
+    '","timestamp":"', accepted_at,
+    '","encoding":"', :encoding,
+    '","index":"', position, '"}'
   )) AS BLOB) AS json
   FROM (
     SELECT id, bytes, accepted_at, position FROM container
