@@ -7,7 +7,7 @@ export const NetworkName = oneOf(networks)
 
 /** Whoever reads it refuses what is none: `src/control/times.ts`. */
 export const Time = Type.String({
-  description: 'A time in UTC such as 2026-01-16T12:00:00Z; a date alone is its midnight.',
+  description: 'A time such as 2026-01-16T12:00:00Z; a date alone is its midnight in UTC.',
 })
 
 /** Whoever reads it refuses what is none: `src/durations.ts`. */

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { networks } from '../../src/networks/network.ts'
+import { timeForm } from '../../src/times.ts'
 import { oneOf } from '../scalars.ts'
 
 /** An object that has these properties and no others. */
@@ -23,6 +24,13 @@ export const BySize = Type.Object(
 export const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}Z$',
   description: 'RFC 3339 in UTC, whole seconds',
+})
+
+/** A time of a chain, which holds whole seconds: what is finer is rounded down. */
+export const ChainTime = Type.String({
+  pattern: `^${timeForm}$`,
+  description: 'ISO 8601 with Z or an offset; a fraction of a second is rounded down.',
+  mustBe: 'a time such as 2026-01-15T12:00:00Z',
 })
 
 export const Name = Type.String({ minLength: 1, maxLength: 100 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { evmAddressPattern } from '../scalars.ts'
-import { BySize, Member, Name, Network, Timestamp } from './common.ts'
+import { BySize, ChainTime, Member, Name, Network, Timestamp } from './common.ts'
 
 const ChainId = Type.String({ pattern: '^[1-9]\\d{0,14}$' })
 const Address = Type.String({ pattern: evmAddressPattern })
@@ -78,7 +78,7 @@ export const ContractDefinition = Type.Object(
       Type.Object(
         {
           by: Member,
-          at: Timestamp,
+          at: ChainTime,
           /** Name of a factory on the same chain which is deployed earlier. */
           through: Type.Optional(Name),
         },

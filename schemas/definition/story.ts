@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Action, actionSchemas, type Do } from '../control/actions/index.ts'
-import { Moment, Timestamp } from './common.ts'
+import { ChainTime, Moment } from './common.ts'
 
 /** Exactly then: unlike other moments it is not moved by up to an hour. */
 const At = Type.String({
-  pattern: `${Timestamp.pattern}|${Moment.pattern}`,
-  description: 'RFC 3339 in UTC with whole seconds, or such as banff+3d, now-5h or now+2d',
+  pattern: `${ChainTime.pattern}|${Moment.pattern}`,
+  description: 'ISO 8601 with Z or an offset, or such as banff+3d, now-5h or now+2d',
+  mustBe: 'a time such as 2026-01-15T12:00:00Z, banff+3d, now-5h or now+2d',
 })
 
 /** By `do` as first property, so that a misfit is told by the verb that is meant. */

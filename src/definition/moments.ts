@@ -5,8 +5,8 @@ import { daySeconds, hourSeconds, minuteSeconds } from '../time-units.ts'
 
 const unitSeconds = { d: daySeconds, h: hourSeconds, m: minuteSeconds }
 
-/** Epoch seconds of a text in RFC 3339. */
-export const secondsOfText = (text: string): number => Date.parse(text) / 1000
+/** Epoch seconds of a text in RFC 3339, rounded down. */
+export const secondsOfText = (text: string): number => Math.floor(Date.parse(text) / 1000)
 
 /** Activation of an upgrade on a network, epoch seconds. */
 export const activationOf = (network: Network, upgrade: UpgradeName): number =>

@@ -3,7 +3,7 @@ import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { genesisSeconds, type UpgradeName } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
 import { daySeconds, hourSeconds } from '../time-units.ts'
-import { secondsText } from '../times.ts'
+import { msOfTime, secondsText } from '../times.ts'
 import { activationOf, momentSeconds, secondsOfText } from './moments.ts'
 import { type DefinitionProblem, quoted } from './problem.ts'
 import { secondsOf } from './story.ts'
@@ -39,20 +39,13 @@ export function calendarProblems(definition: WorldDefinition): DefinitionProblem
     ),
   ]
   const strange = texts.flatMap(([pointer, text]) =>
-    text === undefined || isDate(text) ? [] : [{ pointer, reason: `${quoted(text)} is no date` }],
+    text === undefined || msOfTime(text) !== undefined
+      ? []
+      : [{ pointer, reason: `${quoted(text)} is no date` }],
   )
   return strange.length > 0
     ? strange
     : between('/now', now, [earliestNow, latestNow], 'the world has lived by then')
-}
-
-/** A day like 2026-02-30 would be read as the second of March. */
-function isDate(text: string): boolean {
-  const milliseconds = Date.parse(text)
-  return (
-    !Number.isNaN(milliseconds) &&
-    new Date(milliseconds).toISOString() === text.replace('Z', '.000Z')
-  )
 }
 
 /** Nothing when a time lies within both bounds, epoch seconds. */

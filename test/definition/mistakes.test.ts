@@ -49,8 +49,8 @@ test.each<[string, unknown, string, string?]>([
     '/story/0/amount',
   ],
   ['/story', [{ at: 'now', do: 'sing' }], 'must be one of wallet, fund, ', '/story/0/do'],
-  ['/story', [funding], 'is missing, must be text: RFC 3339 in UTC', '/story/0/at'],
-  ['/story', [{ at: '5h', ...funding }], 'must be text: RFC 3339 in UTC', '/story/0/at'],
+  ['/story', [funding], 'is missing, must be a time such as 2026-01-15T12:00:00Z', '/story/0/at'],
+  ['/story', [{ at: '5h', ...funding }], 'must be a time such as 2026-01-15T12', '/story/0/at'],
   [
     '/story',
     [{ at: '2025-02-30T00:00:00Z', ...funding }],

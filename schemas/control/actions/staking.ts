@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Timestamp } from '../../definition/common.ts'
+import { ChainTime } from '../../definition/common.ts'
 import { Amount, Duration, Id, Node, Owners, verb, Weight } from './common.ts'
 
 export const AddValidatorAction = verb(
@@ -12,7 +12,7 @@ export const AddValidatorAction = verb(
     amount: Type.Optional(Amount),
     duration: Duration,
     /** Later than its acceptance, which the chain has not known since Durango. */
-    start: Type.Optional(Timestamp),
+    start: Type.Optional(ChainTime),
     /** Percent of what delegators earn; 2 without it. */
     fee: Type.Optional(Type.Number({ minimum: 2, maximum: 100 })),
     rewardsTo: Type.Optional(Owners),
@@ -32,7 +32,7 @@ export const DelegateAction = verb(
     from: Owners,
     amount: Amount,
     duration: Duration,
-    start: Type.Optional(Timestamp),
+    start: Type.Optional(ChainTime),
     rewardsTo: Type.Optional(Owners),
   },
 )

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Timestamp } from '../../definition/common.ts'
+import { ChainTime } from '../../definition/common.ts'
 import { evmAddressPattern } from '../../scalars.ts'
 import {
   Amount,
@@ -82,7 +82,7 @@ export const RegisterL1ValidatorAction = verb(
     weight: Weight,
     balance: AmountOrNone,
     /** Until then the chain takes the registration; a day without it. */
-    expiry: Type.Optional(Timestamp),
+    expiry: Type.Optional(ChainTime),
     ...owners,
   },
 )

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Timestamp } from '../../definition/common.ts'
+import { ChainTime } from '../../definition/common.ts'
 import { Amount, Chain, Id, NewName, Owners, Threshold, verb, Who } from './common.ts'
 
 export const WalletAction = verb(
@@ -39,7 +39,7 @@ export const TransferAction = verb(
     /** Of the X-chain: an asset by name or id, else AVAX. */
     asset: Type.Optional(Id),
     /** Until then the receiver cannot spend it; P and X. */
-    locktime: Type.Optional(Timestamp),
+    locktime: Type.Optional(ChainTime),
     /** P and X, before Durango. */
     memo: Type.Optional(Type.String({ maxLength: 256 })),
   },

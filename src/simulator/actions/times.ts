@@ -1,5 +1,5 @@
 import { durationMs } from '../../durations.ts'
-import { timeText } from '../../times.ts'
+import { msOfTime } from '../../times.ts'
 import { Refusal } from './refusal.ts'
 
 /** Whole seconds of a duration. @throws Refusal when it is none */
@@ -9,10 +9,10 @@ export function secondsOf(field: string, duration: string): number {
   return Math.floor(ms / 1000)
 }
 
-/** Epoch seconds of a time since 1970. @throws Refusal when there is no such day */
+/** Epoch seconds of a time since 1970, rounded down. @throws Refusal when there is no such day */
 export function timeOf(field: string, text: string): number {
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms) || ms < 0 || timeText(ms) !== text)
+  const ms = msOfTime(text)
+  if (ms === undefined || ms < 0)
     throw Refusal.bad(field, 'a time that exists since 1970 such as 2026-01-15T12:00:00Z')
-  return ms / 1000
+  return Math.floor(ms / 1000)
 }

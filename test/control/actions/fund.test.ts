@@ -99,7 +99,7 @@ test.each(['P', 'X'] as const)(
     await act({ do: 'wallet', name })
     const { results } = await act({
       ...{ do: 'transfer', from: 'ewoq', to: name, chain, amount: '2' },
-      locktime: '2026-01-16T00:00:00Z',
+      locktime: new Date(Date.UTC(2026, 0, 16)).toISOString(),
     })
     const tx = await transaction(path, results[0]?.txId)
     const locked = tx.emittedUtxos.filter(

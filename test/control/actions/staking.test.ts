@@ -75,13 +75,16 @@ test('a delegation shows as active with its validator, and is paid at its end', 
 test('a stake of later is pending until its time has come', async () => {
   const { results, now } = await act({
     ...{ do: 'delegate', node: 'ewoq', from: 'ewoq', amount: '25', duration: '14d' },
-    start: '2026-02-20T00:00:00Z',
+    // Rounded down to the second, which is what the chain holds.
+    start: '2026-02-20T01:00:00.999+01:00',
   })
   expect(now < '2026-02-20').toBe(true)
   const url = `/v1/networks/mainnet/delegators?rewardAddresses=${ewoq}&delegationStatus=pending`
   const ids = async () =>
     (await get(url)).delegators.map(({ txHash }: { txHash: string }) => txHash)
   expect(await ids()).toContain(results[0]?.txId)
+  const { startTimestamp } = await transaction('p-chain', results[0]?.txId)
+  expect(startTimestamp).toBe(Date.UTC(2026, 1, 20) / 1000)
   await server().clock.advanceTo('2026-02-21T00:00:00Z')
   expect(await ids()).not.toContain(results[0]?.txId)
 })

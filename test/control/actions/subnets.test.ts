@@ -186,7 +186,7 @@ test.each([
   [
     {
       ...{ do: 'registerL1Validator', subnet: 'ice', by: 'bob', node: 'slow', weight: 1 },
-      ...{ balance: '1', expiry: '2026-03-01T00:00:00Z' },
+      ...{ balance: '1', expiry: '2026-03-01T00:00:00.000Z' },
     },
     'expiry must be after',
   ],

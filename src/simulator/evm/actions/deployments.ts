@@ -1,6 +1,7 @@
 import type { ContractDefinition } from '../../../../schemas/definition/evm.ts'
 import type { WorldDefinition } from '../../../../schemas/definition/world.ts'
 import { DefinitionError } from '../../../definition/definition-error.ts'
+import { secondsOfText } from '../../../definition/moments.ts'
 import { keptPart } from '../../../store/kept.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import type { Random } from '../../random.ts'
@@ -47,7 +48,7 @@ export function deployDue(actors: Actors, declared: readonly ContractDefinition[
   return (block) => {
     const done = progress.get('done') ?? 0
     const next = due[done]
-    if (!next || Date.parse(next.deployment.at) / 1000 > block.timestamp) return false
+    if (!next || secondsOfText(next.deployment.at) > block.timestamp) return false
     const random = block.random('deployments')
     const executed = block.execute(deploymentCall(actors, next, random))
     if (!executed?.created) return false
