@@ -24,8 +24,9 @@ function asControlError({ index, refusal }: RefusedAction, at: string): ControlE
   const { kind, message, details } = refusal
   if (kind === 'impossible')
     return new ControlError('not_possible', message, { ...details, action: index })
-  return new ControlError('bad_request', message, {
+  const pointer = `${at}${details.pointer}`
+  return new ControlError('bad_request', `${pointer} must be ${details.expected}`, {
     ...details,
-    pointer: `${at}${details.pointer}`,
+    pointer,
   })
 }

@@ -17,7 +17,7 @@ export class ControlError extends Error {
 export const badValue = (pointer: string, value: unknown, expected: string): ControlError =>
   new ControlError(
     'bad_request',
-    `${pointer === '' ? 'the body' : pointer.slice(1)} is ${JSON.stringify(value)}, not ${expected}`,
+    `${pointer === '' ? 'the body' : pointer} is ${JSON.stringify(value)}, not ${expected}`,
     { pointer, expected },
   )
 

@@ -34,7 +34,7 @@ export async function fitting(
   const problem = schemaProblem(schema, value)
   if (!problem) return value
   const pointer = problem.pointer === '/' ? '' : problem.pointer
-  const place = pointer === '' ? 'the body' : pointer.slice(1)
+  const place = pointer === '' ? 'the body' : pointer
   throw new ControlError('bad_request', `${place} ${problem.reason}`, {
     pointer,
     expected: problem.expected,

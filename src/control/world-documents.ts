@@ -42,7 +42,7 @@ export async function fittingDocument(
 }
 
 const misfit = (pointer: string, expected: string) =>
-  new ControlError('bad_request', `${pointer.slice(1)} ${expected}`, { pointer, expected })
+  new ControlError('bad_request', `${pointer} ${expected}`, { pointer, expected })
 
 /**
  * Does something that makes a world, most often by playing a document.

@@ -50,11 +50,12 @@ test('a value with the right form that nothing of its kind can have is refused b
     [{ ...move, locktime: '2026-13-01T00:00:00Z' }, '/locktime', time],
     [{ ...move, locktime: '2026-02-30T00:00:00Z' }, '/locktime', time],
     [{ ...move, locktime: '1969-12-31T23:59:59Z' }, '/locktime', time],
+    [{ ...move, locktime: '1970-01-01T00:30:00+01:00' }, '/locktime', time],
   ] as const
   for (const [action, pointer, expected] of cases)
     expect(await refusalOf(actAs(action)), JSON.stringify(action)).toEqual({
       code: 'bad_request',
-      message: `${pointer.slice(1)} must be ${expected}`,
+      message: `/0${pointer} must be ${expected}`,
       details: { pointer: `/0${pointer}`, expected },
     })
   expect(await get('/_admin/world')).toEqual(before)
