@@ -19,8 +19,8 @@ export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | 
   const found = error.value === undefined && error.path === '' ? value : error.value
   switch (error.type) {
     case ValueErrorType.ObjectAdditionalProperties: {
-      const expected = `no property, allowed are ${Object.keys(error.schema.properties).join(', ')}`
-      return { pointer, expected, reason: `is ${expected}; found ${shown(found)}` }
+      const known = Object.keys(error.schema.properties)
+      return { ...unknownProperty('', known, found), pointer }
     }
     case ValueErrorType.ObjectRequiredProperty: {
       const expected = allowed(error.schema)
@@ -38,7 +38,7 @@ export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | 
 
 /**
  * What is wrong by the one member of a union that a value was meant for: the only one of its kind,
- * or of several kinds of objects the one whose constant it names.
+ * of several kinds of objects the one whose constant it names, or the only one with its properties.
  */
 function problemOfMember({ anyOf }: TSchema, value: unknown): SchemaProblem | undefined {
   const kind = Array.isArray(value) ? 'array' : typeof value
@@ -49,13 +49,32 @@ function problemOfMember({ anyOf }: TSchema, value: unknown): SchemaProblem | un
   const name = Object.keys(first.properties ?? {}).find((key) =>
     members.every(({ properties }) => properties?.[key]?.const !== undefined),
   )
-  if (name === undefined) return undefined
+  if (name === undefined) return problemByProperties(members, value)
   const constantOf = ({ properties }: TSchema) => properties[name].const
   const named = (value as Record<string, unknown>)[name]
   const meant = members.find((member) => constantOf(member) === named)
   if (meant) return schemaProblem(meant, value)
   const expected = `one of ${members.map(constantOf).join(', ')}`
   return { pointer: `/${name}`, expected, reason: `must be ${expected}, found ${shown(named)}` }
+}
+
+/** The same where no constant tells the objects of a union apart. */
+function problemByProperties(members: TSchema[], value: unknown): SchemaProblem | undefined {
+  const given = Object.keys(value as object)
+  const propertiesOf = ({ properties }: TSchema) => Object.keys(properties ?? {})
+  const meant = members.filter((member) => propertiesOf(member).some((key) => given.includes(key)))
+  const [only, ...others] = meant
+  if (only && others.length === 0) return schemaProblem(only, value)
+  const known = [...new Set(members.flatMap(propertiesOf))]
+  const unknown = given.find((key) => !known.includes(key))
+  if (unknown === undefined || known.length === 0) return undefined
+  return unknownProperty(unknown, known, (value as Record<string, unknown>)[unknown])
+}
+
+function unknownProperty(name: string, known: string[], found: unknown): SchemaProblem {
+  const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const expected = `no property, allowed are ${known.join(', ')}`
+  return { pointer, expected, reason: `is ${expected}; found ${shown(found)}` }
 }
 
 /** What a schema allows, in words. */

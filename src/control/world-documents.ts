@@ -36,13 +36,13 @@ export async function fittingDocument(
       const schema = Object.hasOwn(actionSchemas, action.do) && actionSchemas[action.do]
       if (!schema) throw misfit(`${pointer}/do`, 'is no verb')
       const wrong = schemaProblem(schema, action)
-      if (wrong) throw misfit(pointer + wrong.pointer, wrong.reason)
+      if (wrong) throw misfit(pointer + wrong.pointer, wrong.reason, wrong.expected)
     }
   }
 }
 
-const misfit = (pointer: string, expected: string) =>
-  new ControlError('bad_request', `${pointer} ${expected}`, { pointer, expected })
+const misfit = (pointer: string, reason: string, expected = reason) =>
+  new ControlError('bad_request', `${pointer} ${reason}`, { pointer, expected })
 
 /**
  * Does something that makes a world, most often by playing a document.

@@ -66,7 +66,7 @@ test.each(doors)(
       ['indexer-lag', {}, 'bad_request', ''],
       ['indexer-lag', { duration: '1h', blocks: 1 }, 'bad_request', ''],
       ['indexer-lag', { duration: 'soon' }, 'bad_request', '/duration'],
-      ['indexer-lag', { blocks: 0 }, 'bad_request', ''],
+      ['indexer-lag', { blocks: 0 }, 'bad_request', '/blocks'],
       ['indexer-stall', { share: 1 }, 'bad_request', '/share'],
       ['duplicate-utxo', { network: 'testnet' }, 'bad_request', '/network'],
       ['duplicate-utxo', { chain: 'Z' }, 'not_possible', '/chain'],
