@@ -57,7 +57,7 @@ export interface App {
 
 /** The server without a socket: one scope per interface, each with its guards and error bodies. */
 export function buildApp({ config, worlds, controls, meters, inspect, before }: AppOptions): App {
-  const visits = createVisits(worlds, meters.requests)
+  const visits = createVisits(worlds, meters)
   const app = Fastify({
     ...logging(config.logLevel),
     schemaController: {
@@ -70,7 +70,9 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
     // Longer than any URL that arrives: a route refuses long parameters in its interface's words.
     routerOptions: { maxParamLength: 16 * 1024 },
     bodyLimit: 1024 * 1024,
-    requestTimeout: 30_000,
+    requestTimeout: requestTimeoutMs,
+    // By itself Node looks every 30 seconds, and takes the later one of the two times.
+    http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: 1_000 },
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     return503OnClosing: false,
@@ -82,6 +84,7 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
     },
   })
 
+  meters.errors.logTo((error) => app.log.error(error))
   const connections = followConnections(app.server)
   const { kept } = meters
   const shortWays =
@@ -91,7 +94,9 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
           callShortWay(worlds, kept, visits, config.httpAllowedHosts),
         ]
       : []
-  const refuseBroken = brokenRequestHandler(oneAtATime(app.server, connections, shortWays))
+  const refuseBroken = brokenRequestHandler(
+    oneAtATime(app.server, connections, shortWays, meters.errors),
+  )
 
   decorateWithVisits(app)
   const nodeOptions = {
@@ -164,6 +169,9 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
   })
   return { app, connections }
 }
+
+/** SECURITY.md: time until a request has arrived. */
+const requestTimeoutMs = 30_000
 
 /** Requests are read by validation.ts: Fastify need not load what it reads and writes by schemas. */
 const noSchemas = () => {

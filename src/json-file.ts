@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import type { Static, TSchema } from '@sinclair/typebox'
+import { parseJson } from './bounded-json.ts'
 import { ConfigError } from './config.ts'
 
 /**
@@ -19,15 +20,12 @@ export async function readFittingFile<Schema extends TSchema>(
   throw new ConfigError(`${file}: ${problem.pointer} does not fit: ${problem.reason}`)
 }
 
-/** Levels of objects and lists in a file. Deeper values exhaust the stack of whoever walks them. */
-const deepest = 64
-
 /** The value in a JSON file. @throws ConfigError naming the file */
 export function readJsonFile(file: string): unknown {
   try {
     // Opening a named pipe would wait for its writer, perhaps for ever.
     if (!statSync(file).isFile()) throw new Error('is not a regular file')
-    return jsonOf(readFileSync(file, 'utf8'))
+    return parseJson(readFileSync(file, 'utf8'))
   } catch (error) {
     throw misread(file, error)
   }
@@ -36,27 +34,11 @@ export function readJsonFile(file: string): unknown {
 /** The value that is written as JSON on standard input. @throws ConfigError */
 export async function readJsonInput(): Promise<unknown> {
   try {
-    return jsonOf(await text(process.stdin))
+    return parseJson(await text(process.stdin))
   } catch (error) {
     throw misread('standard input', error)
   }
 }
 
-function jsonOf(json: string): unknown {
-  const value: unknown = JSON.parse(json)
-  if (isDeeperThan(deepest, value)) throw new Error(`has more than ${deepest} levels`)
-  return value
-}
-
 const misread = (place: string, error: unknown): ConfigError =>
   new ConfigError(`${place}: ${error instanceof Error ? error.message : String(error)}`)
-
-/** Whether objects and lists lie within each other more than `most` times. */
-function isDeeperThan(most: number, value: unknown): boolean {
-  let level = [value]
-  for (let depth = 0; depth <= most; depth++)
-    level = level.flatMap((item) =>
-      typeof item === 'object' && item !== null ? Object.values(item) : [],
-    )
-  return level.length > 0
-}

@@ -41,7 +41,7 @@ export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | 
  * of several kinds of objects the one whose constant it names, or the only one with its properties.
  */
 function problemOfMember({ anyOf }: TSchema, value: unknown): SchemaProblem | undefined {
-  const kind = Array.isArray(value) ? 'array' : typeof value
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
   const members: TSchema[] = anyOf.filter(({ type }: TSchema) => type === kind)
   const [first] = members
   if (!first || kind === 'string') return undefined

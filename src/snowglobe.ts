@@ -11,6 +11,7 @@ import { type Controls, createControls } from './control/controls.ts'
 import { readKeys } from './files.ts'
 import { connectionLimit } from './http/connection-limit.ts'
 import { drain } from './http/drain.ts'
+import type { InternalErrors } from './http/internal-errors.ts'
 import type { Journal, ShownJournal } from './http/journal/journal.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
 import { listen } from './http/listen.ts'
@@ -89,10 +90,13 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   })
 }
 
-/** As {@link createSnowglobe}, of a configuration that has been read. */
+/**
+ * As {@link createSnowglobe}, of a configuration that has been read.
+ * @param errors counts what is reported from elsewhere in the process too
+ */
 export async function openSnowglobe(
   asked: Config,
-  { onBuildProgress, inspect }: Watching,
+  { onBuildProgress, inspect, errors }: Watching & { errors?: InternalErrors },
   beside?: Beside,
 ): Promise<Snowglobe> {
   const config = withToken(asked)
@@ -107,7 +111,7 @@ export async function openSnowglobe(
     throw error
   })
   const kept = config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000)
-  const meters = startMeters(kept, beside?.meters)
+  const meters = startMeters(kept, beside?.meters, errors)
   const journal = beside?.journalOver(worlds.main.journal, config.journal)
   const all = createControls(worlds, meters, journal)
   const controls = beside?.inFrontOf(all) ?? all

@@ -2,7 +2,18 @@ import { type Static, Type } from '@sinclair/typebox'
 import { oneOf } from '../scalars.ts'
 import { controlOperation } from './control-operation.ts'
 
-export const Wellbeing = Type.Object({ status: oneOf(['ok', 'error']) }, { $id: 'Wellbeing' })
+export const Wellbeing = Type.Object(
+  {
+    status: oneOf(['ok', 'error']),
+    internalErrors: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'Exceptions that no answer told of, since the start; they are in the log.',
+      }),
+    ),
+  },
+  { $id: 'Wellbeing' },
+)
 export type Wellbeing = Static<typeof Wellbeing>
 
 const statusOf = ({ status }: Wellbeing) => (status === 'ok' ? 200 : 503)

@@ -1,5 +1,6 @@
 import { monotonicMs } from '../clock.ts'
 import { type Config, ConfigError } from '../config.ts'
+import { createInternalErrors } from '../http/internal-errors.ts'
 import type { Snowglobe } from '../snowglobe.ts'
 import { spareMemory } from '../world/engine.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -14,9 +15,13 @@ const shutdownGraceMs = 5_000
 /** Serves until SIGINT or SIGTERM; prints exactly one line on stdout, when it is ready. */
 export async function start(config: Config): Promise<number> {
   const withStack = config.logLevel === 'debug'
-  process.on('uncaughtException', (error) => process.exit(reportFailure(error, withStack)))
+  const errors = createInternalErrors()
+  const endStart = (error: unknown) => process.exit(reportFailure(error, withStack))
+  process.on('uncaughtException', endStart)
   try {
-    const snowglobe = await exitOnSignal(exitCodes.stopped, () => serve(config))
+    const snowglobe = await exitOnSignal(exitCodes.stopped, () => serve(config, errors))
+    // Whoever is served loses nothing by a mistake in what somebody else asked for.
+    process.off('uncaughtException', endStart).on('uncaughtException', errors.report)
     const stopped = firstSignal()
     if (!config.noAdmin) tellToken(snowglobe, config)
     rereadKeysOnHangUp(snowglobe, config.keys)

@@ -1,4 +1,5 @@
 import type { ControlCode } from '../../schemas/control/errors.ts'
+import { clipped, shown } from '../http/errors.ts'
 
 /** A refusal, with a sentence for people and details for programs. */
 export class ControlError extends Error {
@@ -6,10 +7,10 @@ export class ControlError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined
 
   constructor(code: ControlCode, message: string, details?: Readonly<Record<string, unknown>>) {
-    super(message)
+    super(clipped(message))
     this.name = 'ControlError'
     this.code = code
-    this.details = details
+    this.details = details && clippedDetails(details)
   }
 }
 
@@ -17,10 +18,19 @@ export class ControlError extends Error {
 export const badValue = (pointer: string, value: unknown, expected: string): ControlError =>
   new ControlError(
     'bad_request',
-    `${pointer === '' ? 'the body' : pointer} is ${JSON.stringify(value)}, not ${expected}`,
+    `${pointer === '' ? 'the body' : pointer} is ${shown(value)}, not ${expected}`,
     { pointer, expected },
   )
 
 /** As many worlds as there may be, and all of them declared. */
 export const noRoom = (name: string | undefined): ControlError =>
   new ControlError('not_possible', `there is no room for a world ${name}; remove one first`)
+
+/** Pointers and names in details repeat what was sent. */
+const clippedDetails = (details: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? clipped(value) : value,
+    ]),
+  )

@@ -41,7 +41,7 @@ export function createControl(
 ): Control {
   const { world, faults } = handle
   const groups: Group<typeof controlOperations> = {
-    ...healthGroup(world),
+    ...healthGroup(world, meters.errors),
     ...metricsGroup(worlds, meters),
     ...worldGroup(handle, worlds),
     ...actGroup(world),

@@ -1,17 +1,24 @@
-import type { healthOperations } from '../../schemas/control/health.ts'
+import type { healthOperations, Wellbeing } from '../../schemas/control/health.ts'
 import { healthOf } from '../http/health.ts'
+import type { InternalErrors } from '../http/internal-errors.ts'
 import type { World } from '../world/world.ts'
 import type { Group } from './group.ts'
 
 /** Liveness and readiness: for everybody, also while the world is busy. */
-export const healthGroup = (world: World): Group<typeof healthOperations> => ({
-  getLive: () => ({ status: 'ok' }),
-  getReady: () => {
-    try {
-      healthOf(world)
-      return { status: 'ok' }
-    } catch {
-      return { status: 'error' }
-    }
-  },
-})
+export function healthGroup(world: World, errors: InternalErrors): Group<typeof healthOperations> {
+  const wellbeing = (status: Wellbeing['status']): Wellbeing => ({
+    status,
+    ...(errors.count > 0 && { internalErrors: errors.count }),
+  })
+  return {
+    getLive: () => wellbeing('ok'),
+    getReady: () => {
+      try {
+        healthOf(world)
+        return wellbeing('ok')
+      } catch {
+        return wellbeing('error')
+      }
+    },
+  }
+}

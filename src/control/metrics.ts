@@ -19,7 +19,7 @@ export const metricsGroup = (
 /** What one process has measured. @param worlds those whose heads it tells */
 export function measured(
   worlds: Pick<Worlds, 'all'>,
-  { requests, kept, loopDelay }: ProcessMeters,
+  { requests, errors, kept, loopDelay }: ProcessMeters,
 ): Metric[] {
   const tallies = requests.tallies()
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
@@ -47,6 +47,9 @@ export function measured(
       'Requests that met a fault that somebody asked for',
       tallies.map((tally) => ({ labels: labelsOf(tally), value: tally.faults })),
     ),
+    metric('counter', 'snowglobe_internal_errors_total', 'Exceptions that no answer told of', [
+      { labels: {}, value: errors.count },
+    ]),
     metric(
       'gauge',
       'snowglobe_world_head',

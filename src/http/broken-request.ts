@@ -1,17 +1,20 @@
 import type { Socket } from 'node:net'
 import { errorBody } from './error-body.ts'
-import type { AfterAnswers } from './guards/one-at-a-time.ts'
+import type { RefuseInTurn } from './guards/one-at-a-time.ts'
 
 /**
  * What Node cannot parse reaches no route: an oversized header, a malformed request line. It is
  * answered in its turn, as what came before it is. G-19
  */
 export const brokenRequestHandler =
-  (afterAnswers: AfterAnswers) =>
+  (refuseInTurn: RefuseInTurn) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else afterAnswers(socket, () => refuse(error, socket))
+    else refuseInTurn(socket, () => refuse(error, socket))
   }
+
+/** Milliseconds that a refused client has to read why. */
+const lingerMs = 1_000
 
 function refuse(error: Error & { code?: string }, socket: Socket): void {
   const message =
@@ -29,4 +32,6 @@ function refuse(error: Error & { code?: string }, socket: Socket): void {
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // What a client still sends is read for a while: else the system could take the answer back.
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }

@@ -4,10 +4,12 @@ import type { Socket } from 'node:net'
 /** A connection of a client, and how far its requests are. */
 export interface Connection {
   readonly socket: Socket
-  /** That of the latest request, until it is over. */
+  /** That of the latest request, until that is over and has arrived whole. */
   latest: ServerResponse | undefined
   /** Whether a request has its turn. */
   isBusy: boolean
+  /** Whether something broken came, so that nothing more is answered. */
+  isRefused: boolean
   /** What comes after it, in its order. */
   readonly waiting: (() => void)[]
 }
@@ -33,7 +35,7 @@ export function followConnections(server: Server): Connections {
 
   server.on('connection', (socket) => {
     accepted += 1
-    known.set(socket, { socket, latest: undefined, isBusy: false, waiting: [] })
+    known.set(socket, { socket, latest: undefined, isBusy: false, isRefused: false, waiting: [] })
     socket.once('close', () => known.delete(socket))
   })
   return {

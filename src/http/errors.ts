@@ -23,7 +23,7 @@ export class HttpError extends Error {
     // It is an answer: nobody reads where it was made, and finding that out costs more than the rest.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
-    super(message)
+    super(clipped(message))
     Error.stackTraceLimit = stackTraceLimit
     this.name = 'HttpError'
     this.statusCode = statusCode
@@ -35,6 +35,12 @@ export const badRequest = (message: string) => new HttpError(400, message)
 
 /** 404: a sentence that names the thing and its value. */
 export const notFound = (message: string) => new HttpError(404, message)
+
+const maxMessageLength = 1_000
+
+/** A message of an error, cut where it repeats too much of a request. */
+export const clipped = (message: string): string =>
+  message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message
 
 /** Shows a value from outside in a message: quoted, at most 64 characters, no control characters. */
 export function shown(value: unknown): string {

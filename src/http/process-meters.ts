@@ -1,4 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { createInternalErrors, type InternalErrors } from './internal-errors.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { createRequestTally, type RequestTally } from './request-tally.ts'
 
@@ -22,6 +23,7 @@ export interface Sample {
 /** What can be measured of a server, whatever worlds it has. */
 export interface ProcessMeters {
   readonly requests: RequestTally
+  readonly errors: InternalErrors
   /** Absent: none are kept. */
   readonly kept: KeptAnswers | undefined
   /** Nanoseconds, since the start. */
@@ -34,8 +36,9 @@ export interface ProcessMeters {
 export function startMeters(
   kept: KeptAnswers | undefined,
   ofReaders: ProcessMeters['ofReaders'] = () => [],
+  errors = createInternalErrors(),
 ): ProcessMeters {
   const loopDelay = monitorEventLoopDelay({ resolution: 20 })
   loopDelay.enable()
-  return { requests: createRequestTally(), kept, loopDelay, ofReaders }
+  return { requests: createRequestTally(), errors, kept, loopDelay, ofReaders }
 }

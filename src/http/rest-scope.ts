@@ -4,6 +4,7 @@ import type {
   FastifyRequest,
   HookHandlerDoneFunction,
 } from 'fastify'
+import { isTooDeep, maxJsonDepth } from '../bounded-json.ts'
 import { sendJsonText } from './answer.ts'
 import { dialectHeader, dialectOf } from './dialect.ts'
 import { asHttpError, errorBody } from './error-body.ts'
@@ -15,7 +16,7 @@ import { guard } from './guards/guard.ts'
 import type { InterfaceName } from './interfaces.ts'
 import type { Reception } from './not-found-scope.ts'
 import { upToDate } from './up-to-date.ts'
-import type { Visit, Visits } from './visit.ts'
+import { type Visit, type Visits, visitOf } from './visit.ts'
 
 /** What stands before the Data or Metrics API: the headers of a page, faults, dialect and guards. */
 export const restReception = (name: 'data' | 'metrics', visits: Visits): Reception => ({
@@ -55,6 +56,15 @@ function admit(
 /** Makes a Fastify scope one of the Data or Metrics API. */
 export function restScope(scope: FastifyInstance, { onRequest, onError }: Reception): void {
   scope.addHook('onRequest', onRequest)
+  const parse = scope.getDefaultJsonParser('error', 'error')
+  scope.removeContentTypeParser('application/json')
+  scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, parsed) => {
+    // A text, as it was asked for.
+    const text = body as string
+    visitOf(request).body = text
+    if (!isTooDeep(text)) parse(request, text, parsed)
+    else parsed(badRequest(`The request body has more than ${maxJsonDepth} levels`), undefined)
+  })
   scope.addHook('preHandler', upToDate)
   scope.setErrorHandler(onError)
 }

@@ -10,7 +10,7 @@ import { type RouteConfig, routeConfigOf } from './guards/guard.ts'
 import { type ContractInterface, contractInterface, type InterfaceName } from './interfaces.ts'
 import { createEcho } from './journal/echo.ts'
 import { type JournalEntry, shortened } from './journal/journal.ts'
-import type { RequestTally } from './request-tally.ts'
+import type { ProcessMeters } from './process-meters.ts'
 import type { AskedHandle } from './world-handle.ts'
 import { namedWorld, type WorldsOfRequests } from './world-of-request.ts'
 
@@ -43,6 +43,8 @@ export interface Visit extends Asked {
   dialect: Dialect
   /** By which the journal of its world remembers it; 0: it does not. */
   entryId: number
+  /** JSON as it was sent, where it is parsed for the handler. */
+  body: string | undefined
 }
 
 /** Follows requests from where their turn has come to where the connection is done with them. */
@@ -82,7 +84,15 @@ export const entryOf = ({ handle, entryId }: Visit): JournalEntry | undefined =>
 export const nodeWorldOf = (request: FastifyRequest): World =>
   visitOf(request).handle.scenarios.node
 
-export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Visits {
+/** A body that the handler gets as text. */
+const textOf = ({ body }: FastifyRequest): string | undefined =>
+  typeof body === 'string' ? body : undefined
+
+/** The end of each request is noted here, and nothing that is thrown then ends the process. */
+export function createVisits(
+  worlds: WorldsOfRequests,
+  { requests: tally, errors }: Pick<ProcessMeters, 'requests' | 'errors'>,
+): Visits {
   const bodyOf = createEcho()
 
   function end(visit: Visit, request: FastifyRequest, reply: FastifyReply): void {
@@ -101,7 +111,7 @@ export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Vis
     entry.retryAfter = Number.isInteger(retryAfter) ? retryAfter : undefined
     entry.faultId = faultId
     entry.dialect = reply.getHeader(dialectHeader) as string | undefined
-    entry.body = shortened(request.body)
+    entry.body = shortened(visit.body ?? textOf(request))
   }
 
   return {
@@ -118,9 +128,13 @@ export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Vis
         handle: worlds.main,
         dialect: 'documented',
         entryId: 0,
+        body: undefined,
       }
       ;(request as unknown as Visited)[visitKey] = visit
-      reply.raw.on('close', () => end(visit, request, reply))
+      reply.raw.on(
+        'close',
+        errors.guard(() => end(visit, request, reply)),
+      )
       if (!isPreflight(request)) visit.handle = namedWorld(request, visit.key, worlds)
       if (!config.isUnguarded) visit.entryId = visit.handle.journal.begin(visit, request.raw)
       return visit
@@ -135,12 +149,15 @@ export function createVisits(worlds: WorldsOfRequests, tally: RequestTally): Vis
         entry.body = body === undefined ? undefined : bodyOf(body)
         entry.hasNextPage = hasNextPage
       }
-      response.on('close', () => {
-        const endedAt = monotonicMs()
-        tally.count(asked, endedAt, status, false)
-        const remembered = journal.find(id)
-        if (remembered) remembered.endedAt = endedAt
-      })
+      response.on(
+        'close',
+        errors.guard(() => {
+          const endedAt = monotonicMs()
+          tally.count(asked, endedAt, status, false)
+          const remembered = journal.find(id)
+          if (remembered) remembered.endedAt = endedAt
+        }),
+      )
     },
   }
 }

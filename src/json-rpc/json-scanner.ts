@@ -1,3 +1,4 @@
+import { maxJsonDepth } from '../bounded-json.ts'
 import { goRune } from './go-text.ts'
 
 /** What is wrong with a text that is not JSON, in the words of Go's encoding/json. */
@@ -19,9 +20,6 @@ interface Container {
   readonly name: string | undefined
   readonly parts: RawValue[]
 }
-
-/** Nesting that Go's scanner accepts. */
-const maxDepth = 10_000
 
 const quote = 0x22
 const backslash = 0x5c
@@ -47,7 +45,7 @@ export function scanValue(text: string, depth: number): RawValue {
     const start = at
     const opener = text.charCodeAt(at)
     if (opener === openBrace || opener === openBracket) {
-      if (open.length === maxDepth) throw invalid(text, at, 'exceeded max depth')
+      if (open.length === maxJsonDepth) throw invalid(text, at, 'exceeded max depth')
       at = skipSpace(text, at + 1)
       if (text.charCodeAt(at) !== closerOf(opener)) {
         open.push({ opener, start, name, parts: [] })

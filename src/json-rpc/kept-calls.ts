@@ -110,7 +110,9 @@ export function callShortWay(
   }
 }
 
-const questionOf = (url: string, { before, after }: SplitBody) => `${url} ${before} ${after}`
+/** The length says where the id was: other bodies have the same text around another place. */
+const questionOf = (url: string, { before, after }: SplitBody) =>
+  `${url} ${before.length} ${before}${after}`
 
 /** How the line of an answer ends. */
 const endOf = ({ id }: SplitBody) => `${id}}\n`

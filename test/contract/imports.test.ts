@@ -15,6 +15,7 @@ const order = [
     'src/grouping.ts',
     'src/nearest.ts',
     'src/schema-problem.ts',
+    'src/bounded-json.ts',
     'src/clock-modes.ts',
     'src/pace.ts',
   ],

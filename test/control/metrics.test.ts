@@ -134,6 +134,7 @@ test('the text is what Prometheus reads: a kind and words for each metric, a num
   expect(lines.filter((line) => line.startsWith('# TYPE')).sort()).toEqual([
     '# TYPE snowglobe_event_loop_delay_seconds gauge',
     '# TYPE snowglobe_faults_total counter',
+    '# TYPE snowglobe_internal_errors_total counter',
     '# TYPE snowglobe_kept_answers gauge',
     '# TYPE snowglobe_kept_bytes gauge',
     '# TYPE snowglobe_memory_bytes gauge',

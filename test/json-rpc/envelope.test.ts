@@ -241,13 +241,13 @@ test('a lone surrogate is answered as the replacement character', async () => {
   )
 })
 
-test('10,000 levels are JSON, one more is not, and many more take no time', async () => {
+test('64 levels are read, one more is not, and many more take no time', async () => {
   const nested = (depth: number) =>
     `{"jsonrpc":"2.0","method":"info.getNetworkID","id":${'['.repeat(depth)}${']'.repeat(depth)}}`
-  const deepest = '['.repeat(9_999) + ']'.repeat(9_999)
-  expect(await answerTo(nested(9_999), { ran: true })).toBe(networkAnswer(deepest))
+  const deepest = '['.repeat(63) + ']'.repeat(63)
+  expect(await answerTo(nested(63), { ran: true })).toBe(networkAnswer(deepest))
   const tooDeep = parseError("invalid character '[' exceeded max depth")
-  expect(await answerTo(nested(10_000), { ran: false })).toBe(tooDeep)
+  expect(await answerTo(nested(64), { ran: false })).toBe(tooDeep)
   expect(await answerTo('['.repeat(100_000), { ran: false })).toBe(tooDeep)
   expect(await answerTo('{"a":'.repeat(20_000), { ran: false })).toBe(
     parseError("invalid character '{' exceeded max depth"),

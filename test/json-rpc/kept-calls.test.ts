@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from '../support/send.ts'
@@ -108,6 +109,42 @@ test.each([
     expect([again.status, again.body]).toEqual([anew.status, anew.body])
   },
 )
+
+test('a body that only looks like one that was kept is answered as if nothing had been', async () => {
+  const kept = (space: string) =>
+    `{"jsonrpc":"2.0","method":"info.getNetworkID","params":{"id":${space}5},"id":1}`
+  const parts = ['"id": ', '"id":', ' ', '5', '7', '}', ',', '{', '"params":', '1', '"x":']
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(kept(''), kept(' '), kept('  ')),
+      fc.array(fc.record({ at: fc.nat(90), cut: fc.nat(4), part: fc.constantFrom('', ...parts) }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      async (first, changes) => {
+        await call(server, first)
+        const body = changes.reduce(
+          (text, { at, cut, part }) => text.slice(0, at) + part + text.slice(at + cut),
+          first,
+        )
+        const [again, anew] = await Promise.all([call(server, body), call(unkept, body)])
+        expect([again.status, again.body], body).toEqual([anew.status, anew.body])
+      },
+    ),
+    {
+      numRuns: 300,
+      examples: [
+        [
+          kept('  '),
+          [
+            { at: 61, cut: 3, part: '7 5' },
+            { at: 71, cut: 1, part: ' ' },
+          ],
+        ],
+      ],
+    },
+  )
+})
 
 test('what a client shows of itself by its arguments decides anew each time', async () => {
   const asked = (numbers: string) =>

@@ -2,6 +2,7 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import type { ControlOperation } from '../../../schemas/control/control-operation.ts'
 import { controlStatuses } from '../../../schemas/control/errors.ts'
 import { controlOperations } from '../../../schemas/control/operations.ts'
+import { isTooDeep, maxJsonDepth } from '../../bounded-json.ts'
 import { sendJson } from '../../http/answer.ts'
 import { bePatient } from '../../http/faults/act-on.ts'
 import { withHead } from '../../http/methods.ts'
@@ -130,9 +131,14 @@ const sendRefusal = (
   })
 }
 
-/** Undefined without a body. @throws ControlError for one that is no JSON */
+/** Undefined without a body. @throws ControlError for one that is no JSON, or too deep */
 function bodyOf({ body }: FastifyRequest): unknown {
   if (typeof body !== 'string' || body === '') return undefined
+  if (isTooDeep(body))
+    throw new ControlError('bad_request', `the body has more than ${maxJsonDepth} levels`, {
+      pointer: '',
+      expected: `JSON of at most ${maxJsonDepth} levels`,
+    })
   try {
     return JSON.parse(body)
   } catch (error) {

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net'
 import { monotonicMs } from '../../clock.ts'
 import type { Connections } from '../connections.ts'
+import type { InternalErrors } from '../internal-errors.ts'
 import type { ShortWay } from '../short-way.ts'
 
 /** G-85: requests of a connection that may wait behind the one that is being answered. */
@@ -10,8 +11,11 @@ export const maxWaiting = 16
 /** Milliseconds of one turn of the event loop that go to requests that had to wait. */
 const turnMs = 5
 
-/** Runs a task when everything that a connection has asked for is answered. */
-export type AfterAnswers = (socket: Socket, task: () => void) => void
+/**
+ * Refuses what is broken when everything that arrived whole before it on the connection is answered.
+ * A request whose body will never end is not waited for. Nothing is answered afterwards.
+ */
+export type RefuseInTurn = (socket: Socket, refuse: () => void) => void
 
 /**
  * Of the requests that a client sends without waiting for answers, the next one begins when the
@@ -20,28 +24,36 @@ export type AfterAnswers = (socket: Socket, task: () => void) => void
  * Who sends more than may wait is cut off.
  * @param server whose listeners get the requests from now on, each when its turn has come
  * @param shortWays tried in their order, before the listeners
+ * @param errors told what a listener throws; the connection is closed then
  */
 export function oneAtATime(
   server: Server,
   connections: Connections,
   shortWays: readonly ShortWay[],
-): AfterAnswers {
+  errors: InternalErrors,
+): RefuseInTurn {
   const handlers = server.listeners('request') as RequestListener[]
   const soon = createSlowLane()
   let arrived: [IncomingMessage, ServerResponse][] = []
 
-  function begin(request: IncomingMessage, response: ServerResponse): void {
-    if (request.socket.destroyed) return
-    response.on('close', over)
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     for (const isAnswered of shortWays) if (isAnswered(request, response)) return
     for (const handler of handlers) handler.call(server, request, response)
+  }
+
+  const handleOrClose = errors.guard(handle, (request) => request.socket.destroy())
+
+  function begin(request: IncomingMessage, response: ServerResponse): void {
+    if (request.socket.destroyed || connections.of(request.socket)?.isRefused) return
+    response.on('close', over)
+    handleOrClose(request, response)
   }
 
   /** The answer has been handed to the system, or the connection is lost. */
   function over(this: ServerResponse): void {
     const connection = connections.of(this.req.socket)
     if (!connection) return
-    if (connection.latest === this) connection.latest = undefined
+    if (connection.latest === this && this.req.complete) connection.latest = undefined
     const next = connection.waiting.shift()
     if (next) soon(next)
     else connection.isBusy = false
@@ -67,10 +79,22 @@ export function oneAtATime(
     else request.socket.destroy()
   })
 
-  return (socket, task) => {
+  return (socket, refuse) => {
     const connection = connections.of(socket)
-    if (connection?.isBusy) connection.waiting.push(task)
-    else task()
+    if (!connection) return
+    const { latest, waiting } = connection
+    const isCut = latest !== undefined && !latest.req.complete
+    const refuseNow = () => {
+      if (connection.isRefused) return
+      connection.isRefused = true
+      // Behind the beginning of an answer nothing else can stand.
+      if (isCut && latest.headersSent) socket.destroySoon()
+      else refuse()
+    }
+    const isBegun = isCut && waiting.length === 0
+    if (isCut) waiting.pop()
+    if (isBegun || !connection.isBusy) refuseNow()
+    else waiting.push(refuseNow)
   }
 }
 

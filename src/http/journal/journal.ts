@@ -160,9 +160,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 }
 
 /** As much of a body as is remembered. A long text is copied: a part of a text keeps the whole of it. */
-export function shortened(body: unknown): string | undefined {
-  if (body === undefined || body === null) return undefined
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  if (Buffer.byteLength(text) <= mostBodyBytes) return text
+export function shortened(text: string | undefined): string | undefined {
+  if (text === undefined || Buffer.byteLength(text) <= mostBodyBytes) return text
   return Buffer.from(text).subarray(0, mostBodyBytes).toString()
 }

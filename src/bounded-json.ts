@@ -1,0 +1,41 @@
+/** Levels of objects and lists that JSON from outside may have: deeper values exhaust the call stack. G-180 */
+export const maxJsonDepth = 64
+
+/**
+ * Reads JSON from outside.
+ * @throws SyntaxError for a text that is no JSON, and for one that is deeper than {@link maxJsonDepth}
+ */
+export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) throw new SyntaxError(`has more than ${maxJsonDepth} levels`)
+  return JSON.parse(text)
+}
+
+/** Whether a JSON text has more than {@link maxJsonDepth} levels. Takes linear time and no stack. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = endOfString(text, at)
+    else if (code === openBrace || code === openBracket) {
+      if (++depth > maxJsonDepth) return true
+    } else if (code === closeBrace || code === closeBracket) depth--
+  }
+  return false
+}
+
+const quote = 0x22
+const backslash = 0x5c
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const openBracket = 0x5b
+const closeBracket = 0x5d
+
+/** Position of the quote that closes the string that begins at `start`, or of the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let escapes = 0
+    while (text.charCodeAt(at - 1 - escapes) === backslash) escapes++
+    if (escapes % 2 === 0) return at
+  }
+  return text.length
+}

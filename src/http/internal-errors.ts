@@ -1,0 +1,44 @@
+/**
+ * Exceptions that no answer can tell of: in event handlers, timers and streams. They are logged and
+ * counted, and the process goes on.
+ */
+export interface InternalErrors {
+  readonly count: number
+  report(error: unknown): void
+  /** A listener or task that reports what it throws. @param otherwise runs after that */
+  guard<Arguments extends unknown[]>(
+    task: (...given: Arguments) => void,
+    otherwise?: (...given: Arguments) => void,
+  ): (...given: Arguments) => void
+  /** Says where reports go from now on; before, they are counted only. */
+  logTo(log: (error: unknown) => void): void
+}
+
+export function createInternalErrors(): InternalErrors {
+  let count = 0
+  let log: (error: unknown) => void = () => {}
+
+  const report = (error: unknown): void => {
+    count++
+    log(error)
+  }
+  return {
+    get count() {
+      return count
+    },
+    report,
+    guard:
+      (task, otherwise) =>
+      (...given) => {
+        try {
+          task(...given)
+        } catch (error) {
+          report(error)
+          otherwise?.(...given)
+        }
+      },
+    logTo(next) {
+      log = next
+    },
+  }
+}
