@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Action } from '../../schemas/control/actions/index.ts'
 import type { ControlOperation } from '../../schemas/control/control-operation.ts'
 import { controlOperations } from '../../schemas/control/operations.ts'
 import { type ScenarioName, scenarioSchemas } from '../../schemas/control/scenarios.ts'
@@ -9,7 +10,7 @@ import { startServer } from '../support/server.ts'
 let server: Snowglobe
 beforeAll(async () => {
   server = await startServer()
-  await server.act(staking.slice(0, 1))
+  await server.act(gift)
 })
 afterAll(() => server?.close())
 
@@ -17,18 +18,19 @@ const rule = {
   ...{ match: { method: 'GET' }, delay: { ms: 5 } },
   respond: { status: 500, headers: { 'x-one': '1' } },
 }
+const gift: Action = { do: 'fund', to: 'ewoq', chain: 'P', amount: '10' }
 const staking = [
-  { do: 'fund', to: 'ewoq', chain: 'P', amount: '10' },
+  gift,
   {
     ...{ do: 'convertToL1', subnet: 'ice', by: 'ewoq', managerChain: 'C' },
     validators: [{ node: 'ewoq', weight: 1, balance: '1' }],
   },
-] as const
+]
 
 /** Bodies that hold every kind of object that an operation takes. */
 const bodies: Readonly<Record<string, readonly unknown[]>> = {
   reset: [{ parts: ['faults'] }],
-  act: [staking[0], staking],
+  act: [gift, staking],
   makeBlocks: [{ chain: 'C' }],
   setClock: [{ rate: 2 }],
   advanceClock: [{ by: '1s' }],
@@ -75,10 +77,11 @@ function casesOf({ operationId, method, path }: ControlOperation): Case[] {
 /** Whose members are called as somebody likes. */
 const freeNames = /\/(?:headers|currencyRates)$/
 
-/** Pointers of the objects in a value, of lists of the first item. */
+/** Pointers of the objects in a value, of a list in its last item. */
 function objectsIn(value: unknown, pointer = ''): string[] {
   if (typeof value !== 'object' || value === null || freeNames.test(pointer)) return []
-  if (Array.isArray(value)) return value.length === 0 ? [] : objectsIn(value[0], `${pointer}/0`)
+  if (Array.isArray(value))
+    return value.length === 0 ? [] : objectsIn(value.at(-1), `${pointer}/${value.length - 1}`)
   return [
     pointer,
     ...Object.entries(value).flatMap(([name, inner]) => objectsIn(inner, `${pointer}/${name}`)),
