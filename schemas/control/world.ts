@@ -75,7 +75,8 @@ const importWorld = controlOperation({
   method: 'POST',
   path: '/_admin/import',
   summary: 'Becomes what an export says, or stays as it is',
-  description: 'Another generator version, or an entry that the world refuses: 422 with its index.',
+  description:
+    'Another generator version, an entry that the world refuses (with its index), or a clock elsewhere than the log has come: 422.',
   body: WorldDocument,
   maxBodyBytes: 64 * 1024 * 1024,
   answer: WithWorld,

@@ -63,7 +63,8 @@ function addressOf(url: string | undefined, config: Config): string {
 function refusalText(error: unknown, address: string): string {
   if (error instanceof ControlError) {
     const { pointer } = error.details ?? {}
-    return `${error.code}: ${error.message}${pointer ? ` (${pointer})` : ''}`
+    const isNamed = typeof pointer !== 'string' || error.message.startsWith(pointer)
+    return `${error.code}: ${error.message}${isNamed ? '' : ` (${pointer})`}`
   }
   // What fetch says itself is only that it failed.
   const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : error

@@ -2,7 +2,7 @@ import type { WorldDocument } from '../../schemas/control/world-document.ts'
 import { worldDefinition } from '../definition/world-definition.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
 import { LongBuildError, refuseLongBuild } from '../world/long-builds.ts'
-import { RefusedEntry } from '../world/world-document.ts'
+import { MisplacedClock, RefusedEntry } from '../world/world-document.ts'
 import { ControlError } from './control-error.ts'
 
 /**
@@ -55,6 +55,8 @@ export async function playing<Result>(at: string, play: () => Promise<Result>): 
   } catch (error) {
     if (error instanceof RefusedEntry)
       throw new ControlError('not_possible', error.message, { index: error.index })
+    if (error instanceof MisplacedClock)
+      throw new ControlError('not_possible', error.message, { pointer: `${at}/clock/now` })
     if (error instanceof LongBuildError) throw new ControlError('not_possible', error.message)
     const { DefinitionError } = await import('../definition/definition-error.ts')
     if (error instanceof DefinitionError)

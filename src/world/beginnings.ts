@@ -65,7 +65,7 @@ export class Beginnings {
     if (from === 'default') {
       if (!(await main.moments.copyTo(target))) return this.shared()
     } else if ('export' in from) {
-      await playDocument(from.export, played)
+      await playDocument(from.export, { ...played, isForeign: true })
     } else {
       const { snapshots } = main
       const copy = snapshots.copyOf(from.snapshot)

@@ -101,6 +101,7 @@ export class LivingWorld extends ReadThrough implements World, Rester {
       turns: this.#turns,
       lived: {
         setting: () => this.setting,
+        reachedSetting: () => this.#reachedSetting(),
         goOn: (clock) => this.#goOn(clock),
       },
     })
@@ -267,6 +268,8 @@ export class LivingWorld extends ReadThrough implements World, Rester {
       // Until now time has passed in the old way.
       if (this.clock.nowSeconds() > this.now) await this.#catchUp()
       this.#paced.set(change)
+      // A clock that ran has gone on meanwhile, and nobody would catch up with one that stands.
+      if (change.mode === 'frozen' && this.clock.nowSeconds() > this.now) await this.#catchUp()
       const clock = this.setting
       // What is kept has to hold the clock too, though nothing has happened yet.
       const own = this.#place.isKept ? this.#place.written(clock) : this.#place.own
@@ -333,6 +336,13 @@ export class LivingWorld extends ReadThrough implements World, Rester {
     const isStopped = () => this.#isClosed || passage.isStopped()
     const own = this.#place.written(this.setting)
     return compilingLater(() => own.pass({ ...passage, isStopped }))
+  }
+
+  /** What a clock that runs has not brought about yet is no part of the world. */
+  #reachedSetting(): ClockSetting {
+    const { setting } = this
+    const isCurrent = this.clock.nowSeconds() < this.currentUntil
+    return isCurrent ? setting : this.#paced.at(this.now * 1000)
   }
 
   #goOn(clock: ClockSetting): void {

@@ -9,6 +9,8 @@ import { playDocument, toDocument } from './world-document.ts'
 export interface Lived {
   /** How its clock stands. */
   setting(): ClockSetting
+  /** The same, no later than what its clock has brought about. */
+  reachedSetting(): ClockSetting
   /** Goes on with this clock: another world is in its place. */
   goOn(clock: ClockSetting): void
 }
@@ -37,13 +39,13 @@ export class Moments {
 
   /** The world as it is, as a document. */
   export(): Promise<WorldDocument> {
-    return this.#turns.take(async () => this.#document())
+    return this.#turns.take(async () => this.#document(this.#lived.reachedSetting()))
   }
 
-  /** Becomes what a document says. @throws as {@link playDocument}, and stays as it is */
+  /** Becomes what a document from outside says. @throws as {@link playDocument}, and stays as it is */
   import(document: WorldDocument): Promise<void> {
     return this.#turns.take(async () => {
-      await this.#become((target) => this.#play(document, target))
+      await this.#become((target) => this.#play(document, target, true))
     })
   }
 
@@ -60,7 +62,11 @@ export class Moments {
       const clock = this.#lived.setting()
       own?.noteClock(clock, true)
       const snapshot = { name, head: present.head, now: clock.now }
-      this.#snapshots.save(snapshot, this.#document(), own && ((path) => own.file.copyTo(path)))
+      this.#snapshots.save(
+        snapshot,
+        this.#document(clock),
+        own && ((path) => own.file.copyTo(path)),
+      )
       return snapshot
     })
   }
@@ -92,13 +98,13 @@ export class Moments {
     return this.#turns.take(async () => this.#place.copyTo(target, this.#lived.setting()))
   }
 
-  #document(): WorldDocument {
-    return toDocument(this.#place.settings, this.#lived.setting(), this.#place.log())
+  #document(clock: ClockSetting): WorldDocument {
+    return toDocument(this.#place.settings, clock, this.#place.log())
   }
 
-  #play(document: WorldDocument, target: string): Promise<void> {
+  #play(document: WorldDocument, target: string, isForeign = false): Promise<void> {
     const { start, isKept } = this.#place
-    return playDocument(document, { start, target, isKept })
+    return playDocument(document, { start, target, isKept, isForeign })
   }
 
   /** Puts another world into the place of this one. */

@@ -3,6 +3,7 @@ import { cacheFolders } from '../config.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
 import type { LifeSettings } from '../simulator/life.ts'
 import { removeDatabase } from '../store/own-file.ts'
+import { secondsText } from '../times.ts'
 import { openCachedBase } from './cache.ts'
 import { makeOwnFile } from './make-own-file.ts'
 import { OwnWorld } from './own-world.ts'
@@ -16,6 +17,16 @@ export class RefusedEntry extends Error {
     const reason = cause instanceof Error ? cause.message : String(cause)
     super(`entry ${index} of the log: ${reason}`, { cause })
     this.index = index
+  }
+}
+
+/** The clock of a document stands elsewhere than its log has come. */
+export class MisplacedClock extends Error {
+  constructor({ mode, now }: ClockSetting, reached: number) {
+    const bound = mode === 'frozen' ? 'in that second' : 'from then until something is due'
+    super(
+      `the ${mode} clock stands at ${now}, the log has come to ${secondsText(reached)}: it must stand ${bound}`,
+    )
   }
 }
 
@@ -33,6 +44,8 @@ interface Played {
   readonly target: string
   /** Whether the file outlives the process. */
   readonly isKept: boolean
+  /** Whether the document comes from outside, and its times have to be looked at. */
+  readonly isForeign?: boolean
   /** Asked between entries. */
   readonly isStopped?: () => boolean
 }
@@ -41,11 +54,12 @@ interface Played {
  * Makes a world's own file of a document: the base that it names, built when the cache has none,
  * and everything of its log played over it.
  * The file does not exist yet and does not after a failure.
- * @throws RefusedEntry; when it is stopped; DefinitionError for a definition that cannot come to pass
+ * @throws RefusedEntry; MisplacedClock where it is foreign; when it is stopped; DefinitionError for a
+ *   definition that cannot come to pass
  */
 export async function playDocument(
   { seed, size, definition, clock, log }: WorldDocument,
-  { start, target, isKept, isStopped = () => false }: Played,
+  { start, target, isKept, isForeign = false, isStopped = () => false }: Played,
 ): Promise<void> {
   const base = await openCachedBase(cacheFolders(), { definition, seed, size })
   try {
@@ -58,10 +72,12 @@ export async function playDocument(
   try {
     for (const [index, entry] of log.entries()) {
       if (isStopped()) throw new Error('the server is closed')
+      if (isForeign) refuseBefore(world.now, entry, index)
       await world.play(entry).catch((error: unknown) => {
         throw new RefusedEntry(index, error)
       })
     }
+    if (isForeign) await refuseElsewhere(world, clock)
     world.noteClock(clock, true)
     world.close()
   } catch (error) {
@@ -69,4 +85,23 @@ export async function playDocument(
     removeDatabase(target)
     throw error
   }
+}
+
+/** @param now how far the entries before have come, epoch seconds @throws RefusedEntry */
+function refuseBefore(now: number, entry: LogEntry, index: number): void {
+  if (entry.do === 'pass' && !(Date.parse(entry.to) >= now * 1000))
+    throw new RefusedEntry(index, `${entry.to} is past: the world is at ${secondsText(now)} then`)
+}
+
+/**
+ * A clock stands in the second to which the log has come. One that runs may be later, as long as
+ * nothing was due since then.
+ * @throws MisplacedClock
+ */
+async function refuseElsewhere(world: OwnWorld, clock: ClockSetting): Promise<void> {
+  const seconds = Math.floor(Date.parse(clock.now) / 1000)
+  if (seconds === world.now) return
+  const isLater = clock.mode !== 'frozen' && seconds > world.now
+  if (isLater && (await world.life(clock.pace)).nextTime() > seconds) return
+  throw new MisplacedClock(clock, world.now)
 }
