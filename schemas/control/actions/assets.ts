@@ -2,6 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { AssetDefinition } from '../../definition/primary.ts'
 import { Amount, Id, Owners, verb } from './common.ts'
 
+/** Outputs hold no more. */
+export const mostPayloadBytes = 1024
+
 export const CreateAssetAction = verb(
   'createAsset',
   'An asset of the X-chain: all of it at once, mintable later, or a collection of NFTs.',
@@ -28,6 +31,13 @@ export type MintAssetAction = Static<typeof MintAssetAction>
 export const MintNftAction = verb('mintNft', 'An NFT of a collection of the X-chain.', {
   asset: Id,
   to: Owners,
-  payload: Type.Optional(Type.String({ maxLength: 1024 })),
+  /** Text, or bytes in hex after 0x. G-150 */
+  payload: Type.Optional(
+    Type.String({
+      pattern: `^(0x([0-9a-fA-F]{2}){0,${mostPayloadBytes}}|(?!0x)[^]{0,${mostPayloadBytes}})$`,
+      description: 'Text, or bytes in hex after 0x; at most 1024 bytes.',
+      mustBe: 'text, or bytes in hex after 0x, of at most 1024 bytes',
+    }),
+  ),
 })
 export type MintNftAction = Static<typeof MintNftAction>

@@ -115,8 +115,8 @@ export const icmDeliveries: Rule = {
           reward_redeemer: evmAddressText(rewardRedeemer),
         })
         if (executed.has(key) && refused.has(key)) yield 'is both executed and refused'
-        if (row.source_timestamp !== null && log.timestamp < row.source_timestamp)
-          yield 'is delivered before it is sent'
+        if (row.source_timestamp !== null && log.timestamp <= row.source_timestamp)
+          yield 'is not delivered after it is sent'
       },
     )
     const known = new Set(

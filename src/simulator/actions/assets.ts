@@ -1,10 +1,11 @@
-import type {
-  CreateAssetAction,
-  MintAssetAction,
-  MintNftAction,
+import {
+  type CreateAssetAction,
+  type MintAssetAction,
+  type MintNftAction,
+  mostPayloadBytes,
 } from '../../../schemas/control/actions/assets.ts'
 import { exchangeTransactions } from '../../formats/exchange-transactions.ts'
-import { encodeCb58, parseId } from '../../formats/ids.ts'
+import { encodeCb58, fromHex, parseId } from '../../formats/ids.ts'
 import { statement } from '../../store/statement.ts'
 import * as builders from '../primary/exchange-actions.ts'
 import type { Party } from '../primary/parties.ts'
@@ -53,13 +54,19 @@ export function mintAsset(run: NetworkRun, { asset: text, to, amount }: MintAsse
   )
 }
 
-export function mintNft(run: NetworkRun, { asset: text, to, payload = '' }: MintNftAction): Made {
+export function mintNft(run: NetworkRun, { asset: text, to, ...action }: MintNftAction): Made {
   const owners = run.owners(to)
-  if (Buffer.byteLength(payload) > 1024) throw Refusal.bad('payload', 'at most 1024 bytes')
+  const payload = payloadOf(action)
+  if (payload.length > mostPayloadBytes)
+    throw Refusal.bad('payload', `at most ${mostPayloadBytes} bytes`)
   return operate(run, text, 'NftMintOutput', (state, time, { id, minter }) =>
     builders.mintNft(state, { time, to: owners, payload, asset: { id, minter } }),
   )
 }
+
+/** Bytes in hex after 0x, as the data of messages; else the bytes of a text. G-150 */
+const payloadOf = ({ payload = '' }: Pick<MintNftAction, 'payload'>): Uint8Array =>
+  payload.startsWith('0x') ? fromHex(payload) : Buffer.from(payload)
 
 /** An asset of the X-chain with who may mint it. */
 interface Mintable {

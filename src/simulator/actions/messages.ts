@@ -129,12 +129,13 @@ export function deliverMessage(
   const waiting = doors.flatMap((door) =>
     door.station.messenger.arriving
       .filter(({ id }) => id === `0x${hex}`)
-      .map(({ unsigned }) => ({ door, unsigned: fromHex(unsigned) })),
+      .map(({ unsigned, sentAt }) => ({ door, unsigned: fromHex(unsigned), sentAt })),
   )
   const [found] = waiting
   if (!found) throw Refusal.impossible(`no message ${text} waits for delivery on ${run.network}`)
-  const { door, unsigned } = found
-  // The block in which it was sent comes first.
+  const { door, unsigned, sentAt } = found
+  // The block in which it was sent comes first, and validators sign what is in accepted blocks. G-93
+  run.timeFrom(sentAt + 1)
   for (const other of doors) if (other !== door) other.flush()
   if (succeeded === true) requireTaken(door, text, unsigned)
   const { relayer } = run.interchain

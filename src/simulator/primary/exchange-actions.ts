@@ -154,7 +154,12 @@ export function mintAsset(
 /** An OperationTx that mints an NFT of a group; undefined while its right is used up. */
 export function mintNft(
   state: Drafting,
-  { time, asset, to, payload }: { time: number; asset: MintedAsset; to: Owners; payload: string },
+  {
+    time,
+    asset,
+    to,
+    payload,
+  }: { time: number; asset: MintedAsset; to: Owners; payload: Uint8Array },
 ): SignedTransaction | undefined {
   const [right] = rightsOf(state, asset, asset.minter, 'NftMintOutput')
   if (right?.output.type !== 'NftMintOutput') return undefined
@@ -175,7 +180,7 @@ export function mintNft(
             type: 'NftMintOperation',
             input: { signatureIndices: signatureIndices(asset.minter) },
             groupId,
-            payload: Buffer.from(payload),
+            payload,
             owners: [outputOwners(to)],
           },
         },

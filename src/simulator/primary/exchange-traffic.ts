@@ -101,7 +101,7 @@ function operate(state: Drafting, random: Random, time: number): SignedTransacti
   const amount = random.bigint(1_000n, 1_000_000n)
   if (!canSpend(state, { chain: 'X', payer: asset.minter, time }, 0n)) return []
   if (asset.kind === 'variable') return some(mintAsset(state, { time, asset, to, amount }))
-  const payload = `${asset.name} ${random.int(1, 1_000_000)}`
+  const payload = Buffer.from(`${asset.name} ${random.int(1, 1_000_000)}`)
   return some(
     transferNft(state, { time, asset, from: asset.minter, to }) ??
       // The minter keeps what it mints until the next time.

@@ -59,6 +59,37 @@ test('NFTs are minted with a payload, as many as the collection has room for', a
   })
 })
 
+test('the payload of an NFT is bytes in hex after 0x, and else the bytes of its text', async () => {
+  const payloads = [
+    ['0x1234aBcD', '000000041234abcd'],
+    [`0x${'07'.repeat(1024)}`, `00000400${'07'.repeat(1024)}`],
+    ['1234', '0000000431323334'],
+    ['ice\n0x12', '000000086963650a30783132'],
+  ] as const
+  const { results } = await act(
+    { do: 'createAsset', name: 'Bytes', symbol: 'BYT', by: 'mia', kind: 'nft', as: 'bytes' },
+    ...payloads.map(([payload]) => ({
+      ...{ do: 'mintNft' as const, asset: 'bytes', to: bare.P, payload },
+    })),
+  )
+  for (const [index, [, hex]] of payloads.entries()) {
+    const { bytes } = await call('/ext/index/X/tx', 'index.getContainerByID', {
+      ...{ id: results[index + 1]?.txId, encoding: 'hex' },
+    })
+    expect(bytes).toContain(hex)
+  }
+  for (const payload of ['0x123', '0xice', `0x${'07'.repeat(1025)}`, 'a'.repeat(1025)])
+    await expect(
+      actAs({ do: 'mintNft', asset: 'bytes', to: bare.P, payload }),
+    ).rejects.toMatchObject({
+      code: 'bad_request',
+      message: expect.stringMatching(/^\/0\/payload must be text, or bytes in hex after 0x/),
+    })
+  await expect(
+    actAs({ do: 'mintNft', asset: 'bytes', to: bare.P, payload: 'ä'.repeat(513) }),
+  ).rejects.toMatchObject({ code: 'bad_request', details: { pointer: '/0/payload' } })
+})
+
 test.each([
   [{ do: 'mintAsset', asset: 'Sleet', to: 'mia', amount: '1' }, 'Sleet is no variable asset'],
   [{ do: 'mintNft', asset: 'Sleet', to: 'mia' }, 'Sleet is no collection of NFTs'],

@@ -66,10 +66,15 @@ test('a message is delivered without success', async () => {
     },
     { do: 'deliverMessage', message: 'unlucky', succeeded: false },
   ])
-  expect(await message(results[0]?.messageId)).toMatchObject({
+  const delivered = await message(results[0]?.messageId)
+  expect(delivered).toMatchObject({
     ...{ status: 'delivered', messageExecuted: false },
     destinationTransaction: { txHash: results[1]?.txId },
   })
+  // Validators sign what has been accepted, so it arrives in a later second than it was sent.
+  expect(delivered.destinationTransaction.timestamp).toBeGreaterThan(
+    delivered.sourceTransaction.timestamp,
+  )
 })
 
 test('messages go to and come from chains outside the world', async () => {
