@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { closed } from '../definition/common.ts'
 import { oneOf } from '../scalars.ts'
 import { call, controlOperation, noInput } from './control-operation.ts'
-import { InterfaceName, Name, NetworkName } from './scalars.ts'
+import { InterfaceName, Name, NetworkName, PathGlob } from './scalars.ts'
 
 const Milliseconds = Type.Integer({ minimum: 0, maximum: 120_000 })
 
@@ -13,7 +13,7 @@ export const RequestMatch = closed({
     Type.String({ description: 'As in the contract: listErc20Transfers, info.peers.' }),
   ),
   method: Type.Optional(Type.String()),
-  path: Type.Optional(Type.String({ maxLength: 1024, description: 'A glob; ** crosses slashes.' })),
+  path: Type.Optional(PathGlob),
   network: Type.Optional(NetworkName),
   key: Type.Optional(Type.String({ description: 'The API key, whole.' })),
 })

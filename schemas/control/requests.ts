@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { closed } from '../definition/common.ts'
 import { oneOf } from '../scalars.ts'
 import { call, controlOperation, noInput } from './control-operation.ts'
-import { InterfaceName } from './scalars.ts'
+import { InterfaceName, PathGlob } from './scalars.ts'
 
 const Text = Type.String()
 
@@ -50,7 +50,7 @@ const filterFields = {
   interface: Type.Optional(InterfaceName),
   operation: Type.Optional(Text),
   method: Type.Optional(Text),
-  path: Type.Optional(Type.String({ maxLength: 1024, description: 'A glob.' })),
+  path: Type.Optional(PathGlob),
   status: Type.Optional(Type.Integer()),
   key: Type.Optional(Type.String({ description: 'Whole, or how it begins.' })),
 }

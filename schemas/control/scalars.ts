@@ -26,3 +26,11 @@ export const Name = Type.String({
 
 /** The four interfaces: chain data, metrics, node info, node index. */
 export const InterfaceName = oneOf(['data', 'metrics', 'info', 'index'])
+
+/** Whoever reads it refuses what is none: `src/http/path-glob.ts`. */
+export const PathGlob = Type.String({
+  maxLength: 256,
+  description:
+    'A glob: * is text without a slash, ** as a whole segment any number of segments, ? a ' +
+    'character, {a,b} either text, [a-z] a character of a set.',
+})

@@ -2,6 +2,7 @@ import type { FaultRule, faultOperations, NewFaultRule } from '../../schemas/con
 import type { FaultRules } from '../http/faults/fault-rules.ts'
 import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
+import { refuseMatch } from './refuse-match.ts'
 
 /** Rules that a world may have. */
 const mostRules = 1000
@@ -14,7 +15,7 @@ export const faultGroup = (faults: FaultRules): Group<typeof faultOperations> =>
       throw badValue('', Object.keys(single), 'a rule, or rules and nothing else')
     const wanted = rules ?? [single]
     wanted.forEach((rule, index) => {
-      refuseIdle(rule, rules ? `/rules/${index}` : '')
+      refuseUnusable(rule, rules ? `/rules/${index}` : '')
     })
     refuseTooMany(faults.list().length + wanted.length)
     const added = withIds(wanted, faults)
@@ -27,7 +28,7 @@ export const faultGroup = (faults: FaultRules): Group<typeof faultOperations> =>
   getFault: ({ params: { id } }) => existing(faults, id),
   setFault({ params: { id }, body }) {
     if (body.id !== undefined && body.id !== id) throw badValue('/id', body.id, `${id} or nothing`)
-    refuseIdle(body, '')
+    refuseUnusable(body, '')
     if (!faults.get(id)) refuseTooMany(faults.list().length + 1)
     faults.set({ ...body, id })
     return existing(faults, id)
@@ -63,7 +64,11 @@ function withIds(wanted: readonly NewFaultRule[], faults: FaultRules): FaultRule
   })
 }
 
-function refuseIdle({ delay, respond, connection, cors }: NewFaultRule, at: string): void {
+function refuseUnusable(
+  { match = {}, delay, respond, connection, cors }: NewFaultRule,
+  at: string,
+): void {
+  refuseMatch(match, `${at}/match`)
   if (respond && connection)
     throw badValue(`${at}/connection`, connection, 'nothing beside respond: one of the two')
   if (!delay && !respond && !connection && cors === undefined)

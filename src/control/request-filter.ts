@@ -1,12 +1,12 @@
-import picomatch from 'picomatch'
 import type { RequestFilter } from '../../schemas/control/requests.ts'
 import type { JournalEntry } from '../http/journal/journal.ts'
+import { pathGlob } from '../http/path-glob.ts'
 import { decodedPath } from '../http/url.ts'
 import { decodeRequest } from '../json-rpc/request.ts'
 
 /** In which fields of a filter a request differs from it; none: it fits. */
 export function differences(filter: RequestFilter): (entry: JournalEntry) => string[] {
-  const isPath = filter.path === undefined ? undefined : picomatch(filter.path, { dot: true })
+  const isPath = filter.path === undefined ? undefined : pathGlob(filter.path)
   const fits: { readonly [Name in keyof RequestFilter]-?: (entry: JournalEntry) => boolean } = {
     interface: (entry) => entry.interface === filter.interface,
     operation: (entry) => operationOf(entry) === filter.operation,

@@ -8,6 +8,7 @@ import type {
 import type { JournalEntry, ShownJournal } from '../http/journal/journal.ts'
 import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
+import { refuseMatch } from './refuse-match.ts'
 import { differences } from './request-filter.ts'
 import { showRequest, showWhole } from './shown-request.ts'
 import { verdictsOf } from './verdicts.ts'
@@ -23,6 +24,7 @@ export const requestGroup = (journal: ShownJournal): Group<typeof requestOperati
   listRequests({ query: { pageSize = 100, pageToken, ...filter } }) {
     const before = pageToken === undefined ? Number.POSITIVE_INFINITY : Number(pageToken)
     if (!(before > 0)) throw badValue('/pageToken', pageToken, 'a token of this list')
+    refuseMatch(filter, '')
     const found = fitting(journal.entries(), filter)
       .filter(({ id }) => id < before)
       .reverse()
@@ -38,6 +40,7 @@ export const requestGroup = (journal: ShownJournal): Group<typeof requestOperati
   },
   getVerdicts: () => ({ verdicts: verdictsOf(journal.entries()) }),
   verifyRequests({ body }) {
+    refuseMatch(body.match ?? {}, '/match')
     const entries = journal.entries()
     const found = fitting(entries, body.match ?? {})
     const verdicts = unwanted(verdictsOf(entries), found, body.without)

@@ -1,6 +1,6 @@
-import picomatch from 'picomatch'
 import type { FaultRule, RequestMatch } from '../../../schemas/control/faults.ts'
 import { createRandomStreams, type Random } from '../../simulator/random.ts'
+import { pathGlob } from '../path-glob.ts'
 
 /** A request as rules see it. */
 export interface AskedRequest {
@@ -109,7 +109,7 @@ function matcherOf({ match = {}, cors }: FaultRule): (asked: AskedRequest) => bo
 
 /** Whether a request fits all that a match says. */
 function requestMatcher({ path, ...match }: RequestMatch): (asked: AskedRequest) => boolean {
-  const isPath = path === undefined ? undefined : picomatch(path, { dot: true })
+  const isPath = path === undefined ? undefined : pathGlob(path)
   const method = match.method?.toUpperCase()
   return (asked) =>
     (match.interface === undefined || match.interface === asked.interface) &&

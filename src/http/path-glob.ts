@@ -1,0 +1,178 @@
+/** Alternatives may be nested, but nobody means so many. */
+const mostBraces = 32
+
+/** A pattern that cannot be read; the message says what is expected, as in "not …". */
+export class GlobError extends Error {}
+
+/**
+ * Reads a glob over paths. `*` is any text without a slash (at least one character where it is a
+ * whole segment), `**` as a whole segment any number of segments, `?` one character, `{a,b}` either
+ * text, `[a-z]` and `[!a]` one character of a set or outside of it; a backslash before a character
+ * takes it literally; a `!` at the beginning inverts. A pattern that ends in `*` or in a set also
+ * fits the path with a slash behind it.
+ *
+ * All ways through the pattern are followed at once, so the time is at most the product of both
+ * lengths. A matcher that tries one way after the other can take longer than anybody waits.
+ * @throws GlobError
+ */
+export function pathGlob(pattern: string): (path: string) => boolean {
+  const isInverted = pattern.startsWith('!')
+  const fits = automaton(readPattern(isInverted ? pattern.slice(1) : pattern))
+  return isInverted ? (path) => !fits(path) : fits
+}
+
+/** A piece of a pattern. */
+type Piece =
+  | { readonly kind: 'one'; readonly fits: Fits }
+  | { readonly kind: 'many'; readonly fits: Fits }
+  | { readonly kind: 'either'; readonly ways: readonly (readonly Piece[])[] }
+
+/** Whether a UTF-16 code unit fits. */
+type Fits = (code: number) => boolean
+
+const slashCode = 0x2f
+const slash: Piece = { kind: 'one', fits: (code) => code === slashCode }
+const anything: Piece = { kind: 'many', fits: () => true }
+const inSegment: Fits = (code) => code !== slashCode
+const optional = (...pieces: Piece[]): Piece => ({ kind: 'either', ways: [pieces, []] })
+
+/** What cannot be meant literally by somebody who knows globs, and is not supported. */
+const unsupported = /^(?:[?*+@!]?\(|[)|])/
+
+function readPattern(pattern: string): Piece[] {
+  let at = 0
+  let braces = 0
+
+  /** Up to the end, or in braces to the comma or brace that ends the alternative. */
+  function sequence(isInBraces: boolean): Piece[] {
+    const pieces: Piece[] = []
+    while (at < pattern.length) {
+      const character = pattern[at] as string
+      if (isInBraces && (character === ',' || character === '}')) break
+      if (unsupported.test(pattern.slice(at, at + 2)))
+        throw new GlobError('a glob without ( ) and |; write {a,b} for alternatives')
+      if (character === '*') stars(pieces)
+      else if (character === '{') pieces.push(either())
+      else if (character === '[') set(pieces)
+      else {
+        if (character === '\\') at++
+        const code = pattern.charCodeAt(at++)
+        if (Number.isNaN(code)) throw new GlobError('a glob with a character behind its last \\')
+        pieces.push(
+          character === '?'
+            ? { kind: 'one', fits: inSegment }
+            : { kind: 'one', fits: (other) => other === code },
+        )
+      }
+    }
+    return pieces
+  }
+
+  function stars(pieces: Piece[]): void {
+    const from = at
+    while (pattern[at] === '*') at++
+    const before = pattern[from - 1]
+    const after = pattern[at]
+    const begins = before === undefined || before === '/'
+    const ends = after === undefined || after === '/'
+    const isWhole =
+      (begins || before === '{' || before === ',') && (ends || after === ',' || after === '}')
+    if (at - from !== 2 || !isWhole) {
+      if (begins && ends) pieces.push({ kind: 'one', fits: inSegment })
+      pieces.push({ kind: 'many', fits: inSegment })
+      if (after === undefined) pieces.push(optional(slash))
+    } else if (after === '/') {
+      at++
+      pieces.push(optional(anything, slash))
+    } else if (after === undefined && before === '/' && pieces.length > 1) {
+      pieces.pop()
+      pieces.push(optional(slash, anything))
+    } else pieces.push(anything)
+  }
+
+  function either(): Piece {
+    const from = at++
+    if (++braces > mostBraces) throw new GlobError(`a glob with at most ${mostBraces} braces`)
+    const ways = [sequence(true)]
+    while (pattern[at] === ',') {
+      at++
+      ways.push(sequence(true))
+    }
+    if (pattern[at++] !== '}')
+      throw new GlobError(`a glob whose braces end; write \\{ for the one at ${from}`)
+    if (ways.length === 1)
+      throw new GlobError(`a glob with alternatives in its braces, as in {a,b}, at ${from}`)
+    return { kind: 'either', ways }
+  }
+
+  function set(pieces: Piece[]): void {
+    const found = /^\[([!^]?)((?:\\.|[^\]\\])+)\]/s.exec(pattern.slice(at))
+    if (!found) throw new GlobError(`a glob whose brackets end; write \\[ for the one at ${at}`)
+    at += found[0].length
+    const isOutside = found[1] !== ''
+    const ranges = rangesOf(found[2] as string)
+    pieces.push({
+      kind: 'one',
+      fits: (code) =>
+        inSegment(code) &&
+        ranges.some(([least, most]) => code >= least && code <= most) !== isOutside,
+    })
+    if (at === pattern.length) pieces.push(optional(slash))
+  }
+
+  return sequence(false)
+}
+
+/** The first and the last code unit of each part of a set. */
+const rangesOf = (text: string): (readonly [number, number])[] =>
+  Array.from(text.matchAll(/\\?(.)(?:-\\?(.))?/gs), ([, from = '', to = from]) => [
+    from.charCodeAt(0),
+    to.charCodeAt(0),
+  ])
+
+/** A place in a pattern: where it goes on from there, at once or when a character fits. */
+interface State {
+  readonly fits: Fits | undefined
+  readonly ways: readonly number[]
+}
+
+function automaton(pieces: readonly Piece[]): (path: string) => boolean {
+  const end = 0
+  const states: State[] = [{ fits: undefined, ways: [] }]
+  const add = (fits: Fits | undefined, ...ways: number[]): number => states.push({ fits, ways }) - 1
+  const before = (next: number, inside: readonly Piece[]): number =>
+    inside.reduceRight((after, piece) => {
+      if (piece.kind === 'one') return add(piece.fits, after)
+      if (piece.kind === 'either')
+        return add(undefined, ...piece.ways.map((way) => before(after, way)))
+      const again = states.length + 1
+      return add(undefined, add(piece.fits, again), after)
+    }, next)
+  const start = before(end, pieces)
+  // The step at which a state was reached last, counted on from one path to the next.
+  const reached = new Float64Array(states.length)
+  let step = 0
+
+  function reach(place: number, places: State[]): void {
+    if (reached[place] === step) return
+    reached[place] = step
+    const state = states[place] as State
+    if (state.fits) places.push(state)
+    else for (const way of state.ways) reach(way, places)
+  }
+
+  return (path) => {
+    step++
+    let now: State[] = []
+    reach(start, now)
+    for (let at = 0; at < path.length; at++) {
+      const last = now
+      if (last.length === 0) return false
+      now = []
+      step++
+      const code = path.charCodeAt(at)
+      for (const { fits, ways } of last) if (fits?.(code)) reach(ways[0] as number, now)
+    }
+    return reached[end] === step
+  }
+}
