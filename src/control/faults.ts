@@ -4,6 +4,13 @@ import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { refuseMatch } from './refuse-match.ts'
 
+/** RFC 9110, 5.1: Node refuses other names. */
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/
+
+/** What says how an answer is sent is Node's to say: others would break it, or throw. */
+const ofConnection =
+  /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
+
 /** Rules that a world may have. */
 const mostRules = 1000
 
@@ -74,8 +81,12 @@ function refuseUnusable(
   if (!delay && !respond && !connection && cors === undefined)
     throw badValue(at, {}, 'something to do: delay, respond, connection or cors')
   for (const name of Object.keys(respond?.headers ?? {}))
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /^(content-length|transfer-encoding)$/i.test(name))
-      throw badValue(`${at}/respond/headers/${name}`, name, 'a header that frames no body')
+    if (!headerName.test(name) || ofConnection.test(name))
+      throw badValue(
+        `${at}/respond/headers/${name}`,
+        name,
+        'the name of a header that is for the client and does not concern the connection',
+      )
 }
 
 function refuseTooMany(count: number): void {

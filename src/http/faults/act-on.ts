@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { InterfaceName } from '../interfaces.ts'
 import type { Visit } from '../visit.ts'
@@ -45,7 +44,7 @@ function actOn(
   if (chunkMs !== undefined) withChunks(raw, chunkMs)
   if (delayMs > 0 || chunkMs !== undefined) bePatient(request)
 
-  later(raw, delayMs, () => {
+  later(request, reply, delayMs, () => {
     if (rule.respond) sendGatewayAnswer(of, reply, rule.respond)
     else if (rule.connection === undefined) proceed()
     else if (rule.connection === 'truncate') {
@@ -60,13 +59,23 @@ export const bePatient = ({ raw: { socket } }: FastifyRequest): void => {
   socket.setTimeout?.(0)
 }
 
-/** Runs a task after some time, unless the client has left by then. */
-function later(raw: ServerResponse, ms: number, task: () => void): void {
+/**
+ * Runs a task after some time, unless the client has left by then. What it throws ends the
+ * connection: nobody stands above a timer who could answer.
+ */
+function later(request: FastifyRequest, { raw }: FastifyReply, ms: number, task: () => void): void {
   if (ms === 0) {
     task()
     return
   }
-  const timer = setTimeout(task, ms)
+  const timer = setTimeout(() => {
+    try {
+      task()
+    } catch (error) {
+      request.log.error(error)
+      raw.destroy()
+    }
+  }, ms)
   raw.once('close', () => clearTimeout(timer))
 }
 
@@ -89,6 +98,6 @@ function breakOff(
     )
   else {
     bePatient(request)
-    later(reply.raw, hangMs, () => socket.destroy())
+    later(request, reply, hangMs, () => socket.destroy())
   }
 }
