@@ -4,14 +4,27 @@ export function didYouMean(given: string, names: readonly string[]): string {
   return nearest === undefined ? '' : ` (did you mean ${nearest}?)`
 }
 
+/**
+ * The names of operations that may be meant, the most likely first, at most three. Of a method of
+ * the node, `info.peers`, the part before the dot may be missing.
+ */
+export function nearestOperations(given: string, names: readonly string[]): string[] {
+  const ends = names.filter((name) => name.split('.')[1]?.toLowerCase() === given.toLowerCase())
+  return [...ends, ...nearestNames(given, names)].slice(0, 3)
+}
+
 /** The name with the fewest typing mistakes to it, or none when all are further off than a third. */
-export function nearestName(given: string, names: readonly string[]): string | undefined {
+export const nearestName = (given: string, names: readonly string[]): string | undefined =>
+  nearestNames(given, names)[0]
+
+/** Those that are not further off than a third, the nearest first. */
+function nearestNames(given: string, names: readonly string[]): string[] {
   const patience = Math.max(1, Math.floor(given.length / 3))
-  const [nearest] = names
+  return names
     .map((name) => ({ name, mistakes: typingMistakes(given.toLowerCase(), name.toLowerCase()) }))
     .filter(({ mistakes }) => mistakes <= patience)
     .sort((a, b) => a.mistakes - b.mistakes)
-  return nearest?.name
+    .map(({ name }) => name)
 }
 
 /**

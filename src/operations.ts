@@ -1,3 +1,4 @@
+import { endpoints } from '../schemas/methods.ts'
 import type { Operation } from '../schemas/operation.ts'
 import { dataRoutes } from './data/index.ts'
 import { metricsRoutes } from './metrics/index.ts'
@@ -6,3 +7,9 @@ import { metricsRoutes } from './metrics/index.ts'
 export const operations: readonly Operation[] = [...dataRoutes, ...metricsRoutes].map(
   ({ operation }) => operation,
 )
+
+/** Their names and those of the node's methods, as rules, filters and the journal have them. */
+export const operationNames: readonly string[] = [
+  ...operations.map(({ operationId }) => operationId),
+  ...new Set(endpoints.flatMap(({ methods }) => Object.keys(methods))),
+]

@@ -18,6 +18,7 @@ import { listen } from './http/listen.ts'
 import { type ProcessMeters, startMeters } from './http/process-meters.ts'
 import type { WorldHandle } from './http/world-handle.ts'
 import { Worlds } from './http/worlds.ts'
+import { operationNames } from './operations.ts'
 import type { LifeSettings } from './simulator/life.ts'
 import { openConfiguredBase } from './world/configured-base.ts'
 import type { Room } from './world/turns.ts'
@@ -113,7 +114,7 @@ export async function openSnowglobe(
   const kept = config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000)
   const meters = startMeters(kept, beside?.meters, errors)
   const journal = beside?.journalOver(worlds.main.journal, config.journal)
-  const all = createControls(worlds, meters, journal)
+  const all = createControls(worlds, meters, operationNames, journal)
   const controls = beside?.inFrontOf(all) ?? all
   const { app, connections } = buildApp({ config, worlds, controls, meters, inspect })
   const close = async () => {

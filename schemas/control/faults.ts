@@ -10,7 +10,10 @@ const Milliseconds = Type.Integer({ minimum: 0, maximum: 120_000 })
 export const RequestMatch = closed({
   interface: Type.Optional(InterfaceName),
   operation: Type.Optional(
-    Type.String({ description: 'As in the contract: listErc20Transfers, info.peers.' }),
+    Type.String({
+      maxLength: 100,
+      description: 'As in the contract: listErc20Transfers, info.peers.',
+    }),
   ),
   method: Type.Optional(Type.String()),
   path: Type.Optional(PathGlob),

@@ -48,7 +48,7 @@ export type WholeRequest = Static<typeof WholeRequest>
 
 const filterFields = {
   interface: Type.Optional(InterfaceName),
-  operation: Type.Optional(Text),
+  operation: Type.Optional(Type.String({ maxLength: 100 })),
   method: Type.Optional(Text),
   path: Type.Optional(PathGlob),
   status: Type.Optional(Type.Integer()),

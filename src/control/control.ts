@@ -32,11 +32,15 @@ export interface Control {
   perform(operation: ControlOperation, input: RawInput, asker: Asker): Promise<unknown>
 }
 
-/** @param journal what is shown of the requests to the world */
+/**
+ * @param operations names of all operations of the four interfaces
+ * @param journal what is shown of the requests to the world
+ */
 export function createControl(
   handle: WorldHandle,
   worlds: Worlds,
   meters: ProcessMeters,
+  operations: readonly string[],
   journal: ShownJournal = handle.journal,
 ): Control {
   const { world, faults } = handle
@@ -51,10 +55,10 @@ export function createControl(
     ...snapshotGroup(world, showWorld(handle, worlds)),
     ...castGroup(world),
     ...namedWorldGroup(worlds),
-    ...faultGroup(faults),
+    ...faultGroup(faults, operations),
     ...scenarioGroup(handle),
     ...limitGroup(handle),
-    ...requestGroup(journal),
+    ...requestGroup(journal, operations),
     ...gapGroup(),
     ...documentGroup(),
   }

@@ -14,10 +14,14 @@ export interface Controls {
   of(name?: string): Control
 }
 
-/** @param journal what is shown of the requests to the default world, where others know of them too */
+/**
+ * @param operations names of all operations of the four interfaces
+ * @param journal what is shown of the requests to the default world, where others know of them too
+ */
 export function createControls(
   worlds: Worlds,
   meters: ProcessMeters,
+  operations: readonly string[],
   journal?: ShownJournal,
 ): Controls {
   const known = new WeakMap<WorldHandle, Control>()
@@ -28,7 +32,13 @@ export function createControls(
       if (handle === 'full') throw noRoom(name)
       const control =
         known.get(handle) ??
-        createControl(handle, worlds, meters, handle === worlds.main ? journal : undefined)
+        createControl(
+          handle,
+          worlds,
+          meters,
+          operations,
+          handle === worlds.main ? journal : undefined,
+        )
       known.set(handle, control)
       return control
     },

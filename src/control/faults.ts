@@ -14,15 +14,21 @@ const ofConnection =
 /** Rules that a world may have. */
 const mostRules = 1000
 
-/** What goes wrong on purpose: docs/control.md. */
-export const faultGroup = (faults: FaultRules): Group<typeof faultOperations> => ({
+/**
+ * What goes wrong on purpose: docs/control.md.
+ * @param operations names of all operations of the four interfaces
+ */
+export const faultGroup = (
+  faults: FaultRules,
+  operations: readonly string[],
+): Group<typeof faultOperations> => ({
   listFaults: () => ({ rules: faults.list() }),
   addFaults({ body: { rules, ...single } }) {
     if (rules && Object.keys(single).length > 0)
       throw badValue('', Object.keys(single), 'a rule, or rules and nothing else')
     const wanted = rules ?? [single]
     wanted.forEach((rule, index) => {
-      refuseUnusable(rule, rules ? `/rules/${index}` : '')
+      refuseUnusable(rule, rules ? `/rules/${index}` : '', operations)
     })
     refuseTooMany(faults.list().length + wanted.length)
     const added = withIds(wanted, faults)
@@ -35,7 +41,7 @@ export const faultGroup = (faults: FaultRules): Group<typeof faultOperations> =>
   getFault: ({ params: { id } }) => existing(faults, id),
   setFault({ params: { id }, body }) {
     if (body.id !== undefined && body.id !== id) throw badValue('/id', body.id, `${id} or nothing`)
-    refuseUnusable(body, '')
+    refuseUnusable(body, '', operations)
     if (!faults.get(id)) refuseTooMany(faults.list().length + 1)
     faults.set({ ...body, id })
     return existing(faults, id)
@@ -74,8 +80,9 @@ function withIds(wanted: readonly NewFaultRule[], faults: FaultRules): FaultRule
 function refuseUnusable(
   { match = {}, delay, respond, connection, cors }: NewFaultRule,
   at: string,
+  operations: readonly string[],
 ): void {
-  refuseMatch(match, `${at}/match`)
+  refuseMatch(match, `${at}/match`, operations)
   if (respond && connection)
     throw badValue(`${at}/connection`, connection, 'nothing beside respond: one of the two')
   if (!delay && !respond && !connection && cors === undefined)

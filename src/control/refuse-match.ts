@@ -1,17 +1,26 @@
 import { GlobError, pathGlob } from '../http/path-glob.ts'
+import { nearestOperations } from '../nearest.ts'
 import { badValue } from './control-error.ts'
 
 /** What of a match or filter a schema cannot judge. */
 interface Match {
+  readonly operation?: string
   readonly path?: string
 }
 
 /**
- * Refuses what no request can be compared with.
+ * Refuses what no request can be compared with, and names that none has.
  * @param at JSON pointer of the match
+ * @param operations names of all operations of the four interfaces
  * @throws ControlError
  */
-export function refuseMatch({ path }: Match, at: string): void {
+export function refuseMatch(
+  { operation, path }: Match,
+  at: string,
+  operations: readonly string[],
+): void {
+  if (operation !== undefined && !operations.includes(operation))
+    throw badValue(`${at}/operation`, operation, operationLike(operation, operations))
   if (path === undefined) return
   try {
     pathGlob(path)
@@ -19,4 +28,11 @@ export function refuseMatch({ path }: Match, at: string): void {
     if (!(error instanceof GlobError)) throw error
     throw badValue(`${at}/path`, path, error.message)
   }
+}
+
+function operationLike(given: string, operations: readonly string[]): string {
+  const nearest = nearestOperations(given, operations)
+  return nearest.length === 0
+    ? 'an operation of the four interfaces, such as listErc20Transfers or info.peers'
+    : `an operation of the four interfaces (did you mean ${nearest.join(' or ')}?)`
 }

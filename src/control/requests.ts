@@ -19,12 +19,18 @@ const mostShown = 20
 /** Requests that nearly fit, in a refusal. */
 const mostNearest = 3
 
-/** What was asked: docs/control.md. */
-export const requestGroup = (journal: ShownJournal): Group<typeof requestOperations> => ({
+/**
+ * What was asked: docs/control.md.
+ * @param operations names of all operations of the four interfaces
+ */
+export const requestGroup = (
+  journal: ShownJournal,
+  operations: readonly string[],
+): Group<typeof requestOperations> => ({
   listRequests({ query: { pageSize = 100, pageToken, ...filter } }) {
     const before = pageToken === undefined ? Number.POSITIVE_INFINITY : Number(pageToken)
     if (!(before > 0)) throw badValue('/pageToken', pageToken, 'a token of this list')
-    refuseMatch(filter, '')
+    refuseMatch(filter, '', operations)
     const found = fitting(journal.entries(), filter)
       .filter(({ id }) => id < before)
       .reverse()
@@ -40,7 +46,7 @@ export const requestGroup = (journal: ShownJournal): Group<typeof requestOperati
   },
   getVerdicts: () => ({ verdicts: verdictsOf(journal.entries()) }),
   verifyRequests({ body }) {
-    refuseMatch(body.match ?? {}, '/match')
+    refuseMatch(body.match ?? {}, '/match', operations)
     const entries = journal.entries()
     const found = fitting(entries, body.match ?? {})
     const verdicts = unwanted(verdictsOf(entries), found, body.without)

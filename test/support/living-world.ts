@@ -9,6 +9,7 @@ import { createKeptAnswers } from '../../src/http/kept-answers.ts'
 import { startMeters } from '../../src/http/process-meters.ts'
 import type { WorldHandle } from '../../src/http/world-handle.ts'
 import type { Worlds } from '../../src/http/worlds.ts'
+import { operationNames } from '../../src/operations.ts'
 import type { Pace } from '../../src/pace.ts'
 import type { LifeSettings } from '../../src/simulator/life.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
@@ -61,7 +62,13 @@ export function appOver(
     config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000),
   )
   meters.loopDelay.disable()
-  return buildApp({ config, worlds, controls: createControls(worlds, meters), meters, inspect }).app
+  return buildApp({
+    config,
+    worlds,
+    controls: createControls(worlds, meters, operationNames),
+    meters,
+    inspect,
+  }).app
 }
 
 /** Lets time pass in a world without a server. @param by a duration such as `3d` */
