@@ -313,7 +313,7 @@ export const options = [
     flag: 'journal',
     env: 'SNOWGLOBE_JOURNAL',
     takes: '0..10000',
-    help: 'Requests that a world remembers (all worlds at most 2 N + 1); 0 for none',
+    help: 'Requests that a world remembers (all worlds at most 2 N + 1, and 16 MB); 0 for none',
     fallback: 1000,
     parse: upTo(10_000),
   }),

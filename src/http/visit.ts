@@ -111,7 +111,7 @@ export function createVisits(
     entry.retryAfter = Number.isInteger(retryAfter) ? retryAfter : undefined
     entry.faultId = faultId
     entry.dialect = reply.getHeader(dialectHeader) as string | undefined
-    entry.body = shortened(visit.body ?? textOf(request))
+    visit.handle.journal.keepBody(entry, shortened(visit.body ?? textOf(request)))
   }
 
   return {
@@ -146,8 +146,8 @@ export function createVisits(
       if (entry) {
         entry.status = status
         entry.dialect = dialect
-        entry.body = body === undefined ? undefined : bodyOf(body)
         entry.hasNextPage = hasNextPage
+        journal.keepBody(entry, body === undefined ? undefined : bodyOf(body))
       }
       response.on(
         'close',

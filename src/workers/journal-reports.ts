@@ -1,5 +1,6 @@
 import { processStartMs } from '../clock.ts'
 import type { Journal, JournalEntry, ShownJournal } from '../http/journal/journal.ts'
+import { mostJournalBytes } from '../http/journal/journal-space.ts'
 import type { JournalReport, ReportedEntry } from './messages.ts'
 
 /** Tells the requests that a journal has remembered since it was told of last. */
@@ -92,7 +93,7 @@ export function sharedJournal(own: Journal, size: number): SharedJournal {
       taken.forEach((entry, at) => {
         entry.id = count - taken.length + 1 + at
       })
-      shown = [...shown, ...taken].slice(-size)
+      shown = latest([...shown, ...taken], size)
     },
     entries() {
       forgetIfReset()
@@ -100,4 +101,14 @@ export function sharedJournal(own: Journal, size: number): SharedJournal {
     },
     reset: () => own.reset(),
   }
+}
+
+/** The last ones: at most so many, and no more than what journals may take. */
+function latest(entries: readonly JournalEntry[], size: number): JournalEntry[] {
+  let bytes = 0
+  const first = entries.findLastIndex((entry, at) => {
+    bytes += entry.bytes
+    return bytes > mostJournalBytes || at < entries.length - size
+  })
+  return entries.slice(first + 1)
 }

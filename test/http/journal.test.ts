@@ -21,7 +21,7 @@ describe('the journals of a process', () => {
     const space = createJournalSpace(room)
     const journals = Array.from({ length: 4 }, () => createJournal(journalSize, space))
     const random = createRandomStreams('journals').stream('requests')
-    /** The owner and the path of what is remembered, the oldest first; nobody's was reset. */
+    /** The owner and the path of what is remembered, the oldest first. */
     let remembered: { of: number; url: string }[] = []
 
     for (let count = 1; count <= 2000; count++) {
@@ -29,7 +29,7 @@ describe('the journals of a process', () => {
       const url = `/v1/chains/${count}`
       if (random.int(0, 40) === 0) {
         journals[of]?.reset()
-        remembered = remembered.map((one) => (one.of === of ? { ...one, of: -1 } : one))
+        remembered = remembered.filter((one) => one.of !== of)
       }
       journals[of]?.begin(asked(url), requestOf(url))
 
@@ -42,6 +42,49 @@ describe('the journals of a process', () => {
           remembered.filter((one) => one.of === index).map((one) => one.url),
         )
     }
+  })
+
+  it('take no more bytes than there is room for, whoever takes them', () => {
+    const [room, mostBytes] = [1000, 50_000]
+    const space = createJournalSpace(room, mostBytes)
+    const journals = Array.from({ length: 3 }, () => createJournal(400, space))
+    const random = createRandomStreams('journals').stream('bytes')
+    /** In the order of their arrival. */
+    let remembered: { of: number; id: number; bytes: number }[] = []
+    const total = () => remembered.reduce((sum, { bytes }) => sum + bytes, 0)
+    const forgetOldest = () => {
+      while (total() > mostBytes) remembered.shift()
+    }
+    for (let count = 1; count <= 3000; count++) {
+      const of = random.int(0, 2)
+      const journal = journals[of] as ReturnType<typeof createJournal>
+      if (random.int(0, 200) === 0) {
+        journal.reset()
+        remembered = remembered.filter((one) => one.of !== of)
+      }
+      const url = `/${'u'.repeat(random.int(0, 100))}`
+      const own = remembered.filter((one) => one.of === of)
+      if (own.length === 400) remembered = remembered.filter((one) => one !== own[0])
+      const id = journal.begin(asked(url), requestOf(url))
+      remembered.push({ of, id, bytes: url.length + `Accept\n${url}`.length })
+      forgetOldest()
+      // Bodies arrive later, also of requests that are forgotten meanwhile.
+      const late = random.pick(remembered)
+      const entry = journals[late.of]?.find(late.id)
+      if (entry) {
+        const body = 'ü'.repeat(random.int(0, 1000))
+        late.bytes += 2 * body.length - 2 * (entry.body?.length ?? 0)
+        journals[late.of]?.keepBody(entry, body)
+      }
+      forgetOldest()
+      expect(space.bytes).toBe(total())
+      if (count % 50 === 0)
+        for (const [index, one] of journals.entries())
+          expect(one.entries().map((each) => each.id)).toEqual(
+            remembered.filter((each) => each.of === index).map((each) => each.id),
+          )
+    }
+    expect(remembered.length).toBeLessThan(400)
   })
 
   it('tell of each request what it said, be it what the one before said', () => {

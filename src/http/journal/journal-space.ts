@@ -1,21 +1,35 @@
 import type { JournalEntry } from './journal.ts'
 
+/** What headers, URLs and bodies of all remembered requests together take at most. */
+export const mostJournalBytes = 16 * 1024 * 1024
+
 /**
- * Room for the journals of all worlds: who needs one more takes the place of the oldest. Entries are
- * made once and filled again and again: what lives as long as they do is moved about in memory
- * before V8 leaves it alone, and that costs more than filling them.
+ * Room for the journals of all worlds: who needs more takes it from the oldest. Entries are made
+ * once and filled again and again: what lives as long as they do is moved about in memory before V8
+ * leaves it alone, and that costs more than filling them.
  */
 export interface JournalSpace {
-  /** An entry that nobody had. Where the room is full it is the oldest of all, taken from its journal. */
+  /** What the entries in use take. */
+  readonly bytes: number
+  /** An entry that nobody has. Where the room is full it is the oldest of all, taken from its journal. */
   take(): JournalEntry
   /** Makes the newest of one that its journal fills again: memory that was touched lately is fast. */
   renew(entry: JournalEntry): void
+  /** Says what an entry takes now. Where that is too much, journals forget the oldest of all. */
+  hold(entry: JournalEntry, bytes: number): void
+  /** Takes an entry back whose journal has forgotten it. */
+  release(entry: JournalEntry): void
 }
 
-/** @param size requests that all journals of a process together remember */
-export function createJournalSpace(size: number): JournalSpace {
+/**
+ * @param size requests that all journals of a process together remember
+ * @param mostBytes what they take at most; the newest request is remembered in any case
+ */
+export function createJournalSpace(size: number, mostBytes = mostJournalBytes): JournalSpace {
   const entries: JournalEntry[] = []
-  // A ring of places by age; the last one is nobody's and lies between the newest and the oldest.
+  const unused: JournalEntry[] = []
+  let total = 0
+  // A ring of places in use by age; the last one is nobody's, between the newest and the oldest.
   const ends = size
   const older = new Uint32Array(size + 1).fill(ends)
   const newer = new Uint32Array(size + 1).fill(ends)
@@ -30,39 +44,63 @@ export function createJournalSpace(size: number): JournalSpace {
     link(place, ends)
   }
 
-  function renew({ place }: JournalEntry): void {
-    link(older[place] as number, newer[place] as number)
-    append(place)
+  const unlink = ({ place }: JournalEntry) => link(older[place] as number, newer[place] as number)
+
+  function release(entry: JournalEntry): void {
+    unlink(entry)
+    total -= entry.bytes
+    Object.assign(entry, nothing)
+    unused.push(entry)
+  }
+
+  function releaseOldest(): void {
+    const oldest = entries[newer[ends] as number] as JournalEntry
+    oldest.journal?.forget(oldest)
+    release(oldest)
   }
 
   return {
-    take() {
-      const oldest = entries.length < size ? undefined : entries[newer[ends] as number]
-      if (!oldest) {
-        const entry = emptyEntry(entries.length)
-        entries.push(entry)
-        append(entry.place)
-        return entry
-      }
-      oldest.journal?.forget(oldest)
-      renew(oldest)
-      return oldest
+    get bytes() {
+      return total
     },
-    renew,
+    take() {
+      if (unused.length === 0 && entries.length === size) releaseOldest()
+      const entry = unused.pop() ?? emptyEntry(entries.length)
+      entries[entry.place] = entry
+      append(entry.place)
+      return entry
+    },
+    renew(entry) {
+      unlink(entry)
+      append(entry.place)
+    },
+    hold(entry, bytes) {
+      total += bytes - entry.bytes
+      entry.bytes = bytes
+      while (total > mostBytes && newer[ends] !== older[ends]) releaseOldest()
+    },
+    release,
   }
 }
 
-const emptyEntry = (place: number): JournalEntry => ({
-  place,
+/** What an entry of nobody holds on to. */
+const nothing = {
   id: 0,
   journal: undefined,
+  url: '',
+  headerLines: '',
+  key: undefined,
+  body: undefined,
+  bytes: 0,
+} as const satisfies Partial<JournalEntry>
+
+const emptyEntry = (place: number): JournalEntry => ({
+  ...nothing,
+  place,
   interface: 'data',
   operation: undefined,
   method: '',
-  url: '',
-  headerLines: '',
   address: '',
-  key: undefined,
   // Numbers of a kind that are written in their place; whole ones would be another kind.
   timeMs: Number.NaN,
   receivedMs: Number.NaN,
@@ -73,6 +111,5 @@ const emptyEntry = (place: number): JournalEntry => ({
   retryAfter: undefined,
   faultId: undefined,
   dialect: undefined,
-  body: undefined,
   hasNextPage: false,
 })

@@ -37,8 +37,10 @@ export interface JournalEntry {
   retryAfter: number | undefined
   faultId: string | undefined
   dialect: string | undefined
-  /** At most {@link mostBodyBytes}. */
+  /** At most {@link mostBodyBytes}; set by {@link Journal.keepBody}. */
   body: string | undefined
+  /** What headers, URL and body take. */
+  bytes: number
   hasNextPage: boolean
 }
 
@@ -48,9 +50,11 @@ export interface Journal {
   begin(asked: Asked, request: IncomingMessage): number
   /** The entry of a request, while it is remembered. */
   find(id: number): JournalEntry | undefined
+  /** Remembers the body of a request with it; older requests may have to be forgotten for it. */
+  keepBody(entry: JournalEntry, body: string | undefined): void
   /** In the order of their arrival. */
   entries(): Readonly<JournalEntry>[]
-  /** Forgets one that is too old: its place is needed. */
+  /** Forgets one that is too old: its place or its bytes are needed. */
   forget(entry: JournalEntry): void
   /** How often it has been reset. */
   readonly resets: number
@@ -130,11 +134,18 @@ export function createJournal(size: number, space: JournalSpace): Journal {
       entry.dialect = undefined
       entry.body = undefined
       entry.hasNextPage = false
+      space.hold(entry, entry.headerLines.length + entry.url.length)
       return id
     },
     find(id) {
       const entry = slots[id % size]
       return entry?.id === id ? entry : undefined
+    },
+    keepBody(entry, body) {
+      const before = entry.body === undefined ? 0 : Buffer.byteLength(entry.body)
+      const bytes = body === undefined ? 0 : Buffer.byteLength(body)
+      entry.body = body
+      space.hold(entry, entry.bytes - before + bytes)
     },
     entries: () => slots.filter((entry) => entry !== undefined).sort((a, b) => a.id - b.id),
     forget(entry) {
@@ -145,7 +156,7 @@ export function createJournal(size: number, space: JournalSpace): Journal {
     },
     reset() {
       resets++
-      for (const entry of slots) if (entry) entry.journal = undefined
+      for (const entry of slots) if (entry) space.release(entry)
       slots = []
     },
   }
