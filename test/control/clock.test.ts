@@ -83,6 +83,12 @@ test.each(doors)('the past and too much at once are not possible, through %s', a
   const { clock } = through(door, server)
   expect(await refusalOf(clock.set({ now: '2026-01-14' }))).toMatchObject({ code: 'not_possible' })
   expect(await refusalOf(clock.advanceTo('2025-01-15'))).toMatchObject({ code: 'not_possible' })
+  // To the millisecond; the present itself is no past.
+  for (const past of ['2026-01-14T23:59:59Z', '2026-01-14T23:59:59.999Z']) {
+    expect(await refusalOf(clock.set({ now: past }))).toMatchObject({ code: 'not_possible' })
+    expect(await refusalOf(clock.advanceTo(past))).toMatchObject({ code: 'not_possible' })
+  }
+  expect((await clock.advanceTo('2026-01-15T00:00:00Z')).now).toBe('2026-01-15T00:00:00Z')
   await clock.set({ pace: 'busy' })
   expect(await refusalOf(clock.advance('90d'))).toMatchObject({
     code: 'not_possible',

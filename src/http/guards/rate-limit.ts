@@ -57,12 +57,15 @@ export function createRateLimiter(startSetting: RateLimit, now = monotonicMs): R
       const who = account ? `key ${account.id}` : `address ${address}`
       if (setting !== 'docs') {
         const limit = account ? setting.withKey : setting.perMinute
-        return allowance(`${limit};w=60`, limit, minute, who, 1)
+        return allowance(`${limit};w=60`, [{ limit, window: minute }], who, 1)
       }
       const plan = plans[account?.tier ?? 'unauthenticated']
       const policy = `${plan.perMinute};w=${minuteSeconds}, ${plan.perDay};w=${daySeconds}`
-      const ofDay = allowance(policy, plan.perDay, day, who, computeUnits)
-      return ofDay.allowed ? allowance(policy, plan.perMinute, minute, who, computeUnits) : ofDay
+      const limits = [
+        { limit: plan.perDay, window: day },
+        { limit: plan.perMinute, window: minute },
+      ]
+      return allowance(policy, limits, who, computeUnits)
     },
     get setting() {
       return setting
@@ -80,15 +83,28 @@ export function createRateLimiter(startSetting: RateLimit, now = monotonicMs): R
 
 type Window = ReturnType<typeof createWindow>
 
-function allowance(policy: string, limit: number, window: Window, who: string, cost: number) {
-  const { used, resetSeconds } = window.add(who, cost, limit)
-  return {
-    allowed: used <= limit,
-    policy,
-    limit,
-    remaining: Math.max(0, limit - used),
-    resetSeconds,
+/** A limit and the window in which it is counted. */
+interface Limited {
+  readonly limit: number
+  readonly window: Window
+}
+
+/** What the first window leaves that refuses, or else the last; a refused request counts in none. */
+function allowance(
+  policy: string,
+  limits: readonly Limited[],
+  who: string,
+  cost: number,
+): Allowance {
+  let found: Allowance | undefined
+  for (const { limit, window } of limits) {
+    const { used, resetSeconds } = window.with(who, cost)
+    const remaining = Math.max(0, limit - used)
+    found = { allowed: used <= limit, policy, limit, remaining, resetSeconds }
+    if (!found.allowed) return found
   }
+  for (const { window } of limits) window.add(who, cost)
+  return found as Allowance
 }
 
 /** All callers share the window's beginning, so that one clearing forgets all of them. */
@@ -103,18 +119,20 @@ function createWindow(lengthMs: number, now: () => number) {
   }
 
   return {
-    /** A refused request does not count. */
-    add(who: string, cost: number, limit: number) {
+    /** What a caller would have used with a request of this cost. */
+    with(who: string, cost: number) {
       const elapsed = now() - startedAt
       if (elapsed >= lengthMs) {
         used.clear()
         startedAt += Math.floor(elapsed / lengthMs) * lengthMs
       }
+      const resetSeconds = Math.ceil((startedAt + lengthMs - now()) / 1000)
+      return { used: (used.get(who) ?? 0) + cost, resetSeconds }
+    },
+    add(who: string, cost: number) {
       const before = used.get(who)
       if (before === undefined) makeRoom()
-      const total = (before ?? 0) + cost
-      if (total <= limit) used.set(who, total)
-      return { used: total, resetSeconds: Math.ceil((startedAt + lengthMs - now()) / 1000) }
+      used.set(who, (before ?? 0) + cost)
     },
     reset() {
       used.clear()

@@ -117,6 +117,28 @@ test('a delegation that begins in the second of its validator waits with it and 
   }
 })
 
+test('a validator takes all that its capacity has room for, and nothing more', async () => {
+  const stake = { node: 'brim', from: 'ewoq', duration: '14d' } as const
+  await act(
+    { do: 'fund', to: 'ewoq', chain: 'P', amount: '10100' },
+    { do: 'addValidator', ...stake, amount: '2000', duration: '20d' },
+  )
+  // Five times its own stake, itself included.
+  const tooMuch = { do: 'delegate', ...stake, amount: '8000.000000001' }
+  await expect(actAs(tooMuch)).rejects.toMatchObject({ code: 'not_possible' })
+  const { results } = await act(
+    { do: 'delegate', ...stake, amount: '25' },
+    { do: 'delegate', ...stake, amount: '7975' },
+  )
+  const { validators } = await get(
+    `/v1/networks/mainnet/validators/${results[0]?.nodeId}?validationStatus=active`,
+  )
+  expect(validators[0].delegationCapacity).toBe('0')
+  await expect(actAs({ do: 'delegate', ...stake, amount: '25' })).rejects.toMatchObject({
+    code: 'not_possible',
+  })
+})
+
 test('a validator with a low uptime ends without a reward', async () => {
   const { results } = await act(
     { do: 'fund', to: 'ewoq', chain: 'P', amount: '2001' },

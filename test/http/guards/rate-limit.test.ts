@@ -32,3 +32,42 @@ test('the documented plans have a budget for the day too', () => {
   }
   expect(used).toBe(1_200_000)
 })
+
+test('what is refused does not count, neither in the minute nor in the day', () => {
+  let now = 0
+  const limiter = createRateLimiter('docs', () => now)
+  const take = (units: number) => limiter.take(nobody, 'a', units)?.allowed
+  expect([take(5_990), take(11), take(11), take(10), take(1)]).toEqual([
+    ...[true, false, false, true, false],
+  ])
+  // The day has 200 minutes of it: had refusals counted there, it would be over sooner.
+  for (let minute = 1; minute < 200; minute++) {
+    now += 60_000
+    expect([take(6_000), take(6_000)]).toEqual([true, false])
+  }
+  now += 60_000
+  expect(take(1)).toBe(false)
+})
+
+test('a request may take all that is left, and not one more', () => {
+  const limiter = createRateLimiter({ perMinute: 3, withKey: 2 }, () => 0)
+  const take = (account?: { id: string; tier: 'free' }) => {
+    const { allowed, remaining } = limiter.take(account, 'a', 1) ?? {}
+    return [allowed, remaining]
+  }
+  const key = { id: 'one', tier: 'free' } as const
+  expect([take(), take(), take(), take(), take()]).toEqual([
+    ...[
+      [true, 2],
+      [true, 1],
+      [true, 0],
+      [false, 0],
+      [false, 0],
+    ],
+  ])
+  expect([take(key), take(key), take(key)]).toEqual([
+    [true, 1],
+    [true, 0],
+    [false, 0],
+  ])
+})
