@@ -45,7 +45,7 @@ export type LiveEncodedGenesis = Static<typeof LiveEncodedGenesis>
 export const LiveBlockchain = Type.Object(
   {
     ...Blockchain.properties,
-    createBlockNumber: Type.String({ description: 'Decimal; -1 of the P-chain.' }),
+    createBlockNumber: Type.String({ description: 'Decimal; -1 of chains of the genesis.' }),
     evmChainId: Type.Optional(Count),
     genesisData: Type.Optional(Type.Union([LiveEncodedGenesis, LiveGenesisData])),
   },

@@ -52,15 +52,26 @@ export const otherChains = quirk<{ evmChainId?: number }>(
   { documented: { evmChainId: 0 }, live: {} },
 )
 
-/** What goes for the P-chain instead of its block of creation and the id of its VM. */
-export const platformChain = quirk<{ createBlockNumber?: string; vmId?: string }>(
+/** What goes for the block that created a chain of the genesis: there is none. */
+export const genesisChains = quirk<{ createBlockNumber?: string }>(
   {
-    name: 'P-chain among the chains of the primary network',
+    name: 'P-, X- and C-chain among the chains of the primary network',
     section: '2.3, 4.1.4',
-    documented: 'createBlockNumber 0, vmId in base 58',
-    live: 'createBlockNumber -1, vmId `platformvm`',
+    documented: 'createBlockNumber 0',
+    live: 'createBlockNumber -1',
   },
-  { documented: {}, live: { createBlockNumber: '-1', vmId: 'platformvm' } },
+  { documented: {}, live: { createBlockNumber: '-1' } },
+)
+
+/** What goes for the id of the P-chain's VM. */
+export const platformChain = quirk<{ vmId?: string }>(
+  {
+    name: 'vmId of the P-chain',
+    section: '2.3, 4.1.4',
+    documented: 'In base 58',
+    live: '`platformvm`',
+  },
+  { documented: {}, live: { vmId: 'platformvm' } },
 )
 
 /** Where and by whom the primary network, which no transaction made, was created. */
@@ -102,6 +113,7 @@ export const exchangeGenesis = quirk(
 const subnetQuirks = [
   genesisNumbers,
   otherChains,
+  genesisChains,
   platformChain,
   primaryNetworkOrigin,
   genesisInLists,
@@ -110,6 +122,7 @@ const subnetQuirks = [
 const blockchainQuirks = [
   genesisNumbers,
   otherChains,
+  genesisChains,
   platformChain,
   genesisInLists,
   exchangeGenesis,

@@ -247,11 +247,18 @@ const primaryNetworkCases: readonly Case[] = [
     live: undefined,
   },
   {
-    quirk: 'P-chain among the chains of the primary network',
+    quirk: 'P-, X- and C-chain among the chains of the primary network',
+    path: `${mainnet}/blockchains/c-chain`,
+    show: ({ createBlockNumber }) => createBlockNumber,
+    documented: '0',
+    live: '-1',
+  },
+  {
+    quirk: 'vmId of the P-chain',
     path: `${mainnet}/blockchains/p-chain`,
-    show: ({ createBlockNumber, vmId }) => [createBlockNumber, vmId],
-    documented: ['0', 'rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT'],
-    live: ['-1', 'platformvm'],
+    show: ({ vmId }) => vmId,
+    documented: 'rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT',
+    live: 'platformvm',
   },
   {
     quirk: 'Primary network among the subnets',

@@ -21,7 +21,7 @@ export const getAddressesByBtcbBridgedRoute = route(
       { operation: getAddressesByBtcbBridged, filters: [threshold], whenExpired: 'restart' },
       query,
     )
-    return rankedPage(page, bridgedIn(world), (_address, amount) => amount >= BigInt(threshold))
+    return rankedPage(page, bridgedIn(world), (_address, amount) => amount > BigInt(threshold))
   },
 )
 

@@ -99,7 +99,7 @@ const paid: View = {
     txHash: key(['utxo.tx_id', 'stake.tx_id']),
     amountStaked: 'stake.weight',
     nodeId: constant(node),
-    startTimestamp: 'stake.start_timestamp',
+    startTimestamp: 'transaction.timestamp',
     endTimestamp: 'stake.end_timestamp',
     rewardType: constant('DELEGATOR'),
     utxoId: 'utxo.utxo_id',

@@ -1,5 +1,4 @@
 import { getNetworkDetails, type NetworkDetails } from '../../../../schemas/data/primary-network.ts'
-import { decimalText } from '../../../decimal.ts'
 import { groupBy } from '../../../grouping.ts'
 import { route } from '../../../http/route.ts'
 import { primaryNetworkId } from '../../../networks/constants.ts'
@@ -75,6 +74,8 @@ function toNetworkDetails(stakes: readonly Row[], supply: bigint): NetworkDetail
 const sumOf = (stakes: readonly Row[], column: 'weight' | 'reward'): bigint =>
   stakes.reduce((sum, stake) => sum + BigInt(stake[column]), 0n)
 
-/** With 20 places, as the deployed service; what is behind them is cut off. */
-const ratio = (part: bigint, whole: bigint): string =>
-  decimalText({ digits: (part * 10n ** 20n) / whole, places: 20 })
+/** With exactly 20 places, as the deployed service; what is behind them is cut off. */
+function ratio(part: bigint, whole: bigint): string {
+  const digits = String((part * 10n ** 20n) / whole).padStart(21, '0')
+  return `${digits.slice(0, -20)}.${digits.slice(-20)}`
+}

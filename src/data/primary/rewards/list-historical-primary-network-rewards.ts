@@ -80,12 +80,13 @@ const selectRewards = statement<{ seqs: string }, Row>(`
   SELECT utxo.utxo_id, utxo.output_index, utxo.reward_type, utxo.amount, ${assetColumns},
          (SELECT json_group_array(address ORDER BY position)
           FROM utxo_address WHERE utxo_seq = utxo.seq) AS addresses,
-         stake.tx_id, stake.weight, stake.node_id, stake.start_timestamp, stake.end_timestamp,
+         stake.tx_id, stake.weight, stake.node_id, staking.timestamp AS staked_at, stake.end_timestamp,
          rewarding.tx_id AS reward_tx_id
   FROM json_each(:seqs) AS asked
   CROSS JOIN utxo ON utxo.seq = asked.value
   JOIN asset ON asset.network = utxo.network AND asset.asset_id = utxo.asset_id
   JOIN staking_period AS stake ON stake.network = utxo.network AND stake.tx_id = utxo.tx_id
+  JOIN primary_transaction AS staking ON staking.seq = stake.tx_seq
   JOIN primary_transaction AS rewarding ON rewarding.seq = utxo.emitted_by
   ORDER BY asked.key`)
 
@@ -98,7 +99,8 @@ interface Row extends AssetAmountRow {
   tx_id: string
   weight: string
   node_id: string
-  start_timestamp: number
+  /** Of the block that accepted the stake, which may begin later. */
+  staked_at: number
   end_timestamp: number
   reward_tx_id: string
 }
@@ -108,7 +110,7 @@ const toHistoricalReward = (row: Row): HistoricalReward => ({
   txHash: row.tx_id,
   amountStaked: row.weight,
   nodeId: row.node_id,
-  startTimestamp: row.start_timestamp,
+  startTimestamp: row.staked_at,
   endTimestamp: row.end_timestamp,
   rewardType: row.reward_type,
   utxoId: row.utxo_id,

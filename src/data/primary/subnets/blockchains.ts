@@ -1,5 +1,5 @@
 import type { LiveBlockchain } from '../../../../schemas/data/live-primary.ts'
-import { otherChains, platformChain } from '../../../../schemas/data/subnets.ts'
+import { genesisChains, otherChains, platformChain } from '../../../../schemas/data/subnets.ts'
 import type { Dialect } from '../../../http/dialect.ts'
 import { primaryNetworkId } from '../../../networks/constants.ts'
 import type { Network } from '../../../networks/network.ts'
@@ -36,5 +36,6 @@ export const toBlockchain = (
   blockchainName: row.name,
   ...(row.evm_chain_id === 0 ? otherChains.in(dialect) : { evmChainId: row.evm_chain_id }),
   ...(genesisData && { genesisData }),
+  ...(row.subnet_id === primaryNetworkId && genesisChains.in(dialect)),
   ...(row.blockchain_id === primaryNetworkId && platformChain.in(dialect)),
 })

@@ -54,7 +54,7 @@ test.each(networks)(
       txHash: output.txHash,
       amountStaked: stake?.amountStaked[0]?.amount,
       nodeId: stake?.nodeId,
-      startTimestamp: stake?.startTimestamp,
+      startTimestamp: stake?.blockTimestamp,
       endTimestamp: stake?.endTimestamp,
       rewardType: output.rewardType,
       utxoId: output.utxoId,

@@ -5,6 +5,7 @@ import type { L1Validator } from '../../../../schemas/data/staking.ts'
 import type { PrimaryNetworkTransaction } from '../../../../schemas/data/transactions.ts'
 import { parseId, toHex } from '../../../../src/formats/ids.ts'
 import type { Snowglobe } from '../../../../src/snowglobe.ts'
+import { openPrivateWorld, type PrivateWorld } from '../../../fields/support/private-world.ts'
 import { get, startServer } from '../../../support/server.ts'
 import {
   expectPagesToAddUp,
@@ -16,11 +17,16 @@ import {
 } from '../lists.ts'
 
 let server: Snowglobe
+let world: PrivateWorld
 
 beforeAll(async () => {
   server = await startServer()
+  world = await openPrivateWorld()
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server?.close()
+  await world?.close()
+})
 
 const path = (network: string) => `/v1/networks/${network}/l1Validators`
 const list = (url: string) => wholeList<L1Validator>(server, url, 'validators')
@@ -146,4 +152,82 @@ test('ids of another form are refused', async () => {
       "400 pageSize must be an integer from 1 to 100, not "101"",
     ]
   `)
+})
+
+/** The list of the private world. */
+async function listed(query: Record<string, string>, network = 'mainnet'): Promise<L1Validator[]> {
+  const url = withQuery(path(network), {
+    ...{ includeInactiveL1Validators: 'true', pageSize: 100 },
+    ...query,
+  })
+  const answer = await world.ask({ of: 'listL1Validators' }, 'documented', url)
+  return (answer as { validators: L1Validator[] }).validators
+}
+
+test('filters hold together where each alone would let others in', () =>
+  world.tentatively(async () => {
+    const otherSubnet = '11111111111111111111111111111111LpoYY'
+    world.run(
+      `UPDATE l1_validator SET subnet_id = :otherSubnet WHERE seq = (
+         SELECT max(seq) FROM l1_validator WHERE network = 'mainnet')`,
+      { otherSubnet },
+    )
+    const all = await listed({})
+    const [other, one] = all
+    if (!one || !other) throw new Error('mainnet has two L1 validators')
+    const { nodeId, subnetId } = one
+    await world.tentatively(async () => {
+      world.run('UPDATE l1_validator SET node_id = :nodeId', { nodeId })
+      expect(await listed({ nodeId })).toHaveLength(all.length)
+      const ofSubnet = all.filter((each) => each.subnetId === subnetId).map(idOf)
+      expect(ofSubnet.length).toBeLessThan(all.length)
+      expect((await listed({ nodeId, subnetId })).map(idOf)).toEqual(ofSubnet)
+    })
+    await world.tentatively(async () => {
+      world.run('UPDATE l1_validator SET subnet_id = :subnetId', { subnetId })
+      expect(await listed({ subnetId })).toHaveLength(all.length)
+      const ofNode = all.filter((each) => each.nodeId === other.nodeId).map(idOf)
+      expect((await listed({ subnetId, nodeId: other.nodeId })).map(idOf)).toEqual(ofNode)
+      const query = { subnetId, l1ValidationId: other.validationId, nodeId }
+      expect(await listed(query)).toHaveLength(other.nodeId === nodeId ? 1 : 0)
+    })
+  }))
+
+test('what is left is what was paid for beyond the fees up to the last block', () =>
+  world.tentatively(async () => {
+    world.run(
+      `UPDATE l1_validator SET paid_until = 12345 + (
+         SELECT l1_validators_accrued_fees FROM primary_block
+         WHERE network = 'mainnet' AND chain = 'P' ORDER BY height DESC LIMIT 1)
+       WHERE network = 'mainnet'`,
+      {},
+    )
+    const left = (await listed({})).map(({ remainingBalance }) => remainingBalance)
+    expect(new Set(left)).toEqual(new Set([12_345]))
+  }))
+
+test('who gets what is left need not be who may disable it', () =>
+  world.tentatively(async () => {
+    const before = await listed({})
+    world.run("UPDATE l1_validator_owner SET address = 'other' WHERE role = 'deactivation'", {})
+    const after = await listed({})
+    expect(after.map(({ remainingBalanceOwner }) => remainingBalanceOwner)).toEqual(
+      before.map(({ remainingBalanceOwner }) => remainingBalanceOwner),
+    )
+    for (const { deactivationOwner } of after)
+      expect(new Set(deactivationOwner.addresses)).toEqual(new Set(['other']))
+  }))
+
+test('the scenario of validators without weight concerns the active ones alone', async () => {
+  const before = await list(withInactive('mainnet'))
+  const active = new Set((await list(path('mainnet'))).map(idOf))
+  expect(before.some((each) => !active.has(idOf(each)) && each.weight > 0)).toBe(true)
+  await server.scenarios.set('zero-weight-validators')
+  try {
+    expect(await list(withInactive('mainnet'))).toEqual(
+      before.map((each) => (active.has(idOf(each)) ? { ...each, weight: 0 } : each)),
+    )
+  } finally {
+    await server.scenarios.remove('zero-weight-validators')
+  }
 })

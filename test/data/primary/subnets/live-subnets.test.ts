@@ -56,14 +56,14 @@ test.each(networks)('%s: the primary network and its chains are as recorded', as
       },
       {
         ...common,
-        createBlockNumber: '0',
+        createBlockNumber: '-1',
         blockchainId: expect.any(String),
         vmId: 'jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq',
         blockchainName: 'X-Chain',
       },
       {
         ...common,
-        createBlockNumber: '0',
+        createBlockNumber: '-1',
         blockchainId: expect.any(String),
         vmId: 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6',
         blockchainName: 'C-Chain',

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultWorld } from '../../../fixtures/default-world.ts'
+import { readTallies } from '../../../src/metrics/evm/window-tallies.ts'
+import { contentDigest } from '../../../src/store/content-digest.ts'
+import { worldStoreOver } from '../../../src/store/world-store.ts'
+import type { LivingWorld } from '../../../src/world/living-world.ts'
+import { worldOver } from '../../support/living-world.ts'
+import { smallWorld } from '../../support/small-world.ts'
+
+const chainId = '43114'
+const hour = 3600
+
+let db: Database.Database
+let world: LivingWorld
+beforeAll(async () => {
+  const { file, meta } = await smallWorld()
+  db = new Database(readFileSync(file))
+  // The first block of each hour stands at its first second: what is at a cut must count once.
+  db.exec(`
+    UPDATE evm_block SET timestamp = timestamp / ${hour} * ${hour}
+    WHERE chain_id = '${chainId}' AND number > 1 AND timestamp / ${hour} > (
+      SELECT p.timestamp / ${hour} FROM evm_block p
+      WHERE p.chain_id = evm_block.chain_id AND p.number = evm_block.number - 1)`)
+  const { all, get } = worldStoreOver(db)
+  world = worldOver(
+    {
+      ...{ file, meta, all, get, verify: () => {}, close: () => db.close() },
+      contentDigest: () => contentDigest(db),
+    },
+    { definition: defaultWorld, seed: meta.seed, size: 'small' },
+    { clock: 'frozen', pace: 0, nodeNetwork: 'mainnet', dialect: 'auto', signing: 'any' },
+  )
+})
+afterAll(() => world?.close())
+
+test.each(['tx_count', 'gas_used'] as const)(
+  '%s after any second is that of the blocks after it',
+  (column) => {
+    const times = db
+      .prepare(`SELECT timestamp FROM evm_block WHERE chain_id = ? AND number > 0`)
+      .pluck()
+      .all(chainId) as number[]
+    const sumAfter = db
+      .prepare(
+        `SELECT coalesce(sum(CAST(${column} AS INTEGER)), 0) FROM evm_block
+       WHERE chain_id = ? AND number > 0 AND timestamp > ?`,
+      )
+      .pluck()
+    const tallyAfter = readTallies(world, { name: chainId, chains: [chainId] }, column)
+    const asked = new Set(
+      times.flatMap((time) => {
+        const begun = time - (time % hour)
+        return [time - 1, time, time + 1, begun - 1, begun, begun + hour - 1, begun + hour]
+      }),
+    )
+    for (const time of asked) {
+      const sum = tallyAfter(time).reduce((total, { amount }) => total + Number(amount), 0)
+      expect([time, sum]).toEqual([time, sumAfter.get(chainId, time)])
+    }
+  },
+)
