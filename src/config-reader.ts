@@ -8,6 +8,8 @@ export interface Source {
   nameOf(option: { key: string; flag: string; env: string }): string
   /** Text, or the value that the text stands for; undefined when the option is not given. */
   valueOf(option: { key: string; flag: string; env: string }): unknown
+  /** Whether numbers and booleans are taken for nothing else; in a file they may stand for text. */
+  readonly isTyped?: true
 }
 
 /**
@@ -21,7 +23,8 @@ export function readConfig(sources: readonly Source[]): Config {
       if (given === undefined) continue
       const text = asText(given, Array.isArray(declared.fallback))
       const value = text === undefined ? undefined : declared.parse(text)
-      if (value !== undefined) return [declared.key, value]
+      if (value !== undefined && (!source.isTyped || isOfKind(given, value)))
+        return [declared.key, value]
       throw new ConfigError(
         `${source.nameOf(declared)} takes ${declared.takes}, not ${shown(given)}`,
       )
@@ -38,7 +41,7 @@ export function readConfig(sources: readonly Source[]): Config {
 export function configWith(changes: Partial<Config>): Config {
   const given: Record<string, unknown> = { ...changes }
   refuseUnknownKeys(given, 'createSnowglobe')
-  return readConfig([{ nameOf: ({ key }) => key, valueOf: ({ key }) => given[key] }])
+  return readConfig([{ nameOf: ({ key }) => key, valueOf: ({ key }) => given[key], isTyped: true }])
 }
 
 /** @throws ConfigError naming the first key that is no option, and the one that looks like it */
@@ -61,6 +64,10 @@ function asText(value: unknown, isList: boolean): string | undefined {
   if (isLimitPair(value)) return `${value.perMinute}/min,${value.withKey}/min-with-key`
   return undefined
 }
+
+/** A number or a boolean is taken for one: 5 is no seed, and 7 no folder. */
+const isOfKind = (given: unknown, read: unknown): boolean =>
+  (typeof given !== 'number' && typeof given !== 'boolean') || typeof given === typeof read
 
 const isLimitPair = (value: unknown): value is { perMinute: number; withKey: number } =>
   typeof value === 'object' &&

@@ -24,6 +24,10 @@ export async function start(config: Config): Promise<number> {
     process.off('uncaughtException', endStart).on('uncaughtException', errors.report)
     const stopped = firstSignal()
     if (!config.noAdmin) tellToken(snowglobe, config)
+    if (config.auth === 'required' && config.keys === undefined)
+      process.stderr.write(
+        'snowglobe: warning: --auth required without --keys: only keys sg_NAME, which name worlds, are known; every other request of the Data API is answered with 401\n',
+      )
     rereadKeysOnHangUp(snowglobe, config.keys)
     process.stdout.write(
       `snowglobe ready: ${snowglobe.url} (world ${snowglobe.id.slice(0, 8)}, ${Math.round(monotonicMs())} ms)\n`,

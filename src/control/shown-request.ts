@@ -1,19 +1,9 @@
 import type { JournalRequest, WholeRequest } from '../../schemas/control/requests.ts'
-import { keyHeaders } from '../http/guards/api-key.ts'
 import { headersOf, type JournalEntry } from '../http/journal/journal.ts'
-import { withSecrets } from '../http/secrets.ts'
+import { isSecret, withSecrets } from '../http/secrets.ts'
 import { pathOf } from '../http/url.ts'
 import { timeText } from '../times.ts'
 import { operationOf } from './request-filter.ts'
-
-/** Headers whose values are nobody else's business. */
-const secretHeaders: ReadonlySet<string> = new Set([
-  ...keyHeaders,
-  'rltoken',
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-])
 
 /** What is shown of a secret. */
 const cut = (text: string) => text.slice(0, 4)
@@ -55,7 +45,7 @@ export function showWhole(entry: JournalEntry): WholeRequest {
     headers: Object.fromEntries(
       Object.entries(headersOf(entry)).map(([name, text]) => [
         name,
-        secretHeaders.has(name) ? cut(text) : text,
+        isSecret(name) ? cut(text) : withSecrets(text, cut),
       ]),
     ),
     ...(body !== undefined && { body }),

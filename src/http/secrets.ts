@@ -1,15 +1,34 @@
 import { unescape as unescapeText } from 'node:querystring'
-import { keyHeaders, keyParameter } from './guards/api-key.ts'
 
 /**
- * A URL with the values of parameters that hold keys shown otherwise: by the names that a server
- * reads, so also `%72ltoken`, in a fragment too, and those of our headers, which people put there.
+ * Whether a header or parameter of this name holds a key: those that a server reads, however they
+ * are spelt, and those of other services, which people send by mistake.
  */
-export const withSecrets = (url: string, show: (value: string) => string): string =>
-  url.replaceAll(/([?&#;])([^=?&#;]*)=([^?&#;]*)/g, (pair, sign: string, name: string, value) =>
-    secretNames.has(unescapeText(name.replaceAll('+', ' ')).trim().toLowerCase())
-      ? `${sign}${name}=${show(value)}`
-      : pair,
-  )
+export const isSecret = (name: string): boolean =>
+  name.split(/[[\].]/).some((part) => secretName.test(part.replaceAll(/[\s_-]/g, '')))
 
-const secretNames: ReadonlySet<string> = new Set([...keyHeaders, keyParameter])
+const secretName = /^(?:.*apikey|rltoken|.*accesstoken|token|(?:proxy)?authorization|cookie)$/i
+
+/**
+ * A URL with the values of parameters that hold keys shown otherwise, also with names that are
+ * encoded, once or twice, and in a fragment.
+ */
+export function withSecrets(url: string, show: (value: string) => string): string {
+  let shown = ''
+  let at = 0
+  for (const { 0: found, index, groups } of url.matchAll(parameter)) {
+    // Within a value that has been shown already.
+    if (index < at || !isSecret(decoded(groups?.name ?? ''))) continue
+    const from = index + found.length
+    const length = url.slice(from).search(/[&#]/)
+    const to = length === -1 ? url.length : from + length
+    shown += url.slice(at, from) + show(url.slice(from, to))
+    at = to
+  }
+  return shown + url.slice(at)
+}
+
+/** What begins a parameter, its name, and the sign between name and value. */
+const parameter = /[?&#;](?<name>[^=?&#;]*?)(?:=|%3d)/gi
+
+const decoded = (name: string): string => unescapeText(unescapeText(name.replaceAll('+', ' ')))
