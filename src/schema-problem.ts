@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
-import { Value, ValueErrorType } from '@sinclair/typebox/value'
+import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
+import { didYouMean } from './nearest.ts'
 
 /** The first place at which a value does not fit its schema. */
 export interface SchemaProblem {
@@ -13,14 +14,15 @@ export interface SchemaProblem {
 
 /** Undefined when the value fits. */
 export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
-  const error = Value.Errors(schema, value).First()
+  const error = firstError(schema, value)
   if (!error) return undefined
   const pointer = error.path || '/'
   const found = error.value === undefined && error.path === '' ? value : error.value
   switch (error.type) {
     case ValueErrorType.ObjectAdditionalProperties: {
       const known = Object.keys(error.schema.properties)
-      return { ...unknownProperty('', known, found), pointer }
+      const name = error.path.slice(error.path.lastIndexOf('/') + 1)
+      return { ...unknownProperty(name, known, found), pointer }
     }
     case ValueErrorType.ObjectRequiredProperty: {
       const expected = allowed(error.schema)
@@ -35,6 +37,21 @@ export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | 
   const expected = allowed(error.schema)
   return { pointer, expected, reason: `must be ${expected}, found ${shown(found)}` }
 }
+
+/** The first error; where a property is missing, one beside it that is unknown, and may be misspelt. */
+function firstError(schema: TSchema, value: unknown): ValueError | undefined {
+  let missing: ValueError | undefined
+  for (const error of Value.Errors(schema, value)) {
+    if (!missing && error.type !== ValueErrorType.ObjectRequiredProperty) return error
+    missing ??= error
+    // Errors of one object follow each other, the missing properties first.
+    if (parentOf(error.path) !== parentOf(missing.path)) return missing
+    if (error.type === ValueErrorType.ObjectAdditionalProperties) return error
+  }
+  return missing
+}
+
+const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'))
 
 /**
  * What is wrong by the one member of a union that a value was meant for: the only one of its kind,
@@ -73,7 +90,7 @@ function problemByProperties(members: TSchema[], value: unknown): SchemaProblem 
 
 function unknownProperty(name: string, known: string[], found: unknown): SchemaProblem {
   const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-  const expected = `no property, allowed are ${known.join(', ')}`
+  const expected = `no property${didYouMean(name, known)}, allowed are ${known.join(', ')}`
   return { pointer, expected, reason: `is ${expected}; found ${shown(found)}` }
 }
 

@@ -20,10 +20,17 @@ export const actGroup = (world: LivingWorld): Group<typeof actOperations> => ({
   },
 })
 
-function asControlError({ index, refusal }: RefusedAction, at: string): ControlError {
+function asControlError(
+  { index, pointer: field, refusal }: RefusedAction,
+  at: string,
+): ControlError {
   const { kind, message, details } = refusal
   if (kind === 'impossible')
-    return new ControlError('not_possible', message, { ...details, action: index })
+    return new ControlError('not_possible', message, {
+      ...details,
+      action: index,
+      pointer: `${at}${field}`,
+    })
   const pointer = `${at}${details.pointer}`
   return new ControlError('bad_request', `${pointer} must be ${details.expected}`, {
     ...details,

@@ -15,12 +15,16 @@ import { type Made, type Verb, verbs } from './verbs.ts'
 export class RefusedAction extends Error {
   /** Place in the request. */
   readonly index: number
+  /** JSON pointer to the field of the action that is to blame; empty: it is not one field alone. */
+  readonly pointer: string
   readonly refusal: Refusal
 
-  constructor(index: number, refusal: Refusal) {
+  constructor(index: number, refusal: Refusal, action: Action) {
     super(refusal.message, { cause: refusal })
     this.index = index
     this.refusal = refusal
+    const { pointer = pointerTo(refusal.refused, action) ?? '' } = refusal.details
+    this.pointer = String(pointer)
   }
 }
 
@@ -41,7 +45,7 @@ export function doActions(
       const made = [verb(run, inTermsOf(run.network, action))].flat()
       return made.map((each) => ({ do: action.do, network: run.network, ...each }))
     } catch (error) {
-      throw refused(index, error)
+      throw refused(index, error, action)
     }
   })
 }
@@ -55,14 +59,28 @@ function inTermsOf(network: Network, action: Action): Action {
   return { ...action, ...Object.fromEntries(chains.map(([field]) => [field, 'C'])) }
 }
 
-function refused(index: number, error: unknown): unknown {
-  if (error instanceof Refusal) return new RefusedAction(index, error)
-  if (error instanceof UnknownKey)
-    return new RefusedAction(index, Refusal.impossible(error.message, { address: error.address }))
+function refused(index: number, error: unknown, action: Action): unknown {
+  if (error instanceof Refusal) return new RefusedAction(index, error, action)
+  if (error instanceof UnknownKey) {
+    const { message, address } = error
+    return new RefusedAction(index, Refusal.impossible(message, { address }, address), action)
+  }
   // A value that no field of a transaction holds makes no transaction.
   if (error instanceof Impossible || error instanceof FormatError)
-    return new RefusedAction(index, Refusal.impossible(error.message))
+    return new RefusedAction(index, Refusal.impossible(error.message), action)
   return error
+}
+
+/** Where a text stands in an action, the first place; undefined: nowhere. */
+function pointerTo(text: string | undefined, value: unknown): string | undefined {
+  if (value === text) return ''
+  if (text === undefined || typeof value !== 'object' || value === null) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'do' || name === 'network') continue
+    const pointer = pointerTo(text, inner)
+    if (pointer !== undefined) return `/${name}${pointer}`
+  }
+  return undefined
 }
 
 /** Results with the place of their transactions. @param now epoch seconds, for what has none */

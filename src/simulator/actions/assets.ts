@@ -85,12 +85,13 @@ function operate(
     const asset = assetNamed(run, text)
     const minter = minterOf(state, asset.id, right)
     if (!minter)
-      throw Refusal.impossible(
+      throw Refusal.impossibleText(
+        text,
         `${text} is no ${right === 'MintOutput' ? 'variable asset' : 'collection of NFTs'}`,
       )
     const made = make(state, time, { ...asset, minter })
     if (made) return made
-    throw Refusal.impossible(`${text} has no right to mint left`)
+    throw Refusal.impossibleText(text, `${text} has no right to mint left`)
   })
   return { chain: 'X', txId: encodeCb58(tx.id), assetId: run.idOf('asset', text) }
 }
@@ -115,7 +116,7 @@ function minterOf(
 export function assetNamed(run: NetworkRun, text: string) {
   const id = run.idOf('asset', text)
   const row = run.state.writer.get(selectAsset, { network: run.network, id })
-  if (!row) throw Refusal.impossible(`${run.network} has no asset ${text}`)
+  if (!row) throw Refusal.impossibleText(text, `${run.network} has no asset ${text}`)
   return { id: parseId(id), denomination: row.denomination }
 }
 

@@ -72,7 +72,7 @@ function failingCall(
   const { contract } = contractNamed(run, to, chain)
   const data = callThatReverts(contract)
   if (data) return make(contract.address, data)
-  throw Refusal.impossible(`no call of ${to} fails: it takes whatever it is sent`)
+  throw Refusal.impossibleText(to, `no call of ${to} fails: it takes whatever it is sent`)
 }
 
 /** What a token or a chain's own coin costs from now on. */
@@ -115,7 +115,8 @@ export function contractNamed(
   })
   const [first] = found
   if (first && found.length === 1) return first
-  throw Refusal.impossible(
+  throw Refusal.impossibleText(
+    text,
     found.length > 1
       ? `${text} is on the chains ${found.map(({ door }) => door.name).join(', ')}: say which chain`
       : `${run.network} has no contract ${text}${chain === undefined ? '' : ` on chain ${chain}`}`,
@@ -129,7 +130,8 @@ function addressOf(text: string): Uint8Array | undefined {
   try {
     return parseEvmAddress(text)
   } catch (error) {
-    if (error instanceof FormatError) throw Refusal.impossible(`${text}: ${error.message}`)
+    if (error instanceof FormatError)
+      throw Refusal.impossibleText(text, `${text}: ${error.message}`)
     throw error
   }
 }

@@ -49,7 +49,8 @@ export function convertToL1(run: NetworkRun, action: ConvertToL1Action): Made {
   const tx = run.platform.add((state, time, touch) => {
     if (!state.facts.isActive('etna', time)) throw Refusal.impossible('there are L1s since Etna')
     const subnet = ownedSubnet(run, action.subnet, payer, touch)
-    if (subnet.manager) throw Refusal.impossible(`${action.subnet} is an L1 already`)
+    if (subnet.manager)
+      throw Refusal.impossibleText(action.subnet, `${action.subnet} is an L1 already`)
     for (const { node } of validators)
       if (state.stakers.expected(state.forms.id(subnet.id), node.nodeId))
         throw Refusal.impossible(`${node.name} is an appointed validator of ${action.subnet}`)
@@ -75,7 +76,10 @@ export function registerL1Validator(run: NetworkRun, action: RegisterL1Validator
     const subnet = l1Named(run, action.subnet, touch)
     const nodeId = state.forms.node(node.nodeId)
     if (state.l1Validators.of(subnet.id).some((each) => state.forms.node(each.nodeId) === nodeId))
-      throw Refusal.impossible(`${action.node} is a validator of ${action.subnet} already`)
+      throw Refusal.impossibleText(
+        action.node,
+        `${action.node} is a validator of ${action.subnet} already`,
+      )
     const latest = time + daySeconds
     const expiry = action.expiry === undefined ? latest : timeOf('expiry', action.expiry)
     if (expiry <= time || expiry > latest)
@@ -166,16 +170,16 @@ function validatorMeant(
       if (value !== undefined) throw Refusal.bad(field, 'absent beside a validation')
     const found = l1Validators.byId(run.idOf('validation', validation))
     if (found && found.weight > 0n) return found
-    throw Refusal.impossible(`${run.network} has no L1 validator ${validation}`)
+    throw Refusal.impossibleText(validation, `${run.network} has no L1 validator ${validation}`)
   }
   if (subnet === undefined || node === undefined)
     throw Refusal.bad('validation', 'there, or subnet and node')
-  const { nodeId } = run.node(node)
+  const { nodeId } = run.existingNode(node)
   const found = l1Validators
     .of(l1Named(run, subnet, touch).id)
     .find((each) => run.state.forms.node(each.nodeId) === run.state.forms.node(nodeId))
   if (found) return found
-  throw Refusal.impossible(`${node} is no validator of the L1 ${subnet}`)
+  throw Refusal.impossibleText(node, `${node} is no validator of the L1 ${subnet}`)
 }
 
 /** A subnet that has become an L1. */
@@ -183,7 +187,7 @@ function l1Named(run: NetworkRun, text: string, touch: (what: string) => void): 
   const subnet = run.subnet(text)
   touch(`subnet ${encodeCb58(subnet.id)}`)
   if (subnet.manager) return subnet
-  throw Refusal.impossible(`${text} is no L1`)
+  throw Refusal.impossibleText(text, `${text} is no L1`)
 }
 
 /** Where a manager lives: a chain by name, alias or id, one that is an EVM chain also by that id. */
@@ -194,14 +198,15 @@ function chainNamed({ state, ...run }: NetworkRun, subnet: Subnet, text: string)
   const named = state.names.get(`chain ${text}`)
   const found = named ?? state.subnets.findChain(state.forms.id(subnet.id), text) ?? text
   if (state.subnets.hasChain(found)) return idIn(found)
-  throw Refusal.impossible(`${run.network} has no chain ${text}`)
+  throw Refusal.impossibleText(text, `${run.network} has no chain ${text}`)
 }
 
 function idIn(text: string): Uint8Array {
   try {
     return parseId(text)
   } catch (error) {
-    if (error instanceof FormatError) throw Refusal.impossible(`${text} is no id: ${error.message}`)
+    if (error instanceof FormatError)
+      throw Refusal.impossibleText(text, `${text} is no id: ${error.message}`)
     throw error
   }
 }

@@ -132,7 +132,8 @@ export function deliverMessage(
       .map(({ unsigned, sentAt }) => ({ door, unsigned: fromHex(unsigned), sentAt })),
   )
   const [found] = waiting
-  if (!found) throw Refusal.impossible(`no message ${text} waits for delivery on ${run.network}`)
+  if (!found)
+    throw Refusal.impossibleText(text, `no message ${text} waits for delivery on ${run.network}`)
   const { door, unsigned, sentAt } = found
   // The block in which it was sent comes first, and validators sign what is in accepted blocks. G-93
   run.timeFrom(sentAt + 1)

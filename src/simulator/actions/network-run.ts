@@ -2,6 +2,7 @@ import { parseAddress, parseEvmAddress } from '../../formats/addresses.ts'
 import { FormatError } from '../../formats/codec.ts'
 import { parseNodeId } from '../../formats/ids.ts'
 import { compareBytes } from '../../formats/ordering.ts'
+import { didYouMean } from '../../nearest.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { primaryChains } from '../../networks/primary-chain.ts'
@@ -18,6 +19,9 @@ import type { Wallet } from '../wallets.ts'
 import type { EvmDoor } from './evm-door.ts'
 import type { PrimaryDoor } from './primary-door.ts'
 import { Refusal } from './refusal.ts'
+
+/** Names that a refusal lists. */
+const mostNames = 10
 
 /** Kinds of things that have names. */
 export type Named = 'asset' | 'chain' | 'contract' | 'message' | 'stake' | 'subnet' | 'validation'
@@ -71,7 +75,7 @@ export class NetworkRun implements NetworkDoors {
     const { names } = this.state
     const key = `${kind} ${name}`
     if (names.get(key) !== undefined)
-      throw Refusal.impossible(`${this.network} has a ${kind} ${name} already`)
+      throw Refusal.impossibleText(name, `${this.network} has a ${kind} ${name} already`)
     names.set(key, id)
   }
 
@@ -84,7 +88,7 @@ export class NetworkRun implements NetworkDoors {
   subnet(text: string): Subnet {
     const subnet = this.state.subnets.find(this.idOf('subnet', text))
     if (subnet && text !== primaryNetworkId) return subnet
-    throw Refusal.impossible(`${this.network} has no subnet ${text}`)
+    throw Refusal.impossibleText(text, `${this.network} has no subnet ${text}`)
   }
 
   /** A node by name or NodeID; a name that nobody has makes one. @throws Refusal */
@@ -93,7 +97,22 @@ export class NetworkRun implements NetworkDoors {
     if (!text.startsWith('NodeID-')) return nodes.make(text)
     const found = nodes.find(parsed(text, parseNodeId))
     if (found) return found
-    throw Refusal.impossible(`nobody has the keys of ${text}: a name makes a node with keys`)
+    throw Refusal.impossibleText(
+      text,
+      `nobody has the keys of ${text}: a name makes a node with keys`,
+    )
+  }
+
+  /** A node by name or NodeID that somebody has named before. @throws Refusal */
+  existingNode(text: string): NodeIdentity {
+    const names = this.state.nodes.names()
+    if (text.startsWith('NodeID-') || names.includes(text)) return this.node(text)
+    const known =
+      names.length > mostNames ? `${names.slice(0, mostNames).join(', ')} …` : names.join(', ')
+    throw Refusal.impossibleText(
+      text,
+      `${this.network} has no node ${text}${didYouMean(text, names)}; it has ${known}`,
+    )
   }
 
   /** The EVM chain with this name. @throws Refusal when no such chain lives */
@@ -101,9 +120,10 @@ export class NetworkRun implements NetworkDoors {
     const door = this.evm.get(name)
     // An L1 of the definition begins with its CreateChainTx, which a story may come before.
     if (door && !(name === 'C' || this.state.subnets.chainOf(name)))
-      throw Refusal.impossible(`${this.network} has no EVM chain ${name} yet`)
+      throw Refusal.impossibleText(name, `${this.network} has no EVM chain ${name} yet`)
     if (door) return door
-    throw Refusal.impossible(
+    throw Refusal.impossibleText(
+      name,
       `${this.network} has no EVM chain ${name}; it has ${[...this.evm.keys()].join(', ')}`,
     )
   }
@@ -166,18 +186,21 @@ export class NetworkRun implements NetworkDoors {
   address(who: string): Uint8Array {
     const known = this.state.setup.keyring.member(who)
     if (known?.address) return known.address
-    if (known) throw Refusal.impossible(`${who} has no address on the P- and X-chain`)
+    if (known) throw Refusal.impossibleText(who, `${who} has no address on the P- and X-chain`)
     const { hrp } = this.state.facts
     const { address, prefix } = parsed(who, parseAddress)
     if (prefix === hrp) return address
-    throw Refusal.impossible(`${who} is no address of ${this.network}, which begin with ${hrp}`)
+    throw Refusal.impossibleText(
+      who,
+      `${who} is no address of ${this.network}, which begin with ${hrp}`,
+    )
   }
 
   /** 20 bytes of an account of an EVM chain. */
   evmAddress(who: string): Uint8Array {
     const known = this.state.setup.keyring.member(who)
     if (known?.evmAddress) return known.evmAddress
-    if (known) throw Refusal.impossible(`${who} has no address on EVM chains`)
+    if (known) throw Refusal.impossibleText(who, `${who} has no address on EVM chains`)
     return parsed(who, parseEvmAddress)
   }
 
@@ -185,9 +208,11 @@ export class NetworkRun implements NetworkDoors {
     const { keyring } = this.state.setup
     const found = keyring.named(who) ?? keyring.withAddress(addressOf())
     if (found) return found
-    throw Refusal.impossible(`the key of ${who} is not known: declare it with a wallet action`, {
-      address: who,
-    })
+    throw Refusal.impossible(
+      `the key of ${who} is not known: declare it with a wallet action`,
+      { address: who },
+      who,
+    )
   }
 }
 
@@ -201,7 +226,10 @@ function parsed<Value>(who: string, parse: (text: string) => Value): Value {
     return parse(who)
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    throw Refusal.impossible(`${who} is no member of the cast and no address: ${error.message}`)
+    throw Refusal.impossibleText(
+      who,
+      `${who} is no member of the cast and no address: ${error.message}`,
+    )
   }
 }
 

@@ -37,7 +37,8 @@ function validate(run: NetworkRun, action: AddValidatorAction): Made {
   const { leastValidatorStake, mostStake } = stakingRules[run.network]
   const amount = unitsOf('amount', text, avaxDecimals)
   if (amount < leastValidatorStake || amount > mostStake)
-    throw Refusal.impossible(
+    throw Refusal.impossibleText(
+      text,
       `a validator of ${run.network} stakes from ${avaxText(leastValidatorStake)} to ${avaxText(mostStake)} AVAX, not ${text}`,
     )
   const { nodeId, bls } = run.node(action.node)
@@ -46,7 +47,7 @@ function validate(run: NetworkRun, action: AddValidatorAction): Made {
     const node = state.forms.node(nodeId)
     touch(`node ${node}`)
     if (state.stakers.expected(primaryNetworkId, nodeId))
-      throw Refusal.impossible(`${node} is a validator already`)
+      throw Refusal.impossibleText(action.node, `${node} is a validator already`)
     return stake(state, {
       ...period(run, state, action, time),
       ...(action.rewardsTo !== undefined && { rewardsTo: run.owners(action.rewardsTo) }),
@@ -73,7 +74,7 @@ function appoint(run: NetworkRun, action: AddValidatorAction, subnetName: string
   for (const field of ['amount', 'fee', 'rewardsTo', 'uptime'] as const)
     if (action[field] !== undefined) throw Refusal.bad(field, 'absent with a subnet')
   if (weight === undefined) throw Refusal.bad('weight', 'there with a subnet')
-  const { nodeId } = run.node(action.node)
+  const { nodeId } = run.existingNode(action.node)
   const payer = run.party(action.from)
   const tx = run.platform.add((state, time, touch) => {
     const subnet = run.subnet(subnetName)
@@ -81,11 +82,14 @@ function appoint(run: NetworkRun, action: AddValidatorAction, subnetName: string
     const node = state.forms.node(nodeId)
     touch(`subnet ${subnetId}`)
     if (subnet.manager)
-      throw Refusal.impossible(`${subnetName} is an L1: its validators are registered`)
+      throw Refusal.impossibleText(
+        subnetName,
+        `${subnetName} is an L1: its validators are registered`,
+      )
     if (state.stakers.expected(subnetId, nodeId))
-      throw Refusal.impossible(`${node} is a validator of ${subnetName} already`)
+      throw Refusal.impossibleText(action.node, `${node} is a validator of ${subnetName} already`)
     const { start, end } = period(run, state, action, time)
-    validatorThroughout(run, state, nodeId, { start, end })
+    validatorThroughout(run, state, action.node, nodeId, { start, end })
     return appointValidator(state, {
       ...{ time, payer, subnet, nodeId, start, end },
       weight: BigInt(weight),
@@ -100,15 +104,16 @@ export function delegate(run: NetworkRun, action: DelegateAction): Made {
   const { leastDelegatorStake } = stakingRules[run.network]
   const amount = unitsOf('amount', action.amount, avaxDecimals)
   if (amount < leastDelegatorStake)
-    throw Refusal.impossible(
+    throw Refusal.impossibleText(
+      action.amount,
       `a delegator of ${run.network} stakes at least ${avaxText(leastDelegatorStake)} AVAX, not ${action.amount}`,
     )
-  const { nodeId } = run.node(action.node)
+  const { nodeId } = run.existingNode(action.node)
   const from = run.party(action.from)
   const tx = run.platform.add((state, time, touch) => {
     touch(`node ${state.forms.node(nodeId)}`)
     const { start, end } = period(run, state, action, time)
-    const validator = validatorThroughout(run, state, nodeId, { start, end })
+    const validator = validatorThroughout(run, state, action.node, nodeId, { start, end })
     refuseExcess(run, state, validator, amount)
     return stake(state, {
       ...{ time, nodeId, start, end, amount },
@@ -125,13 +130,13 @@ export function delegate(run: NetworkRun, action: DelegateAction): Made {
 }
 
 export function removeSubnetValidator(run: NetworkRun, action: RemoveSubnetValidatorAction): Made {
-  const { nodeId } = run.node(action.node)
+  const { nodeId } = run.existingNode(action.node)
   const tx = run.platform.add((state, time, touch) => {
     const subnet = run.subnet(action.subnet)
     const subnetId = state.forms.id(subnet.id)
     touch(`subnet ${subnetId}`)
     if (!state.stakers.validator(subnetId, nodeId))
-      throw Refusal.impossible(`${action.node} does not validate ${action.subnet}`)
+      throw Refusal.impossibleText(action.node, `${action.node} does not validate ${action.subnet}`)
     // Who signs first pays: an owner of several seldom has outputs of its own.
     const payer = partyOf(subnet.owner.wallets.slice(0, 1), 1)
     return removeValidator(state, { time, payer, subnet, nodeId })
@@ -151,14 +156,18 @@ function period(
   // Subnets of an owner take anybody for a day.
   const least = subnet === undefined ? leastSeconds : Math.min(leastSeconds, daySeconds)
   if (seconds < least || seconds > mostSeconds)
-    throw Refusal.impossible(
+    throw Refusal.impossibleText(
+      duration,
       `a stake of ${run.network} lasts from ${least} to ${mostSeconds} seconds, not ${seconds}`,
     )
   // Before Durango a stake had to start later than its transaction was accepted. G-90
   const soonest = facts.isActive('durango', time) ? time : time + minuteSeconds
   const start = text === undefined ? soonest : timeOf('start', text)
   if (start < soonest)
-    throw Refusal.impossible(`start must be from ${secondsText(soonest)} on, not ${text}`)
+    throw Refusal.impossibleText(
+      text ?? '',
+      `start must be from ${secondsText(soonest)} on, not ${text}`,
+    )
   return { start, end: start + seconds }
 }
 
@@ -166,14 +175,16 @@ function period(
 function validatorThroughout(
   run: NetworkRun,
   { stakers, forms }: Drafting,
+  text: string,
   nodeId: Uint8Array,
   { start, end }: { readonly start: number; readonly end: number },
 ): PrimaryValidator {
   const validator = stakers.expected(primaryNetworkId, nodeId)
   const node = forms.node(nodeId)
-  if (!validator) throw Refusal.impossible(`${node} is no validator of ${run.network}`)
+  if (!validator) throw Refusal.impossibleText(text, `${node} is no validator of ${run.network}`)
   if (start < validator.start || end > validator.end)
-    throw Refusal.impossible(
+    throw Refusal.impossibleText(
+      text,
       `${node} validates from ${secondsText(validator.start)} to ${secondsText(validator.end)}, not from ${secondsText(start)} to ${secondsText(end)}`,
     )
   return validator

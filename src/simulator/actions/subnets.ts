@@ -32,7 +32,10 @@ export function createChain(run: NetworkRun, action: CreateChainAction): Made {
   const { name, as, evmChainId } = action
   const payer = run.party(action.by)
   if (evmChainId !== undefined && run.created.isTaken(evmChainId))
-    throw Refusal.impossible(`there is a chain with the EVM chain id ${evmChainId} already`)
+    throw Refusal.impossibleText(
+      String(evmChainId),
+      `there is a chain with the EVM chain id ${evmChainId} already`,
+    )
   const tx = run.platform.add((state, time, touch) => {
     const subnet = ownedSubnet(run, action.subnet, payer, touch)
     const vm = evmChainId === undefined ? otherVm : 'subnetevm'

@@ -35,13 +35,13 @@ export function mint(run: NetworkRun, action: MintAction): Made {
 function mintData(contract: Contract, to: Uint8Array, action: MintAction): Uint8Array {
   const { ercType, role, decimals = 0, text } = contract
   if (role === 'wrapped-native')
-    throw Refusal.impossible(`${text} wraps the chain's own coin: transfer some to it`)
+    throw Refusal.impossibleText(text, `${text} wraps the chain's own coin: transfer some to it`)
   if (ercType === 'ERC-20') {
     refuse(action, ercType, ['tokenIds', 'amounts'])
     const value = unitsOf('amount', required(action, ercType, 'amount'), decimals)
     return erc20.mint.encode({ to, value })
   }
-  if (ercType === 'UNKNOWN') throw Refusal.impossible(`${text} is no contract of tokens`)
+  if (ercType === 'UNKNOWN') throw Refusal.impossibleText(text, `${text} is no contract of tokens`)
   refuse(action, ercType, ['amount'])
   const ids = required(action, ercType, 'tokenIds').map((text, index) =>
     uint256(`tokenIds/${index}`, text),
@@ -87,7 +87,7 @@ function transferData(
     const value = unitsOf('amount', required(action, ercType, 'amount'), decimals)
     return erc20.transfer.encode({ to, value })
   }
-  if (ercType === 'UNKNOWN') throw Refusal.impossible(`${text} is no contract of tokens`)
+  if (ercType === 'UNKNOWN') throw Refusal.impossibleText(text, `${text} is no contract of tokens`)
   const id = uint256('tokenId', required(action, ercType, 'tokenId'))
   if (ercType === 'ERC-721') {
     refuse(action, ercType, ['amount'])

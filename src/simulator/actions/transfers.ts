@@ -24,7 +24,7 @@ import type { Made } from './verbs.ts'
 /** Makes somebody who can sign known. */
 export function declareWallet(run: NetworkRun, { name, privateKey }: WalletAction): Made {
   const { keyring } = run.state.setup
-  if (keyring.member(name)) throw Refusal.impossible(`${name} is declared already`)
+  if (keyring.member(name)) throw Refusal.impossibleText(name, `${name} is declared already`)
   if (privateKey !== undefined && !isSecretKey(fromHex(privateKey)))
     throw Refusal.bad('privateKey', 'from 1 to the order of secp256k1 less 1')
   const wallet = keyring.add(name, privateKey)
@@ -90,7 +90,7 @@ function pay(
   { to, amount, has }: { to: string; amount: string; has: string },
   move: (units: bigint) => Made,
 ): Made | readonly Made[] {
-  if (missing < 0n) throw Refusal.impossible(`${to} has ${has}, more than ${amount}`)
+  if (missing < 0n) throw Refusal.impossibleText(amount, `${to} has ${has}, more than ${amount}`)
   return missing === 0n ? {} : move(missing)
 }
 

@@ -79,8 +79,13 @@ export class Nodes {
     if (known) return known
     const row = this.#setup.writer.get(selectName, { nodeId: this.#setup.forms.node(nodeId) })
     if (row) return this.node(row.node_name)
-    for (const name of [...this.#declared.keys(), ...(this.#made.get('') ?? [])]) this.node(name)
+    for (const name of this.names()) this.node(name)
     return this.#byId.get(key)
+  }
+
+  /** Of the declared nodes and those that actions have made, in their order. */
+  names(): readonly string[] {
+    return [...this.#declared.keys(), ...(this.#made.get('') ?? [])]
   }
 
   /** Notes a node that somebody names and nobody has declared. */

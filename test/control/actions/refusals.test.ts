@@ -50,7 +50,7 @@ const refused: Refused = {
   ],
   delegate: [
     { ...node, node: 'nobody', amount: '30', duration: '30d' },
-    /^NodeID-\w+ is no validator of mainnet$/,
+    /^mainnet has no node nobody; it has \w/,
   ],
   removeSubnetValidator: [{ node: 'ewoq', subnet: 'nowhere' }, 'mainnet has no subnet nowhere'],
   createSubnet: [

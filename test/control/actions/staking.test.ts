@@ -176,7 +176,7 @@ test.each([
 
 test.each([
   [{ amount: '24' }, 'at least 25 AVAX, not 24'],
-  [{ node: 'nobody-validates' }, 'is no validator of mainnet'],
+  [{ node: 'nobody-validates' }, 'mainnet has no node nobody-validates'],
   [{ duration: '360d' }, 'validates from'],
   [{ amount: '2900000' }, 'has 0 of'],
 ] as const)('the chain refuses a delegation with %j', async (change, text) => {

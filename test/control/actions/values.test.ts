@@ -88,7 +88,7 @@ test('nobody owns something together with themselves', async () => {
     expect(await refusalOf(actAs(action))).toEqual({
       code: 'not_possible',
       message: expect.stringMatching(/^(alice and alice|ewoq and ewoq) are not different owners$/),
-      details: { action: 0 },
+      details: { action: 0, pointer: '/0' },
     })
 })
 
