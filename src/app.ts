@@ -15,6 +15,7 @@ import {
   isOfControl,
   sendUnreadable,
 } from './control/http/control-routes.ts'
+import type { AskPlainly } from './control/page/ask-route.ts'
 import { asksForPage } from './control/page/page-routes.ts'
 import { dataRoutes } from './data/index.ts'
 import { brokenRequestHandler } from './http/broken-request.ts'
@@ -25,7 +26,9 @@ import { logging, tellsOfRequests } from './http/logger.ts'
 import { missing } from './http/missing.ts'
 import { notFoundScope } from './http/not-found-scope.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
+import { plainWorlds } from './http/plain-worlds.ts'
 import type { ProcessMeters } from './http/process-meters.ts'
+import { createRequestTally } from './http/request-tally.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest-interface.ts'
 import { restReception, restScope, sendUnroutable } from './http/rest-scope.ts'
 import { restShortWay } from './http/short-way.ts'
@@ -150,6 +153,7 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
       prefix: controlPrefix,
       controlOf: (request) => controls.of(headerWorldOf(request)),
       safety: config,
+      askPlainly: plainly({ config, worlds, controls, meters, inspect }, app),
     })
   app.register(notFoundScope, {
     interfaces: [
@@ -172,6 +176,24 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
 
 /** SECURITY.md: time until a request has arrived. */
 const requestTimeoutMs = 30_000
+
+/**
+ * Answers requests as the worlds are, whatever rules, limits and scenarios say, and without a trace:
+ * by a server of its own without a socket, made when it is first asked.
+ */
+function plainly(options: AppOptions, beside: FastifyInstance): AskPlainly {
+  let made: FastifyInstance | undefined
+  beside.addHook('onClose', async () => made?.close())
+  return (request) => {
+    made ??= buildApp({
+      ...options,
+      config: { ...options.config, noAdmin: true },
+      worlds: plainWorlds(options.worlds),
+      meters: { ...options.meters, requests: createRequestTally(), kept: undefined },
+    }).app
+    return made.inject(request)
+  }
+}
 
 /** Requests are read by validation.ts: Fastify need not load what it reads and writes by schemas. */
 const noSchemas = () => {

@@ -10,6 +10,7 @@ import type { NotFound, Reception } from '../../http/not-found-scope.ts'
 import { pathOf, refuseOddUrl, routerPath } from '../../http/url.ts'
 import type { Control } from '../control.ts'
 import { ControlError } from '../control-error.ts'
+import { type AskPlainly, askRoute } from '../page/ask-route.ts'
 import { pageRoutes } from '../page/page-routes.ts'
 import { asControlError } from './as-control-error.ts'
 import { refusalBy, type Safety } from './safety.ts'
@@ -17,6 +18,7 @@ import { refusalBy, type Safety } from './safety.ts'
 export interface ControlRoutesOptions {
   readonly safety: Safety
   readonly controlOf: (request: FastifyRequest) => Control
+  readonly askPlainly: AskPlainly
 }
 
 /** Where everything of the control plane is. */
@@ -44,7 +46,7 @@ const maxBodyBytes = 8 * 1024 * 1024
 /** The control plane over HTTP: a route for each declared operation, and errors of its own. */
 export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
   app,
-  { controlOf, safety },
+  { controlOf, safety, askPlainly },
   done,
 ) => {
   // Whatever it calls itself: curl says that a body is a form.
@@ -58,6 +60,7 @@ export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
   app.setErrorHandler(onError)
 
   app.register(pageRoutes)
+  app.register(askRoute, { askPlainly })
   for (const operation of controlOperations) addRoute(app, operation, controlOf)
   done()
 }

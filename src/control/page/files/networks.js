@@ -1,7 +1,7 @@
 // @ts-check
 import { button, code, element, part, table } from './dom.js'
 import { showAnswer } from './operations.js'
-import { worldHeaders } from './server.js'
+import { askInterface } from './server.js'
 import { shownTime } from './time.js'
 
 /** What was opened before, so that it is opened again when the page is drawn anew. @type {{ network: string, chain: string } | undefined} */
@@ -40,14 +40,16 @@ async function open(network, chain, into) {
   const lists = listsOf(network, chain)
   const answers = await Promise.all(
     lists.map(async ({ path }) => {
-      const response = await fetch(path, { headers: worldHeaders() })
-      return response.ok ? response.json() : undefined
+      const response = await askInterface(path)
+      if (response.ok) return { answer: await response.json() }
+      return { failure: `${response.status} ${await response.text()}` }
     }),
   )
   into.replaceChildren(
     element('h3', {}, `Latest of ${chain} on ${network}`),
     ...lists.flatMap(({ title, key, path, cells, head }, index) => {
-      const items = answers[index]?.[key] ?? []
+      const { answer, failure } = answers[index] ?? {}
+      const items = answer?.[key] ?? []
       return [
         element(
           'h4',
@@ -56,9 +58,11 @@ async function open(network, chain, into) {
           ' ',
           button('as JSON', () => showAnswer(path)),
         ),
-        items.length === 0
-          ? element('p', { class: 'quiet' }, 'none')
-          : table(title, head, items.slice(0, 8).map(cells)),
+        failure !== undefined
+          ? element('p', { class: 'bad' }, failure)
+          : items.length === 0
+            ? element('p', { class: 'quiet' }, 'none')
+            : table(title, head, items.slice(0, 8).map(cells)),
       ]
     }),
   )

@@ -1,6 +1,6 @@
 // @ts-check
 import { button, code, element, field, labelled, part, say } from './dom.js'
-import { worldHeaders } from './server.js'
+import { askInterface, worldHeaders } from './server.js'
 import { form, select } from './time.js'
 
 /**
@@ -14,7 +14,7 @@ import { form, select } from './time.js'
 
 /** Every operation, with a form, its answer, and a curl line. */
 export async function drawOperations() {
-  const document = await (await fetch('/openapi.json')).json()
+  const document = await (await askInterface('/openapi.json')).json()
   const operations = operationsOf(document)
   const chosen = select(
     'Operation',
@@ -119,7 +119,7 @@ export async function showAnswer(path, method = 'GET', body = undefined) {
     ...worldHeaders(),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
-  const response = await fetch(path, { method, headers, ...(body !== undefined && { body }) })
+  const response = await askInterface(path, { method, headers, body })
   const text = await response.text()
   const curl = curlLine(method, new URL(path, location.origin).href, headers, body)
   part('answer').replaceChildren(

@@ -13,9 +13,11 @@ export async function drawRequests() {
           ['When', 'Status', 'Request', 'Took', 'Fault'],
           requests.map((/** @type {any} */ request) => [
             request.receivedAt,
-            element('span', { class: request.status >= 400 ? 'bad' : 'good' }, request.status),
+            request.status === undefined
+              ? 'none'
+              : element('span', { class: request.status >= 400 ? 'bad' : 'good' }, request.status),
             code(`${request.method} ${request.path}${request.query ? `?${request.query}` : ''}`),
-            `${Math.round(request.durationMs)} ms`,
+            request.durationMs === undefined ? '' : `${Math.round(request.durationMs)} ms`,
             request.faultId ?? '',
           ]),
         ),

@@ -66,6 +66,29 @@ export async function ask(method, path, body) {
   return answer
 }
 
+/**
+ * Asks one of the four interfaces. The answer is that of the world, without faults, limits and
+ * scenarios, and the journal does not hold the request.
+ * @param {string} path
+ * @param {{ method?: string, headers?: Record<string, string>, body?: string | undefined }} [request]
+ * @returns {Promise<Response>}
+ */
+export async function askInterface(path, { method = 'GET', headers = {}, body } = {}) {
+  const token = sessionStorage.getItem(kept.token)
+  const response = await fetch(`/_admin/page/ask${path}`, {
+    method,
+    headers: {
+      ...worldHeaders(),
+      ...headers,
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  if (response.status !== 401) return response
+  await askForToken()
+  return askInterface(path, { method, headers, body })
+}
+
 /** @type {Promise<void> | undefined} */
 let asking
 
