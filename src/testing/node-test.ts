@@ -14,8 +14,9 @@ export function useSnowglobe(options?: SnowglobeOptions): Snowglobe {
   }
   const { snowglobe, journal } = suiteWith(hooks, options)
   afterEach(async (context) => {
-    if ((context as TestContext & { readonly passed?: boolean }).passed === false)
-      process.stderr.write(`${await journal()}\n`)
+    if ((context as TestContext & { readonly passed?: boolean }).passed !== false) return
+    const asked = await journal()
+    if (asked !== '') process.stderr.write(`${asked}\n`)
   })
   return snowglobe
 }

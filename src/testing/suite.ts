@@ -1,3 +1,4 @@
+import type { JournalRequest } from '../../schemas/control/requests.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../snowglobe.ts'
 
 /** What a test framework does around tests. */
@@ -11,9 +12,17 @@ export interface Hooks {
 export interface Suite {
   /** Usable in tests and their hooks. */
   readonly snowglobe: Snowglobe
-  /** What was asked since the test began, a line for each request, oldest first. */
-  journal(): Promise<string>
+  /** Where the journals of all worlds stand: a test takes it when it begins. */
+  mark(): Promise<Mark>
+  /**
+   * What was asked since a mark, by default since the latest test began: a line for each request,
+   * oldest first, of each world that was asked. Empty where none was.
+   */
+  journal(since?: Mark): Promise<string>
 }
+
+/** The number of the newest request of each world. */
+export type Mark = ReadonlyMap<string, number>
 
 /** The first run on a machine builds the world. */
 const startMs = 120_000
@@ -30,8 +39,24 @@ export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
   hooks.beforeAll(async () => {
     running = await createSnowglobe({ size: 'small', ...options })
   }, startMs)
+  let latest: Mark = new Map()
+  const worlds = async () => (await started().worlds.list()).worlds.map(({ name }) => name)
+  const requestsOf = async (name: string, pageSize: number) => {
+    const world = name === 'default' ? started() : started().in(name)
+    return (await world.requests.list({ pageSize })).requests
+  }
+  const mark = async (): Promise<Mark> =>
+    new Map(
+      await Promise.all(
+        (await worlds()).map(
+          async (name) => [name, (await requestsOf(name, 1))[0]?.id ?? 0] as const,
+        ),
+      ),
+    )
   hooks.beforeEach(async () => {
-    await started().reset()
+    // Named worlds stay: tests that run at once have one each.
+    await started().reset(['world', 'faults', 'limits', 'journal'])
+    latest = await mark()
   })
   hooks.afterAll(async () => {
     await running?.close()
@@ -40,13 +65,23 @@ export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
   return {
     // Made when the file is loaded, long before the server is there.
     snowglobe: new Proxy({} as Snowglobe, { get: (_, name) => Reflect.get(started(), name) }),
-    async journal() {
-      const { requests } = await started().requests.list({ pageSize: mostShown })
-      const lines = requests.toReversed().map(({ method, path, query, status, faultId }) => {
-        const fault = faultId === undefined ? '' : ` (fault ${faultId})`
-        return `${status} ${method} ${path}${query ? `?${query}` : ''}${fault}`
-      })
-      return [`Snowglobe was asked ${requests.length} times:`, ...lines].join('\n')
+    mark,
+    async journal(since = latest) {
+      const texts = await Promise.all(
+        (await worlds()).map(async (name) => {
+          const all = await requestsOf(name, mostShown)
+          const requests = all.filter(({ id }) => id > (since.get(name) ?? 0))
+          if (requests.length === 0) return []
+          const who = name === 'default' ? 'Snowglobe' : `The world ${name}`
+          return [`${who} was asked ${requests.length} times:`, ...requests.toReversed().map(line)]
+        }),
+      )
+      return texts.flat().join('\n')
     },
   }
+}
+
+function line({ method, path, query, status, faultId }: JournalRequest): string {
+  const fault = faultId === undefined ? '' : ` (fault ${faultId})`
+  return `${status ?? 'unanswered'} ${method} ${path}${query ? `?${query}` : ''}${fault}`
 }

@@ -7,9 +7,13 @@ import { suiteWith } from './suite.ts'
  * is printed when a test fails. By default the small world.
  */
 export function useSnowglobe(options?: SnowglobeOptions): Snowglobe {
-  const { snowglobe, journal } = suiteWith({ beforeAll, beforeEach, afterAll }, options)
-  beforeEach(({ onTestFailed }) => {
-    onTestFailed(async () => void process.stderr.write(`${await journal()}\n`))
+  const { snowglobe, mark, journal } = suiteWith({ beforeAll, beforeEach, afterAll }, options)
+  beforeEach(async ({ onTestFailed }) => {
+    const begun = await mark()
+    onTestFailed(async () => {
+      const asked = await journal(begun)
+      if (asked !== '') process.stderr.write(`${asked}\n`)
+    })
   })
   return snowglobe
 }

@@ -89,6 +89,41 @@ test('a server that has not started yet says when it can be used', async () => {
   expect(() => suiteWith(hooks).snowglobe.url).toThrow('before the first test')
 })
 
+test('a reset leaves the worlds of other tests alone, and each is told with its own requests', async () => {
+  const { suiteWith } = await import('../../src/testing/suite.ts')
+  const hooks: Record<string, () => Promise<void>> = {}
+  const noted = (name: string) => (work: () => Promise<void>) => {
+    hooks[name] = work
+  }
+  const [beforeAll, beforeEach, afterAll] = ['beforeAll', 'beforeEach', 'afterAll'].map(noted)
+  const { snowglobe, mark, journal } = suiteWith({ beforeAll, beforeEach, afterAll } as never)
+  await hooks.beforeAll?.()
+  try {
+    const ask = (name: string) =>
+      fetch(`${snowglobe.url}/v1/chains/1`, { headers: { 'x-snowglobe-world': name } })
+    await hooks.beforeEach?.()
+    const first = await mark()
+    await snowglobe.in('w-1').clock.advance('1h')
+    const { now } = await snowglobe.in('w-1').clock.get()
+    await ask('w-1')
+    // Another test begins while the first one goes on.
+    await hooks.beforeEach?.()
+    const second = await mark()
+    expect(await snowglobe.in('w-1').clock.get()).toMatchObject({ now })
+    await ask('w-2')
+    expect(await journal(first)).toBe(
+      ['w-1', 'w-2']
+        .map((name) => `The world ${name} was asked 1 times:\n404 GET /v1/chains/1`)
+        .join('\n'),
+    )
+    expect(await journal(second)).toBe('The world w-2 was asked 1 times:\n404 GET /v1/chains/1')
+    await hooks.beforeEach?.()
+    expect(await journal()).toBe('')
+  } finally {
+    await hooks.afterAll?.()
+  }
+})
+
 // A real Jest runs it in test/clients/jest/jest.test.ts.
 test('Jest gets the same from the hooks that it gives to everybody', async () => {
   const hooks: Record<string, () => Promise<void>> = {}
@@ -108,7 +143,7 @@ test('Jest gets the same from the hooks that it gives to everybody', async () =>
   expect(await snowglobe.journal()).toBe(asked)
   await hooks.beforeEach?.()
   expect((await snowglobe.clock.get()).now).toBe(now)
-  expect(await snowglobe.journal()).toBe('Snowglobe was asked 0 times:')
+  expect(await snowglobe.journal()).toBe('')
   await hooks.afterAll?.()
   expect(() => snowglobe.url).toThrow('before the first test')
 })
