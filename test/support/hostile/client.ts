@@ -1,0 +1,149 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { AnswerReader, type ReadAnswer } from './answer-reader.ts'
+import type { Exchange, HostileRequest } from './exchange.ts'
+
+/** What came of an exchange. */
+export interface Outcome {
+  /** In their order; those behind the whole requests are refusals of what was not. */
+  readonly answers: readonly ReadAnswer[]
+  readonly isClosed: boolean
+  /** What the server did that it never may; undefined: nothing. */
+  readonly problem: string | undefined
+}
+
+export interface Patience {
+  /** Milliseconds for an exchange whose requests arrive. */
+  readonly answerMs: number
+  /** Milliseconds for one that never does. */
+  readonly arrivalMs: number
+}
+
+/** A client that keeps its connection as long as the server does. */
+export class HostileClient {
+  readonly #port: number
+  readonly #patience: Patience
+  #socket: Socket | undefined
+
+  constructor(port: number, patience: Patience) {
+    this.#port = port
+    this.#patience = patience
+  }
+
+  /**
+   * Sends an exchange and waits for what has to come of it.
+   * @param mayBreak whether rules of the server break connections off
+   */
+  async run(exchange: Exchange, mayBreak: boolean): Promise<Outcome> {
+    this.#socket ??= connect(this.#port, '127.0.0.1').setNoDelay(true)
+    const outcome = await converse(this.#socket, exchange, mayBreak, this.#patience)
+    if (outcome.isClosed || outcome.problem !== undefined) this.close()
+    return outcome
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+    this.#socket = undefined
+  }
+}
+
+/** Listens to a connection from the first byte of an exchange to its end. */
+function converse(
+  socket: Socket,
+  exchange: Exchange,
+  mayBreak: boolean,
+  { answerMs, arrivalMs }: Patience,
+): Promise<Outcome> {
+  const { requests, ending } = exchange
+  const answers: ReadAnswer[] = []
+  let broken: string | undefined
+
+  return new Promise((resolve) => {
+    const reader = new AnswerReader(
+      (answer) => {
+        answers.push(answer)
+        if (ending === 'kept' && answers.length === requests.length && !answer.isLast) end(false)
+      },
+      () => requests[answers.length]?.method,
+    )
+    const deadline = setTimeout(
+      () => end(false, `${answers.length} of ${requests.length} answered, then nothing`),
+      ending === 'timed out' ? arrivalMs : answerMs,
+    )
+
+    function end(isClosed: boolean, problem?: string): void {
+      clearTimeout(deadline)
+      socket.off('data', read).off('close', closed)
+      resolve({ answers, isClosed, problem: problem ?? problemOf(answers, requests) })
+    }
+
+    function read(bytes: Buffer): void {
+      try {
+        reader.push(bytes)
+      } catch (error) {
+        broken ??= (error as Error).message
+        if (!mayBreak) end(false, broken)
+      }
+    }
+
+    function closed(): void {
+      reader.close()
+      const isCut = reader.unfinished !== undefined
+      end(true, mayBreak || ending === 'left' ? undefined : problemOfEnd(exchange, answers, isCut))
+    }
+
+    socket.on('data', read).on('close', closed)
+    // A connection that is reset is closed, too.
+    if (socket.listenerCount('error') === 0) socket.on('error', () => {})
+    if (socket.destroyed) closed()
+    else void send(socket, exchange)
+  })
+}
+
+async function send(socket: Socket, { parts, pauseMs, ending }: Exchange): Promise<void> {
+  for (const part of parts) {
+    if (socket.destroyed) return
+    socket.write(part, 'latin1')
+    if (pauseMs > 0) await wait(pauseMs)
+  }
+  if (ending === 'half closed') socket.end()
+  // By then it has arrived, mostly.
+  if (ending === 'left') setTimeout(() => socket.destroy(), 5)
+}
+
+/** What is wrong about the end that the server made. */
+function problemOfEnd(
+  { requests, ending }: Exchange,
+  answers: readonly ReadAnswer[],
+  isCut: boolean,
+): string | undefined {
+  if (ending === 'closed') return undefined
+  const isTold = answers.at(-1)?.isLast === true
+  const isLarge = requests.at(-1)?.isTooLarge === true
+  if (isCut) return 'closed within an answer'
+  if (ending === 'refused' || ending === 'timed out') {
+    if (answers.length !== requests.length + 1) return `${answers.length} answers, then closed`
+    return answers.at(-1)?.status === 400 ? undefined : `refused with ${answers.at(-1)?.status}`
+  }
+  if (answers.length < requests.length && !isTold && !isLarge)
+    return `closed after ${answers.length} of ${requests.length} answers`
+  return undefined
+}
+
+/** What is wrong about answers, whatever was asked. */
+function problemOf(
+  answers: readonly ReadAnswer[],
+  requests: readonly HostileRequest[],
+): string | undefined {
+  for (const [place, { status, head, body, length }] of answers.entries()) {
+    const wasAsked = requests[place]?.asksForFault || /^x-snowglobe-fault: /im.test(head)
+    if (status >= 500 && !wasAsked) return `${status}: ${body.slice(0, 200)}`
+    if (status >= 400 && length > maxErrorLength)
+      return `an error of ${length} bytes: ${body.slice(0, 200)}`
+    if (/\bat .{0,80}\.[jt]s:\d+/.test(body)) return `a stack trace: ${body.slice(0, 200)}`
+  }
+  return undefined
+}
+
+/** Bytes: an error names what is wrong, and does not repeat it. */
+const maxErrorLength = 2048

@@ -1,0 +1,80 @@
+import { monotonicMs } from '../../../src/clock.ts'
+import { createRandomStreams } from '../../../src/simulator/random.ts'
+import { HostileClient, type Outcome, type Patience } from './client.ts'
+import type { Exchange } from './exchange.ts'
+import { anyExchange } from './exchanges.ts'
+
+export interface HostileWish {
+  readonly port: number
+  readonly seed: string
+  /** Number of the first exchange: each number is one exchange of the seed. */
+  readonly from: number
+  /** About so many. */
+  readonly requests: number
+  readonly connections: number
+  readonly patience: Patience
+  /** Whether some clients wait until the time for a request to arrive is over. */
+  readonly isPatient: boolean
+  /** Whether rules of the server break connections off. */
+  readonly mayBreak: boolean
+}
+
+/** What a server made of hostile requests. */
+export interface HostileRun {
+  readonly exchanges: number
+  readonly requests: number
+  /** How many answers had each status, by where the request was meant to arrive. */
+  readonly statuses: ReadonlyMap<string, ReadonlyMap<number, number>>
+  /** Requests whose connection ended before their answer, by the kind of exchange. */
+  readonly unanswered: ReadonlyMap<string, number>
+  /** What the server did that it never may, with the number of the exchange. */
+  readonly problems: readonly string[]
+  /** Milliseconds that the longest exchange took whose requests arrived. */
+  readonly longestMs: number
+}
+
+/** The exchange of a number, the same whenever it is asked for. */
+export const exchangeOf = (seed: string, place: number, isPatient: boolean): Exchange =>
+  anyExchange(createRandomStreams(seed).at('hostile exchange', place), isPatient)
+
+/** Sends hostile requests over many connections at once. */
+export async function sendHostile(wish: HostileWish): Promise<HostileRun> {
+  const { port, seed, from, connections, patience, isPatient, mayBreak } = wish
+  const statuses = new Map<string, Map<number, number>>()
+  const unanswered = new Map<string, number>()
+  const problems: string[] = []
+  let place = from
+  let requests = 0
+  let longestMs = 0
+
+  function count(exchange: Exchange, outcome: Outcome): void {
+    for (const [i, { status }] of outcome.answers.entries()) {
+      const door = exchange.requests[i]?.door ?? 'broken'
+      const byStatus = statuses.get(door) ?? new Map<number, number>()
+      statuses.set(door, byStatus.set(status, (byStatus.get(status) ?? 0) + 1))
+    }
+    const missing = exchange.requests.length - outcome.answers.length
+    if (missing > 0) unanswered.set(exchange.kind, (unanswered.get(exchange.kind) ?? 0) + missing)
+  }
+
+  async function runOne(client: HostileClient): Promise<void> {
+    const own = place++
+    const exchange = exchangeOf(seed, own, isPatient)
+    requests += Math.max(exchange.requests.length, 1)
+    const began = monotonicMs()
+    const outcome = await client.run(exchange, mayBreak)
+    if (exchange.ending !== 'timed out') longestMs = Math.max(longestMs, monotonicMs() - began)
+    count(exchange, outcome)
+    if (outcome.problem !== undefined)
+      problems.push(`exchange ${own}, ${exchange.kind}: ${outcome.problem}`)
+  }
+
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const client = new HostileClient(port, patience)
+      while (requests < wish.requests) await runOne(client)
+      client.close()
+    }),
+  )
+  return { exchanges: place - from, requests, statuses, unanswered, problems, longestMs }
+}
