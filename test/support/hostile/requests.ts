@@ -127,10 +127,7 @@ function otherRequest(random: Random): Asked {
     door: isHealth ? 'health' : isPage ? 'page' : 'nowhere',
     method: anyMethod('GET', random),
     url,
-    headers: [
-      `X-Snowglobe-World: ${random.pick(changedWorlds)}`,
-      ...(random.chance(0.5) ? ['Accept: text/html'] : []),
-    ],
+    headers: random.chance(0.5) ? ['Accept: text/html'] : [],
   }
 }
 
@@ -171,8 +168,18 @@ const damaged = (json: string, random: Random): string => {
 
 /** Lines that mean nothing to an interface, or what it has to survive. */
 const oddLines: readonly string[] = [
-  ...['Trailer: x', 'TE: trailers, deflate', 'Keep-Alive: timeout=0', 'Proxy-Connection: close'],
-  ...['Connection: x, trailer, keep-alive', 'Connection: upgrade', 'Upgrade: websocket, h2c'],
+  ...[
+    'Trailer: x',
+    'TE: trailers, deflate',
+    'Keep-Alive: timeout=0',
+    'Proxy-Connection: keep-alive',
+  ],
+  // Without `Connection: upgrade`: Node throws away what arrives together with that.
+  ...[
+    'Connection: x, trailer, keep-alive',
+    'Connection: HTTP2-Settings',
+    'Upgrade: websocket, h2c',
+  ],
   ...['HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA', 'Expect: nonsense', 'Content-Encoding: gzip'],
   ...['Accept-Encoding: gzip, br', 'Accept: application/xml', 'Accept: ;;;q=', 'Range: bytes=0-1'],
   ...[
