@@ -128,6 +128,8 @@ async function attack(): Promise<boolean> {
       problems.push(...run.problems)
       await setRules(url, false)
       await cleanUp(url)
+      for (const request of differing(before, await canonicalAnswers(url)))
+        problems.push(`round ${round}: answered otherwise than before: ${request}`)
     } catch (error) {
       problems.push(`round ${round}: ${error}`)
     }
@@ -143,9 +145,6 @@ async function attack(): Promise<boolean> {
   printCounts(runs)
   if (child.exitCode !== null || child.signalCode !== null)
     problems.push(`the process ended with ${child.exitCode ?? child.signalCode}`)
-  else
-    for (const request of differing(before, await canonicalAnswers(url)))
-      problems.push(`answered otherwise than before: ${request}`)
   const grown = (growth.at(-1) ?? 0) - (growth[0] ?? 0)
   if (grown > largestGrowth) problems.push(`${grown.toFixed(0)} MB more than after the first round`)
   const log = server.stderr()
