@@ -12,7 +12,7 @@ import {
   controlNotFound,
   controlPrefix,
   controlRoutes,
-  isOfControl,
+  isUnreadableControl,
   sendUnreadable,
 } from './control/http/control-routes.ts'
 import type { AskPlainly } from './control/page/ask-route.ts'
@@ -82,7 +82,8 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
     forceCloseConnections: true,
     clientErrorHandler: (error, socket) => refuseBroken(error, socket),
     frameworkErrors: (_error, request, reply) => {
-      if (!config.noAdmin && isOfControl(request.url)) sendUnreadable(request, reply, config)
+      if (!config.noAdmin && isUnreadableControl(request.url))
+        sendUnreadable(request, reply, config)
       else sendUnroutable(reply)
     },
   })

@@ -11,7 +11,7 @@ import { contractInterface } from './interfaces.ts'
 import type { KeptAnswer, KeptAnswers } from './kept-answers.ts'
 import { cleanUrl } from './url.ts'
 import type { Visits } from './visit.ts'
-import type { AskedHandle } from './world-handle.ts'
+import { type AskedHandle, isUnguarded } from './world-handle.ts'
 import { namedWorld, type WorldsOfRequests } from './world-of-request.ts'
 
 /**
@@ -37,9 +37,7 @@ export function plainRequest(
   const key = keyOfHeaders(headers)
   if (key && key.text.length > maxKeyLength) return undefined
   const handle = orUndefined(() => namedWorld(request, key, worlds))
-  if (!handle?.faults.isEmpty) return undefined
-  if (handle.rateLimiter.setting !== 'off' || handle.auth.mode !== 'off') return undefined
-  return { handle, key }
+  return handle && isUnguarded(handle) ? { handle, key } : undefined
 }
 
 /** The dialect of a request; undefined for a header that is to be refused. */

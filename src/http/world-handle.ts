@@ -25,6 +25,10 @@ export interface AskedHandle {
   readonly journal: Journal
 }
 
+/** Whether no rule, limit or key decides about an answer: then equal requests have equal answers. */
+export const isUnguarded = ({ faults, rateLimiter, auth }: AskedHandle): boolean =>
+  faults.isEmpty && rateLimiter.setting === 'off' && auth.mode === 'off'
+
 /** All of a world: what requests are bound to, and what the control plane changes. */
 export interface WorldHandle extends AskedHandle {
   readonly name: string

@@ -39,6 +39,10 @@ export function namedWorld(
   return handle
 }
 
+/** Whether a request names its world, be it wrongly. */
+export const namesWorld = ({ headers }: Headed, key: ApiKey | undefined): boolean =>
+  headers[worldHeader] !== undefined || worldOfKey(key) !== undefined
+
 /** The world that the header of a request names, if it does. @throws 400 for one that is no name */
 export function headerWorldOf({ headers }: Headed): string | undefined {
   const asked = headers[worldHeader]

@@ -6,12 +6,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, cacheFolders } from '../config.ts'
-import { isOfControl } from '../control/http/control-routes.ts'
+import { isControlRoute } from '../control/http/route-config.ts'
 import { measured } from '../control/metrics.ts'
 import { connectionLimit } from '../http/connection-limit.ts'
 import { drain } from '../http/drain.ts'
 import { createFaultRules } from '../http/faults/fault-rules.ts'
-import { apiKeyOf, worldOfKey } from '../http/guards/api-key.ts'
+import { apiKeyOf } from '../http/guards/api-key.ts'
 import { createAuth } from '../http/guards/auth.ts'
 import { createRateLimiter } from '../http/guards/rate-limit.ts'
 import { createJournal } from '../http/journal/journal.ts'
@@ -19,7 +19,7 @@ import { createJournalSpace } from '../http/journal/journal-space.ts'
 import { createKeptAnswers } from '../http/kept-answers.ts'
 import { startMeters } from '../http/process-meters.ts'
 import type { AskedHandle } from '../http/world-handle.ts'
-import { worldHeader } from '../http/world-of-request.ts'
+import { namesWorld } from '../http/world-of-request.ts'
 import { openCachedBase } from '../world/cache.ts'
 import { handOver } from './hand-over.ts'
 import { journalReporter } from './journal-reports.ts'
@@ -65,7 +65,7 @@ async function begin({ config, settings, door }: Beginning): Promise<void> {
     worlds: { main: handle, find: unasked },
     controls: { of: unasked },
     before(request, reply, next) {
-      if (!replica.isCurrent || !isPlain(request)) {
+      if (!replica.isCurrent || !isOfDefaultWorld(request)) {
         handOver(door, request, reply)
         return
       }
@@ -138,16 +138,11 @@ function handleOf(world: Replica, config: Config): AskedHandle {
 }
 
 /** Whether a request wants an answer of the default world and has arrived whole. G-138 */
-function isPlain(request: FastifyRequest): boolean {
-  const { raw, url, headers } = request
-  return (
-    raw.complete &&
-    headers[worldHeader] === undefined &&
-    worldOfKey(apiKeyOf(request)) === undefined &&
-    url !== '/' &&
-    !isOfControl(url)
-  )
-}
+const isOfDefaultWorld = (request: FastifyRequest): boolean =>
+  request.raw.complete &&
+  !request.is404 &&
+  !isControlRoute(request) &&
+  !namesWorld(request, apiKeyOf(request))
 
 function unasked(): never {
   throw new Error('the writer answers what a reader cannot')

@@ -5,7 +5,7 @@ import { monotonicMs } from '../clock.ts'
 import type { Controls } from '../control/controls.ts'
 import type { Journal, ShownJournal } from '../http/journal/journal.ts'
 import type { Metric } from '../http/process-meters.ts'
-import type { WorldHandle } from '../http/world-handle.ts'
+import { isUnguarded, type WorldHandle } from '../http/world-handle.ts'
 import type { Beside } from '../snowglobe.ts'
 import { noScenarios } from '../world/shown-world.ts'
 import { type Door, openDoor } from './door.ts'
@@ -156,7 +156,9 @@ export class Readers implements Beside {
   /** Lets a reader answer, unless something is being done or has to be decided for each request. */
   #letGo(reader: ReaderProcess): void {
     const { main } = this.#served ?? {}
-    if (this.#pauses === 0 && main && isPlain(main)) reader.go(momentOf(main))
+    if (this.#pauses > 0 || !main) return
+    // G-138
+    if (isUnguarded(main) && main.scenarios.active === noScenarios) reader.go(momentOf(main))
   }
 
   /** Takes in what readers have met since the last time. */
@@ -172,13 +174,6 @@ export class Readers implements Beside {
     this.#metrics = reports.map(({ report }) => report.metrics)
   }
 }
-
-/** Whether nothing but the world decides about answers. G-138 */
-const isPlain = ({ faults, rateLimiter, auth, scenarios }: WorldHandle): boolean =>
-  faults.isEmpty &&
-  rateLimiter.setting === 'off' &&
-  auth.mode === 'off' &&
-  scenarios.active === noScenarios
 
 function momentOf({ world }: WorldHandle): Moment {
   const { id, seed, revision, head, now, ownFile = null, clock, currentUntil } = world

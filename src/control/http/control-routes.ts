@@ -7,12 +7,13 @@ import { sendJson } from '../../http/answer.ts'
 import { bePatient } from '../../http/faults/act-on.ts'
 import { withHead } from '../../http/methods.ts'
 import type { NotFound, Reception } from '../../http/not-found-scope.ts'
-import { pathOf, refuseOddUrl, routerPath } from '../../http/url.ts'
+import { decodedPath, pathOf, refuseOddUrl, routerPath } from '../../http/url.ts'
 import type { Control } from '../control.ts'
 import { ControlError } from '../control-error.ts'
 import { type AskPlainly, askRoute } from '../page/ask-route.ts'
 import { pageRoutes } from '../page/page-routes.ts'
 import { asControlError } from './as-control-error.ts'
+import { controlRoute, controlRouteOf } from './route-config.ts'
 import { refusalBy, type Safety } from './safety.ts'
 
 export interface ControlRoutesOptions {
@@ -24,9 +25,9 @@ export interface ControlRoutesOptions {
 /** Where everything of the control plane is. */
 export const controlPrefix = '/_admin'
 
-/** Whether a URL that no route can be found for was meant for the control plane. */
-export const isOfControl = (url: string): boolean =>
-  pathOf(url) === controlPrefix || url.startsWith(`${controlPrefix}/`)
+/** Whether a URL that the router cannot read was meant for the control plane, by its first segment. */
+export const isUnreadableControl = (url: string): boolean =>
+  decodedPath(pathOf(url).split('/', 2).join('/')) === controlPrefix
 
 /** Answers a URL that cannot be read, to those who may know. */
 export const sendUnreadable = (
@@ -36,10 +37,6 @@ export const sendUnreadable = (
 ): FastifyReply => sendRefusal(reply, refusalBy(safety)(headers) ?? unreadable)
 
 const unreadable = new ControlError('bad_request', 'the URL has a malformed percent-encoding')
-
-interface RouteConfig {
-  readonly isOpen?: boolean
-}
 
 const maxBodyBytes = 8 * 1024 * 1024
 
@@ -69,10 +66,10 @@ export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
 function controlReception(safety: Safety): Reception {
   const refusalOf = refusalBy(safety)
   return {
-    onRequest({ url, headers, routeOptions }, reply, next) {
+    onRequest(request, reply, next) {
+      const { url, headers } = request
       reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
-      const { isOpen } = routeOptions.config as RouteConfig
-      const refusal = isOpen ? undefined : refusalOf(headers)
+      const refusal = controlRouteOf(request)?.isOpen ? undefined : refusalOf(headers)
       if (refusal) throw refusal
       refuseOddUrl(url)
       next()
@@ -102,7 +99,7 @@ function addRoute(
   app.route({
     method: withHead(operation.method),
     url: routerPath(operation.path.slice(controlPrefix.length)),
-    config: { isOpen: operation.isOpen === true } satisfies RouteConfig,
+    config: controlRoute(operation.isOpen === true),
     bodyLimit: operation.maxBodyBytes ?? maxBodyBytes,
     handler: async (request, reply) => {
       const { params, query, raw } = request

@@ -1,6 +1,7 @@
 import type { FastifyPluginCallback, FastifyReply } from 'fastify'
 import { pathOf } from '../../http/url.ts'
 import { ControlError } from '../control-error.ts'
+import { controlRoute } from '../http/route-config.ts'
 import { pageFile } from './page-files.ts'
 
 /** Nothing comes from elsewhere, and nobody frames the page: its buttons change the world. */
@@ -18,7 +19,7 @@ export const asksForPage = (accept: string | undefined): boolean =>
 
 /** The page and its files. They hold no secret, so everybody gets them: they ask for the token. */
 export const pageRoutes: FastifyPluginCallback = (app, _options, done) => {
-  const config = { isOpen: true }
+  const config = controlRoute(true)
   app.get('/', { config, prefixTrailingSlash: 'slash' }, ({ headers, url }, reply) => {
     if (!asksForPage(headers.accept))
       throw new ControlError('not_found', `there is no GET ${pathOf(url)}`)
