@@ -1,12 +1,9 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import type { IncomingMessage, Server } from 'node:http'
+import type { Server } from 'node:http'
 import { createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-/** With what a reader tells whose request it hands over; behind it stands nothing of the client's. */
-export const addressHeader = 'x-snowglobe-client-address'
+import { makeTemporary, sweepTemporary } from '../world/temporary-folder.ts'
+import { maxHandedOverBytes, restore } from './handed-over.ts'
 
 /** What is written in place of a TCP reset, which connections inside a machine do not have. */
 const resetMark = 'reset the connection of the client'
@@ -23,20 +20,29 @@ export interface Door {
   close(): void
 }
 
-/** Opens one that nobody but this user can find. */
+const prefix = 'snowglobe-door-'
+
+/** Opens one in a folder that nobody but this user can enter. */
 export async function openDoor(server: Server): Promise<Door> {
-  // The mode of such a folder is 0700.
-  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-door-'))
+  sweepTemporary(prefix)
+  const { folder, remove } = makeTemporary(prefix)
   const path =
     process.platform === 'win32' ? join('\\\\?\\pipe', folder, 'door') : join(folder, 'door')
   const sockets = new WeakSet<Socket>()
   const listener = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)
     socket.resetAndDestroy = () => socket.end(resetMark)
-    server.emit('connection', socket)
+    // A reader that still sends a body would not read the answer before it if this side were closed.
+    socket.destroySoon = () => socket.end()
+    withLongHeaders(server, () => server.emit('connection', socket))
   })
-  server.prependListener('request', (request) => {
-    if (sockets.has(request.socket)) showAsSent(request)
+  server.prependListener('request', (request, response) => {
+    if (!sockets.has(request.socket)) return
+    try {
+      restore(request)
+    } catch {
+      response.destroy()
+    }
   })
   await once(listener.listen(path), 'listening')
   return {
@@ -44,19 +50,16 @@ export async function openDoor(server: Server): Promise<Door> {
     has: (socket) => sockets.has(socket),
     close() {
       listener.close()
-      rmSync(folder, { recursive: true, force: true })
+      remove()
     },
   }
 }
 
-/** Makes a request that a reader has handed over look as it did there. */
-function showAsSent({ rawHeaders, headers, socket }: IncomingMessage): void {
-  const added = rawHeaders.splice(rawHeaders.lastIndexOf(addressHeader))
-  const [, address] = added
-  const sent = new Set(rawHeaders.map((text, at) => (at % 2 === 0 ? text.toLowerCase() : '')))
-  for (let at = 0; at < added.length; at += 2) {
-    const name = added[at]?.toLowerCase() ?? ''
-    if (!sent.has(name)) delete headers[name]
-  }
-  Object.defineProperty(socket, 'remoteAddress', { value: address, configurable: true })
+/** Node reads how long headers may be when it begins with a connection. */
+function withLongHeaders(server: Server, begin: () => void): void {
+  const limited = server as { maxHeaderSize?: number | undefined }
+  const before = limited.maxHeaderSize
+  limited.maxHeaderSize = maxHandedOverBytes
+  begin()
+  limited.maxHeaderSize = before
 }

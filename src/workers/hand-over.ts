@@ -1,33 +1,44 @@
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { bePatient } from '../http/faults/act-on.ts'
-import { addressHeader, isResetMark } from './door.ts'
+import { isResetMark } from './door.ts'
+import { handedOver } from './handed-over.ts'
 
-/** What each connection has of its own. */
-const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+/** What each connection has of its own; `connection: close` is meant for the client. */
+const isOfConnection = (name: string, value: string): boolean =>
+  name === 'transfer-encoding' ||
+  name === 'keep-alive' ||
+  (name === 'connection' && value !== 'close')
 
 /**
  * Lets the writer answer a request, and passes on what it answers: also an answer that ends too
- * early or is no HTTP, since clients are to meet the faults that somebody asked for.
+ * early or is no HTTP, since clients are to meet the faults that somebody asked for. Whatever
+ * fails closes the connection of the client.
  * @param door where the writer takes requests
  */
 export function handOver(door: string, request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request
   const response = reply.hijack().raw
-  // The writer's patience counts.
-  bePatient(request)
+  try {
+    passOn(door, request, response)
+  } catch (error) {
+    request.log.error(error)
+    raw.socket.destroy()
+  }
+}
+
+function passOn(door: string, request: FastifyRequest, response: ServerResponse): void {
+  const { raw, originalUrl, ip } = request
   const asked = ask({
     socketPath: door,
-    // A connection each: one that is kept could close just when it is used.
+    // A connection each: one that is kept could close just when it is used, and whether the writer
+    // has seen the request then, nobody knows.
     agent: false,
     method: raw.method,
-    path: request.originalUrl,
-    headers: [
-      ...raw.rawHeaders,
-      ...[addressHeader, request.ip],
-      // HTTP/1.0 needs none.
-      ...(raw.headers.host === undefined ? ['host', ''] : []),
-    ],
+    headers: handedOver(raw, originalUrl, ip),
+  })
+  // How long an answer may take, the writer decides; how long a client may not take it, this process.
+  response.on('timeout', () => {
+    if (raw.socket.writableLength > 0) raw.socket.destroy()
   })
   let answer: IncomingMessage | undefined
   asked.on('response', (found) => {
@@ -42,6 +53,8 @@ export function handOver(door: string, request: FastifyRequest, reply: FastifyRe
     else if (answer) breakOff(response)
     else raw.socket.destroy()
   })
+  // Who sends a body later may be answered before.
+  if (!raw.complete) asked.flushHeaders()
   raw.pipe(asked)
   response.on('close', () => {
     asked.destroy()
@@ -63,7 +76,7 @@ function passedOn(lines: readonly string[]): string[] {
   const kept: string[] = []
   for (let at = 0; at < lines.length; at += 2) {
     const [name = '', value = ''] = lines.slice(at, at + 2)
-    if (!ofConnection.has(name.toLowerCase())) kept.push(name, value)
+    if (!isOfConnection(name.toLowerCase(), value.toLowerCase())) kept.push(name, value)
   }
   return kept
 }

@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { StateError } from '../store/state-error.ts'
 import { type BuildLock, tryLock } from './build-lock.ts'
-import { isTrusted } from './cache-files.ts'
+import { makeTemporary, sweepTemporary, type TemporaryFolder } from './temporary-folder.ts'
 
 /** Where a world keeps files of its own. */
 export interface WorldHome {
@@ -28,6 +27,7 @@ export interface WorldHomes {
 }
 
 const lockName = 'lock'
+const prefix = 'snowglobe-worlds-'
 const worldsName = 'worlds'
 /** No world has such a name. */
 const makingName = 'world.making'
@@ -113,14 +113,14 @@ function lockOf(dataDir: string): BuildLock {
  * processes left that were killed is removed.
  */
 export function temporaryHomes(): WorldHomes {
-  sweep(tmpdir())
-  let root: { readonly folder: string; readonly lock: BuildLock } | undefined
+  sweepTemporary(prefix)
+  let root: TemporaryFolder | undefined
   const parent = {
     get isMade() {
       return root !== undefined
     },
     get folder() {
-      root ??= makeRoot()
+      root ??= makeTemporary(prefix)
       return root.folder
     },
   }
@@ -130,9 +130,7 @@ export function temporaryHomes(): WorldHomes {
     of: (name) => new Home(parent, name, false),
     making: new Home(parent, makingName, false),
     close() {
-      if (!root) return
-      rmSync(root.folder, { recursive: true, force: true })
-      root.lock.release()
+      root?.remove()
       root = undefined
     },
   }
@@ -167,33 +165,5 @@ class Home implements WorldHome {
   remove(): void {
     if (this.#parent.isMade)
       rmSync(join(this.#parent.folder, this.#name), { recursive: true, force: true })
-  }
-}
-
-const prefix = 'snowglobe-worlds-'
-
-/** The lock is in the folder before the folder has a name that a sweep looks for. */
-function makeRoot(): { folder: string; lock: BuildLock } {
-  const unnamed = mkdtempSync(join(tmpdir(), 'snowglobe-new-'))
-  const lock = tryLock(join(unnamed, lockName))
-  if (!lock) throw new Error(`somebody else has locked ${unnamed}`)
-  const folder = unnamed.replace(/snowglobe-new-(?=[^/\\]*$)/, prefix)
-  renameSync(unnamed, folder)
-  return { folder, lock }
-}
-
-/** Whose lock can be taken is dead: the system releases the locks of a process that ends. */
-function sweep(temporary: string): void {
-  for (const name of readdirSync(temporary)) {
-    const folder = join(temporary, name)
-    if (!name.startsWith(prefix) || !isTrusted(folder)) continue
-    try {
-      const lock = tryLock(join(folder, lockName))
-      if (!lock) continue
-      rmSync(folder, { recursive: true, force: true })
-      lock.release()
-    } catch {
-      // Somebody else removes it at this moment.
-    }
   }
 }

@@ -103,13 +103,17 @@ function addRoute(
     bodyLimit: operation.maxBodyBytes ?? maxBodyBytes,
     handler: async (request, reply) => {
       const { params, query, raw } = request
-      bePatient(request)
-      const answer = await controlOf(request).perform(
-        operation,
-        { params, query, ...(operation.body && { body: bodyOf(request) }) },
-        { isGone: () => raw.socket.destroyed },
-      )
-      return sendAnswer(reply, operation, answer)
+      const endPatience = bePatient(request)
+      try {
+        const answer = await controlOf(request).perform(
+          operation,
+          { params, query, ...(operation.body && { body: bodyOf(request) }) },
+          { isGone: () => raw.socket.destroyed },
+        )
+        return sendAnswer(reply, operation, answer)
+      } finally {
+        endPatience()
+      }
     },
   })
 }

@@ -54,9 +54,14 @@ function actOn(
   })
 }
 
-/** Lets a connection be silent for as long as it takes. A request that was injected has none. */
-export const bePatient = ({ raw: { socket } }: FastifyRequest): void => {
+/**
+ * Lets a connection be silent for as long as it takes. A request that was injected has none.
+ * @returns what ends the patience
+ */
+export const bePatient = ({ raw: { socket } }: FastifyRequest): (() => void) => {
+  const { timeout = 0 } = socket
   socket.setTimeout?.(0)
+  return () => void socket.setTimeout?.(timeout)
 }
 
 /**

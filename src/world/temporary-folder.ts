@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tryLock } from './build-lock.ts'
+import { isTrusted } from './cache-files.ts'
+
+/** A folder that goes with the process, or with the next sweep after the end of the process. */
+export interface TemporaryFolder {
+  readonly folder: string
+  remove(): void
+}
+
+const lockName = 'lock'
+
+/**
+ * Makes a folder that only this user may enter.
+ * @param prefix of its name; the lock is in the folder before it has a name that a sweep looks for
+ */
+export function makeTemporary(prefix: string): TemporaryFolder {
+  const unnamed = mkdtempSync(join(tmpdir(), 'snowglobe-new-'))
+  const lock = tryLock(join(unnamed, lockName))
+  if (!lock) throw new Error(`somebody else has locked ${unnamed}`)
+  const folder = unnamed.replace(/snowglobe-new-(?=[^/\\]*$)/, prefix)
+  renameSync(unnamed, folder)
+  return {
+    folder,
+    remove() {
+      rmSync(folder, { recursive: true, force: true })
+      lock.release()
+    },
+  }
+}
+
+/**
+ * Removes the folders of processes that have ended without doing so. Whose lock can be taken is
+ * dead: the system releases the locks of a process that ends.
+ */
+export function sweepTemporary(prefix: string): void {
+  const temporary = tmpdir()
+  for (const name of readdirSync(temporary)) {
+    const folder = join(temporary, name)
+    if (!name.startsWith(prefix) || !isTrusted(folder)) continue
+    try {
+      const lock = tryLock(join(folder, lockName))
+      if (!lock) continue
+      rmSync(folder, { recursive: true, force: true })
+      lock.release()
+    } catch {
+      // Somebody else removes it at this moment.
+    }
+  }
+}
