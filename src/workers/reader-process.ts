@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { monotonicMs } from '../clock.ts'
 import {
   type Beginning,
   type FromReader,
@@ -9,9 +10,14 @@ import {
   readerArgument,
   type ToReader,
 } from './messages.ts'
+import { processState } from './process-state.ts'
 
-/** How long a reader may take to answer the writer before it counts as stuck: it is killed then. */
-const patienceMs = 10_000
+/**
+ * When a reader that owes the writer an answer counts as stuck and is killed: at once when somebody
+ * has stopped it, after it has computed for so long, which on a busy machine takes longer than by
+ * the clock, and after so long by the clock. docs/decisions/0014
+ */
+const patience = { lookMs: 50, computedMs: 500, clockMs: 10_000 } as const
 
 /** A reader as the writer sees it: a process that answers what nobody has to decide. */
 export class ReaderProcess {
@@ -99,7 +105,7 @@ export class ReaderProcess {
     // Before it is ready it listens to nothing else.
     if (!this.isReady) this.kill()
     this.#send({ do: 'end', graceMs })
-    await Promise.race([this.ended, wait(graceMs + patienceMs, undefined, { ref: false })])
+    await Promise.race([this.ended, wait(graceMs + patience.clockMs, undefined, { ref: false })])
     this.kill()
     await this.ended
   }
@@ -113,13 +119,29 @@ export class ReaderProcess {
     if (this.#hasEnded) return undefined
     const number = this.#count++
     this.#send({ do: what, number }, socket)
-    const patience = setTimeout(() => this.kill(), patienceMs)
+    const watch = this.#killWhenStuck()
     const answer = await new Promise<FromReader | undefined>((resolve) => {
       this.#waiting.set(number, resolve)
     })
-    clearTimeout(patience)
+    clearInterval(watch)
     this.#waiting.delete(number)
     return answer
+  }
+
+  #killWhenStuck(): NodeJS.Timeout {
+    const { pid = 0 } = this.#child
+    const startedAt = monotonicMs()
+    let computedAtFirst: number | undefined
+    return setInterval(() => {
+      const { isStopped = false, computedMs = 0 } = processState(pid) ?? {}
+      computedAtFirst ??= computedMs
+      if (
+        isStopped ||
+        computedMs - computedAtFirst > patience.computedMs ||
+        monotonicMs() - startedAt > patience.clockMs
+      )
+        this.kill()
+    }, patience.lookMs)
   }
 
   #send(message: ToReader, socket?: Socket): void {
