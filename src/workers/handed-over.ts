@@ -24,13 +24,17 @@ export function handedOver(
     host: '',
     // The answer says `close` only where the writer wants the client to be told so.
     connection: 'keep-alive',
-    [header]: JSON.stringify(head),
+    // Node writes some heads in latin1 and some in UTF-8: ASCII is the same in both.
+    [header]: JSON.stringify(head).replaceAll(
+      /[^\x20-\x7e]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
     ...(length !== undefined && { 'content-length': length }),
     ...(length === undefined && encoding !== undefined && { 'transfer-encoding': 'chunked' }),
   }
 }
 
-/** The most bytes that the headers of such a request take: most of 16 KiB can have to be escaped, twice. */
+/** The most bytes that the headers of such a request take: 16 KiB can have to be escaped, twice. */
 export const maxHandedOverBytes = 256 * 1024
 
 /** Makes a request that a reader has handed over look as it did there. */

@@ -65,7 +65,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
 const owner = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 
 /** Of every operation that is asked by GET a few URLs, good ones and bad ones. */
-const questions: readonly string[] = operations
+export const questions: readonly string[] = operations
   .filter(({ method }) => method === 'GET')
   .flatMap(({ path, query }) =>
     [0, 1, 2].map((i) => {
@@ -85,7 +85,7 @@ const questions: readonly string[] = operations
 
 type Call = readonly [path: string, method: string, params: object]
 
-const calls: readonly Call[] = [
+export const calls: readonly Call[] = [
   ['/ext/info', 'info.getNodeVersion', {}],
   ['/ext/info', 'info.peers', {}],
   ['/ext/info', 'info.uptime', {}],

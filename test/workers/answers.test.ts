@@ -4,6 +4,7 @@ import type { NewFaultRule } from '../../schemas/control/faults.ts'
 import { connect } from '../../src/control/client/connect.ts'
 import { anyRequest } from '../support/any-request.ts'
 import { type RunningServer, startServerProcess, stopCommands } from '../support/command.ts'
+import { compareServers } from '../support/comparing-workers.ts'
 import { type Compared, firstDifference } from '../support/keeping.ts'
 import { rawClient, talk } from '../support/raw.ts'
 import { type RawAnswer, send } from '../support/send.ts'
@@ -39,6 +40,11 @@ test('any request has the same answer, whether one process does all or readers a
     { numRuns: 300 },
   )
 })
+
+test('the same bytes have the same answers, through changes, rules and limits', async () => {
+  const { differences } = await compareServers([alone, shared], { requests: 600, seed: 22 })
+  expect(differences).toEqual([])
+}, 120_000)
 
 test('answers are the same, whatever happens between requests', async () => {
   const compared = ({ url }: RunningServer): Compared => {

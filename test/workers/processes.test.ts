@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { afterEach, expect, test } from 'vitest'
 import { connect } from '../../src/control/client/connect.ts'
 import { createSnowglobe } from '../../src/snowglobe.ts'
-import { type RunningServer, startServerProcess, stopCommands } from '../support/command.ts'
+import { startServerProcess, stopCommands } from '../support/command.ts'
+import { killReaders, readersOf } from '../support/kill-readers.ts'
 import { type RawClient, rawClient, talk } from '../support/raw.ts'
 
 /** Processes that stand still, and so do not notice when they are to end. */
@@ -27,19 +26,8 @@ function goOn(pid: number): void {
   if (isThere(pid)) process.kill(pid, 'SIGCONT')
 }
 
-const run = promisify(execFile)
 const start = (args: readonly string[] = [], env = {}) =>
   startServerProcess(['--workers', '2', ...args], { env })
-
-/** The readers of a server, by number of the process. */
-async function readersOf({ child }: RunningServer): Promise<number[]> {
-  const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
-  const pairs = stdout.trim().split('\n')
-  return pairs.flatMap((pair) => {
-    const [pid, parent] = pair.trim().split(/ +/).map(Number)
-    return pid !== undefined && parent === child.pid ? pid : []
-  })
-}
 
 const isThere = (pid: number): boolean => {
   try {
@@ -155,6 +143,12 @@ test('a reader that is killed under load is replaced, and nobody answers from be
   expect(broken).toBeLessThanOrEqual(8)
   expect(server.stderr()).toMatch(/^snowglobe: a reader has ended \(SIGKILL\), .*\n$/)
 })
+
+test('readers that are killed and stopped under writes leave nothing stale, torn or unanswered', async () => {
+  const seen = await killReaders(await start(), { seconds: 8, seed: 'short' })
+  expect(seen).toMatchObject({ stale: [], torn: [], unanswered: 0 })
+  expect(Math.min(seen.writes, seen.reads, seen.stops)).toBeGreaterThan(0)
+}, 90_000)
 
 test('without any reader the process that writes answers everything', async () => {
   const server = await start()

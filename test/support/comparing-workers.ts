@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import fc from 'fast-check'
+import { anyConversation, type Conversation } from './any-conversation.ts'
+import type { RunningServer } from './command.ts'
+import { rawClient } from './raw.ts'
+
+/** How many conversations go on at once. */
+const atOnce = 8
+
+/** What two servers have answered differently. */
+export interface Difference {
+  readonly number: number
+  readonly asked: string
+  readonly own: string
+  readonly theirs: string
+}
+
+/** How often anything of a kind came, such as a status. */
+export type Counts = Map<string, number>
+
+export interface Comparison {
+  readonly requests: number
+  readonly conversations: number
+  readonly differences: readonly Difference[]
+  readonly statuses: Counts
+}
+
+/**
+ * Writes the same on connections to two servers, byte by byte, and compares all that comes back, but
+ * for the time of the machine.
+ */
+export async function compareServers(
+  servers: readonly [RunningServer, RunningServer],
+  { requests, seed }: { readonly requests: number; readonly seed: number },
+): Promise<Comparison> {
+  const [alone, shared] = servers
+  const differences: Difference[] = []
+  const statuses: Counts = new Map()
+  let asked = 0
+  let conversations = 0
+
+  async function compare(conversation: Conversation): Promise<void> {
+    asked += conversation.requests
+    const number = conversations++
+    const [own, theirs] = await Promise.all([
+      converse(alone, conversation.pieces),
+      converse(shared, conversation.pieces),
+    ])
+    for (const [status] of own.matchAll(/HTTP\/1\.1 \d{3}/g))
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    if (own !== theirs)
+      differences.push({ number, asked: conversation.pieces.join('<later>'), own, theirs })
+  }
+
+  for (let part = 0; asked < requests; part++) {
+    const some = fc.sample(anyConversation, { seed: seed * 100_000 + part, numRuns: 500 })
+    const running = new Set<Promise<void>>()
+    for (const conversation of some) {
+      if (asked >= requests) break
+      if (conversation.changes) await Promise.all(running)
+      const one = compare(conversation).finally(() => running.delete(one))
+      running.add(one)
+      if (conversation.changes) await one
+      else if (running.size >= atOnce) await Promise.race(running)
+    }
+    await Promise.all(running)
+  }
+  return { requests: asked, conversations, differences, statuses }
+}
+
+/** All that a server answers, without the time of the machine. */
+async function converse({ port }: RunningServer, pieces: readonly string[]): Promise<string> {
+  const { socket, ended } = rawClient(port)
+  for (const [at, piece] of pieces.entries()) {
+    if (at > 0) await wait(4)
+    if (!socket.destroyed) socket.write(piece, 'latin1')
+  }
+  // Whether the system tells of the end as a reset depends on what the client was still writing.
+  return (await ended).replace(/E[A-Z]+$/, '').replaceAll(/^date: .*\r\n/gim, '')
+}

@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process'
+import http from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { createRandomStreams } from '../../src/simulator/random.ts'
+import type { RunningServer } from './command.ts'
+
+/** What was seen while readers were killed and stopped. */
+export interface KilledReaders {
+  readonly kills: number
+  readonly stops: number
+  readonly writes: number
+  readonly reads: number
+  /** Reads and writes that ended without an answer while a reader died. */
+  readonly broken: number
+  /** Those that ended without an answer and without the death of a reader, or never. */
+  readonly unanswered: number
+  /** Answers from before a write that was acknowledged when they were asked for. */
+  readonly stale: readonly string[]
+  /** Answers whose parts are not of one state. */
+  readonly torn: readonly string[]
+  /** Milliseconds, in order. */
+  readonly writeMs: readonly number[]
+  readonly liveMs: readonly number[]
+}
+
+const balances =
+  '/v1/networks/mainnet/blockchains/p-chain/balances?addresses=avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
+const blocks = '/v1/chains/43114/blocks?pageSize=5'
+const ofWriter = { 'x-snowglobe-world': 'default' }
+const nAvax = 1_000_000_000n
+/** Longer than this nobody waits for an answer: it counts as missing. */
+const patienceMs = 20_000
+
+interface Balance {
+  readonly amount: string
+  readonly utxoCount: number
+}
+
+/** Writes to a server and reads from it for some seconds, while its readers are killed and stopped. */
+export async function killReaders(
+  server: RunningServer,
+  { seconds, seed }: { readonly seconds: number; readonly seed: string },
+): Promise<KilledReaders> {
+  const random = createRandomStreams(seed)
+  const end = performance.now() + seconds * 1000
+  const isOver = () => performance.now() > end
+  const agent = new http.Agent({ keepAlive: true })
+  const seen = { kills: 0, stops: 0, writes: 0, reads: 0, broken: 0, unanswered: 0 }
+  const stale: string[] = []
+  const torn: string[] = []
+  const writeMs: number[] = []
+  const liveMs: number[] = []
+
+  const deaths = () => server.stderr().split('a reader has ended').length - 1
+  const ask = (asked: Parameters<typeof answerOf>[1], fresh = false) =>
+    answerOf(server.port, { ...asked, ...(!fresh && { agent }) })
+
+  /** An answer; undefined where there was none, which is counted. */
+  async function countedAnswer(...asked: Parameters<typeof ask>): Promise<string | undefined> {
+    const before = deaths()
+    try {
+      return await ask(...asked)
+    } catch (error) {
+      // The writer hears of a death later than clients do.
+      for (let tries = 0; tries < 20 && deaths() === before; tries++) await wait(100)
+      const isByDeath = deaths() > before && !String(error).includes('no answer')
+      if (isByDeath) seen.broken++
+      else seen.unanswered++
+      return undefined
+    }
+  }
+
+  /** What the balance may be: of each state that was begun, in order. */
+  const states: bigint[] = []
+  let acknowledged = 0
+
+  /** By the process that writes, which is always right. */
+  async function truth(): Promise<bigint> {
+    for (;;) {
+      const text = await ask({ path: balances, headers: ofWriter }, true).catch(() => undefined)
+      if (text !== undefined) return balanceIn(text).total
+      await wait(20)
+    }
+  }
+  const first = await truth()
+  states.push(first)
+
+  async function write(): Promise<void> {
+    const draw = random.stream('writes')
+    while (!isOver()) {
+      const kind = draw.int(0, 11)
+      const latest = states.at(-1) ?? first
+      const isReset = kind === 0
+      const isAdvance = kind > 8
+      states.push(isReset ? first : isAdvance ? latest : latest + nAvax)
+      const startedAt = performance.now()
+      const text = await countedAnswer(
+        isReset
+          ? post('reset', { parts: ['world'] })
+          : isAdvance
+            ? post('clock/advance', { by: '4s' })
+            : post('actions', {
+                ...{ do: 'fund', to: 'ewoq', chain: 'P', amount: '1', network: 'mainnet' },
+              }),
+      )
+      if (text === undefined) states.push(await truth())
+      else writeMs.push(performance.now() - startedAt)
+      acknowledged = states.length - 1
+      seen.writes++
+      await wait(draw.int(0, 60))
+    }
+  }
+
+  async function read(fresh: boolean): Promise<void> {
+    while (!isOver()) {
+      const from = acknowledged
+      const text = await countedAnswer({ path: balances }, fresh)
+      const to = states.length
+      if (text !== undefined) {
+        seen.reads++
+        const { total, utxos } = balanceIn(text)
+        if (!states.slice(from, to).includes(total))
+          stale.push(`${total}, not of ${states.slice(from, to).join()}`)
+        firstCount ??= utxos - Number((total - first) / nAvax)
+        if (utxos - firstCount !== Number((total - first) / nAvax)) torn.push(text)
+      }
+      const list = await countedAnswer({ path: blocks }, fresh)
+      if (list === undefined) continue
+      seen.reads++
+      if (!isChain(list)) torn.push(list)
+    }
+  }
+  let firstCount: number | undefined
+
+  async function probe(): Promise<void> {
+    while (!isOver()) {
+      const startedAt = performance.now()
+      const text = await countedAnswer({ path: '/_admin/live' }, true)
+      if (text !== undefined) liveMs.push(performance.now() - startedAt)
+      await wait(100)
+    }
+  }
+
+  async function disturb(): Promise<void> {
+    const draw = random.stream('readers')
+    while (!isOver()) {
+      await wait(draw.int(50, 1_500))
+      const readers = await readersOf(server)
+      const pid = readers[draw.int(0, Math.max(0, readers.length - 1))]
+      if (pid === undefined) continue
+      if (draw.int(0, 3) === 0) {
+        if (signal(pid, 'SIGKILL')) seen.kills++
+        continue
+      }
+      if (signal(pid, 'SIGSTOP')) seen.stops++
+      await wait(draw.int(5, 1_000))
+      signal(pid, 'SIGCONT')
+    }
+  }
+
+  await Promise.all([write(), probe(), disturb(), ...[false, false, false, true].map(read)])
+  agent.destroy()
+  const inOrder = (times: number[]) => times.sort((a, b) => a - b)
+  return { ...seen, stale, torn, writeMs: inOrder(writeMs), liveMs: inOrder(liveMs) }
+}
+
+const post = (operation: string, body: object) => ({
+  method: 'POST',
+  path: `/_admin/${operation}`,
+  body: JSON.stringify(body),
+})
+
+/** @throws when the connection ends without a whole answer of 200, or after the longest patience */
+function answerOf(
+  port: number,
+  asked: {
+    readonly path: string
+    readonly method?: string
+    readonly headers?: http.OutgoingHttpHeaders
+    readonly body?: string
+    readonly agent?: http.Agent
+  },
+): Promise<string> {
+  const { body = '', agent = false, headers, ...rest } = asked
+  return new Promise((resolve, reject) => {
+    const request = http.request(
+      {
+        ...{ port, host: '127.0.0.1', agent, ...rest },
+        headers: { ...headers, 'content-length': body.length },
+      },
+      (response) => {
+        let text = ''
+        response.on('data', (part) => {
+          text += part
+        })
+        response.on('error', reject)
+        response.on('end', () =>
+          response.statusCode === 200
+            ? resolve(text)
+            : reject(new Error(`no answer but ${response.statusCode}: ${text}`)),
+        )
+      },
+    )
+    const patience = setTimeout(() => request.destroy(new Error('no answer in time')), patienceMs)
+    request.on('close', () => clearTimeout(patience))
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+function balanceIn(text: string): { total: bigint; utxos: number } {
+  const { unlockedUnstaked } = JSON.parse(text).balances as { unlockedUnstaked: Balance[] }
+  return {
+    total: unlockedUnstaked.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+    utxos: unlockedUnstaked.reduce((sum, { utxoCount }) => sum + utxoCount, 0),
+  }
+}
+
+/** Whether each block is the parent of the one before it in the list. */
+function isChain(text: string): boolean {
+  const { blocks: found } = JSON.parse(text) as {
+    blocks: { blockHash: string; parentHash: string }[]
+  }
+  return found.every(({ parentHash }, at) => {
+    const parent = found[at + 1]
+    return parent === undefined || parent.blockHash === parentHash
+  })
+}
+
+function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name)
+  } catch {
+    return false
+  }
+}
+
+const run = promisify(execFile)
+
+/** The readers of a server, by number of the process. */
+export async function readersOf({ child }: Pick<RunningServer, 'child'>): Promise<number[]> {
+  const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
+  const pairs = stdout.trim().split('\n')
+  return pairs.flatMap((pair) => {
+    const [pid, parent] = pair.trim().split(/ +/).map(Number)
+    return pid !== undefined && parent === child.pid ? pid : []
+  })
+}
