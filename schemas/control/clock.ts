@@ -3,10 +3,26 @@ import { clockModes } from '../../src/clock-modes.ts'
 import { fastestPace, isPace, paces } from '../../src/pace.ts'
 import { closed } from '../definition/common.ts'
 import { oneOf } from '../scalars.ts'
-import { call, controlOperation, noInput } from './control-operation.ts'
+import { call, callAs, controlOperation, noInput } from './control-operation.ts'
 import { Duration, NetworkName, Time } from './scalars.ts'
 
 const ClockMode = oneOf(clockModes)
+
+/** Counts of blocks by network and chain. */
+const BlockCounts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()))
+
+/** Time that passes; `reached` and `blocks` are those of the last whole state, which is what others read. */
+export const Passing = Type.Object(
+  {
+    from: Time,
+    to: Time,
+    reached: Time,
+    blocks: BlockCounts,
+    estimatedMs: Type.Integer({ description: 'About how many milliseconds it still takes.' }),
+  },
+  { $id: 'Passing' },
+)
+export type Passing = Static<typeof Passing>
 
 /** The clock of a world as it is. */
 export const ClockState = Type.Object(
@@ -19,6 +35,7 @@ export const ClockState = Type.Object(
       Type.Object({ time: Time, network: NetworkName, chain: Type.String(), what: Type.String() }),
       { description: 'The next ten things that are due, as things stand.' },
     ),
+    passing: Type.Optional(Passing),
   },
   { $id: 'ClockState' },
 )
@@ -45,11 +62,15 @@ export const Passed = Type.Object(
   {
     now: Time,
     head: Type.Integer(),
-    blocks: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
+    blocks: BlockCounts,
   },
   { $id: 'Passed' },
 )
 export type Passed = Static<typeof Passed>
+
+/** What is answered where nobody waits for the end of an advance. */
+export const BegunPassing = Type.Object({ passing: Passing }, { $id: 'BegunPassing' })
+export type BegunPassing = Static<typeof BegunPassing>
 
 const getClock = controlOperation({
   operationId: 'getClock',
@@ -75,21 +96,58 @@ const advanceClock = controlOperation({
   method: 'POST',
   path: '/_admin/clock/advance',
   summary: 'Lets time pass: everything due happens at its own time',
-  description: 'Exactly one of `by` and `to`. More than 200,000 blocks: 422 that names a pace.',
-  body: closed({ by: Type.Optional(Duration), to: Type.Optional(Time) }),
+  description:
+    'Exactly one of `by` and `to`. More than 200,000 blocks: 422 that names a pace. Meanwhile reads ' +
+    'are answered from the last whole state, with `x-snowglobe-passing: TIME`, and changes wait. It ' +
+    'stops at a whole moment when the client that asked leaves. With `wait: false` the answer is 202 ' +
+    'at once, and it goes on whoever leaves.',
+  body: closed({
+    by: Type.Optional(Duration),
+    to: Type.Optional(Time),
+    wait: Type.Optional(Type.Boolean({ default: true })),
+  }),
   answer: Passed,
+  accepted: BegunPassing,
   errors: ['not_possible'],
 })
 
-export const clockOperations = [getClock, setClock, advanceClock] as const
+const stopPassing = controlOperation({
+  operationId: 'stopPassing',
+  method: 'DELETE',
+  path: '/_admin/clock/passing',
+  summary: 'Stops the time that passes at the next moment that is whole',
+  description:
+    'Answered when it has stopped, and also where no time passes. Whoever asked for the advance is ' +
+    'answered how far it came.',
+})
+
+export const clockOperations = [getClock, setClock, advanceClock, stopPassing] as const
+
+/** Lets time pass; with `wait: false` it has only begun when that is answered. */
+export interface Advance<To> {
+  (to: To, options?: { readonly wait?: true }): Promise<Passed>
+  (to: To, options: { readonly wait: false }): Promise<BegunPassing>
+}
+
+type Waiting = { readonly wait?: boolean }
 
 export const clockCalls = {
   get: call(getClock, noInput),
   set: call(setClock, (change: ClockChange) => ({ body: change })),
   /** @param by ISO 8601 duration, short text such as `90s` and `30d`, or milliseconds */
-  advance: call(advanceClock, (by: string | number) => ({
-    body: { by: typeof by === 'number' ? `PT${by / 1000}S` : by },
-  })),
+  advance: callAs<Advance<string | number>>()(
+    advanceClock,
+    (by: string | number, { wait }: Waiting = {}) => ({
+      body: {
+        by: typeof by === 'number' ? `PT${by / 1000}S` : by,
+        ...(wait === false && { wait }),
+      },
+    }),
+  ),
   /** @param time ISO 8601, UTC */
-  advanceTo: call(advanceClock, (time: string) => ({ body: { to: time } })),
+  advanceTo: callAs<Advance<string>>()(advanceClock, (time: string, { wait }: Waiting = {}) => ({
+    body: { to: time, ...(wait === false && { wait }) },
+  })),
+  /** Stops the time that passes, whoever asked for it. */
+  stop: call(stopPassing, noInput),
 }

@@ -20,6 +20,8 @@ export interface ControlOperation {
   readonly body?: TSchema
   /** Absent: 204, and no body. */
   readonly answer?: TSchema
+  /** Answered with 202 instead, where what was asked for has only begun. */
+  readonly accepted?: TSchema
   /** Of a success, where it is not 200 (or 204 without an answer). */
   readonly status?: 201
   /** Where the status of a success depends on what the answer says. */
@@ -50,11 +52,9 @@ type Part<O, Name extends string> = O extends {
   ? { readonly [Key in Name]: Static<Schema> }
   : unknown
 
-export type ControlAnswer<O extends ControlOperation> = O extends {
-  readonly answer: infer Answer extends TSchema
-}
-  ? Static<Answer>
-  : undefined
+export type ControlAnswer<O extends ControlOperation> =
+  | (O extends { readonly answer: infer Answer extends TSchema } ? Static<Answer> : undefined)
+  | (O extends { readonly accepted: infer Accepted extends TSchema } ? Static<Accepted> : never)
 
 /** Declares a method without losing its precise types. */
 export const call = <O extends ControlOperation, Arguments extends unknown[]>(
@@ -64,6 +64,19 @@ export const call = <O extends ControlOperation, Arguments extends unknown[]>(
   operation,
   request,
 })
+
+/** Declares a method whose answer depends on its arguments, as the type says. */
+export const callAs =
+  <Method>() =>
+  <O extends ControlOperation, Arguments extends unknown[]>(
+    operation: O,
+    request: (...given: Arguments) => ControlInput<O>,
+  ): {
+    readonly operation: O
+    readonly request: (...given: Arguments) => ControlInput<O>
+    /** For the type alone. */
+    readonly method?: Method
+  } => ({ operation, request })
 
 /** For operations without input. */
 export const noInput = (): Record<never, never> => ({})

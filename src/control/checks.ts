@@ -3,10 +3,11 @@ import { loadFastKeccak } from '../formats/keccak.ts'
 import type { LivingWorld } from '../world/living-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
+import { toRead } from './to-read.ts'
 
 /** The self-check over a world as it is. */
 export const checkGroup = (world: LivingWorld): Group<typeof checkOperations> => ({
-  async checkWorld({ body: { rules: wanted } }) {
+  async checkWorld({ body: { rules: wanted } }, asker) {
     // Not loaded by a server that nobody asks: it is larger than what answers requests.
     const [{ checkWorld }, { NoHeapRoom }, { rules }] = await Promise.all([
       import('../check/check-world.ts'),
@@ -18,7 +19,7 @@ export const checkGroup = (world: LivingWorld): Group<typeof checkOperations> =>
     const unknown = wanted?.find((name) => !names.includes(name))
     if (unknown !== undefined)
       throw new ControlError('not_possible', `there is no rule ${unknown}`, { rules: names })
-    await world.settled()
+    await toRead(world, asker)
     try {
       return checkWorld(world, { thorough: false, ...(wanted && { rules: wanted }) })
     } catch (error) {

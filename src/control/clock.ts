@@ -1,4 +1,8 @@
-import type { ClockState, clockOperations, Passed } from '../../schemas/control/clock.ts'
+import type {
+  ClockState,
+  clockOperations,
+  Passing as ShownPassing,
+} from '../../schemas/control/clock.ts'
 import { durationMs } from '../durations.ts'
 import { paceOf } from '../pace.ts'
 import { daySeconds } from '../time-units.ts'
@@ -6,71 +10,104 @@ import { timeText } from '../times.ts'
 import { blocksOf, highestPace, mostBlocks } from '../world/expected-blocks.ts'
 import { type Heights, heightsOf } from '../world/heights.ts'
 import type { LivingWorld } from '../world/living-world.ts'
+import type { Passing } from '../world/passing.ts'
 import { badValue, ControlError } from './control-error.ts'
-import type { Asker, Group } from './group.ts'
+import type { Group } from './group.ts'
 import { timeMs } from './times.ts'
+import { toRead } from './to-read.ts'
 
 /** The time of a world: docs/control.md. */
 export function clockGroup(world: LivingWorld): Group<typeof clockOperations> {
   const { clock } = world
-  const state = async (): Promise<ClockState> => ({
-    mode: clock.mode,
-    now: timeText(clock.nowMs()),
-    rate: clock.rate,
-    pace: world.pace,
-    next: (await world.upcoming(10)).map(({ time, ...due }) => ({
-      time: timeText(time * 1000),
-      ...due,
-    })),
-  })
+  const state = async (): Promise<ClockState> => {
+    const next = await world.upcoming(10)
+    const { passing } = world
+    return {
+      mode: clock.mode,
+      now: timeText(clock.nowMs()),
+      rate: clock.rate,
+      pace: world.pace,
+      next: next.map(({ time, ...due }) => ({ time: timeText(time * 1000), ...due })),
+      ...(passing && { passing: shownPassing(world, passing) }),
+    }
+  }
 
-  const passTo = async (toMs: number, { isGone }: Asker): Promise<Passed> => {
-    await world.settled()
+  /** Time that begins to pass, and what comes of it. @param toMsOf where to, by the present */
+  const begin = async (
+    toMsOf: (presentMs: number) => number,
+    isStopped: () => boolean,
+  ): Promise<{ passing: Passing; ended: Promise<void> }> => {
+    // Nothing else may begin between the end of the last change and this one.
+    for (let change = world.settled(); change; change = world.settled()) await change
     const present = clock.nowMs()
+    const toMs = toMsOf(present)
     if (toMs < present)
       throw new ControlError(
         'not_possible',
         `${timeText(toMs)} is past: the world is at ${timeText(present)}, and time goes back by reset only`,
       )
     refuseTooMany(world, toMs - present)
-    const before = heightsOf(world)
-    await world.advanceTo(toMs, isGone)
-    return {
-      now: timeText(clock.nowMs()),
-      head: world.head,
-      blocks: grownSince(before, heightsOf(world)),
-    }
+    return world.advance(toMs, isStopped)
   }
 
   return {
-    getClock: async () => {
-      await world.settled()
+    async getClock(_input, asker) {
+      await toRead(world, asker)
       return state()
     },
-    async setClock({ body: { mode, now, rate, pace } }, asker) {
+    async setClock({ body: { mode, now, rate, pace } }, { isGone }) {
       const wanted = pace === undefined ? undefined : paceOf(String(pace))
       const toMs = now === undefined ? undefined : timeMs('/now', now)
-      if (toMs !== undefined) await passTo(toMs, asker)
+      if (toMs !== undefined) await (await begin(() => toMs, isGone)).ended
       await world.settled()
       await world.setClock({
         ...(mode && { mode }),
         ...(rate !== undefined && { rate }),
         ...(wanted !== undefined && { pace: wanted }),
       })
+      // A real clock brings the world to the time of the machine.
+      await world.settled()
       return state()
     },
-    async advanceClock({ body: { by, to } }, asker) {
-      if (by !== undefined && to === undefined) {
-        const ms = durationMs(by)
-        if (ms === undefined) throw badValue('/by', by, 'a duration such as PT1H, 90s or 30d')
-        await world.settled()
-        return passTo(clock.nowMs() + ms, asker)
+    async advanceClock({ body: { by, to, wait = true } }, { isGone }) {
+      const { passing, ended } = await begin(destinationOf(by, to), wait ? isGone : () => false)
+      if (!wait) {
+        ended.catch((error) => process.emitWarning(`time has stopped passing: ${String(error)}`))
+        return { passing: shownPassing(world, passing) }
       }
-      if (to !== undefined && by === undefined) return passTo(timeMs('/to', to), asker)
-      throw badValue('', { by, to }, 'one of by and to')
+      await ended
+      return {
+        now: timeText(clock.nowMs()),
+        head: world.head,
+        blocks: grownSince(passing.before, heightsOf(world)),
+      }
+    },
+    async stopPassing() {
+      await world.stopPassing()
+      return undefined
     },
   }
 }
+
+/** Where time is to pass to, by the present; both in milliseconds since 1970. @throws ControlError */
+function destinationOf(by?: string, to?: string): (presentMs: number) => number {
+  if (by !== undefined && to === undefined) {
+    const ms = durationMs(by)
+    if (ms === undefined) throw badValue('/by', by, 'a duration such as PT1H, 90s or 30d')
+    return (presentMs) => presentMs + ms
+  }
+  if (to === undefined || by !== undefined) throw badValue('', { by, to }, 'one of by and to')
+  const ms = timeMs('/to', to)
+  return () => ms
+}
+
+const shownPassing = (world: LivingWorld, passing: Passing): ShownPassing => ({
+  from: timeText(passing.fromMs),
+  to: timeText(passing.toMs),
+  reached: timeText(world.clock.nowMs()),
+  blocks: grownSince(passing.before, heightsOf(world)),
+  estimatedMs: passing.estimatedMs,
+})
 
 function refuseTooMany(world: LivingWorld, ms: number): void {
   const seconds = ms / 1000

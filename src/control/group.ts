@@ -8,6 +8,8 @@ import type {
 export interface Asker {
   /** Whether nobody waits for the answer any more: what takes long then ends at a whole moment. */
   isGone(): boolean
+  /** Told of what reads while time passes: the answer shows the last whole state, of this time. */
+  showsPassing(reached: string): void
 }
 
 /**

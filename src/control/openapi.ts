@@ -87,7 +87,10 @@ function operationObject(operation: ControlOperation, schemas: SchemaCollector):
   }
 }
 
-function success({ answer, status, mediaType }: ControlOperation, schemas: SchemaCollector): Json {
+function success(
+  { answer, accepted, status, mediaType }: ControlOperation,
+  schemas: SchemaCollector,
+): Json {
   if (!answer) return { 204: { description: 'Done' } }
   const schema = schemas.schemaOf(answer)
   return {
@@ -95,6 +98,9 @@ function success({ answer, status, mediaType }: ControlOperation, schemas: Schem
       description: 'Success',
       content: mediaType === undefined ? jsonContent(schema) : { [mediaType]: { schema } },
     },
+    ...(accepted && {
+      202: { description: 'Begun', content: jsonContent(schemas.schemaOf(accepted)) },
+    }),
   }
 }
 

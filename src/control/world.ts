@@ -7,6 +7,7 @@ import { headsIn } from '../world/heights.ts'
 import type { LivingWorld } from '../world/living-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
+import { toRead } from './to-read.ts'
 import { fittingDocument, holdsKeys, playing } from './world-documents.ts'
 
 /** Tells of a world as it is, without work. */
@@ -41,10 +42,13 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
   const show = showWorld(handle, worlds)
   const isMain = handle === worlds.main
   return {
-    async getWorld() {
-      await world.settled()
-      await world.findFingerprint()
-      return show()
+    async getWorld(_input, asker) {
+      await toRead(world, asker)
+      const digest = world.findFingerprint()
+      // Of the same moment as the digest.
+      const { name, id, head, ...rest } = show()
+      const fingerprint = await digest
+      return { name, id, head, ...(fingerprint !== undefined && { fingerprint }), ...rest }
     },
     async reset({ body: { parts } }) {
       const wanted = parts ?? resetParts.filter((part) => isMain || part !== 'worlds')
@@ -56,9 +60,9 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
       if (wanted.includes('worlds')) worlds.removeAll()
       return { world: show() }
     },
-    async exportWorld() {
-      await world.settled()
-      const { format, generatorVersion, ...rest } = await world.moments.export()
+    async exportWorld(_input, asker) {
+      await toRead(world, asker)
+      const { format, generatorVersion, ...rest } = world.moments.export()
       const isPrivate = await holdsKeys(rest)
       return { format, generatorVersion, ...(isPrivate && { warning: ofKeys }), ...rest }
     },

@@ -44,12 +44,6 @@ export function plainRequest(
 export const plainDialect = (request: IncomingMessage, world: World): Dialect | undefined =>
   orUndefined(() => dialectOf(request.headers, world.dialect, false))
 
-/** Whether a world is to be waited for, as the long way does, which sees why when that fails. */
-export function isUnsettled(change: Promise<unknown> | undefined): boolean {
-  change?.catch(() => {})
-  return change !== undefined
-}
-
 function orUndefined<Value>(find: () => Value): Value | undefined {
   try {
     return find()
@@ -70,7 +64,7 @@ export function restShortWay(
     if (!plain) return false
     const { handle, key } = plain
     const { indexer } = handle.scenarios
-    if (isUnsettled(indexer.settled())) return false
+    if (!indexer.isCurrent) return false
     const dialect = plainDialect(request, handle.world)
     if (!dialect) return false
     const url = cleanUrl(request.url ?? '/')

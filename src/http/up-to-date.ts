@@ -1,14 +1,26 @@
 import type { preHandlerHookHandler } from 'fastify'
 import { visitOf } from './visit.ts'
 
+/** How far a world had come whose last whole state an answer shows, because time passes in it. */
+export const passingHeader = 'x-snowglobe-passing'
+
 /**
- * A request waits for the change in the making, and for what the clock has passed meanwhile;
- * health does not. With a frozen clock and no change it goes on at once.
+ * A request waits for what the clock has passed meanwhile, but not for long: then, and while
+ * somebody changes the world, it reads the last whole state. Health waits for nothing.
  */
-export const upToDate: preHandlerHookHandler = (request, _reply, done) => {
+export const upToDate: preHandlerHookHandler = (request, reply, done) => {
   const { of, config, handle } = visitOf(request)
+  if (config.isUnguarded) {
+    done()
+    return
+  }
   const shown = of === 'node' ? handle.world : handle.scenarios.indexer
-  const change = config.isUnguarded ? undefined : shown.settled()
-  if (change) change.then(() => done(), done)
-  else done()
+  const read = () => {
+    const reached = shown.isCurrent ? undefined : shown.reached
+    if (reached !== undefined) reply.header(passingHeader, reached)
+    done()
+  }
+  const change = shown.readable()
+  if (change) change.then(read, done)
+  else read()
 }

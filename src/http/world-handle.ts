@@ -2,6 +2,7 @@ import type { ResetPart } from '../../schemas/control/world.ts'
 import type { KeyFile } from '../../schemas/keys.ts'
 import type { Config } from '../config.ts'
 import type { LivingWorld } from '../world/living-world.ts'
+import type { Readable } from '../world/readable.ts'
 import type { World } from '../world/world.ts'
 import { createFaultRules, type FaultRules } from './faults/fault-rules.ts'
 import { type Auth, createAuth } from './guards/auth.ts'
@@ -17,7 +18,7 @@ export interface Stateful {
 
 /** What a request is bound to before anything else: a world and the guards in front of it. */
 export interface AskedHandle {
-  readonly world: World & Pick<LivingWorld, 'settled'>
+  readonly world: World & Readable
   readonly auth: Auth
   readonly rateLimiter: RateLimiter
   readonly faults: FaultRules

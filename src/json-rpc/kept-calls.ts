@@ -3,7 +3,7 @@ import { jsonType } from '../http/answer.ts'
 import { dialectHeader } from '../http/dialect.ts'
 import { contractInterface } from '../http/interfaces.ts'
 import type { KeptAnswers } from '../http/kept-answers.ts'
-import { isUnsettled, plainDialect, plainRequest, type ShortWay } from '../http/short-way.ts'
+import { plainDialect, plainRequest, type ShortWay } from '../http/short-way.ts'
 import type { Visits } from '../http/visit.ts'
 import type { WorldsOfRequests } from '../http/world-of-request.ts'
 import { nodeIdOf } from './admission.ts'
@@ -60,7 +60,7 @@ export function callShortWay(
     const plain = plainRequest(request, worlds)
     if (!plain) return false
     const { handle, key } = plain
-    if (isUnsettled(handle.world.settled())) return false
+    if (!handle.world.isCurrent) return false
     const world = handle.scenarios.node
     const dialect = plainDialect(request, world)
     if (!dialect) return false

@@ -5,6 +5,8 @@ import { type WorldStore, worldStoreOver } from './world-store.ts'
 
 /** A world's own copy of its base, which it writes. */
 export interface OwnFile extends WorldStore {
+  /** The rows as the last commit left them, also while a transaction is open. */
+  readonly committed: Pick<WorldStore, 'all' | 'get'>
   /** From here on, all or nothing: until it is committed or undone. */
   begin(): void
   commit(): void
@@ -28,26 +30,51 @@ export function openOwnFile(path: string, isKept: boolean): OwnFile {
   // The same pages change again and again: memory for those of a commit, and few copies to the file.
   db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000')
   const store = worldStoreOver(db)
+  let isChanging = false
+  /** A connection of its own sees commits alone; opened when a change is read beside for the first time. */
+  let besideDb: Database.Database | undefined
+  let besideStore: WorldStore | undefined
+  const beside = (): WorldStore => {
+    if (besideStore) return besideStore
+    besideDb = new Database(path, { readonly: true, fileMustExist: true })
+    besideDb.exec('PRAGMA cache_size = -8000')
+    besideStore = worldStoreOver(besideDb)
+    return besideStore
+  }
   return {
     ...store,
-    begin: () => void db.exec('BEGIN IMMEDIATE'),
-    commit: () => void db.exec('COMMIT'),
+    committed: {
+      all: (statement, bindings) => (isChanging ? beside() : store).all(statement, bindings),
+      get: (statement, bindings) => (isChanging ? beside() : store).get(statement, bindings),
+    },
+    begin() {
+      db.exec('BEGIN IMMEDIATE')
+      isChanging = true
+    },
+    commit() {
+      db.exec('COMMIT')
+      isChanging = false
+    },
     undo() {
       // A full disk may have undone it already.
       if (db.inTransaction) db.exec('ROLLBACK')
+      isChanging = false
     },
     copyTo(target) {
-      // Else the copy would lack what is still in the journal.
+      // What somebody reads at this moment may keep some of it in the journal, which is copied too.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       wholeCopy(path, target, isKept, (copy) => copy.exec('PRAGMA journal_mode = DELETE'))
     },
     contentDigest: () => contentDigestOf(path),
-    close: () => void db.close(),
+    close() {
+      besideDb?.close()
+      db.close()
+    },
   }
 }
 
 /**
- * Copies a world's file, by reference where the file system can, and gives the copy its name when
+ * Copies a world's file with its journal, by reference where the file system can, and gives the copy its name when
  * it is whole.
  * @param isKept whether the copy outlives the process: else nothing waits for the disk
  * @param finish what is still done to the copy
@@ -61,7 +88,9 @@ export function wholeCopy(
   const unfinished = unfinishedOf(target)
   removeDatabase(unfinished)
   try {
-    copyFileSync(source, unfinished, constants.COPYFILE_FICLONE)
+    for (const part of ['', '-wal'])
+      if (part === '' || bytesOf(source + part) > 0)
+        copyFileSync(source + part, unfinished + part, constants.COPYFILE_FICLONE)
     const copy = new Database(unfinished)
     try {
       if (!isKept) copy.exec('PRAGMA synchronous = OFF')

@@ -2,6 +2,7 @@ import { type Clock, createClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
 import { ReadThrough } from '../world/read-through.ts'
+import type { Readable } from '../world/readable.ts'
 import { noScenarios } from '../world/shown-world.ts'
 import type { World } from '../world/world.ts'
 import type { Moment } from './messages.ts'
@@ -10,7 +11,7 @@ import type { Moment } from './messages.ts'
  * The default world in a reader: what the writer says that it is. It is one world all the time, so
  * that what is kept of it in memory goes with its revision, as in the writer.
  */
-export class Replica extends ReadThrough implements World {
+export class Replica extends ReadThrough implements World, Readable {
   readonly clock: Clock
   readonly tokenClock: Clock
   readonly nodeNetwork
@@ -81,12 +82,14 @@ export class Replica extends ReadThrough implements World {
     return this.#moment.now
   }
 
-  /**
-   * Nothing has to be waited for: who is let in is answered by the moment in which that was. Who
-   * asks whether to let somebody in sees by it that this is not the present.
-   */
-  settled(): Promise<void> | undefined {
-    return this.isCurrent ? undefined : Promise.resolve()
+  /** Of what the writer says nothing is in the making. */
+  get reached(): undefined {
+    return undefined
+  }
+
+  /** Nothing has to be waited for: who is let in is answered by the moment in which that was. */
+  readable(): undefined {
+    return undefined
   }
 
   close(): void {

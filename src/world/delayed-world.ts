@@ -1,11 +1,14 @@
 import type { LogEntry } from '../../schemas/control/world-document.ts'
 import type { ClockFace } from '../clock.ts'
+import { timeText } from '../times.ts'
 import type { Rester } from './awake.ts'
 import { countOfBlocks } from './block-places.ts'
 import { type Delay, type Limit, lateSeconds, limitOf, type Moment } from './delay-limit.ts'
-import type { LivingWorld } from './living-world.ts'
+import type { Follower, LivingWorld } from './living-world.ts'
 import type { OwnPlace } from './own-place.ts'
+import { Patience } from './patience.ts'
 import { ReadThrough, type Rows } from './read-through.ts'
+import type { Readable } from './readable.ts'
 import { noScenarios } from './shown-world.ts'
 import { Turns } from './turns.ts'
 import type { World } from './world.ts'
@@ -15,14 +18,15 @@ import { temporaryHomes } from './world-homes.ts'
  * A copy of a world that lives the world's log later, from the moment on at which it was made. All
  * that it shows is one moment of the world: a prefix of its log. G-115
  */
-export class DelayedWorld extends ReadThrough implements World, Rester {
+export class DelayedWorld extends ReadThrough implements World, Rester, Readable, Follower {
   readonly clock: ClockFace
   readonly scenarios = noScenarios
   readonly #source: LivingWorld
   readonly #homes = temporaryHomes()
   readonly #place: OwnPlace
   readonly #turns = new Turns()
-  readonly #unsubscribe: () => void
+  readonly #patience = new Patience()
+  readonly #unsubscribe: (() => void)[]
   /** Where the world was after each entry that is not here yet, by their number. */
   readonly #marks = new Map<number, Moment>()
   #revision = 0
@@ -38,6 +42,8 @@ export class DelayedWorld extends ReadThrough implements World, Rester {
   #done = 0
   /** Of the world, as far as it was followed. */
   #followed = { lineage: -1, revision: -1 }
+  /** Up to when it showed the world last, epoch seconds. */
+  #lateSeconds = 0
   /** When more can be here, should the world stay as it is; epoch seconds. */
   #nextSeconds = Number.POSITIVE_INFINITY
 
@@ -50,7 +56,7 @@ export class DelayedWorld extends ReadThrough implements World, Rester {
         this.#revision++
       },
     })
-    this.#unsubscribe = source.subscribe(() => this.#mark())
+    this.#unsubscribe = [source.subscribe(() => this.#mark()), source.followedBy(this)]
     const nowMs = () => this.#shownMs()
     this.clock = { nowMs, nowSeconds: () => Math.floor(nowMs() / 1000) }
   }
@@ -115,11 +121,33 @@ export class DelayedWorld extends ReadThrough implements World, Rester {
     this.#followed = { ...this.#followed, revision: -1 }
   }
 
-  /** Something to wait for when there is more of the world to show. */
+  get isCurrent(): boolean {
+    return this.#turns.pending === undefined && !this.#isBehind()
+  }
+
+  get reached(): string | undefined {
+    return this.isCurrent ? undefined : timeText(this.clock.nowMs())
+  }
+
+  readable(): Promise<unknown> | undefined {
+    if (this.#turns.pending) return this.#patience.waiting
+    if (!this.#isBehind()) return undefined
+    void this.settled()?.catch(() => {})
+    return this.#patience.waiting
+  }
+
+  /** Something to wait for until it shows all that it may of the world. */
   settled(): Promise<unknown> | undefined {
     const { pending } = this.#turns
     if (pending) return pending.then(() => this.settled())
-    return this.#isBehind() ? this.#turns.take(() => this.#catchUp()) : undefined
+    if (!this.#isBehind()) return undefined
+    return this.#patience.with(
+      this.#turns.take(async () => {
+        await this.#catchUp()
+        // Its clock shows another time from now on, also where no row came.
+        this.#revision++
+      }),
+    )
   }
 
   /** Lets go of its file until somebody asks. */
@@ -130,7 +158,7 @@ export class DelayedWorld extends ReadThrough implements World, Rester {
 
   close(): void {
     this.#isClosed = true
-    this.#unsubscribe()
+    for (const end of this.#unsubscribe) end()
     this.#place.close()
     this.#homes.close()
   }
@@ -161,6 +189,7 @@ export class DelayedWorld extends ReadThrough implements World, Rester {
     this.#done = head === 0 ? 0 : Number.POSITIVE_INFINITY
     this.#marks.clear()
     this.#since = this.#present()
+    this.#lateSeconds = 0
     if (this.#stalledMs !== undefined) this.#stalledMs = this.#since.ms
     this.#followed = { lineage, revision: -1 }
     this.#revision++
@@ -219,10 +248,11 @@ export class DelayedWorld extends ReadThrough implements World, Rester {
     return true
   }
 
+  /** While it is behind: a time at which what is here is all of the world. */
   #shownMs(): number {
     if (this.#stalledMs !== undefined) return this.#stalledMs
-    const late = this.#delay ? lateSeconds(this.#delay, this.#source) : 0
-    return Math.max(this.#since.ms, late * 1000, this.now * 1000)
+    if (this.isCurrent) this.#lateSeconds = this.#delay ? lateSeconds(this.#delay, this.#source) : 0
+    return Math.max(this.#since.ms, this.#lateSeconds * 1000, this.now * 1000)
   }
 
   #present() {

@@ -7,6 +7,8 @@ export class Fingerprint {
   readonly #place: OwnPlace
   readonly #origin: Origin
   #known: { readonly revision: number; readonly digest: string } | undefined
+  /** That which is being found out. */
+  #sought: { readonly revision: number; readonly digest: Promise<string | undefined> } | undefined
 
   constructor(place: OwnPlace, origin: Origin) {
     this.#place = place
@@ -20,8 +22,19 @@ export class Fingerprint {
     return isBase ? this.#origin.reader.meta.fingerprint : undefined
   }
 
-  /** Finds it out, of the present revision; others are answered meanwhile. */
-  async find(revision: number, isStopped: () => boolean): Promise<void> {
+  /**
+   * Finds it out of what is committed now, which is the present revision; others are answered
+   * meanwhile. Undefined when it is stopped.
+   */
+  find(revision: number, isStopped: () => boolean): Promise<string | undefined> {
+    const known = this.of(revision)
+    if (known !== undefined) return Promise.resolve(known)
+    if (this.#sought?.revision !== revision)
+      this.#sought = { revision, digest: this.#find(revision, isStopped) }
+    return this.#sought.digest
+  }
+
+  async #find(revision: number, isStopped: () => boolean): Promise<string | undefined> {
     const digest = this.#place.reader.contentDigest()
     try {
       await inSlices({
@@ -31,9 +44,13 @@ export class Fingerprint {
         },
         isStopped,
       })
-      if (!isStopped()) this.#known = { revision, digest: digest.hex() }
+      if (isStopped()) return undefined
+      const found = digest.hex()
+      this.#known = { revision, digest: found }
+      return found
     } finally {
       digest.leave()
+      if (this.#sought?.revision === revision) this.#sought = undefined
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
 import type { ClockSetting, LogEntry } from '../../schemas/control/world-document.ts'
-import { type Clock, monotonicMs } from '../clock.ts'
+import { type Clock, type ClockFace, monotonicMs } from '../clock.ts'
 import type { ClockMode } from '../clock-modes.ts'
 import type { DialectSetting, Signing } from '../config.ts'
 import type { Network } from '../networks/network.ts'
@@ -9,14 +9,18 @@ import type { Life } from '../simulator/life.ts'
 import { timeText } from '../times.ts'
 import type { Awake, Rester } from './awake.ts'
 import { compilingLater } from './engine.ts'
-import { blocksOf, mostBlocks } from './expected-blocks.ts'
+import { blocksOf, expectedMs, mostBlocks } from './expected-blocks.ts'
 import { Fingerprint } from './fingerprint.ts'
+import { heightsOf } from './heights.ts'
 import { Moments } from './moments.ts'
 import type { Origin } from './origin.ts'
 import { OwnPlace, type PlaceOwner } from './own-place.ts'
 import type { Passage } from './own-world.ts'
 import { PacedClock } from './paced-clock.ts'
+import { Passing } from './passing.ts'
+import { Patience } from './patience.ts'
 import { ReadThrough, type Rows } from './read-through.ts'
+import type { Readable } from './readable.ts'
 import { noScenarios } from './shown-world.ts'
 import type { Snapshots } from './snapshots.ts'
 import { type Room, Turns } from './turns.ts'
@@ -35,13 +39,22 @@ export interface WorldSettings {
 /** A passage that takes longer is not counted by a clock that runs. G-139 */
 const longestCountedMs = 250
 
+/** The clock of a world as others see it. */
+export type WorldClock = ClockFace & Pick<Clock, 'mode' | 'rate' | 'lastSet'>
+
+/** What lives later than a world, and has to come as far when somebody let time pass. */
+export interface Follower {
+  settled(): Promise<unknown> | undefined
+}
+
 /**
  * A world: a reader of what it began with until the first change, of its own file from then on.
- * Changes come one after the other; a request waits until the one in the making is done.
+ * Changes come one after the other. Reads are answered from the last commit, and wait for what the
+ * clock has passed, but not for long.
  */
-export class LivingWorld extends ReadThrough implements World, Rester {
-  readonly clock: Clock
-  readonly tokenClock: Clock
+export class LivingWorld extends ReadThrough implements World, Rester, Readable {
+  readonly clock: WorldClock
+  readonly tokenClock: WorldClock
   readonly scenarios = noScenarios
   readonly nodeNetwork: Network
   readonly dialect: DialectSetting
@@ -53,11 +66,16 @@ export class LivingWorld extends ReadThrough implements World, Rester {
   /** The worlds that take turns in being awake, it among them; undefined: it always is. */
   readonly #awake: Awake | undefined
   readonly #turns: Turns
+  readonly #patience = new Patience()
+  #passing: Passing | undefined
+  /** What its clock showed last, milliseconds since 1970. */
+  #shownMs = 0
   readonly #startClock: ClockSetting
   readonly #paced: PacedClock
   #revision = 0
   #lineage = 0
   readonly #listeners = new Set<() => void>()
+  readonly #followers = new Set<Follower>()
   readonly #fingerprint: Fingerprint
   #isClosed = false
 
@@ -81,6 +99,7 @@ export class LivingWorld extends ReadThrough implements World, Rester {
       clockAt: (ms) => this.#paced.at(ms),
       committed: () => {
         this.#revision++
+        this.#passing?.reach(this.now * 1000)
         for (const listener of this.#listeners) listener()
       },
       woke: () => awake?.woke(this),
@@ -93,7 +112,7 @@ export class LivingWorld extends ReadThrough implements World, Rester {
     const { clock: mode, pace } = shown
     this.#startClock = origin.clock ?? { mode, now: timeText(origin.now * 1000), rate: 1, pace }
     this.#paced = new PacedClock(this.#startClock)
-    this.clock = this.#paced.clock
+    this.clock = this.#clockShown()
     this.tokenClock = this.clock
     this.moments = new Moments({
       place: this.#place,
@@ -142,7 +161,7 @@ export class LivingWorld extends ReadThrough implements World, Rester {
 
   /** How its clock stands. */
   get setting(): ClockSetting {
-    return this.#paced.setting
+    return this.#paced.at(this.clock.nowMs())
   }
 
   /** Digest of what it holds, where that is known. */
@@ -150,10 +169,12 @@ export class LivingWorld extends ReadThrough implements World, Rester {
     return this.#fingerprint.of(this.#revision)
   }
 
-  /** Finds it out where it is not known; others are answered meanwhile. */
-  findFingerprint(): Promise<void> | undefined {
-    if (this.fingerprint !== undefined) return undefined
-    return this.#turns.take(() => this.#fingerprint.find(this.#revision, () => this.#isClosed))
+  /**
+   * Digest of what it holds now, whatever happens until that is found out; others are answered
+   * meanwhile. Undefined when the world is closed before.
+   */
+  findFingerprint(): Promise<string | undefined> {
+    return this.#fingerprint.find(this.#revision, () => this.#isClosed)
   }
 
   /** What its own file takes on the disk; and whether that outlives the process. */
@@ -182,21 +203,47 @@ export class LivingWorld extends ReadThrough implements World, Rester {
     return new OwnPlace(home, this.#origin, { ...owner, woke })
   }
 
+  /** Lets somebody come as far whenever time was let pass. @returns what ends it */
+  followedBy(follower: Follower): () => void {
+    this.#followers.add(follower)
+    return () => this.#followers.delete(follower)
+  }
+
+  get isCurrent(): boolean {
+    return this.#turns.pending === undefined && !this.#isBehind
+  }
+
+  get reached(): string | undefined {
+    return this.#passing && timeText(this.clock.nowMs())
+  }
+
+  readable(): Promise<unknown> | undefined {
+    if (this.#turns.pending) return this.#patience.waiting
+    if (!this.#isBehind) return undefined
+    void this.settled()?.catch(() => {})
+    return this.#patience.waiting
+  }
+
   /**
-   * Something to wait for before a request is answered: a change in the making, or what the clock
-   * has passed meanwhile. Undefined, which costs nothing, when the world is up to date.
+   * Something to wait for before a change: those in the making, and what the clock has passed
+   * meanwhile. Undefined when the world is up to date.
    */
   settled(): Promise<unknown> | undefined {
     const { pending } = this.#turns
     if (pending) return pending.then(() => this.settled())
-    if (this.clock.nowSeconds() < this.currentUntil) return undefined
-    return this.#turns.take(() => this.#catchUp())
+    if (!this.#isBehind) return undefined
+    return this.#patience.with(this.#turns.take(() => this.#catchUp()))
+  }
+
+  /** The time that passes, by a request or by the clock; undefined: none does. */
+  get passing(): Passing | undefined {
+    return this.#passing
   }
 
   /** When its clock says this, epoch seconds, something may be due: as things stand. */
   get currentUntil(): number {
     if (this.clock.mode === 'frozen') return Number.POSITIVE_INFINITY
-    const { own } = this.#place
+    const own = this.#place.awake
     return own && !this.#paced.hasToFindMachine ? own.nextDue(this.pace) : this.now + 1
   }
 
@@ -206,24 +253,30 @@ export class LivingWorld extends ReadThrough implements World, Rester {
   }
 
   /**
-   * Lets the time up to a moment pass, everything due at its own time.
+   * Lets the time up to a moment pass, everything due at its own time, when its turn has come.
    * @param toMs milliseconds since 1970, not before the clock
    * @param isStopped asked between slices; when it says so, the world stays where it came
+   * @returns `ended` also waits for those who follow
    */
-  advanceTo(toMs: number, isStopped: () => boolean = () => false): Promise<void> {
-    return this.#turns.take(async () => {
-      const to = Math.floor(toMs / 1000)
-      const reached = await this.#pass({
-        toMs,
-        pace: this.pace,
-        by: 'request',
-        isStopped,
-      }).finally(
-        // Also where it failed, as on a full disk, the slices before have passed.
-        () => this.clock.moveTo(this.now * 1000),
-      )
-      this.clock.moveTo(reached === to ? toMs : reached * 1000)
-    })
+  advance(
+    toMs: number,
+    isStopped: () => boolean,
+  ): { readonly passing: Passing; readonly ended: Promise<void> } {
+    const passing = this.#passingTo(toMs, this.pace)
+    // Who asks before its turn has come is told of it, unless other time passes.
+    this.#passing ??= passing
+    const ended = this.#turns
+      .take(() => this.#during(passing, () => this.#advance(passing, isStopped)))
+      .finally(() => this.#over(passing))
+      .then(async () => {
+        await Promise.all([...this.#followers].map((follower) => follower.settled()))
+      })
+    return { passing, ended }
+  }
+
+  /** Ends the time that passes at the next moment that is whole. G-151 @returns when it has ended */
+  async stopPassing(): Promise<void> {
+    await this.#passing?.stop()
   }
 
   /**
@@ -232,14 +285,14 @@ export class LivingWorld extends ReadThrough implements World, Rester {
    */
   act(actions: readonly Action[]): Promise<ActionResult[]> {
     return this.#turns.take(async () => {
-      if (this.clock.nowSeconds() > this.now) await this.#catchUp()
+      await this.#comeUp()
       const said = actions.map((action) => ({
         ...action,
         network: action.network ?? this.nodeNetwork,
       }))
       const own = this.#place.written(this.setting)
       const results = await own.act(said, this.pace, this.clock.nowMs())
-      this.clock.moveTo(own.now * 1000)
+      this.#paced.clock.moveTo(own.now * 1000)
       return results
     })
   }
@@ -253,12 +306,12 @@ export class LivingWorld extends ReadThrough implements World, Rester {
     isStopped: () => boolean,
   ): Promise<void> {
     return this.#turns.take(async () => {
-      if (this.clock.nowSeconds() > this.now) await this.#catchUp()
+      await this.#comeUp()
       const own = this.#place.written(this.setting)
       const presentMs = this.clock.nowMs()
       await own
         .blocks({ ...wanted, pace: this.pace, presentMs, isStopped })
-        .finally(() => this.clock.moveTo(own.now * 1000))
+        .finally(() => this.#paced.clock.moveTo(own.now * 1000))
     })
   }
 
@@ -266,7 +319,7 @@ export class LivingWorld extends ReadThrough implements World, Rester {
   setClock(change: { mode?: ClockMode; rate?: number; pace?: Pace }): Promise<void> {
     return this.#turns.take(async () => {
       // Until now time has passed in the old way.
-      if (this.clock.nowSeconds() > this.now) await this.#catchUp()
+      await this.#comeUp()
       this.#paced.set(change)
       // A clock that ran has gone on meanwhile, and nobody would catch up with one that stands.
       if (change.mode === 'frozen' && this.clock.nowSeconds() > this.now) await this.#catchUp()
@@ -277,8 +330,10 @@ export class LivingWorld extends ReadThrough implements World, Rester {
     })
   }
 
-  /** What is due next as things stand, in the order of time. */
-  upcoming(most: number): Promise<ReturnType<Life['upcoming']>> {
+  /** What is due next by the last commit, in the order of time; at most ten things. */
+  async upcoming(most: number): Promise<ReturnType<Life['upcoming']>> {
+    const meanwhile = this.#turns.isBusy ? this.#place.own?.upcomingMeanwhile : undefined
+    if (meanwhile) return meanwhile.slice(0, most)
     return this.#turns.take(async () => {
       const life = await this.#place.life(this.pace)
       return life.upcoming(most)
@@ -314,22 +369,109 @@ export class LivingWorld extends ReadThrough implements World, Rester {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
-    if (this.#place.isKept) this.#place.own?.noteClock(this.setting)
+    if (this.#place.isKept) {
+      const { own } = this.#place
+      // The clock comes with what has passed.
+      own?.endPart()
+      own?.noteClock(this.setting)
+    }
     this.#place.close()
     this.#awake?.left(this)
     this.#origin.leave()
   }
 
+  /** Whether something may be due by its clock. */
+  get #isBehind(): boolean {
+    return this.#paced.clock.nowSeconds() >= this.currentUntil
+  }
+
+  /**
+   * A moment at which the last commit is the whole world: when something is due by the clock, the
+   * time up to which nothing was, or that of the commit.
+   */
+  #clockShown(): WorldClock {
+    const { clock } = this.#paced
+    const nowMs = () => {
+      if (!this.#isBehind) this.#shownMs = clock.nowMs()
+      return Math.max(this.#shownMs, this.now * 1000)
+    }
+    return {
+      nowMs,
+      nowSeconds: () => Math.floor(nowMs() / 1000),
+      get mode() {
+        return clock.mode
+      },
+      get rate() {
+        return clock.rate
+      },
+      get lastSet() {
+        return clock.lastSet
+      },
+    }
+  }
+
+  /** Before a change: to the time of the clock. */
+  async #comeUp(): Promise<void> {
+    if (this.#paced.clock.nowSeconds() > this.now) await this.#catchUp()
+  }
+
+  async #advance(passing: Passing, isGone: () => boolean): Promise<void> {
+    const { toMs } = passing
+    const isStopped = () => this.#isClosed || passing.isStopped || isGone()
+    if (isStopped()) return
+    const { clock } = this.#paced
+    let reached: number
+    try {
+      reached = await this.#pass({ toMs, pace: this.pace, by: 'request', isStopped })
+    } catch (error) {
+      // Nobody misses what a world does that was closed meanwhile.
+      if (this.#isClosed) return
+      // The slices before have passed, as on a disk that is full by now.
+      clock.moveTo(this.now * 1000)
+      throw error
+    }
+    clock.moveTo(reached === Math.floor(toMs / 1000) ? toMs : reached * 1000)
+  }
+
   /** To the time of the clock; what would be too much for one passage passes without everyday life. */
   async #catchUp(): Promise<void> {
     const began = monotonicMs()
-    const toMs = this.clock.nowSeconds() * 1000
+    const toMs = this.#paced.clock.nowSeconds() * 1000
     const isMuch =
       blocksOf(this.settings.definition, toMs / 1000 - this.now, this.pace) > mostBlocks
     const pace = isMuch || this.#paced.hasToFindMachine ? 0 : this.pace
-    await this.#pass({ toMs, pace, by: 'clock', isStopped: () => false })
+    const passing = this.#passingTo(toMs, pace)
+    await this.#during(passing, () =>
+      this.#pass({ toMs, pace, by: 'clock', isStopped: () => passing.isStopped }),
+    )
     this.#paced.caughtUp()
-    if (monotonicMs() - began > longestCountedMs) this.#paced.waitFor(this.now)
+    if (passing.isStopped || monotonicMs() - began > longestCountedMs) this.#paced.waitFor(this.now)
+  }
+
+  #passingTo(toMs: number, pace: Pace): Passing {
+    const fromMs = this.clock.nowMs()
+    const { definition } = this.settings
+    return new Passing(
+      fromMs,
+      toMs,
+      heightsOf(this),
+      expectedMs(definition, (toMs - fromMs) / 1000, pace),
+    )
+  }
+
+  async #during(passing: Passing, pass: () => Promise<unknown>): Promise<void> {
+    this.#passing = passing
+    passing.begin()
+    try {
+      await pass()
+    } finally {
+      this.#over(passing)
+    }
+  }
+
+  #over(passing: Passing): void {
+    if (this.#passing === passing) this.#passing = undefined
+    passing.end()
   }
 
   #pass(passage: Passage): Promise<number> {
@@ -347,6 +489,7 @@ export class LivingWorld extends ReadThrough implements World, Rester {
 
   #goOn(clock: ClockSetting): void {
     this.#paced.restore(clock)
+    this.#shownMs = 0
     this.#revision++
     this.#lineage++
   }

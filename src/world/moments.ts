@@ -37,9 +37,9 @@ export class Moments {
     this.#lived = lived
   }
 
-  /** The world as it is, as a document. */
-  export(): Promise<WorldDocument> {
-    return this.#turns.take(async () => this.#document(this.#lived.reachedSetting()))
+  /** The world as the last commit left it, as a document. */
+  export(): WorldDocument {
+    return this.#document(this.#lived.reachedSetting())
   }
 
   /** Becomes what a document from outside says. @throws as {@link playDocument}, and stays as it is */

@@ -59,6 +59,11 @@ export class OwnPlace {
     return this.#resting ? this.#wake() : this.#open
   }
 
+  /** Undefined while its file is closed, too. */
+  get awake(): OwnWorld | undefined {
+    return this.#open
+  }
+
   /** Undefined as long as nothing was written. */
   get ownFile(): string | undefined {
     return this.isWritten ? this.#path : undefined
@@ -92,7 +97,7 @@ export class OwnPlace {
 
   /** What its rows are read from. */
   get reader(): Pick<BaseReader, 'all' | 'get' | 'contentDigest'> {
-    return this.own?.file ?? this.#readOrigin.reader
+    return (this.own ?? this.#readOrigin).reader
   }
 
   /** The life at its end; nobody goes on with that of a world that was not written. */

@@ -7,6 +7,7 @@ import type {
 } from '../../schemas/control/world-document.ts'
 import type { Pace } from '../pace.ts'
 import type { Life, LifeSettings } from '../simulator/life.ts'
+import type { BaseReader } from '../store/base-reader.ts'
 import { appendEntry, entriesOf, headOf } from '../store/log.ts'
 import { type OwnFile, openOwnFile } from '../store/own-file.ts'
 import { presentOf, readOwnMeta, readOwnRow, updateOwnRow } from '../store/own-row.ts'
@@ -29,6 +30,9 @@ export interface WantedBlocks extends Omit<BlocksEntry, 'do'> {
   readonly isStopped: () => boolean
 }
 
+/** How much of what is due next is known while a change is in the making. */
+const mostUpcoming = 10
+
 /** What an own world is told by the one that shows it. */
 export interface OwnWorldOwner {
   /** Its clock, as it will be when the world has come to this time, milliseconds since 1970. */
@@ -47,10 +51,14 @@ export class OwnWorld {
   /** As it was when the file was opened. */
   readonly clock: ClockSetting
   readonly file: OwnFile
+  /** What is committed, also while a change is in the making. */
+  readonly reader: Pick<BaseReader, 'all' | 'get' | 'contentDigest'>
   readonly #owner: OwnWorldOwner
   readonly #commits: Commits
   /** Opened for the first change, and anew after a failure. */
   #life: Life | undefined
+  /** What was due next at the last commit; undefined while no change is in the making. */
+  #upcoming: ReturnType<Life['upcoming']> | undefined
   /** When something is due next at a pace, epoch seconds; unknown until the life was opened. */
   #due: { readonly time: number; readonly pace: Pace } | undefined
   #head: number
@@ -60,6 +68,7 @@ export class OwnWorld {
   /** Opens the file that {@link makeOwnFile} made. */
   constructor(path: string, isKept: boolean, owner: OwnWorldOwner) {
     this.file = openOwnFile(path, isKept)
+    this.reader = { ...this.file.committed, contentDigest: this.file.contentDigest }
     this.#owner = owner
     this.#commits = new Commits(this.file, () => this.#committed())
     const { id, seed, size } = readOwnMeta(this.file)
@@ -87,9 +96,14 @@ export class OwnWorld {
     return this.#due?.pace === pace ? Math.max(this.#due.time, soonest) : soonest
   }
 
+  /** What is due next by the last commit, while a change is in the making. */
+  get upcomingMeanwhile(): ReturnType<Life['upcoming']> | undefined {
+    return this.#upcoming
+  }
+
   /** Of the log, after so many. */
   entries(after = 0): LogEntry[] {
-    return entriesOf(this.file, after)
+    return entriesOf(this.reader, after)
   }
 
   /** The life at the end of the log. */
@@ -199,6 +213,11 @@ export class OwnWorld {
     this.#isEntryClosed = isEntryClosed
   }
 
+  /** Commits what a passage has come to so far, which then ends there: the world is about to be closed. */
+  endPart(): void {
+    this.#commits.end()
+  }
+
   close(): void {
     this.#commits.end()
     this.#life = undefined
@@ -207,6 +226,7 @@ export class OwnWorld {
 
   async #change<Result>(pace: Pace, change: (life: Life) => Promise<Result>): Promise<Result> {
     const life = await this.life(pace)
+    this.#upcoming = life.upcoming(mostUpcoming)
     try {
       const result = await change(life)
       this.#due = { time: life.nextTime(), pace }
@@ -216,12 +236,15 @@ export class OwnWorld {
       this.#life = undefined
       this.#due = undefined
       throw error
+    } finally {
+      this.#upcoming = undefined
     }
   }
 
   #committed(): void {
     this.#head = headOf(this.file)
     this.#now = presentOf(this.file)
+    if (this.#upcoming) this.#upcoming = this.#life?.upcoming(mostUpcoming)
     this.#owner.committed()
   }
 

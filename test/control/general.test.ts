@@ -61,7 +61,7 @@ test('a body that is no JSON, too large or of another form is refused by its pla
     ['null', { pointer: '', expected: 'an object' }],
     ['"90s"', { pointer: '', expected: 'an object' }],
     ['{"by":1}', { pointer: '/by', expected: 'text' }],
-    ['{"by":"1h","at":1}', { pointer: '/at', expected: 'no property, allowed are by, to' }],
+    ['{"by":"1h","at":1}', { pointer: '/at', expected: 'no property, allowed are by, to, wait' }],
     ['{"by":"1h","__proto__":{}}', { pointer: '/__proto__', expected: expect.any(String) }],
     ['{"by":"1h","to":"2026-02-01"}', { pointer: '', expected: 'one of by and to' }],
     ['', { pointer: '', expected: 'one of by and to' }],

@@ -54,8 +54,17 @@ test('an operation tells its body, its refusals and whether it wants the token',
   const advance = paths['/_admin/clock/advance'].post
   const { schema } = advance.requestBody.content['application/json']
   expect(schema.additionalProperties).toBe(false)
-  expect(Object.keys(schema.properties)).toEqual(['by', 'to'])
-  expect(Object.keys(advance.responses)).toEqual(['200', '400', '401', '403', '413', '422', '500'])
+  expect(Object.keys(schema.properties)).toEqual(['by', 'to', 'wait'])
+  expect(Object.keys(advance.responses)).toEqual([
+    '200',
+    '202',
+    '400',
+    '401',
+    '403',
+    '413',
+    '422',
+    '500',
+  ])
   expect(advance.security).toContainEqual({ token: [] })
   expect(paths['/_admin/live'].get.security).toEqual([])
   expect(Object.values(controlStatuses)).toContain(422)

@@ -13,6 +13,7 @@ import { operationNames } from '../../src/operations.ts'
 import type { Pace } from '../../src/pace.ts'
 import type { LifeSettings } from '../../src/simulator/life.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
+import { timeText } from '../../src/times.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
 import { LivingWorld, type WorldSettings } from '../../src/world/living-world.ts'
 import { originOfBase } from '../../src/world/origin.ts'
@@ -35,11 +36,15 @@ export async function openLivingWorld(
   })
 }
 
-/** A world over an open base, which closes with it; its own file is a temporary one. */
+/**
+ * A world over an open base, which closes with it; its own file is a temporary one.
+ * @param clockMs where its clock stands; else at the definition's now
+ */
 export function worldOver(
   base: BaseReader,
   settings: LifeSettings,
   shown: WorldSettings,
+  clockMs?: number,
 ): LivingWorld {
   const homes = temporaryHomes()
   const home = homes.of('default')
@@ -47,7 +52,9 @@ export function worldOver(
     base.close()
     homes.close()
   }
-  const origin = originOfBase(base, settings, leave)
+  const { clock: mode, pace } = shown
+  const clock = clockMs === undefined ? undefined : { mode, now: timeText(clockMs), rate: 1, pace }
+  const origin = { ...originOfBase(base, settings, leave), clock }
   return new LivingWorld(origin, shown, home, new Snapshots(home, []))
 }
 
@@ -73,4 +80,7 @@ export function appOver(
 
 /** Lets time pass in a world without a server. @param by a duration such as `3d` */
 export const advance = async (world: LivingWorld, by: string): Promise<Passed> =>
-  clockGroup(world).advanceClock({ body: { by } }, { isGone: () => false })
+  (await clockGroup(world).advanceClock(
+    { body: { by } },
+    { isGone: () => false, showsPassing() {} },
+  )) as Passed

@@ -93,7 +93,7 @@ test.concurrent('a frozen clock brings nothing, at whatever pace', async () => {
   }
 }, 60_000)
 
-test.concurrent('while much time passes health is answered, and what asks for the world waits for it', async () => {
+test.concurrent('while much time passes health is answered, and what changes the world waits for it', async () => {
   const server = await startServer()
   try {
     // What lets time pass is loaded when it first does, and only then a world begins to be busy.
@@ -104,17 +104,18 @@ test.concurrent('while much time passes health is answered, and what asks for th
       isOver = true
       return passed
     })
-    let waiting: Promise<number> | undefined
+    let waiting: Promise<{ now: string; head: number }> | undefined
     let healthy = 0
     while (!isOver) {
       expect((await fetch(`${server.url}/v1/health-check`)).status).toBe(200)
       if (!isOver) healthy++
-      if (healthy === 3) waiting = newest(server.url)
+      if (healthy === 3) waiting = server.act({ do: 'wallet', name: 'late' })
     }
     // Slices are of less than 50 ms, and there is one health between two at least.
     expect(healthy).toBeGreaterThan(3)
     const { blocks } = await advance
-    expect(await waiting).toBe(before + (blocks.mainnet?.C ?? 0))
+    expect(await newest(server.url)).toBe(before + (blocks.mainnet?.C ?? 0))
+    expect(await waiting).toMatchObject({ now: '2026-02-04T00:00:01Z', head: 3 })
     expect(blocks.mainnet?.C).toBeGreaterThan(20)
   } finally {
     await server.close()

@@ -23,10 +23,12 @@ const machineStandsAt = (seconds: number) => vi.setSystemTime((start + seconds) 
 const height = () => heightsOf(world).mainnet?.C ?? 0
 /** The passages of the log: until when, in seconds since the definition's now, and how fast. */
 const passages = async () =>
-  (await world.moments.export()).log.map((entry) => [
-    entry.do === 'pass' ? Date.parse(entry.to) / 1000 - start : entry.do,
-    entry.pace,
-  ])
+  world.moments
+    .export()
+    .log.map((entry) => [
+      entry.do === 'pass' ? Date.parse(entry.to) / 1000 - start : entry.do,
+      entry.pace,
+    ])
 
 test('everyday life goes on at its pace when the machine has been caught up with', async () => {
   machineStandsAt(3 * daySeconds)

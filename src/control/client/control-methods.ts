@@ -13,12 +13,19 @@ export type WorldMethods = ControlMethods & { in(name: string): WorldMethods }
 
 type Methods<Calls> = {
   readonly [Name in keyof Calls]: Calls[Name] extends {
-    readonly operation: infer O extends ControlOperation
-    readonly request: (...given: infer Arguments) => unknown
+    readonly method?: infer Method extends Given
   }
-    ? (...given: Arguments) => Promise<ControlAnswer<O>>
-    : Methods<Calls[Name]>
+    ? Method
+    : Calls[Name] extends {
+          readonly operation: infer O extends ControlOperation
+          readonly request: (...given: infer Arguments) => unknown
+        }
+      ? (...given: Arguments) => Promise<ControlAnswer<O>>
+      : Methods<Calls[Name]>
 }
+
+/** A method whose type was declared. */
+type Given = (...given: never[]) => Promise<unknown>
 
 /** The methods over a way to have operations done: the same for every door. */
 export const controlMethods = (send: Send): ControlMethods =>

@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify'
 import type { ControlOperation } from '../../../schemas/control/control-operation.ts'
 import { controlStatuses } from '../../../schemas/control/errors.ts'
@@ -7,6 +8,7 @@ import { sendJson } from '../../http/answer.ts'
 import { bePatient } from '../../http/faults/act-on.ts'
 import { withHead } from '../../http/methods.ts'
 import type { NotFound, Reception } from '../../http/not-found-scope.ts'
+import { passingHeader } from '../../http/up-to-date.ts'
 import { decodedPath, pathOf, refuseOddUrl, routerPath } from '../../http/url.ts'
 import type { Control } from '../control.ts'
 import { ControlError } from '../control-error.ts'
@@ -108,7 +110,10 @@ function addRoute(
         const answer = await controlOf(request).perform(
           operation,
           { params, query, ...(operation.body && { body: bodyOf(request) }) },
-          { isGone: () => raw.socket.destroyed },
+          {
+            isGone: () => raw.socket.destroyed,
+            showsPassing: (reached) => void reply.header(passingHeader, reached),
+          },
         )
         return sendAnswer(reply, operation, answer)
       } finally {
@@ -120,10 +125,20 @@ function addRoute(
 
 function sendAnswer(reply: FastifyReply, operation: ControlOperation, answer: unknown) {
   if (!operation.answer) return reply.status(204).send()
-  reply.status(operation.statusOf?.(answer as never) ?? operation.status ?? 200)
+  reply.status(statusOf(operation, answer))
   if (operation.mediaType === undefined) return sendJson(reply, answer)
   return reply.header('content-type', operation.mediaType).send(answer)
 }
+
+function statusOf({ statusOf, status, accepted }: ControlOperation, answer: unknown): number {
+  if (accepted && typeof answer === 'object' && answer !== null && isOf(accepted, answer))
+    return 202
+  return statusOf?.(answer as never) ?? status ?? 200
+}
+
+/** Whether an answer has the members of a shape, and not those of another one. */
+const isOf = ({ properties }: TSchema, answer: object): boolean =>
+  Object.keys(properties).every((name) => Object.hasOwn(answer, name))
 
 const sendRefusal = (
   reply: FastifyReply,

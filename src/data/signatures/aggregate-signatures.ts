@@ -20,9 +20,10 @@ export const aggregateSignaturesRoute = route(
     const justification = readHex('justification', body.justification)
     if (!message && !justification) throw badRequest('Must provide either message or justification')
 
-    const { signRequested } = await import('./signing.ts')
+    const { signingKeys, signRequested } = await import('./signing.ts')
+    const pool = await signingKeys()
     return {
-      signedMessage: await signRequested(world, {
+      signedMessage: signRequested(world, pool, {
         network: networkOf(params.network),
         message,
         justification: justification ?? new Uint8Array(),

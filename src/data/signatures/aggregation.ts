@@ -1,4 +1,4 @@
-import { type BlsPool, loadBlsPool } from '../../formats/bls-pool.ts'
+import type { BlsPool } from '../../formats/bls-pool.ts'
 import { decode, FormatError } from '../../formats/codec.ts'
 import { encodeCb58 } from '../../formats/ids.ts'
 import {
@@ -33,7 +33,7 @@ export interface Aggregation {
  * operation however many sign, since the world knows all secrets.
  * @throws 404 for an unknown source chain, 400 for an unusable message or too little weight
  */
-export async function aggregate(world: World, asked: Aggregation): Promise<string> {
+export function aggregate(world: World, pool: BlsPool, asked: Aggregation): string {
   const { network, unsigned, quorum, buffer } = asked
   const subnetId = asked.subnetId ?? sourceSubnet(world, network, unsigned)
   const height = signingHeight(world, asked)
@@ -41,7 +41,6 @@ export async function aggregate(world: World, asked: Aggregation): Promise<strin
   if (world.signing === 'emitted' && !isEmitted(world, network, unsigned))
     throw badRequest('failed to collect a threshold of signatures: the message was never emitted')
 
-  const pool = await loadBlsPool()
   const set = signingSet(world, pool, network, subnetId, height)
   if (set.validators.length === 0)
     throw badRequest(`the subnet ${subnetId} has no validators that can sign at height ${height}`)

@@ -16,10 +16,11 @@ export const getAggregatedSignaturesRoute = route(
     const transaction = world.get(selectTransaction, { network, txId: params.txHash })
     if (!transaction) throw notFound(`Transaction ${params.txHash} does not exist on ${network}`)
 
-    const { signAboutTransaction } = await import('./signing.ts')
+    const { signAboutTransaction, signingKeys } = await import('./signing.ts')
+    const pool = await signingKeys()
     const signedMessage =
       transaction.chain === 'P'
-        ? await signAboutTransaction(world, network, transaction.bytes)
+        ? signAboutTransaction(world, pool, network, transaction.bytes)
         : undefined
     if (signedMessage === undefined)
       throw badRequest(`txHash is of a ${transaction.tx_type}, which has no message to be signed`)

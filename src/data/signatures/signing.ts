@@ -1,3 +1,4 @@
+import { type BlsPool, loadBlsPool } from '../../formats/bls-pool.ts'
 import { encodeCb58 } from '../../formats/ids.ts'
 import { badRequest, notFound, shown } from '../../http/errors.ts'
 import type { Network } from '../../networks/network.ts'
@@ -25,14 +26,17 @@ export interface SigningRequest {
   readonly height: number
 }
 
+/** Loads the keys once. What signs with them reads one state of a world: it waits for nothing. */
+export const signingKeys = loadBlsPool
+
 /** @returns the signed message in hex; 400 and 404 as `aggregateSignatures` documents them */
-export function signRequested(world: World, asked: SigningRequest): Promise<string> {
+export function signRequested(world: World, pool: BlsPool, asked: SigningRequest): string {
   const { network, message, justification, signingSubnetId, quorum, buffer, height } = asked
   const unsigned = message
     ? readMessage(network, message)
     : messageOfJustification(world, network, justification)
   const subnetId = signingSubnet(world, network, signingSubnetId)
-  return aggregate(world, { network, unsigned, subnetId, quorum, buffer, height })
+  return aggregate(world, pool, { network, unsigned, subnetId, quorum, buffer, height })
 }
 
 const defaultQuorum = 67
@@ -40,13 +44,14 @@ const defaultQuorum = 67
 /** @returns undefined when the P-chain says nothing about a transaction of this type */
 export function signAboutTransaction(
   world: World,
+  pool: BlsPool,
   network: Network,
   bytes: Uint8Array,
-): Promise<string> | undefined {
+): string | undefined {
   const message = messageOfTransaction(world, network, bytes)
   return (
     message &&
-    aggregate(world, { network, ...message, quorum: defaultQuorum, buffer: 0, height: 0 })
+    aggregate(world, pool, { network, ...message, quorum: defaultQuorum, buffer: 0, height: 0 })
   )
 }
 

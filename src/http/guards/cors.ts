@@ -14,6 +14,7 @@ const allowedHeaders = [
 const exposedHeaders = [
   'x-snowglobe-dialect',
   'x-snowglobe-fault',
+  'x-snowglobe-passing',
   'x-snowglobe-world',
   'ratelimit-policy',
   'ratelimit-limit',

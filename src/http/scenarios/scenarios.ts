@@ -7,16 +7,16 @@ import { durationMs } from '../../durations.ts'
 import type { Delay } from '../../world/delay-limit.ts'
 import { DelayedWorld } from '../../world/delayed-world.ts'
 import type { LivingWorld } from '../../world/living-world.ts'
+import { atMost, longestWaitMs } from '../../world/patience.ts'
+import type { Readable } from '../../world/readable.ts'
 import { noScenarios, shownWith } from '../../world/shown-world.ts'
 import { Turns } from '../../world/turns.ts'
 import type { World } from '../../world/world.ts'
 
 /** The world as an indexer knows it. */
-export interface Indexer {
+export interface Indexer extends Readable {
   /** The world itself while nothing is set. */
   readonly shown: World
-  /** As {@link LivingWorld.settled}. */
-  settled(): Promise<unknown> | undefined
 }
 
 /** What of a world is shown as it is not, and the world as the interfaces show it. */
@@ -64,10 +64,18 @@ export function createScenarios(world: LivingWorld): Scenarios {
       get shown() {
         return indexed
       },
-      settled() {
-        const change = world.settled()
+      get isCurrent() {
+        return world.isCurrent && (!delayed || delayed.isCurrent)
+      },
+      get reached() {
+        return delayed?.reached ?? world.reached
+      },
+      readable() {
+        const change = world.readable()
         if (!delayed) return change
-        return change ? change.then(() => delayed?.settled()) : delayed.settled()
+        if (!change) return delayed.readable()
+        const both = change.then(() => delayed?.readable())
+        return atMost(both, longestWaitMs)
       },
     },
     get node() {

@@ -26,7 +26,7 @@ export function through(door: Door, server: Snowglobe, world?: string): ControlM
 async function askedByHand(
   url: string,
   world: string | undefined,
-  { method, path: template, answer, status, query }: ControlOperation,
+  { method, path: template, answer, accepted, status, query }: ControlOperation,
   input: RawInput,
 ): Promise<unknown> {
   const params = input.params as Record<string, string> | undefined
@@ -46,6 +46,11 @@ async function askedByHand(
     expect(rest).toEqual({})
     expect(response.status).toBe(controlStatuses[error.code as keyof typeof controlStatuses])
     throw Object.assign(new Error(error.message), error)
+  }
+  if (accepted && response.status === 202) {
+    const begun = JSON.parse(response.body)
+    expect([...Value.Errors(accepted, begun)]).toEqual([])
+    return begun
   }
   expect(response.status).toBe(answer ? (status ?? 200) : 204)
   if (!answer) {

@@ -68,7 +68,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
     return known
   }
   const store = worldStoreOver(db)
-  const newWorld = (nodeNetwork: 'mainnet' | 'fuji'): LivingWorld => {
+  const newWorld = (nodeNetwork: 'mainnet' | 'fuji', clockAdvance = 0): LivingWorld => {
     const now = { ...meta, ...(prepared('SELECT * FROM meta').get() as BaseMeta) }
     const { all, get } = store
     const reader = { file, verify: () => {}, meta: now, all, get, close: () => {} }
@@ -76,6 +76,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
       { ...reader, contentDigest: () => contentDigest(db) },
       { definition: defaultWorld, seed: now.seed, size: 'small' },
       { clock: 'frozen', pace: 0, nodeNetwork, dialect: 'auto', signing: 'any' },
+      (now.now + clockAdvance) * 1000,
     )
   }
   // What is kept in memory hangs on the world, so every request has a new one.
@@ -147,8 +148,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
       }
     },
     async ask(request, dialect, url, clockAdvance = 0) {
-      world = newWorld(request.nodeNetwork ?? 'mainnet')
-      world.clock.moveTo(world.clock.nowMs() + clockAdvance * 1000)
+      world = newWorld(request.nodeNetwork ?? 'mainnet', clockAdvance)
       const isCall = url.startsWith('/ext')
       const response = await app.inject({
         ...requestOf(request, url, isCall),

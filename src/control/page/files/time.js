@@ -10,19 +10,39 @@ const steps = [
   ['30 days', 'P30D'],
 ]
 
+let isFollowing = false
+
 /**
  * The world's date, with buttons to let time pass.
  * @param {() => Promise<void>} refresh draws the whole page again
  */
 export async function drawTime(refresh) {
   const clock = await ask('GET', '/clock')
-  /** @param {string} path @param {unknown} body @param {string} method */
-  const change = async (path, body, method = 'POST') => {
-    say('Time passes …')
-    const passed = await ask(method, path, body)
-    const blocks = newBlocks(passed.blocks)
+  /** It goes on when this tab is closed. @param {object} advance */
+  const pass = async (advance) => {
+    const before = await heights()
+    await ask('POST', '/clock/advance', { ...advance, wait: false })
+    await follow()
+    const { now } = await ask('GET', '/clock')
+    say(`It is ${now}. ${(await heights()) - before} new blocks.`)
+  }
+  /** Tells how far the time that passes has come, until it is over. */
+  const follow = async () => {
+    if (isFollowing) return
+    isFollowing = true
+    part('passing').hidden = false
+    try {
+      for (;;) {
+        const { passing } = await ask('GET', '/clock')
+        if (!passing) break
+        const seconds = Math.ceil(passing.estimatedMs / 1000)
+        say(`Time passes: ${shownTime(passing.reached)}, about ${seconds} s to go.`)
+        await new Promise((resolve) => setTimeout(resolve, 300))
+      }
+    } finally {
+      isFollowing = false
+    }
     await refresh()
-    say(`It is ${passed.now}.${blocks === undefined ? '' : ` ${blocks} new blocks.`}`)
   }
   const until = field('Until (UTC)', {
     type: 'datetime-local',
@@ -45,20 +65,22 @@ export async function drawTime(refresh) {
     element(
       'div',
       { class: 'row', role: 'group', 'aria-label': 'Let time pass' },
-      ...steps.map(([text, by]) =>
-        button(`+ ${text}`, () => change('/clock/advance', { by }), 'main'),
-      ),
+      ...steps.map(([text, by]) => button(`+ ${text}`, () => pass({ by }), 'main')),
     ),
     form([until.labelled], 'Go there', () =>
-      change('/clock/advance', { to: `${until.input.value.padEnd(19, ':00').slice(0, 19)}Z` }),
+      pass({ to: `${until.input.value.padEnd(19, ':00').slice(0, 19)}Z` }),
     ),
-    form([mode.labelled, pace.labelled, rate.labelled], 'Set the clock', () =>
-      change(
-        '/clock',
-        { mode: mode.input.value, pace: paceOf(pace.input.value), rate: Number(rate.input.value) },
-        'PUT',
-      ),
+    element(
+      'p',
+      { id: 'passing', hidden: clock.passing === undefined },
+      button('Stop', () => ask('DELETE', '/clock/passing')),
     ),
+    form([mode.labelled, pace.labelled, rate.labelled], 'Set the clock', async () => {
+      const change = { mode: mode.input.value, pace: paceOf(pace.input.value) }
+      const { now } = await ask('PUT', '/clock', { ...change, rate: Number(rate.input.value) })
+      await refresh()
+      say(`It is ${now}.`)
+    }),
     element('h3', {}, 'What is due next'),
     table(
       'What is due next',
@@ -71,6 +93,7 @@ export async function drawTime(refresh) {
       ]),
     ),
   )
+  if (clock.passing) follow().catch((error) => say(error.message, true))
 }
 
 /** @param {string} text ISO 8601 */
@@ -79,12 +102,13 @@ export const shownTime = (text) => text.replace('T', ' ').replace('Z', ' UTC')
 /** @param {string} text */
 const paceOf = (text) => (/^\d/.test(text) ? Number(text) : text)
 
-/** @param {Record<string, Record<string, number>> | undefined} blocks */
-const newBlocks = (blocks) =>
-  blocks &&
-  Object.values(blocks)
+/** How many blocks all chains have together. */
+async function heights() {
+  const { networks } = await ask('GET', '/world')
+  return Object.values(networks)
     .flatMap((chains) => Object.values(chains))
-    .reduce((sum, count) => sum + count, 0)
+    .reduce((sum, { height }) => sum + height, 0)
+}
 
 /**
  * @param {HTMLElement[]} fields

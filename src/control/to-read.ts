@@ -1,0 +1,12 @@
+import type { Readable } from '../world/readable.ts'
+import { others } from '../world/slices.ts'
+import type { Asker } from './group.ts'
+
+/** Waits until a world can be read, and tells whoever asks how far it is when time passes in it. */
+export async function toRead(world: Readable, asker: Asker): Promise<void> {
+  // Whoever asks again and again in this process lets others work.
+  if (!world.isCurrent) await others()
+  await world.readable()
+  const reached = world.isCurrent ? undefined : world.reached
+  if (reached !== undefined) asker.showsPassing(reached)
+}
