@@ -7,7 +7,7 @@ import { type Network, networks } from '../networks/network.ts'
 import type { Pace } from '../pace.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import { Refusal } from './actions/refusal.ts'
-import { act } from './actions/runs.ts'
+import { act, acting } from './actions/runs.ts'
 import { makeBlocks } from './blocks-on-demand.ts'
 import { Periods } from './evm/periods.ts'
 import { Keyring } from './keyring.ts'
@@ -54,11 +54,14 @@ export interface Life {
     count: number,
   ): { readonly height: number; readonly now: number }
   /**
-   * Does what somebody wants, after everything due up to the present. Each action says its network.
+   * Does what somebody wants, after everything due up to the present, and stops now and then; until
+   * it is done nothing else may be asked of this life. Each action says its network.
    * @returns what came of it, and the present afterwards, epoch seconds
    * @throws RefusedAction, after which this life is of no use any more
    */
-  act(actions: readonly Action[]): { readonly results: ActionResult[]; readonly now: number }
+  acting(
+    actions: readonly Action[],
+  ): Generator<undefined, { readonly results: ActionResult[]; readonly now: number }>
 }
 
 /** Opens the life of a world where its rows left it, at genesis when there are none. */
@@ -150,8 +153,8 @@ export async function openLife(settings: LifeSettings, store: WorldStore): Promi
       story.catchUp()
       return { height, now: running.now() }
     },
-    act(actions) {
-      const results = act(actions, lives, running, store)
+    *acting(actions) {
+      const results = yield* acting(actions, lives, running, store)
       askAgain()
       story.catchUp()
       return { results, now: running.now() }

@@ -26,6 +26,8 @@ export interface BaseReader {
    * removed it. @throws for a damaged one
    */
   verify(): void
+  /** Makes the file be there, where somebody has removed it. */
+  putBack(): void
   readonly meta: BaseMeta
   all<Bindings extends AnyBindings, Row>(
     statement: Statement<Bindings, Row>,
@@ -100,6 +102,7 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
         putBack()
         checks?.all()
       },
+      putBack,
       meta,
       all: <Bindings extends AnyBindings, Row>(
         statement: Statement<Bindings, Row>,

@@ -18,11 +18,23 @@ export interface WorkInParts extends SlicedWork {
   finish(isAll: boolean): void
 }
 
+/** Work on a world's file that may take long, of which all is done or nothing. */
+export interface WholeWork<Made, Result> {
+  /**
+   * Some of the work.
+   * @param isLate whether it is time to end the slice
+   * @returns what all of it comes to; undefined while more is to be done
+   */
+  some(isLate: () => boolean): Made | undefined
+  /** The last of it. */
+  finish(made: Made): Result
+}
+
 /** The changes of a world's own file, each committed whole or not at all. */
 export class Commits {
   readonly #file: OwnFile
   readonly #committed: () => void
-  /** Finishes and commits what slices have written so far; undefined when none have. */
+  /** Ends what slices have written so far, by a commit or by undoing it; undefined when none have. */
   #endPart: (() => void) | undefined
 
   /** @param committed told after each commit */
@@ -44,7 +56,34 @@ export class Commits {
     return result
   }
 
-  /** A change in slices, several of them a commit; nobody reads the file before that. */
+  /** A change in slices that is one commit, or none where the world is closed meanwhile. */
+  async makeWhole<Made, Result>({ some, finish }: WholeWork<Made, Result>): Promise<Result> {
+    this.end()
+    this.#file.begin()
+    const undo = () => {
+      this.#endPart = undefined
+      this.#file.undo()
+    }
+    this.#endPart = undo
+    let made: Made | undefined
+    const slice = (isLate: () => boolean) => {
+      made = this.#orUndo(() => some(isLate))
+      return made !== undefined
+    }
+    await inSlices({ some: slice, isStopped: () => this.#endPart !== undo })
+    if (made === undefined) throw new Error('the world is closed')
+    const all = made
+    const result = this.#orUndo(() => {
+      const finished = finish(all)
+      this.#file.commit()
+      return finished
+    })
+    this.#endPart = undefined
+    this.#committed()
+    return result
+  }
+
+  /** A change in slices, several of them a commit. */
   async makeInParts({ some, finish, isStopped }: WorkInParts): Promise<void> {
     let isAll = false
     do {
@@ -71,7 +110,7 @@ export class Commits {
     } while (!isAll && !isStopped())
   }
 
-  /** Commits what slices have written so far, as when they are stopped. */
+  /** Ends what slices are at, as when they are stopped: a part is committed, what is all or nothing undone. */
   end(): void {
     this.#endPart?.()
   }

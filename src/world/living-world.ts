@@ -8,6 +8,7 @@ import type { Pace } from '../pace.ts'
 import type { Life } from '../simulator/life.ts'
 import { timeText } from '../times.ts'
 import type { Awake, Rester } from './awake.ts'
+import { type CheckOutcome, checkBeside } from './check-beside.ts'
 import { compilingLater } from './engine.ts'
 import { blocksOf, expectedMs, mostBlocks } from './expected-blocks.ts'
 import { Fingerprint } from './fingerprint.ts'
@@ -78,6 +79,7 @@ export class LivingWorld extends ReadThrough implements World, Rester, Readable 
   readonly #followers = new Set<Follower>()
   readonly #fingerprint: Fingerprint
   #isClosed = false
+  readonly #closing = new AbortController()
 
   /**
    * @param origin what the world begins with, and goes back to
@@ -175,6 +177,14 @@ export class LivingWorld extends ReadThrough implements World, Rester, Readable 
    */
   findFingerprint(): Promise<string | undefined> {
     return this.#fingerprint.find(this.#revision, () => this.#isClosed)
+  }
+
+  /**
+   * Applies all rules of the self-check, or those that are named, to what is committed; others are
+   * answered and the world may go on meanwhile.
+   */
+  check(rules: readonly string[] | undefined): Promise<CheckOutcome> {
+    return checkBeside({ ...this.#place.rowsFile, ...(rules && { rules }) }, this.#closing.signal)
   }
 
   /** What its own file takes on the disk; and whether that outlives the process. */
@@ -369,6 +379,7 @@ export class LivingWorld extends ReadThrough implements World, Rester, Readable 
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.#closing.abort(new Error('the world is closed'))
     if (this.#place.isKept) {
       const { own } = this.#place
       // The clock comes with what has passed.

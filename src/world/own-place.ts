@@ -100,6 +100,14 @@ export class OwnPlace {
     return (this.own ?? this.#readOrigin).reader
   }
 
+  /** Where its rows are, for who opens the file anew; and whether that is what it began with. */
+  get rowsFile(): { readonly file: string; readonly isBase: boolean } {
+    if (this.isWritten) return { file: this.#path, isBase: false }
+    const { reader, head } = this.#readOrigin
+    reader.putBack()
+    return { file: reader.file, isBase: head === 0 }
+  }
+
   /** The life at its end; nobody goes on with that of a world that was not written. */
   life(pace: Pace): Promise<Life> {
     const { own } = this

@@ -156,14 +156,21 @@ export class OwnWorld {
    * @throws RefusedAction
    */
   act(actions: readonly Action[], pace: Pace, presentMs: number): Promise<ActionResult[]> {
-    return this.#change(pace, async (life) =>
-      this.#commits.make(() => {
-        const { results, now } = life.act(actions)
-        life.settle()
-        this.#note({ do: 'act', actions, pace }, { ms: Math.max(presentMs, now * 1000) })
-        return results
-      }),
-    )
+    return this.#change(pace, async (life) => {
+      const acting = life.acting(actions)
+      return this.#commits.makeWhole({
+        some(isLate) {
+          let next = acting.next()
+          while (!next.done && !isLate()) next = acting.next()
+          return next.done ? next.value : undefined
+        },
+        finish: ({ results, now }) => {
+          life.settle()
+          this.#note({ do: 'act', actions, pace }, { ms: Math.max(presentMs, now * 1000) })
+          return results
+        },
+      })
+    })
   }
 
   /**

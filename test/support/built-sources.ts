@@ -49,18 +49,23 @@ export async function buildSources(): Promise<() => void> {
       // Vitest reads it when it shows where an error comes from.
       sourcemap: 'linked',
     }),
-    build({
-      ...settings,
-      entryPoints: bundles,
-      outdir: join(folder, 'bin'),
-      splitting: true,
-      // What has native parts stays where it is; finding and reading the others takes a third of a start.
-      external: ['@chainsafe/blst', 'better-sqlite3', 'prom-client'],
-      // What is left of CommonJS asks for modules of Node by a function that ES modules lack.
-      banner: {
-        js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
-      },
-    }),
+    ...[
+      { entryPoints: bundles, splitting: true },
+      // A thread is a program of its own.
+      { entryPoints: { 'check-thread': 'src/world/check-thread.ts' } },
+    ].map((entry) =>
+      build({
+        ...settings,
+        ...entry,
+        outdir: join(folder, 'bin'),
+        // What has native parts stays where it is; finding and reading the others takes a third of a start.
+        external: ['@chainsafe/blst', 'better-sqlite3', 'prom-client'],
+        // What is left of CommonJS asks for modules of Node by a function that ES modules lack.
+        banner: {
+          js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+        },
+      }),
+    ),
   ])
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -31,23 +31,27 @@ export class RefusedAction extends Error {
 type Unplaced = Made & Pick<ActionResult, 'do' | 'network'>
 
 /**
- * Does actions in their order; the caller accepts what is open afterwards, then they can be placed.
+ * Does actions in their order, with a stop after each; the caller accepts what is open afterwards,
+ * then they can be placed.
  * @throws RefusedAction, and leaves a state that nobody may go on with
  */
-export function doActions(
+export function* doActions(
   actions: readonly Action[],
   runOf: (network: Network | undefined) => NetworkRun,
-): Unplaced[] {
-  return actions.flatMap((action, index) => {
+): Generator<undefined, Unplaced[]> {
+  const results: Unplaced[] = []
+  for (const [index, action] of actions.entries()) {
     try {
       const run = runOf(action.network)
       const verb = verbs[action.do] as Verb<Action>
-      const made = [verb(run, inTermsOf(run.network, action))].flat()
-      return made.map((each) => ({ do: action.do, network: run.network, ...each }))
+      for (const made of [verb(run, inTermsOf(run.network, action))].flat())
+        results.push({ do: action.do, network: run.network, ...made })
     } catch (error) {
       throw refused(index, error, action)
     }
-  })
+    yield
+  }
+  return results
 }
 
 /** The action with C where it names the C-chain by its EVM chain id. */

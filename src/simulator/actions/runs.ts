@@ -25,27 +25,41 @@ export interface ActingNetwork {
 
 /**
  * Does the actions of a request: everything that they make is in accepted blocks afterwards, and
- * where a chain's rules demand a later time, that time has passed for the whole world.
+ * where a chain's rules demand a later time, that time has passed for the whole world. It stops now
+ * and then, so that others can be answered; nobody else changes the world before it is done.
  * @throws RefusedAction, and leaves a state that nobody may go on with
  */
-export function act(
+export function* acting(
   actions: readonly Action[],
   networks: readonly ActingNetwork[],
   life: RunningLife,
   store: Pick<WorldStore, 'get'>,
-): ActionResult[] {
+): Generator<undefined, ActionResult[]> {
   const runs = networks.map((network) => runOf(network, life, () => flush()))
+  const doors = () =>
+    runs.flatMap(({ platform, exchange, evm }) => [platform, exchange, ...evm.values()])
   const flush = () => {
-    for (const { platform, exchange, evm } of runs)
-      for (const door of [platform, exchange, ...evm.values()]) door.flush()
+    for (const door of doors()) door.flush()
   }
-  const results = doActions(actions, (network) => {
+  const results = yield* doActions(actions, (network) => {
     const run = runs.find((each) => each.network === network)
     if (!run) throw new Error('an action says its network')
     return run
   })
-  flush()
+  for (const door of doors()) {
+    door.flush()
+    yield
+  }
   return placed(results, store, life.now())
+}
+
+/** The same in one go. */
+export function act(...given: Parameters<typeof acting>): ActionResult[] {
+  const done = acting(...given)
+  for (;;) {
+    const next = done.next()
+    if (next.done) return next.value
+  }
 }
 
 function runOf(

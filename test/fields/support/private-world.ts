@@ -71,7 +71,8 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
   const newWorld = (nodeNetwork: 'mainnet' | 'fuji', clockAdvance = 0): LivingWorld => {
     const now = { ...meta, ...(prepared('SELECT * FROM meta').get() as BaseMeta) }
     const { all, get } = store
-    const reader = { file, verify: () => {}, meta: now, all, get, close: () => {} }
+    const nothing = () => {}
+    const reader = { file, verify: nothing, putBack: nothing, meta: now, all, get, close: nothing }
     return worldOver(
       { ...reader, contentDigest: () => contentDigest(db) },
       { definition: defaultWorld, seed: now.seed, size: 'small' },

@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent, request as ask } from 'node:http'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+
+/*
+ * Does each operation of the control plane at its largest, and prints how long others waited
+ * meanwhile at most: one who asks whether the server is alive, and one who reads another world. On a
+ * busy machine they also wait for the machine, so it prints what the server's thread itself worked
+ * between two answers to the first of them: `held`. Usage, after `npm run build`:
+ *
+ *   npx tsx scripts/longest-wait.ts [--beside OTHER_CHECKOUT] [--only WORD]
+ */
+
+const { values } = parseArgs({
+  options: { beside: { type: 'string' }, only: { type: 'string' } },
+})
+
+/** Milliseconds that nobody is to wait for somebody else. */
+const bound = 250
+
+interface Server {
+  readonly url: string
+  readonly process: ChildProcess
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+async function start(folder: string): Promise<Server> {
+  const child = spawn(
+    process.execPath,
+    [join(folder, 'dist/bin/main.js'), '--port', '0', '--pace', 'calm', '--log-level', 'silent'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0]
+    if (url) return { url, process: child }
+  }
+  throw new Error(`${folder} does not start`)
+}
+
+const agents = {
+  work: new Agent(),
+  live: new Agent({ keepAlive: true }),
+  other: new Agent({ keepAlive: true }),
+}
+
+function send(
+  { url }: Server,
+  method: string,
+  path: string,
+  body?: unknown,
+  agent: Agent = agents.work,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const text =
+      typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body)
+    const asked = ask(url + path, { method, agent, headers }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('error', reject)
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString() })
+      })
+    })
+    asked.on('error', reject)
+    asked.end(text)
+  })
+}
+
+/** Processor time of a process, milliseconds: of all its threads. */
+function workedMs({ pid }: ChildProcess): number {
+  const fields =
+    readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+interface Waits {
+  live: number
+  other: number
+  held: number
+}
+
+/** Asks again and again until it is told to stop. */
+function probe(server: Server): () => Promise<Waits> {
+  const waits: Waits = { live: 0, other: 0, held: 0 }
+  let isOver = false
+  const loop = async (turn: () => Promise<void>) => {
+    while (!isOver) {
+      await turn()
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+  const live = loop(async () => {
+    const [before, began] = [workedMs(server.process), performance.now()]
+    await send(server, 'GET', '/_admin/live', undefined, agents.live)
+    waits.live = Math.max(waits.live, performance.now() - began)
+    waits.held = Math.max(waits.held, workedMs(server.process) - before)
+  })
+  const headers = { 'x-snowglobe-world': 'elsewhere' }
+  const other = loop(async () => {
+    const began = performance.now()
+    await send(server, 'GET', '/v1/chains/43114/blocks', undefined, agents.other, headers)
+    waits.other = Math.max(waits.other, performance.now() - began)
+  })
+  return async () => {
+    isOver = true
+    await Promise.all([live, other])
+    return waits
+  }
+}
+
+const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+const message = { do: 'sendMessage', from: 'alice', sourceChain: 'C', destinationChain: '930114' }
+const advance = '/_admin/clock/advance'
+const actions = '/_admin/actions'
+const long = 'x'.repeat(7_000_000)
+
+type Work = (server: Server) => Promise<unknown>
+const post =
+  (path: string, body: unknown = {}, method = 'POST'): Work =>
+  (server) =>
+    send(server, method, path, body)
+
+/** In this order; each begins with the world as the one before has left it. */
+const works: Record<string, Work> = {
+  'first change': post(advance, { by: '1m' }),
+  'advance 30 d, calm': post(advance, { by: '30d' }),
+  '1,000 blocks on demand': post('/_admin/blocks', { chain: 'C', count: 1000 }),
+  '1,000 × sendMessage of 2 KB': post(
+    actions,
+    times(1000, () => ({ ...message, data: `0x${'ab'.repeat(2048)}` })),
+  ),
+  '1,000 × transfer on P': post(
+    actions,
+    times(1000, () => ({ do: 'transfer', from: 'alice', to: 'bob', chain: 'P', amount: '0.001' })),
+  ),
+  '1,000 × transfer on C': post(
+    actions,
+    times(1000, () => ({ do: 'transfer', from: 'alice', to: 'bob', chain: 'C', amount: '0.001' })),
+  ),
+  '300 × createSubnet': post(
+    actions,
+    times(300, (index) => ({ do: 'createSubnet', name: `s${index}`, by: 'alice' })),
+  ),
+  'actions refused, 7 MB of text': post(actions, [{ do: 'wallet', name: long }]),
+  'actions refused, 3,000,000 items': post(actions, `[${'1,'.repeat(3_000_000)}1]`),
+  'body that is no JSON, 7 MB': post(actions, `{"${long}`),
+  world: (server) => send(server, 'GET', '/_admin/world'),
+  cast: (server) => send(server, 'GET', '/_admin/cast'),
+  clock: (server) => send(server, 'GET', '/_admin/clock'),
+  export: (server) => send(server, 'GET', '/_admin/export'),
+  'snapshot, saved': post('/_admin/snapshots', { name: 'one' }),
+  'snapshot, restored': post('/_admin/snapshots/one/restore'),
+  'worlds, of the base': post('/_admin/worlds/w1', {}, 'PUT'),
+  'worlds, of the world as it is': post('/_admin/worlds/w2', { from: 'default' }, 'PUT'),
+  'worlds, of a snapshot': post('/_admin/worlds/w3', { from: { snapshot: 'one' } }, 'PUT'),
+  check: post('/_admin/check'),
+  import: async (server) => {
+    const { body } = await send(server, 'GET', '/_admin/export')
+    return send(server, 'POST', '/_admin/import', body)
+  },
+  'import refused, 60 MB': (server) =>
+    send(server, 'POST', '/_admin/import', `{"log":[${'{"do":"pass"},'.repeat(4_000_000)}1]}`),
+  reset: post('/_admin/reset'),
+}
+
+/** @returns the longest wait of all */
+async function measure(folder: string): Promise<number> {
+  const server = await start(folder)
+  let longest = 0
+  try {
+    // The other world has a file of its own too.
+    const headers = { 'x-snowglobe-world': 'elsewhere' }
+    await send(server, 'POST', advance, { by: '1m' }, agents.work, headers)
+    for (const [name, work] of Object.entries(works)) {
+      if (values.only && !name.includes(values.only)) continue
+      const end = probe(server)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      const began = performance.now()
+      const { status } = (await work(server)) as Answer
+      const ms = performance.now() - began
+      const { live, other, held } = await end()
+      longest = Math.max(longest, live, other)
+      const figures = [ms, live, other, held].map((each) => Math.round(each).toString().padStart(7))
+      print(`${name.padEnd(34)} ${status} ${figures.join(' ')}`)
+    }
+  } finally {
+    server.process.kill()
+    await once(server.process, 'exit')
+  }
+  return longest
+}
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+const here = resolve(import.meta.dirname, '..')
+for (const folder of values.beside ? [resolve(values.beside), here] : [here]) {
+  print(`${folder === here ? 'here' : 'beside'}: milliseconds; live, other: the longest waits`)
+  print(`${'operation'.padEnd(34)} status   takes    live   other    held`)
+  const longest = Math.round(await measure(folder))
+  print(`longest: ${longest} ms, ${longest > bound ? 'above' : 'within'} the bound of ${bound}`)
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { getHeapStatistics } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import type { CheckReport } from '../check/report.ts'
+import { Room } from './turns.ts'
+
+/** What is to be checked. */
+export interface WantedCheck {
+  readonly file: string
+  /** Whether that is a base, which nobody writes. */
+  readonly isBase: boolean
+  /** Names of the rules; all when absent. */
+  readonly rules?: readonly string[]
+}
+
+/** What comes of it. */
+export type CheckOutcome =
+  | { readonly is: 'report'; readonly report: CheckReport }
+  /** There is no such rule. */
+  | { readonly is: 'unknown'; readonly rule: string; readonly rules: readonly string[] }
+  /** The heap has no room for it: why, and what to do. G-141 */
+  | { readonly is: 'no room'; readonly message: string }
+
+/** Each takes as much memory as the world has facts, and the process has one memory. */
+const room = new Room(1)
+
+/**
+ * Checks a world in a thread of its own, which reads it as it is committed: rules take seconds, and
+ * nobody waits for them but who asked.
+ * @param signal ends it
+ */
+export const checkBeside = (wanted: WantedCheck, signal: AbortSignal): Promise<CheckOutcome> =>
+  room.within(async () => {
+    signal.throwIfAborted()
+    if (isSource) return (await import('./check-outcome.ts')).outcomeOf(wanted)
+    const thread = new Worker(threadUrl, {
+      workerData: wanted,
+      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes() },
+    })
+    const end = () => void thread.terminate()
+    signal.addEventListener('abort', end)
+    try {
+      const [outcome] = await Promise.race([
+        once(thread, 'message'),
+        once(thread, 'exit').then(() => {
+          throw new Error('the world is closed')
+        }),
+      ])
+      return outcome
+    } finally {
+      signal.removeEventListener('abort', end)
+      await thread.terminate()
+    }
+  })
+
+/** Beside this module, compiled and in the few files of the command. */
+const threadUrl = new URL('./check-thread.js', import.meta.url)
+
+/** Node loads no TypeScript in a thread: whoever runs the sources as they are waits for a check. */
+const isSource = import.meta.url.endsWith('.ts')
+
+const heapMegabytes = () => Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20)

@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { checkWorld } from '../check/check-world.ts'
+import { NoHeapRoom } from '../check/heap-room.ts'
+import { rules } from '../check/rules.ts'
+import { loadFastKeccak } from '../formats/keccak.ts'
+import { readBaseDigest } from '../store/base-digest.ts'
+import { openBase } from '../store/base-reader.ts'
+import { presentOf } from '../store/own-row.ts'
+import type { CheckOutcome, WantedCheck } from './check-beside.ts'
+
+/** The world as it is committed when the file is opened, whoever writes there meanwhile. */
+function openStill({ file, isBase }: WantedCheck) {
+  const digestFile = file.replace(/\.sqlite$/, '.digest')
+  const digest = isBase && existsSync(digestFile) ? readBaseDigest(digestFile) : undefined
+  return openBase(file, digest && ((table) => digest.verify(file, table)))
+}
+
+/** Checks a world. It takes seconds, in which nothing else happens in its thread. */
+export async function outcomeOf(wanted: WantedCheck): Promise<CheckOutcome> {
+  const names = rules.map(({ name }) => name)
+  const unknown = wanted.rules?.find((name) => !names.includes(name))
+  if (unknown !== undefined) return { is: 'unknown', rule: unknown, rules: names }
+  await loadFastKeccak()
+  const world = openStill(wanted)
+  try {
+    const now = wanted.isBase ? world.meta.now : presentOf(world)
+    const options = { thorough: false, ...(wanted.rules && { rules: wanted.rules }) }
+    return { is: 'report', report: checkWorld({ now, all: world.all }, options) }
+  } catch (error) {
+    if (error instanceof NoHeapRoom) return { is: 'no room', message: error.message }
+    throw error
+  } finally {
+    world.close()
+  }
+}

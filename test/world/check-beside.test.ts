@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { WorldCast } from '../../schemas/control/cast.ts'
+import { startServer } from '../support/server.ts'
+
+test('while a world is checked others are answered, and it goes on', async () => {
+  const server = await startServer({ pace: 0 })
+  try {
+    await server.act({ do: 'wallet', name: 'early' })
+    let isOver = false
+    const check = server.check().finally(() => {
+      isOver = true
+    })
+    let answers = 0
+    await server.act({ do: 'wallet', name: 'late' })
+    while (!isOver) {
+      expect((await fetch(`${server.url}/_admin/live`)).status).toBe(200)
+      answers++
+    }
+    const { rules, violations } = await check
+    expect([rules.length > 80, violations]).toEqual([true, 0])
+    // In one thread there would be one or two.
+    expect(answers).toBeGreaterThan(20)
+  } finally {
+    await server.close()
+  }
+}, 60_000)
+
+test('a server that is closed ends its check', async () => {
+  const server = await startServer({ pace: 0 })
+  const check = server.check()
+  const refused = expect(check).rejects.toThrow('closed')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await server.close()
+  await refused
+})
+
+test('actions of a request let others be answered, and nothing of them is seen before all are done', async () => {
+  const server = await startServer({ pace: 0 })
+  try {
+    await server.clock.advance('1s')
+    const ofBob = async () => {
+      const { members } = (await (await fetch(`${server.url}/_admin/cast`)).json()) as WorldCast
+      return members.find(({ name }) => name === 'bob')?.balances.mainnet.P
+    }
+    const before = await ofBob()
+    const transfer = {
+      do: 'transfer',
+      from: 'alice',
+      to: 'bob',
+      chain: 'P',
+      amount: '0.001',
+    } as const
+    let isOver = false
+    const done = server.act(Array.from({ length: 200 }, () => transfer)).finally(() => {
+      isOver = true
+    })
+    const seen: unknown[] = []
+    while (!isOver) seen.push(await ofBob())
+    await done
+    expect(seen.length).toBeGreaterThan(2)
+    const after = await ofBob()
+    expect(Number(after) - Number(before)).toBeCloseTo(0.2)
+    expect(new Set(seen.slice(0, -1))).toEqual(new Set([before]))
+
+    // All or nothing, also over many turns of the loop.
+    const { fingerprint, head } = await server.world()
+    const broken = [
+      ...Array.from({ length: 100 }, () => transfer),
+      { ...transfer, amount: '99999999' },
+    ]
+    await expect(server.act(broken)).rejects.toMatchObject({ details: { action: 100 } })
+    expect(await server.world()).toMatchObject({ fingerprint, head })
+    await server.act(transfer)
+    expect((await server.check()).violations).toBe(0)
+  } finally {
+    await server.close()
+  }
+}, 60_000)
