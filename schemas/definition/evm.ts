@@ -59,6 +59,12 @@ export const ContractRole = Type.Union(
 )
 export type ContractRole = Static<typeof ContractRole>
 
+/** What an NFT shows. */
+const NftItem = Type.Object(
+  { name: Name, description: Type.String({ maxLength: 500 }) },
+  { additionalProperties: false },
+)
+
 /** A contract: one with an address was there before the world began, others are deployed in it. */
 export const ContractDefinition = Type.Object(
   {
@@ -92,6 +98,22 @@ export const ContractDefinition = Type.Object(
     reputation: Type.Optional(Type.Union([Type.Literal('Malicious'), Type.Literal('Benign')])),
     hasProfile: Type.Optional(
       Type.Boolean({ description: 'Whether its publisher tells about it: texts, links, tags.' }),
+    ),
+    description: Type.Optional(
+      Type.String({ maxLength: 500, description: 'Of its profile; a plain sentence without it.' }),
+    ),
+    tags: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[a-z0-9-]{1,32}$' }), {
+        maxItems: 16,
+        description: 'Of its profile.',
+      }),
+    ),
+    items: Type.Optional(
+      Type.Array(NftItem, {
+        minItems: 1,
+        maxItems: 1000,
+        description: 'What its NFTs show: token 1 the first item, and so on around.',
+      }),
     ),
   },
   { additionalProperties: false },

@@ -149,7 +149,7 @@ function createActors(
   const tools = { chainId, textOf, sequences, store }
   const profiles = createContractProfiles(declared, randomOf('contract profiles'))
   const contracts = new ContractBook({ ...tools, profiles, prices })
-  const metadata = createNftMetadata(randomOf('NFT metadata'))
+  const metadata = createNftMetadata(declared, randomOf('NFT metadata'))
   const transfers = new TransferBook(contracts, textOf, {
     erc20: new Erc20Ledger(chainId, textOf, store),
     nfts: new NftLedger({ ...tools, contracts, metadata }),

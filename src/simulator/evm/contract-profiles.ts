@@ -17,7 +17,6 @@ export interface ContractProfiles {
 }
 
 const linksPerProfile = 4
-const tags = ['defi', 'gaming', 'stablecoin', 'bridge', 'art', 'governance', 'infrastructure']
 
 /**
  * Made-up profiles; the kinds of links take turns, so that five profiles have them all.
@@ -30,7 +29,7 @@ export function createContractProfiles(
   const profiled = declared.filter(({ hasProfile }) => hasProfile)
   return {
     of(contract) {
-      const { name, hasProfile } = contract
+      const { name, hasProfile, ercType } = contract
       if (!hasProfile || name === undefined) return { columns: {}, links: [], tags: [] }
       const place = profiled.indexOf(contract)
       faker.seed(randomOf(place).int(0, 2 ** 31 - 1))
@@ -38,7 +37,7 @@ export function createContractProfiles(
       const site = `https://${slugOf(name)}.example.org`
       return {
         columns: {
-          description: `${name}: ${faker.company.catchPhrase().toLowerCase()}.`,
+          description: contract.description ?? `${name}, ${kinds[ercType]} of this chain.`,
           official_site: site,
           email: `${faker.internet.username().toLowerCase()}@${slugOf(name)}.example.org`,
           logo_asset_id: faker.string.uuid(),
@@ -50,10 +49,18 @@ export function createContractProfiles(
           const type = linkTypes[(first + i) % linkTypes.length] ?? 'Website'
           return { type, url: `${site}/${type.toLowerCase()}` }
         }),
-        tags: faker.helpers.arrayElements(tags, { min: 1, max: 3 }),
+        tags: [...new Set(contract.tags)],
       }
     },
   }
+}
+
+/** Where the definition has no description. */
+const kinds: Record<ContractDefinition['ercType'], string> = {
+  'ERC-20': 'an ERC-20 token',
+  'ERC-721': 'an ERC-721 collection',
+  'ERC-1155': 'an ERC-1155 collection',
+  UNKNOWN: 'a contract',
 }
 
 const linkTypes: ResourceLinkType[] = [

@@ -1,9 +1,12 @@
-import { faker } from '@faker-js/faker/locale/en'
 import type { IndexStatus } from '../../../schemas/data/tokens.ts'
+import type { ContractDefinition } from '../../../schemas/definition/evm.ts'
+import { toHex } from '../../formats/ids.ts'
 import type { Row } from '../../store/world-store.ts'
 import type { Random } from '../random.ts'
 import { placeOf } from '../sequences.ts'
 import type { Contract } from './contract-book.ts'
+
+type NftItem = NonNullable<ContractDefinition['items']>[number]
 
 /** What became known of the tokens of one chain. */
 export interface NftMetadata {
@@ -35,15 +38,27 @@ const failures: IndexStatus[] = [
 /** How many tokens it takes until every status has occurred. */
 const varied = 2 * failures.length
 
-/** Every second of the first tokens of a chain could not be indexed, later every fifth. */
-export function createNftMetadata(randomOf: (seq: number) => Random): NftMetadata {
+/**
+ * Every second of the first tokens of a chain could not be indexed, later every fifth.
+ * @param declared the contracts of the chain
+ */
+export function createNftMetadata(
+  declared: readonly ContractDefinition[],
+  randomOf: (seq: number) => Random,
+): NftMetadata {
+  const itemsByName = new Map(declared.map(({ name, items = [] }) => [name, items]))
+  // What an action made may have a name that is declared too.
+  const itemsOf = ({ name, isEveryday }: Contract) =>
+    (isEveryday ? itemsByName.get(name) : undefined) ?? []
   return {
     rowOf(contract, id, seq, timestamp) {
       const status = statusOf(placeOf(seq) - 1)
       const document = `https://metadata.example.org/${contract.text.toLowerCase()}/${id}.json`
       const row: Row = { token_uri: uris[status] ?? document, index_status: status }
       if (status !== 'unindexed' && status !== 'unknown') row.metadata_updated_at = timestamp
-      return status === 'indexed' ? Object.assign(row, contentOf(contract, id, randomOf(seq))) : row
+      return status === 'indexed'
+        ? Object.assign(row, contentOf(contract, id, itemsOf(contract), randomOf(seq)))
+        : row
     },
   }
 }
@@ -57,18 +72,20 @@ function statusOf(ordinal: number): IndexStatus {
   return failures[failedBefore % failures.length] ?? 'unknown'
 }
 
-function contentOf(contract: Contract, id: bigint, random: Random): Row {
-  faker.seed(random.int(0, 2 ** 31 - 1))
-  const name = `${faker.word.adjective()} ${faker.word.noun()}`
+function contentOf(contract: Contract, id: bigint, items: readonly NftItem[], random: Random): Row {
+  const collection = contract.name ?? 'Collection'
+  const item = items[Number((id + BigInt(items.length) - 1n) % BigInt(items.length || 1))]
+  const name = item?.name ?? collection
   const image = `https://images.example.org/nfts/${contract.text.toLowerCase()}/${id}`
   const traits = {
-    mood: faker.word.adjective(),
-    power: faker.number.int({ min: 1, max: 100 }),
+    season: random.pick(['early winter', 'deep winter', 'late winter', 'thaw']),
+    power: random.int(1, 100),
   }
   const isRich = id % 2n === 1n
   return {
-    metadata_name: `${name} #${id}`,
-    description: faker.lorem.sentence(),
+    // A kind of an ERC-1155 contract has as many tokens as were minted of it: no number of its own.
+    metadata_name: item && contract.ercType === 'ERC-1155' ? name : `${name} #${id}`,
+    description: item?.description ?? `Token ${id} of ${collection}.`,
     image_uri: `${image}.png`,
     ...(contract.ercType === 'ERC-721'
       ? {
@@ -81,7 +98,7 @@ function contentOf(contract: Contract, id: bigint, random: Random): Row {
     ...(isRich && {
       animation_uri: `${image}.mp4`,
       external_url: `https://collections.example.org/${contract.text.toLowerCase()}/${id}`,
-      background: faker.color.rgb({ prefix: '' }),
+      background: toHex(random.bytes(3)).slice(2),
     }),
   }
 }
