@@ -12,6 +12,14 @@ const Decimal = Type.String({ pattern: '^(0|[1-9]\\d{0,14})(\\.\\d{1,12})?$' })
 
 /** US dollars for one whole token. */
 const Usd = Type.Optional(Decimal)
+const UsdSwing = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 600,
+    description:
+      'How far everyday life moves the price from its middle at most, in thousandths; without it the price stays',
+  }),
+)
 
 /** An EVM chain: the C-chain of a network or an L1. */
 export const EvmChainDefinition = Type.Object(
@@ -31,6 +39,7 @@ export const EvmChainDefinition = Type.Object(
         description: Type.Optional(Type.String({ maxLength: 500 })),
         logoUri: Type.Optional(Uri),
         usd: Usd,
+        usdSwing: UsdSwing,
       },
       { additionalProperties: false },
     ),
@@ -94,6 +103,7 @@ export const ContractDefinition = Type.Object(
     logoUri: Type.Optional(Uri),
     coingeckoCoinId: Type.Optional(Type.String({ pattern: '^[a-z0-9-]{1,64}$' })),
     usd: Usd,
+    usdSwing: UsdSwing,
     /** What the service thinks of an ERC-20 token. */
     reputation: Type.Optional(Type.Union([Type.Literal('Malicious'), Type.Literal('Benign')])),
     hasProfile: Type.Optional(

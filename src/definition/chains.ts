@@ -4,6 +4,7 @@ import { parseId } from '../formats/ids.ts'
 import { networkConstants } from '../networks/constants.ts'
 import { networks } from '../networks/network.ts'
 import { daySeconds, hourSeconds } from '../time-units.ts'
+import { swingProblems } from './contracts.ts'
 import { activationOf, momentSeconds, secondsOfText } from './moments.ts'
 import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
 import { between, exchangeStart } from './times.ts'
@@ -19,6 +20,7 @@ export function chainProblems(definition: WorldDefinition): DefinitionProblem[] 
       'a chain with the id',
     ),
     ...contractChainIds(definition),
+    ...evmChains.flatMap(({ token }, index) => swingProblems(token, `/evmChains/${index}/token`)),
     ...unclaimedL1s(definition),
     ...firstBlocks(definition),
     ...foreignChains(definition),

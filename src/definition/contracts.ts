@@ -58,7 +58,15 @@ function problemsOf(
         reason: `only ERC-20 tokens have decimals, found ${decimals} of ${quoted(ercType)}`,
       },
     ]
-  if (!deployment) return []
+  if (contract.items && ercType !== 'ERC-721' && ercType !== 'ERC-1155')
+    return [
+      {
+        pointer: `${pointer}/items`,
+        reason: `only ERC-721 and ERC-1155 contracts have items, found some of ${quoted(ercType)}`,
+      },
+    ]
+  const swing = swingProblems(contract, pointer)
+  if (swing.length > 0 || !deployment) return swing
   return [
     ...between(
       `${pointer}/deployment/at`,
@@ -92,3 +100,12 @@ function factoryProblems(
     ]
   return []
 }
+
+/** A price swings around what is declared. */
+export const swingProblems = (
+  { usd, usdSwing }: Pick<ContractDefinition, 'usd' | 'usdSwing'>,
+  pointer: string,
+): DefinitionProblem[] =>
+  usdSwing !== undefined && usd === undefined
+    ? [{ pointer: `${pointer}/usdSwing`, reason: `${usdSwing} needs a usd beside it, found none` }]
+    : []

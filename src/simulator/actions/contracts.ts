@@ -11,6 +11,7 @@ import { type Call, contractCall } from '../evm/call.ts'
 import type { Contract } from '../evm/contract-book.ts'
 import { initCodeOf, revertingInitCode } from '../evm/contract-code.ts'
 import { callThatReverts } from '../evm/effects/table.ts'
+import { type Prices, pricedAsNative } from '../evm/prices.ts'
 import type { EvmDoor } from './evm-door.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
@@ -75,11 +76,19 @@ function failingCall(
   throw Refusal.impossibleText(to, `no call of ${to} fails: it takes whatever it is sent`)
 }
 
-/** What a token or a chain's own coin costs from now on. */
+/**
+ * What a token or a chain's own coin costs from now on, and everyday life leaves it there. What wraps
+ * the coin costs as much.
+ */
 export function price(run: NetworkRun, { contract: named, chain, usd }: PriceAction): Made {
+  const setForGood = (prices: Prices, contract: string) => {
+    prices.set(contract, usd, run.now())
+    prices.keep(contract)
+  }
   if (named === undefined) {
     if (chain === undefined) throw Refusal.bad('contract', 'given, or a chain instead of it')
-    run.evmChain(chain).actors.prices.set('', usd, run.now())
+    const { actors } = run.evmChain(chain)
+    for (const priced of pricedAsNative(actors.contracts)) setForGood(actors.prices, priced)
     return { chain }
   }
   const { door, contract } = contractNamed(run, named, chain)
@@ -87,7 +96,7 @@ export function price(run: NetworkRun, { contract: named, chain, usd }: PriceAct
     throw Refusal.impossible(
       `${named} is an ${contract.ercType} contract: only tokens have a price`,
     )
-  door.actors.prices.set(contract.text, usd, run.now())
+  setForGood(door.actors.prices, contract.text)
   return { chain: door.name, address: contract.text }
 }
 

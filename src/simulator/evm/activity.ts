@@ -24,6 +24,7 @@ import { createContractProfiles } from './contract-profiles.ts'
 import { Erc20Ledger } from './erc20-ledger.ts'
 import { EvmChain } from './evm-chain.ts'
 import { createAddressTexts } from './ledger.ts'
+import { movingPrices } from './moving-prices.ts'
 import { NftLedger } from './nft-ledger.ts'
 import { createNftMetadata } from './nft-metadata.ts'
 import { pricesOf } from './prices.ts'
@@ -67,7 +68,14 @@ export function livingEvmChain(
   const chain = new EvmChain({
     ...{ chainId, network: declared.network, primary, rules, streams, sequences, writer, accounts },
     periods,
-    state: { contracts, transfers, textOf, messenger: participant.view, keeper },
+    state: {
+      contracts,
+      transfers,
+      textOf,
+      messenger: participant.view,
+      keeper,
+      prices: actors.prices,
+    },
     messages: participant.book,
     introduce() {
       writeChain(setup, declared, primary)
@@ -99,7 +107,9 @@ export function livingEvmChain(
   const declaredEvent = whenTaken(chain, { what: 'a declared event', ...quiet })
   const everyday = whenTaken(chain, { what: everydayBlock, ...times })
   const arrival = whenTaken(chain, { what: 'a message arrives', nextAfter: messages.nextAfter })
-  const causes = [declaredEvent, arrival, everyday]
+  const prices = movingPrices(setup, declared, actors)
+  const blocks = [declaredEvent, arrival, everyday]
+  const causes = how.isEveryday ? [...blocks, { what: 'prices move', ...prices }] : blocks
   return {
     name: chain.name,
     chain,
@@ -107,9 +117,12 @@ export function livingEvmChain(
     station: participant.station,
     causes,
     advance(time) {
+      const isPriced = how.isEveryday && prices.nextAfter(time - 1) === time
+      if (isPriced) prices.move(time)
+      if (isPriced && earliest(blocks, time - 1) > time) return
       const block = chain.open(time)
       const isDue = everyday.nextAfter(time - 1) === time
-      if (isDue || earliest(causes, time - 1) > time) {
+      if (isDue || earliest(blocks, time - 1) > time) {
         if (!deploy(block)) first(block, wallets[0])
         const usual = declared.maxTransactionsPerBlock
         const count = block.random('counts').int(1, usual * everydayFullness(setup, 'evm', time))

@@ -124,7 +124,8 @@ export class ContractBook {
     const contract = this.#known().get(textOf(address))
     if (!contract) throw new Error(`no contract at ${textOf(address)}`)
     const { seq, text } = contract
-    const { logoUri, coingeckoCoinId, reputation, usd } = declared
+    const { logoUri, coingeckoCoinId, reputation, role } = declared
+    const usd = declared.usd ?? (role === 'wrapped-native' ? prices.of('') : undefined)
     const { columns, links, tags } = profiles.of(declared)
     store.update(
       'contract',

@@ -1,5 +1,7 @@
+import { keptPart } from '../../store/kept.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
+import type { ContractBook } from './contract-book.ts'
 
 /** US dollars for tokens of one chain. */
 export interface Prices {
@@ -10,22 +12,41 @@ export interface Prices {
   set(contract: string, usd: string | null, since: number): void
   /** What a token costs at last, decimal text. */
   of(contract: string): string | undefined
+  /** What a token cost before a time, epoch seconds: what a contract of a block of that time knows. */
+  before(contract: string, time: number): string | undefined
+  /** Keeps everyday life from moving the price of a token. */
+  keep(contract: string): void
+  /** Whether everyday life leaves the price of a token alone. */
+  isKept(contract: string): boolean
 }
 
 /** A price that was always there. */
 export const always = 0
 
 /** The prices of a chain. */
-export const pricesOf = (store: WorldStore, chainId: string): Prices => ({
-  set(contract, price, since) {
-    const usd = price ?? ''
-    const key = { chain_id: chainId, contract, since }
-    if (store.get(selectSince, { chainId, contract, since }))
-      store.update('token_price', key, { usd })
-    else store.insert('token_price', { ...key, usd })
-  },
-  of: (contract) => store.get(selectLast, { chainId, contract })?.usd || undefined,
-})
+export function pricesOf(store: WorldStore, chainId: string): Prices {
+  const kept = keptPart<true>(store, `${chainId} kept prices`)
+  return {
+    set(contract, price, since) {
+      const usd = price ?? ''
+      const key = { chain_id: chainId, contract, since }
+      if (store.get(selectSince, { chainId, contract, since }))
+        store.update('token_price', key, { usd })
+      else store.insert('token_price', { ...key, usd })
+    },
+    of: (contract) => store.get(selectLast, { chainId, contract })?.usd || undefined,
+    before: (contract, time) =>
+      store.get(selectBefore, { chainId, contract, time })?.usd || undefined,
+    keep: (contract) => kept.set(contract, true),
+    isKept: (contract) => kept.get(contract) === true,
+  }
+}
+
+/** What costs as much as the chain's own token: itself, as '', and the token that wraps it. */
+export function pricedAsNative(contracts: ContractBook): string[] {
+  const wrapped = contracts.first(({ role }) => role === 'wrapped-native')
+  return ['', ...(wrapped ? [wrapped.text] : [])]
+}
 
 const selectSince = statement<
   { chainId: string; contract: string; since: number },
@@ -38,4 +59,13 @@ const selectSince = statement<
 const selectLast = statement<{ chainId: string; contract: string }, { usd: string }>(
   `SELECT usd FROM token_price
    WHERE chain_id = :chainId AND contract = :contract ORDER BY since DESC LIMIT 1`,
+)
+
+const selectBefore = statement<
+  { chainId: string; contract: string; time: number },
+  { usd: string }
+>(
+  `SELECT usd FROM token_price
+   WHERE chain_id = :chainId AND contract = :contract AND since < :time
+   ORDER BY since DESC LIMIT 1`,
 )

@@ -233,12 +233,12 @@ function detailViews(dialect: Dialect, of: string, url: string): View[] {
       setup: [
         ...[...setup, ...noMessage, withContract],
         ...partySetup('evm_transaction WHERE seq = :tx'),
-        "INSERT INTO token_price VALUES ('43114', '', 1700000000, '1.5')",
+        "INSERT INTO token_price VALUES ('43114', '', 1900000000, '1.5')",
       ],
       rows: {
         ...{ ...partyRows, ...transactionRows },
         chain: "evm_chain WHERE chain_id = '43114'",
-        price: "token_price WHERE chain_id = '43114' AND contract = '' AND since = 1700000000",
+        price: "token_price WHERE chain_id = '43114' AND contract = '' AND since = 1900000000",
       },
       fields: {
         ...under('nativeTransaction', {

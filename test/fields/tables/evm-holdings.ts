@@ -23,13 +23,13 @@ export const wealth = [
   `INSERT INTO evm_balance SELECT chain_id, '${holder}', max(number), '2000000000000000000'
    FROM evm_block WHERE chain_id = '43114'`,
   // The price of today, beside the one that was there before.
-  `INSERT INTO token_price VALUES ('43114', '', 1700000000, '1.5')`,
+  `INSERT INTO token_price VALUES ('43114', '', 1900000000, '1.5')`,
   `UPDATE currency_rate SET per_usd = '4' WHERE currency = 'chf'`,
 ]
 export const wealthRows = {
   chain: "evm_chain WHERE chain_id = '43114'",
   balance: `evm_balance WHERE chain_id = '43114' AND address = '${holder}'`,
-  price: "token_price WHERE chain_id = '43114' AND contract = '' AND since = 1700000000",
+  price: "token_price WHERE chain_id = '43114' AND contract = '' AND since = 1900000000",
   francs: "currency_rate WHERE currency = 'chf'",
   dollars: "currency_rate WHERE currency = 'usd'",
 }

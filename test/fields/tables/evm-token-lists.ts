@@ -156,7 +156,7 @@ function ofContract(view: View, kind: 'erc20' | 'erc721' | 'erc1155'): View {
     rows: {
       ...view.rows,
       ...(kind === 'erc20' && {
-        price: `token_price WHERE contract = '${address}' AND since = 1700000000`,
+        price: `token_price WHERE contract = '${address}' AND since = 1900000000`,
       }),
     },
     fields: { ...fields, [`${kind}Token.address`]: constant(address) },

@@ -55,7 +55,7 @@ export const erc20 = (dialect: Dialect): View => ({
     ...setup('erc20_transfer WHERE seq = :seq'),
     // The price of today, beside one that was there before.
     `INSERT OR REPLACE INTO token_price VALUES ('43114', :tokenAddress, 0, '7'),
-      ('43114', :tokenAddress, 1700000000, '12.5')`,
+      ('43114', :tokenAddress, 1900000000, '12.5')`,
     // The same address on another chain has a price of its own.
     `INSERT OR REPLACE INTO token_price VALUES ('43113', :tokenAddress, 0, '99')`,
   ],
@@ -66,7 +66,7 @@ export const erc20 = (dialect: Dialect): View => ({
     transfer: 'erc20_transfer WHERE seq = :seq',
     token: 'contract WHERE seq = :token',
     price:
-      "token_price WHERE chain_id = '43114' AND contract = :tokenAddress AND since = 1700000000",
+      "token_price WHERE chain_id = '43114' AND contract = :tokenAddress AND since = 1900000000",
   },
   fields: {
     ...inBlock,

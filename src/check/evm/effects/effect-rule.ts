@@ -6,7 +6,7 @@ import { teleporterMessenger } from '../../../formats/teleporter.ts'
 import { groupBy, indexBy } from '../../../grouping.ts'
 import { statement } from '../../../store/statement.ts'
 import { differences, listDifference } from '../../compare.ts'
-import type { Rule } from '../../rule.ts'
+import type { CheckedWorld, Rule } from '../../rule.ts'
 import { blockTimes } from '../evm-blocks.ts'
 import { type EvmTransaction, evmTransactions, idsOfEvmTransaction } from '../evm-transactions.ts'
 import { intrinsicGas } from '../intrinsic-gas.ts'
@@ -15,6 +15,7 @@ import { bytesOf, type Call, expectedLogs, Fails } from './expected-logs.ts'
 import { createMultiCollection } from './functions.ts'
 import { messengerProblems, textOf } from './messenger-logs.ts'
 import { ChainState } from './state.ts'
+import { ratesOf } from './token-prices.ts'
 
 interface ContractRow {
   chain_id: string
@@ -36,12 +37,11 @@ export const evmEffects: Rule = {
   check(world, findings) {
     const contracts = world.all(selectContracts, {})
     const created = indexBy(contracts, ({ deployment_tx }) => deployment_tx)
-    const states = statesOf(contracts)
+    const states = statesOf(contracts, ratesIn(world, contracts))
     const times = blockTimes(world)
     findings.each(evmTransactions(world), idsOfEvmTransaction, function* (transaction) {
       const { chain_id, block_number } = transaction
-      const state = states.get(chain_id) ?? new ChainState()
-      states.set(chain_id, state)
+      const state = states(chain_id)
       const call = callOf(state, transaction, times.get(`${chain_id} ${block_number}`) ?? 0)
       const row = created.get(transaction.seq)
       const failure = yield* problemsOf(call, transaction, row)
@@ -135,16 +135,35 @@ const callOf = (state: ChainState, transaction: EvmTransaction, time: number): C
   time: BigInt(time),
 })
 
-/** Chains with the contracts that were there before the world began. */
-function statesOf(contracts: readonly ContractRow[]): Map<string, ChainState> {
-  const existing = contracts.filter(({ deployment_tx }) => deployment_tx === null)
-  return new Map(
-    [...groupBy(existing, ({ chain_id }) => chain_id)].map(([chainId, rows]) => {
-      const state = new ChainState()
-      for (const row of rows) state.kinds.set(row.address.toLowerCase(), kindOf(row))
-      return [chainId, state]
-    }),
+/** A chain by its id, at first with the contracts that were there before the world began. */
+function statesOf(
+  contracts: readonly ContractRow[],
+  ratesOfChain: ReturnType<typeof ratesIn>,
+): (chainId: string) => ChainState {
+  const existing = groupBy(
+    contracts.filter(({ deployment_tx }) => deployment_tx === null),
+    ({ chain_id }) => chain_id,
   )
+  const states = new Map<string, ChainState>()
+  return (chainId) => {
+    const known = states.get(chainId)
+    if (known) return known
+    const state = new ChainState(ratesOfChain(chainId))
+    for (const row of existing.get(chainId) ?? [])
+      state.kinds.set(row.address.toLowerCase(), kindOf(row))
+    states.set(chainId, state)
+    return state
+  }
+}
+
+/** What tokens were worth, by chain, by address and time. */
+function ratesIn(world: CheckedWorld, contracts: readonly ContractRow[]) {
+  const rateOf = ratesOf(world)
+  const decimals = new Map(
+    contracts.map((row) => [`${row.chain_id} ${row.address.toLowerCase()}`, row.decimals ?? 0]),
+  )
+  return (chainId: string) => (token: string, time: bigint) =>
+    rateOf(chainId, token, decimals.get(`${chainId} ${token}`) ?? 0, time)
 }
 
 const selectContracts = statement<Record<string, never>, ContractRow>(

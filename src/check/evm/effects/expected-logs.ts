@@ -12,6 +12,7 @@ import { toHex } from '../../../formats/ids.ts'
 import type { Kind } from './creations.ts'
 import * as functions from './functions.ts'
 import type { ChainState } from './state.ts'
+import type { Rate } from './token-prices.ts'
 
 /** A call of a known contract. */
 export interface Call {
@@ -229,12 +230,13 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
       const { amountIn, amountOutMin, path, to, deadline } = asked
       const [input, output] = path
       if (!input || !output || path.length > 2 || deadline < time) throw new Fails('is no swap')
-      const [has, gives] = [input, output].map((token) =>
-        state.balance(toHex(token), toHex(contract)),
-      ) as [bigint, bigint]
-      // The product of both stays what it is, but for 3 of 1000 that come in.
-      const weight = amountIn * 997n
-      const amountOut = weight === 0n ? 0n : (gives * weight) / (has * 1000n + weight)
+      const [paid, bought] = [input, output].map((token) => state.rateOf(toHex(token), time)) as [
+        Rate,
+        Rate,
+      ]
+      const fair = (amountIn * paid.dividend * bought.divisor) / (paid.divisor * bought.dividend)
+      // 3 of 1000 are the fee.
+      const amountOut = (fair * 997n) / 1000n
       if (amountOut < amountOutMin) throw new Fails('gives too little')
       return [
         pulled(state, input, { owner: sender, spender: contract }, amountIn),

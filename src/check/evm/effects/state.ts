@@ -8,6 +8,7 @@ import type { Log } from '../../../formats/evm/receipts.ts'
 import { toHex } from '../../../formats/ids.ts'
 import type { Kind } from './creations.ts'
 import { approval, deposited, withdrawn } from './functions.ts'
+import type { Rate } from './token-prices.ts'
 
 const nobody = toHex(new Uint8Array(20))
 
@@ -18,7 +19,13 @@ export class ChainState {
   readonly deployers = new Map<string, string>()
   /** Contracts that a factory has created. */
   readonly created = new Map<string, bigint>()
+  /** What a token was worth before a time; not asked for by what was deployed without a row. */
+  readonly rateOf: (token: string, time: bigint) => Rate
   readonly #amounts = new Map<string, bigint>()
+
+  constructor(rateOf: ChainState['rateOf']) {
+    this.rateOf = rateOf
+  }
 
   /** @param token id of an NFT, nothing of an ERC-20 token */
   balance(contract: string, holder: string, token: bigint | '' = ''): bigint {

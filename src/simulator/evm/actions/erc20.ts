@@ -1,8 +1,10 @@
+import type { Random } from '../../random.ts'
 import type { Wallet } from '../../wallets.ts'
 import { contractCall } from '../call.ts'
 import type { Contract } from '../contract-book.ts'
 import { erc20 } from '../contract-interfaces.ts'
 import { unlimited } from '../erc20-ledger.ts'
+import { everydayWorth, roundUnits, unitsWorth } from '../token-values.ts'
 import { type Action, type Actors, minterOf, pickOther, pickWallet } from './actors.ts'
 
 /** Whoever deployed a token, or keeps an old one, mints some for a member of the cast. */
@@ -13,10 +15,9 @@ export function mintErc20(actors: Actors): Action {
     const tokens = contracts.ofType('ERC-20').filter(({ role }) => role !== 'wrapped-native')
     if (tokens.length === 0) return false
     const token = random.pick(tokens)
-    const { decimals = 0 } = token
     const minter = minterOf(actors, token)
     const to = (actor ?? pickWallet(random, wallets)).evmAddress
-    const value = random.bigint(10n, 5_000n) * 10n ** BigInt(decimals)
+    const value = everydayAmount(actors, token, random)
     const data = erc20.mint.encode({ to, value })
     const call = contractCall(minter, token.address, data, random.int(28_000, 34_000))
     return block.execute(call) !== undefined
@@ -33,7 +34,8 @@ export function transferErc20(actors: Actors): Action {
     if (held.length === 0) return false
     const { token, balance } = random.pick(held)
     const to = pickOther(random, wallets, from).evmAddress
-    const value = (balance * BigInt(random.int(1, 40))) / 100n || balance
+    const part = (balance * BigInt(random.int(1, 40))) / 100n
+    const value = smallest(part, everydayAmount(actors, token, random)) || balance
     const data = erc20.transfer.encode({ to, value })
     const call = contractCall(from, token.address, data, random.int(13_000, 31_000))
     return block.execute(call) !== undefined
@@ -55,6 +57,14 @@ export function approveErc20(actors: Actors): Action {
     return block.execute(call) !== undefined
   }
 }
+
+/** As much of a token as somebody moves on an ordinary day, at least its smallest unit. */
+export function everydayAmount({ prices }: Actors, token: Contract, random: Random): bigint {
+  return roundUnits(unitsWorth(prices.of, token, everydayWorth(random))) || 1n
+}
+
+export const smallest = (...amounts: readonly [bigint, ...bigint[]]): bigint =>
+  amounts.reduce((least, amount) => (amount < least ? amount : least))
 
 /** The ERC-20 tokens of which a member of the cast has some, in their smallest unit. */
 export function erc20Holdings(

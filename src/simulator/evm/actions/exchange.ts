@@ -1,21 +1,27 @@
 import { contractCall } from '../call.ts'
 import { other } from '../contract-interfaces.ts'
 import { swapped } from '../effects/other-contracts.ts'
+import { unitsWorth, worthOf } from '../token-values.ts'
 import { type Action, type Actors, pickWallet } from './actors.ts'
 import { allow } from './allowances.ts'
-import { erc20Holdings } from './erc20.ts'
+import { erc20Holdings, everydayAmount, smallest } from './erc20.ts'
 
-/** A holder of two ERC-20 tokens lends parts of them to the chain's exchange. */
+/** A holder of two ERC-20 tokens lends parts of them, worth the same, to the chain's exchange. */
 export function addLiquidity(actors: Actors): Action {
-  const { wallets, contracts } = actors
+  const { wallets, contracts, prices } = actors
   return (block, actor) => {
     const random = block.random('liquidity')
     const exchange = contracts.withRole('exchange')
     const provider = actor ?? pickWallet(random, wallets)
-    const [a, b] = erc20Holdings(actors, provider)
-    if (!exchange || !a || !b) return false
-    const amountA = (a.balance + 3n) / 4n
-    const amountB = (b.balance + 3n) / 4n
+    const held = erc20Holdings(actors, provider)
+    if (!exchange || held.length < 2) return false
+    const a = random.pick(held)
+    const b = random.pick(held.filter((each) => each !== a))
+    const worthOfB = worthOf(prices.of, b.token, b.balance / 4n)
+    const mostOfA = unitsWorth(prices.of, a.token, worthOfB)
+    const amountA = smallest(a.balance / 4n, mostOfA, everydayAmount(actors, a.token, random))
+    const amountB = unitsWorth(prices.of, b.token, worthOf(prices.of, a.token, amountA))
+    if (amountA === 0n || amountB === 0n) return false
     const data = other.addLiquidity.encode({
       tokenA: a.token.address,
       tokenB: b.token.address,
@@ -34,7 +40,7 @@ export function addLiquidity(actors: Actors): Action {
 
 /** A holder of one ERC-20 token swaps some for another one that the exchange has. */
 export function swap(actors: Actors): Action {
-  const { wallets, contracts } = actors
+  const { wallets, contracts, prices } = actors
   return (block, actor) => {
     const random = block.random('swaps')
     const exchange = contracts.withRole('exchange')
@@ -47,9 +53,16 @@ export function swap(actors: Actors): Action {
     )
     if (offers.length === 0) return false
     const wanted = random.pick(offers)
-    const amountIn = (given.balance + 9n) / 10n
+    // It takes no more than a tenth of what the exchange has.
+    const offered = worthOf(prices.of, wanted.token, wanted.balance / 10n)
+    const amountIn = smallest(
+      given.balance,
+      unitsWorth(prices.of, given.token, offered),
+      everydayAmount(actors, given.token, random),
+    )
     const tokens = { given: given.token, wanted: wanted.token }
-    const amountOut = swapped(actors, exchange, tokens, amountIn)
+    const amountOut = swapped(actors, tokens, amountIn, block.timestamp)
+    if (amountOut === 0n) return false
     const spender = exchange.address
     if (!allow(actors, block, { owner: trader, token: given.token, spender, amount: amountIn }))
       return false

@@ -5,6 +5,7 @@ import type { MessengerView } from '../../interchain/station.ts'
 import type { Contract, ContractBook } from '../contract-book.ts'
 import type { ContractFacts } from '../contract-code.ts'
 import type { AddressTexts } from '../ledger.ts'
+import type { Prices } from '../prices.ts'
 import type { TransferBook } from '../transfer-book.ts'
 
 /** What a call of a contract depends on beside its own bytes. */
@@ -13,6 +14,7 @@ export interface EvmState {
   readonly transfers: TransferBook
   readonly textOf: AddressTexts
   readonly messenger: MessengerView
+  readonly prices: Prices
   /** Who mints the tokens that nobody deployed, EIP-55. */
   readonly keeper: string
 }

@@ -1,6 +1,7 @@
 import { createdAddress } from '../../../formats/evm/transactions.ts'
 import type { Contract } from '../contract-book.ts'
 import { collectionCreatedEvent, other, stakedEvent } from '../contract-interfaces.ts'
+import { unitsWorth, worthOf } from '../token-values.ts'
 import {
   type ContractCall,
   type Effect,
@@ -13,7 +14,7 @@ import {
 } from './effect.ts'
 import { moved, takenBy, tokenAt } from './tokens.ts'
 
-/** Of the exchange, which keeps ERC-20 tokens and swaps them by their product. */
+/** Of the exchange, which keeps ERC-20 tokens and swaps them by their prices. */
 export const exchangeMethods: readonly Method[] = [
   method(other.addLiquidity, (call, { tokenA, tokenB, amountA, amountB }) =>
     together(pulled(call, tokenA, amountA), pulled(call, tokenB, amountB)),
@@ -24,7 +25,7 @@ export const exchangeMethods: readonly Method[] = [
     const [given, wanted] = path
     if (!given || !wanted || path.length !== 2) throw new Revert('a path has two tokens')
     const tokens = { given: tokenAt(state, given), wanted: tokenAt(state, wanted) }
-    const amountOut = swapped(state, contract, tokens, amountIn)
+    const amountOut = swapped(state, tokens, amountIn, timestamp)
     requireThat(amountOut >= amountOutMin, `${amountOut} is less than ${amountOutMin}`)
     const paid = moved(state, tokens.wanted, contract.address, to, amountOut)
     return together(pulled(call, given, amountIn), {
@@ -34,19 +35,16 @@ export const exchangeMethods: readonly Method[] = [
   }),
 ]
 
-/** What the exchange gives for an amount: of what it has as much as keeps the product, less 0.3 %. */
+/** What the exchange gives for an amount: as much as it was worth just before, less 0.3 %. */
 export function swapped(
-  { transfers }: Pick<EvmState, 'transfers'>,
-  exchange: Contract,
+  { prices }: Pick<EvmState, 'prices'>,
   { given, wanted }: { given: Contract; wanted: Contract },
   amountIn: bigint,
+  timestamp: number,
 ): bigint {
-  const [reserveIn, reserveOut] = [given, wanted].map((token) =>
-    transfers.erc20.balanceOf(token, exchange.text),
-  ) as [bigint, bigint]
-  const taxed = amountIn * 997n
-  const divisor = reserveIn * 1000n + taxed
-  return divisor === 0n ? 0n : (reserveOut * taxed) / divisor
+  const pricesThen = (contract: string) => prices.before(contract, timestamp)
+  const worth = worthOf(pricesThen, given, amountIn)
+  return (unitsWorth(pricesThen, wanted, worth) * 997n) / 1000n
 }
 
 /** Of a factory, which creates collections. */

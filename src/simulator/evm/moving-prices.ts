@@ -1,0 +1,82 @@
+import type { ContractDefinition, EvmChainDefinition } from '../../../schemas/definition/evm.ts'
+import { daySeconds } from '../../time-units.ts'
+import type { NetworkSetup } from '../setup.ts'
+import type { Actors } from './actions/actors.ts'
+import { type MovingToken, priceOn } from './price-walk.ts'
+import { pricedAsNative } from './prices.ts'
+
+/** Prices of a chain that everyday life moves. */
+export interface MovingPrices {
+  /** The first time later than this one at which they move, epoch seconds; infinite: never. */
+  nextAfter(time: number): number
+  /** Writes what the tokens cost from this time on. */
+  move(time: number): void
+}
+
+/** Before the last days until the definition's now, prices have a row each month only. */
+const dailyUntilNow = 30
+const monthDays = 30
+
+/**
+ * The declared prices that swing, at the beginning of days. What an action has priced stays; a
+ * wrapped native token costs what its chain's own token does.
+ */
+export function movingPrices(
+  { definition, now, pace, size, streams }: NetworkSetup,
+  { chainId, firstBlock, token: native }: EvmChainDefinition,
+  { contracts, keep, prices }: Actors,
+): MovingPrices {
+  const moved = keep<number>('moved prices')
+  const start = Date.parse(firstBlock) / 1000
+  // The day that ends with now, or in which now lies: what is declared holds until its end.
+  const today = Math.floor((now - 1) / daySeconds)
+  const hasHistory = size !== 'empty'
+  const byName = new Map(
+    definition.contracts
+      .filter((contract) => contract.chainId === chainId)
+      .flatMap((contract) => {
+        const moving = movingToken(contract)
+        return moving ? [[contract.name, moving] as const] : []
+      }),
+  )
+  const coin = movingToken(native)
+  const isStill = coin === undefined && byName.size === 0
+
+  return {
+    nextAfter(asked) {
+      if (isStill) return Number.POSITIVE_INFINITY
+      const time = Math.max(asked, start, moved.get('') ?? 0)
+      const next = nextMove(hasHistory ? time : Math.max(time, now), today)
+      return next < now || pace() > 0 ? next : Number.POSITIVE_INFINITY
+    },
+    move(time) {
+      const day = Math.floor(time / daySeconds)
+      const priceToday = (token: MovingToken) => priceOn(streams, token, day, today)
+      const set = (contract: string, token: MovingToken) => {
+        if (!prices.isKept(contract)) prices.set(contract, priceToday(token), time)
+      }
+      if (coin) for (const contract of pricedAsNative(contracts)) set(contract, coin)
+      for (const { name, text } of contracts.ofType('ERC-20')) {
+        const token = byName.get(name)
+        if (token) set(text, token)
+      }
+      moved.set('', time)
+    },
+  }
+}
+
+/** The next beginning of a day, or of a month where the days are long over, epoch seconds. */
+function nextMove(time: number, today: number): number {
+  const tomorrow = Math.floor(time / daySeconds) + 1
+  const nextMonth = Math.ceil(tomorrow / monthDays) * monthDays
+  return Math.min(nextMonth, Math.max(tomorrow, today - dailyUntilNow)) * daySeconds
+}
+
+const movingToken = ({
+  symbol,
+  usd,
+  usdSwing,
+}: Pick<ContractDefinition, 'symbol' | 'usd' | 'usdSwing'>): MovingToken | undefined =>
+  symbol !== undefined && usd !== undefined && usdSwing !== undefined
+    ? { symbol, usd, swing: usdSwing }
+    : undefined
