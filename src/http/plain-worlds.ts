@@ -3,6 +3,7 @@ import { createAuth } from './guards/auth.ts'
 import { createRateLimiter } from './guards/rate-limit.ts'
 import { createJournal } from './journal/journal.ts'
 import { createJournalSpace } from './journal/journal-space.ts'
+import { undelayedIndexer } from './scenarios/undelayed-indexer.ts'
 import type { AskedHandle } from './world-handle.ts'
 import type { WorldsOfRequests } from './world-of-request.ts'
 
@@ -33,6 +34,6 @@ const plainHandle = ({ world }: AskedHandle): AskedHandle => ({
   auth: createAuth('off', { keys: [] }),
   rateLimiter: createRateLimiter('off'),
   faults: createFaultRules(() => ''),
-  scenarios: { node: world, indexer: { shown: world, settled: () => world.settled() } },
+  scenarios: { node: world, indexer: undelayedIndexer(world) },
   journal: createJournal(0, createJournalSpace(1)),
 })

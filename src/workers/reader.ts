@@ -18,7 +18,7 @@ import { createJournal } from '../http/journal/journal.ts'
 import { createJournalSpace } from '../http/journal/journal-space.ts'
 import { createKeptAnswers } from '../http/kept-answers.ts'
 import { startMeters } from '../http/process-meters.ts'
-import type { Indexer } from '../http/scenarios/scenarios.ts'
+import { undelayedIndexer } from '../http/scenarios/undelayed-indexer.ts'
 import type { AskedHandle } from '../http/world-handle.ts'
 import { namesWorld } from '../http/world-of-request.ts'
 import { openCachedBase } from '../world/cache.ts'
@@ -133,19 +133,10 @@ function handleOf(world: Replica, config: Config): AskedHandle {
     auth: createAuth('off', { keys: [] }),
     rateLimiter: createRateLimiter('off'),
     faults: createFaultRules(() => world.seed),
-    scenarios: { indexer: indexerOf(world), node: world },
+    scenarios: { indexer: undelayedIndexer(world), node: world },
     journal: createJournal(config.journal, createJournalSpace(1 + config.journal)),
   }
 }
-
-const indexerOf = (world: Replica): Indexer => ({
-  shown: world,
-  get isCurrent() {
-    return world.isCurrent
-  },
-  reached: undefined,
-  readable: () => undefined,
-})
 
 /** Whether a request wants an answer of the default world and has arrived whole. G-138 */
 const isOfDefaultWorld = (request: FastifyRequest): boolean =>

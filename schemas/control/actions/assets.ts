@@ -31,7 +31,7 @@ export type MintAssetAction = Static<typeof MintAssetAction>
 export const MintNftAction = verb('mintNft', 'An NFT of a collection of the X-chain.', {
   asset: Id,
   to: Owners,
-  /** Text, or bytes in hex after 0x. G-150 */
+  /** Text, or bytes in hex after 0x. G-152 */
   payload: Type.Optional(
     Type.String({
       pattern: `^(0x([0-9a-fA-F]{2}){0,${mostPayloadBytes}}|(?!0x)[^]{0,${mostPayloadBytes}})$`,

@@ -64,7 +64,7 @@ export function mintNft(run: NetworkRun, { asset: text, to, ...action }: MintNft
   )
 }
 
-/** Bytes in hex after 0x, as the data of messages; else the bytes of a text. G-150 */
+/** Bytes in hex after 0x, as the data of messages; else the bytes of a text. G-152 */
 const payloadOf = ({ payload = '' }: Pick<MintNftAction, 'payload'>): Uint8Array =>
   payload.startsWith('0x') ? fromHex(payload) : Buffer.from(payload)
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { all, get } = worldStoreOver(db)
   world = worldOver(
     {
-      ...{ file, meta, all, get, verify: () => {}, close: () => db.close() },
+      ...{ file, meta, all, get, verify: () => {}, putBack: () => {}, close: () => db.close() },
       contentDigest: () => contentDigest(db),
     },
     { definition: defaultWorld, seed: meta.seed, size: 'small' },
