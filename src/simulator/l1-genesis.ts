@@ -72,8 +72,6 @@ export function evmGenesis(
         quorumNumerator: 67,
         requirePrimaryNetworkSigners: true,
       },
-      txAllowListConfig: permissions,
-      contractDeployerAllowListConfig: permissions,
       contractNativeMinterConfig: permissions,
       feeManagerConfig: permissions,
       rewardManagerConfig: permissions,

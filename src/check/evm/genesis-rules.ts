@@ -6,9 +6,34 @@ import type { CheckedWorld, Judgement, Rule } from '../rule.ts'
 import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './evm-blocks.ts'
 import { type EvmChainRow, evmChains, isContractChain } from './evm-chains.ts'
 
+/** Who may do something on a chain, from a time on, epoch seconds. */
+export interface AllowList {
+  readonly blockTimestamp?: number
+  readonly adminAddresses?: readonly string[]
+  readonly managerAddresses?: readonly string[]
+  readonly enabledAddresses?: readonly string[]
+}
+
+/** `feeConfig` of a subnet-evm genesis; gas, seconds and wei. */
+export interface FeeConfig {
+  readonly gasLimit: number
+  readonly targetBlockRate: number
+  readonly minBaseFee: number
+  readonly targetGas: number
+  readonly baseFeeChangeDenominator: number
+  readonly minBlockGasCost: number
+  readonly maxBlockGasCost: number
+  readonly blockGasCostStep: number
+}
+
 /** What the CreateChainTx of an EVM chain says of its block 0; quantities are `0x` hex. */
 export interface Genesis {
-  readonly config?: { readonly chainId?: number }
+  readonly config?: {
+    readonly chainId?: number
+    readonly feeConfig?: FeeConfig
+    readonly txAllowListConfig?: AllowList
+    readonly contractDeployerAllowListConfig?: AllowList
+  }
   readonly alloc?: Readonly<Record<string, { readonly balance?: string }>>
   readonly timestamp?: string
   readonly gasLimit?: string

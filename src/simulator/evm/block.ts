@@ -15,6 +15,7 @@ import type { Effect, EvmState, Outcome } from './effects/effect.ts'
 import { outcomeOf } from './effects/table.ts'
 import { applyAtomic } from './ext-data.ts'
 import { writeInternalCalls } from './internal-calls.ts'
+import type { NextFees } from './next-fees.ts'
 import type { Rules } from './rules.ts'
 import { signCall } from './transaction.ts'
 
@@ -51,8 +52,7 @@ export class EvmBlock {
   readonly number: number
   /** Epoch seconds. */
   readonly timestamp: number
-  /** Wei per gas; 0 before Apricot 3. */
-  readonly baseFee: bigint
+  readonly fees: NextFees
   /** Whether somebody wants it, so that everyday life has no part in it. */
   readonly isWanted: boolean
   /** Who does what in it. */
@@ -69,13 +69,18 @@ export class EvmBlock {
 
   constructor(
     tools: BlockTools,
-    at: { number: number; timestamp: number; baseFee: bigint; isWanted: boolean },
+    at: { number: number; timestamp: number; fees: NextFees; isWanted: boolean },
   ) {
     this.#tools = tools
     this.number = at.number
     this.timestamp = at.timestamp
-    this.baseFee = at.baseFee
+    this.fees = at.fees
     this.isWanted = at.isWanted
+  }
+
+  /** Wei per gas; 0 before Apricot 3. */
+  get baseFee(): bigint {
+    return this.fees.baseFee
   }
 
   /** Atomic transactions that were added. */
@@ -138,7 +143,7 @@ export class EvmBlock {
     const fees = { chainId: BigInt(chainId), timestamp, baseFee }
     const signed = signCall(call, nonce, fees, rules, this.random('signing'))
     const { gasUsed, gasLimit, gasPrice, highestPrice } = signed
-    if (this.#gasUsed + gasLimit > rules.gasLimit(timestamp)) return undefined
+    if (this.#gasUsed + gasLimit > this.fees.gasRoom) return undefined
     if (accounts.balanceOf(sender) < call.value + gasLimit * highestPrice) return undefined
 
     const recipient = call.to ?? createdAddress(call.from.evmAddress, nonce)

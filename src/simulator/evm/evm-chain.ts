@@ -2,7 +2,7 @@ import { encodeCorethBlock, extDataHash } from '../../formats/evm/blocks.ts'
 import { type CorethHeader, corethHeader, subnetEvmHeader } from '../../formats/evm/headers.ts'
 import { listRoot } from '../../formats/evm/list-root.ts'
 import { mergeBlooms } from '../../formats/evm/receipts.ts'
-import { encodeRlp } from '../../formats/evm/rlp.ts'
+import { decodeRlp, encodeRlp } from '../../formats/evm/rlp.ts'
 import { fromHex, toHex } from '../../formats/ids.ts'
 import { keccak256 } from '../../formats/keccak.ts'
 import type { Network } from '../../networks/network.ts'
@@ -14,8 +14,9 @@ import type { BlockTally } from './block-counts.ts'
 import { encodeExtData } from './ext-data.ts'
 import { corethGenesis, l1Genesis } from './genesis.ts'
 import { corethHeaderOf, type HeaderFacts, subnetEvmHeaderOf } from './header.ts'
+import { fullCapacityTime, nextFees, type ParentHeader } from './next-fees.ts'
 import type { Periods } from './periods.ts'
-import { minimumDelay } from './rules.ts'
+import { minimumDelay, type Rules } from './rules.ts'
 
 const noBytes = new Uint8Array()
 const noHash = new Uint8Array(32)
@@ -28,6 +29,7 @@ interface Head {
   readonly hash: Uint8Array
   /** Transactions of the chain up to and with it. */
   readonly cumulative: number
+  readonly header: ParentHeader
 }
 
 /** What a chain is given for its life. */
@@ -61,7 +63,7 @@ export class EvmChain {
   /** The C-chain starts at once; an L1 exists only when the P-chain has created it. */
   constructor(setup: EvmChainSetup) {
     this.#setup = setup
-    this.#head = headOf(setup.writer, setup.chainId)
+    this.#head = headOf(setup.writer, setup.chainId, setup.rules.kind)
     if (setup.rules.kind === 'c-chain' && !this.#head) this.#begin()
   }
 
@@ -71,10 +73,18 @@ export class EvmChain {
     return rules.kind === 'c-chain' ? 'C' : chainId
   }
 
-  /** The earliest time of the next block, epoch seconds: since Granite blocks keep a distance. */
+  /**
+   * The earliest time of the next block, epoch seconds: since Granite blocks keep a distance. The
+   * C-chain waits until a block may use as much gas as one can at all.
+   */
   get earliest(): number {
     const { lastTime } = this
-    return this.#setup.rules.isActive('granite', lastTime) ? lastTime + minimumDelay : lastTime
+    const { kind, isActive } = this.#setup.rules
+    const soonest = isActive('granite', lastTime) ? lastTime + minimumDelay : lastTime
+    const header = this.#head?.header
+    return kind === 'c-chain' && header && header.number > 0n && isActive('fortuna', lastTime)
+      ? Math.max(soonest, fullCapacityTime(header))
+      : soonest
   }
 
   /** When its last block was, epoch seconds; 0 before it begins. */
@@ -93,14 +103,9 @@ export class EvmChain {
    */
   open(timestamp: number, isWanted = false): EvmBlock {
     this.begin()
-    const { rules, chainId, streams } = this.#setup
-    const number = (this.#head?.number ?? -1) + 1
-    const random = streams.at(`${chainId} fees`, number)
-    const minimum = rules.minimumFee(timestamp)
-    const baseFee = rules.isActive('apricotPhase3', timestamp)
-      ? minimum + (minimum * BigInt(random.int(0, 900))) / 1000n
-      : 0n
-    return new EvmBlock(this.#setup, { number, timestamp, baseFee, isWanted })
+    const { number, header } = this.#head as Head
+    const fees = nextFees(header, timestamp, this.#setup.rules)
+    return new EvmBlock(this.#setup, { number: number + 1, timestamp, fees, isWanted })
   }
 
   /** Whether a block of this time may hold several atomic transactions. */
@@ -115,7 +120,8 @@ export class EvmChain {
     const { atomic } = block
     if (block.raws.length === 0 && atomic.length === 0) return
 
-    const headerFacts = this.#headerFactsOf(block)
+    const atomicGas = atomic.reduce((sum, transaction) => sum + transaction.gasUsed, 0n)
+    const headerFacts = this.#headerFactsOf(block, atomicGas)
     const facts = {
       ...headerFacts,
       transactions: block.raws.length,
@@ -124,13 +130,13 @@ export class EvmChain {
     }
     if (rules.kind === 'l1') {
       const header = subnetEvmHeaderOf(headerFacts, rules)
-      this.#append(encodeRlp(subnetEvmHeader, header), facts, block.tally)
+      this.#append(encodeRlp(subnetEvmHeader, header), header, facts, block.tally)
     } else {
       const isBatch = rules.isActive('apricotPhase5', block.timestamp)
       const extData = encodeExtData(atomic, isBatch)
-      const gasUsed = atomic.reduce((sum, transaction) => sum + transaction.gasUsed, 0n)
-      const header = corethHeaderOf(headerFacts, rules, { hash: extDataHash(extData), gasUsed })
-      this.#append(encodeRlp(corethHeader, header), facts, block.tally)
+      const extDataFacts = { hash: extDataHash(extData), gasUsed: atomicGas }
+      const header = corethHeaderOf(headerFacts, rules, extDataFacts)
+      this.#append(encodeRlp(corethHeader, header), header, facts, block.tally)
       this.#handOver(header, block.raws, extData, atomic)
     }
   }
@@ -141,10 +147,10 @@ export class EvmChain {
     introduce()
     if (rules.kind === 'l1') {
       const header = l1Genesis(chainId, primary.chainOf(chainId).createdAt, rules)
-      this.#append(encodeRlp(subnetEvmHeader, header), genesisFacts(header))
+      this.#append(encodeRlp(subnetEvmHeader, header), header, genesisFacts(header))
     } else {
       const header = corethGenesis()
-      this.#append(encodeRlp(corethHeader, header), genesisFacts(header))
+      this.#append(encodeRlp(corethHeader, header), header, genesisFacts(header))
       this.#handOver(header, [], noBytes, [])
     }
   }
@@ -156,13 +162,10 @@ export class EvmChain {
     block.addAtomic(primary.atomicTransactions(block.atomicContext))
   }
 
-  #headerFactsOf(block: EvmBlock): HeaderFacts {
-    const { chainId, rules } = this.#setup
-    const { number, timestamp, baseFee, gasUsed } = block
-    const paysForHaste =
-      rules.isActive('apricotPhase4', timestamp) && !rules.isActive('granite', timestamp)
+  #headerFactsOf(block: EvmBlock, atomicGas: bigint): HeaderFacts {
+    const { number, timestamp, fees, gasUsed } = block
     return {
-      chainId,
+      chainId: this.#setup.chainId,
       parentHash: this.#head?.hash ?? noHash,
       number,
       timestamp,
@@ -170,16 +173,17 @@ export class EvmChain {
       receiptsRoot: listRoot(block.receipts),
       logsBloom: mergeBlooms(block.blooms),
       gasUsed,
-      baseFee,
-      blockGasCost: paysForHaste && timestamp - (this.#head?.timestamp ?? 0) < 2 ? 50_000n : 0n,
+      baseFee: fees.baseFee,
+      blockGasCost: fees.blockGasCost,
+      extraData: fees.extraData(gasUsed + atomicGas),
     }
   }
 
   /** @param tally none of the genesis block, which counts for nothing */
-  #append(header: Uint8Array, facts: BlockFacts, tally?: BlockTally): void {
+  #append(bytes: Uint8Array, header: ParentHeader, facts: BlockFacts, tally?: BlockTally): void {
     const { accounts, chainId, network, periods, writer, state } = this.#setup
     const { number, timestamp, transactions } = facts
-    const hash = keccak256(header)
+    const hash = keccak256(bytes)
     const before = this.#head
     const cumulative = (before?.cumulative ?? 0) + transactions
     writer.insert('evm_block', {
@@ -195,11 +199,11 @@ export class EvmChain {
       gas_cost: facts.blockGasCost,
       fees_spent: facts.feesSpent,
       cumulative_transactions: BigInt(cumulative),
-      header,
+      header: bytes,
     })
     accounts.settle(number)
     state.transfers.settle(number)
-    this.#head = { number, timestamp, hash, cumulative }
+    this.#head = { number, timestamp, hash, cumulative, header }
     if (!tally) return
     const hasBlockBefore = before !== undefined && before.number > 0
     const counts = tally.counts(facts, hasBlockBefore ? before.timestamp : undefined)
@@ -245,7 +249,7 @@ const genesisFacts = (header: {
   feesSpent: 0n,
 })
 
-function headOf(store: WorldStore, chainId: string): Head | undefined {
+function headOf(store: WorldStore, chainId: string, kind: Rules['kind']): Head | undefined {
   const row = store.get(selectHead, { chainId })
   return (
     row && {
@@ -253,13 +257,20 @@ function headOf(store: WorldStore, chainId: string): Head | undefined {
       timestamp: row.timestamp,
       hash: fromHex(row.hash),
       cumulative: Number(row.cumulative_transactions),
+      header: decodeRlp(kind === 'l1' ? subnetEvmHeader : corethHeader, row.header),
     }
   )
 }
 
 const selectHead = statement<
   { chainId: string },
-  { number: number; timestamp: number; hash: string; cumulative_transactions: string }
+  {
+    number: number
+    timestamp: number
+    hash: string
+    cumulative_transactions: string
+    header: Uint8Array
+  }
 >(`
-  SELECT number, timestamp, hash, cumulative_transactions FROM evm_block
+  SELECT number, timestamp, hash, cumulative_transactions, header FROM evm_block
   WHERE chain_id = :chainId ORDER BY number DESC LIMIT 1`)

@@ -46,11 +46,11 @@ export function l1Genesis(chainId: string, createdAt: number, rules: Rules): Sub
     gasUsed: 0n,
     baseFee: l1Fees.minimumFee,
     blockGasCost: 0n,
+    extraData: new Uint8Array(),
   }
   return {
     ...subnetEvmHeaderOf(facts, rules),
     miner: new Uint8Array(20),
     difficulty: 0n,
-    extraData: new Uint8Array(),
   }
 }

@@ -1,4 +1,3 @@
-import { encodeFeeState } from '../../formats/evm/fee-state.ts'
 import {
   BLACKHOLE_ADDRESS,
   type CorethHeader,
@@ -7,7 +6,7 @@ import {
   type SubnetEvmHeader,
 } from '../../formats/evm/headers.ts'
 import { keccak256 } from '../../formats/keccak.ts'
-import { maximumGasCapacity, type Rules } from './rules.ts'
+import type { Rules } from './rules.ts'
 
 /** What differs from block to block; the rest of a header follows from its time. */
 export interface HeaderFacts {
@@ -23,6 +22,8 @@ export interface HeaderFacts {
   /** Wei; not in headers before Apricot 3. */
   readonly baseFee: bigint
   readonly blockGasCost: bigint
+  /** The state of fees: what `nextFees` says. */
+  readonly extraData: Uint8Array
 }
 
 /** The fields that the C-chain and L1s share, with the optional tail that the time demands. */
@@ -42,7 +43,7 @@ export function subnetEvmHeaderOf(facts: HeaderFacts, rules: Rules): SubnetEvmHe
     gasLimit: rules.gasLimit(timestamp),
     gasUsed: facts.gasUsed,
     timestamp: BigInt(timestamp),
-    extraData: extraData(facts, rules),
+    extraData: facts.extraData,
     mixHash: new Uint8Array(32),
     nonce: new Uint8Array(8),
     ...(since('apricotPhase3') && { baseFeePerGas: facts.baseFee }),
@@ -76,17 +77,3 @@ export function corethHeaderOf(
 /** G-33: the world keeps no state trie; the root is a label that differs for every block. */
 const stateLabel = ({ chainId, number }: HeaderFacts) =>
   keccak256(new TextEncoder().encode(`snowglobe state of chain ${chainId} at block ${number}`))
-
-/** Ten gas counters of eight bytes since Apricot 3, the fee state on the C-chain since Fortuna. */
-function extraData({ timestamp, gasUsed }: HeaderFacts, rules: Rules): Uint8Array {
-  if (rules.kind === 'c-chain' && rules.isActive('fortuna', timestamp))
-    return encodeFeeState({
-      gasCapacity: maximumGasCapacity - gasUsed,
-      gasExcess: gasUsed,
-      targetExcess: 0n,
-    })
-  if (!rules.isActive('apricotPhase3', timestamp)) return new Uint8Array()
-  const window = new Uint8Array(80)
-  new DataView(window.buffer).setBigUint64(72, gasUsed)
-  return window
-}

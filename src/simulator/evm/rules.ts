@@ -3,7 +3,15 @@ import type { NetworkConstants, UpgradeName } from '../../networks/constants.ts'
 const gwei = 1_000_000_000n
 
 /** What a subnet-evm chain of the world is configured with; gas and wei. */
-export const l1Fees = { gasLimit: 15_000_000n, minimumFee: gwei }
+export const l1Fees = {
+  gasLimit: 15_000_000n,
+  minimumFee: gwei,
+  /** In ten seconds. */
+  targetGas: 100_000_000n,
+  denominator: 48n,
+  blockGasCostStep: 500_000n,
+  maxBlockGasCost: 10_000_000n,
+}
 
 /** Seconds between blocks since Granite, at the least (ACP-226, at the initial excess). */
 export const minimumDelay = 2
@@ -13,8 +21,8 @@ export interface Rules {
   readonly kind: 'c-chain' | 'l1'
   /** Whether an upgrade is active at a time, epoch seconds. */
   isActive(upgrade: UpgradeName, seconds: number): boolean
-  /** Lowest base fee of a block, wei; before Apricot 3 there is none and this is the gas price. */
-  minimumFee(seconds: number): bigint
+  /** The gas price before Apricot 3, wei. */
+  fixedGasPrice(seconds: number): bigint
   gasLimit(seconds: number): bigint
 }
 
@@ -29,20 +37,13 @@ export function rulesOf(constants: NetworkConstants, kind: Rules['kind']): Rules
     return {
       kind,
       isActive,
-      minimumFee: () => l1Fees.minimumFee,
+      fixedGasPrice: () => l1Fees.minimumFee,
       gasLimit: () => l1Fees.gasLimit,
     }
   return {
     kind,
     isActive,
-    // Sources: the fixed gas prices before Apricot 3, the floors of Apricot 3 and 4, ACP-125. The
-    // floor of ACP-176 is 1 wei; blocks of this world cost what busy ones cost.
-    minimumFee: (seconds) => {
-      if (isActive('etna', seconds)) return gwei
-      if (isActive('apricotPhase4', seconds)) return 25n * gwei
-      if (isActive('apricotPhase3', seconds)) return 75n * gwei
-      return (isActive('apricotPhase1', seconds) ? 225n : 470n) * gwei
-    },
+    fixedGasPrice: (seconds) => (isActive('apricotPhase1', seconds) ? 225n : 470n) * gwei,
     gasLimit: (seconds) => {
       if (isActive('fortuna', seconds)) return maximumGasCapacity
       if (isActive('cortina', seconds)) return 15_000_000n

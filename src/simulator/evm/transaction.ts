@@ -39,8 +39,9 @@ export function signCall(
   random: Random,
 ): SignedCall {
   const gas = gasOf(call, random)
-  const tip = BigInt(random.int(0, 4)) * (gwei / 2n)
-  const gasPrice = baseFee === 0n ? rules.minimumFee(timestamp) : baseFee + tip
+  // Where the base fee is next to nothing, wallets still offer a tip.
+  const tip = BigInt(random.int(0, 4)) * (gwei / 2n) + (baseFee < gwei ? gwei : 0n)
+  const gasPrice = baseFee === 0n ? rules.fixedGasPrice(timestamp) : baseFee + tip
   const fields = {
     chainId,
     nonce,

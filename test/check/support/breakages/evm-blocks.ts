@@ -28,6 +28,29 @@ export const evmBlockBreakages: readonly Breakage[] = [
              WHERE :number = 0 AND CAST(evm_chain_id AS TEXT) = :chain_id`,
   },
   {
+    rule: 'evm-fees',
+    pick: block("number = 1 AND chain_id = '930114'"),
+    change: `UPDATE blockchain
+             SET genesis_data = json_set(genesis_data, '$.config.feeConfig.minBaseFee', 7)
+             WHERE :number = 1 AND CAST(evm_chain_id AS TEXT) = :chain_id`,
+  },
+  {
+    rule: 'evm-fees',
+    // Since Granite and without atomic transactions: the target's excess ends 125 bytes before the end.
+    pick: block("chain_id = '43114' AND timestamp > 1768000000 AND length(header) = 612"),
+    change: setBlock('header = flipped(header, -125)'),
+  },
+  ...['txAllowListConfig', 'contractDeployerAllowListConfig'].map(
+    (list): Breakage => ({
+      rule: 'evm-permissions',
+      pick: `SELECT chain_id, hash AS id FROM evm_transaction
+             WHERE chain_id = '930114' AND call_type = 'CONTRACT_CREATION' LIMIT 1`,
+      change: `UPDATE blockchain
+               SET genesis_data = json_set(genesis_data, '$.config.${list}', json('{}'))
+               WHERE CAST(evm_chain_id AS TEXT) = :chain_id`,
+    }),
+  ),
+  {
     rule: 'evm-links',
     pick: block('number = 4'),
     change: setBlock("cumulative_transactions = '1'"),
