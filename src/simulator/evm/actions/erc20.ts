@@ -17,7 +17,9 @@ export function mintErc20(actors: Actors): Action {
     const token = random.pick(tokens)
     const minter = minterOf(actors, token)
     const to = (actor ?? pickWallet(random, wallets)).evmAddress
-    const value = everydayAmount(actors, token, random)
+    // As much as several transfers move, so that holders have something to give.
+    const [first, ...others] = [1, 2, 3, 4].map(() => everydayAmount(actors, token, random))
+    const value = largest(first ?? 1n, ...others)
     const data = erc20.mint.encode({ to, value })
     const call = contractCall(minter, token.address, data, random.int(28_000, 34_000))
     return block.execute(call) !== undefined
@@ -65,6 +67,9 @@ export function everydayAmount({ prices }: Actors, token: Contract, random: Rand
 
 export const smallest = (...amounts: readonly [bigint, ...bigint[]]): bigint =>
   amounts.reduce((least, amount) => (amount < least ? amount : least))
+
+const largest = (...amounts: readonly [bigint, ...bigint[]]): bigint =>
+  amounts.reduce((most, amount) => (amount > most ? amount : most))
 
 /** The ERC-20 tokens of which a member of the cast has some, in their smallest unit. */
 export function erc20Holdings(

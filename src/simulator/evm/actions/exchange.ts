@@ -17,9 +17,9 @@ export function addLiquidity(actors: Actors): Action {
     if (!exchange || held.length < 2) return false
     const a = random.pick(held)
     const b = random.pick(held.filter((each) => each !== a))
-    const worthOfB = worthOf(prices.of, b.token, b.balance / 4n)
+    const worthOfB = worthOf(prices.of, b.token, b.balance / 2n)
     const mostOfA = unitsWorth(prices.of, a.token, worthOfB)
-    const amountA = smallest(a.balance / 4n, mostOfA, everydayAmount(actors, a.token, random))
+    const amountA = smallest(a.balance / 2n, mostOfA, everydayAmount(actors, a.token, random))
     const amountB = unitsWorth(prices.of, b.token, worthOf(prices.of, a.token, amountA))
     if (amountA === 0n || amountB === 0n) return false
     const data = other.addLiquidity.encode({
@@ -53,8 +53,8 @@ export function swap(actors: Actors): Action {
     )
     if (offers.length === 0) return false
     const wanted = random.pick(offers)
-    // It takes no more than a tenth of what the exchange has.
-    const offered = worthOf(prices.of, wanted.token, wanted.balance / 10n)
+    // It takes no more than a third of what the exchange has.
+    const offered = worthOf(prices.of, wanted.token, wanted.balance / 3n)
     const amountIn = smallest(
       given.balance,
       unitsWorth(prices.of, given.token, offered),
