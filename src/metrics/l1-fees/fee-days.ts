@@ -1,4 +1,5 @@
 import type { MetricsValue } from '../../../schemas/metrics/series.ts'
+import { groupBy } from '../../grouping.ts'
 import { checkTimeRange, type TimeRange } from '../../http/time-range.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
@@ -44,23 +45,42 @@ export function feeSeries(
 interface ActiveTime {
   readonly validationId: string
   readonly from: number
-  readonly to: number
+  to: number
+  /** nAVAX that were put into its balance meanwhile: it pays no more. */
+  funds: bigint
 }
 
 function activeTimes(world: World, validations: Validations): ActiveTime[] {
-  const rows = world.all(selectChanges, {
+  const bindings = {
     network: validations.network ?? null,
     validationId: validations.validationId ?? null,
     nodeId: validations.nodeId ?? null,
     subnetId: validations.subnetId ?? null,
-  })
-  return rows.flatMap(({ validation_id, is_active, timestamp }, i) => {
+  }
+  const rows = world.all(selectChanges, bindings)
+  const times: ActiveTime[] = []
+  for (const [i, { validation_id, is_active, timestamp: from }] of rows.entries()) {
     const next = rows[i + 1]
-    const to = next?.validation_id === validation_id ? next.timestamp : world.now
-    return is_active === 1 && to > timestamp
-      ? [{ validationId: validation_id, from: timestamp, to }]
-      : []
-  })
+    const isLast = next?.validation_id !== validation_id
+    const to = isLast ? world.now : next.timestamp
+    const before = times.at(-1)
+    if (is_active === 0 || to <= from) continue
+    if (before?.validationId === validation_id && before.to === from) before.to = to
+    else times.push({ validationId: validation_id, from, to, funds: 0n })
+  }
+  addFunds(times, world.all(selectFunds, bindings))
+  return times
+}
+
+/** Adds what was put into balances. */
+function addFunds(times: readonly ActiveTime[], changes: readonly FundRow[]): void {
+  const byId = groupBy(times, ({ validationId }) => validationId)
+  for (const { validation_id, timestamp, amount } of changes) {
+    const time = byId
+      .get(validation_id)
+      ?.find(({ from, to }) => from <= timestamp && timestamp < to)
+    if (time) time.funds += BigInt(amount)
+  }
 }
 
 /** Of each day from the first active one on, by days since 1970. */
@@ -68,20 +88,26 @@ function feeDays(
   times: readonly ActiveTime[],
   today: number,
 ): Map<number, Record<FeeValue, bigint>> {
-  const seconds = new Map<number, number>()
+  const fees = new Map<number, bigint>()
   const paying = new Map<number, Set<string>>()
-  for (const { validationId, from, to } of times)
+  for (const { validationId, from, to, funds } of times) {
+    // The last second of a balance that runs dry may cost less than the others.
+    const paidBy = (time: number) => {
+      const accrued = BigInt(time - from) * feePerSecond
+      return accrued < funds ? accrued : funds
+    }
     for (let day = dayOf(from); day <= dayOf(to - 1); day++) {
       const begin = Math.max(from, day * daySeconds)
       const end = Math.min(to, (day + 1) * daySeconds)
-      seconds.set(day, (seconds.get(day) ?? 0) + end - begin)
+      fees.set(day, (fees.get(day) ?? 0n) + paidBy(end) - paidBy(begin))
       paying.set(day, (paying.get(day) ?? new Set()).add(validationId))
     }
+  }
   const days = new Map<number, Record<FeeValue, bigint>>()
-  const first = Math.min(...seconds.keys())
+  const first = Math.min(...fees.keys())
   let cumulative = 0n
   for (let day = first; day <= today; day++) {
-    const daily = BigInt(seconds.get(day) ?? 0) * feePerSecond
+    const daily = fees.get(day) ?? 0n
     cumulative += daily
     days.set(day, { daily, cumulative, paying: BigInt(paying.get(day)?.size ?? 0) })
   }
@@ -113,3 +139,18 @@ const selectChanges = statement<
     AND (:nodeId IS NULL OR v.node_id = :nodeId)
     AND (:subnetId IS NULL OR v.subnet_id = :subnetId)
   ORDER BY v.network, v.seq, w.from_height`)
+
+type FundRow = { validation_id: string; timestamp: number; amount: number }
+
+/** What went into balances, of each validation in the order of time. */
+const selectFunds = statement<Filter, FundRow>(`
+  SELECT v.validation_id, tx.timestamp, l1.balance_change AS amount
+  FROM l1_validator v
+  CROSS JOIN transaction_l1_validator l1 ON l1.validation_id = v.validation_id
+  CROSS JOIN primary_transaction tx ON tx.seq = l1.tx_seq
+  WHERE l1.balance_change > 0 AND tx.network = v.network
+    AND (:network IS NULL OR v.network = :network)
+    AND (:validationId IS NULL OR v.validation_id = :validationId)
+    AND (:nodeId IS NULL OR v.node_id = :nodeId)
+    AND (:subnetId IS NULL OR v.subnet_id = :subnetId)
+  ORDER BY v.network, v.seq, l1.tx_seq`)

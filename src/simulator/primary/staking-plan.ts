@@ -8,7 +8,6 @@ import { daySeconds, hourSeconds, minuteSeconds } from '../../time-units.ts'
 import { everydayCount } from '../everyday-count.ts'
 import type { Random } from '../random.ts'
 import { canSpend, payerOf } from './actors.ts'
-import { leastStake, mostStake } from './genesis.ts'
 import { nAvaxOf } from './l1-conversion.ts'
 import { moreNodeName } from './nodes.ts'
 import { type Party, solo } from './parties.ts'
@@ -26,29 +25,19 @@ export function planValidators(planner: Planner): void {
     planValidator(planner, validator, `/primary/validators/${index}`)
   })
   const random = planner.random('more validators')
-  const count = everydayCount(setup.size, moreValidators)
-  for (let number = 1; number <= count; number++)
+  for (let number = 1; number <= everydayCount(setup.size, moreValidators); number++)
     planValidator(
       planner,
       {
         node: moreNodeName(number),
         operator: random.pick(setup.wallets).name,
-        from: `genesis+${random.int(200, 1700)}d`,
+        from: `genesis+${random.int(15, 1500)}d`,
         days: random.int(150, 365),
-        avax: stakeOfMore(random, mostStake(count)),
+        avax: 25 * random.int(80, 200),
         feePercent: random.int(4, 30) / 2,
       },
       '/primary/moreValidators',
     )
-}
-
-/** As on the real networks a few have little, and most have a large stake. @returns AVAX */
-function stakeOfMore(random: Random, most: number): number {
-  const [little, much] = [Math.min(25_000, most), Math.min(600_000, most)]
-  const lot = random.int(1, 20)
-  if (lot <= 3) return random.int(leastStake, little)
-  if (lot <= 7) return random.int(little, much)
-  return random.int(much, most)
 }
 
 function planValidator(planner: Planner, validator: ValidatorDefinition, pointer: string): void {

@@ -88,3 +88,31 @@ test('unknown validations and subnets are 404, an unknown node paid nothing', as
   const node = 'NodeID-111111111111111111116DBWJs'
   expect(await valuesOf(`/v2/validator/${node}/metrics/perNodeDailyFeesPaid`)).toEqual([])
 })
+
+test('a validator whose balance runs dry has paid that and no more', async () => {
+  const empty = await startServer({ size: 'empty' })
+  try {
+    await empty.act([
+      { do: 'wallet', name: 'alice' },
+      { do: 'fund', to: 'alice', chain: 'P', amount: '10' },
+      { do: 'createSubnet', name: 'dry', by: 'alice' },
+      {
+        ...{ do: 'convertToL1', subnet: 'dry', by: 'alice', managerChain: 'C' },
+        // 512 nAVAX a second do not divide it.
+        validators: [{ node: 'thirsty', weight: 1, balance: '0.01' }],
+      },
+    ])
+    await empty.clock.advance('3d')
+    const [latest] = (
+      (await get(empty, '/v2/validators/metrics/totalCumulativeFeesDaily')).body as {
+        results: MetricsValue[]
+      }
+    ).results
+    expect(latest?.value).toBe(10_000_000)
+    expect((await get(empty, '/v1/avax/supply')).body).toMatchObject({
+      l1ValidatorFees: '0.010000000000000000',
+    })
+  } finally {
+    await empty.close()
+  }
+})

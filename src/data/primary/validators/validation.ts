@@ -47,15 +47,16 @@ export const feeOf = (alias: string) =>
 
 /**
  * Percent: what the node that is served saw of a peer, its own is 100, of others it saw nothing.
- * Whose stake will not be rewarded is below the 80 that a reward takes. G-119
+ * A stake that will be rewarded has the 80 that a reward takes, or more; one that will not has less,
+ * as most of the network saw it. G-119
  */
 export const uptimeOf = (alias: string) =>
   whileActive(
     alias,
-    `min(iif(${alias}.has_low_uptime, 79, 100), coalesce(
+    `max(iif(${alias}.has_low_uptime, 0, 80), min(iif(${alias}.has_low_uptime, 79, 100), coalesce(
        (SELECT 100 FROM node WHERE network = ${alias}.network AND node_id = ${alias}.node_id),
        (SELECT observed_uptime FROM node_peer_subnet
         WHERE network = ${alias}.network AND node_id = ${alias}.node_id
           AND subnet_id = ${alias}.subnet_id),
-       0))`,
+       0)))`,
   )
