@@ -1,5 +1,6 @@
 import { evmAddressText, parseEvmAddress } from '../formats/addresses.ts'
 import { teleporterMessenger } from '../formats/teleporter.ts'
+import { unscheduled } from '../networks/constants.ts'
 import type { Wallet } from './wallets.ts'
 
 /** Coins of a chain's genesis for somebody. */
@@ -18,6 +19,9 @@ export const allocationsOf = (wallets: readonly Wallet[], reserve: string): Allo
     wallet,
     wei: wallet.name === reserve ? reserveBalance : memberBalance,
   }))
+
+/** Epoch seconds of what is not scheduled. */
+const never = Date.parse(unscheduled) / 1000
 
 /** Where L1s of this world have the contract that manages their validators. */
 export const managerAddressText = '0xfacade0000000000000000000000000000000000'
@@ -72,6 +76,9 @@ export function evmGenesis(
         quorumNumerator: 67,
         requirePrimaryNetworkSigners: true,
       },
+      // Prepared and never turned on: everybody may transact and create contracts.
+      txAllowListConfig: { ...permissions, blockTimestamp: never },
+      contractDeployerAllowListConfig: { ...permissions, blockTimestamp: never },
       contractNativeMinterConfig: permissions,
       feeManagerConfig: permissions,
       rewardManagerConfig: permissions,

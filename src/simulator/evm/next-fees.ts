@@ -15,7 +15,7 @@ export type ParentHeader = Pick<
 export interface NextFees {
   /** Wei per gas; 0 before Apricot 3. */
   readonly baseFee: bigint
-  /** Gas that the tips of the block have to pay for beside its own. */
+  /** Gas that the tips of the block have to pay for beside its own. G-182 */
   readonly blockGasCost: bigint
   /** Gas that the block may use. */
   readonly gasRoom: bigint

@@ -11,7 +11,7 @@ import type { Subnet } from './subnet-book.ts'
 const quorum = 67
 
 /**
- * The signed Warp message in which an L1's manager contract tells the P-chain something.
+ * The signed Warp message in which an L1's manager contract tells the P-chain something. G-181
  * @throws Impossible when the L1's active validators have not enough weight
  */
 export function managerMessage(state: Drafting, subnet: Subnet, content: L1Message) {

@@ -110,7 +110,7 @@ test('a validator whose balance runs dry has paid that and no more', async () =>
     ).results
     expect(latest?.value).toBe(10_000_000)
     expect((await get(empty, '/v1/avax/supply')).body).toMatchObject({
-      l1ValidatorFees: '0.010000000000000000',
+      l1ValidatorFees: '0.01',
     })
   } finally {
     await empty.close()
