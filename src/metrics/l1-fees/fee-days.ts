@@ -144,10 +144,12 @@ type FundRow = { validation_id: string; timestamp: number; amount: number }
 
 /** What went into balances, of each validation in the order of time. */
 const selectFunds = statement<Filter, FundRow>(`
-  SELECT v.validation_id, tx.timestamp, l1.balance_change AS amount
+  SELECT v.validation_id, b.timestamp, l1.balance_change AS amount
   FROM l1_validator v
   CROSS JOIN transaction_l1_validator l1 ON l1.validation_id = v.validation_id
   CROSS JOIN primary_transaction tx ON tx.seq = l1.tx_seq
+  CROSS JOIN primary_block b
+    ON b.network = tx.network AND b.chain = 'P' AND b.height = CAST(tx.block_number AS INTEGER)
   WHERE l1.balance_change > 0 AND tx.network = v.network
     AND (:network IS NULL OR v.network = :network)
     AND (:validationId IS NULL OR v.validation_id = :validationId)

@@ -29,7 +29,7 @@ const bridged: View = {
   of: 'getAddressesByBtcbBridged',
   pick: `SELECT seq AS contract FROM contract WHERE chain_id = '43114' AND address = '${btcb}'`,
   setup: transfers('erc20_transfer', 'sender, recipient, value', ''),
-  url: '/v2/chains/43114/btcb/bridged:getAddresses?threshold=1&pageSize=1',
+  url: '/v2/chains/43114/btcb/bridged:getAddresses?threshold=0&pageSize=1',
   item: 'addresses.0',
   rows: { transfer: `erc20_transfer WHERE seq = ${seq}` },
   fields: { address: 'transfer.recipient', sortKey: 'transfer.value' },

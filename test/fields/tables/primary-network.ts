@@ -2,6 +2,9 @@ import { clock, constant, from, many, row } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { mainnet, newAsset, newUtxo, pChainId } from './primary-parts.ts'
 
+/** With 20 places. */
+const ratio = (text: string) => text.padEnd(22, '0')
+
 const seq = 8_000_000_000_000
 const owner = 'avax1qurswpc8qurswpc8qurswpc8qurswpc8x32neu'
 const avax = 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z'
@@ -69,16 +72,20 @@ const details: View = {
     ),
     'validatorDetails.stakingDistributionByVersion.0.validatorCount': constant(1),
     'validatorDetails.stakingRatio': many(
-      from('validator.weight', (weight: string) => (weight === '1000' ? '0.25' : '0.5'), {
+      from('validator.weight', (weight: string) => ratio(weight === '1000' ? '0.25' : '0.5'), {
         to: '2500',
       }),
-      from('delegation.weight', (weight: string) => (weight === '500' ? '0.25' : '0.5'), {
+      from('delegation.weight', (weight: string) => ratio(weight === '500' ? '0.25' : '0.5'), {
         to: '2000',
       }),
-      from('newest.current_supply', (supply: string) => (supply === '6000' ? '0.25' : '0.05'), {
-        to: '30000',
-        orElse: '1500',
-      }),
+      from(
+        'newest.current_supply',
+        (supply: string) => ratio(supply === '6000' ? '0.25' : '0.05'),
+        {
+          to: '30000',
+          orElse: `1500.${'0'.repeat(20)}`,
+        },
+      ),
     ),
     'delegatorDetails.delegatorCount': constant(1),
     'delegatorDetails.totalAmountStaked': 'delegation.weight',
