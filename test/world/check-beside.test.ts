@@ -57,10 +57,12 @@ test('actions of a request let others be answered, and nothing of them is seen b
     const seen: unknown[] = []
     while (!isOver) seen.push(await ofBob())
     await done
-    expect(seen.length).toBeGreaterThan(2)
     const after = await ofBob()
     expect(Number(after) - Number(before)).toBeCloseTo(0.2)
-    expect(new Set(seen.slice(0, -1))).toEqual(new Set([before]))
+    // Two whole states, one after the other: the second from the commit on.
+    const old = seen.filter((balance) => balance === before)
+    expect(old.length).toBeGreaterThan(2)
+    expect(seen).toEqual([...old, ...seen.slice(old.length).map(() => after)])
 
     // All or nothing, also over many turns of the loop.
     const { fingerprint, head } = await server.world()
