@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(stopCommands)
 
-const timeless = (text: string) => text.replaceAll(/^(?:date: |snowglobe_).*\n/gim, '')
+const timeless = (text: string) => text.replaceAll(/^(?:date: |snowglobe_).*\r?\n/gim, '')
 
 async function expectSame(text: string): Promise<string> {
   const [own = '', theirs = ''] = await Promise.all(servers.map(({ port }) => talk(port, text)))
