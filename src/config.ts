@@ -18,7 +18,7 @@ import {
 } from './option-values.ts'
 import { type Pace, paceOf } from './pace.ts'
 
-/** How large a world is: only what is declared, about 25,000 rows, 79,000, or 8 million. */
+/** How large a world is: only what is declared, about 26,000 rows, 80,000, or 8 million. */
 export const worldSizes = ['empty', 'small', 'default', 'large'] as const
 export type WorldSize = (typeof worldSizes)[number]
 
@@ -122,7 +122,7 @@ export const options = [
     flag: 'size',
     env: 'SNOWGLOBE_SIZE',
     takes: 'empty|small|default|large',
-    help: 'Only what is declared, about 25,000 rows, about 79,000, or a million transactions',
+    help: 'Only what is declared, about 26,000 rows, about 80,000, or a million transactions',
     fallback: 'default',
     parse: oneOf(...worldSizes),
   }),
