@@ -124,7 +124,7 @@ test('bad values end with 2 and the name of the flag, variable or file', async (
     [[], { SNOWGLOBE_CLOCK: 'x' }, 'SNOWGLOBE_CLOCK takes frozen|running|real, not "x"'],
     [['--config', config], {}, `size in ${config} takes empty|small|default|large, not "huge"`],
     [['--fixtures', definition], {}, `${definition}: /cast does not fit`],
-    [['--keys', definition], {}, `${definition}: /keys does not fit`],
+    [['--keys', definition], {}, `${definition}: /now does not fit`],
     [['--nope'], {}, 'there is no option --nope'],
   ]
   for (const [args, env, name] of cases) {
@@ -236,11 +236,19 @@ test('what nobody foresaw ends with 1 and one line; debug adds the stack', async
   expect(stderr).toMatch(/^snowglobe: no folder .*\nError: no folder .*\n {4}at /)
 })
 
-test('an error in the middle of the service ends with 1 and one line', async () => {
+test('an error that nobody foresaw is logged and counted, and the service goes on', async () => {
   const fault = `process.on('SIGUSR2', () => { throw new Error('unforeseen') })`
   const server = await start([], {
     env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}` },
   })
   server.child.kill('SIGUSR2')
-  expect(await server.ended).toMatchObject({ code: 1, stderr: 'snowglobe: unforeseen\n' })
+  const live = async () =>
+    (await (await fetch(`${server.url}/_admin/live`)).json()) as Record<string, unknown>
+  while (!('internalErrors' in (await live()))) await new Promise((go) => setTimeout(go, 20))
+  expect(await live()).toEqual({ status: 'ok', internalErrors: 1 })
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('unforeseen'),
+  })
 })
