@@ -8,6 +8,7 @@ import { type ApiKey, apiKeyOf } from './guards/api-key.ts'
 import { isPreflight } from './guards/cors.ts'
 import { type RouteConfig, routeConfigOf } from './guards/guard.ts'
 import { type ContractInterface, contractInterface, type InterfaceName } from './interfaces.ts'
+import type { InternalErrors } from './internal-errors.ts'
 import { createEcho } from './journal/echo.ts'
 import { type JournalEntry, shortened } from './journal/journal.ts'
 import type { ProcessMeters } from './process-meters.ts'
@@ -43,6 +44,8 @@ export interface Visit extends Asked {
   dialect: Dialect
   /** By which the journal of its world remembers it; 0: it does not. */
   entryId: number
+  /** Where listeners and timers of the request report what they throw. */
+  readonly errors: InternalErrors
   /** JSON as it was sent, where it is parsed for the handler. */
   body: string | undefined
 }
@@ -128,6 +131,7 @@ export function createVisits(
         handle: worlds.main,
         dialect: 'documented',
         entryId: 0,
+        errors,
         body: undefined,
       }
       ;(request as unknown as Visited)[visitKey] = visit

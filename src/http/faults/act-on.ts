@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { InterfaceName } from '../interfaces.ts'
+import type { InternalErrors } from '../internal-errors.ts'
 import type { Visit } from '../visit.ts'
 import { withChunks, withoutCors, withTruncation } from './answer-patches.ts'
 import { askedRequest } from './asked-request.ts'
@@ -26,13 +27,13 @@ export function behindFaults(
 ): void {
   const { faults } = visit.handle
   const fault = faults.isEmpty ? undefined : faults.meet(askedRequest(visit, request, call))
-  if (fault) actOn(fault, visit.of, request, reply, proceed)
+  if (fault) actOn(fault, visit, request, reply, proceed)
   else proceed()
 }
 
 function actOn(
   { rule, delayMs }: Fault,
-  of: InterfaceName,
+  { of, errors }: Visit,
   request: FastifyRequest,
   reply: FastifyReply,
   proceed: () => void,
@@ -41,16 +42,16 @@ function actOn(
   const chunkMs = rule.delay?.chunkMs
   reply.header(faultHeader, rule.id)
   if (rule.cors === false) withoutCors(raw)
-  if (chunkMs !== undefined) withChunks(raw, chunkMs)
+  if (chunkMs !== undefined) withChunks(raw, chunkMs, errors)
   if (delayMs > 0 || chunkMs !== undefined) bePatient(request)
 
-  later(request, reply, delayMs, () => {
+  later(errors, raw, delayMs, () => {
     if (rule.respond) sendGatewayAnswer(of, reply, rule.respond)
     else if (rule.connection === undefined) proceed()
     else if (rule.connection === 'truncate') {
       withTruncation(raw)
       proceed()
-    } else breakOff(rule.connection, rule.id, request, reply)
+    } else breakOff(rule.connection, rule.id, request, reply, errors)
   })
 }
 
@@ -68,19 +69,15 @@ export const bePatient = ({ raw: { socket } }: FastifyRequest): (() => void) => 
  * Runs a task after some time, unless the client has left by then. What it throws ends the
  * connection: nobody stands above a timer who could answer.
  */
-function later(request: FastifyRequest, { raw }: FastifyReply, ms: number, task: () => void): void {
+function later(errors: InternalErrors, raw: ServerResponse, ms: number, task: () => void): void {
   if (ms === 0) {
     task()
     return
   }
-  const timer = setTimeout(() => {
-    try {
-      task()
-    } catch (error) {
-      request.log.error(error)
-      raw.destroy()
-    }
-  }, ms)
+  const timer = setTimeout(
+    errors.guard(task, () => raw.destroy()),
+    ms,
+  )
   raw.once('close', () => clearTimeout(timer))
 }
 
@@ -89,6 +86,7 @@ function breakOff(
   id: string,
   request: FastifyRequest,
   reply: FastifyReply,
+  errors: InternalErrors,
 ): void {
   const { socket } = request.raw
   reply.hijack()
@@ -103,6 +101,6 @@ function breakOff(
     )
   else {
     bePatient(request)
-    later(request, reply, hangMs, () => socket.destroy())
+    later(errors, reply.raw, hangMs, () => socket.destroy())
   }
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { InternalErrors } from '../internal-errors.ts'
 
 /* What changes the bytes of one answer. A hook would do it too, and would be asked at every other
    answer as well; so the response of the one request that meets a fault is told instead. */
@@ -19,19 +20,23 @@ export function withoutCors(raw: ServerResponse): void {
 }
 
 /** Sends the body in pieces, some time apart; a client that leaves ends it. */
-export function withChunks(raw: ServerResponse, apartMs: number): void {
+export function withChunks(raw: ServerResponse, apartMs: number, errors: InternalErrors): void {
   const end = raw.end.bind(raw) as (last?: Buffer) => ServerResponse
   replaceEnd(raw, (body) => {
     let timer: NodeJS.Timeout | undefined
     raw.once('close', () => clearTimeout(timer))
     const size = Math.max(1, Math.ceil(body.length / pieces))
+    const sendLater = errors.guard(
+      (from: number) => send(from),
+      () => raw.destroy(),
+    )
     const send = (from: number) => {
       if (from + size >= body.length) {
         end(body.subarray(from))
         return
       }
       raw.write(body.subarray(from, from + size))
-      timer = setTimeout(send, apartMs, from + size)
+      timer = setTimeout(sendLater, apartMs, from + size)
     }
     send(0)
   })
