@@ -23,12 +23,13 @@ export function isTooDeep(text: string): boolean {
   return false
 }
 
-const quote = 0x22
-const backslash = 0x5c
-const openBrace = 0x7b
-const closeBrace = 0x7d
-const openBracket = 0x5b
-const closeBracket = 0x5d
+/* Codes of the characters that JSON is made of. */
+export const quote = 0x22
+export const backslash = 0x5c
+export const openBrace = 0x7b
+export const closeBrace = 0x7d
+export const openBracket = 0x5b
+export const closeBracket = 0x5d
 
 /** Position of the quote that closes the string that begins at `start`, or of the end of the text. */
 function endOfString(text: string, start: number): number {

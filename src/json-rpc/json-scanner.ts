@@ -1,4 +1,12 @@
-import { maxJsonDepth } from '../bounded-json.ts'
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  maxJsonDepth,
+  openBrace,
+  openBracket,
+  quote,
+} from '../bounded-json.ts'
 import { goRune } from './go-text.ts'
 
 /** What is wrong with a text that is not JSON, in the words of Go's encoding/json. */
@@ -21,12 +29,6 @@ interface Container {
   readonly parts: RawValue[]
 }
 
-const quote = 0x22
-const backslash = 0x5c
-const openBrace = 0x7b
-const closeBrace = 0x7d
-const openBracket = 0x5b
-const closeBracket = 0x5d
 const comma = 0x2c
 const colon = 0x3a
 

@@ -1,6 +1,7 @@
 import { evmAddressText, parseEvmAddress } from '../formats/addresses.ts'
 import { teleporterMessenger } from '../formats/teleporter.ts'
 import { unscheduled } from '../networks/constants.ts'
+import { l1Fees } from './evm/rules.ts'
 import type { Wallet } from './wallets.ts'
 
 /** Coins of a chain's genesis for somebody. */
@@ -61,14 +62,14 @@ export function evmGenesis(
       londonBlock: 0,
       subnetEVMTimestamp: 0,
       feeConfig: {
-        gasLimit: 15_000_000,
+        gasLimit: Number(l1Fees.gasLimit),
         targetBlockRate: 2,
-        minBaseFee: 1_000_000_000,
-        targetGas: 100_000_000,
-        baseFeeChangeDenominator: 48,
+        minBaseFee: Number(l1Fees.minimumFee),
+        targetGas: Number(l1Fees.targetGas),
+        baseFeeChangeDenominator: Number(l1Fees.denominator),
         minBlockGasCost: 0,
-        maxBlockGasCost: 10_000_000,
-        blockGasCostStep: 500_000,
+        maxBlockGasCost: Number(l1Fees.maxBlockGasCost),
+        blockGasCostStep: Number(l1Fees.blockGasCostStep),
       },
       allowFeeRecipients: false,
       warpConfig: {
@@ -102,7 +103,7 @@ export function evmGenesis(
     nonce: '0x0',
     timestamp: hex(BigInt(time)),
     extraData: '0x',
-    gasLimit: hex(15_000_000n),
+    gasLimit: hex(l1Fees.gasLimit),
     difficulty: '0x0',
     mixHash: `0x${'00'.repeat(32)}`,
     coinbase: `0x${'00'.repeat(20)}`,
@@ -111,7 +112,7 @@ export function evmGenesis(
     number: '0x0',
     gasUsed: '0x0',
     parentHash: `0x${'00'.repeat(32)}`,
-    baseFeePerGas: hex(1_000_000_000n),
+    baseFeePerGas: hex(l1Fees.minimumFee),
     excessBlobGas: '0x0',
     blobGasUsed: '0x0',
   }
