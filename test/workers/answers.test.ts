@@ -119,6 +119,13 @@ test.each(rules)('a rule breaks the same bytes off: %s', async (_name, rule) => 
   expect(withoutDate(theirs ?? '')).toBe(withoutDate(own ?? ''))
 })
 
+test.each(['GET', 'HEAD'])('a truncated answer to %s ends its connection', async (method) => {
+  for (const { url } of [alone, shared]) await connect(url).faults.add({ connection: 'truncate' })
+  const asked = blocks.replace('GET', method)
+  const [own, theirs] = await ofBoth(({ port }) => talk(port, `${asked}\r\n`))
+  expect(withoutDate(theirs ?? '')).toBe(withoutDate(own ?? ''))
+})
+
 test('a client that asks no more waits for its answer', async () => {
   const [own, theirs] = await ofBoth(({ port }) => {
     const { socket, ended } = rawClient(port)

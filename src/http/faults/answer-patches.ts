@@ -42,8 +42,16 @@ export function withChunks(raw: ServerResponse, apartMs: number, errors: Interna
   })
 }
 
-/** Ends the connection in the middle of the body, whose whole length the header has told. */
+/**
+ * Ends the connection in the middle of the body, whose whole length the header has told. An answer
+ * without a body comes whole, and says itself that its connection closes.
+ */
 export function withTruncation(raw: ServerResponse): void {
+  const writeHead = raw.writeHead.bind(raw) as (status: number, headers: object) => ServerResponse
+  raw.writeHead = ((status: number, headers: Record<string, unknown> = {}) => {
+    if (raw.req.method === 'HEAD' || !Number(headers['content-length'])) raw.shouldKeepAlive = false
+    return writeHead(status, headers)
+  }) as typeof raw.writeHead
   replaceEnd(raw, (body) => {
     raw.flushHeaders()
     raw.write(body.subarray(0, Math.floor(body.length / 2)), () => raw.socket?.destroySoon())
