@@ -6,20 +6,23 @@ interface Project {
   readonly name: string
   readonly include: string[]
   readonly exclude?: string[]
-  /** Of a test, milliseconds. */
+  /**
+   * After how many milliseconds a test has failed. A bound for what hangs and not for what is slow:
+   * elsewhere a machine may have more to do.
+   */
   readonly patience?: number
   readonly globalSetup?: string[]
   /** Whether each file loads the program anew; else a worker loads it once for all of its files. */
   readonly isolate?: boolean
 }
 
-const project = ({ patience = 30_000, globalSetup = [], isolate = false, ...test }: Project) => ({
+const project = ({ patience = 120_000, globalSetup = [], isolate = false, ...test }: Project) => ({
   plugins: [builtSources],
   test: {
     ...test,
     isolate,
     testTimeout: patience,
-    hookTimeout: 60_000,
+    hookTimeout: patience,
     globalSetup: ['test/support/global-setup.ts', ...globalSetup],
   },
 })
@@ -44,7 +47,6 @@ export default defineConfig({
       project({
         name: 'smoke',
         include: ['test/smoke/**/*.test.ts'],
-        patience: 60_000,
         globalSetup: ['test/smoke/compile.ts'],
         isolate: true,
       }),

@@ -22,7 +22,7 @@ test('exec serves while a command runs, tells it the address, and ends with its 
   )
   expect(stdout).toMatch(/"status":"ok"/)
   expect(code).toBe(7)
-}, 60_000)
+})
 
 test('exec passes a signal on and ends as a shell would', async () => {
   const command = startCommand([
@@ -38,13 +38,13 @@ test('exec passes a signal on and ends as a shell would', async () => {
     await new Promise((resolve) => setTimeout(resolve, 20))
   command.child.kill('SIGTERM')
   expect((await command.ended).code).toBe(143)
-}, 60_000)
+})
 
 test('exec says which command there is not', async () => {
   const { code, stderr } = await run('exec', '--size', 'small', '--', 'snowglobe-no-such-command')
   expect(stderr).toContain('there is no command snowglobe-no-such-command to run')
   expect(code).toBe(2)
-}, 60_000)
+})
 
 test('exec without a command shows how it is used', async () => {
   expect(await run('exec')).toMatchObject({
@@ -58,7 +58,7 @@ test('env prints the address for a shell, and a server does not mind the variabl
   expect(stdout).toBe("export SNOWGLOBE_URL='http://127.0.0.1:9777'\n")
   const server = await startServerProcess([], { env: { SNOWGLOBE_URL: 'http://127.0.0.1:9777' } })
   expect(server.url).not.toContain('9777')
-}, 60_000)
+})
 
 test('doctor finds a server, and says how each client is pointed at it', async () => {
   const { port } = await startServerProcess()
@@ -67,7 +67,7 @@ test('doctor finds a server, and says how each client is pointed at it', async (
   expect(stdout).toContain(`http://127.0.0.1:${port} answers`)
   expect(stdout).toContain(`new Avalanche('127.0.0.1', ${port}, 'http').Info()`)
   expect(code).toBe(0)
-}, 60_000)
+})
 
 test('doctor finds what is in the way', async () => {
   const settings = { env: { http_proxy: 'http://proxy.test:3128', no_proxy: 'example.test' } }
@@ -75,4 +75,4 @@ test('doctor finds what is in the way', async () => {
   expect(stdout).toContain('! nothing answers at http://127.0.0.1:1')
   expect(stdout).toContain('! http_proxy is set, and NO_PROXY does not name 127.0.0.1')
   expect(code).toBe(1)
-}, 60_000)
+})

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundled } from '../support/built-sources.ts'
 import {
   type CommandSettings,
@@ -11,8 +11,6 @@ import {
   stopCommands,
 } from '../support/command.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-remote-'))
 let server: RunningServer
 let guarded: RunningServer
@@ -21,7 +19,7 @@ beforeAll(async () => {
     startServerProcess(),
     startServerProcess(['--admin-token', 'sesame']),
   ])
-}, 120_000)
+})
 afterAll(async () => {
   await stopCommands()
   rmSync(folder, { recursive: true })

@@ -121,4 +121,4 @@ test('an advance that its client leaves stops at a moment that is whole', async 
   } finally {
     await again.close()
   }
-}, 60_000)
+})

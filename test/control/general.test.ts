@@ -113,7 +113,6 @@ test.each(doors)(
       details: { rules: names },
     })
   },
-  60_000,
 )
 
 test.each(doors)('the cast names who exists, through %s', async (door) => {

@@ -139,7 +139,7 @@ test('with a lag of a duration, A and B show at each moment what the world was s
 
   await world.scenarios.remove('indexer-lag')
   expect(await heightOf(name)).toBe(await nodeHeightOf(name))
-}, 120_000)
+})
 
 test.each(doors)(
   'with a lag of blocks, A and B lack exactly the last ones of all chains of the network, through %s',
@@ -166,7 +166,6 @@ test.each(doors)(
     await world.scenarios.set('indexer-lag', { blocks: 1 })
     expect((await heightOf(name)) - start).toBe(9)
   },
-  60_000,
 )
 
 test('what a lag of blocks shows is a prefix of what happened, in every view at once', async () => {
@@ -181,7 +180,7 @@ test('what a lag of blocks shows is a prefix of what happened, in every view at 
     moments.push(JSON.stringify(await shown(plain.name)))
     expect(moments.indexOf(JSON.stringify(await shown(late.name)))).toBe(Math.max(0, step - 2))
   }
-}, 60_000)
+})
 
 test.each(doors)(
   'a stalled indexer shows the present of then until it goes on, and then all of it, through %s',
@@ -199,7 +198,6 @@ test.each(doors)(
     expect(await heightOf(name)).toBe(await nodeHeightOf(name))
     expect(await shown(name)).not.toEqual(before)
   },
-  60_000,
 )
 
 test('an indexer that lags and stalls goes on lagging when it stalls no more', async () => {
@@ -214,7 +212,7 @@ test('an indexer that lags and stalls goes on lagging when it stalls no more', a
   expect((await heightOf(name)) - start).toBe(1)
   await world.scenarios.remove('indexer-stall')
   expect((await heightOf(name)) - start).toBe(2)
-}, 60_000)
+})
 
 test('page tokens of a stalled indexer expire by the clock of the world', async () => {
   const { name, world } = await newWorld()
@@ -230,7 +228,7 @@ test('page tokens of a stalled indexer expire by the clock of the world', async 
   expect((await ask(nextPageToken)).status).toBe(400)
   const renewed = (await ask()).body as { nextPageToken: string }
   expect((await ask(renewed.nextPageToken)).status).toBe(200)
-}, 60_000)
+})
 
 test.each(['reset', 'restore', 'import'] as const)(
   'after a %s A and B show the world that took the place, and lag behind that one',
@@ -255,7 +253,6 @@ test.each(['reset', 'restore', 'import'] as const)(
     await world.act(pay('1'))
     expect(await heightOf(name)).toBe(start + 1)
   },
-  60_000,
 )
 
 test('with a running clock A and B come after as it runs', async () => {
@@ -266,7 +263,7 @@ test('with a running clock A and B come after as it runs', async () => {
   const start = await heightOf(name)
   await expect.poll(() => heightOf(name), { timeout: 10_000, interval: 200 }).toBeGreaterThan(start)
   expect(await nodeHeightOf(name)).toBeGreaterThan(await heightOf(name))
-}, 60_000)
+})
 
 test('a world that lags is whole again when it was at rest', async () => {
   const { name, world } = await newWorld()
@@ -280,4 +277,4 @@ test('a world that lags is whole again when it was at rest', async () => {
   }
   expect(await shown(name)).toEqual(before)
   for (let other = 0; other < 17; other++) await server.worlds.remove(`other-${other}`)
-}, 60_000)
+})

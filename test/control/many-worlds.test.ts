@@ -12,4 +12,4 @@ test('20 clients that write, reset and set faults at once see only their own wor
   } finally {
     await server.close()
   }
-}, 120_000)
+})

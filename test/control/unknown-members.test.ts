@@ -126,7 +126,7 @@ test('so is one of a document, wherever in it', async () => {
   const document = await server.export()
   await expectRefusals('POST', '/_admin/import', document)
   await expectRefusals('PUT', '/_admin/worlds/one', { from: { export: document } })
-}, 60_000)
+})
 
 test.each(controlOperations.filter((operation) => 'query' in operation))(
   'a parameter that $operationId does not know is named by its pointer',

@@ -22,7 +22,7 @@ beforeAll(async () => {
   served.set(places[0], { url: inProcess.url, snowglobe: inProcess })
   const { url } = await startServerProcess()
   served.set(places[1], { url, snowglobe: connect(url) })
-}, 60_000)
+})
 beforeEach(async () => {
   for (const { snowglobe } of served.values()) await snowglobe.reset()
 })

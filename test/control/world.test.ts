@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { defaultWorld } from '../../fixtures/default-world.ts'
 import type { StoryAction } from '../../schemas/definition/story.ts'
 import type { ControlMethods } from '../../src/control/client/control-methods.ts'
@@ -7,12 +7,10 @@ import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { answersOf } from '../support/answers.ts'
 import { doors, refusalOf, through } from './support/doors.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 let server: Snowglobe
 beforeAll(async () => {
   server = await createSnowglobe({ size: 'small', logLevel: 'silent' })
-}, 60_000)
+})
 afterEach(() => server.reset())
 afterAll(() => server.close())
 

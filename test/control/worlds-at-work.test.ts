@@ -49,5 +49,4 @@ test.runIf(process.platform === 'linux')(
     expect([...openIn(pid)].filter((path) => path.endsWith('origin.sqlite'))).toEqual([])
     expect(residentMb(pid) - before).toBeLessThan(3 * worlds.length)
   },
-  60_000,
 )

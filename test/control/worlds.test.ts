@@ -6,14 +6,12 @@ import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { answersOf } from '../support/answers.ts'
 import { doors, refusalOf, through } from './support/doors.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 let server: Snowglobe
 const temporary = mkdtempSync(join(tmpdir(), 'snowglobe-test-'))
 beforeAll(async () => {
   vi.stubEnv('TMPDIR', temporary)
   server = await createSnowglobe({ size: 'small', logLevel: 'silent', maxWorlds: 3 })
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   vi.unstubAllEnvs()

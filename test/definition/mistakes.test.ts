@@ -291,5 +291,4 @@ test.each<[string, unknown, RegExp, string?]>([
     expect(code).toBe(2)
     expect(readdirSync(cache)).toEqual([])
   },
-  60_000,
 )

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { anyRequest } from '../support/any-request.ts'
 import { send } from '../support/send.ts'
 import { startServer } from '../support/server.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let server: Snowglobe
 beforeAll(async () => {

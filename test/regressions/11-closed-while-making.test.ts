@@ -32,4 +32,4 @@ test('a server that is closed while it makes a world waits for that and leaves n
   expect(readdirSync(temporary)).toEqual([])
   await expect(server.worlds.create('later', { from: { export: document } })).rejects.toThrow()
   expect(readdirSync(temporary)).toEqual([])
-}, 60_000)
+})

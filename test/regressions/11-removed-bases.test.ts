@@ -27,4 +27,4 @@ test('a server whose base somebody removes from the cache lives on', async () =>
     await stopCommands()
     rmSync(cache, { recursive: true })
   }
-}, 60_000)
+})

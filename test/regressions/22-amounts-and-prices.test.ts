@@ -8,7 +8,7 @@ let snowglobe: Snowglobe
 beforeAll(async () => {
   base = await openSmallBase()
   snowglobe = await createSnowglobe({ size: 'small', pace: 4 })
-}, 60_000)
+})
 afterAll(async () => {
   base.close()
   await snowglobe.close()
@@ -129,4 +129,4 @@ test('prices go on moving day by day, and what an action sets stays and takes WA
   expect(await shownPrices()).toEqual([31.5, 31.5])
   await snowglobe.act({ do: 'price', contract: wavax, chain: 'C', usd: '30' })
   expect(await shownPrices()).toEqual([31.5, 30])
-}, 60_000)
+})

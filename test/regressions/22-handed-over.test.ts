@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServerProcess, stopCommands } from '../support/command.ts'
 import { rawClient, talk } from '../support/raw.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** One process that does all, and two readers beside one that writes. */
 let servers: RunningServer[]

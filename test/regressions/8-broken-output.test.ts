@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { startCommand, startServerProcess, stopCommands } from '../support/command.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 30_000 })
 
 const logging = ['--log-level', 'info']
 /** A device on which every write fails as on a full disk. */

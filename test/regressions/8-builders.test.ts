@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bundled } from '../support/built-sources.ts'
 import { type RunningCommand, startCommand, stopCommands } from '../support/command.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
 beforeEach(() => {

@@ -3,13 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LifeSettings } from '../../src/simulator/life.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
 import { openCachedBase } from '../../src/world/cache.ts'
 import { tinyWorld } from '../support/tiny-world.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** A third of the damages makes the world anew, so that it had better be young. */
 const youngWorld = { ...tinyWorld, now: '2021-01-15T00:00:00Z' }

@@ -2,10 +2,8 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { startServerProcess, stopCommands } from '../support/command.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const sockets: Socket[] = []
 afterEach(async () => {

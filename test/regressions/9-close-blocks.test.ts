@@ -24,4 +24,4 @@ test('blocks of EVM chains keep two seconds between them at the fastest pace, an
   }
   const { rules } = await server.check()
   expect(rules.filter(({ violations }) => violations.length > 0)).toEqual([])
-}, 120_000)
+})

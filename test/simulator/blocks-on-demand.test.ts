@@ -8,7 +8,7 @@ beforeAll(async () => {
   world = new LifeInMemory({ definition: defaultWorld, seed: 'on demand', size: 'small' })
   await world.open()
   await world.liveUntil(now)
-}, 120_000)
+})
 afterAll(() => world.close())
 
 const timesOf = (chainId: string, last: number) =>

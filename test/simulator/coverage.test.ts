@@ -58,7 +58,7 @@ test('every field of the contract occurs in an answer', async () => {
     }
   }
   expect([...absent]).toEqual([])
-}, 60_000)
+})
 
 test('every field of the results of the node occurs', async () => {
   const methods: Record<string, Method> = Object.assign(

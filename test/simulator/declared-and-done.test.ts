@@ -63,7 +63,7 @@ beforeAll(async () => {
   const file = join(folder, 'world.json')
   writeFileSync(file, JSON.stringify(definition))
   server = await startServer({ fixtures: file, size: 'empty' })
-}, 120_000)
+})
 afterEach(() => server.reset())
 afterAll(async () => {
   await server?.close()
@@ -88,7 +88,7 @@ test('what is declared for later happens when nobody stands against it', async (
     { weight: 10, isActive: true },
     { weight: 30, isActive: false },
   ])
-}, 60_000)
+})
 
 test.each<[string, Action[], number[]]>([
   [
@@ -127,7 +127,6 @@ test.each<[string, Action[], number[]]>([
     expect((await l1Validators()).map(({ weight }) => weight)).toEqual(weights)
     expect((await server.check()).violations).toBe(0)
   },
-  60_000,
 )
 
 test('what an action called by the name of a declared contract does not take its place', async () => {

@@ -28,7 +28,7 @@ const open = (size: WorldSize, blocks: number) => {
 beforeAll(async () => {
   large = await open('large', 1)
   ordinary = await open('default', 16)
-}, 120_000)
+})
 afterAll(() => {
   large?.close()
   ordinary?.close()

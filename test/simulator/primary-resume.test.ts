@@ -57,5 +57,4 @@ test.each([
     whole.db.close()
     cut.db.close()
   },
-  120_000,
 )

@@ -55,4 +55,4 @@ test('without everyday blocks a network lives for years: stakes, rewards and bal
   )
   expect(stopped.map(({ time }) => time > now && time < end)).toEqual([true])
   db.close()
-}, 60_000)
+})

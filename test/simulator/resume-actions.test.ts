@@ -86,7 +86,7 @@ test('a world that is opened again after each step and action becomes the same w
   const [whole, cut] = [await live(false), await live(true)]
   expect(whole.delivered).toBeGreaterThanOrEqual(3)
   expect(tablesThatDiffer(whole.digests, cut.digests)).toEqual([])
-}, 120_000)
+})
 
 const countDeliveries = statement<Record<string, never>, { count: number }>(
   'SELECT count(*) AS count FROM icm_delivery',

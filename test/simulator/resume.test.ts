@@ -114,4 +114,4 @@ test('a world that is opened again becomes the same world, by lot and while much
     if (cuts.has(step)) await world.open()
   })
   expect(tablesThatDiffer(whole, digests)).toEqual([])
-}, 120_000)
+})

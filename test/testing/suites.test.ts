@@ -69,7 +69,7 @@ test('one line gives vitest a server for a file, a reset for each test, and the 
   ])
   expect(printed).toMatch(/1 failed \| 2 passed/)
   expect(printed).toContain(asked)
-}, 60_000)
+})
 
 test('one line does the same for the test runner of Node', async () => {
   const text = tests('node-test', "import { test } from 'node:test'")
@@ -81,7 +81,7 @@ test('one line does the same for the test runner of Node', async () => {
   expect(printed).toMatch(/pass 2/)
   expect(printed).toMatch(/fail 1/)
   expect(printed).toContain(asked)
-}, 60_000)
+})
 
 test('a server that has not started yet says when it can be used', async () => {
   const { suiteWith } = await import('../../src/testing/suite.ts')

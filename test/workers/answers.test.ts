@@ -44,7 +44,7 @@ test('any request has the same answer, whether one process does all or readers a
 test('the same bytes have the same answers, through changes, rules and limits', async () => {
   const { differences } = await compareServers([alone, shared], { requests: 600, seed: 22 })
   expect(differences).toEqual([])
-}, 120_000)
+})
 
 test('answers are the same, whatever happens between requests', async () => {
   const compared = ({ url }: RunningServer): Compared => {

@@ -119,7 +119,7 @@ test('a damaged base is built again, with the same bytes', async () => {
     expect(await isBuilt([folder])).toBe(true)
     expect(readFileSync(file).equals(whole)).toBe(true)
   }
-}, 120_000)
+})
 
 test('a folder that cannot be written gives way to the next', async () => {
   const blocked = join(folder, 'file')

@@ -23,7 +23,7 @@ test('while a world is checked others are answered, and it goes on', async () =>
   } finally {
     await server.close()
   }
-}, 60_000)
+})
 
 test('a server that is closed ends its check', async () => {
   const server = await startServer({ pace: 0 })
@@ -77,4 +77,4 @@ test('actions of a request let others be answered, and nothing of them is seen b
   } finally {
     await server.close()
   }
-}, 60_000)
+})

@@ -100,7 +100,6 @@ test.each(['off', 'calm'] as const)(
     if (pace === 'calm') expect(total(blocks)).toBeGreaterThan(250)
     else expect(total(blocks)).toBeLessThan(10)
   },
-  120_000,
 )
 
 test('nothing happens by itself in the empty world unless a pace is asked for', async () => {

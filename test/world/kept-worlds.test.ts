@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { connect } from '../../src/control/client/connect.ts'
 import type { WorldMethods } from '../../src/control/client/control-methods.ts'
 import { startCommand, startServerProcess } from '../support/command.ts'
@@ -18,9 +18,6 @@ import { useKeptFolder } from '../support/kept-folder.ts'
 import { killAnywhere } from '../support/kill-anywhere.ts'
 import { startServer } from '../support/server.ts'
 import { violationsIn } from '../support/violations-in.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const place = useKeptFolder()
 

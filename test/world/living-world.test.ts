@@ -18,22 +18,18 @@ const digests = (world: LivingWorld) => digestsOf(world.all.bind(world))
 test.each([
   { pace: paces.calm, by: '1h', together: '4h' },
   { pace: paces.busy, by: '15m', together: '1h' },
-])(
-  'four times $by are $together at pace $pace',
-  async ({ pace, by, together }) => {
-    const [stepwise, atOnce] = [await openLivingWorld(pace), await openLivingWorld(pace)]
-    try {
-      for (let i = 0; i < 4; i++) await advance(stepwise, by)
-      await advance(atOnce, together)
-      expect([stepwise.head, atOnce.head]).toEqual([4, 1])
-      expect(tablesThatDiffer(digests(stepwise), digests(atOnce))).toEqual([])
-    } finally {
-      stepwise.close()
-      atOnce.close()
-    }
-  },
-  60_000,
-)
+])('four times $by are $together at pace $pace', async ({ pace, by, together }) => {
+  const [stepwise, atOnce] = [await openLivingWorld(pace), await openLivingWorld(pace)]
+  try {
+    for (let i = 0; i < 4; i++) await advance(stepwise, by)
+    await advance(atOnce, together)
+    expect([stepwise.head, atOnce.head]).toEqual([4, 1])
+    expect(tablesThatDiffer(digests(stepwise), digests(atOnce))).toEqual([])
+  } finally {
+    stepwise.close()
+    atOnce.close()
+  }
+})
 
 test.each([
   ['40d', 'off'],
@@ -52,7 +48,6 @@ test.each([
       world.close()
     }
   },
-  120_000,
 )
 
 test.each(['/v1/chains/43114/blocks', '/v1/networks/mainnet/blockchains/p-chain/blocks'])(
@@ -79,5 +74,4 @@ test.each(['/v1/chains/43114/blocks', '/v1/networks/mainnet/blockchains/p-chain/
       await server.close()
     }
   },
-  60_000,
 )

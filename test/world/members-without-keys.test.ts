@@ -94,7 +94,7 @@ test('they sign nothing, and get nothing where they have no address', async () =
   await expect(world.act({ do: 'wallet', name: 'vault' })).rejects.toMatchObject({
     message: 'vault is declared already',
   })
-}, 60_000)
+})
 
 test.each([
   [{ cast: [{ name: 'a', addresses: {} }] }, '/cast/0/addresses'],

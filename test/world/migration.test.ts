@@ -12,15 +12,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { connect } from '../../src/control/client/connect.ts'
 import type { WorldMethods } from '../../src/control/client/control-methods.ts'
 import { startCommand, startServerProcess } from '../support/command.ts'
 import { useKeptFolder } from '../support/kept-folder.ts'
 import { violationsIn } from '../support/violations-in.ts'
-
-// Processes start slowly on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 const place = useKeptFolder()
 

@@ -52,7 +52,7 @@ test.concurrent('a clock that runs brings new blocks, and every answer is one', 
   } finally {
     await end(server)
   }
-}, 60_000)
+})
 
 test.concurrent('a real clock brings the world to the time of the machine and goes on with it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-real-'))
@@ -78,7 +78,7 @@ test.concurrent('a real clock brings the world to the time of the machine and go
     await end(server)
     rmSync(folder, { recursive: true })
   }
-}, 60_000)
+})
 
 test.concurrent('a frozen clock brings nothing, at whatever pace', async () => {
   const server = await startServerProcess(['--size', 'small', '--pace', '43200'])
@@ -91,7 +91,7 @@ test.concurrent('a frozen clock brings nothing, at whatever pace', async () => {
   } finally {
     await end(server)
   }
-}, 60_000)
+})
 
 test.concurrent('while much time passes health is answered, and what changes the world waits for it', async () => {
   const server = await startServer()
@@ -120,4 +120,4 @@ test.concurrent('while much time passes health is answered, and what changes the
   } finally {
     await server.close()
   }
-}, 60_000)
+})

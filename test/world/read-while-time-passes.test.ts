@@ -126,7 +126,7 @@ test('a passage tells how far it is, is stopped by a request, and says what it c
   } finally {
     await server.close()
   }
-}, 60_000)
+})
 
 test('who asks and leaves stops the own passage only, and nothing that nobody waits for', async () => {
   const server = await startServer({ pace: 720 })
@@ -151,7 +151,7 @@ test('who asks and leaves stops the own passage only, and nothing that nobody wa
   } finally {
     await server.close()
   }
-}, 60_000)
+})
 
 test('two advances at once both pass, one after the other', async () => {
   const server = await startServer({ pace: 0 })
@@ -181,7 +181,7 @@ test('a clock that runs makes nobody wait long: what it has not passed yet is sh
   } finally {
     await server.close()
   }
-}, 60_000)
+})
 
 test('what is closed while time passes goes on where its rows and its clock came together', async () => {
   const { mkdtempSync, rmSync } = await import('node:fs')
@@ -204,4 +204,4 @@ test('what is closed while time passes goes on where its rows and its clock came
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
-}, 60_000)
+})

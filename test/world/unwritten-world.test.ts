@@ -33,7 +33,7 @@ test('a world that nobody has written is read once, however often it is asked wh
   expect((await world.life(paces.calm)).upcoming(10)).toEqual(due)
   expect(reads - first).toBeLessThan(first / 2)
   base.close()
-}, 60_000)
+})
 
 test('the highest pace of a passage counts the chains that have everyday life', () => {
   // P, X, C and an L1 of both networks: 8 chains, 200,000 blocks in all.

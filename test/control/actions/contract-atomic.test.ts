@@ -14,7 +14,7 @@ beforeAll(async () => {
     { do: 'fund', to: 'dora', chain: 'X', amount: '3' },
   ])
   owner = results[0]?.address ?? ''
-}, 60_000)
+})
 afterAll(() => snowglobe.close())
 
 const get = async (path: string) => (await snowglobe.inject(path)).json()
@@ -96,7 +96,7 @@ test('nobody exports more than there is, or imports what is not there', async ()
 test('the world keeps all rules', async () => {
   const report = await snowglobe.check()
   expect(report.rules.filter(({ violations }) => violations.length > 0)).toEqual([])
-}, 60_000)
+})
 
 test('what does not pay for its import is not imported, in words', async () => {
   const dust = { do: 'export', from: 'dora', sourceChain: 'X', destinationChain: 'C' } as const

@@ -19,4 +19,4 @@ test('an action that waits for a chain keeps the distance to what that makes mea
   } finally {
     await server.close()
   }
-}, 60_000)
+})

@@ -140,4 +140,4 @@ test('a memo is refused since Durango, and what an EVM chain does not know is no
 
 test('the world adds up after all of it', async () => {
   expect(await problems()).toEqual([])
-}, 60_000)
+})

@@ -10,7 +10,7 @@ beforeAll(async () => {
     { do: 'fund', to: 'dora', chain: 'C', amount: '10' },
     { do: 'fund', to: 'dora', chain: '930114', amount: '10' },
   ])
-}, 60_000)
+})
 afterAll(() => snowglobe.close())
 
 const get = async (path: string) => (await snowglobe.inject(path)).json()
@@ -98,4 +98,4 @@ test('messages go to and come from chains outside the world', async () => {
 test('the world keeps all rules', async () => {
   const report = await snowglobe.check()
   expect(report.rules.filter(({ violations }) => violations.length > 0)).toEqual([])
-}, 60_000)
+})

@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'snowglobe-random-'))
 let server: Snowglobe
 beforeAll(async () => {
   server = await startServer({ pace: 0, dataDir: folder })
-}, 120_000)
+})
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })

@@ -201,4 +201,4 @@ test('a fee of less than two percent is no fee', async () => {
 
 test('the world adds up after all of it', async () => {
   expect(await problems()).toEqual([])
-}, 60_000)
+})

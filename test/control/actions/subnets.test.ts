@@ -153,7 +153,7 @@ test('a chain that was made in the same request takes the manager, by each of it
     const shown = await get(`/v1/networks/mainnet/subnets/${results[2]?.subnetId}`)
     expect(shown.l1ValidatorManagerDetails.blockchainId).toBe(results[1]?.blockchainId)
   }
-}, 60_000)
+})
 
 test('what is left of a balance goes to a bare address', async () => {
   expect(await unlocked('p-chain', bare.P)).toBe(0n)
@@ -199,4 +199,4 @@ test.each([
 
 test('the world adds up after all of it', async () => {
   expect(await problems()).toEqual([])
-}, 60_000)
+})

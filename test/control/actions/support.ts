@@ -8,7 +8,7 @@ export function actedOn() {
   let snowglobe: Snowglobe | undefined
   beforeAll(async () => {
     snowglobe = await startServer({ pace: 0 })
-  }, 120_000)
+  })
   afterAll(() => snowglobe?.close())
   const server = () => {
     if (!snowglobe) throw new Error('the server has started before the tests')

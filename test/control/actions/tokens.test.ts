@@ -14,7 +14,7 @@ beforeAll(async () => {
     { do: 'fund', to: 'dora', chain: '930114', amount: '10' },
   ])
   owner = results[0]?.address ?? ''
-}, 60_000)
+})
 afterAll(() => snowglobe.close())
 
 /** Nobody knows its key. */
@@ -254,9 +254,9 @@ test('everyday life never touches what actions made', async () => {
   await snowglobe.clock.advance('6h')
   await snowglobe.clock.set({ pace: 'off' })
   expect(await lists()).toEqual(before)
-}, 60_000)
+})
 
 test('the world keeps all rules', async () => {
   const report = await snowglobe.check()
   expect(report.rules.filter(({ violations }) => violations.length > 0)).toEqual([])
-}, 60_000)
+})

@@ -4,7 +4,7 @@ import { createSnowglobe, type Snowglobe } from '../../../src/snowglobe.ts'
 let snowglobe: Snowglobe
 beforeAll(async () => {
   snowglobe = await createSnowglobe({ size: 'small', pace: 0 })
-}, 60_000)
+})
 afterAll(() => snowglobe.close())
 
 const get = async (path: string) => (await snowglobe.inject(path)).json()
@@ -56,7 +56,7 @@ test('two transfers on the C-chain share a block', async () => {
   expect(nativeTokenBalance.balance).toBe('1250000000000000000')
   const report = await snowglobe.check()
   expect(report.rules.filter(({ violations }) => violations.length > 0)).toEqual([])
-}, 60_000)
+})
 
 test('nobody signs for an address whose key is not known, and nothing is left of the request', async () => {
   const before = await get('/v1/chains/43114/blocks?pageSize=1')

@@ -59,7 +59,7 @@ test('a value with the right form that nothing of its kind can have is refused b
       details: { pointer: `/0${pointer}`, expected },
     })
   expect(await get('/_admin/world')).toEqual(before)
-}, 60_000)
+})
 
 test('more coins than a transaction can name are more than anybody has', async () => {
   const much = { do: 'export', from: 'ewoq', amount: '99999999999' }
@@ -98,7 +98,7 @@ test('a balance of an ERC-1155 contract ends at 256 bits', async () => {
   const refusal = await refusalOf(actAs({ ...all, amounts: ['1'] }))
   expect(refusal).toMatchObject({ code: 'not_possible', details: { action: 0 } })
   expect(await problems()).toEqual([])
-}, 60_000)
+})
 
 test('a message that takes no time arrives in the second after it', async () => {
   const { results } = await act({

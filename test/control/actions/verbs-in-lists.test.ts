@@ -20,7 +20,7 @@ const table: Rows<Do> = { ...coinVerbs, ...evmVerbs, ...platformVerbs }
 let server: Snowglobe
 beforeAll(async () => {
   server = await startServer({ pace: 0 })
-}, 120_000)
+})
 afterAll(() => server.close())
 
 /** What `{names}` stand for: these, and what actions have made so far. */
@@ -154,7 +154,6 @@ test.each(rows)(
     }
     if (payer !== undefined) expect(fee).toBeGreaterThan(0n)
   },
-  60_000,
 )
 
 test.each(doors)(
@@ -167,7 +166,6 @@ test.each(doors)(
     expect((await own.world()).fingerprint).toBe(fingerprint)
     await server.worlds.remove('own')
   },
-  60_000,
 )
 
 const firstNodeOf = async (subnet: string): Promise<string> =>
@@ -208,4 +206,4 @@ test('the index of the C-chain and the metrics have what was done there', async 
 test('the world adds up after all of it', async () => {
   const { rules } = await server.check()
   expect(rules.filter(({ violations }) => violations.length > 0)).toEqual([])
-}, 60_000)
+})

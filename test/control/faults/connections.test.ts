@@ -60,7 +60,7 @@ except Exception as e:
   })
   await server().faults.clear()
   expect(await statusOf(blocks)).toBe(200)
-}, 30_000)
+})
 
 test.each(doors)(
   'half of a truncated answer arrives, and its header tells the whole length, through %s',

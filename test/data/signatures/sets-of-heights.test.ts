@@ -155,5 +155,4 @@ test.each(['mainnet', 'fuji'] as const)(
     expect(signed).toBeGreaterThan(5)
     expect(await sign(network, 15, 0)).toMatchObject({ status: 400 })
   },
-  60_000,
 )

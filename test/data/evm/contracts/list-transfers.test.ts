@@ -46,7 +46,6 @@ test.each(['Erc20', 'Erc721', 'Erc1155'] as const)(
         expect((await walkPages(server, urlOf(address), 'transfers', pageSize)).items).toEqual(all)
     }
   },
-  60_000,
 )
 
 test('startBlock and endBlock are filters over the list', async () => {

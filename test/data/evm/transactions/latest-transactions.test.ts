@@ -18,7 +18,7 @@ beforeAll(async () => {
         byHash.set(transaction.txHash, transaction)
     ofChain.set(chain, [...byHash.values()].sort(newestFirst))
   }
-}, 60_000)
+})
 afterAll(() => server?.close())
 
 const newestFirst = (a: NativeTransaction, b: NativeTransaction) =>

@@ -84,7 +84,7 @@ test('the time is by default that of the clock: stake is free when its period en
   expect(after).not.toEqual(before)
   await server.reset()
   expect(await balancesAt(url, [ewoq.mainnet])).toEqual(before)
-}, 30_000)
+})
 
 test('an output with two signers counts only when two of its owners ask', async () => {
   const url = path('mainnet', 'p-chain')

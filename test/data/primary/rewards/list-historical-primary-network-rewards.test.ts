@@ -200,7 +200,7 @@ test('a reward is pending until its stake ends, then it is paid', async () => {
   } finally {
     await server.reset()
   }
-}, 30_000)
+})
 
 test('who has no rewards has empty lists', async () => {
   const query = { addresses: stranger }

@@ -139,7 +139,7 @@ test('the status follows the clock: pending, from the start active, from the end
   } finally {
     await server.reset()
   }
-}, 30_000)
+})
 
 test.each(networks)('%s: delegations of every status occur', async (network) => {
   const statuses = (await list(path(network))).map(({ delegationStatus }) => delegationStatus)

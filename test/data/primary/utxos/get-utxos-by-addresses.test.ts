@@ -113,7 +113,6 @@ test.each(networks)(
         )
       }
   },
-  30_000,
 )
 
 test.each(networks)('%s: every filter is its predicate over the list', async (network) => {

@@ -260,7 +260,7 @@ test('the status follows the clock, and a capacity what is delegated meanwhile',
   } finally {
     await server.reset()
   }
-}, 60_000)
+})
 
 test('whose stake will not be rewarded has less uptime than a reward takes', async () => {
   try {
@@ -281,7 +281,7 @@ test('whose stake will not be rewarded has less uptime than a reward takes', asy
   } finally {
     await server.reset()
   }
-}, 30_000)
+})
 
 test('testnet is fuji, also for a page that goes on', () =>
   expectTestnetToBeFuji(server, `${path('fuji')}?pageSize=2&sortBy=delegationFee`))
