@@ -65,6 +65,9 @@ export function oneAtATime(
     for (const [request, response] of requests) begin(request, response)
   }
 
+  // HTTP lets a server ignore expectations that it does not know; Node would refuse them itself, with
+  // an empty answer and out of turn.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
     const connection = connections.of(request.socket)
