@@ -1,2 +1,2 @@
 /** Grows with every change of the bytes that a definition and seed give. */
-export const generatorVersion = 23
+export const generatorVersion = 24

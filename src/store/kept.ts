@@ -55,3 +55,47 @@ export function keptPart<Value>(store: WorldStore, part: string): Kept<Value> {
     },
   }
 }
+
+/** A list of which each item has a row: what an item costs does not grow with the list. */
+export interface KeptList<Value> {
+  /** In the order in which they were added, by the key of their row. */
+  entries(): ReadonlyMap<string, Value>
+  add(value: Value): void
+  set(key: string, value: Value): void
+  remove(key: string): void
+}
+
+/** Keys sort as the numbers that they are. */
+const keyDigits = 12
+
+const selectPart = statement<{ part: string }, { key: string; value: string }>(
+  'SELECT key, value FROM kept WHERE part = :part ORDER BY key',
+)
+
+/** A list by the name of its part. Read when it is asked for the first time, written at once. */
+export function keptList<Value>(store: WorldStore, part: string): KeptList<Value> {
+  let known: Map<string, Value> | undefined
+  const entries = () => {
+    known ??= new Map(
+      store.all(selectPart, { part }).map(({ key, value }) => [key, JSON.parse(value) as Value]),
+    )
+    return known
+  }
+  return {
+    entries,
+    add(value) {
+      const last = [...entries().keys()].at(-1)
+      const key = String(last === undefined ? 0 : Number(last) + 1).padStart(keyDigits, '0')
+      store.insert('kept', { part, key, value: JSON.stringify(value) })
+      entries().set(key, value)
+    },
+    set(key, value) {
+      store.update('kept', { part, key }, { value: JSON.stringify(value) })
+      entries().set(key, value)
+    },
+    remove(key) {
+      store.remove('kept', { part, key })
+      entries().delete(key)
+    },
+  }
+}

@@ -18,6 +18,9 @@ export type Draft = (
 /** Bytes of transactions in one block: what a block of 2 MiB holds with its signatures. */
 const mostBytes = 1_500_000
 
+/** Accepting a block is one piece of work, for which others wait. */
+const mostTransactions = 100
+
 interface OpenBlock {
   readonly drafting: Drafting
   readonly time: number
@@ -102,7 +105,7 @@ export class PrimaryDoor {
     open.room -= gas
     this.#open = open
     const size = open.txs.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    if (size > mostBytes) this.flush()
+    if (size > mostBytes || open.txs.length === mostTransactions) this.flush()
     return tx
   }
 }

@@ -2,7 +2,7 @@ import { equalBytes } from '@noble/curves/utils.js'
 import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseId } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
-import { keptPart } from '../../store/kept.ts'
+import { keptList, keptPart } from '../../store/kept.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import { type Action, type Actors, walletNamed } from '../evm/actions/actors.ts'
@@ -114,7 +114,7 @@ function createStation(
       receipts: actors.keep('messenger receipts'),
       unacknowledged: actors.keep('messenger unacknowledged'),
       rewards: actors.keep('messenger rewards'),
-      arriving: actors.keep('messenger arriving'),
+      arriving: keptList(store, `${chainId} messenger arriving`),
     }),
     exists: () => found() !== undefined,
     place() {

@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '../../formats/ids.ts'
 import type { TeleporterMessage } from '../../formats/teleporter.ts'
-import type { Kept } from '../../store/kept.ts'
+import type { Kept, KeptList } from '../../store/kept.ts'
 
 /** That a message arrived, and whom its sender owes the reward. */
 export type Receipt = TeleporterMessage['receipts'][number]
@@ -35,7 +35,7 @@ export interface MessengerState {
   /** By relayer and token. */
   readonly rewards: Kept<string>
   /** Messages to this chain, the oldest first. */
-  readonly arriving: Kept<readonly Underway[]>
+  readonly arriving: KeptList<Underway>
 }
 
 /** Receipts that one message carries at most (icm-contracts, ReceiptQueue.sol). */
@@ -105,30 +105,30 @@ export class Messenger {
 
   /** Messages on their way to this chain, the oldest first. */
   get arriving(): readonly Underway[] {
-    return this.#state.arriving.get('') ?? []
+    return [...this.#state.arriving.entries().values()]
   }
 
   comes(message: Underway): void {
-    this.#state.arriving.set('', [...this.arriving, message])
+    this.#state.arriving.add(message)
   }
 
   /** Says when a message on its way is delivered. */
   schedule(id: Uint8Array, due: number | null): void {
-    const text = toHex(id)
-    this.#state.arriving.set(
-      '',
-      this.arriving.map((each) => (each.id === text ? { ...each, due } : each)),
-    )
+    const found = this.#entryOf(id)
+    if (found) this.#state.arriving.set(found.key, { ...found.message, due })
   }
 
   /** A message was delivered. */
   arrived(id: Uint8Array): void {
+    const found = this.#entryOf(id)
+    if (found) this.#state.arriving.remove(found.key)
+  }
+
+  #entryOf(id: Uint8Array): { readonly key: string; readonly message: Underway } | undefined {
     const text = toHex(id)
-    if (!this.arriving.some((each) => each.id === text)) return
-    this.#state.arriving.set(
-      '',
-      this.arriving.filter((each) => each.id !== text),
-    )
+    for (const [key, message] of this.#state.arriving.entries())
+      if (message.id === text) return { key, message }
+    return undefined
   }
 
   #receiptsFor(blockchainId: Uint8Array) {
