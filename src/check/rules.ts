@@ -33,6 +33,7 @@ import { possessionProofs, validatorKeys } from './primary/bls-keys.ts'
 import { containerIds, containerOrder, containerSignatures } from './primary/container-rules.ts'
 import { validatorDelegations } from './primary/delegation-rules.ts'
 import { eras } from './primary/eras.ts'
+import { l1Fees } from './primary/l1-fee-rule.ts'
 import { l1Blocks, l1Changes, l1Returns, l1ValidatorTable, l1Weights } from './primary/l1-rules.ts'
 import { containerLinks } from './primary/outer-chain.ts'
 import { addressOwners, addressRewards, unspentSums } from './primary/owner-rules.ts'
@@ -109,6 +110,7 @@ export const rules: readonly Rule[] = [
   l1Returns,
   l1Weights,
   l1Blocks,
+  l1Fees,
   warpMessages,
   validatorKeys,
   possessionProofs,

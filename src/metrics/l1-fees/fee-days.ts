@@ -1,35 +1,19 @@
 import type { MetricsValue } from '../../../schemas/metrics/series.ts'
-import { groupBy } from '../../grouping.ts'
 import { checkTimeRange, type TimeRange } from '../../http/time-range.ts'
-import type { Network } from '../../networks/network.ts'
-import { statement } from '../../store/statement.ts'
+import { type FeeDay, l1FeeDays, type Validations } from '../../store/l1-fees.ts'
 import { daySeconds } from '../../time-units.ts'
 import type { World } from '../../world/world.ts'
 import { timeline } from '../series/timeline.ts'
-
-/** nAVAX that an active L1 validator pays for a second: the lowest price, which no L1 exceeds. G-79 */
-const feePerSecond = 512n
-
-/** Which validations count; what is absent does not matter. */
-export interface Validations {
-  readonly network?: Network
-  readonly validationId?: string
-  readonly nodeId?: string
-  readonly subnetId?: string
-}
-
-/** What is told of a day. */
-export type FeeValue = 'daily' | 'cumulative' | 'paying'
 
 /** nAVAX or validators of each day from the first with a fee on, newest first. G-133 */
 export function feeSeries(
   world: World,
   validations: Validations,
-  value: FeeValue,
+  value: keyof FeeDay,
   range: TimeRange,
 ): MetricsValue[] {
   checkTimeRange(range)
-  const days = feeDays(activeTimes(world, validations), dayOf(world.now - 1))
+  const days = l1FeeDays(world, validations)
   const [first] = days.keys()
   const starts = timeline(world, {
     ...{ interval: 'day', first: first && first * daySeconds },
@@ -40,119 +24,3 @@ export function feeSeries(
     return { value: day ? Number(day[value]) : 0, timestamp }
   })
 }
-
-/** When a validation was active, epoch seconds; the second is not in it. */
-interface ActiveTime {
-  readonly validationId: string
-  readonly from: number
-  to: number
-  /** nAVAX that were put into its balance meanwhile: it pays no more. */
-  funds: bigint
-}
-
-function activeTimes(world: World, validations: Validations): ActiveTime[] {
-  const bindings = {
-    network: validations.network ?? null,
-    validationId: validations.validationId ?? null,
-    nodeId: validations.nodeId ?? null,
-    subnetId: validations.subnetId ?? null,
-  }
-  const rows = world.all(selectChanges, bindings)
-  const times: ActiveTime[] = []
-  for (const [i, { validation_id, is_active, timestamp: from }] of rows.entries()) {
-    const next = rows[i + 1]
-    const isLast = next?.validation_id !== validation_id
-    const to = isLast ? world.now : next.timestamp
-    const before = times.at(-1)
-    if (is_active === 0 || to <= from) continue
-    if (before?.validationId === validation_id && before.to === from) before.to = to
-    else times.push({ validationId: validation_id, from, to, funds: 0n })
-  }
-  addFunds(times, world.all(selectFunds, bindings))
-  return times
-}
-
-/** Adds what was put into balances. */
-function addFunds(times: readonly ActiveTime[], changes: readonly FundRow[]): void {
-  const byId = groupBy(times, ({ validationId }) => validationId)
-  for (const { validation_id, timestamp, amount } of changes) {
-    const time = byId
-      .get(validation_id)
-      ?.find(({ from, to }) => from <= timestamp && timestamp < to)
-    if (time) time.funds += BigInt(amount)
-  }
-}
-
-/** Of each day from the first active one on, by days since 1970. */
-function feeDays(
-  times: readonly ActiveTime[],
-  today: number,
-): Map<number, Record<FeeValue, bigint>> {
-  const fees = new Map<number, bigint>()
-  const paying = new Map<number, Set<string>>()
-  for (const { validationId, from, to, funds } of times) {
-    // The last second of a balance that runs dry may cost less than the others.
-    const paidBy = (time: number) => {
-      const accrued = BigInt(time - from) * feePerSecond
-      return accrued < funds ? accrued : funds
-    }
-    for (let day = dayOf(from); day <= dayOf(to - 1); day++) {
-      const begin = Math.max(from, day * daySeconds)
-      const end = Math.min(to, (day + 1) * daySeconds)
-      fees.set(day, (fees.get(day) ?? 0n) + paidBy(end) - paidBy(begin))
-      paying.set(day, (paying.get(day) ?? new Set()).add(validationId))
-    }
-  }
-  const days = new Map<number, Record<FeeValue, bigint>>()
-  const first = Math.min(...fees.keys())
-  let cumulative = 0n
-  for (let day = first; day <= today; day++) {
-    const daily = fees.get(day) ?? 0n
-    cumulative += daily
-    days.set(day, { daily, cumulative, paying: BigInt(paying.get(day)?.size ?? 0) })
-  }
-  return days
-}
-
-const dayOf = (time: number) => Math.floor(time / daySeconds)
-
-type Filter = {
-  network: string | null
-  validationId: string | null
-  nodeId: string | null
-  subnetId: string | null
-}
-
-/** When validations began or ceased to be active, each in the order of time. */
-const selectChanges = statement<
-  Filter,
-  { validation_id: string; is_active: 0 | 1; timestamp: number }
->(`
-  SELECT v.validation_id, w.is_active AND w.weight > 0 AS is_active, b.timestamp
-  FROM l1_validator v
-  CROSS JOIN l1_validator_weight w
-    ON w.network = v.network AND w.subnet_id = v.subnet_id AND w.validation_id = v.validation_id
-  CROSS JOIN primary_block b
-    ON b.network = v.network AND b.chain = 'P' AND b.height = w.from_height
-  WHERE (:network IS NULL OR v.network = :network)
-    AND (:validationId IS NULL OR v.validation_id = :validationId)
-    AND (:nodeId IS NULL OR v.node_id = :nodeId)
-    AND (:subnetId IS NULL OR v.subnet_id = :subnetId)
-  ORDER BY v.network, v.seq, w.from_height`)
-
-type FundRow = { validation_id: string; timestamp: number; amount: number }
-
-/** What went into balances, of each validation in the order of time. */
-const selectFunds = statement<Filter, FundRow>(`
-  SELECT v.validation_id, b.timestamp, l1.balance_change AS amount
-  FROM l1_validator v
-  CROSS JOIN transaction_l1_validator l1 ON l1.validation_id = v.validation_id
-  CROSS JOIN primary_transaction tx ON tx.seq = l1.tx_seq
-  CROSS JOIN primary_block b
-    ON b.network = tx.network AND b.chain = 'P' AND b.height = CAST(tx.block_number AS INTEGER)
-  WHERE l1.balance_change > 0 AND tx.network = v.network
-    AND (:network IS NULL OR v.network = :network)
-    AND (:validationId IS NULL OR v.validation_id = :validationId)
-    AND (:nodeId IS NULL OR v.node_id = :nodeId)
-    AND (:subnetId IS NULL OR v.subnet_id = :subnetId)
-  ORDER BY v.network, v.seq, l1.tx_seq`)

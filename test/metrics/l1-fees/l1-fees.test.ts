@@ -112,6 +112,8 @@ test('a validator whose balance runs dry has paid that and no more', async () =>
     expect((await get(empty, '/v1/avax/supply')).body).toMatchObject({
       l1ValidatorFees: '0.01',
     })
+    const { rules } = await empty.check()
+    expect(rules.find(({ name }) => name === 'l1-fees')).toMatchObject({ violations: [] })
   } finally {
     await empty.close()
   }

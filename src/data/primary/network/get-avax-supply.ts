@@ -3,6 +3,7 @@ import { decimalText } from '../../../decimal.ts'
 import { route } from '../../../http/route.ts'
 import { networkConstants, primaryNetworkId } from '../../../networks/constants.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
+import { l1FeesCharged } from '../../../store/l1-fees.ts'
 import { statement } from '../../../store/statement.ts'
 import { perRevision } from '../../../world/per-revision.ts'
 
@@ -46,7 +47,7 @@ const flows = perRevision((world) => {
   const burned = { P: 0n, X: 0n, C: 0n }
   for (const { chain, ...sum } of world.all(selectBurned, { avax })) burned[chain] = fromNAvax(sum)
   const ofBlocks = world.get(selectFeesOfBlocks, { evmChainId })
-  const fees = fromNAvax(world.get(selectL1Fees, {}))
+  const fees = fromNAvax({ amount: String(l1FeesCharged(world, 'mainnet')) })
   return {
     rewards: fromNAvax(world.get(selectRewards, { avax })),
     burned: {
@@ -86,18 +87,6 @@ const selectStaked = statement<Nothing, Sum>(`
   FROM staking_period
   WHERE network = 'mainnet' AND subnet_id = '${primaryNetworkId}'
     AND start_height IS NOT NULL AND end_height IS NULL`)
-
-/** What went into balances of L1 validators and is neither returned nor there. */
-const selectL1Fees = statement<Nothing, Sum>(`
-  SELECT CAST(
-    (SELECT coalesce(sum(balance_change), 0)
-     FROM transaction_l1_validator AS l1 JOIN primary_transaction AS tx ON tx.seq = l1.tx_seq
-     WHERE tx.network = 'mainnet')
-    - (SELECT coalesce(sum(paid_until - (
-         SELECT l1_validators_accrued_fees FROM primary_block
-         WHERE network = 'mainnet' AND chain = 'P' ORDER BY height DESC LIMIT 1)), 0)
-       FROM l1_validator WHERE network = 'mainnet' AND paid_until IS NOT NULL)
-    AS TEXT) AS amount`)
 
 /** Outputs of the P-chain that nobody can move before a time; by the index of what is not spent. */
 const selectLocks = statement<{ avax: string }, Sum & { until: number }>(`

@@ -47,6 +47,32 @@ export const primaryL1Breakages: readonly Breakage[] = [
     pick: block('active_l1_validators IS NOT NULL'),
     change: setBlock('active_l1_validators = active_l1_validators + 1'),
   },
+  // One that ran dry is charged less than it had.
+  {
+    rule: 'l1-fees',
+    pick: `SELECT validation_id, validation_id AS id FROM l1_validator v
+           WHERE paid_until IS NULL AND NOT EXISTS (
+             SELECT 1 FROM transaction_l1_validator c
+             WHERE c.validation_id = v.validation_id AND balance_change < 0) LIMIT 1`,
+    change: `UPDATE transaction_l1_validator SET balance_change = balance_change - 1
+             WHERE validation_id = :validation_id`,
+  },
+  // It goes on paying after its balance came back.
+  {
+    rule: 'l1-fees',
+    pick: `SELECT w.network, w.validation_id AS id, w.validation_id, w.from_height
+           FROM l1_validator_weight w JOIN l1_validator v USING (network, validation_id)
+           WHERE v.weight = 0 ORDER BY w.from_height DESC LIMIT 1`,
+    change: `DELETE FROM l1_validator_weight
+             WHERE network = :network AND validation_id = :validation_id
+               AND from_height = :from_height`,
+  },
+  // What a network is charged differs from what its validators are.
+  {
+    rule: 'l1-fees',
+    pick: 'SELECT seq, network AS id FROM l1_validator WHERE paid_until IS NOT NULL LIMIT 1',
+    change: 'UPDATE l1_validator SET paid_until = paid_until + 512 WHERE seq = :seq',
+  },
   {
     rule: 'warp-messages',
     pick: transaction("tx_type = 'SetL1ValidatorWeightTx'"),

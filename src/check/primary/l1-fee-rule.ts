@@ -1,0 +1,56 @@
+import { type FeeDay, l1FeeDays, l1FeesCharged } from '../../store/l1-fees.ts'
+import type { CheckedWorld, Rule } from '../rule.ts'
+import { idText } from '../texts.ts'
+import { type L1Validator, l1Validators } from './l1-fold.ts'
+
+/**
+ * An L1 validator is charged what went into its balance and neither came back nor is left, so never
+ * more than it had. The fees day by day add up to that, for each validator and for its network.
+ */
+export const l1Fees: Rule = {
+  name: 'l1-fees',
+  check(world, findings) {
+    for (const fold of l1Validators(world)) {
+      // Blocks tell what was charged up to the last one.
+      const reader: CheckedWorld = { now: fold.time, all: (...asked) => world.all(...asked) }
+      const paid = new Map<L1Validator, { charged: bigint; had: bigint }>(
+        fold.all.map((validator) => [
+          validator,
+          { charged: -fold.balanceOf(validator, fold.time), had: 0n },
+        ]),
+      )
+      for (const { validator, change = 0n } of fold.changes) {
+        const sums = paid.get(validator)
+        if (!sums) continue
+        sums.charged += change
+        if (change > 0n) sums.had += change
+      }
+      const { network } = fold
+      findings.each(
+        paid,
+        ([{ registration }]) => [idText(registration.validationId)],
+        function* ([{ registration }, { charged, had }]) {
+          const validationId = idText(registration.validationId)
+          const days = cumulative(l1FeeDays(reader, { network, validationId }))
+          if (days !== charged) yield `its days charge ${days} nAVAX, not ${charged}`
+          if (days > had) yield `is charged ${days} nAVAX and had ${had}`
+        },
+      )
+      const all = [...paid.values()].reduce((sum, { charged }) => sum + charged, 0n)
+      findings.each(
+        [network],
+        () => [network],
+        function* () {
+          const days = cumulative(l1FeeDays(reader, { network }))
+          const rows = l1FeesCharged(reader, network)
+          if (days !== all) yield `the days charge ${days} nAVAX, not ${all}`
+          if (rows !== all) yield `the fees of L1 validators are ${rows} nAVAX, not ${all}`
+        },
+      )
+    }
+  },
+}
+
+/** nAVAX up to the last day. */
+const cumulative = (days: ReadonlyMap<number, FeeDay>): bigint =>
+  [...days.values()].at(-1)?.cumulative ?? 0n
