@@ -57,6 +57,7 @@ import {
 import { assets, blockchains, subnets } from './primary/subnets.ts'
 import { transactionBytes, transactionIds, transactionOrder } from './primary/transaction-bytes.ts'
 import { transactionColumns } from './primary/transaction-columns.ts'
+import { validatorUptimes } from './primary/uptime-rule.ts'
 import { utxoBytesRule, utxoOrigins } from './primary/utxo-rules.ts'
 import { transactionIndex, vertices } from './primary/vertices.ts'
 import { warpMessages } from './primary/warp-messages.ts'
@@ -100,6 +101,7 @@ export const rules: readonly Rule[] = [
   addressRewards,
   currentSupply,
   stakingPeriods,
+  validatorUptimes,
   stakeValidators,
   delegators,
   validatorDelegations,

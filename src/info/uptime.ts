@@ -3,11 +3,9 @@ import { id, ignoredBy } from '../json-rpc/argument-readers.ts'
 import { rpcError } from '../json-rpc/method.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
+import { rewardedUptime } from '../store/uptime-sql.ts'
 import { infoMethod } from './info-method.ts'
 import { trackedStake } from './stake.ts'
-
-/** Percent of the time that a validator has to be online to be rewarded, until Helicon. */
-const requiredUptime = 80
 
 /**
  * `info.uptime`: the node's uptime as its peers observe it, weighted by their stake; its own stake
@@ -31,7 +29,7 @@ export const uptime = infoMethod(
     for (const peer of world.all(selectObservers, { network: world.nodeNetwork, subnetId })) {
       const peerStake = BigInt(peer.stake)
       weighted += peerStake * BigInt(peer.observed_uptime)
-      if (peer.observed_uptime >= requiredUptime) rewarding += peerStake
+      if (peer.observed_uptime >= rewardedUptime) rewarding += peerStake
     }
     return {
       rewardingStakePercentage: percent(rewarding * 100n, stake.total),

@@ -2,6 +2,7 @@ import { vmIdOf } from '../../formats/ids.ts'
 import { type Output, utxoId } from '../../formats/utxos.ts'
 import { genesisSeconds, networkConstants } from '../../networks/constants.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
+import { everydayCount } from '../everyday-count.ts'
 import { evmGenesis } from '../l1-genesis.ts'
 import { nAvaxOf } from './l1-conversion.ts'
 import { type Owners, outputOwners, solo } from './parties.ts'
@@ -10,6 +11,18 @@ import type { PrimaryState } from './state.ts'
 
 /** nAVAX on each chain out of which the reserve helps members who run out of AVAX. */
 export const reserveShare = 2_000_000_000_000_000n
+
+/** AVAX out of which the reserve pays for the stakes of validators that are not declared one by one. */
+const stakeShare = 120_000_000
+/** What mainnet asks of a validator, AVAX. */
+export const leastStake = 2000
+
+/**
+ * The largest stake of so many validators that are not declared one by one, AVAX: less than the
+ * networks allow, so that others can delegate to them.
+ */
+export const mostStake = (count: number): number =>
+  Math.max(leastStake, Math.min(2_900_000, Math.floor(stakeShare / count)))
 
 /** Into how many outputs the genesis splits the share of a member. */
 const shares = { P: 3, X: 2 }
@@ -97,8 +110,20 @@ function fundGenesis(state: PrimaryState): void {
     }
   }
   const reserve = solo(cast.wallet(funds.reserve))
-  give('P', plain(reserve, reserveShare), reserveShare)
+  const forPlatform = reserveShare + forStakes(state, left)
+  give('P', plain(reserve, forPlatform), forPlatform)
   give('X', plain(reserve, left), left)
+}
+
+/** What the reserve needs for validators, nAVAX, but nothing that others need of it. */
+function forStakes({ cast, setup }: PrimaryState, left: bigint): bigint {
+  const { definition, size } = setup
+  const { funds, moreValidators } = definition.primary
+  if (size === 'small' || everydayCount(size, moreValidators) === 0) return 0n
+  const forOthers = 2n * reserveShare + nAvaxOf(funds.contract) * BigInt(cast.wallets.length)
+  const spare = (left - forOthers) / 2n
+  const wanted = nAvaxOf(stakeShare)
+  return spare <= 0n ? 0n : spare < wanted ? spare : wanted
 }
 
 /** Genesis outputs have no transaction: the P-chain names zeros instead, the X-chain the asset. */

@@ -3,6 +3,7 @@ import { primaryNetworkIdBytes, toHex } from '../../formats/ids.ts'
 import type { PlatformTransaction } from '../../formats/platform-transactions.ts'
 import type { Effect, Outcome } from './effects.ts'
 import { keyOf } from './forms.ts'
+import { longOutages, noOutages, type Outages, rareOutages } from './outages.ts'
 import { percentOf } from './rewards.ts'
 import type { Placement } from './signed.ts'
 import type { NewStaker } from './stakers.ts'
@@ -21,12 +22,14 @@ export const beginValidation: Effect<Of<'AddValidatorTx' | 'AddPermissionlessVal
   const { nodeId } = tx.validator
   if (signer) nodes.noteKey(nodeId, signer.publicKey)
   const { reward, ...own } = rewardOwnersOf(tx)
+  const hasLowUptime = isOftenAway(state, nodeId, id)
   const outcome = begin(state, at, {
     ...stakeOf(tx, id, at),
     kind: 'validator',
     subnetId: subnetOf(state, tx),
     shares: tx.shares,
-    hasLowUptime: isOftenAway(state, nodeId, id),
+    hasLowUptime,
+    outages: outagesOf(state, { nodeId, txId: id, hasLowUptime }),
     blsPublicKey: signer?.publicKey,
     rewardAddresses: distinct([...reward.addresses, ...own.fees.addresses]),
   })
@@ -72,6 +75,7 @@ export const beginAppointment: Effect<Of<'AddSubnetValidatorTx'>> = (
     subnetId: subnetOf(state, tx),
     shares: 0,
     hasLowUptime: false,
+    outages: outagesOf(state, { nodeId: tx.validator.nodeId, txId: id, hasLowUptime: false }),
     blsPublicKey: undefined,
     rewardAddresses: [],
   })
@@ -150,6 +154,17 @@ function isOftenAway(
   const name = nodes.find(nodeId)?.name
   const declared = setup.definition.primary.validators.find(({ node }) => node === name)
   return declared?.uptime === 'low' || lowUptime.get(forms.id(txId)) === true
+}
+
+/** When the node is away while it validates; the one that is served sees itself all the time. */
+function outagesOf(
+  { facts, forms, nodes, setup }: PrimaryState,
+  of: { readonly nodeId: Uint8Array; readonly txId: Uint8Array; readonly hasLowUptime: boolean },
+): Outages {
+  const random = setup.streams.stream(`${facts.network} outages of ${forms.id(of.txId)}`)
+  if (of.hasLowUptime) return longOutages(random)
+  const isServed = nodes.find(of.nodeId)?.name === setup.definition.nodes[facts.network].name
+  return isServed ? noOutages : rareOutages(random)
 }
 
 const distinct = (addresses: readonly Uint8Array[]): Uint8Array[] => [

@@ -7,6 +7,7 @@ import type { WorldStore } from '../../store/world-store.ts'
 import { DelegationSums } from './delegation-sums.ts'
 import { DelegatorRows } from './delegator-rows.ts'
 import type { Forms } from './forms.ts'
+import type { Outages } from './outages.ts'
 import { rewardOf, splitReward } from './rewards.ts'
 import type { Supplies } from './supplies.ts'
 
@@ -41,6 +42,8 @@ export type PrimaryValidator = Omit<Staker, 'owed'>
 /** A stake as its transaction says. */
 export interface NewStaker extends Omit<Staker, 'reward' | 'owed'> {
   readonly blsPublicKey: Uint8Array | undefined
+  /** Of the node of a validator. */
+  readonly outages?: Outages
   /** Who takes the reward. */
   readonly rewardAddresses: readonly Uint8Array[]
 }
@@ -72,7 +75,7 @@ export class StakerSet {
    * @returns what it would earn or, when it counts, is promised
    */
   add(staker: NewStaker, height: number | undefined): bigint {
-    const { txSeq, txId, kind, nodeId, subnetId, weight, start, end, shares } = staker
+    const { txSeq, txId, kind, nodeId, subnetId, weight, start, end, shares, outages } = staker
     const reward = this.#estimate(staker)
     this.#store.insert('staking_period', {
       tx_seq: txSeq,
@@ -84,6 +87,11 @@ export class StakerSet {
       weight,
       shares,
       has_low_uptime: staker.hasLowUptime ? 1 : 0,
+      ...(outages && {
+        outage_interval: outages.interval,
+        outage_start: outages.start,
+        outage_length: outages.length,
+      }),
       reward,
       owed: 0n,
       bls_public_key: staker.blsPublicKey ? toHex(staker.blsPublicKey) : null,

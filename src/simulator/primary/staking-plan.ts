@@ -8,6 +8,7 @@ import { daySeconds, hourSeconds, minuteSeconds } from '../../time-units.ts'
 import { everydayCount } from '../everyday-count.ts'
 import type { Random } from '../random.ts'
 import { canSpend, payerOf } from './actors.ts'
+import { leastStake, mostStake } from './genesis.ts'
 import { nAvaxOf } from './l1-conversion.ts'
 import { moreNodeName } from './nodes.ts'
 import { type Party, solo } from './parties.ts'
@@ -25,19 +26,51 @@ export function planValidators(planner: Planner): void {
     planValidator(planner, validator, `/primary/validators/${index}`)
   })
   const random = planner.random('more validators')
-  for (let number = 1; number <= everydayCount(setup.size, moreValidators); number++)
+  const count = everydayCount(setup.size, moreValidators)
+  const { period, stake } = setup.size === 'small' ? fewOthers : manyOthers(count)
+  for (let number = 1; number <= count; number++)
     planValidator(
       planner,
       {
         node: moreNodeName(number),
         operator: random.pick(setup.wallets).name,
-        from: `genesis+${random.int(15, 1500)}d`,
-        days: random.int(150, 365),
-        avax: 25 * random.int(80, 200),
+        ...period(random),
+        avax: stake(random),
         feePercent: random.int(4, 30) / 2,
       },
       '/primary/moreValidators',
     )
+}
+
+/** How validators that are not declared one by one stake. */
+interface Others {
+  period(random: Random): Pick<ValidatorDefinition, 'from' | 'days'>
+  /** @returns AVAX */
+  stake(random: Random): number
+}
+
+/** A handful, throughout the years. */
+const fewOthers: Others = {
+  period: (random) => ({
+    from: `genesis+${random.int(15, 1500)}d`,
+    days: random.int(150, 365),
+  }),
+  stake: (random) => 25 * random.int(80, 200),
+}
+
+/** Tens, of the last two years: each period of the years before would take its blocks. */
+const manyOthers = (count: number): Others => ({
+  period: (random) => ({ from: `now-${random.int(20, 700)}d`, days: random.int(240, 365) }),
+  stake: (random) => stakeOfMany(random, mostStake(count)),
+})
+
+/** As on the real networks a few have little, and most have a large stake. @returns AVAX */
+function stakeOfMany(random: Random, most: number): number {
+  const [little, much] = [Math.min(25_000, most), Math.min(600_000, most)]
+  const lot = random.int(1, 20)
+  if (lot <= 3) return random.int(leastStake, little)
+  if (lot <= 7) return random.int(little, much)
+  return random.int(much, most)
 }
 
 function planValidator(planner: Planner, validator: ValidatorDefinition, pointer: string): void {

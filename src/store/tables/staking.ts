@@ -113,7 +113,9 @@ CREATE TABLE l1_validator_owner (
 -- A stake from its transaction on. It counts from start_height on, before end_height: it waits while
 -- the first is NULL, and has not ended while the second is. A validator's weight is the sum over its
 -- node; delegators have no key of their own, and the fee (shares, millionths) of their validator.
--- owed is what a validator gets for delegations at its end.
+-- owed is what a validator gets for delegations at its end. Of each outage_interval from the start on,
+-- the node of a validator is offline for outage_length, after outage_start, in seconds; none of a
+-- delegator's.
 CREATE TABLE staking_period (
   tx_seq INTEGER PRIMARY KEY REFERENCES primary_transaction,
   ${network},
@@ -124,6 +126,9 @@ CREATE TABLE staking_period (
   weight TEXT NOT NULL,
   shares INTEGER NOT NULL,
   has_low_uptime INTEGER NOT NULL CHECK (has_low_uptime IN (0, 1)),
+  outage_interval INTEGER NOT NULL DEFAULT 86400 CHECK (outage_interval > 0),
+  outage_start INTEGER NOT NULL DEFAULT 0,
+  outage_length INTEGER NOT NULL DEFAULT 0,
   reward TEXT NOT NULL,
   owed TEXT NOT NULL,
   bls_public_key TEXT,

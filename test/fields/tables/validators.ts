@@ -48,6 +48,9 @@ const stake = (number: number, columns: Columns = {}, ofTransaction: Columns = {
     weight: '1000',
     shares: 45_000,
     has_low_uptime: 0,
+    outage_interval: 300,
+    outage_start: 200,
+    outage_length: 30,
     reward: '77',
     owed: '9',
     start_timestamp: now - 1_000,
@@ -80,7 +83,6 @@ const rows = {
   sums: `validator_delegations WHERE validator_seq = ${seq}`,
   other: `staking_period WHERE tx_seq = ${seq - 1}`,
   peer: `node_peer WHERE network = 'mainnet' AND position = 900`,
-  seen: `node_peer_subnet WHERE network = 'mainnet' AND node_id = '${node}'`,
   bench: `node_peer_bench WHERE network = 'mainnet' AND node_id = '${node}'`,
 }
 
@@ -125,13 +127,6 @@ const active: Partial<View> & Pick<View, 'fields'> = {
       version: 'avalanchego/1.2.3',
       upgrade_time: 0,
     }),
-    row('node_peer_subnet', {
-      network: 'mainnet',
-      node_id: node,
-      subnet_id: primaryNetwork,
-      stake: '0',
-      observed_uptime: 81,
-    }),
     row('node_peer_bench', { network: 'mainnet', node_id: node, chain: 'P' }),
   ],
   fields: {
@@ -151,8 +146,15 @@ const active: Partial<View> & Pick<View, 'fields'> = {
       }),
     ),
     uptimePerformance: many(
-      from('seen.observed_uptime', (it) => it, { to: 82 }),
-      from('stake.has_low_uptime', (isLow: number) => (isLow ? 79 : 81), { to: 1 }),
+      // Of 1,000 seconds it was away for three times 30.
+      from('stake.start_timestamp', (start: number) => (start === now - 900 ? 90 : 91), {
+        to: now - 900,
+      }),
+      from('stake.outage_interval', (interval: number) => (interval === 300 ? 91 : 94), {
+        to: 400,
+      }),
+      from('stake.outage_start', (start: number) => (start === 200 ? 91 : 90), { to: 90 }),
+      from('stake.outage_length', (length: number) => (length === 30 ? 91 : 88), { to: 40 }),
     ),
     avalancheGoVersion: 'peer.version',
     'potentialRewards.validationRewardAmount': 'stake.reward',
@@ -173,7 +175,7 @@ const active: Partial<View> & Pick<View, 'fields'> = {
 /** On the C-chain instead, of a node that is not connected but the served one. */
 const activeItself: typeof active = {
   setup: [
-    ...(active.setup ?? []).slice(0, -3),
+    ...(active.setup ?? []).slice(0, -2),
     `DELETE FROM node WHERE network = 'mainnet'`,
     row('node', {
       network: 'mainnet',
@@ -191,7 +193,6 @@ const activeItself: typeof active = {
   ],
   fields: {
     avalancheGoVersion: 'itself.version',
-    uptimePerformance: constant(100),
     'validatorHealth.reachabilityPercent': constant(100),
     'validatorHealth.benchedPChainRequestsPercent': constant(0),
     'validatorHealth.benchedXChainRequestsPercent': benchedOn('X', 'C'),

@@ -1,4 +1,5 @@
 import { primaryNetworkId } from '../../../networks/constants.ts'
+import { uptimeSql } from '../../../store/uptime-sql.ts'
 
 /*
  * SQL about a row of `staking_period` that is no delegation, by the alias of the row. `:now` is the
@@ -45,18 +46,5 @@ export const timeRemainingOf = (alias: string) =>
 export const feeOf = (alias: string) =>
   `iif(${alias}.subnet_id = '${primaryNetworkId}', ${alias}.shares / 10000.0, -1)`
 
-/**
- * Percent: what the node that is served saw of a peer, its own is 100, of others it saw nothing.
- * A stake that will be rewarded has the 80 that a reward takes, or more; one that will not has less,
- * as most of the network saw it. G-119
- */
-export const uptimeOf = (alias: string) =>
-  whileActive(
-    alias,
-    `max(iif(${alias}.has_low_uptime, 0, 80), min(iif(${alias}.has_low_uptime, 79, 100), coalesce(
-       (SELECT 100 FROM node WHERE network = ${alias}.network AND node_id = ${alias}.node_id),
-       (SELECT observed_uptime FROM node_peer_subnet
-        WHERE network = ${alias}.network AND node_id = ${alias}.node_id
-          AND subnet_id = ${alias}.subnet_id),
-       0)))`,
-  )
+/** Percent of its time until now in which the node was online, with two places. G-119 */
+export const uptimeOf = (alias: string) => whileActive(alias, uptimeSql(alias, ':now'))

@@ -53,6 +53,40 @@ export const primaryStakingBreakages: readonly Breakage[] = [
     pick: 'SELECT tx_id, tx_id AS id FROM staking_period LIMIT 1',
     change: 'DELETE FROM staking_period WHERE tx_id = :tx_id',
   },
+  // Paid below the threshold.
+  {
+    rule: 'validator-uptimes',
+    pick: `SELECT tx_seq, tx_id AS id FROM staking_period
+           WHERE kind = 'validator' AND end_height IS NOT NULL AND has_low_uptime = 0 LIMIT 1`,
+    change: `UPDATE staking_period SET outage_start = 0, outage_length = outage_interval / 4
+             WHERE tx_seq = :tx_seq`,
+  },
+  // Unpaid above it.
+  {
+    rule: 'validator-uptimes',
+    pick: `SELECT tx_seq, tx_id AS id FROM staking_period
+           WHERE kind = 'validator' AND end_height IS NOT NULL AND has_low_uptime = 1 LIMIT 1`,
+    change: 'UPDATE staking_period SET outage_length = outage_interval / 10 WHERE tx_seq = :tx_seq',
+  },
+  // A running stake that is to be rewarded, and one that is not.
+  {
+    rule: 'validator-uptimes',
+    pick: `SELECT tx_seq, tx_id AS id FROM staking_period
+           WHERE kind = 'validator' AND start_height IS NOT NULL AND end_height IS NULL LIMIT 1`,
+    change: `UPDATE staking_period SET outage_start = 0, outage_length = outage_interval / 4
+             WHERE tx_seq = :tx_seq`,
+  },
+  {
+    rule: 'validator-uptimes',
+    pick: `SELECT tx_seq, tx_id AS id FROM staking_period
+           WHERE kind = 'validator' AND start_height IS NOT NULL AND end_height IS NULL LIMIT 1`,
+    change: 'UPDATE staking_period SET has_low_uptime = 1 WHERE tx_seq = :tx_seq',
+  },
+  {
+    rule: 'validator-uptimes',
+    pick: `SELECT tx_seq, tx_id AS id FROM staking_period WHERE kind = 'validator' LIMIT 1`,
+    change: 'DELETE FROM staking_period WHERE tx_seq = :tx_seq',
+  },
   {
     rule: 'stake-validators',
     pick: `SELECT v.seq, d.tx_id AS id FROM delegator d

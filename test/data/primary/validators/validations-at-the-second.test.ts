@@ -7,7 +7,6 @@ import {
   now,
   orders,
   path,
-  primaryNetwork,
   queryOf,
   statuses,
   type Validator,
@@ -49,15 +48,6 @@ const namesakes = [
      SELECT v.node_id FROM staking_period AS v WHERE v.network <> node.network
        AND v.kind = 'validator' AND v.end_height IS NULL AND v.start_timestamp < ${now}
        AND v.node_id NOT IN (SELECT node_id FROM node))`,
-  `UPDATE node_peer_subnet AS peer SET observed_uptime = 7, node_id = (
-     SELECT v.node_id FROM staking_period AS v JOIN node_peer_subnet AS seen
-       USING (network, node_id, subnet_id)
-     WHERE v.network <> peer.network AND v.subnet_id = peer.subnet_id
-       AND v.end_height IS NULL AND v.start_timestamp < ${now})
-   WHERE (network, node_id) IN (
-     SELECT network, min(node_id) FROM node_peer_subnet
-     WHERE node_id NOT IN (SELECT node_id FROM staking_period) GROUP BY network)
-     AND subnet_id = '${primaryNetwork}'`,
 ]
 
 beforeAll(async () => {

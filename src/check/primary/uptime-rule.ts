@@ -1,0 +1,51 @@
+import { indexBy } from '../../grouping.ts'
+import type { Network } from '../../networks/network.ts'
+import { statement } from '../../store/statement.ts'
+import { rewardedUptime, uptimeSql } from '../../store/uptime-sql.ts'
+import type { Rule } from '../rule.ts'
+import { idsOf } from './primary-transactions.ts'
+import type { Stake } from './stakes.ts'
+import { staking } from './staking-fold.ts'
+
+/**
+ * The uptime that a validator shows and the reward of its stake say the same: who was rewarded showed
+ * at least 80 % at the end, who was not showed less, and a running stake shows what its end will bring.
+ */
+export const validatorUptimes: Rule = {
+  name: 'validator-uptimes',
+  check(world, findings) {
+    const rows = indexBy(
+      world.all(selectUptimes, { now: world.now }),
+      ({ network, tx_id }) => `${network} ${tx_id}`,
+    )
+    const validations = staking(world)
+      .flatMap(({ stakes }) => stakes)
+      .filter(({ kind, start }) => kind === 'validator' && start <= world.now)
+    findings.each(
+      validations,
+      ({ transaction, nodeId }) => [...idsOf(transaction), nodeId],
+      function* ({ network, transaction, ending }: Stake) {
+        const row = rows.get(`${network} ${transaction.tx_id}`)
+        if (!row) return yield 'has no uptime'
+        const isRewarded = ending ? ending.isRewarded : row.has_low_uptime === 0
+        if (isRewarded && row.uptime < rewardedUptime)
+          yield `is rewarded with an uptime of ${row.uptime} %`
+        if (!isRewarded && row.uptime >= rewardedUptime)
+          yield `is not rewarded in spite of an uptime of ${row.uptime} %`
+        if (row.uptime < 0 || row.uptime > 100) yield `has an uptime of ${row.uptime} %`
+      },
+    )
+  },
+}
+
+interface Row {
+  network: Network
+  tx_id: string
+  has_low_uptime: 0 | 1
+  /** Percent, at the end of the stake or now. */
+  uptime: number
+}
+
+const selectUptimes = statement<{ now: number }, Row>(`
+  SELECT network, tx_id, has_low_uptime, ${uptimeSql('v', 'min(v.end_timestamp, :now)')} AS uptime
+  FROM staking_period AS v WHERE kind = 'validator'`)
