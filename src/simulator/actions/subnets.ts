@@ -14,9 +14,6 @@ import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verbs.ts'
 
-/** What the chains of an action run, but for EVM chains. */
-const otherVm = 'timestampvm'
-
 export function createSubnet(run: NetworkRun, action: CreateSubnetAction): Made {
   const { name, as } = action
   const payer = run.party(action.by)
@@ -38,7 +35,7 @@ export function createChain(run: NetworkRun, action: CreateChainAction): Made {
     )
   const tx = run.platform.add((state, time, touch) => {
     const subnet = ownedSubnet(run, action.subnet, payer, touch)
-    const vm = evmChainId === undefined ? otherVm : 'subnetevm'
+    const vm = evmChainId === undefined ? builders.otherVm : 'subnetevm'
     const chain = { name, vm, ...(evmChainId !== undefined && { evmChainId }) }
     // Others get their coins from the treasury.
     const holders = allocationsOf(reserveOf(state).wallets, reserveOf(state).wallets[0]?.name ?? '')

@@ -13,6 +13,7 @@ import { createGenesis } from './genesis.ts'
 import { Impossible } from './impossible.ts'
 import { planL1s } from './l1-plan.ts'
 import { createL1Upkeep } from './l1-upkeep.ts'
+import { planLaterSubnets } from './later-subnets.ts'
 import type { NodeIdentity } from './nodes.ts'
 import { makePlans, type Plan, type PlannedEvent } from './plan.ts'
 import { PlatformBlocks, writePlatformGenesis } from './platform-blocks.ts'
@@ -59,6 +60,7 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
     planExports,
     planSubnets,
     planL1s,
+    planLaterSubnets,
     planPayouts,
   ])
   const { blocks } = setup.definition.primary

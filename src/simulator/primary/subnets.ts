@@ -7,6 +7,9 @@ import type { SignedTransaction } from './signed.ts'
 import type { Drafting } from './state.ts'
 import type { Subnet } from './subnet-book.ts'
 
+/** What chains run that nobody says more of, but for EVM chains. */
+export const otherVm = 'timestampvm'
+
 type ChainDefinition = Pick<SubnetDefinition['chains'][number], 'name' | 'vm' | 'evmChainId'>
 
 /** A CreateSubnetTx; the payer need not be an owner. */
