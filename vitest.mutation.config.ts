@@ -26,7 +26,7 @@ export default defineConfig({
   test: {
     include: [
       'test/{fields,data,metrics,info,container-index}/**/*.test.ts',
-      'test/http/page.test.ts',
+      'test/http/rest/page.test.ts',
       'test/control/scenario-effects.test.ts',
       'test/control/scenarios.test.ts',
       'test/contract/dialect-quirks.test.ts',

@@ -47,7 +47,7 @@ const lateFiles = {
     'definition/fitting-definition.js',
     'definition/problems.js',
     'http/openapi/openapi.js',
-    'schema-problem.js',
+    'util/schema-problem.js',
   ],
 }
 

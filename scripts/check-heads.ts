@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
 import { checkWorld } from '../src/check/check-world.ts'
-import type { WorldSize } from '../src/config.ts'
+import type { WorldSize } from '../src/config/config.ts'
 import { worldDefinition } from '../src/definition/world-definition.ts'
-import { paceOf } from '../src/pace.ts'
 import { createRandomStreams } from '../src/simulator/random.ts'
-import { daySeconds } from '../src/time-units.ts'
+import { paceOf } from '../src/time/pace.ts'
+import { daySeconds } from '../src/time/time-units.ts'
 import { LifeInMemory } from '../test/support/life-in-memory.ts'
 
 // Checks a world while it is made: before every so many steps, or before steps drawn by lot, and

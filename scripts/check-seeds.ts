@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { checkWorld } from '../src/check/check-world.ts'
-import { monotonicMs } from '../src/clock.ts'
-import type { WorldSize } from '../src/config.ts'
+import type { WorldSize } from '../src/config/config.ts'
 import { worldDefinition } from '../src/definition/world-definition.ts'
-import { openCachedBase } from '../src/world/cache.ts'
+import { monotonicMs } from '../src/time/clock.ts'
+import { openCachedBase } from '../src/world/base-cache/cache.ts'
 
 // Checks worlds of many seeds, one after the other, and leaves no file behind:
 // tsx scripts/check-seeds.ts [--count 100] [--from 1] [--size small]

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { connect } from '../src/control/client/connect.ts'
-import { daySeconds } from '../src/time-units.ts'
+import { daySeconds } from '../src/time/time-units.ts'
 import { buildSources } from '../test/support/built-sources.ts'
 import { startServerProcess, stopCommands } from '../test/support/command.ts'
 

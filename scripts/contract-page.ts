@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Operation } from '../schemas/operation.ts'
 import { dataRoutes } from '../src/data/index.ts'
-import { groupBy } from '../src/grouping.ts'
-import type { Route } from '../src/http/route.ts'
+import type { Route } from '../src/http/rest/route.ts'
 import { metricsRoutes } from '../src/metrics/index.ts'
 import { operations } from '../src/operations.ts'
+import { groupBy } from '../src/util/grouping.ts'
 import { between, table } from './page.ts'
 
 /**

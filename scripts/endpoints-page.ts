@@ -1,6 +1,6 @@
 import { dataRoutes } from '../src/data/index.ts'
 import { exampleValues } from '../src/http/openapi/example-values.ts'
-import type { Route } from '../src/http/route.ts'
+import type { Route } from '../src/http/rest/route.ts'
 import { metricsRoutes } from '../src/metrics/index.ts'
 import { isOfContract } from './contract-page.ts'
 import { between } from './page.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { checkWorld } from '../src/check/check-world.ts'
-import { monotonicMs } from '../src/clock.ts'
-import { paceOf } from '../src/pace.ts'
+import { monotonicMs } from '../src/time/clock.ts'
+import { paceOf } from '../src/time/pace.ts'
 import { advance, openLivingWorld } from '../test/support/living-world.ts'
 import { brokenPromises } from '../test/support/promises.ts'
 

@@ -11,9 +11,9 @@ import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import Database from 'better-sqlite3'
-import { monotonicMs, processorMs } from '../src/clock.ts'
 import { type PrimaryChain, primaryChains } from '../src/networks/primary-chain.ts'
 import { createSnowglobe, type Snowglobe } from '../src/snowglobe.ts'
+import { monotonicMs, processorMs } from '../src/time/clock.ts'
 import { median } from './bench/numbers.ts'
 
 const { values } = parseArgs({

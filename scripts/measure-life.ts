@@ -11,7 +11,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { WorldDefinition } from '../schemas/definition/world.ts'
-import { daySeconds } from '../src/time-units.ts'
+import { daySeconds } from '../src/time/time-units.ts'
 import { median } from './bench/numbers.ts'
 
 /** Seconds, milliseconds and megabytes by what they are of. */
@@ -103,10 +103,12 @@ function life(root: string, cache: string, fixtures: string): Costs {
 
 async function live([root = '', cache = '', fixtures = '']: readonly string[]): Promise<Costs> {
   const load = (module: string) => import(join(root, 'dist/src', module))
-  const { openCachedBase }: typeof import('../src/world/cache.ts') = await load('world/cache.js')
-  const { makeOwnFile }: typeof import('../src/world/make-own-file.ts') =
+  const { openCachedBase }: typeof import('../src/world/base-cache/cache.ts') =
+    await load('world/cache.js')
+  const { makeOwnFile }: typeof import('../src/world/storage/make-own-file.ts') =
     await load('world/make-own-file.js')
-  const { OwnWorld }: typeof import('../src/world/own-world.ts') = await load('world/own-world.js')
+  const { OwnWorld }: typeof import('../src/world/storage/own-world.ts') =
+    await load('world/own-world.js')
   // As the command does; a state that is compared may not know it.
   const engine: typeof import('../src/world/engine.ts') | undefined = await load(
     'world/engine.js',

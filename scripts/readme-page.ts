@@ -1,5 +1,5 @@
 import { defaultWorld } from '../fixtures/default-world.ts'
-import { options } from '../src/config.ts'
+import { options } from '../src/config/config.ts'
 import { addressText, evmAddressText } from '../src/formats/addresses.ts'
 import { openWallets } from '../src/simulator/wallets.ts'
 import type { Snowglobe } from '../src/snowglobe.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { WorldSize } from '../src/config.ts'
+import type { WorldSize } from '../src/config/config.ts'
 import { worldDefinition } from '../src/definition/world-definition.ts'
 import { createRandomStreams } from '../src/simulator/random.ts'
 import { digestsOf, LifeInMemory, tablesThatDiffer } from '../test/support/life-in-memory.ts'

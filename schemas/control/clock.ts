@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { clockModes } from '../../src/clock-modes.ts'
-import { fastestPace, isPace, paces } from '../../src/pace.ts'
+import { clockModes } from '../../src/time/clock-modes.ts'
+import { fastestPace, isPace, paces } from '../../src/time/pace.ts'
 import { closed } from '../definition/common.ts'
 import { oneOf } from '../scalars.ts'
 import { call, callAs, controlOperation, noInput } from './control-operation.ts'

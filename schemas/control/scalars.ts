@@ -10,7 +10,7 @@ export const Time = Type.String({
   description: 'A time such as 2026-01-16T12:00:00Z; a date alone is its midnight in UTC.',
 })
 
-/** Whoever reads it refuses what is none: `src/durations.ts`. */
+/** Whoever reads it refuses what is none: `src/time/durations.ts`. */
 export const Duration = Type.String({
   description: 'ISO 8601 (PT1H, P30D) or short (90s, 15m, 1h, 30d).',
 })
@@ -27,7 +27,7 @@ export const Name = Type.String({
 /** The four interfaces: chain data, metrics, node info, node index. */
 export const InterfaceName = oneOf(['data', 'metrics', 'info', 'index'])
 
-/** Whoever reads it refuses what is none: `src/http/path-glob.ts`. */
+/** Whoever reads it refuses what is none: `src/http/faults/path-glob.ts`. */
 export const PathGlob = Type.String({
   maxLength: 256,
   description:

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { worldSizes } from '../../src/config.ts'
+import { worldSizes } from '../../src/config/config.ts'
 import { closed } from '../definition/common.ts'
 import { oneOf } from '../scalars.ts'
 import { call, controlOperation, noInput } from './control-operation.ts'

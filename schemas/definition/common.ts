@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { networks } from '../../src/networks/network.ts'
-import { timeForm } from '../../src/times.ts'
+import { timeForm } from '../../src/time/times.ts'
 import { oneOf } from '../scalars.ts'
 
 /** An object that has these properties and no others. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { intervals } from '../../src/calendar.ts'
+import { intervals } from '../../src/time/calendar.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import { EpochSeconds, oneOf, withOptions } from '../scalars.ts'
 

@@ -1,4 +1,4 @@
-import { daySeconds, hourSeconds } from '../../src/time-units.ts'
+import { daySeconds, hourSeconds } from '../../src/time/time-units.ts'
 
 /** Asks a server and gives the parsed answer. Throws for anything but a success. */
 export type Ask = (path: string) => Promise<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { daySeconds } from '../../src/time-units.ts'
+import { daySeconds } from '../../src/time/time-units.ts'
 import { type Ask, beginnings, type Compared, compareSeries, windows } from './asking.ts'
 import { type BlockFacts, blocksOf } from './evm-facts.ts'
 

@@ -1,5 +1,5 @@
 import { networks } from '../../src/networks/network.ts'
-import { daySeconds } from '../../src/time-units.ts'
+import { daySeconds } from '../../src/time/time-units.ts'
 import { type Ask, type Compared, walk } from './asking.ts'
 import { type PlatformTransaction, platformTransactions } from './primary-facts.ts'
 import { type Movement, movementsOf } from './token-facts.ts'

@@ -1,5 +1,5 @@
 import { networks } from '../../src/networks/network.ts'
-import { daySeconds } from '../../src/time-units.ts'
+import { daySeconds } from '../../src/time/time-units.ts'
 import { type Ask, beginning, beginnings, type Compared, compareSeries, walk } from './asking.ts'
 import {
   type L1Span,

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { type Config, ConfigError, options } from '../config.ts'
-import { readConfig, refuseUnknownKeys, type Source } from '../config-reader.ts'
-import { readJsonFile } from '../json-file.ts'
-import { didYouMean } from '../nearest.ts'
+import { type Config, ConfigError, options } from '../config/config.ts'
+import { readConfig, refuseUnknownKeys, type Source } from '../config/config-reader.ts'
+import { readJsonFile } from '../config/json-file.ts'
+import { didYouMean } from '../util/nearest.ts'
 import { addressVariable, readEnvironment } from './environment.ts'
 
 export const commandNames = [

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { openConfiguredBase } from '../world/configured-base.ts'
+import type { Config } from '../config/config.ts'
+import { openConfiguredBase } from '../world/base-cache/configured-base.ts'
 import { exitCodes } from './exit-codes.ts'
 import { progressBar } from './progress-bar.ts'
 import { exitOnSignal } from './signals.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { startingDefinition, worldDefinition } from '../definition/world-definition.ts'
 import { exitCodes } from './exit-codes.ts'
 import { print } from './output.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { addressVariable } from './environment.ts'
 import { exitCodes } from './exit-codes.ts'
 import { localAddress } from './local-address.ts'

@@ -1,5 +1,5 @@
-import { ConfigError, options } from '../config.ts'
-import { nearestName } from '../nearest.ts'
+import { ConfigError, options } from '../config/config.ts'
+import { nearestName } from '../util/nearest.ts'
 
 const prefix = 'SNOWGLOBE_'
 

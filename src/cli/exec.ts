@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
-import { type Config, ConfigError } from '../config.ts'
+import { type Config, ConfigError } from '../config/config.ts'
 import { addressVariable, tokenVariable } from './environment.ts'
 import { exitCodes } from './exit-codes.ts'
 import { serve } from './serve.ts'

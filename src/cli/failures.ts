@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 import { StateError } from '../store/state-error.ts'
 import { exitCodes } from './exit-codes.ts'
 

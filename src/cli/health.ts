@@ -1,6 +1,6 @@
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { exitCodes } from './exit-codes.ts'
 import { localHost } from './local-address.ts'
 

@@ -1,4 +1,4 @@
-import { options } from '../config.ts'
+import { options } from '../config/config.ts'
 
 const commands = [
   ['start', 'Serve all interfaces (the default command)'],

@@ -14,6 +14,6 @@ export async function loadLateModules(): Promise<void> {
     import('../formats/bls-pool-data.ts'),
     import('../http/openapi/openapi.ts'),
     import('../control/openapi.ts'),
-    import('../schema-problem.ts'),
+    import('../util/schema-problem.ts'),
   ])
 }

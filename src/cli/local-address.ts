@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** The host name under which this machine reaches a server that listens as configured. */
 export const localHost = ({ host }: Pick<Config, 'host'>): string =>

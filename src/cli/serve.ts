@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { InternalErrors } from '../http/internal-errors.ts'
+import type { Config } from '../config/config.ts'
+import type { InternalErrors } from '../http/server/internal-errors.ts'
 import { openSnowglobe, type Snowglobe } from '../snowglobe.ts'
 import { progressBar } from './progress-bar.ts'
 

@@ -1,4 +1,4 @@
-import { packageVersion } from '../package-files.ts'
+import { packageVersion } from '../util/package-files.ts'
 import { exitCodes } from './exit-codes.ts'
 import { print } from './output.ts'
 

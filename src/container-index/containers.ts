@@ -1,4 +1,4 @@
-import type { KeptAnswers } from '../http/kept-answers.ts'
+import type { KeptAnswers } from '../http/cache/kept-answers.ts'
 import { networkConstants } from '../networks/constants.ts'
 import type { Network } from '../networks/network.ts'
 import type { PrimaryChain } from '../networks/primary-chain.ts'

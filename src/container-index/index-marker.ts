@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { StateError } from '../store/state-error.ts'
 
 /** What a node remembers of its index from one run to the next. */

@@ -6,7 +6,7 @@ import {
   rangeAsObject,
   rangeByEnd,
 } from '../../schemas/container-index.ts'
-import type { Dialect } from '../http/dialect.ts'
+import type { Dialect } from '../http/request/dialect.ts'
 import { type Encoding, encoding, id, ignoredBy, uint64 } from '../json-rpc/argument-readers.ts'
 import type { ArgumentReader, Params } from '../json-rpc/arguments.ts'
 import { JsonPieces } from '../json-rpc/json-text.ts'

@@ -1,6 +1,6 @@
 import type { actOperations } from '../../schemas/control/acts.ts'
 import type { RefusedAction } from '../simulator/actions/action-run.ts'
-import { timeText } from '../times.ts'
+import { timeText } from '../time/times.ts'
 import type { LivingWorld } from '../world/living-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'

@@ -1,6 +1,6 @@
 import type { blockOperations } from '../../schemas/control/blocks.ts'
 import { networkConstants } from '../networks/constants.ts'
-import { timeText } from '../times.ts'
+import { timeText } from '../time/times.ts'
 import { headsIn } from '../world/heights.ts'
 import type { LivingWorld } from '../world/living-world.ts'
 import { ControlError } from './control-error.ts'

@@ -1,5 +1,4 @@
 import type { MemberBalances } from '../../schemas/control/cast.ts'
-import { decimalText } from '../decimal.ts'
 import { addressText, evmAddressText } from '../formats/addresses.ts'
 import { networkConstants } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
@@ -7,6 +6,7 @@ import { primaryChains } from '../networks/primary-chain.ts'
 import type { Stranger, Wallet } from '../simulator/wallets.ts'
 import { statement } from '../store/statement.ts'
 import { neverSpent } from '../store/tables/primary.ts'
+import { decimalText } from '../util/decimal.ts'
 import type { World } from '../world/world.ts'
 
 /** Decimals of AVAX on the P- and X-chain. */

@@ -3,10 +3,10 @@ import type {
   clockOperations,
   Passing as ShownPassing,
 } from '../../schemas/control/clock.ts'
-import { durationMs } from '../durations.ts'
-import { paceOf } from '../pace.ts'
-import { daySeconds } from '../time-units.ts'
-import { timeText } from '../times.ts'
+import { durationMs } from '../time/durations.ts'
+import { paceOf } from '../time/pace.ts'
+import { daySeconds } from '../time/time-units.ts'
+import { timeText } from '../time/times.ts'
 import { blocksOf, highestPace, mostBlocks } from '../world/expected-blocks.ts'
 import { type Heights, heightsOf } from '../world/heights.ts'
 import type { LivingWorld } from '../world/living-world.ts'

@@ -1,5 +1,5 @@
 import type { ControlCode } from '../../schemas/control/errors.ts'
-import { clipped, shown } from '../http/errors.ts'
+import { clipped, shown } from '../http/response/errors.ts'
 
 /** A refusal, with a sentence for people and details for programs. */
 export class ControlError extends Error {

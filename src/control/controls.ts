@@ -1,7 +1,7 @@
 import type { ShownJournal } from '../http/journal/journal.ts'
-import type { ProcessMeters } from '../http/process-meters.ts'
-import type { WorldHandle } from '../http/world-handle.ts'
-import type { Worlds } from '../http/worlds.ts'
+import type { ProcessMeters } from '../http/server/process-meters.ts'
+import type { WorldHandle } from '../http/worlds/world-handle.ts'
+import type { Worlds } from '../http/worlds/worlds.ts'
 import { type Control, createControl } from './control.ts'
 import { ControlError, noRoom } from './control-error.ts'
 

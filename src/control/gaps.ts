@@ -1,5 +1,5 @@
 import type { Gap, gapOperations } from '../../schemas/control/gaps.ts'
-import { packageText } from '../package-files.ts'
+import { packageText } from '../util/package-files.ts'
 import type { Group } from './group.ts'
 
 /** The register of `docs/gaps.md`. */

@@ -1,6 +1,6 @@
 import type { healthOperations, Wellbeing } from '../../schemas/control/health.ts'
-import { healthOf } from '../http/health.ts'
-import type { InternalErrors } from '../http/internal-errors.ts'
+import { healthOf } from '../http/rest/health.ts'
+import type { InternalErrors } from '../http/server/internal-errors.ts'
 import type { World } from '../world/world.ts'
 import type { Group } from './group.ts'
 

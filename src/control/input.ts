@@ -30,7 +30,7 @@ export async function fitting(
   value: unknown,
 ): Promise<unknown> {
   // Loaded only here: the checker is half of TypeBox, and most servers are never told anything.
-  const { schemaProblem } = await import('../schema-problem.ts')
+  const { schemaProblem } = await import('../util/schema-problem.ts')
   const problem = schemaProblem(schema, value)
   if (!problem) return value
   const pointer = problem.pointer === '/' ? '' : problem.pointer

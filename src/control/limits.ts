@@ -1,7 +1,7 @@
 import type { Limits, limitOperations } from '../../schemas/control/limits.ts'
+import { type RateLimit, rateLimitOf } from '../config/option-values.ts'
 import { repeatedKey } from '../http/guards/repeated-key.ts'
-import type { WorldHandle } from '../http/world-handle.ts'
-import { type RateLimit, rateLimitOf } from '../option-values.ts'
+import type { WorldHandle } from '../http/worlds/world-handle.ts'
 import { badValue } from './control-error.ts'
 import type { Group } from './group.ts'
 

@@ -1,7 +1,7 @@
 import type { metricsOperations } from '../../schemas/control/metrics.ts'
-import type { Metric, ProcessMeters, Sample } from '../http/process-meters.ts'
-import { durationBounds, type OperationTally } from '../http/request-tally.ts'
-import type { Worlds } from '../http/worlds.ts'
+import type { Metric, ProcessMeters, Sample } from '../http/server/process-meters.ts'
+import { durationBounds, type OperationTally } from '../http/server/request-tally.ts'
+import type { Worlds } from '../http/worlds/worlds.ts'
 import type { Group } from './group.ts'
 
 /** What a server measures of itself, for Prometheus: docs/control.md. */

@@ -6,6 +6,7 @@ import {
   controlStatuses,
 } from '../../schemas/control/errors.ts'
 import { controlOperations } from '../../schemas/control/operations.ts'
+import { worldHeader } from '../http/headers.ts'
 import { jsonContent } from '../http/openapi/openapi-responses.ts'
 import {
   createSchemaCollector,
@@ -13,7 +14,7 @@ import {
   mapValues,
   type SchemaCollector,
 } from '../http/openapi/openapi-schemas.ts'
-import { packageVersion } from '../package-files.ts'
+import { packageVersion } from '../util/package-files.ts'
 
 /** What every operation that is not open may refuse with. */
 const common: readonly ControlCode[] = ['unauthorized', 'forbidden', 'internal']
@@ -43,14 +44,14 @@ export function controlDocument(): Json {
     components: {
       schemas: schemas.components(),
       responses,
-      parameters: { World: worldHeader },
+      parameters: { World: worldParameter },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   }
 }
 
-const worldHeader: Json = {
-  name: 'x-snowglobe-world',
+const worldParameter: Json = {
+  name: worldHeader,
   in: 'header',
   description: 'The name of a world; the default one when absent.',
   schema: { type: 'string' },

@@ -1,5 +1,5 @@
-import { GlobError, pathGlob } from '../http/path-glob.ts'
-import { nearestOperations } from '../nearest.ts'
+import { GlobError, pathGlob } from '../http/faults/path-glob.ts'
+import { nearestOperations } from '../util/nearest.ts'
 import { badValue } from './control-error.ts'
 
 /** What of a match or filter a schema cannot judge. */

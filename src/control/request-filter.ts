@@ -1,7 +1,7 @@
 import type { RequestFilter } from '../../schemas/control/requests.ts'
-import type { JournalEntry } from '../http/journal/journal.ts'
-import { pathGlob } from '../http/path-glob.ts'
-import { decodedPath } from '../http/url.ts'
+import { pathGlob } from '../http/faults/path-glob.ts'
+import type { JournalEntry } from '../http/journal/journal-entry.ts'
+import { decodedPath } from '../http/request/url.ts'
 import { decodeRequest } from '../json-rpc/request.ts'
 
 /** In which fields of a filter a request differs from it; none: it fits. */

@@ -5,7 +5,8 @@ import type {
   requestOperations,
   Verdict,
 } from '../../schemas/control/requests.ts'
-import type { JournalEntry, ShownJournal } from '../http/journal/journal.ts'
+import type { ShownJournal } from '../http/journal/journal.ts'
+import type { JournalEntry } from '../http/journal/journal-entry.ts'
 import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { refuseMatch } from './refuse-match.ts'

@@ -4,10 +4,10 @@ import {
   type scenarioOperations,
   scenarioSchemas,
 } from '../../schemas/control/scenarios.ts'
-import { durationMs } from '../durations.ts'
 import { chainNamed } from '../http/scenarios/named-chain.ts'
 import type { Scenarios } from '../http/scenarios/scenarios.ts'
-import type { WorldHandle } from '../http/world-handle.ts'
+import type { WorldHandle } from '../http/worlds/world-handle.ts'
+import { durationMs } from '../time/durations.ts'
 import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { fitting } from './input.ts'

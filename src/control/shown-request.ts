@@ -1,8 +1,9 @@
 import type { JournalRequest, WholeRequest } from '../../schemas/control/requests.ts'
-import { headersOf, type JournalEntry } from '../http/journal/journal.ts'
-import { isSecret, withSecrets } from '../http/secrets.ts'
-import { pathOf } from '../http/url.ts'
-import { timeText } from '../times.ts'
+import { headersOf } from '../http/journal/journal.ts'
+import type { JournalEntry } from '../http/journal/journal-entry.ts'
+import { isSecret, withSecrets } from '../http/journal/secrets.ts'
+import { pathOf } from '../http/request/url.ts'
+import { timeText } from '../time/times.ts'
 import { operationOf } from './request-filter.ts'
 
 /** What is shown of a secret. */

@@ -1,4 +1,4 @@
-import { msOfTime } from '../times.ts'
+import { msOfTime } from '../time/times.ts'
 import { badValue } from './control-error.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Readable } from '../world/readable.ts'
-import { others } from '../world/slices.ts'
+import { others } from '../world/storage/slices.ts'
 import type { Asker } from './group.ts'
 
 /** Waits until a world can be read, and tells whoever asks how far it is when time passes in it. */

@@ -1,7 +1,8 @@
 import type { Verdict } from '../../schemas/control/requests.ts'
-import { groupBy } from '../grouping.ts'
-import { headersOf, type JournalEntry } from '../http/journal/journal.ts'
-import { pathOf } from '../http/url.ts'
+import { headersOf } from '../http/journal/journal.ts'
+import type { JournalEntry } from '../http/journal/journal-entry.ts'
+import { pathOf } from '../http/request/url.ts'
+import { groupBy } from '../util/grouping.ts'
 import { shownUrl } from './shown-request.ts'
 
 /** Requests that follow a failure faster than this have not waited. */

@@ -1,8 +1,8 @@
 import type { WorldDocument } from '../../schemas/control/world-document.ts'
 import { worldDefinition } from '../definition/world-definition.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
-import { LongBuildError, refuseLongBuild } from '../world/long-builds.ts'
-import { MisplacedClock, RefusedEntry } from '../world/world-document.ts'
+import { LongBuildError, refuseLongBuild } from '../world/base-cache/long-builds.ts'
+import { MisplacedClock, RefusedEntry } from '../world/history/world-document.ts'
 import { ControlError } from './control-error.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function fittingDocument(
   // Loaded only here: a server that nobody tells anything has no document to check.
   const [{ definitionProblems }, { schemaProblem }, { actionSchemas }] = await Promise.all([
     import('../definition/problems.ts'),
-    import('../schema-problem.ts'),
+    import('../util/schema-problem.ts'),
     import('../../schemas/control/actions/index.ts'),
   ])
   const [problem] = definitionProblems(definition)

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/rest/route.ts'
 import { getNativeBalanceRoute } from './evm/balances/get-native-balance.ts'
 import { listCollectibleBalancesRoute } from './evm/balances/list-collectible-balances.ts'
 import { listErc20BalancesRoute } from './evm/balances/list-erc20-balances.ts'

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/config.ts'
 
 /** What a definition declares cannot be, or cannot come to pass. */
 export class DefinitionError extends ConfigError {

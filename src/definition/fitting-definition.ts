@@ -1,6 +1,6 @@
 import { emptyWorld } from '../../fixtures/empty-world.ts'
 import { type WorldDefinition, WrittenDefinition } from '../../schemas/definition/world.ts'
-import { schemaProblem } from '../schema-problem.ts'
+import { schemaProblem } from '../util/schema-problem.ts'
 import { DefinitionError } from './definition-error.ts'
 import { definitionProblems } from './problems.ts'
 

@@ -1,7 +1,7 @@
 import type { Moment } from '../../schemas/definition/common.ts'
 import { genesisSeconds, networkConstants, type UpgradeName } from '../networks/constants.ts'
 import type { Network } from '../networks/network.ts'
-import { daySeconds, hourSeconds, minuteSeconds } from '../time-units.ts'
+import { daySeconds, hourSeconds, minuteSeconds } from '../time/time-units.ts'
 
 const unitSeconds = { d: daySeconds, h: hourSeconds, m: minuteSeconds }
 

@@ -1,8 +1,8 @@
 import { defaultWorld } from '../../fixtures/default-world.ts'
 import { emptyWorld, startingDefinition } from '../../fixtures/empty-world.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
-import type { WorldSize } from '../config.ts'
-import { readJsonFile } from '../json-file.ts'
+import type { WorldSize } from '../config/config.ts'
+import { readJsonFile } from '../config/json-file.ts'
 import { DefinitionError } from './definition-error.ts'
 
 export { startingDefinition }

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { InfoMethodName, InfoResult, infoMethods } from '../../schemas/info.ts'
-import type { Dialect } from '../http/dialect.ts'
+import type { Dialect } from '../http/request/dialect.ts'
 import type { ArgumentReader, ArgumentsOf } from '../json-rpc/arguments.ts'
 import { JsonText, toJson } from '../json-rpc/json-text.ts'
 import { defineMethod, type Method, type MethodContext } from '../json-rpc/method.ts'

@@ -1,10 +1,10 @@
 import { currentRelease, type Peer } from '../../schemas/info.ts'
-import { groupBy } from '../grouping.ts'
 import { nodeIds } from '../json-rpc/argument-readers.ts'
 import { primaryNetworkId } from '../networks/constants.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
-import { secondsText } from '../times.ts'
+import { secondsText } from '../time/times.ts'
+import { groupBy } from '../util/grouping.ts'
 import type { World } from '../world/world.ts'
 import { infoMethod } from './info-method.ts'
 

@@ -1,5 +1,5 @@
 import { currentRelease, type Upgrades } from '../../schemas/info.ts'
-import type { Dialect } from '../http/dialect.ts'
+import type { Dialect } from '../http/request/dialect.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
 import { constantInfoMethod } from './info-method.ts'

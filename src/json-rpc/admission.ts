@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { dialectHeader, dialectOf } from '../http/dialect.ts'
+import { dialectHeader } from '../http/headers.ts'
+import { dialectOf } from '../http/request/dialect.ts'
 import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
 import { perRevision } from '../world/per-revision.ts'

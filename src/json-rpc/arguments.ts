@@ -1,4 +1,4 @@
-import type { Dialect } from '../http/dialect.ts'
+import type { Dialect } from '../http/request/dialect.ts'
 import type { RawValue } from './json-scanner.ts'
 import { foldedName } from './json-text.ts'
 

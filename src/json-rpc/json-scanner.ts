@@ -6,7 +6,7 @@ import {
   openBrace,
   openBracket,
   quote,
-} from '../bounded-json.ts'
+} from '../util/bounded-json.ts'
 import { goRune } from './go-text.ts'
 
 /** What is wrong with a text that is not JSON, in the words of Go's encoding/json. */

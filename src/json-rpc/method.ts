@@ -1,5 +1,5 @@
-import type { Dialect } from '../http/dialect.ts'
-import type { KeptAnswers } from '../http/kept-answers.ts'
+import type { KeptAnswers } from '../http/cache/kept-answers.ts'
+import type { Dialect } from '../http/request/dialect.ts'
 import type { World } from '../world/world.ts'
 import { type ArgumentReaders, type ArgumentsOf, type Params, readArguments } from './arguments.ts'
 

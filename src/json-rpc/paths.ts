@@ -1,4 +1,4 @@
-import { cleanPath, decodedPath } from '../http/url.ts'
+import { cleanPath, decodedPath } from '../http/request/url.ts'
 
 /** Where everything of the node is mounted. */
 export const nodePrefix = '/ext'

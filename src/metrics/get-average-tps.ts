@@ -1,9 +1,9 @@
 import { getAverageTps } from '../../schemas/metrics.ts'
-import { notFound } from '../http/errors.ts'
-import { openPage } from '../http/page.ts'
-import { route } from '../http/route.ts'
+import { notFound } from '../http/response/errors.ts'
+import { openPage } from '../http/rest/page.ts'
+import { route } from '../http/rest/route.ts'
 import { statement } from '../store/statement.ts'
-import { daySeconds } from '../time-units.ts'
+import { daySeconds } from '../time/time-units.ts'
 
 // G-49
 const pointsPerPage = 100

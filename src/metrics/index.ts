@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts'
+import type { Route } from '../http/rest/route.ts'
 import { getMetricsChainRoute } from './chains/get-metrics-chain.ts'
 import { listMetricsChainsRoute } from './chains/list-metrics-chains.ts'
 import { getEvmChainMetricsRoute } from './evm/get-evm-chain-metrics.ts'

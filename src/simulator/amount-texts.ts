@@ -1,4 +1,4 @@
-import { decimalText } from '../decimal.ts'
+import { decimalText } from '../util/decimal.ts'
 
 /** nAVAX as people write them, in AVAX. */
 export const avaxText = (nAvax: bigint): string => decimalText({ digits: nAvax, places: 9 })

@@ -1,5 +1,5 @@
 import type { BaseWriter } from '../store/base-writer.ts'
-import { daySeconds } from '../time-units.ts'
+import { daySeconds } from '../time/time-units.ts'
 import { denseDays } from './everyday-times.ts'
 import { requireDeployments } from './evm/actions/deployments.ts'
 import { writeCurrencyRates } from './evm/currency-rates.ts'

@@ -4,7 +4,7 @@ import { networkConstants } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
 import { keptPart } from '../store/kept.ts'
 import { statement } from '../store/statement.ts'
-import { secondsText } from '../times.ts'
+import { secondsText } from '../time/times.ts'
 import type { CreatedChain } from './atomic-seam.ts'
 import type { NetworkSetup } from './setup.ts'
 

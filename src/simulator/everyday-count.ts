@@ -1,4 +1,4 @@
-import type { WorldSize } from '../config.ts'
+import type { WorldSize } from '../config/config.ts'
 
 /** A number for each size that a definition names. */
 type BySize = Readonly<Record<'small' | 'default', number>>

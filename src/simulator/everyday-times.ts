@@ -1,5 +1,5 @@
-import type { Pace } from '../pace.ts'
-import { daySeconds } from '../time-units.ts'
+import type { Pace } from '../time/pace.ts'
+import { daySeconds } from '../time/time-units.ts'
 import type { RandomStreams } from './random.ts'
 
 /** When nobody declared anything and yet a chain has a block. */

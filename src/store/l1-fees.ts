@@ -1,6 +1,6 @@
-import { groupBy } from '../grouping.ts'
 import type { Network } from '../networks/network.ts'
-import { daySeconds } from '../time-units.ts'
+import { daySeconds } from '../time/time-units.ts'
+import { groupBy } from '../util/grouping.ts'
 import { type AnyBindings, type Statement, statement } from './statement.ts'
 
 /** nAVAX that an active L1 validator pays for a second: the lowest price, which no L1 exceeds. G-79 */

@@ -1,6 +1,6 @@
 import type { ClockSetting } from '../../schemas/control/world-document.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
-import type { WorldSize } from '../config.ts'
+import type { WorldSize } from '../config/config.ts'
 import { statement } from './statement.ts'
 import type { WorldStore } from './world-store.ts'
 

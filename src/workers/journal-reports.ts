@@ -1,6 +1,7 @@
-import { processStartMs } from '../clock.ts'
-import type { Journal, JournalEntry, ShownJournal } from '../http/journal/journal.ts'
+import type { Journal, ShownJournal } from '../http/journal/journal.ts'
+import type { JournalEntry } from '../http/journal/journal-entry.ts'
 import { mostJournalBytes } from '../http/journal/journal-space.ts'
+import { processStartMs } from '../time/clock.ts'
 import type { JournalReport, ReportedEntry } from './messages.ts'
 
 /** Tells the requests that a journal has remembered since it was told of last. */

@@ -1,8 +1,8 @@
-import type { ClockState } from '../clock.ts'
-import type { Config } from '../config.ts'
-import type { JournalEntry } from '../http/journal/journal.ts'
-import type { Metric } from '../http/process-meters.ts'
+import type { Config } from '../config/config.ts'
+import type { JournalEntry } from '../http/journal/journal-entry.ts'
+import type { Metric } from '../http/server/process-meters.ts'
 import type { LifeSettings } from '../simulator/life.ts'
+import type { ClockState } from '../time/clock.ts'
 
 /** What makes the program a reader, as the first of its arguments; no command has such a name. */
 export const readerArgument = '--as-reader'

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { monotonicMs } from '../clock.ts'
+import { monotonicMs } from '../time/clock.ts'
 import {
   type Beginning,
   type FromReader,

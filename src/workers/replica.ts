@@ -1,6 +1,6 @@
-import { type Clock, createClock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
+import { type Clock, createClock } from '../time/clock.ts'
 import { ReadThrough } from '../world/read-through.ts'
 import type { Readable } from '../world/readable.ts'
 import { noScenarios } from '../world/shown-world.ts'

@@ -1,25 +1,8 @@
 import { once } from 'node:events'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import type { CheckReport } from '../check/report.ts'
+import type { CheckOutcome, WantedCheck } from './check-request.ts'
 import { Room } from './turns.ts'
-
-/** What is to be checked. */
-export interface WantedCheck {
-  readonly file: string
-  /** Whether that is a base, which nobody writes. */
-  readonly isBase: boolean
-  /** Names of the rules; all when absent. */
-  readonly rules?: readonly string[]
-}
-
-/** What comes of it. */
-export type CheckOutcome =
-  | { readonly is: 'report'; readonly report: CheckReport }
-  /** There is no such rule. */
-  | { readonly is: 'unknown'; readonly rule: string; readonly rules: readonly string[] }
-  /** The heap has no room for it: why, and what to do. G-141 */
-  | { readonly is: 'no room'; readonly message: string }
 
 /** Each takes as much memory as the world has facts, and the process has one memory. */
 const room = new Room(1)

@@ -6,7 +6,7 @@ import { loadFastKeccak } from '../formats/keccak.ts'
 import { readBaseDigest } from '../store/base-digest.ts'
 import { openBase } from '../store/base-reader.ts'
 import { presentOf } from '../store/own-row.ts'
-import type { CheckOutcome, WantedCheck } from './check-beside.ts'
+import type { CheckOutcome, WantedCheck } from './check-request.ts'
 
 /** The world as it is committed when the file is opened, whoever writes there meanwhile. */
 function openStill({ file, isBase }: WantedCheck) {

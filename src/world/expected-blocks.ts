@@ -1,7 +1,7 @@
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { networks } from '../networks/network.ts'
-import type { Pace } from '../pace.ts'
-import { daySeconds } from '../time-units.ts'
+import type { Pace } from '../time/pace.ts'
+import { daySeconds } from '../time/time-units.ts'
 
 /** Blocks that one passage of time makes at most. */
 export const mostBlocks = 200_000

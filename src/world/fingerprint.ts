@@ -1,6 +1,6 @@
-import type { Origin } from './origin.ts'
-import type { OwnPlace } from './own-place.ts'
-import { inSlices } from './slices.ts'
+import type { Origin } from './storage/origin.ts'
+import type { OwnPlace } from './storage/own-place.ts'
+import { inSlices } from './storage/slices.ts'
 
 /** Digest of what a world holds: found out when somebody asks, and known until its rows change. */
 export class Fingerprint {

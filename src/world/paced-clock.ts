@@ -1,8 +1,8 @@
 import type { ClockSetting } from '../../schemas/control/world-document.ts'
-import { type Clock, createClock } from '../clock.ts'
-import type { ClockMode } from '../clock-modes.ts'
-import type { Pace } from '../pace.ts'
-import { timeText } from '../times.ts'
+import { type Clock, createClock } from '../time/clock.ts'
+import type { ClockMode } from '../time/clock-modes.ts'
+import type { Pace } from '../time/pace.ts'
+import { timeText } from '../time/times.ts'
 
 /** The clock of a world with the pace of its everyday life, as its log keeps both. */
 export class PacedClock {

@@ -1,4 +1,4 @@
-import { monotonicMs } from '../clock.ts'
+import { monotonicMs } from '../time/clock.ts'
 import type { Heights } from './heights.ts'
 
 /** Time that passes in a world: from when to when, how far it has come, and how to stop it. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tryLock } from './build-lock.ts'
-import { isTrusted } from './cache-files.ts'
+import { tryLock } from './base-cache/build-lock.ts'
+import { isTrusted } from './base-cache/cache-files.ts'
 
 /** A folder that goes with the process, or with the next sweep after the end of the process. */
 export interface TemporaryFolder {

@@ -1,8 +1,8 @@
 import type { ActiveScenarios } from '../../schemas/control/scenarios.ts'
-import type { ClockFace } from '../clock.ts'
-import type { DialectSetting, Signing } from '../config.ts'
+import type { DialectSetting, Signing } from '../config/config.ts'
 import type { Network } from '../networks/network.ts'
 import type { AnyBindings, Statement } from '../store/statement.ts'
+import type { ClockFace } from '../time/clock.ts'
 
 /**
  * What a request is bound to before anything else. Handlers get it as an argument; nothing of it

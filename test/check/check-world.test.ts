@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { checkWorld } from '../../src/check/check-world.ts'
-import { cacheFolders } from '../../src/config.ts'
+import { cacheFolders } from '../../src/config/config.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
-import { openCachedBase } from '../../src/world/cache.ts'
+import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 
 // Built for the tests of determinism too.
 test('the small world of another seed adds up', async () => {

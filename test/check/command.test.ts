@@ -6,7 +6,7 @@ import { readArguments } from '../../src/cli/arguments.ts'
 import { reportText } from '../../src/cli/check.ts'
 import { exitCodes } from '../../src/cli/exit-codes.ts'
 import { run } from '../../src/cli/run.ts'
-import { ConfigError } from '../../src/config.ts'
+import { ConfigError } from '../../src/config/config.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readArguments } from '../../src/cli/arguments.ts'
 import { readEnvironment } from '../../src/cli/environment.ts'
-import { ConfigError } from '../../src/config.ts'
+import { ConfigError } from '../../src/config/config.ts'
 
 test.each([
   ['SNOWGLOBE_CLOK', ' (did you mean SNOWGLOBE_CLOCK?)'],

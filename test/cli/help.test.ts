@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { commandNames } from '../../src/cli/arguments.ts'
 import { exitCodes } from '../../src/cli/exit-codes.ts'
 import { helpText } from '../../src/cli/help.ts'
-import { options } from '../../src/config.ts'
+import { options } from '../../src/config/config.ts'
 
 const lines = helpText().split('\n')
 

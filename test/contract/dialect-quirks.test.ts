@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quirks } from '../../scripts/dialects-page.ts'
-import type { Dialect } from '../../src/http/dialect.ts'
+import type { Dialect } from '../../src/http/request/dialect.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
 

@@ -6,7 +6,7 @@ import { dialectsPage, quirks } from '../../scripts/dialects-page.ts'
 import { toPrice } from '../../src/data/evm/price.ts'
 import { dataRoutes } from '../../src/data/index.ts'
 import { genesisData } from '../../src/data/primary/genesis-data.ts'
-import type { Dialect } from '../../src/http/dialect.ts'
+import type { Dialect } from '../../src/http/request/dialect.ts'
 import { root, sourceFiles } from '../support/source-files.ts'
 
 test('docs/dialects.md is what scripts/write-docs.ts writes', () => {
@@ -29,7 +29,7 @@ test('the code asks quirks, not dialects', () => {
     /[!=]== '(live|documented)'/.test(textOf(file)),
   )
   // Who finds the dialect out, and who knows that an answer may have two shapes.
-  expect(asking.sort()).toEqual(['src/http/dialect.ts', 'src/http/route.ts'])
+  expect(asking.sort()).toEqual(['src/http/request/dialect.ts', 'src/http/rest/route.ts'])
 })
 
 test('every quirk that the code is to go by is asked by it, and belongs to an operation', () => {

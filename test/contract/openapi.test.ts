@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { errorStatuses } from '../../schemas/errors.ts'
 import { isOfContract } from '../../scripts/contract-page.ts'
 import { dataRoutes } from '../../src/data/index.ts'
-import { statusTexts } from '../../src/http/errors.ts'
 import { openApiDocument } from '../../src/http/openapi/openapi.ts'
+import { statusTexts } from '../../src/http/response/errors.ts'
 import { operations as declared } from '../../src/operations.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked as the JSON it becomes.

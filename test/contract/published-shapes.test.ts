@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { expect, test } from 'vitest'
 import { dataRoutes } from '../../src/data/index.ts'
-import { answerShape } from '../../src/http/route.ts'
+import { answerShape } from '../../src/http/rest/route.ts'
 import { metricsRoutes } from '../../src/metrics/index.ts'
 
 const routes = [...dataRoutes, ...metricsRoutes]

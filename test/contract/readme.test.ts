@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { withCast, withOptions } from '../../scripts/readme-page.ts'
 import { clientRecipes } from '../../src/cli/client-recipes.ts'
 import { pointed } from '../../src/cli/doctor.ts'
-import { options } from '../../src/config.ts'
+import { options } from '../../src/config/config.ts'
 import { operations } from '../../src/operations.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { configWith } from '../../src/config-reader.ts'
-import { createWorldHandle } from '../../src/http/world-handle.ts'
+import { configWith } from '../../src/config/config-reader.ts'
+import { createWorldHandle } from '../../src/http/worlds/world-handle.ts'
 import { appOver, openLivingWorld } from '../support/living-world.ts'
 import { send } from '../support/send.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutKeys } from '../../src/http/logger.ts'
+import { withoutKeys } from '../../src/http/server/logger.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from '../support/send.ts'
 import { startServer } from '../support/server.ts'

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LifeSettings } from '../../src/simulator/life.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
-import { openCachedBase } from '../../src/world/cache.ts'
+import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 import { tinyWorld } from '../support/tiny-world.ts'
 
 /** A third of the damages makes the world anew, so that it had better be young. */

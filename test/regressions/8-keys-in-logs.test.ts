@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withoutKeys } from '../../src/http/logger.ts'
+import { withoutKeys } from '../../src/http/server/logger.ts'
 import { exchange, requestText } from '../json-rpc/support/raw-http.ts'
 import { type RunningServer, startServerProcess, stopCommands } from '../support/command.ts'
 

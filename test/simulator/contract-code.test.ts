@@ -4,7 +4,7 @@ import {
   initCodeOf,
   revertingInitCode,
 } from '../../src/simulator/evm/contract-code.ts'
-import { Revert } from '../../src/simulator/evm/effects/effect.ts'
+import { Revert } from '../../src/simulator/evm/effects/revert.ts'
 
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'))
 

@@ -1,8 +1,8 @@
-import { cacheFolders } from '../../src/config.ts'
+import { cacheFolders } from '../../src/config/config.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
 import { statement } from '../../src/store/statement.ts'
-import { openCachedBase } from '../../src/world/cache.ts'
+import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 
 /** The small built-in world, read-only. */
 export async function openSmallBase(): Promise<BaseReader> {

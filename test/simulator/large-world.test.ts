@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { checkWorld } from '../../src/check/check-world.ts'
-import type { WorldSize } from '../../src/config.ts'
+import type { WorldSize } from '../../src/config/config.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
 import { statement } from '../../src/store/statement.ts'
-import { openCachedBase } from '../../src/world/cache.ts'
+import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 import { tinyWorld } from '../support/tiny-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-large-'))

@@ -6,11 +6,15 @@ import { Keyring } from '../../src/simulator/keyring.ts'
 import { timestampText } from '../../src/simulator/primary/containers.ts'
 import { factsOf } from '../../src/simulator/primary/facts.ts'
 import { createForms } from '../../src/simulator/primary/forms.ts'
-import { balanceOf, fund } from '../../src/simulator/primary/funding.ts'
-import type { MadeUtxo, StakePeriod, UtxoPlace } from '../../src/simulator/primary/held-utxo.ts'
-import { createCast, outputOwners, solo } from '../../src/simulator/primary/parties.ts'
-import { UtxoRows } from '../../src/simulator/primary/utxo-rows.ts'
-import { DraftedUtxos, UtxoSet } from '../../src/simulator/primary/utxo-set.ts'
+import { balanceOf, fund } from '../../src/simulator/primary/utxos/funding.ts'
+import type {
+  MadeUtxo,
+  StakePeriod,
+  UtxoPlace,
+} from '../../src/simulator/primary/utxos/held-utxo.ts'
+import { createCast, outputOwners, solo } from '../../src/simulator/primary/utxos/parties.ts'
+import { UtxoRows } from '../../src/simulator/primary/utxos/utxo-rows.ts'
+import { DraftedUtxos, UtxoSet } from '../../src/simulator/primary/utxos/utxo-set.ts'
 import { openWallets } from '../../src/simulator/wallets.ts'
 import { tables } from '../../src/store/tables.ts'
 import { worldStoreOver } from '../../src/store/world-store.ts'

@@ -7,7 +7,7 @@ import {
   primaryRewards,
   rewardOf,
   splitReward,
-} from '../../src/simulator/primary/rewards.ts'
+} from '../../src/simulator/primary/staking/rewards.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
 import { openSmallBase, rowsOf } from './evm-base.ts'
 import {

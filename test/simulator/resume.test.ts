@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultWorld } from '../../fixtures/default-world.ts'
 import { networkConstants, upgradeNames } from '../../src/networks/constants.ts'
 import { networks } from '../../src/networks/network.ts'
-import { paces } from '../../src/pace.ts'
 import { createRandomStreams } from '../../src/simulator/random.ts'
-import { daySeconds } from '../../src/time-units.ts'
+import { paces } from '../../src/time/pace.ts'
+import { daySeconds } from '../../src/time/time-units.ts'
 import {
   type Digests,
   digestsOf,

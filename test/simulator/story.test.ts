@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
-import { daySeconds, hourSeconds } from '../../src/time-units.ts'
+import { daySeconds, hourSeconds } from '../../src/time/time-units.ts'
 import { quietWorld } from '../definition/support/mutations.ts'
 import {
   type Digests,

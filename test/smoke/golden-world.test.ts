@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { cacheFolders } from '../../src/config.ts'
+import { cacheFolders } from '../../src/config/config.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { generatorVersion } from '../../src/simulator/generator-version.ts'
-import { openCachedBase } from '../../src/world/cache.ts'
+import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 
 /**
  * Fingerprints of the default world by generator version. Whoever changes the bytes of the world

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withAnswers } from '../../scripts/readme-page.ts'
-import { cacheFolders, options } from '../../src/config.ts'
+import { cacheFolders, options } from '../../src/config/config.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { statement } from '../../src/store/statement.ts'
-import { openCachedBase } from '../../src/world/cache.ts'
+import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 
 let server: Snowglobe
 beforeAll(async () => {

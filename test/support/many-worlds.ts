@@ -1,7 +1,7 @@
-import { monotonicMs } from '../../src/clock.ts'
 import { connect } from '../../src/control/client/connect.ts'
 import type { WorldMethods } from '../../src/control/client/control-methods.ts'
 import { createRandomStreams, type Random } from '../../src/simulator/random.ts'
+import { monotonicMs } from '../../src/time/clock.ts'
 
 /** What clients did and saw, each in a world of its own. */
 export interface ManyWorlds {

@@ -3,7 +3,7 @@ import { toHex } from '../../src/formats/ids.ts'
 import { decodeTeleporterMessage, teleporterMessageId } from '../../src/formats/teleporter.ts'
 import { UnsignedWarpMessage, WarpPayload } from '../../src/formats/warp.ts'
 import type { AnyBindings, Statement } from '../../src/store/statement.ts'
-import { daySeconds } from '../../src/time-units.ts'
+import { daySeconds } from '../../src/time/time-units.ts'
 
 type All = <Bindings extends AnyBindings, Row>(
   statement: Statement<Bindings, Row>,

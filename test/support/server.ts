@@ -1,8 +1,8 @@
 import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { Value } from '@sinclair/typebox/value'
-import type { Dialect } from '../../src/http/dialect.ts'
-import { answerShape, type Route } from '../../src/http/route.ts'
+import type { Dialect } from '../../src/http/request/dialect.ts'
+import { answerShape, type Route } from '../../src/http/rest/route.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../../src/snowglobe.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { cacheFolders } from '../../src/config.ts'
+import { cacheFolders } from '../../src/config/config.ts'
 import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { type BaseMeta, openBase } from '../../src/store/base-reader.ts'
-import { openCachedBase } from '../../src/world/cache.ts'
+import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 
 /** Where the small world of this run is, for tests that make a copy of it. */
 export async function smallWorld(): Promise<{ readonly file: string; readonly meta: BaseMeta }> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EvmBlock } from '../../schemas/data/evm-blocks.ts'
 import { checkWorld } from '../../src/check/check-world.ts'
-import { paces } from '../../src/pace.ts'
+import { paces } from '../../src/time/pace.ts'
 import type { LivingWorld } from '../../src/world/living-world.ts'
 import { digestsOf, tablesThatDiffer } from '../support/life-in-memory.ts'
 import { advance, openLivingWorld } from '../support/living-world.ts'

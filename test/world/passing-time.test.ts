@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { startingDefinition } from '../../fixtures/empty-world.ts'
-import { minuteSeconds } from '../../src/time-units.ts'
+import { minuteSeconds } from '../../src/time/time-units.ts'
 import { type RunningCommand, startServerProcess, stopCommands } from '../support/command.ts'
 import { startServer } from '../support/server.ts'
 

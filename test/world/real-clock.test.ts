@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { daySeconds, hourSeconds, minuteSeconds } from '../../src/time-units.ts'
+import { daySeconds, hourSeconds, minuteSeconds } from '../../src/time/time-units.ts'
 import { heightsOf } from '../../src/world/heights.ts'
 import type { LivingWorld } from '../../src/world/living-world.ts'
 import { openLivingWorld } from '../support/living-world.ts'

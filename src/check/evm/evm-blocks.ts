@@ -5,8 +5,8 @@ import {
   subnetEvmHeader,
 } from '../../formats/evm/headers.ts'
 import { decodeRlp } from '../../formats/evm/rlp.ts'
-import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
+import { groupBy } from '../../util/grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 import type { CheckedWorld } from '../rule.ts'
 import { evmChainById, isContractChain } from './evm-chains.ts'

@@ -1,7 +1,7 @@
-import { indexBy } from '../../grouping.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
+import { indexBy } from '../../util/grouping.ts'
 import { remembered } from '../remembered.ts'
 
 /** A row of `evm_chain`. */

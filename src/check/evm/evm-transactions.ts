@@ -1,7 +1,7 @@
 import { decodeReceipt, type Receipt } from '../../formats/evm/receipts.ts'
 import { decodeEvmTransaction, type SignedEvmTransaction } from '../../formats/evm/transactions.ts'
-import { groupBy, indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
+import { groupBy, indexBy } from '../../util/grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 
 /** A row of `evm_transaction`. */

@@ -1,6 +1,6 @@
 import { toHex } from '../../formats/ids.ts'
-import { indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
+import { indexBy } from '../../util/grouping.ts'
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld, Judgement, Rule } from '../rule.ts'
 import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './evm-blocks.ts'

@@ -8,8 +8,8 @@ import {
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
 import { sendWarpMessageEvent, warpPrecompile } from '../../formats/warp.ts'
-import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
+import { groupBy } from '../../util/grouping.ts'
 import { listDifference, setDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { contractByAddress } from './contracts.ts'

@@ -1,6 +1,6 @@
 import { toHex } from '../../formats/ids.ts'
-import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
+import { groupBy } from '../../util/grouping.ts'
 import { setDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { atomicMoves } from './atomic-moves.ts'

@@ -1,6 +1,6 @@
-import { type Interval, intervals, startOf } from '../../calendar.ts'
-import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
+import { type Interval, intervals, startOf } from '../../time/calendar.ts'
+import { groupBy } from '../../util/grouping.ts'
 import { type ColumnValue, differences } from '../compare.ts'
 import { remembered } from '../remembered.ts'
 import type { Rule } from '../rule.ts'

@@ -1,5 +1,5 @@
-import { groupBy, indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
+import { groupBy, indexBy } from '../../util/grouping.ts'
 import { differences, setDifference } from '../compare.ts'
 import type { CheckedWorld, Findings, Rule } from '../rule.ts'
 import { idsOfContract } from './contracts.ts'

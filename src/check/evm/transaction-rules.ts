@@ -9,8 +9,8 @@ import {
   type SignedEvmTransaction,
 } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
-import { groupBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
+import { groupBy } from '../../util/grouping.ts'
 import { differences, setDifference } from '../compare.ts'
 import { keptByContent } from '../kept-by-content.ts'
 import type { Rule } from '../rule.ts'

@@ -5,8 +5,8 @@ import {
   teleporterMessageId,
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
-import { groupBy, indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
+import { groupBy, indexBy } from '../../util/grouping.ts'
 import { type ColumnValue, differences, setDifference } from '../compare.ts'
 import { evmChainById } from '../evm/evm-chains.ts'
 import type { Rule } from '../rule.ts'

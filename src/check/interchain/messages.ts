@@ -1,6 +1,6 @@
-import { groupBy, indexBy } from '../../grouping.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
+import { groupBy, indexBy } from '../../util/grouping.ts'
 import { remembered } from '../remembered.ts'
 
 /** A row of `icm_message`. */

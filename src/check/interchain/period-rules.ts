@@ -1,5 +1,5 @@
-import { intervals, startOf } from '../../calendar.ts'
 import { statement } from '../../store/statement.ts'
+import { intervals, startOf } from '../../time/calendar.ts'
 import type { Rule } from '../rule.ts'
 import { deliveries, messages } from './messages.ts'
 

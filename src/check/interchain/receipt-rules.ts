@@ -1,7 +1,7 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { toHex } from '../../formats/ids.ts'
-import { indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
+import { indexBy } from '../../util/grouping.ts'
 import { listDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { acknowledgements, arrivals, sendings, toldKey } from './logs.ts'

@@ -9,10 +9,10 @@ import {
   warpMessageId,
   warpPrecompile,
 } from '../../formats/warp.ts'
-import { indexBy } from '../../grouping.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
+import { indexBy } from '../../util/grouping.ts'
 import { differences } from '../compare.ts'
 import { evmChainById } from '../evm/evm-chains.ts'
 import type { EvmTransaction } from '../evm/evm-transactions.ts'

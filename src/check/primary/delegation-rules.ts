@@ -1,5 +1,5 @@
-import { groupBy, indexBy } from '../../grouping.ts'
 import { statement } from '../../store/statement.ts'
+import { groupBy, indexBy } from '../../util/grouping.ts'
 import { differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
 import { idsOf } from './primary-transactions.ts'

@@ -1,7 +1,7 @@
 import { type L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
-import { groupBy } from '../../grouping.ts'
 import { type Network, networks } from '../../networks/network.ts'
+import { groupBy } from '../../util/grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 import { idText } from '../texts.ts'
 import { type Registration, registrationsIn } from './l1-registrations.ts'

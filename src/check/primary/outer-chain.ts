@@ -1,5 +1,5 @@
 import type { ProposerBlock } from '../../formats/proposer-blocks.ts'
-import { groupBy } from '../../grouping.ts'
+import { groupBy } from '../../util/grouping.ts'
 import type { Judgement, Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
 import { type BlockContainer, blockContainers, idsOfContainer } from './containers.ts'

@@ -1,7 +1,7 @@
-import { groupBy, indexBy } from '../../grouping.ts'
 import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
+import { groupBy, indexBy } from '../../util/grouping.ts'
 import { remembered } from '../remembered.ts'
 import { blockContainers } from './containers.ts'
 import { keyOf } from './primary-transactions.ts'

@@ -8,10 +8,10 @@ import {
   platformTransactions,
 } from '../../formats/platform-transactions.ts'
 import type { AnyCredential } from '../../formats/signed-transactions.ts'
-import { groupBy, indexBy } from '../../grouping.ts'
 import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
+import { groupBy, indexBy } from '../../util/grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 
 /** What the bytes of a transaction say. */

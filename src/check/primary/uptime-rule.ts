@@ -1,7 +1,7 @@
-import { indexBy } from '../../grouping.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { rewardedUptime, uptimeSql } from '../../store/uptime-sql.ts'
+import { indexBy } from '../../util/grouping.ts'
 import type { Rule } from '../rule.ts'
 import { idsOf } from './primary-transactions.ts'
 import type { Stake } from './stakes.ts'

@@ -1,9 +1,9 @@
 import { fromCheckedHex } from '../../formats/ids.ts'
 import { decodeUtxo, type Utxo } from '../../formats/utxos.ts'
-import { groupBy, indexBy } from '../../grouping.ts'
 import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'
+import { groupBy, indexBy } from '../../util/grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 
 /** A row of `utxo`. */

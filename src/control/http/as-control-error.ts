@@ -1,4 +1,4 @@
-import { asHttpError } from '../../http/error-body.ts'
+import { asHttpError } from '../../http/response/error-body.ts'
 import { ControlError } from '../control-error.ts'
 
 /** Any thrown value as a refusal of the control plane; what nobody foresaw keeps its cause to itself. */

@@ -1,5 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { InjectOptions, Response } from 'light-my-request'
+import { dialectHeader, worldHeader } from '../../http/headers.ts'
 
 /** Answers a request to the four interfaces without a trace of it. */
 export type AskPlainly = (request: InjectOptions) => Promise<Response>
@@ -7,7 +8,7 @@ export type AskPlainly = (request: InjectOptions) => Promise<Response>
 /** Below it stands the path of the request that is meant. */
 const prefix = '/page/ask'
 
-const sent = ['content-type', 'accept', 'x-snowglobe-world', 'x-snowglobe-dialect'] as const
+const sent = ['content-type', 'accept', worldHeader, dialectHeader] as const
 
 /** What says how an answer is sent, and to which other pages, is not the answer's here. */
 const ofConnection =

@@ -1,4 +1,4 @@
-import { packageText } from '../../package-files.ts'
+import { packageText } from '../../util/package-files.ts'
 
 /** The files of the page, which lie in `files`, by name with their media types. */
 const mediaTypes = new Map([

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallback, FastifyReply } from 'fastify'
-import { pathOf } from '../../http/url.ts'
+import { pathOf } from '../../http/request/url.ts'
 import { ControlError } from '../control-error.ts'
 import { controlRoute } from '../http/route-config.ts'
 import { pageFile } from './page-files.ts'

@@ -1,4 +1,4 @@
-import { notFound, shown } from '../../http/errors.ts'
+import { notFound, shown } from '../../http/response/errors.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { perRevision } from '../../world/per-revision.ts'

@@ -1,5 +1,5 @@
-import type { Page } from '../../http/page.ts'
-import { secondsOf2020 } from '../../time-units.ts'
+import type { Page } from '../../http/rest/page.ts'
+import { secondsOf2020 } from '../../time/time-units.ts'
 
 /** Something of one of several lists that are merged by time. */
 export interface Timed {

@@ -1,9 +1,9 @@
 import { pricesAreNumbers } from '../../../schemas/common-shapes.ts'
 import type { LivePrice } from '../../../schemas/data/live-evm.ts'
 import type { CurrencyCode } from '../../../schemas/scalars.ts'
-import { type Decimal, decimal, decimalText, product, rounded } from '../../decimal.ts'
-import type { Dialect } from '../../http/dialect.ts'
+import type { Dialect } from '../../http/request/dialect.ts'
 import { statement } from '../../store/statement.ts'
+import { type Decimal, decimal, decimalText, product, rounded } from '../../util/decimal.ts'
 import type { World } from '../../world/world.ts'
 
 /** A worth as the dialect writes it; `value` is decimal text. */

@@ -1,6 +1,6 @@
 import type { listAllIcmMessages } from '../../../schemas/data/icm-lists.ts'
 import type { Input, Operation } from '../../../schemas/operation.ts'
-import { openPage } from '../../http/page.ts'
+import { openPage } from '../../http/rest/page.ts'
 import { networkOf } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'

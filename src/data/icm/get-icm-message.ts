@@ -1,6 +1,6 @@
 import { getIcmMessage } from '../../../schemas/data/icm.ts'
 import { LiveIcmMessage } from '../../../schemas/data/live-evm.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../http/rest/route.ts'
 import { toIcmMessage } from './message.ts'
 import { messageById } from './message-by-id.ts'
 

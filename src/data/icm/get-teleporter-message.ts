@@ -1,6 +1,6 @@
 import { getTeleporterMessage } from '../../../schemas/data/icm-lists.ts'
 import { LiveTeleporterMessage } from '../../../schemas/data/live-icm.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../http/rest/route.ts'
 import { toTeleporterMessage } from './message.ts'
 import { messageById } from './message-by-id.ts'
 

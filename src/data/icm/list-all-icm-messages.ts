@@ -1,6 +1,6 @@
 import { listAllIcmMessages } from '../../../schemas/data/icm-lists.ts'
 import { LiveIcmMessages } from '../../../schemas/data/live-evm.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../http/rest/route.ts'
 import { findMessages } from './find-messages.ts'
 import { toIcmMessage } from './message.ts'
 

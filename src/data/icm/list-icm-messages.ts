@@ -1,6 +1,6 @@
 import { listIcmMessages } from '../../../schemas/data/icm.ts'
 import { LiveIcmMessages } from '../../../schemas/data/live-evm.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../http/rest/route.ts'
 import { toIcmMessage } from './message.ts'
 import { messagesOfAddress } from './messages-of-address.ts'
 

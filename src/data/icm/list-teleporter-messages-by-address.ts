@@ -1,6 +1,6 @@
 import { listTeleporterMessagesByAddress } from '../../../schemas/data/icm-lists.ts'
 import { LiveTeleporterMessages } from '../../../schemas/data/live-icm.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../http/rest/route.ts'
 import { toTeleporterMessage } from './message.ts'
 import { messagesOfAddress } from './messages-of-address.ts'
 

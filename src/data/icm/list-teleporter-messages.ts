@@ -1,6 +1,6 @@
 import { listTeleporterMessages } from '../../../schemas/data/icm-lists.ts'
 import { LiveTeleporterMessages } from '../../../schemas/data/live-icm.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../http/rest/route.ts'
 import { findMessages } from './find-messages.ts'
 import { toTeleporterMessage } from './message.ts'
 

@@ -1,6 +1,6 @@
 import type { LiveIcmMessage } from '../../../schemas/data/live-evm.ts'
 import type { LiveTeleporterMessage } from '../../../schemas/data/live-icm.ts'
-import type { Dialect } from '../../http/dialect.ts'
+import type { Dialect } from '../../http/request/dialect.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { present } from '../evm/balances/present.ts'

@@ -1,6 +1,6 @@
 import type { AssetAmount } from '../../../schemas/common-shapes.ts'
 import type { XChainAssetDetails } from '../../../schemas/data/live.ts'
-import { groupBy } from '../../grouping.ts'
+import { groupBy } from '../../util/grouping.ts'
 
 /** An amount joined with its asset: columns of table `asset` and decimal text. */
 export interface AssetAmountRow {

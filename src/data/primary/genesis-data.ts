@@ -1,6 +1,6 @@
 import { type GenesisData, genesisNumbers } from '../../../schemas/data/genesis.ts'
 import type { LiveGenesisData } from '../../../schemas/data/live-primary.ts'
-import type { Dialect } from '../../http/dialect.ts'
+import type { Dialect } from '../../http/request/dialect.ts'
 
 /** `genesisData` of a chain. As a number an airdrop of many tokens is rounded. */
 export const genesisData = (dialect: Dialect, genesis: GenesisData): LiveGenesisData =>

@@ -1,6 +1,6 @@
 import type { ChainInfo } from '../../../schemas/common-shapes.ts'
 import type { BlockchainId, NetworkParameter } from '../../../schemas/scalars.ts'
-import { badRequest } from '../../http/errors.ts'
+import { badRequest } from '../../http/response/errors.ts'
 import { type Network, networkOf } from '../../networks/network.ts'
 import {
   blockchainIdOf,

@@ -1,4 +1,4 @@
-import type { Page } from '../../http/page.ts'
+import type { Page } from '../../http/rest/page.ts'
 import { type AnyBindings, type Statement, statement } from '../../store/statement.ts'
 
 /** Order of a list by `seq`. */

@@ -1,7 +1,7 @@
 import { evmAddressPattern, nodeIdForm } from '../../../schemas/scalars.ts'
 import { parseAddress } from '../../formats/addresses.ts'
 import { FormatError } from '../../formats/codec.ts'
-import { badRequest, shown } from '../../http/errors.ts'
+import { badRequest, shown } from '../../http/response/errors.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 

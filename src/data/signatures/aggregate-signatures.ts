@@ -1,6 +1,6 @@
 import { aggregateSignatures, aggregateStatus } from '../../../schemas/data/signatures.ts'
-import { badRequest, shown } from '../../http/errors.ts'
-import { route } from '../../http/route.ts'
+import { badRequest, shown } from '../../http/response/errors.ts'
+import { route } from '../../http/rest/route.ts'
 import { networkOf } from '../../networks/network.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '../../formats/validator-sets.ts'
 import { UnsignedWarpMessage, unwrapWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import { signWarpMessage } from '../../formats/warp-signatures.ts'
-import { badRequest, notFound } from '../../http/errors.ts'
+import { badRequest, notFound } from '../../http/response/errors.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { perRevision } from '../../world/per-revision.ts'

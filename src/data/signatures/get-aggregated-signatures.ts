@@ -1,6 +1,6 @@
 import { aggregateStatus, getAggregatedSignatures } from '../../../schemas/data/signatures.ts'
-import { badRequest, notFound } from '../../http/errors.ts'
-import { route } from '../../http/route.ts'
+import { badRequest, notFound } from '../../http/response/errors.ts'
+import { route } from '../../http/rest/route.ts'
 import { type Network, networkOf } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '../../formats/l1-messages.ts'
 import { platformTransactions } from '../../formats/platform-transactions.ts'
 import { unsignedBytesOf, warpMessageId } from '../../formats/warp.ts'
-import { badRequest } from '../../http/errors.ts'
+import { badRequest } from '../../http/response/errors.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'

@@ -1,6 +1,6 @@
 import { type BlsPool, loadBlsPool } from '../../formats/bls-pool.ts'
 import { encodeCb58 } from '../../formats/ids.ts'
-import { badRequest, notFound, shown } from '../../http/errors.ts'
+import { badRequest, notFound, shown } from '../../http/response/errors.ts'
 import type { Network } from '../../networks/network.ts'
 import type { World } from '../../world/world.ts'
 import { aggregate, readMessage } from './aggregation.ts'

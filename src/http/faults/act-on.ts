@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { InternalErrors } from '../internal-errors.ts'
-import type { Visit } from '../visit.ts'
+import { faultHeader } from '../headers.ts'
+import type { Visit } from '../request/visit.ts'
+import type { InternalErrors } from '../server/internal-errors.ts'
 import { withChunks, withoutCors, withTruncation } from './answer-patches.ts'
 import { askedRequest } from './asked-request.ts'
 import type { Fault } from './fault-rules.ts'
@@ -9,9 +10,6 @@ import { sendGatewayAnswer } from './gateway-answer.ts'
 
 /** As long as a client may be kept waiting for nothing. */
 const hangMs = 120_000
-
-/** What an answer says of the rule that touched it, and what a request may ask for. */
-export const faultHeader = 'x-snowglobe-fault'
 
 /**
  * Lets a request go on, unless a rule has it meet a fault.

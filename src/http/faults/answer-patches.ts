@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { InternalErrors } from '../internal-errors.ts'
+import type { InternalErrors } from '../server/internal-errors.ts'
 
 /* What changes the bytes of one answer. A hook would do it too, and would be asked at every other
    answer as well; so the response of the one request that meets a fault is told instead. */

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { isPreflight } from '../guards/cors.ts'
-import { decodedPath } from '../url.ts'
-import type { Visit } from '../visit.ts'
+import { decodedPath } from '../request/url.ts'
+import type { Visit } from '../request/visit.ts'
 import type { AskedRequest } from './fault-rules.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { FaultRule, RequestMatch } from '../../../schemas/control/faults.ts'
 import { createRandomStreams, type Random } from '../../simulator/random.ts'
-import { pathGlob } from '../path-glob.ts'
+import { pathGlob } from './path-glob.ts'
 
 /** A request as rules see it. */
 export interface AskedRequest {

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { jsonType } from '../answer.ts'
-import { bodyWithTitle } from '../error-body.ts'
-import type { InterfaceName } from '../interfaces.ts'
+import type { InterfaceName } from '../request/interfaces.ts'
+import { jsonType } from '../response/answer.ts'
+import { bodyWithTitle } from '../response/error-body.ts'
 
 export interface GatewayAnswer {
   readonly status: number

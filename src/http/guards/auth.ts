@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type KeyFile, maxKeyLength, type Tier } from '../../../schemas/keys.ts'
-import type { Config } from '../../config.ts'
-import { HttpError, shown } from '../errors.ts'
+import type { Config } from '../../config/config.ts'
+import { HttpError, shown } from '../response/errors.ts'
 import { type ApiKey, worldOfKey } from './api-key.ts'
 
 /** A key of the file: who has windows of their own in the rate limits, and what they may. */

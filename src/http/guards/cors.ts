@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { dialectHeader, faultHeader, passingHeader, worldHeader } from '../headers.ts'
 
 const allowedHeaders = [
   'content-type',
@@ -6,16 +7,16 @@ const allowedHeaders = [
   'x-glacier-api-key',
   'x-app-component',
   'x-application-name',
-  'x-snowglobe-dialect',
-  'x-snowglobe-fault',
-  'x-snowglobe-world',
+  dialectHeader,
+  faultHeader,
+  worldHeader,
 ]
 
 const exposedHeaders = [
-  'x-snowglobe-dialect',
-  'x-snowglobe-fault',
-  'x-snowglobe-passing',
-  'x-snowglobe-world',
+  dialectHeader,
+  faultHeader,
+  passingHeader,
+  worldHeader,
   'ratelimit-policy',
   'ratelimit-limit',
   'ratelimit-remaining',

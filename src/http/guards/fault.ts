@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { badRequest, type ErrorStatus, shown, statusTexts } from '../errors.ts'
-import { faultHeader } from '../faults/act-on.ts'
 import type { GatewayAnswer } from '../faults/gateway-answer.ts'
+import { faultHeader } from '../headers.ts'
+import { badRequest, type ErrorStatus, shown, statusTexts } from '../response/errors.ts'
 
 /**
  * Lets a test meet any documented error: the header `x-snowglobe-fault: 503` is answered with it.

@@ -1,21 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { maxKeyLength } from '../../../schemas/keys.ts'
-import type { Operation } from '../../../schemas/operation.ts'
-import { badRequest, HttpError } from '../errors.ts'
 import { sendGatewayAnswer } from '../faults/gateway-answer.ts'
-import { pathOf, refuseOddUrl } from '../url.ts'
-import type { Visit } from '../visit.ts'
+import { pathOf, refuseOddUrl } from '../request/url.ts'
+import type { Visit } from '../request/visit.ts'
+import { badRequest, HttpError } from '../response/errors.ts'
 import type { ApiKey } from './api-key.ts'
 import { computeUnitsOf } from './compute-units.ts'
 import { askedFault } from './fault.ts'
 import type { Allowance } from './rate-limit.ts'
-
-/** What a route tells of its operation; the node's routes tell nothing. */
-export type RouteConfig = Partial<Pick<Operation, 'operationId' | 'isUnguarded'>>
-
-/** Fastify makes the options of a route anew whenever they are asked for: ask once. */
-export const routeConfigOf = ({ routeOptions }: FastifyRequest): RouteConfig =>
-  routeOptions.config as RouteConfig
 
 /**
  * What stands before every handler, in this order: the form of the URL, rate limit, credentials

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { monotonicMs } from '../../clock.ts'
-import type { Connections } from '../connections.ts'
-import type { InternalErrors } from '../internal-errors.ts'
-import type { ShortWay } from '../short-way.ts'
+import { monotonicMs } from '../../time/clock.ts'
+import type { ShortWay } from '../cache/short-way.ts'
+import type { Connections } from '../server/connections.ts'
+import type { InternalErrors } from '../server/internal-errors.ts'
 
 /** G-85: requests of a connection that may wait behind the one that is being answered. */
 export const maxWaiting = 16

@@ -1,6 +1,6 @@
-import { monotonicMs } from '../../clock.ts'
-import type { RateLimit } from '../../option-values.ts'
-import { daySeconds, minuteSeconds } from '../../time-units.ts'
+import type { RateLimit } from '../../config/option-values.ts'
+import { monotonicMs } from '../../time/clock.ts'
+import { daySeconds, minuteSeconds } from '../../time/time-units.ts'
 import type { Account } from './auth.ts'
 
 /** Compute units of the deployed service's plans: a minute, a day. */

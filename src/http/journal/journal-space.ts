@@ -1,4 +1,4 @@
-import type { JournalEntry } from './journal.ts'
+import type { JournalEntry } from './journal-entry.ts'
 
 /** What headers, URLs and bodies of all remembered requests together take at most. */
 export const mostJournalBytes = 16 * 1024 * 1024

@@ -1,53 +1,21 @@
 import type { IncomingMessage } from 'node:http'
-import { wallMs } from '../../clock.ts'
-import type { ContractInterface } from '../interfaces.ts'
-import type { Asked } from '../visit.ts'
+import { wallMs } from '../../time/clock.ts'
+import type { World } from '../../world/world.ts'
+import type { ApiKey } from '../guards/api-key.ts'
 import { createEcho } from './echo.ts'
+import type { JournalEntry } from './journal-entry.ts'
 import type { JournalSpace } from './journal-space.ts'
 
-/**
- * A request as it was met: nothing is formatted before somebody asks. It is one of a later request
- * when its place is needed, so who keeps it longer than a moment copies it.
- */
-export interface JournalEntry {
-  /** In the room of all journals. */
-  readonly place: number
-  /** Counts from 1 in the order of arrival. */
-  id: number
-  /** Undefined: nobody needs it. */
-  journal: Journal | undefined
-  interface: ContractInterface
-  /** Of JSON-RPC known at the end, and not where nobody got to the call. */
-  operation: string | undefined
-  method: string
-  url: string
-  /** Names and values in turn, a line each, as they were sent. */
-  headerLines: string
-  address: string
-  key: string | undefined
-  /** Milliseconds of the world, of the wall, of the process. */
-  timeMs: number
-  receivedMs: number
-  startedAt: number
-  /** Entries of the world's log. */
-  head: number
-  /** When the connection was done with it; NaN before. */
-  endedAt: number
-  status: number | undefined
-  retryAfter: number | undefined
-  faultId: string | undefined
-  dialect: string | undefined
-  /** At most {@link mostBodyBytes}; set by {@link Journal.keepBody}. */
-  body: string | undefined
-  /** What headers, URL and body take. */
-  bytes: number
-  hasNextPage: boolean
+/** What a journal reads of a request that arrives. */
+interface Arrival extends Pick<JournalEntry, 'interface' | 'operation' | 'url' | 'startedAt'> {
+  readonly key: ApiKey | undefined
+  readonly handle: { readonly world: Pick<World, 'clock'> & { readonly head: number } }
 }
 
 /** The requests of a world, the latest ones. */
 export interface Journal {
   /** @returns the id by which a request is remembered from now on; 0: it is not */
-  begin(asked: Asked, request: IncomingMessage): number
+  begin(arrival: Arrival, request: IncomingMessage): number
   /** The entry of a request, while it is remembered. */
   find(id: number): JournalEntry | undefined
   /** Remembers the body of a request with it; older requests may have to be forgotten for it. */

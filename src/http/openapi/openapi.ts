@@ -2,8 +2,9 @@ import type { TObject } from '@sinclair/typebox'
 import { errorStatuses } from '../../../schemas/errors.ts'
 import { endpoints } from '../../../schemas/methods.ts'
 import type { Operation } from '../../../schemas/operation.ts'
-import { packageVersion } from '../../package-files.ts'
-import { metricsPrefixes } from '../interfaces.ts'
+import { packageVersion } from '../../util/package-files.ts'
+import { dialectHeader, faultHeader } from '../headers.ts'
+import { metricsPrefixes } from '../request/interfaces.ts'
 import { exampleValues } from './example-values.ts'
 import { endpointObject } from './openapi-json-rpc.ts'
 import { errorResponses, jsonContent, responseRef, success } from './openapi-responses.ts'
@@ -44,7 +45,7 @@ export function openApiDocument(operations: readonly Operation[]): Json {
     components: {
       schemas: schemas.components(),
       responses,
-      parameters: { Dialect: dialectHeader, Fault: faultHeader },
+      parameters: { Dialect: dialectParameter, Fault: faultParameter },
       headers: { Dialect: { description: 'Dialect of this answer.', schema: dialect } },
       securitySchemes,
     },
@@ -53,16 +54,16 @@ export function openApiDocument(operations: readonly Operation[]): Json {
 
 const dialect: Json = { type: 'string', enum: ['documented', 'live'] }
 
-const dialectHeader: Json = {
-  name: 'x-snowglobe-dialect',
+const dialectParameter: Json = {
+  name: dialectHeader,
   in: 'header',
   description: 'Asks for the answers of the contract or those of the deployed services.',
   schema: dialect,
 }
 
 // G-48
-const faultHeader: Json = {
-  name: 'x-snowglobe-fault',
+const faultParameter: Json = {
+  name: faultHeader,
   in: 'header',
   description: 'Asks for this error instead of an answer.',
   schema: { type: 'integer', enum: errorStatuses.map(({ status }) => status) },

@@ -1,5 +1,5 @@
 import type { World } from '../../world/world.ts'
-import { notFound, shown } from '../errors.ts'
+import { notFound, shown } from '../response/errors.ts'
 import { askedPath } from './asked-path.ts'
 import { type Item, mapLists } from './map-lists.ts'
 import { chainNamed } from './named-chain.ts'

@@ -3,9 +3,9 @@ import type {
   ScenarioFields,
   ScenarioName,
 } from '../../../schemas/control/scenarios.ts'
-import { durationMs } from '../../durations.ts'
-import type { Delay } from '../../world/delay-limit.ts'
-import { DelayedWorld } from '../../world/delayed-world.ts'
+import { durationMs } from '../../time/durations.ts'
+import type { Delay } from '../../world/indexer-lag/delay-limit.ts'
+import { DelayedWorld } from '../../world/indexer-lag/delayed-world.ts'
 import type { LivingWorld } from '../../world/living-world.ts'
 import { atMost, longestWaitMs } from '../../world/patience.ts'
 import type { Readable } from '../../world/readable.ts'

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { createRandomStreams } from '../../simulator/random.ts'
 import type { World } from '../../world/world.ts'
-import type { Dialect } from '../dialect.ts'
-import { answerShape, type Route } from '../route.ts'
+import type { Dialect } from '../request/dialect.ts'
+import { answerShape, type Route } from '../rest/route.ts'
 import type { Item } from './map-lists.ts'
 
 /** Without it a list would end where it does not: a page is no item. */

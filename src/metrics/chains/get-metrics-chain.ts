@@ -1,6 +1,6 @@
 import { getMetricsChain } from '../../../schemas/metrics/chains.ts'
-import { notFound, shown } from '../../http/errors.ts'
-import { route } from '../../http/route.ts'
+import { notFound, shown } from '../../http/response/errors.ts'
+import { route } from '../../http/rest/route.ts'
 import { findMetricsChain } from './metrics-chains.ts'
 
 /** `GET /v2/chains/{chainId}`: by EVM chain id or blockchain id; 404 outside the world. */

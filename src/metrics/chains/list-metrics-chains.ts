@@ -1,6 +1,6 @@
 import { listMetricsChains } from '../../../schemas/metrics/chains.ts'
-import { openPage } from '../../http/page.ts'
-import { route } from '../../http/route.ts'
+import { openPage } from '../../http/rest/page.ts'
+import { route } from '../../http/rest/route.ts'
 import { networkOf } from '../../networks/network.ts'
 import { metricsChains } from './metrics-chains.ts'
 

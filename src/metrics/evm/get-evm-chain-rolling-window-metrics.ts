@@ -2,7 +2,7 @@ import {
   type ChainWindowMetric,
   getEvmChainRollingWindowMetrics,
 } from '../../../schemas/metrics/chain-metrics.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../http/rest/route.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { allWindows, eachWindow, shortWindows } from '../series/windows.ts'

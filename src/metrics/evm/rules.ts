@@ -1,5 +1,5 @@
 import type { ChainMetric } from '../../../schemas/metrics/chain-metrics.ts'
-import { decimalText } from '../../decimal.ts'
+import { decimalText } from '../../util/decimal.ts'
 
 /** What blocks of some time amount to, by the column of `evm_period` that a metric is told by. */
 export interface Tally {

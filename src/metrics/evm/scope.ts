@@ -1,4 +1,4 @@
-import { notFound, shown } from '../../http/errors.ts'
+import { notFound, shown } from '../../http/response/errors.ts'
 import type { Network } from '../../networks/network.ts'
 import type { World } from '../../world/world.ts'
 import { findMetricsChain, metricsChains } from '../chains/metrics-chains.ts'

@@ -1,5 +1,5 @@
 import { statement } from '../../store/statement.ts'
-import { hourSeconds } from '../../time-units.ts'
+import { hourSeconds } from '../../time/time-units.ts'
 import type { World } from '../../world/world.ts'
 import { type Cuts, cutsAfter } from '../series/windows.ts'
 import { highestOf, type Tally } from './rules.ts'

@@ -1,5 +1,5 @@
 import { getIcmSummary } from '../../../schemas/metrics/icm.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../http/rest/route.ts'
 import { statement } from '../../store/statement.ts'
 import { firstMessageKey } from '../../store/tables/icm.ts'
 import { perRevision } from '../../world/per-revision.ts'

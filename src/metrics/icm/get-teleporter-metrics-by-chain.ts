@@ -1,6 +1,6 @@
 import { getTeleporterMetricsByChain } from '../../../schemas/metrics/icm.ts'
-import { notFound, shown } from '../../http/errors.ts'
-import { route } from '../../http/route.ts'
+import { notFound, shown } from '../../http/response/errors.ts'
+import { route } from '../../http/rest/route.ts'
 import { statement } from '../../store/statement.ts'
 import { perRevision } from '../../world/per-revision.ts'
 import { findMetricsChain } from '../chains/metrics-chains.ts'

@@ -1,7 +1,7 @@
 import type { MetricsValue } from '../../../schemas/metrics/series.ts'
-import { checkTimeRange, type TimeRange } from '../../http/time-range.ts'
+import { checkTimeRange, type TimeRange } from '../../http/request/time-range.ts'
 import { type FeeDay, l1FeeDays, type Validations } from '../../store/l1-fees.ts'
-import { daySeconds } from '../../time-units.ts'
+import { daySeconds } from '../../time/time-units.ts'
 import type { World } from '../../world/world.ts'
 import { timeline } from '../series/timeline.ts'
 

@@ -1,5 +1,5 @@
 import { getMetricsByNodeId } from '../../../schemas/metrics/validators.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../http/rest/route.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { feeSeries } from './fee-days.ts'

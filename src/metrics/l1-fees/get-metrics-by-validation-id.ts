@@ -1,6 +1,6 @@
 import { getMetricsByValidationId } from '../../../schemas/metrics/validators.ts'
-import { notFound } from '../../http/errors.ts'
-import { route } from '../../http/route.ts'
+import { notFound } from '../../http/response/errors.ts'
+import { route } from '../../http/rest/route.ts'
 import { statement } from '../../store/statement.ts'
 import { feeSeries } from './fee-days.ts'
 

@@ -1,5 +1,5 @@
 import { getTotalL1ValidatorMetrics } from '../../../schemas/metrics/validators.ts'
-import { route } from '../../http/route.ts'
+import { route } from '../../http/rest/route.ts'
 import { feeSeries } from './fee-days.ts'
 
 const values = {

@@ -1,6 +1,6 @@
 import type { AddressQuery } from '../../../schemas/metrics/composite-query.ts'
-import { badRequest } from '../../http/errors.ts'
-import { daySeconds } from '../../time-units.ts'
+import { badRequest } from '../../http/response/errors.ts'
+import { daySeconds } from '../../time/time-units.ts'
 import type { World } from '../../world/world.ts'
 import { type BlockSpan, blockSpan } from './block-span.ts'
 import { type HeldEnough, holders } from './holders.ts'

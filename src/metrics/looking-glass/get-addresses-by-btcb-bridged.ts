@@ -1,6 +1,6 @@
 import { getAddressesByBtcbBridged } from '../../../schemas/metrics/looking-glass.ts'
-import { openPage } from '../../http/page.ts'
-import { route } from '../../http/route.ts'
+import { openPage } from '../../http/rest/page.ts'
+import { route } from '../../http/rest/route.ts'
 import { statement } from '../../store/statement.ts'
 import { perRevision } from '../../world/per-revision.ts'
 import { ranked, rankedPage } from './ranking.ts'

@@ -1,6 +1,6 @@
 import { getNftHoldersByContractAddress } from '../../../schemas/metrics/looking-glass.ts'
-import { openPage } from '../../http/page.ts'
-import { route } from '../../http/route.ts'
+import { openPage } from '../../http/rest/page.ts'
+import { route } from '../../http/rest/route.ts'
 import { foundOnce } from './found-once.ts'
 import { nftTransfers } from './nft-transfers.ts'
 import { ranked, rankedPage } from './ranking.ts'

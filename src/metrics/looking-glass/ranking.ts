@@ -1,5 +1,5 @@
 import type { RankedAddress } from '../../../schemas/metrics/looking-glass.ts'
-import type { Page } from '../../http/page.ts'
+import type { Page } from '../../http/rest/page.ts'
 
 /** Somebody among others, by what they have. */
 export interface Ranked {

@@ -1,5 +1,5 @@
-import { type Interval, startOf } from '../../calendar.ts'
-import type { TimeRange } from '../../http/time-range.ts'
+import type { TimeRange } from '../../http/request/time-range.ts'
+import { type Interval, startOf } from '../../time/calendar.ts'
 import type { World } from '../../world/world.ts'
 
 export interface Timeline extends TimeRange {

@@ -1,5 +1,5 @@
-import { endOf, startOf } from '../../calendar.ts'
-import { daySeconds, hourSeconds } from '../../time-units.ts'
+import { endOf, startOf } from '../../time/calendar.ts'
+import { daySeconds, hourSeconds } from '../../time/time-units.ts'
 
 /** How far back the windows reach that end now, in seconds, the shortest first. G-123 */
 export const windowSeconds = {

@@ -1,4 +1,4 @@
-import { notFound } from '../../http/errors.ts'
+import { notFound } from '../../http/response/errors.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'

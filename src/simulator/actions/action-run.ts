@@ -4,12 +4,13 @@ import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
-import { secondsText } from '../../times.ts'
+import { secondsText } from '../../time/times.ts'
 import { Impossible } from '../primary/impossible.ts'
-import { UnknownKey } from '../primary/parties.ts'
+import { UnknownKey } from '../primary/utxos/parties.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
-import { type Made, type Verb, verbs } from './verbs.ts'
+import type { Made, Verb } from './verb.ts'
+import { verbs } from './verbs.ts'
 
 /** An action that does not happen, and with it none of its request. */
 export class RefusedAction extends Error {

@@ -7,17 +7,18 @@ import {
 import { exchangeTransactions } from '../../formats/exchange-transactions.ts'
 import { encodeCb58, fromHex, parseId } from '../../formats/ids.ts'
 import { statement } from '../../store/statement.ts'
-import * as builders from '../primary/exchange-actions.ts'
-import type { Party } from '../primary/parties.ts'
+import * as builders from '../primary/exchange/exchange-actions.ts'
 import type { SignedTransaction } from '../primary/signed.ts'
 import type { Drafting } from '../primary/state.ts'
+import type { Party } from '../primary/utxos/parties.ts'
 import { avaxDecimals, unitsOf } from './amounts.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
-import type { Made } from './verbs.ts'
+import type { Made } from './verb.ts'
 
 /** Outputs hold 64 bits. */
 const mostUnits = 2n ** 64n - 1n
+
 /** How many NFTs a collection can have: each needs a right that its creation made. G-91 */
 const nftRights = 16
 

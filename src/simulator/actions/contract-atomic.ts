@@ -6,16 +6,16 @@ import {
   type BuiltAtomic,
   buildAtomicExport,
   buildAtomicImport,
-} from '../primary/atomic-builder.ts'
-import { toAtomicTransaction } from '../primary/contract-side.ts'
-import type { HeldUtxo } from '../primary/held-utxo.ts'
-import type { Owners, Party } from '../primary/parties.ts'
+} from '../primary/atomic/atomic-builder.ts'
+import { toAtomicTransaction } from '../primary/atomic/contract-side.ts'
 import { draftOn } from '../primary/state.ts'
+import type { HeldUtxo } from '../primary/utxos/held-utxo.ts'
+import type { Owners, Party } from '../primary/utxos/parties.ts'
 import type { Wallet } from '../wallets.ts'
 import type { EvmDoor } from './evm-door.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
-import type { Made } from './verbs.ts'
+import type { Made } from './verb.ts'
 
 /** Outputs that one import takes, so that a block has room for it. */
 const mostImported = 50

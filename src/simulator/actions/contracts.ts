@@ -11,11 +11,12 @@ import { type Call, contractCall } from '../evm/call.ts'
 import type { Contract } from '../evm/contract-book.ts'
 import { initCodeOf, revertingInitCode } from '../evm/contract-code.ts'
 import { callThatReverts } from '../evm/effects/table.ts'
-import { type Prices, pricedAsNative } from '../evm/prices.ts'
+import { pricedAsNative } from '../evm/priced-as-native.ts'
+import type { Prices } from '../evm/prices.ts'
 import type { EvmDoor } from './evm-door.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
-import type { Made } from './verbs.ts'
+import type { Made } from './verb.ts'
 
 /** Bytes that stand for what the functions of a contract do. */
 const fillingBytes = 160

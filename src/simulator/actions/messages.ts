@@ -2,7 +2,6 @@ import type {
   DeliverMessageAction,
   SendMessageAction,
 } from '../../../schemas/control/actions/messages.ts'
-import { durationMs } from '../../durations.ts'
 import { encodeAbi, tuple } from '../../formats/evm/abi.ts'
 import { fromHex, toHex } from '../../formats/ids.ts'
 import {
@@ -10,20 +9,21 @@ import {
   teleporterMessageId,
   teleporterMessenger,
 } from '../../formats/teleporter.ts'
+import { durationMs } from '../../time/durations.ts'
 import { contractCall, nativeTransfer } from '../evm/call.ts'
 import { initCodeOf } from '../evm/contract-code.ts'
 import { string } from '../evm/contract-interfaces.ts'
 import { deliveryCall, tightDeliveryCall } from '../interchain/deliver.ts'
-import type { ForeignChain } from '../interchain/foreign.ts'
 import type { Place } from '../interchain/message-rows.ts'
 import { arrivalOf } from '../interchain/messenger-methods.ts'
-import { teleporterCall } from '../interchain/station.ts'
+import { teleporterCall } from '../interchain/messenger-view.ts'
+import type { ForeignChain } from '../interchain/station.ts'
 import { reserveOf } from '../primary/actors.ts'
 import { coinDecimals, unitsOf } from './amounts.ts'
 import type { EvmDoor } from './evm-door.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
-import type { Made } from './verbs.ts'
+import type { Made } from './verb.ts'
 
 /** Gas that the contract of the destination gets. */
 const requiredGasLimit = 100_000n

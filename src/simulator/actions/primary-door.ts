@@ -1,5 +1,5 @@
 import { Impossible } from '../primary/impossible.ts'
-import { gasPerSecond, type Room } from '../primary/platform-room.ts'
+import { gasPerSecond, type Room } from '../primary/platform/platform-room.ts'
 import type { SignedTransaction } from '../primary/signed.ts'
 import { type Drafting, draftOn, type PrimaryState } from '../primary/state.ts'
 import { Refusal } from './refusal.ts'

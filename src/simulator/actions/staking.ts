@@ -5,24 +5,25 @@ import type {
 } from '../../../schemas/control/actions/staking.ts'
 import { encodeCb58 } from '../../formats/ids.ts'
 import { primaryNetworkId } from '../../networks/constants.ts'
-import { daySeconds, minuteSeconds } from '../../time-units.ts'
-import { secondsText } from '../../times.ts'
+import { daySeconds, minuteSeconds } from '../../time/time-units.ts'
+import { secondsText } from '../../time/times.ts'
 import { avaxText } from '../amount-texts.ts'
-import { removeValidator } from '../primary/elastic-subnets.ts'
-import { partyOf } from '../primary/parties.ts'
-import type { PrimaryValidator } from '../primary/stakers.ts'
-import { stake } from '../primary/staking.ts'
-import { mostDelegationFactor, stakingRules } from '../primary/staking-rules.ts'
+import type { PrimaryValidator } from '../primary/staking/staker.ts'
+import { stake } from '../primary/staking/staking.ts'
+import { mostDelegationFactor, stakingRules } from '../primary/staking/staking-rules.ts'
 import type { Drafting } from '../primary/state.ts'
-import { appointValidator } from '../primary/subnets.ts'
+import { removeValidator } from '../primary/subnets/elastic-subnets.ts'
+import { appointValidator } from '../primary/subnets/subnets.ts'
+import { partyOf } from '../primary/utxos/parties.ts'
 import { avaxDecimals, unitsOf } from './amounts.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
 import { secondsOf, timeOf } from './times.ts'
-import type { Made } from './verbs.ts'
+import type { Made } from './verb.ts'
 
 /** The lowest fee that a validator may ask for, percent. */
 const leastFee = 2
+
 /** What a fee of one percent is in a transaction: it counts millionths. */
 const sharesPerPercent = 10_000
 

@@ -7,12 +7,12 @@ import { encodeCb58 } from '../../formats/ids.ts'
 import { compareBytes } from '../../formats/ordering.ts'
 import { allocationsOf } from '../l1-genesis.ts'
 import { reserveOf } from '../primary/actors.ts'
-import type { Party } from '../primary/parties.ts'
-import type { Subnet } from '../primary/subnet-book.ts'
-import * as builders from '../primary/subnets.ts'
+import type { Subnet } from '../primary/subnets/subnet-book.ts'
+import * as builders from '../primary/subnets/subnets.ts'
+import type { Party } from '../primary/utxos/parties.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
-import type { Made } from './verbs.ts'
+import type { Made } from './verb.ts'
 
 export function createSubnet(run: NetworkRun, action: CreateSubnetAction): Made {
   const { name, as } = action

@@ -1,5 +1,5 @@
-import { durationMs } from '../../durations.ts'
-import { msOfTime } from '../../times.ts'
+import { durationMs } from '../../time/durations.ts'
+import { msOfTime } from '../../time/times.ts'
 import { Refusal } from './refusal.ts'
 
 /** Whole seconds of a duration. @throws Refusal when it is none */

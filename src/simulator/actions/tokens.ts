@@ -10,7 +10,7 @@ import { contractNamed } from './contracts.ts'
 import type { EvmDoor } from './evm-door.ts'
 import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
-import type { Made } from './verbs.ts'
+import type { Made } from './verb.ts'
 
 /** Gas of moving one token, and of each further one. */
 const tokenGas = 60_000

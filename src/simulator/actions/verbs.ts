@@ -1,4 +1,4 @@
-import type { ActionOf, ActionResult, Do } from '../../../schemas/control/actions/index.ts'
+import type { ActionOf, Do } from '../../../schemas/control/actions/index.ts'
 import { createAsset, mintAsset, mintNft } from './assets.ts'
 import { exportCoins, importCoins } from './atomic.ts'
 import { deploy, fail, price } from './contracts.ts'
@@ -10,17 +10,11 @@ import {
   setL1Weight,
 } from './l1s.ts'
 import { deliverMessage, sendMessage } from './messages.ts'
-import type { NetworkRun } from './network-run.ts'
 import { addValidator, delegate, removeSubnetValidator } from './staking.ts'
 import { createChain, createSubnet, transferSubnet } from './subnets.ts'
 import { mint, transferToken } from './tokens.ts'
 import { declareWallet, fund, transfer } from './transfers.ts'
-
-/** What an action made; where and when its transaction is, the run finds when all is done. */
-export type Made = Omit<ActionResult, 'do' | 'network' | 'height' | 'time'>
-
-/** Does an action. @throws Refusal and leaves the run to be thrown away */
-export type Verb<Action> = (run: NetworkRun, action: Action) => Made | readonly Made[]
+import type { Verb } from './verb.ts'
 
 /** Everything that can be done, by `do`. */
 export const verbs: { readonly [Each in Do]: Verb<ActionOf<Each>> } = {

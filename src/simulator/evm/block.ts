@@ -1,23 +1,29 @@
 import { BLACKHOLE_ADDRESS } from '../../formats/evm/headers.ts'
-import { encodeReceipt, logsBloom } from '../../formats/evm/receipts.ts'
+import { encodeReceipt, type Log, logsBloom } from '../../formats/evm/receipts.ts'
 import { createdAddress, evmTransactionHash } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
 import type { RowWriter } from '../../store/world-store.ts'
 import type { AtomicContext, AtomicTransaction } from '../atomic-seam.ts'
-import type { MessageBook } from '../interchain/message-book.ts'
+import type { MessageSource } from '../interchain/message-rows.ts'
 import type { Random, RandomStreams } from '../random.ts'
 import type { Sequences } from '../sequences.ts'
 import type { Accounts } from './accounts.ts'
 import { BlockTally } from './block-counts.ts'
 import { type Call, intrinsicGas } from './call.ts'
 import { methodNames } from './contract-interfaces.ts'
-import type { Effect, EvmState, Outcome } from './effects/effect.ts'
+import type { EvmState } from './effects/effect.ts'
+import type { Effect, Outcome } from './effects/outcome.ts'
 import { outcomeOf } from './effects/table.ts'
 import { applyAtomic } from './ext-data.ts'
 import { writeInternalCalls } from './internal-calls.ts'
 import type { NextFees } from './next-fees.ts'
 import type { Rules } from './rules.ts'
 import { signCall } from './transaction.ts'
+
+/** Reads what the chain's messenger logged in a transaction. */
+interface MessageRecorder {
+  record(source: MessageSource, logs: readonly Log[]): void
+}
 
 /** What blocks of one chain share. */
 export interface BlockTools {
@@ -26,7 +32,7 @@ export interface BlockTools {
   readonly streams: RandomStreams
   readonly accounts: Accounts
   readonly state: EvmState
-  readonly messages: MessageBook
+  readonly messages: MessageRecorder
   readonly sequences: Sequences
   readonly writer: RowWriter
 }

@@ -1,7 +1,7 @@
 import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { encodeCb58, vmIdOf } from '../../formats/ids.ts'
 import { networkConstants, primaryNetworkId } from '../../networks/constants.ts'
-import { daySeconds } from '../../time-units.ts'
+import { daySeconds } from '../../time/time-units.ts'
 import type { PrimarySide } from '../atomic-seam.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { always, pricesOf } from './prices.ts'

@@ -1,7 +1,7 @@
 import { concatBytes, equalBytes } from '@noble/curves/utils.js'
-import type { ContractDefinition, ContractRole } from '../../../schemas/definition/evm.ts'
 import { decodeAbi, encodeAbi, tuple, uint, uint256 } from '../../formats/evm/abi.ts'
 import { toHex } from '../../formats/ids.ts'
+import type { ContractFacts } from './contract-facts.ts'
 import {
   erc20,
   erc721,
@@ -10,17 +10,7 @@ import {
   receiveTeleporterMessage,
   string,
 } from './contract-interfaces.ts'
-import { Revert } from './effects/effect.ts'
-
-/** What a chain knows of a contract by its code and the arguments of its constructor. */
-export interface ContractFacts {
-  readonly ercType: ContractDefinition['ercType']
-  readonly role?: ContractRole | undefined
-  readonly name?: string | undefined
-  readonly symbol?: string | undefined
-  /** Of ERC-20 tokens. */
-  readonly decimals?: number | undefined
-}
+import { Revert } from './effects/revert.ts'
 
 /** What a constructor makes. */
 export interface Blueprint extends ContractFacts {

@@ -5,9 +5,9 @@ import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { Contract } from './contract-book.ts'
 import { approvalEvent, depositEvent, withdrawalEvent } from './contract-interfaces.ts'
-import type { Spending } from './effects/effect.ts'
+import type { Spending } from './effects/outcome.ts'
 import { type AddressTexts, Ledger, zeroAddressText } from './ledger.ts'
-import type { TransferPlace } from './transfer-book.ts'
+import type { TransferPlace } from './transfer-place.ts'
 
 /** An allowance of this much is never used up (as OpenZeppelin's ERC20.sol has it). */
 export const unlimited = 2n ** 256n - 1n

@@ -1,6 +1,6 @@
 import { transfersPerTransaction } from '../../store/tables/evm-contracts.ts'
 import type { RowWriter } from '../../store/world-store.ts'
-import type { InternalCall } from './effects/effect.ts'
+import type { InternalCall } from './effects/outcome.ts'
 import type { AddressTexts } from './ledger.ts'
 
 /** The transaction that contracts execute in. */

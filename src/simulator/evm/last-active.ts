@@ -1,6 +1,6 @@
-import { type Interval, intervals, startOf } from '../../calendar.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
+import { type Interval, intervals, startOf } from '../../time/calendar.ts'
 
 /** What an address does, by the column that says when it last did. */
 export type Role = 'active_at' | 'sent_at' | 'deployed_at'

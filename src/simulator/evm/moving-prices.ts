@@ -1,9 +1,9 @@
 import type { ContractDefinition, EvmChainDefinition } from '../../../schemas/definition/evm.ts'
-import { daySeconds } from '../../time-units.ts'
+import { daySeconds } from '../../time/time-units.ts'
 import type { NetworkSetup } from '../setup.ts'
 import type { Actors } from './actions/actors.ts'
 import { type MovingToken, priceOn } from './price-walk.ts'
-import { pricedAsNative } from './prices.ts'
+import { pricedAsNative } from './priced-as-native.ts'
 
 /** Prices of a chain that everyday life moves. */
 export interface MovingPrices {

@@ -12,7 +12,7 @@ import { type HeldToken, HeldTokens } from './held-tokens.ts'
 import { type AddressTexts, zeroAddressText } from './ledger.ts'
 import { NftHoldings } from './nft-holdings.ts'
 import type { NftMetadata } from './nft-metadata.ts'
-import type { TransferPlace } from './transfer-book.ts'
+import type { TransferPlace } from './transfer-place.ts'
 
 interface Move {
   readonly id: bigint

@@ -1,7 +1,7 @@
-import { type Interval, intervals, startOf } from '../../calendar.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
+import { type Interval, intervals, startOf } from '../../time/calendar.ts'
 import type { BlockCounts } from './block-counts.ts'
 import { LastActive, type Met, type Role } from './last-active.ts'
 

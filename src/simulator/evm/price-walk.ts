@@ -1,4 +1,4 @@
-import { type Decimal, decimal, decimalText, rounded } from '../../decimal.ts'
+import { type Decimal, decimal, decimalText, rounded } from '../../util/decimal.ts'
 import type { RandomStreams } from '../random.ts'
 
 /** A token whose price moves from day to day. */

@@ -1,7 +1,6 @@
 import { keptPart } from '../../store/kept.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
-import type { ContractBook } from './contract-book.ts'
 
 /** US dollars for tokens of one chain. */
 export interface Prices {
@@ -40,12 +39,6 @@ export function pricesOf(store: WorldStore, chainId: string): Prices {
     keep: (contract) => kept.set(contract, true),
     isKept: (contract) => kept.get(contract) === true,
   }
-}
-
-/** What costs as much as the chain's own token: itself, as '', and the token that wraps it. */
-export function pricedAsNative(contracts: ContractBook): string[] {
-  const wrapped = contracts.first(({ role }) => role === 'wrapped-native')
-  return ['', ...(wrapped ? [wrapped.text] : [])]
 }
 
 const selectSince = statement<

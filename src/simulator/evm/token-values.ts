@@ -1,4 +1,4 @@
-import { type Decimal, decimal, product } from '../../decimal.ts'
+import { type Decimal, decimal, product } from '../../util/decimal.ts'
 import type { Random } from '../random.ts'
 import type { Contract } from './contract-book.ts'
 

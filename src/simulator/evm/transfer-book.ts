@@ -5,6 +5,7 @@ import type { ContractBook } from './contract-book.ts'
 import type { Erc20Ledger } from './erc20-ledger.ts'
 import type { AddressTexts } from './ledger.ts'
 import type { NftLedger } from './nft-ledger.ts'
+import type { TransferPlace } from './transfer-place.ts'
 
 /** Transfers of one transaction; a block's logs are counted through. */
 export interface TransferSource {
@@ -14,18 +15,6 @@ export interface TransferSource {
   /** Epoch seconds. */
   readonly timestamp: number
   readonly firstLogIndex: number
-  readonly tally: BlockTally
-}
-
-/** Where one transfer stands. */
-export interface TransferPlace {
-  /** Key of the transfer's row. */
-  readonly seq: number
-  readonly txSeq: number
-  readonly logIndex: number
-  /** Epoch seconds. */
-  readonly timestamp: number
-  /** Of the block. */
   readonly tally: BlockTally
 }
 

@@ -7,19 +7,8 @@ import { pickWallet } from '../evm/actions/actors.ts'
 import type { EvmBlock } from '../evm/block.ts'
 import type { Random } from '../random.ts'
 import { deliveryCall } from './deliver.ts'
-import type { Place, RewardToken } from './message-rows.ts'
-import { type InterchainTools, type Station, teleporterCall } from './station.ts'
-
-/** A chain outside the world: its messages arrive, and what is sent to it stays pending. */
-export interface ForeignChain {
-  readonly place: Place
-  readonly reward: RewardToken
-  /** The nonce of the last message that arrived: those to come have higher ones. */
-  nonce(): bigint
-  /** One of its messages has arrived, or is on its way. */
-  heard(nonce: bigint): void
-  isHeard(): boolean
-}
+import { teleporterCall } from './messenger-view.ts'
+import type { ForeignChain, InterchainTools, Station } from './station.ts'
 
 /** A chain of the definition, whose nonces begin somewhere: it has sent messages elsewhere. */
 export function createForeignChain(

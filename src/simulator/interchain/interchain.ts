@@ -16,9 +16,10 @@ import { createForeignChain, deliverForeign } from './foreign.ts'
 import { MessageBook, stationOf } from './message-book.ts'
 import { MessageRows, type Place } from './message-rows.ts'
 import { Messenger } from './messenger.ts'
+import type { MessengerView } from './messenger-view.ts'
 import { redeemRewards } from './redeem.ts'
 import { sendMessage } from './send.ts'
-import type { Destination, InterchainTools, MessengerView, Station } from './station.ts'
+import type { Destination, InterchainTools, Station } from './station.ts'
 
 /** The interchain messages of one network. */
 export interface Interchain extends Pick<InterchainTools, 'relayer' | 'foreign'> {

@@ -11,14 +11,8 @@ import {
 } from '../../formats/teleporter.ts'
 import { sendWarpMessageEvent, warpPrecompile } from '../../formats/warp.ts'
 import { rewardsRedeemedEvent } from '../evm/contract-interfaces.ts'
-import type { MessageTransaction, RewardToken } from './message-rows.ts'
+import type { MessageSource, RewardToken } from './message-rows.ts'
 import type { InterchainTools, Station } from './station.ts'
-
-/** The transaction that logged something. */
-export interface MessageSource extends MessageTransaction {
-  /** Number of the block. */
-  readonly number: number
-}
 
 type Sending = NonNullable<ReturnType<typeof sendCrossChainMessageEvent.decode>>
 type Arrived = NonNullable<ReturnType<typeof receiveCrossChainMessageEvent.decode>>

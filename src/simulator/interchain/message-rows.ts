@@ -1,4 +1,3 @@
-import { type Interval, intervals, startOf } from '../../calendar.ts'
 import { encodeCb58, toHex } from '../../formats/ids.ts'
 import { type TeleporterMessage, teleporterMessenger } from '../../formats/teleporter.ts'
 import { warpMessageId } from '../../formats/warp.ts'
@@ -6,6 +5,7 @@ import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { firstMessageKey, messagesPerSecond } from '../../store/tables/icm.ts'
 import type { WorldStore } from '../../store/world-store.ts'
+import { type Interval, intervals, startOf } from '../../time/calendar.ts'
 import type { AddressTexts } from '../evm/ledger.ts'
 
 /** The chain that a message comes from or goes to. */
@@ -211,3 +211,9 @@ const selectPeriod = statement<Period, { messages: number }>(`
   SELECT messages FROM icm_period
   WHERE network = :network AND interval = :interval AND start = :start
     AND source_blockchain_id = :source AND destination_blockchain_id = :destination`)
+
+/** The transaction that logged something. */
+export interface MessageSource extends MessageTransaction {
+  /** Number of the block. */
+  readonly number: number
+}

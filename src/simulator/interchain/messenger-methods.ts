@@ -21,19 +21,12 @@ import {
   warpPrecompile,
 } from '../../formats/warp.ts'
 import { redeemRelayerRewards, rewardsRedeemedEvent } from '../evm/contract-interfaces.ts'
-import {
-  type ContractCall,
-  type Effect,
-  type InternalCall,
-  internalCall,
-  type Method,
-  method,
-  Revert,
-  requireThat,
-} from '../evm/effects/effect.ts'
+import { type ContractCall, type Method, method } from '../evm/effects/effect.ts'
+import { type Effect, type InternalCall, internalCall } from '../evm/effects/outcome.ts'
+import { Revert, requireThat } from '../evm/effects/revert.ts'
 import { moved, takenBy, tokenAt } from '../evm/effects/tokens.ts'
+import { type Arrival, teleporterCall } from './messenger-view.ts'
 import { broughtBy } from './predicate.ts'
-import { type Arrival, teleporterCall } from './station.ts'
 
 /** Gas that a messenger needs itself when it delivers; what is left is for the recipient. */
 export const deliveryGas = 150_000n

@@ -1,6 +1,6 @@
 import { concatBytes, equalBytes } from '@noble/curves/utils.js'
 import { warpPrecompile } from '../../formats/warp.ts'
-import { Revert } from '../evm/effects/effect.ts'
+import { Revert } from '../evm/effects/revert.ts'
 
 const word = 32
 

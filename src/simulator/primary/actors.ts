@@ -1,16 +1,16 @@
 import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 import { nAvaxPerAvax } from '../../networks/units.ts'
-import { hourSeconds } from '../../time-units.ts'
+import { hourSeconds } from '../../time/time-units.ts'
 import { everydayFullness } from '../everyday-count.ts'
 import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
-import { exchangeTransfer } from './exchange-actions.ts'
-import { balanceOf } from './funding.ts'
-import type { HeldUtxo } from './held-utxo.ts'
-import { type Party, solo } from './parties.ts'
-import { platformTransfer } from './platform-transfers.ts'
+import { exchangeTransfer } from './exchange/exchange-actions.ts'
+import { platformTransfer } from './platform/platform-transfers.ts'
 import type { SignedTransaction } from './signed.ts'
 import { type Drafting, draftOn, type PrimaryState } from './state.ts'
+import { balanceOf } from './utxos/funding.ts'
+import type { HeldUtxo } from './utxos/held-utxo.ts'
+import { type Party, solo } from './utxos/parties.ts'
 
 /** Everyday life on a chain. */
 export interface Traffic {

@@ -1,57 +1,30 @@
 import type { AtomicTransaction } from '../../formats/atomic-transactions.ts'
 import type { ExchangeTransaction } from '../../formats/exchange-transactions.ts'
 import type { PlatformTransaction } from '../../formats/platform-transactions.ts'
-import type { Row } from '../../store/world-store.ts'
-import { createAsset } from './asset-effects.ts'
-import type { MadeUtxo } from './held-utxo.ts'
+import type { Effect, Outcome } from './effect.ts'
+import { createAsset } from './exchange/asset-effects.ts'
 import {
   convertSubnet,
   disableL1Validator,
   increaseL1Balance,
   registerL1Validator,
   setL1ValidatorWeight,
-} from './l1-effects.ts'
-import type { L1ValidatorEntry } from './l1-validators.ts'
+} from './l1/l1-effects.ts'
 import type { Placement, SignedTransaction } from './signed.ts'
 import {
   beginAppointment,
   beginDelegation,
   beginValidation,
   dismissValidator,
-} from './stake-effects.ts'
-import { payStake } from './stake-rewards.ts'
+} from './staking/stake-effects.ts'
+import { payStake } from './staking/stake-rewards.ts'
 import type { PrimaryState } from './state.ts'
-import { createChain, createSubnet, transferOwnership, transformSubnet } from './subnet-effects.ts'
-
-/** What a transaction does beside spending its inputs and making its outputs. */
-export interface Outcome {
-  /** Columns of `primary_transaction` that belong to the type. */
-  readonly columns: Row | undefined
-  readonly rewardAddresses: readonly Uint8Array[] | undefined
-  /** Owners of a subnet from now on. */
-  readonly ownerAddresses: readonly Uint8Array[] | undefined
-  /** Outputs that its bytes do not hold. */
-  readonly made: readonly MadeUtxo[] | undefined
-  /** nAVAX that goes into balances of L1 validators, and that comes back out of them. */
-  readonly l1Balance: bigint | undefined
-  readonly l1Returned: bigint | undefined
-  /** L1 validators that it touched, as it leaves them. */
-  readonly l1Validators: readonly L1ValidatorEntry[] | undefined
-}
-
-/** A transaction of a type with its id. */
-export interface Issued<Transaction> {
-  readonly unsigned: Transaction
-  /** 32 bytes. */
-  readonly id: Uint8Array
-}
-
-/** Changes the state as a type of transaction does when a block accepts it. */
-export type Effect<Transaction> = (
-  state: PrimaryState,
-  tx: Issued<Transaction>,
-  at: Placement,
-) => Partial<Outcome>
+import {
+  createChain,
+  createSubnet,
+  transferOwnership,
+  transformSubnet,
+} from './subnets/subnet-effects.ts'
 
 /** An effect for each type. */
 type Effects<Transaction extends { readonly type: string }> = {

@@ -4,10 +4,10 @@ import { genesisSeconds, networkConstants } from '../../networks/constants.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { everydayCount } from '../everyday-count.ts'
 import { evmGenesis } from '../l1-genesis.ts'
-import { nAvaxOf } from './l1-conversion.ts'
-import { type Owners, outputOwners, solo } from './parties.ts'
-import { initialSupply } from './rewards.ts'
+import { nAvaxOf } from './l1/l1-conversion.ts'
+import { initialSupply } from './staking/rewards.ts'
 import type { PrimaryState } from './state.ts'
+import { type Owners, outputOwners, solo } from './utxos/parties.ts'
 
 /** nAVAX on each chain out of which the reserve helps members who run out of AVAX. */
 export const reserveShare = 2_000_000_000_000_000n

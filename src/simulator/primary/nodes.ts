@@ -1,5 +1,5 @@
 import type { WorldDefinition } from '../../../schemas/definition/world.ts'
-import type { WorldSize } from '../../config.ts'
+import type { WorldSize } from '../../config/config.ts'
 import type { BlsKey, BlsPool } from '../../formats/bls-pool.ts'
 import { sha256 } from '../../formats/hashes.ts'
 import { nodeIdOf, toHex } from '../../formats/ids.ts'

@@ -10,13 +10,14 @@ import {
 } from '../../formats/utxos.ts'
 import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 import type { Row } from '../../store/world-store.ts'
-import { actOn, type Outcome } from './effects.ts'
+import type { Outcome } from './effect.ts'
+import { actOn } from './effects.ts'
 import { type Forms, keyOf } from './forms.ts'
-import type { HeldUtxo, MadeUtxo } from './held-utxo.ts'
-import type { L1ValidatorEntry } from './l1-validators.ts'
+import type { L1ValidatorEntry } from './l1/l1-validators.ts'
 import { inputsOf, type Placement, type SignedTransaction } from './signed.ts'
-import { startOf } from './stake-effects.ts'
+import { startOf } from './staking/stake-effects.ts'
 import type { PrimaryState } from './state.ts'
+import type { HeldUtxo, MadeUtxo } from './utxos/held-utxo.ts'
 
 /** A transaction with what became of it. */
 interface Accepted {

@@ -1,4 +1,4 @@
-import { secondsOf2020 } from '../../time-units.ts'
+import { secondsOf2020 } from '../../time/time-units.ts'
 import { network } from './columns.ts'
 
 /** Messages of one network that come to be in the same second, at most. */

@@ -1,4 +1,4 @@
-import { intervals } from '../../calendar.ts'
+import { intervals } from '../../time/calendar.ts'
 
 /**
  * What blocks amounted to, for the Metrics API. A scope is an EVM chain by its id, a network with

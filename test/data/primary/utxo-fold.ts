@@ -1,10 +1,10 @@
 import type { BalanceAsset } from '../../../schemas/data/balances.ts'
 import type { Utxo } from '../../../schemas/data/transactions.ts'
-import { cacheFolders } from '../../../src/config.ts'
+import { cacheFolders } from '../../../src/config/config.ts'
 import { worldDefinition } from '../../../src/definition/world-definition.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { statement } from '../../../src/store/statement.ts'
-import { openCachedBase } from '../../../src/world/cache.ts'
+import { openCachedBase } from '../../../src/world/base-cache/cache.ts'
 import { chainNames, type Network } from './lists.ts'
 import { allTransactions, transactionsPath } from './transactions.ts'
 

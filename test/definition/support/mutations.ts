@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { defaultWorld } from '../../../fixtures/default-world.ts'
 import type { WorldDefinition } from '../../../schemas/definition/world.ts'
-import { groupBy } from '../../../src/grouping.ts'
+import { groupBy } from '../../../src/util/grouping.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkWorld } from '../../../src/check/check-world.ts'
-import type { WorldSize } from '../../../src/config.ts'
+import type { WorldSize } from '../../../src/config/config.ts'
 import { DefinitionError } from '../../../src/definition/definition-error.ts'
 import { fittingDefinition } from '../../../src/definition/fitting-definition.ts'
-import { openCachedBase } from '../../../src/world/cache.ts'
+import { openCachedBase } from '../../../src/world/base-cache/cache.ts'
 
 /** What becomes of a definition: refused at a place of it, or a world with what is wrong there. */
 export type Outcome =

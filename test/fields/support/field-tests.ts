@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest'
-import type { Dialect } from '../../../src/http/dialect.ts'
+import type { Dialect } from '../../../src/http/request/dialect.ts'
 import { changesOf, fieldsOf } from './changes.ts'
 import { openPrivateWorld, type PrivateWorld } from './private-world.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Dialect } from '../../../src/http/dialect.ts'
+import type { Dialect } from '../../../src/http/request/dialect.ts'
 import { type Change, fieldsOf, keysIn, otherThan } from './changes.ts'
 import { below, put, valueAt } from './paths.ts'
 import type { Picked, Place, PrivateWorld } from './private-world.ts'

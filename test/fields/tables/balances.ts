@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../src/http/dialect.ts'
+import type { Dialect } from '../../../src/http/request/dialect.ts'
 import { constant, type Fields, from, many, row, under, without } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { assetRow, blockchainId, mainnet, newAsset, newUtxo, onChain } from './primary-parts.ts'

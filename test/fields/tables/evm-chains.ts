@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../src/http/dialect.ts'
+import type { Dialect } from '../../../src/http/request/dialect.ts'
 import {
   asked,
   constant,

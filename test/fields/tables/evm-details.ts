@@ -3,7 +3,7 @@ import {
   encodeEvmTransaction,
   type SignedEvmTransaction,
 } from '../../../src/formats/evm/transactions.ts'
-import type { Dialect } from '../../../src/http/dialect.ts'
+import type { Dialect } from '../../../src/http/request/dialect.ts'
 import { constant, type Fields, from, key, nextPage, under, without } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { chainInfo } from './evm-chains.ts'

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../src/http/dialect.ts'
+import type { Dialect } from '../../../src/http/request/dialect.ts'
 import { constant, nextPage, text, without } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { chainInfo, evmBlock } from './evm-chains.ts'

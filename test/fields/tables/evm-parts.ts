@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../src/http/dialect.ts'
+import type { Dialect } from '../../../src/http/request/dialect.ts'
 import { constant, type Fields, flag, from, key, under } from '../support/source.ts'
 
 /** The protagonist of the built-in world. */

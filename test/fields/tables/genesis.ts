@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../src/http/dialect.ts'
+import type { Dialect } from '../../../src/http/request/dialect.ts'
 import { type Fields, from, type Source } from '../support/source.ts'
 
 const hexQuantities = [

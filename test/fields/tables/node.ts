@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../src/http/dialect.ts'
+import type { Dialect } from '../../../src/http/request/dialect.ts'
 import { clock, constant, type Fields, from, key, many, text, under } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { pChainId } from './primary-parts.ts'

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../src/http/dialect.ts'
+import type { Dialect } from '../../../src/http/request/dialect.ts'
 import { asked, constant, type Fields, from, nextPage, row, under } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { fullGenesis, wholeGenesis } from './genesis.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Dialect } from '../../../src/http/dialect.ts'
+import type { Dialect } from '../../../src/http/request/dialect.ts'
 import {
   asked,
   constant,

@@ -1,6 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
 import { type InfoMethodName, type InfoResult, infoMethods } from '../../../schemas/info.ts'
-import type { Dialect } from '../../../src/http/dialect.ts'
+import type { Dialect } from '../../../src/http/request/dialect.ts'
 import { infoService } from '../../../src/info/index.ts'
 import { answerCall } from '../../../src/json-rpc/call.ts'
 import type { World } from '../../../src/world/world.ts'

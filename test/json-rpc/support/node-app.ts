@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { nodeEncodings } from '../../../schemas/container-index.ts'
-import { type NotFound, notFoundScope } from '../../../src/http/not-found-scope.ts'
+import { type NotFound, notFoundScope } from '../../../src/http/response/not-found-scope.ts'
 import { encoding, id, ignoredBy, text, uint64 } from '../../../src/json-rpc/argument-readers.ts'
 import { defineMethod, defineService, rpcError } from '../../../src/json-rpc/method.ts'
 import { nodeErrors, nodeInterface, nodeNotFound } from '../../../src/json-rpc/node-interface.ts'

@@ -1,5 +1,5 @@
-import { monotonicMs } from '../../../src/clock.ts'
 import { createRandomStreams } from '../../../src/simulator/random.ts'
+import { monotonicMs } from '../../../src/time/clock.ts'
 import { HostileClient, type Outcome, type Patience } from './client.ts'
 import type { Exchange } from './exchange.ts'
 import { anyExchange } from './exchanges.ts'

@@ -1,5 +1,5 @@
-import { groupBy } from '../../../grouping.ts'
 import { statement } from '../../../store/statement.ts'
+import { groupBy } from '../../../util/grouping.ts'
 import type { CheckedWorld } from '../../rule.ts'
 
 /** What a token of a chain is worth. */

@@ -1,4 +1,4 @@
-import { badRequest } from '../../../http/errors.ts'
+import { badRequest } from '../../../http/response/errors.ts'
 import type { World } from '../../../world/world.ts'
 import { latestBlock } from '../find-chain.ts'
 

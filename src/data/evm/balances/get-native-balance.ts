@@ -1,6 +1,6 @@
 import { getNativeBalance } from '../../../../schemas/data/evm-balances.ts'
 import { LiveNativeBalance } from '../../../../schemas/data/live-evm.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { findChain } from '../find-chain.ts'
 import { blockOf } from './block-of.ts'
 import { nativeTokenBalance } from './native-balance.ts'

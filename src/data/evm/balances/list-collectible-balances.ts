@@ -4,9 +4,9 @@ import {
   type LiveErc721Balance,
   type LiveErc1155Balance,
 } from '../../../../schemas/data/live-evm.ts'
-import type { Dialect } from '../../../http/dialect.ts'
-import { openPage } from '../../../http/page.ts'
-import { route } from '../../../http/route.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
+import { openPage } from '../../../http/rest/page.ts'
+import { route } from '../../../http/rest/route.ts'
 import { toCommonNftToken, toNftToken } from '../contracts/nft-token.ts'
 import { findChain } from '../find-chain.ts'
 import { type HoldingRow, holdingsBefore } from './holdings.ts'

@@ -1,6 +1,6 @@
 import type { LiveNativeTokenBalance } from '../../../../schemas/data/live-evm.ts'
 import type { CurrencyCode } from '../../../../schemas/scalars.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import type { EvmChainRow } from '../find-chain.ts'

@@ -1,4 +1,4 @@
-import type { Page } from '../../../http/page.ts'
+import type { Page } from '../../../http/rest/page.ts'
 import { statement } from '../../../store/statement.ts'
 import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
 import type { World } from '../../../world/world.ts'

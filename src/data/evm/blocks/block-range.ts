@@ -1,5 +1,5 @@
-import { badRequest } from '../../../http/errors.ts'
-import { type ListScope, openPage, type Page } from '../../../http/page.ts'
+import { badRequest } from '../../../http/response/errors.ts'
+import { type ListScope, openPage, type Page } from '../../../http/rest/page.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 

@@ -1,7 +1,7 @@
 import { EvmBlock, graniteFields } from '../../../../schemas/data/evm-blocks.ts'
 import type { LiveEvmBlock } from '../../../../schemas/data/live-evm.ts'
-import { JsonList } from '../../../http/answer-json.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
+import { JsonList } from '../../../http/response/answer-json.ts'
 import { jsonObject } from '../../json-object.ts'
 import type { GraniteFields } from './granite-fields.ts'
 

@@ -1,6 +1,6 @@
 import { getEvmBlock } from '../../../../schemas/data/evm-blocks.ts'
 import { LiveEvmBlock } from '../../../../schemas/data/live-evm.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { findChain } from '../find-chain.ts'
 import { toEvmBlock } from './evm-block.ts'
 import { findBlock } from './find-block.ts'

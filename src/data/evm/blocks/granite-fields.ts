@@ -1,7 +1,7 @@
 import { graniteFields } from '../../../../schemas/data/evm-blocks.ts'
 import { corethHeader, subnetEvmHeader } from '../../../formats/evm/headers.ts'
 import { decodeRlp } from '../../../formats/evm/rlp.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
 import { primaryNetworkId } from '../../../networks/constants.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'

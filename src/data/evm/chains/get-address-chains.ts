@@ -1,5 +1,5 @@
 import { getAddressChains } from '../../../../schemas/data/address-chains.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { addressChains } from './address-chains.ts'
 
 /** `GET /v1/chains/address/{address}`: an address that did nothing has none. */

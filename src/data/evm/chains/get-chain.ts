@@ -1,5 +1,5 @@
 import { getChain } from '../../../../schemas/data/chains.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { findChain } from '../find-chain.ts'
 import { toEvmChainInfo } from './chain-info.ts'
 

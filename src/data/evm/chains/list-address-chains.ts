@@ -1,5 +1,5 @@
 import { listAddressChains } from '../../../../schemas/data/address-chains.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { addressChains } from './address-chains.ts'
 
 /** `GET /v1/address/{address}/chains`: an address that did nothing has none. */

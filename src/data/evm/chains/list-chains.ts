@@ -1,5 +1,5 @@
 import { listChains } from '../../../../schemas/data/chains.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { toEvmChainInfo } from './chain-info.ts'
 import { chainsOf } from './chains-of.ts'
 

@@ -1,6 +1,6 @@
 import { pricingProviders, type ResourceLinkType } from '../../../../schemas/data/contracts.ts'
 import type { LiveContract } from '../../../../schemas/data/live-evm.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { present } from '../balances/present.ts'

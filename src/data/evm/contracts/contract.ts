@@ -1,4 +1,4 @@
-import { notFound, shown } from '../../../http/errors.ts'
+import { notFound, shown } from '../../../http/response/errors.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 

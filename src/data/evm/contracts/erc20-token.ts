@@ -1,5 +1,5 @@
 import type { LiveErc20Token } from '../../../../schemas/data/live-evm.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
 import { present } from '../balances/present.ts'
 import { usdPrice } from '../price.ts'
 

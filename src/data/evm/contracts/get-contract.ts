@@ -2,8 +2,8 @@ import { accountsAreContracts, getContract } from '../../../../schemas/data/cont
 import { LiveContract } from '../../../../schemas/data/live-evm.ts'
 import { evmAddressText } from '../../../formats/addresses.ts'
 import { fromHex } from '../../../formats/ids.ts'
-import { notFound, shown } from '../../../http/errors.ts'
-import { route } from '../../../http/route.ts'
+import { notFound, shown } from '../../../http/response/errors.ts'
+import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findChain } from '../find-chain.ts'
 import {

@@ -1,7 +1,7 @@
 import { listDeployments } from '../../../../schemas/data/contracts.ts'
 import { LiveDeployments } from '../../../../schemas/data/live-evm.ts'
-import { openPage } from '../../../http/page.ts'
-import { route } from '../../../http/route.ts'
+import { openPage } from '../../../http/rest/page.ts'
+import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findChain } from '../find-chain.ts'
 import {

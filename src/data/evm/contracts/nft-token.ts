@@ -5,7 +5,7 @@ import {
   loudIndexStatus,
   ownErc1155Shape,
 } from '../../../../schemas/data/tokens.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
 import { present } from '../balances/present.ts'
 
 /** Columns of an NFT and its contract. `attributes` is JSON text: properties of an ERC-1155. */

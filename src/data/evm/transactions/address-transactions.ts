@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../schemas/operation.ts'
-import { openPage } from '../../../http/page.ts'
+import { openPage } from '../../../http/rest/page.ts'
 import { type Statement, statement } from '../../../store/statement.ts'
 import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
 import type { World } from '../../../world/world.ts'

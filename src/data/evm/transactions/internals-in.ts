@@ -1,7 +1,7 @@
 import type { InternalTransactionDetails } from '../../../../schemas/data/evm-details.ts'
-import { groupBy } from '../../../grouping.ts'
 import { statement } from '../../../store/statement.ts'
 import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
+import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { knownContracts } from '../contracts/known-contracts.ts'
 import {

@@ -4,8 +4,8 @@ import type {
   TransactionStatus,
 } from '../../../../schemas/data/evm-latest.ts'
 import type { Input, Operation } from '../../../../schemas/operation.ts'
-import type { Dialect } from '../../../http/dialect.ts'
-import { openPage } from '../../../http/page.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
+import { openPage } from '../../../http/rest/page.ts'
 import { networkOf } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'

@@ -1,6 +1,6 @@
 import { listAllLatestTransactions } from '../../../../schemas/data/evm-latest.ts'
 import { LiveNativeTransactions } from '../../../../schemas/data/live-evm.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { latestTransactions } from './latest-transactions.ts'
 
 /** `GET /v1/chains/allTransactions`: newest first. G-107 */

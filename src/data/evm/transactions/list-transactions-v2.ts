@@ -3,8 +3,8 @@ import {
   type LiveErc20TransferDetailsV2,
   LiveTransactionDetailsListV2,
 } from '../../../../schemas/data/live-evm-details.ts'
-import type { Dialect } from '../../../http/dialect.ts'
-import { route } from '../../../http/route.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
+import { route } from '../../../http/rest/route.ts'
 import type { Erc20TokenRow } from '../contracts/erc20-token.ts'
 import type { ContractOf } from '../contracts/known-contracts.ts'
 import { addressTransactions } from './address-transactions.ts'

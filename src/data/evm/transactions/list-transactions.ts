@@ -1,6 +1,6 @@
 import { listTransactions } from '../../../../schemas/data/evm-details.ts'
 import { LiveTransactionDetailsList } from '../../../../schemas/data/live-evm-details.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { addressTransactions } from './address-transactions.ts'
 import { toErc20Details, transactionsWithMoves } from './moved-tokens.ts'
 

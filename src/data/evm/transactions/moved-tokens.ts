@@ -4,10 +4,10 @@ import type {
   LiveErc721TransferDetails,
   LiveErc1155TransferDetails,
 } from '../../../../schemas/data/live-evm-details.ts'
-import { groupBy } from '../../../grouping.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
 import { statement } from '../../../store/statement.ts'
 import { transfersPerTransaction } from '../../../store/tables/evm-contracts.ts'
+import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { type Erc20TokenRow, toErc20Token } from '../contracts/erc20-token.ts'
 import { type ContractOf, knownContracts } from '../contracts/known-contracts.ts'

@@ -5,7 +5,7 @@ import type {
 import type { CurrencyCode } from '../../../../schemas/scalars.ts'
 import { decodeEvmTransaction } from '../../../formats/evm/transactions.ts'
 import { toHex } from '../../../formats/ids.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { readGraniteFields } from '../blocks/granite-fields.ts'

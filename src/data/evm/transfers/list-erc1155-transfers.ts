@@ -1,6 +1,6 @@
 import { listErc1155Transfers } from '../../../../schemas/data/evm-transactions.ts'
 import { LiveErc1155Transfers } from '../../../../schemas/data/live-evm.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import type { RangeBindings } from '../blocks/block-range.ts'
 import { type Erc1155Row, erc1155Selection, toErc1155Transfer } from './kinds.ts'

@@ -1,6 +1,6 @@
 import { listErc20Transfers } from '../../../../schemas/data/evm-transactions.ts'
 import { LiveErc20Transfers } from '../../../../schemas/data/live-evm.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import type { RangeBindings } from '../blocks/block-range.ts'
 import { type Erc20Row, erc20Selection, toErc20Transfer } from './kinds.ts'

@@ -1,6 +1,6 @@
 import { listErc721Transfers } from '../../../../schemas/data/evm-transactions.ts'
 import { LiveErc721Transfers } from '../../../../schemas/data/live-evm.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import type { RangeBindings } from '../blocks/block-range.ts'
 import { type Erc721Row, erc721Selection, toErc721Transfer } from './kinds.ts'

@@ -1,6 +1,6 @@
 import { listInternalTransactions } from '../../../../schemas/data/evm-transactions.ts'
 import { LiveInternalTransactions } from '../../../../schemas/data/live-evm.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import type { RangeBindings } from '../blocks/block-range.ts'
 import { type InternalColumns, internalColumns, toInternalParts } from './internal-transaction.ts'

@@ -1,6 +1,6 @@
 import { listNativeTransactions } from '../../../../schemas/data/evm-transactions.ts'
 import { LiveNativeTransactions } from '../../../../schemas/data/live-evm.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { openRangePage, type RangeBindings } from '../blocks/block-range.ts'
 import { readGraniteFields } from '../blocks/granite-fields.ts'

@@ -1,5 +1,5 @@
 import { getAssetDetails } from '../../../../schemas/data/assets.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { toAssetDetails } from '../assets.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
 import { findAsset } from './find-asset.ts'

@@ -9,8 +9,8 @@ import type {
   LiveCChainBalances,
   LiveXChainBalances,
 } from '../../../../schemas/data/live.ts'
-import { groupBy } from '../../../grouping.ts'
 import { blockchainIdOf, type PrimaryChain } from '../../../networks/primary-chain.ts'
+import { groupBy } from '../../../util/grouping.ts'
 import { sumOf } from '../assets.ts'
 import type { UnspentSum } from './unspent-sums.ts'
 

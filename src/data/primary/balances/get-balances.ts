@@ -4,8 +4,8 @@ import {
   ownBalanceShapes,
 } from '../../../../schemas/data/balances.ts'
 import { LiveBalances } from '../../../../schemas/data/live-primary.ts'
-import { badRequest } from '../../../http/errors.ts'
-import { route } from '../../../http/route.ts'
+import { badRequest } from '../../../http/response/errors.ts'
+import { route } from '../../../http/rest/route.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
 import { readAddresses } from '../text-lists.ts'
 import { toBalances, toLiveBalances } from './balances.ts'

@@ -1,8 +1,8 @@
 import type { PrimaryNetworkBalances } from '../../../../schemas/data/balances.ts'
-import { groupBy } from '../../../grouping.ts'
 import type { Network } from '../../../networks/network.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { statement } from '../../../store/statement.ts'
+import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns, sumOf } from '../assets.ts'
 

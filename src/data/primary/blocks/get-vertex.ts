@@ -1,6 +1,6 @@
 import { getVertex } from '../../../../schemas/data/primary-blocks.ts'
-import { notFound, shown } from '../../../http/errors.ts'
-import { route } from '../../../http/route.ts'
+import { notFound, shown } from '../../../http/response/errors.ts'
+import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
 import { seqsOf } from '../seq-lists.ts'

@@ -1,6 +1,6 @@
 import { listVerticesByHeight } from '../../../../schemas/data/primary-blocks.ts'
-import { openPage } from '../../../http/page.ts'
-import { route } from '../../../http/route.ts'
+import { openPage } from '../../../http/rest/page.ts'
+import { route } from '../../../http/rest/route.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
 import { inBothOrders, remainingRange, seqsOf } from '../seq-lists.ts'
 import { showVertices } from './show-vertices.ts'

@@ -1,6 +1,6 @@
 import { listVertices } from '../../../../schemas/data/primary-blocks.ts'
-import { openPage } from '../../../http/page.ts'
-import { route } from '../../../http/route.ts'
+import { openPage } from '../../../http/rest/page.ts'
+import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
 import { seqsOf } from '../seq-lists.ts'

@@ -1,10 +1,10 @@
 import { type AvaxSupply, getAvaxSupply } from '../../../../schemas/data/primary-network.ts'
-import { decimalText } from '../../../decimal.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { networkConstants, primaryNetworkId } from '../../../networks/constants.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { l1FeesCharged } from '../../../store/l1-fees.ts'
 import { statement } from '../../../store/statement.ts'
+import { decimalText } from '../../../util/decimal.ts'
 import { perRevision } from '../../../world/per-revision.ts'
 
 /** `GET /v1/avax/supply`: of mainnet, at the world's time. G-130 */

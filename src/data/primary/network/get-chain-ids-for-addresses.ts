@@ -1,5 +1,5 @@
 import { getChainIdsForAddresses } from '../../../../schemas/data/primary-network.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { networkOf } from '../../../networks/network.ts'
 import { blockchainIdOf, type PrimaryChain } from '../../../networks/primary-chain.ts'
 import { statement } from '../../../store/statement.ts'

@@ -1,9 +1,9 @@
 import { getNetworkDetails, type NetworkDetails } from '../../../../schemas/data/primary-network.ts'
-import { groupBy } from '../../../grouping.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { primaryNetworkId } from '../../../networks/constants.ts'
 import { type Network, networkOf } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
+import { groupBy } from '../../../util/grouping.ts'
 import { perRevision } from '../../../world/per-revision.ts'
 import type { World } from '../../../world/world.ts'
 

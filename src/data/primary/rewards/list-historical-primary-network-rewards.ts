@@ -3,8 +3,8 @@ import {
   listHistoricalPrimaryNetworkRewards,
 } from '../../../../schemas/data/rewards.ts'
 import type { RewardType } from '../../../../schemas/data/transactions.ts'
-import { openPage } from '../../../http/page.ts'
-import { route } from '../../../http/route.ts'
+import { openPage } from '../../../http/rest/page.ts'
+import { route } from '../../../http/rest/route.ts'
 import { networkOf } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import { type AssetAmountRow, assetColumns, toAssetAmount } from '../assets.ts'

@@ -2,11 +2,11 @@ import {
   listPendingPrimaryNetworkRewards,
   type PendingReward,
 } from '../../../../schemas/data/rewards.ts'
-import { openPage } from '../../../http/page.ts'
-import { route } from '../../../http/route.ts'
+import { openPage } from '../../../http/rest/page.ts'
+import { route } from '../../../http/rest/route.ts'
 import { primaryNetworkId } from '../../../networks/constants.ts'
 import { networkOf } from '../../../networks/network.ts'
-import { splitReward } from '../../../simulator/primary/rewards.ts'
+import { splitReward } from '../../../simulator/primary/staking/rewards.ts'
 import { statement } from '../../../store/statement.ts'
 import { type AssetAmountRow, assetColumns, toAssetAmount } from '../assets.ts'
 import { type Found, inBothOrders, lateral, remainingRange, seqsOf } from '../seq-lists.ts'

@@ -1,4 +1,4 @@
-import { badRequest } from '../../../http/errors.ts'
+import { badRequest } from '../../../http/response/errors.ts'
 import type { Network } from '../../../networks/network.ts'
 import { asJson } from '../seq-lists.ts'
 import { readAddresses, readNodeIds } from '../text-lists.ts'

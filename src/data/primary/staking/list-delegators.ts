@@ -1,6 +1,6 @@
 import { type Delegator, listDelegators } from '../../../../schemas/data/staking.ts'
-import { openPage } from '../../../http/page.ts'
-import { route } from '../../../http/route.ts'
+import { openPage } from '../../../http/rest/page.ts'
+import { route } from '../../../http/rest/route.ts'
 import { networkOf } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import { remainingRange, seqsOf } from '../seq-lists.ts'

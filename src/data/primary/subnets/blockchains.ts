@@ -1,6 +1,6 @@
 import type { LiveBlockchain } from '../../../../schemas/data/live-primary.ts'
 import { genesisChains, otherChains, platformChain } from '../../../../schemas/data/subnets.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
 import { primaryNetworkId } from '../../../networks/constants.ts'
 import type { Network } from '../../../networks/network.ts'
 

@@ -1,9 +1,9 @@
 import type { LiveBlockchain, LiveSubnet } from '../../../../schemas/data/live-primary.ts'
 import { primaryNetworkOrigin } from '../../../../schemas/data/subnets.ts'
-import { groupBy } from '../../../grouping.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
 import { primaryNetworkId } from '../../../networks/constants.ts'
 import { statement } from '../../../store/statement.ts'
+import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchains.ts'
 

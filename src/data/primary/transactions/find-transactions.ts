@@ -1,4 +1,4 @@
-import type { TimeRange } from '../../../http/time-range.ts'
+import type { TimeRange } from '../../../http/request/time-range.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import type { RequestedChain } from '../requested-chain.ts'

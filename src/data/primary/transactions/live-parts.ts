@@ -1,5 +1,5 @@
-import { groupBy } from '../../../grouping.ts'
 import { statement } from '../../../store/statement.ts'
+import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, type AssetRow, assetColumns } from '../assets.ts'
 

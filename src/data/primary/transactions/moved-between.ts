@@ -1,5 +1,5 @@
 import { bothChains } from '../../../../schemas/data/transactions.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
 import { blockchainIdOf } from '../../../networks/primary-chain.ts'
 import type { TransactionRow } from './transaction-rows.ts'
 

@@ -1,6 +1,6 @@
 import type { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
 import { ownTransactionShapes } from '../../../../schemas/data/transactions.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import type { World } from '../../../world/world.ts'
 import { readCredentials } from './credentials.ts'

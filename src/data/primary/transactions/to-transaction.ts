@@ -1,7 +1,7 @@
 import type { AssetAmount } from '../../../../schemas/common-shapes.ts'
 import type { LivePChainTransaction } from '../../../../schemas/data/live-primary.ts'
 import type { L1ValidatorDetails } from '../../../../schemas/data/transactions.ts'
-import type { Dialect } from '../../../http/dialect.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
 import { toAssetAmount } from '../assets.ts'
 import { genesisData } from '../genesis-data.ts'
 import { movedBetween } from './moved-between.ts'

@@ -3,9 +3,9 @@ import {
   type listPrimaryTransactions,
   validationIdLiftsFilterRule,
 } from '../../../../schemas/data/transactions.ts'
-import type { Dialect } from '../../../http/dialect.ts'
-import { badRequest } from '../../../http/errors.ts'
-import { checkTimeRange, type TimeRange } from '../../../http/time-range.ts'
+import type { Dialect } from '../../../http/request/dialect.ts'
+import { checkTimeRange, type TimeRange } from '../../../http/request/time-range.ts'
+import { badRequest } from '../../../http/response/errors.ts'
 import type { RequestedChain } from '../requested-chain.ts'
 import { readAddresses, readAtomicAddresses } from '../text-lists.ts'
 

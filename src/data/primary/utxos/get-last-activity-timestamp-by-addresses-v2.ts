@@ -2,7 +2,7 @@ import {
   getLastActivityTimestampByAddressesV2,
   postedStatus,
 } from '../../../../schemas/data/utxos.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
 import { readAddresses } from '../text-lists.ts'
 import { lastActivity } from './last-activity.ts'

@@ -1,5 +1,5 @@
 import { getUtxosByAddresses } from '../../../../schemas/data/utxos.ts'
-import { route } from '../../../http/route.ts'
+import { route } from '../../../http/rest/route.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
 import { readAddresses } from '../text-lists.ts'
 import { listUtxos } from './list-utxos.ts'

@@ -1,5 +1,5 @@
 import type { LastActivity } from '../../../../schemas/data/utxos.ts'
-import { notFound } from '../../../http/errors.ts'
+import { notFound } from '../../../http/response/errors.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import type { RequestedChain } from '../requested-chain.ts'

@@ -1,5 +1,5 @@
 import type { ValidationStatus, ValidatorOrder } from '../../../../schemas/data/validators.ts'
-import type { Page } from '../../../http/page.ts'
+import type { Page } from '../../../http/rest/page.ts'
 import type { Network } from '../../../networks/network.ts'
 import type { World } from '../../../world/world.ts'
 import { asJson, type Found, inBothOrders, type Order, remainingRange } from '../seq-lists.ts'

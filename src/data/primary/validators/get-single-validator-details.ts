@@ -1,6 +1,6 @@
 import { getSingleValidatorDetails } from '../../../../schemas/data/validators.ts'
-import { openPage } from '../../../http/page.ts'
-import { route } from '../../../http/route.ts'
+import { openPage } from '../../../http/rest/page.ts'
+import { route } from '../../../http/rest/route.ts'
 import { networkOf } from '../../../networks/network.ts'
 import { seqsOf } from '../seq-lists.ts'
 import { findValidationsOfNode } from './find-validators.ts'

@@ -5,7 +5,7 @@ import type {
   RemovedValidator,
   ValidatorHealth,
 } from '../../../../schemas/data/validators.ts'
-import { groupBy } from '../../../grouping.ts'
+import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { type PaidRow, readPaid, readValidators, type ValidatorRow } from './validator-rows.ts'
 

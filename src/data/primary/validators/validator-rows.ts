@@ -1,5 +1,5 @@
 import type { ValidationStatus } from '../../../../schemas/data/validators.ts'
-import type { SummedDelegations } from '../../../simulator/primary/delegation-sums.ts'
+import type { SummedDelegations } from '../../../simulator/primary/staking/delegation-sums.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { capacityOf, statusOf, uptimeOf } from './validation.ts'

@@ -6,7 +6,8 @@ import {
 } from '../../../formats/evm/events.ts'
 import { erc721, erc1155 } from '../contract-interfaces.ts'
 import { zeroAddress } from '../ledger.ts'
-import { type ContractCall, type Method, method, requireThat } from './effect.ts'
+import { type ContractCall, type Method, method } from './effect.ts'
+import { requireThat } from './revert.ts'
 
 /** Of an ERC-721 collection: whoever pays gets a token that nobody has; its owner gives or burns it. */
 export const erc721Methods: readonly Method[] = [

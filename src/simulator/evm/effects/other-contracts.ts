@@ -2,16 +2,9 @@ import { createdAddress } from '../../../formats/evm/transactions.ts'
 import type { Contract } from '../contract-book.ts'
 import { collectionCreatedEvent, other, stakedEvent } from '../contract-interfaces.ts'
 import { unitsWorth, worthOf } from '../token-values.ts'
-import {
-  type ContractCall,
-  type Effect,
-  type EvmState,
-  internalCall,
-  type Method,
-  method,
-  Revert,
-  requireThat,
-} from './effect.ts'
+import { type ContractCall, type EvmState, type Method, method } from './effect.ts'
+import { type Effect, internalCall } from './outcome.ts'
+import { Revert, requireThat } from './revert.ts'
 import { moved, takenBy, tokenAt } from './tokens.ts'
 
 /** Of the exchange, which keeps ERC-20 tokens and swaps them by their prices. */

@@ -8,17 +8,11 @@ import { messengerMethods } from '../../interchain/messenger-methods.ts'
 import { type Contract, contractOf } from '../contract-book.ts'
 import { blueprintOf } from '../contract-code.ts'
 import { zeroAddress } from '../ledger.ts'
-import {
-  type ContractCall,
-  type Effect,
-  type EvmState,
-  type Message,
-  type Method,
-  type Outcome,
-  Revert,
-} from './effect.ts'
+import type { ContractCall, EvmState, Method } from './effect.ts'
 import { erc721Methods, erc1155Methods } from './nfts.ts'
 import { exchangeMethods, factoryMethods, plainMethods } from './other-contracts.ts'
+import type { Effect, Message, Outcome } from './outcome.ts'
+import { Revert } from './revert.ts'
 import { deposited, erc20Methods, wrappedMethods } from './tokens.ts'
 
 /** What a contract is to those who call it. */

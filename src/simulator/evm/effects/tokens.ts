@@ -4,16 +4,9 @@ import type { Log } from '../../../formats/evm/receipts.ts'
 import type { Contract } from '../contract-book.ts'
 import { approvalEvent, depositEvent, erc20, withdrawalEvent } from '../contract-interfaces.ts'
 import { zeroAddress } from '../ledger.ts'
-import {
-  type ContractCall,
-  type Effect,
-  type EvmState,
-  internalCall,
-  type Method,
-  method,
-  Revert,
-  requireThat,
-} from './effect.ts'
+import { type ContractCall, type EvmState, type Method, method } from './effect.ts'
+import { type Effect, internalCall } from './outcome.ts'
+import { Revert, requireThat } from './revert.ts'
 
 const transfers: readonly Method[] = [
   method(erc20.transfer, ({ state, contract, sender }, { to, value }) => ({

@@ -1,0 +1,81 @@
+import { inspect } from 'node:util'
+import { didYouMean } from '../util/nearest.ts'
+import { type Config, ConfigError, options } from './config.ts'
+
+/** Where options come from. A name is only for messages. */
+export interface Source {
+  /** The option's name there: `--port`, `SNOWGLOBE_PORT`, `port in snowglobe.json`. */
+  nameOf(option: { key: string; flag: string; env: string }): string
+  /** Text, or the value that the text stands for; undefined when the option is not given. */
+  valueOf(option: { key: string; flag: string; env: string }): unknown
+  /** Whether numbers and booleans are taken for nothing else; in a file they may stand for text. */
+  readonly isTyped?: true
+}
+
+/**
+ * The configuration from its sources, strongest first.
+ * @throws ConfigError for a value that the option does not take
+ */
+export function readConfig(sources: readonly Source[]): Config {
+  const entries = options.map((declared) => {
+    for (const source of sources) {
+      const given = source.valueOf(declared)
+      if (given === undefined) continue
+      const text = asText(given, Array.isArray(declared.fallback))
+      const value = text === undefined ? undefined : declared.parse(text)
+      if (value !== undefined && (!source.isTyped || isOfKind(given, value)))
+        return [declared.key, value]
+      throw new ConfigError(
+        `${source.nameOf(declared)} takes ${declared.takes}, not ${shown(given)}`,
+      )
+    }
+    return [declared.key, declared.fallback]
+  })
+  return Object.fromEntries(entries)
+}
+
+/**
+ * All defaults, changed where the caller says so.
+ * @throws ConfigError for a value that the option does not take, or a name that is no option
+ */
+export function configWith(changes: Partial<Config>): Config {
+  const given: Record<string, unknown> = { ...changes }
+  refuseUnknownKeys(given, 'createSnowglobe')
+  return readConfig([{ nameOf: ({ key }) => key, valueOf: ({ key }) => given[key], isTyped: true }])
+}
+
+/** @throws ConfigError naming the first key that is no option, and the one that looks like it */
+export function refuseUnknownKeys(given: object, where: string): void {
+  const keys = options.map(({ key }) => key)
+  const unknown = Object.keys(given).find((name) => !keys.some((key) => key === name))
+  if (unknown !== undefined)
+    throw new ConfigError(`${where}: there is no option ${unknown}${didYouMean(unknown, keys)}`)
+}
+
+/**
+ * The text that stands for a value of the library or of a JSON file; undefined when none does.
+ * One way of reading for all sources: what the command refuses, the library refuses too.
+ */
+function asText(value: unknown, isList: boolean): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (isList && Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return value.join()
+  if (isLimitPair(value)) return `${value.perMinute}/min,${value.withKey}/min-with-key`
+  return undefined
+}
+
+/** A number or a boolean is taken for one: 5 is no seed, and 7 no folder. */
+const isOfKind = (given: unknown, read: unknown): boolean =>
+  (typeof given !== 'number' && typeof given !== 'boolean') || typeof given === typeof read
+
+const isLimitPair = (value: unknown): value is { perMinute: number; withKey: number } =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.keys(value).sort().join() === 'perMinute,withKey' &&
+  Object.values(value).every((part) => typeof part === 'number')
+
+const shown = (value: unknown): string =>
+  typeof value === 'string'
+    ? JSON.stringify(value)
+    : inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 1 })

@@ -1,0 +1,350 @@
+import { isIPv4 } from 'node:net'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Network, networks } from '../networks/network.ts'
+import { type ClockMode, clockModes } from '../time/clock-modes.ts'
+import { type Pace, paceOf } from '../time/pace.ts'
+import {
+  boolean,
+  hosts,
+  megabytes,
+  oneOf,
+  port,
+  type RateLimit,
+  rateLimitOf,
+  text,
+  token,
+  upTo,
+  workers,
+} from './option-values.ts'
+
+/** How large a world is: only what is declared, about 26,000 rows, 80,000, or 8 million. */
+export const worldSizes = ['empty', 'small', 'default', 'large'] as const
+export type WorldSize = (typeof worldSizes)[number]
+
+/** A fixed dialect, or `auto`: `live` for requests that show an official client. */
+export type DialectSetting = 'auto' | 'documented' | 'live'
+
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
+
+/** Which Warp messages validators sign: any well-formed one, or only what the world emitted. */
+export type Signing = 'any' | 'emitted'
+
+/** Everything a server can be told; `config-reader.ts` reads it by the option table below. */
+export interface Config {
+  port: number
+  host: string
+  seed: string
+  size: WorldSize
+  network: Network
+  /** A world definition of the user's own; absent: the built-in one. */
+  fixtures: string | undefined
+  clock: ClockMode
+  /** Everyday blocks a day and chain when time passes; absent: as the size has it. */
+  pace: Pace | undefined
+  auth: 'off' | 'known' | 'required'
+  /** File with API keys. */
+  keys: string | undefined
+  rateLimit: RateLimit
+  sign: Signing
+  indexEnabled: boolean
+  indexAllowIncomplete: boolean
+  dataDir: string | undefined
+  /** Whether a request that names a world makes it; undefined: on a loopback address alone. */
+  worlds: 'any' | 'declared' | undefined
+  /** Beside the default one. */
+  maxWorlds: number
+  publicNode: boolean
+  dialect: DialectSetting
+  /** Host names that the node interfaces accept; `*` accepts all. */
+  httpAllowedHosts: readonly string[]
+  /** What the control plane asks for; absent: nothing on a loopback address, else one is made up. */
+  adminToken: string | undefined
+  /** Host names beside loopback under which the control plane is asked. */
+  adminHosts: readonly string[]
+  noAdmin: boolean
+  /** Requests that each world remembers. */
+  journal: number
+  /** Megabytes of answers that are kept, for all worlds together, by each process. */
+  keep: number
+  /** Processes that read, beside the one that writes; 1: one does both. */
+  workers: number
+  logLevel: LogLevel
+}
+
+/** A bad flag, variable or file: names the option and what it takes. Ends the process with 2. */
+export class ConfigError extends Error {}
+
+interface Option<Key extends keyof Config> {
+  readonly key: Key
+  readonly flag: string
+  readonly env: string
+  readonly takes: string
+  readonly help: string
+  readonly fallback: Config[Key]
+  /** Undefined when the text is not one of what the option takes. */
+  readonly parse: (text: string) => Config[Key] | undefined
+}
+
+const option = <Key extends keyof Config>(declared: Option<Key>): Option<Key> => declared
+
+/** Every option in the order of `--help`. Flag beats environment, environment beats file. */
+export const options = [
+  option({
+    key: 'port',
+    flag: 'port',
+    env: 'SNOWGLOBE_PORT',
+    takes: '0..65535',
+    help: 'Port of all interfaces; 0 takes a free one',
+    fallback: 9650,
+    parse: port,
+  }),
+  option({
+    key: 'host',
+    flag: 'host',
+    env: 'SNOWGLOBE_HOST',
+    takes: 'ADDRESS',
+    help: 'Address to listen on; 0.0.0.0 for containers',
+    fallback: '127.0.0.1',
+    parse: text,
+  }),
+  option({
+    key: 'seed',
+    flag: 'seed',
+    env: 'SNOWGLOBE_SEED',
+    takes: 'TEXT',
+    help: 'Same seed, same world, to the byte',
+    fallback: 'snowglobe',
+    parse: text,
+  }),
+  option({
+    key: 'size',
+    flag: 'size',
+    env: 'SNOWGLOBE_SIZE',
+    takes: 'empty|small|default|large',
+    help: 'Only what is declared, about 26,000 rows, about 80,000, or a million transactions',
+    fallback: 'default',
+    parse: oneOf(...worldSizes),
+  }),
+  option({
+    key: 'network',
+    flag: 'network',
+    env: 'SNOWGLOBE_NETWORK',
+    takes: 'mainnet|fuji',
+    help: 'Whose node answers /ext/info and /ext/index',
+    // G-51
+    fallback: 'mainnet',
+    parse: oneOf(...networks),
+  }),
+  option({
+    key: 'fixtures',
+    flag: 'fixtures',
+    env: 'SNOWGLOBE_FIXTURES',
+    takes: 'FILE.json',
+    help: 'A world definition of your own',
+    fallback: undefined,
+    parse: text,
+  }),
+  option({
+    key: 'clock',
+    flag: 'clock',
+    env: 'SNOWGLOBE_CLOCK',
+    takes: 'frozen|running|real',
+    help: "Stand at the world's now, run from there, or follow the machine",
+    fallback: 'frozen',
+    parse: oneOf(...clockModes),
+  }),
+  option({
+    key: 'pace',
+    flag: 'pace',
+    env: 'SNOWGLOBE_PACE',
+    takes: 'off|calm|busy|N',
+    help: 'Everyday blocks a day and chain: none, 4, 720, or N (calm; in an empty world off)',
+    fallback: undefined,
+    parse: paceOf,
+  }),
+  option({
+    key: 'auth',
+    flag: 'auth',
+    env: 'SNOWGLOBE_AUTH',
+    takes: 'off|known|required',
+    help: 'Ignore API keys, refuse unknown ones, or demand one (Data API)',
+    fallback: 'off',
+    parse: oneOf('off', 'known', 'required'),
+  }),
+  option({
+    key: 'keys',
+    flag: 'keys',
+    env: 'SNOWGLOBE_KEYS',
+    takes: 'FILE.json',
+    help: 'The API keys that are known',
+    fallback: undefined,
+    parse: text,
+  }),
+  option({
+    key: 'rateLimit',
+    flag: 'rate-limit',
+    env: 'SNOWGLOBE_RATE_LIMIT',
+    takes: 'off|docs|N/min[,M/min-with-key]',
+    help: 'Answer 429 above this many requests',
+    fallback: 'off',
+    parse: rateLimitOf,
+  }),
+  option({
+    key: 'sign',
+    flag: 'sign',
+    env: 'SNOWGLOBE_SIGN',
+    takes: 'any|emitted',
+    help: 'Which Warp messages the aggregator signs',
+    fallback: 'any',
+    parse: oneOf('any', 'emitted'),
+  }),
+  option({
+    key: 'indexEnabled',
+    flag: 'index-enabled',
+    env: 'SNOWGLOBE_INDEX_ENABLED',
+    takes: 'true|false',
+    help: 'Serve /ext/index',
+    // G-76
+    fallback: true,
+    parse: boolean,
+  }),
+  option({
+    key: 'indexAllowIncomplete',
+    flag: 'index-allow-incomplete',
+    env: 'SNOWGLOBE_INDEX_ALLOW_INCOMPLETE',
+    takes: 'true|false',
+    help: 'Start although the index was switched off or on since the first start',
+    fallback: false,
+    parse: boolean,
+  }),
+  option({
+    key: 'dataDir',
+    flag: 'data-dir',
+    env: 'SNOWGLOBE_DATA_DIR',
+    takes: 'FOLDER',
+    help: 'Keeps worlds with their logs, clocks and snapshots, and whether the index was on',
+    fallback: undefined,
+    parse: text,
+  }),
+  option({
+    key: 'worlds',
+    flag: 'worlds',
+    env: 'SNOWGLOBE_WORLDS',
+    takes: 'any|declared',
+    help: 'Whether a request that names a world makes it (any on a loopback address, else declared)',
+    fallback: undefined,
+    parse: oneOf('any', 'declared'),
+  }),
+  option({
+    key: 'maxWorlds',
+    flag: 'max-worlds',
+    env: 'SNOWGLOBE_MAX_WORLDS',
+    takes: '0..1000',
+    help: 'Worlds by name beside the default one',
+    fallback: 100,
+    parse: upTo(1000),
+  }),
+  option({
+    key: 'publicNode',
+    flag: 'public-node',
+    env: 'SNOWGLOBE_PUBLIC_NODE',
+    takes: 'true|false',
+    help: 'Withhold getNodeID, getNodeIP and getVMs as public nodes do',
+    fallback: false,
+    parse: boolean,
+  }),
+  option({
+    key: 'dialect',
+    flag: 'dialect',
+    env: 'SNOWGLOBE_DIALECT',
+    takes: 'auto|documented|live',
+    help: 'The written contract, the deployed services, or by the look of the client',
+    fallback: 'auto',
+    parse: oneOf('auto', 'documented', 'live'),
+  }),
+  option({
+    key: 'httpAllowedHosts',
+    flag: 'http-allowed-hosts',
+    env: 'SNOWGLOBE_HTTP_ALLOWED_HOSTS',
+    takes: 'NAME[,NAME…]',
+    help: 'Host names that /ext accepts; * for all',
+    fallback: ['*'],
+    parse: hosts,
+  }),
+  option({
+    key: 'adminToken',
+    flag: 'admin-token',
+    env: 'SNOWGLOBE_ADMIN_TOKEN',
+    takes: 'WORD',
+    help: 'What /_admin asks for as a bearer token; off loopback one is made up and printed',
+    fallback: undefined,
+    parse: token,
+  }),
+  option({
+    key: 'adminHosts',
+    flag: 'admin-hosts',
+    env: 'SNOWGLOBE_ADMIN_HOSTS',
+    takes: 'NAME[,NAME…]',
+    help: 'Host names beside loopback under which /_admin may be asked',
+    fallback: [],
+    parse: (value) => (value === '' ? [] : hosts(value)),
+  }),
+  option({
+    key: 'noAdmin',
+    flag: 'no-admin',
+    env: 'SNOWGLOBE_NO_ADMIN',
+    takes: 'true|false',
+    help: 'Have no control plane',
+    fallback: false,
+    parse: boolean,
+  }),
+  option({
+    key: 'keep',
+    flag: 'keep',
+    env: 'SNOWGLOBE_KEEP',
+    takes: '0..4096',
+    help: 'Megabytes of answers that are kept ready; 0 makes each anew',
+    fallback: 32,
+    parse: megabytes,
+  }),
+  option({
+    key: 'journal',
+    flag: 'journal',
+    env: 'SNOWGLOBE_JOURNAL',
+    takes: '0..10000',
+    help: 'Requests that a world remembers (all worlds at most 2 N + 1, and 16 MB); 0 for none',
+    fallback: 1000,
+    parse: upTo(10_000),
+  }),
+  option({
+    key: 'workers',
+    flag: 'workers',
+    env: 'SNOWGLOBE_WORKERS',
+    takes: '1..64|auto',
+    help: 'Processes that answer, beside one that writes; auto: one a core; 1: one does all',
+    fallback: 1,
+    parse: workers,
+  }),
+  option({
+    key: 'logLevel',
+    flag: 'log-level',
+    env: 'SNOWGLOBE_LOG_LEVEL',
+    takes: 'silent|error|warn|info|debug',
+    help: 'Logs go to stderr as JSON; info has a line per request',
+    fallback: 'warn',
+    parse: oneOf('silent', 'error', 'warn', 'info', 'debug'),
+  }),
+] as const
+
+/** Names and addresses that only this machine reaches. */
+export const isLoopback = (name: string): boolean =>
+  name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'))
+
+/** Folders for built worlds, in the order in which they are tried; the last is this user's alone. */
+export function cacheFolders(env: NodeJS.ProcessEnv = process.env): string[] {
+  // Not os.userInfo, which throws for a user without a name; Windows has a folder per user anyway.
+  const temporary = join(tmpdir(), `snowglobe-${process.getuid?.() ?? 'user'}`)
+  if (env.SNOWGLOBE_CACHE) return [env.SNOWGLOBE_CACHE, temporary]
+  return [join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'snowglobe'), temporary]
+}

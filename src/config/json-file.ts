@@ -1,0 +1,44 @@
+import { readFileSync, statSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import type { Static, TSchema } from '@sinclair/typebox'
+import { parseJson } from '../util/bounded-json.ts'
+import { ConfigError } from './config.ts'
+
+/**
+ * The value in a JSON file, which fits a schema.
+ * @throws ConfigError with file and JSON pointer of the first field that does not fit
+ */
+export async function readFittingFile<Schema extends TSchema>(
+  file: string,
+  schema: Schema,
+): Promise<Static<Schema>> {
+  // Loaded only here: the checker is half of TypeBox, and most starts have no file to check.
+  const { schemaProblem } = await import('../util/schema-problem.ts')
+  const value = readJsonFile(file)
+  const problem = schemaProblem(schema, value)
+  if (!problem) return value as Static<Schema>
+  throw new ConfigError(`${file}: ${problem.pointer} does not fit: ${problem.reason}`)
+}
+
+/** The value in a JSON file. @throws ConfigError naming the file */
+export function readJsonFile(file: string): unknown {
+  try {
+    // Opening a named pipe would wait for its writer, perhaps for ever.
+    if (!statSync(file).isFile()) throw new Error('is not a regular file')
+    return parseJson(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw misread(file, error)
+  }
+}
+
+/** The value that is written as JSON on standard input. @throws ConfigError */
+export async function readJsonInput(): Promise<unknown> {
+  try {
+    return parseJson(await text(process.stdin))
+  } catch (error) {
+    throw misread('standard input', error)
+  }
+}
+
+const misread = (place: string, error: unknown): ConfigError =>
+  new ConfigError(`${place}: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,0 +1,79 @@
+import type { TSchema } from '@sinclair/typebox'
+import { badRequest, shown } from '../response/errors.ts'
+import { kindOf, oneOf, refusal } from './kinds.ts'
+import { absent, ownValue } from './members.ts'
+
+/** Gives a value of a JSON body with its defaults filled; the name tells where it is. Throws 400. */
+type BodyReader = (raw: unknown, name: string) => unknown
+
+/**
+ * Reads a JSON body by its schema: objects, lists, objects of several kinds that the constant of
+ * their `type` tells apart, and values of the kinds that parameters have.
+ */
+export function bodyReader(schema: TSchema): (raw: unknown) => unknown {
+  const read = objectReader(schema)
+  return (raw) => read(raw, '')
+}
+
+function readerOf(schema: TSchema): BodyReader {
+  if (schema.type === 'object') return objectReader(schema)
+  if (schema.type === 'array') return listReader(schema)
+  if (schema.anyOf?.every(({ type }: TSchema) => type === 'object')) return choiceReader(schema)
+  const kind = kindOf(schema)
+  return (raw, name) => {
+    if (!kind.accepts(raw)) throw refusal(name, kind, raw)
+    return raw
+  }
+}
+
+function objectReader({ properties, required = [] }: TSchema): BodyReader {
+  const members = Object.entries<TSchema>(properties).map(([key, schema]) => ({
+    key,
+    schema,
+    isRequired: required.includes(key),
+    read: readerOf(schema),
+  }))
+  return (raw, name) => {
+    checkObject(raw, name)
+    const value: Record<string, unknown> = {}
+    for (const { key, schema, isRequired, read } of members) {
+      const path = name === '' ? key : `${name}.${key}`
+      const given = ownValue(raw, key)
+      const member = given === undefined ? absent(path, schema, isRequired) : read(given, path)
+      if (member !== undefined) value[key] = member
+    }
+    return value
+  }
+}
+
+function listReader({ items, minItems, maxItems }: TSchema): BodyReader {
+  const read = readerOf(items)
+  return (raw, name) => {
+    if (!Array.isArray(raw) || raw.length < minItems || raw.length > maxItems)
+      throw badRequest(
+        `${name} must be a list of ${minItems} to ${maxItems} items, not ${shown(raw)}`,
+      )
+    return raw.map((item, i) => read(item, `${name}[${i}]`))
+  }
+}
+
+function choiceReader({ anyOf }: TSchema): BodyReader {
+  const readers = new Map<string, BodyReader>(
+    anyOf.map((schema: TSchema) => [schema.properties.type.const, objectReader(schema)]),
+  )
+  const kind = oneOf([...readers.keys()])
+  return (raw, name) => {
+    checkObject(raw, name)
+    const type = ownValue(raw, 'type')
+    if (type === undefined) throw badRequest(`${name}.type is required`)
+    const read = readers.get(type as string)
+    if (!read) throw refusal(`${name}.type`, kind, type)
+    return read(raw, name)
+  }
+}
+
+function checkObject(raw: unknown, name: string): void {
+  if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return
+  if (name === '') throw badRequest('The request body must be a JSON object')
+  throw badRequest(`${name} must be an object, not ${shown(raw)}`)
+}

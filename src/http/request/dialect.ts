@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { DialectSetting } from '../../config/config.ts'
+import { dialectHeader } from '../headers.ts'
+import { badRequest, shown } from '../response/errors.ts'
+
+/** `documented` is the written contract; `live` is what the deployed services answer. */
+export type Dialect = (typeof dialects)[number]
+
+export const dialects = ['documented', 'live'] as const
+
+/**
+ * The dialect that the request's own header asks for, if any.
+ * @throws 400 for any other value than `documented` and `live`
+ */
+export function askedDialect(headers: IncomingHttpHeaders): Dialect | undefined {
+  const value = headers[dialectHeader]
+  if (value === undefined || value === 'documented' || value === 'live') return value
+  throw badRequest(`${dialectHeader} must be documented or live, not ${shown(value)}`)
+}
+
+/**
+ * The dialect of a request: its header, else the world's setting, where `auto` looks for a sign
+ * of a client that was written for the deployed services.
+ * @param looksLive signs that only one interface knows, such as `endIndex` of the index methods
+ */
+export function dialectOf(
+  headers: IncomingHttpHeaders,
+  setting: DialectSetting,
+  looksLive: boolean,
+): Dialect {
+  const asked = askedDialect(headers)
+  if (asked) return asked
+  if (setting !== 'auto') return setting
+  return looksLive || showsOfficialClient(headers) ? 'live' : 'documented'
+}
+
+const showsOfficialClient = (headers: IncomingHttpHeaders): boolean =>
+  headers['user-agent']?.startsWith('speakeasy-sdk/') === true ||
+  headers['x-app-component'] !== undefined ||
+  headers['x-application-name'] !== undefined ||
+  headers['x-glacier-api-key'] !== undefined

@@ -1,0 +1,34 @@
+import type { InterfaceName } from '../request/interfaces.ts'
+import { type ErrorStatus, HttpError, statusTexts } from './errors.ts'
+
+/** ErrorBody of part 7, as text: `message` is text in the Data API, a list in Metrics. G-20 */
+export const errorBody = (of: InterfaceName, status: ErrorStatus, message: string): string =>
+  bodyWithTitle(of, status, message, statusTexts[status])
+
+/** The same form of a status that part 7 does not name. */
+export const bodyWithTitle = (
+  of: InterfaceName,
+  status: number,
+  message: string,
+  title: string,
+): string =>
+  JSON.stringify({
+    message: of === 'metrics' ? [message] : message,
+    error: title,
+    statusCode: status,
+  })
+
+/** Any thrown value as one of the eight statuses; a 5xx keeps its cause to itself. */
+export function asHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  const status = statusCodeOf(error)
+  // G-19: whatever Fastify refuses before a handler runs, such as its media type, is bad input.
+  if (status !== undefined && status >= 400 && status < 500)
+    return new HttpError(status === 404 ? 404 : 400, (error as Error).message)
+  return new HttpError(500, 'Internal server error')
+}
+
+const statusCodeOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : undefined

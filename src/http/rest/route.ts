@@ -1,0 +1,39 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { Input, Operation } from '../../../schemas/operation.ts'
+import type { World } from '../../world/world.ts'
+import type { Dialect } from '../request/dialect.ts'
+import type { WithJsonLists } from '../response/answer-json.ts'
+
+/** What a handler may need of the request besides its validated input. */
+export interface Context {
+  readonly dialect: Dialect
+}
+
+/** An operation of the contract together with the function that answers it. */
+export interface Route {
+  readonly operation: Operation
+  readonly handle: (world: World, input: never, context: Context) => unknown
+  /** The answer in the live dialect, where its shape is not the contract's. */
+  readonly liveAnswer?: TSchema
+  /** The status of a success, where it is not 200. */
+  readonly successStatus?: (dialect: Dialect) => 200 | 201
+}
+
+/** Ties a handler to its operation, so that input and answer have the contract's types. */
+export const route = <O extends Operation, Live extends TSchema = O['answer']>(
+  operation: O,
+  handle: (
+    world: World,
+    input: Input<O>,
+    context: Context,
+  ) => Answer<O, Live> | Promise<Answer<O, Live>>,
+  quirks: { liveAnswer?: Live; successStatus?: (dialect: Dialect) => 200 | 201 } = {},
+): Route => ({ operation, handle, ...quirks })
+
+type Answer<O extends Operation, Live extends TSchema> = WithJsonLists<
+  Static<O['answer']> | Static<NoInfer<Live>>
+>
+
+/** What the answer of a route has to look like in a dialect. */
+export const answerShape = (route: Route, dialect: Dialect): TSchema =>
+  (dialect === 'live' ? route.liveAnswer : undefined) ?? route.operation.answer

@@ -1,0 +1,37 @@
+import type { Socket } from 'node:net'
+import type { RefuseInTurn } from '../guards/one-at-a-time.ts'
+import { errorBody } from '../response/error-body.ts'
+
+/**
+ * What Node cannot parse reaches no route: an oversized header, a malformed request line. It is
+ * answered in its turn, as what came before it is. G-19
+ */
+export const brokenRequestHandler =
+  (refuseInTurn: RefuseInTurn) =>
+  (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else refuseInTurn(socket, () => refuse(error, socket))
+  }
+
+/** Milliseconds that a refused client has to read why. */
+const lingerMs = 1_000
+
+function refuse(error: Error & { code?: string }, socket: Socket): void {
+  const message =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'The URL and headers together are too long'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'The request took too long to arrive'
+        : 'The request is not HTTP/1.1'
+  const body = errorBody('data', 400, message)
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    'x-content-type-options: nosniff',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // What a client still sends is read for a while: else the system could take the answer back.
+  setTimeout(() => socket.destroy(), lingerMs).unref()
+}

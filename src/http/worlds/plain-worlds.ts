@@ -1,0 +1,39 @@
+import { createFaultRules } from '../faults/fault-rules.ts'
+import { createAuth } from '../guards/auth.ts'
+import { createRateLimiter } from '../guards/rate-limit.ts'
+import { createJournal } from '../journal/journal.ts'
+import { createJournalSpace } from '../journal/journal-space.ts'
+import { undelayedIndexer } from '../scenarios/undelayed-indexer.ts'
+import type { AskedHandle } from './world-handle.ts'
+import type { WorldsOfRequests } from './world-of-request.ts'
+
+/**
+ * The same worlds as they are: requests to them meet no faults, limits, credentials and scenarios,
+ * and no journal remembers them.
+ */
+export function plainWorlds(worlds: WorldsOfRequests): WorldsOfRequests {
+  const known = new WeakMap<AskedHandle, AskedHandle>()
+  const plain = (handle: AskedHandle): AskedHandle => {
+    const found = known.get(handle) ?? plainHandle(handle)
+    known.set(handle, found)
+    return found
+  }
+  return {
+    get main() {
+      return plain(worlds.main)
+    },
+    find(name) {
+      const handle = worlds.find(name)
+      return typeof handle === 'string' ? handle : plain(handle)
+    },
+  }
+}
+
+const plainHandle = ({ world }: AskedHandle): AskedHandle => ({
+  world,
+  auth: createAuth('off', { keys: [] }),
+  rateLimiter: createRateLimiter('off'),
+  faults: createFaultRules(() => ''),
+  scenarios: { node: world, indexer: undelayedIndexer(world) },
+  journal: createJournal(0, createJournalSpace(1)),
+})

@@ -1,0 +1,85 @@
+import type { ResetPart } from '../../../schemas/control/world.ts'
+import type { KeyFile } from '../../../schemas/keys.ts'
+import type { Config } from '../../config/config.ts'
+import type { LivingWorld } from '../../world/living-world.ts'
+import type { Readable } from '../../world/readable.ts'
+import type { World } from '../../world/world.ts'
+import { createFaultRules, type FaultRules } from '../faults/fault-rules.ts'
+import { type Auth, createAuth } from '../guards/auth.ts'
+import { createRateLimiter, type RateLimiter } from '../guards/rate-limit.ts'
+import { createJournal, type Journal } from '../journal/journal.ts'
+import { createJournalSpace } from '../journal/journal-space.ts'
+import { createScenarios, type Scenarios } from '../scenarios/scenarios.ts'
+
+/** A part that changes while the server runs and can forget what happened. */
+export interface Stateful {
+  reset(): void | Promise<void>
+}
+
+/** What a request is bound to before anything else: a world and the guards in front of it. */
+export interface AskedHandle {
+  readonly world: World & Readable
+  readonly auth: Auth
+  readonly rateLimiter: RateLimiter
+  readonly faults: FaultRules
+  readonly scenarios: Pick<Scenarios, 'indexer' | 'node'>
+  readonly journal: Journal
+}
+
+/** Whether no rule, limit or key decides about an answer: then equal requests have equal answers. */
+export const isUnguarded = ({ faults, rateLimiter, auth }: AskedHandle): boolean =>
+  faults.isEmpty && rateLimiter.setting === 'off' && auth.mode === 'off'
+
+/** All of a world: what requests are bound to, and what the control plane changes. */
+export interface WorldHandle extends AskedHandle {
+  readonly name: string
+  readonly world: LivingWorld
+  readonly scenarios: Scenarios
+  /** Everything above that has state, by the word for it; a reset goes through this and nothing else. */
+  readonly stateful: Readonly<Record<ResettablePart, readonly Stateful[]>>
+  reset(parts: readonly ResettablePart[]): Promise<void>
+  close(): void
+}
+
+/** What of one world can be reset by itself. */
+export type ResettablePart = Exclude<ResetPart, 'worlds'>
+
+/** The world of requests that name none. */
+export const mainWorldName = 'default'
+
+export function createWorldHandle(
+  world: LivingWorld,
+  config: Config,
+  keys: KeyFile,
+  name = mainWorldName,
+  space = createJournalSpace(1 + config.journal),
+): WorldHandle {
+  const rateLimiter = createRateLimiter(config.rateLimit)
+  const faults = createFaultRules(() => world.settings.seed)
+  const scenarios = createScenarios(world)
+  const auth = createAuth(config.auth, keys)
+  const journal = createJournal(config.journal, space)
+  const stateful: WorldHandle['stateful'] = {
+    world: [world, { reset: faults.restart }],
+    faults: [faults, scenarios],
+    limits: [rateLimiter, auth],
+    journal: [journal],
+  }
+  return {
+    name,
+    world,
+    auth,
+    rateLimiter,
+    faults,
+    scenarios,
+    journal,
+    stateful,
+    reset: async (parts) => {
+      await Promise.all(parts.flatMap((part) => stateful[part]).map((each) => each.reset()))
+    },
+    close() {
+      scenarios.close()
+      world.close()
+    },
+  }
+}

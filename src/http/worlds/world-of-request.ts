@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { nameForm } from '../../../schemas/control/scalars.ts'
+import { type ApiKey, worldOfKey } from '../guards/api-key.ts'
+import { worldHeader } from '../headers.ts'
+import { badRequest, HttpError, notFound, shown } from '../response/errors.ts'
+import type { AskedHandle } from './world-handle.ts'
+
+/** What worlds and snapshots are called. */
+export const isName = (text: string): boolean => wholeName.test(text)
+const wholeName = new RegExp(`^${nameForm}$`)
+
+/** What requests need of the worlds of a server. */
+export interface WorldsOfRequests {
+  readonly main: AskedHandle
+  /** @returns why there is none: nobody declared it, or there is no room */
+  find(name: string): AskedHandle | 'unknown' | 'full'
+}
+
+interface Headed {
+  readonly headers: IncomingHttpHeaders
+}
+
+/**
+ * The world of a request: that of its header, else of its API key, else the default one.
+ * @throws 400 for a header that is no name, 404 for a world that nobody declared where that is
+ *   needed, 503 when there is no room for another one
+ */
+export function namedWorld(
+  request: Headed,
+  key: ApiKey | undefined,
+  worlds: WorldsOfRequests,
+): AskedHandle {
+  const name = headerWorldOf(request) ?? worldOfKey(key)
+  if (name === undefined) return worlds.main
+  const handle = worlds.find(name)
+  if (handle === 'unknown') throw notFound(`There is no world ${name}`)
+  if (handle === 'full') throw new HttpError(503, `There is no room for a world ${name}`)
+  return handle
+}
+
+/** Whether a request names its world, be it wrongly. */
+export const namesWorld = ({ headers }: Headed, key: ApiKey | undefined): boolean =>
+  headers[worldHeader] !== undefined || worldOfKey(key) !== undefined
+
+/** The world that the header of a request names, if it does. @throws 400 for one that is no name */
+export function headerWorldOf({ headers }: Headed): string | undefined {
+  const asked = headers[worldHeader]
+  if (asked === undefined) return undefined
+  if (typeof asked === 'string' && isName(asked)) return asked
+  throw badRequest(
+    `${worldHeader} must be up to 63 of a-z, 0-9 and -, not beginning with -, not ${shown(asked)}`,
+  )
+}

@@ -1,0 +1,246 @@
+import { existsSync } from 'node:fs'
+import type { WorldDefinition } from '../../../schemas/definition/world.ts'
+import type { KeyFile } from '../../../schemas/keys.ts'
+import { type Config, isLoopback } from '../../config/config.ts'
+import type { LifeSettings } from '../../simulator/life.ts'
+import type { BaseReader } from '../../store/base-reader.ts'
+import { paces } from '../../time/pace.ts'
+import { Beginnings, moveOrigin, type WorldWish } from '../../world/history/beginnings.ts'
+import { examineKept } from '../../world/history/kept-files.ts'
+import { originPath, readNamedWorld, writeNamedWorld } from '../../world/history/named-world.ts'
+import { type CopyShelf, Snapshots } from '../../world/history/snapshots.ts'
+import { LivingWorld, type WorldSettings } from '../../world/living-world.ts'
+import { Awake } from '../../world/storage/awake.ts'
+import { type Origin, originOfBase, originOfCopy } from '../../world/storage/origin.ts'
+import type { WorldHomes } from '../../world/storage/world-homes.ts'
+import { type Room, Turns } from '../../world/turns.ts'
+import { createJournalSpace, type JournalSpace } from '../journal/journal-space.ts'
+import { createWorldHandle, mainWorldName, type WorldHandle } from './world-handle.ts'
+
+export interface WorldsSetup {
+  readonly config: Config
+  readonly keys: KeyFile
+  readonly base: BaseReader
+  /** What the base is made from. */
+  readonly settings: LifeSettings
+  readonly homes: WorldHomes
+  /** Where the changes of the default world are made. */
+  readonly room?: Pick<Room, 'within'> | undefined
+}
+
+interface Named {
+  readonly handle: WorldHandle
+  readonly declared: boolean
+}
+
+/** Worlds whose files are open at once, beside the default one. */
+const mostAwake = 16
+
+/** The worlds of a server: the default one, and others by name that share its base. */
+export class Worlds {
+  readonly main: WorldHandle
+  readonly #setup: WorldsSetup
+  /** Of the key file, as it was read last. */
+  #keys: KeyFile
+  readonly #beginnings: Beginnings
+  readonly #shelf: CopyShelf = []
+  readonly #journals: JournalSpace
+  /** Who was used for longest ago comes first. */
+  readonly #named = new Map<string, Named>()
+  readonly #awake = new Awake(mostAwake)
+  readonly #isAnybodys: boolean
+  /** Making takes time; a name is free or taken when its turn has come. */
+  readonly #turns = new Turns()
+  #isClosed = false
+
+  private constructor(setup: WorldsSetup) {
+    this.#setup = setup
+    this.#keys = setup.keys
+    const { base, settings, config } = setup
+    // Twice what one world remembers: many worlds share it.
+    this.#journals = createJournalSpace(1 + 2 * config.journal)
+    this.#isAnybodys = (config.worlds ?? (isLoopback(config.host) ? 'any' : 'declared')) === 'any'
+    this.main = this.#open(mainWorldName, originOfBase(base, settings), setup.room)
+    const { world: main } = this.main
+    this.#beginnings = new Beginnings({ base, settings, fixtures: config.fixtures, main })
+  }
+
+  /**
+   * The worlds that an earlier process left, or the default one alone.
+   * @throws StateError for what nobody can go on with; it stays as it is
+   */
+  static async open(setup: WorldsSetup): Promise<Worlds> {
+    const { base, homes } = setup
+    const names = homes.names()
+    for (const name of names)
+      examineKept(homes.of(name), name === mainWorldName ? base.meta.id : undefined)
+    const worlds = new Worlds(setup)
+    if (homes.isKept) worlds.main.world.resume()
+    for (const name of names) if (name !== mainWorldName) await worlds.#resume(name)
+    return worlds
+  }
+
+  /** Every world, the default one first, then by name. */
+  all(): { handle: WorldHandle; declared: boolean }[] {
+    const named = [...this.#named.values()]
+    return [
+      { handle: this.main, declared: true },
+      ...named.sort((a, b) => (a.handle.name < b.handle.name ? -1 : 1)),
+    ]
+  }
+
+  /**
+   * The world of a request; named for the first time it comes to be, where that is allowed.
+   * @returns why not: nobody declared it, or there is no room
+   */
+  find(name: string): WorldHandle | 'unknown' | 'full' {
+    if (name === mainWorldName) return this.main
+    const known = this.#named.get(name)
+    if (known) {
+      this.#used(name, known)
+      return known.handle
+    }
+    if (!this.#isAnybodys) return 'unknown'
+    if (!this.#hasRoom()) return 'full'
+    this.#makeRoom()
+    return this.#add(name, this.#beginnings.shared(), false)
+  }
+
+  /**
+   * Makes a world, which is there when it is whole.
+   * @returns why not: the name is taken, be it by a request that named it meanwhile, or there is no
+   *   room; then, and when it fails, everything is as it was
+   */
+  create(name: string, wish: WorldWish): Promise<WorldHandle | 'taken' | 'full'> {
+    return this.#turns.take(async () => {
+      if (this.#isClosed) throw new Error('the server is closed')
+      const refusal = this.#refusalOf(name)
+      if (refusal) return refusal
+      const { making } = this.#setup.homes
+      try {
+        const origin = await this.#beginnings.make(making, wish, () => this.#isClosed)
+        const lateRefusal = this.#refusalOf(name)
+        if (lateRefusal) {
+          origin.leave()
+          return lateRefusal
+        }
+        this.#makeRoom()
+        return this.#add(name, moveOrigin(origin, making, this.#setup.homes.of(name)), true)
+      } finally {
+        making.remove()
+      }
+    })
+  }
+
+  /** Forgets a world with all that it keeps. @returns whether there was one */
+  remove(name: string): boolean {
+    const named = this.#named.get(name)
+    if (!named) return false
+    this.#named.delete(name)
+    named.handle.close()
+    this.#setup.homes.of(name).remove()
+    return true
+  }
+
+  /** Lets all of them, and those to come, know the keys of this file and no others. */
+  useKeys(file: KeyFile): void {
+    this.#keys = file
+    for (const { handle } of this.all()) handle.auth.use(file)
+  }
+
+  /** Where a definition comes from, for people. */
+  sourceOf(definition: WorldDefinition): string {
+    const { settings, config } = this.#setup
+    const isOurs =
+      definition === settings.definition ||
+      JSON.stringify(definition) === JSON.stringify(settings.definition)
+    return isOurs ? (config.fixtures ?? 'built-in') : 'imported'
+  }
+
+  removeAll(): void {
+    for (const name of [...this.#named.keys()]) this.remove(name)
+  }
+
+  /** When no world is in the making any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#turns.pending
+    for (const { handle } of this.all()) handle.close()
+    this.#setup.homes.close()
+  }
+
+  #add(name: string, origin: Origin, declared: boolean): WorldHandle {
+    const handle = this.#open(name, origin)
+    const home = this.#setup.homes.of(name)
+    const { seed, size } = origin.settings
+    if (home.isKept) writeNamedWorld(home, { declared, seed, size })
+    const named = { handle, declared }
+    this.#used(name, named)
+    return handle
+  }
+
+  /** What an earlier process left under this name. */
+  async #resume(name: string): Promise<void> {
+    const { homes } = this.#setup
+    const home = homes.of(name)
+    const made = readNamedWorld(home)
+    if (!made) {
+      home.remove()
+      return
+    }
+    const copy = originPath(home)
+    const origin = existsSync(copy) ? originOfCopy(copy) : await this.#beginnings.make(home, made)
+    const handle = this.#open(name, origin)
+    handle.world.resume()
+    this.#used(name, { handle, declared: made.declared })
+  }
+
+  #open(name: string, origin: Origin, room?: Pick<Room, 'within'>): WorldHandle {
+    const { config, homes } = this.#setup
+    const shown: WorldSettings = {
+      clock: config.clock,
+      pace: config.pace ?? (origin.settings.size === 'empty' ? paces.off : paces.calm),
+      nodeNetwork: config.network,
+      dialect: config.dialect,
+      signing: config.sign,
+    }
+    const home = homes.of(name)
+    const awake = name === mainWorldName ? undefined : this.#awake
+    const snapshots = new Snapshots(home, this.#shelf)
+    snapshots.takeOver()
+    const world = new LivingWorld(origin, shown, home, snapshots, awake, room)
+    return createWorldHandle(world, config, this.#keys, name, this.#journals)
+  }
+
+  /** Who is used is the last to go. */
+  #used(name: string, named: Named): void {
+    this.#named.delete(name)
+    this.#named.set(name, named)
+    named.handle.world.used()
+  }
+
+  #refusalOf(name: string): 'taken' | 'full' | undefined {
+    if (name === mainWorldName || this.#named.has(name)) return 'taken'
+    return this.#hasRoom() ? undefined : 'full'
+  }
+
+  #hasRoom(): boolean {
+    return this.#isRoomLeft() || this.#undeclared() !== undefined
+  }
+
+  /** Takes away the world that nobody declared and that was unused for longest, if it has to. */
+  #makeRoom(): void {
+    const name = this.#undeclared()
+    if (!this.#isRoomLeft() && name !== undefined) this.remove(name)
+  }
+
+  #isRoomLeft(): boolean {
+    return this.#named.size < this.#setup.config.maxWorlds
+  }
+
+  /** Of those that nobody declared the one that was unused for longest. */
+  #undeclared(): string | undefined {
+    for (const [name, { declared }] of this.#named) if (!declared) return name
+    return undefined
+  }
+}

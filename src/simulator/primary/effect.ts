@@ -1,0 +1,35 @@
+import type { Row } from '../../store/world-store.ts'
+import type { L1ValidatorEntry } from './l1/l1-validators.ts'
+import type { Placement } from './signed.ts'
+import type { PrimaryState } from './state.ts'
+import type { MadeUtxo } from './utxos/held-utxo.ts'
+
+/** What a transaction does beside spending its inputs and making its outputs. */
+export interface Outcome {
+  /** Columns of `primary_transaction` that belong to the type. */
+  readonly columns: Row | undefined
+  readonly rewardAddresses: readonly Uint8Array[] | undefined
+  /** Owners of a subnet from now on. */
+  readonly ownerAddresses: readonly Uint8Array[] | undefined
+  /** Outputs that its bytes do not hold. */
+  readonly made: readonly MadeUtxo[] | undefined
+  /** nAVAX that goes into balances of L1 validators, and that comes back out of them. */
+  readonly l1Balance: bigint | undefined
+  readonly l1Returned: bigint | undefined
+  /** L1 validators that it touched, as it leaves them. */
+  readonly l1Validators: readonly L1ValidatorEntry[] | undefined
+}
+
+/** A transaction of a type with its id. */
+export interface Issued<Transaction> {
+  readonly unsigned: Transaction
+  /** 32 bytes. */
+  readonly id: Uint8Array
+}
+
+/** Changes the state as a type of transaction does when a block accepts it. */
+export type Effect<Transaction> = (
+  state: PrimaryState,
+  tx: Issued<Transaction>,
+  at: Placement,
+) => Partial<Outcome>

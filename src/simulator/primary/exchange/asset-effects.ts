@@ -1,0 +1,22 @@
+import type { ExchangeTransaction } from '../../../formats/exchange-transactions.ts'
+import type { Effect } from '../effect.ts'
+
+/** An asset is variable when somebody may mint more of it, and an NFT when its states are. */
+export const createAsset: Effect<Extract<ExchangeTransaction, { type: 'CreateAssetTx' }>> = (
+  { facts, forms, writer },
+  { id, unsigned: { name, symbol, denomination, initialStates } },
+  { time },
+) => {
+  const types = initialStates.flatMap(({ outputs }) => outputs.map(({ type }) => type))
+  writer.insert('asset', {
+    network: facts.network,
+    asset_id: forms.id(id),
+    name,
+    symbol,
+    denomination,
+    type: types.some((type) => type.startsWith('Nft')) ? 'nft' : 'secp256k1',
+    cap: types.some((type) => type.endsWith('MintOutput')) ? 'variable' : 'fixed',
+    created_at: time,
+  })
+  return { columns: { created_asset_id: forms.id(id) } }
+}

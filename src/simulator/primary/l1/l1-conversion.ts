@@ -1,0 +1,93 @@
+import type { L1ValidatorDefinition } from '../../../../schemas/definition/primary.ts'
+import { compareBytes } from '../../../formats/ordering.ts'
+import type { PChainOwner } from '../../../formats/platform-transactions.ts'
+import { Impossible } from '../impossible.ts'
+import type { NodeIdentity } from '../nodes.ts'
+import { authorizationOf, buildPlatform } from '../platform/platform-builder.ts'
+import type { SignedTransaction } from '../signed.ts'
+import type { Drafting } from '../state.ts'
+import type { Subnet } from '../subnets/subnet-book.ts'
+import { type Owners, outputOwners, type Party, solo } from '../utxos/parties.ts'
+
+/** nAVAX of a whole or broken number of AVAX. */
+export const nAvaxOf = (avax: number): bigint => BigInt(Math.round(avax * 1e9))
+
+/** Who gets the balance of an L1 validator and who may disable it. */
+export function validatorOwners(
+  { cast }: Drafting,
+  { owner, deactivation }: Pick<L1ValidatorDefinition, 'owner' | 'deactivation'>,
+) {
+  return {
+    balanceOwner: chainOwner(solo(cast.wallet(owner))),
+    deactivationOwner: chainOwner(
+      deactivation
+        ? cast.party(deactivation.owners, deactivation.threshold)
+        : solo(cast.wallet(owner)),
+    ),
+  }
+}
+
+/** Owners in the form of an L1 validator's fields. */
+export const chainOwner = (owners: Owners): PChainOwner => {
+  const { threshold, addresses } = outputOwners(owners)
+  return { threshold, addresses }
+}
+
+/** Somebody who validates an L1 from its conversion on. */
+export interface FirstValidator {
+  readonly node: NodeIdentity
+  readonly balanceOwner: PChainOwner
+  readonly deactivationOwner: PChainOwner
+  readonly weight: bigint
+  /** nAVAX. */
+  readonly balance: bigint
+}
+
+/** A ConvertSubnetToL1Tx: the subnet becomes an L1 with its first validators. */
+export function convertToL1(
+  state: Drafting,
+  {
+    time,
+    payer,
+    subnet,
+    managerChainId,
+    managerAddress,
+    validators,
+  }: {
+    time: number
+    payer: Party
+    subnet: Subnet
+    /** 32 bytes, and 20. */
+    managerChainId: Uint8Array
+    managerAddress: Uint8Array
+    validators: readonly FirstValidator[]
+  },
+): SignedTransaction {
+  // An action may have come before what is declared.
+  if (subnet.manager) throw new Impossible('the subnet is an L1 already')
+  const { facts } = state
+  const members = validators.toSorted((a, b) => compareBytes(a.node.nodeId, b.node.nodeId))
+  const l1Balance = members.reduce((sum, { balance }) => sum + balance, 0n)
+  return buildPlatform(state, {
+    time,
+    payer,
+    needs: [{ assetId: facts.avaxId, amount: l1Balance }],
+    authorizer: subnet.owner,
+    assemble: (base) => ({
+      type: 'ConvertSubnetToL1Tx',
+      ...base,
+      subnetId: subnet.id,
+      managerChainId,
+      managerAddress,
+      validators: members.map(({ node, balanceOwner, deactivationOwner, weight, balance }) => ({
+        nodeId: node.nodeId,
+        weight,
+        balance,
+        signer: { publicKey: node.bls.publicKey, proof: node.bls.proofOfPossession },
+        remainingBalanceOwner: balanceOwner,
+        deactivationOwner,
+      })),
+      authorization: authorizationOf(subnet.owner),
+    }),
+  })
+}

@@ -1,0 +1,281 @@
+import { fromHex, parseId, parseNodeId, toHex } from '../../../formats/ids.ts'
+import type { PChainOwner } from '../../../formats/platform-transactions.ts'
+import { statement } from '../../../store/statement.ts'
+import type { WorldStore } from '../../../store/world-store.ts'
+import type { Sequences } from '../../sequences.ts'
+import type { NetworkFacts } from '../facts.ts'
+import type { Forms } from '../forms.ts'
+import { Impossible } from '../impossible.ts'
+import type { Nodes } from '../nodes.ts'
+
+/** A validator of an L1 from its registration on; it stays known after it was removed. */
+export interface L1Validator {
+  readonly seq: number
+  readonly validationId: Uint8Array
+  readonly subnetId: Uint8Array
+  readonly nodeId: Uint8Array
+  readonly blsPublicKey: Uint8Array
+  readonly proofOfPossession: Uint8Array
+  readonly balanceOwner: PChainOwner
+  readonly deactivationOwner: PChainOwner
+  readonly weight: bigint
+  /** Total of accrued fees at which its balance is used up; undefined while inactive. */
+  readonly paidUntil: bigint | undefined
+  /** Lowest nonce that a new weight may have. */
+  readonly minNonce: bigint
+}
+
+/** An L1 validator as a transaction leaves it. */
+export interface L1ValidatorEntry extends Omit<L1Validator, 'seq'> {
+  /** nAVAX. */
+  readonly balance: bigint
+  /** nAVAX, negative when it shrank. */
+  readonly change?: bigint
+}
+
+/** Where a validator begins. */
+export interface L1Registration
+  extends Omit<L1Validator, 'seq' | 'paidUntil' | 'minNonce'>,
+    Pick<L1ValidatorEntry, 'balance'> {}
+
+type Change = Partial<Pick<L1Validator, 'weight' | 'paidUntil' | 'minNonce'>>
+
+/**
+ * nAVAX for each second and validator: ACP-77's minimum price. It would rise only with more active
+ * validators than this world has.
+ */
+const price = 512n
+
+/** The validators of a network's L1s, as the tables hold them, and the fee they pay all the time. */
+export class L1Validators {
+  readonly #facts: NetworkFacts
+  readonly #forms: Forms
+  readonly #nodes: Nodes
+  readonly #sequences: Sequences
+  readonly #store: WorldStore
+  /** Read again after every change. */
+  #active: readonly L1Validator[] | undefined
+
+  constructor({
+    facts,
+    forms,
+    nodes,
+    sequences,
+    writer,
+  }: {
+    readonly facts: NetworkFacts
+    readonly forms: Forms
+    readonly nodes: Nodes
+    /** Of the P-chain. */
+    readonly sequences: Sequences
+    readonly writer: WorldStore
+  }) {
+    this.#facts = facts
+    this.#forms = forms
+    this.#nodes = nodes
+    this.#sequences = sequences
+    this.#store = writer
+  }
+
+  /** The validator with this id. @throws when there is none */
+  get(validationId: Uint8Array): L1Validator {
+    const id = this.#forms.id(validationId)
+    const found = this.byId(id)
+    if (!found) throw new Error(`there is no L1 validator ${id}`)
+    return found
+  }
+
+  /** The validator with this id (cb58), if there is one; it may have been removed. */
+  byId(id: string): L1Validator | undefined {
+    const row = this.#store.get(selectById, { network: this.#facts.network, id })
+    return row && this.#fromRow(row)
+  }
+
+  /** Those of an L1 that have weight, in the order of their registrations. */
+  of(subnetId: Uint8Array): L1Validator[] {
+    const bindings = { network: this.#facts.network, subnetId: this.#forms.id(subnetId) }
+    return this.#store.all(selectOfSubnet, bindings).map((row) => this.#fromRow(row))
+  }
+
+  /** The validator of an L1 with this node that has weight. @throws Impossible when there is none */
+  find(subnetId: Uint8Array, nodeId: Uint8Array): L1Validator {
+    const text = toHex(nodeId)
+    const found = this.of(subnetId).find((validator) => toHex(validator.nodeId) === text)
+    if (!found) throw new Impossible(`${this.#forms.node(nodeId)} is no validator of the L1`)
+    return found
+  }
+
+  /** Adds a validator from a block on, active when it has a balance. */
+  register(
+    { balance, ...registration }: L1Registration,
+    { height, time }: { readonly height: number; readonly time: number },
+  ): L1Validator {
+    const validator: L1Validator = {
+      ...registration,
+      seq: this.#sequences.next('l1_validator'),
+      paidUntil: balance > 0n ? this.accruedFees(time) + balance : undefined,
+      minNonce: 0n,
+    }
+    const { seq, validationId, subnetId, nodeId, weight, balanceOwner, deactivationOwner } =
+      validator
+    this.#store.insert('l1_validator', {
+      seq,
+      network: this.#facts.network,
+      validation_id: this.#forms.id(validationId),
+      validation_id_hex: toHex(validationId),
+      node_id: this.#forms.node(nodeId),
+      subnet_id: this.#forms.id(subnetId),
+      weight,
+      paid_until: validator.paidUntil ?? null,
+      min_nonce: 0,
+      created_at: time,
+      bls_public_key: toHex(validator.blsPublicKey),
+      bls_proof_of_possession: toHex(validator.proofOfPossession),
+      balance_owner_threshold: balanceOwner.threshold,
+      deactivation_owner_threshold: deactivationOwner.threshold,
+    })
+    for (const [role, owner] of [
+      ['balance', balanceOwner],
+      ['deactivation', deactivationOwner],
+    ] as const)
+      owner.addresses.forEach((address, position) => {
+        this.#store.insert('l1_validator_owner', {
+          l1_validator_seq: seq,
+          role,
+          position,
+          address: this.#forms.address(address),
+        })
+      })
+    this.#nodes.noteKey(nodeId, validator.blsPublicKey)
+    this.#noteWeight(validator, height)
+    return validator
+  }
+
+  /** Changes a validator from a height on. @returns it as it is then */
+  change(validator: L1Validator, height: number, change: Change): L1Validator {
+    const changed = { ...validator, ...change }
+    this.#store.update(
+      'l1_validator',
+      { seq: changed.seq },
+      {
+        weight: changed.weight,
+        paid_until: changed.paidUntil ?? null,
+        min_nonce: changed.minNonce,
+      },
+    )
+    this.#noteWeight(changed, height)
+    return changed
+  }
+
+  /** Ends the activity of those whose balance is used up. */
+  passTime({ height, time }: { readonly height: number; readonly time: number }): void {
+    if (this.nextExhaustion() > time) return
+    for (const validator of this.active())
+      if (this.balance(validator, time) <= 0n)
+        this.change(validator, height, { paidUntil: undefined })
+  }
+
+  /** The active ones, those first whose balance is used up first. */
+  active(): readonly L1Validator[] {
+    this.#active ??= this.#store
+      .all(selectActive, { network: this.#facts.network })
+      .map((row) => this.#fromRow(row))
+    return this.#active
+  }
+
+  /** When the next balance is used up, epoch seconds; infinite when none is. */
+  nextExhaustion(): number {
+    const [first] = this.active()
+    return (first && this.exhaustionOf(first)) ?? Number.POSITIVE_INFINITY
+  }
+
+  /** When a balance is used up, epoch seconds; undefined while inactive. */
+  exhaustionOf({ paidUntil }: L1Validator): number | undefined {
+    if (paidUntil === undefined) return undefined
+    return this.#facts.activation('etna') + Number((paidUntil + price - 1n) / price)
+  }
+
+  /** Fees of one validator since Etna, nAVAX. */
+  accruedFees(time: number): bigint {
+    return price * BigInt(Math.max(0, time - this.#facts.activation('etna')))
+  }
+
+  /** nAVAX that is left of its balance. */
+  balance({ paidUntil }: Pick<L1Validator, 'paidUntil'>, time: number): bigint {
+    return paidUntil === undefined ? 0n : paidUntil - this.accruedFees(time)
+  }
+
+  /** @param change nAVAX that the transaction puts in or takes out */
+  entry({ seq: _, ...validator }: L1Validator, time: number, change?: bigint): L1ValidatorEntry {
+    const balance = this.balance(validator, time)
+    return { ...validator, balance, ...(change !== undefined && { change }) }
+  }
+
+  /** Several transactions of one block leave one row. */
+  #noteWeight({ validationId, subnetId, weight, paidUntil }: L1Validator, height: number): void {
+    this.#active = undefined
+    const key = {
+      network: this.#facts.network,
+      subnet_id: this.#forms.id(subnetId),
+      validation_id: this.#forms.id(validationId),
+      from_height: height,
+    }
+    this.#store.remove('l1_validator_weight', key)
+    const isActive = paidUntil === undefined ? 0 : 1
+    this.#store.insert('l1_validator_weight', { ...key, weight, is_active: isActive })
+  }
+
+  #fromRow(row: Row): L1Validator {
+    const owners = this.#store.all(selectOwners, { seq: row.seq })
+    const owner = (role: string, threshold: number): PChainOwner => ({
+      threshold,
+      addresses: owners
+        .filter((each) => each.role === role)
+        .map(({ address }) => this.#forms.parseAddress(address)),
+    })
+    return {
+      seq: row.seq,
+      validationId: parseId(row.validation_id),
+      subnetId: parseId(row.subnet_id),
+      nodeId: parseNodeId(row.node_id),
+      blsPublicKey: fromHex(row.bls_public_key),
+      proofOfPossession: fromHex(row.bls_proof_of_possession),
+      balanceOwner: owner('balance', row.balance_owner_threshold),
+      deactivationOwner: owner('deactivation', row.deactivation_owner_threshold),
+      weight: BigInt(row.weight),
+      paidUntil: row.paid_until === null ? undefined : BigInt(row.paid_until),
+      minNonce: BigInt(row.min_nonce),
+    }
+  }
+}
+
+interface Row {
+  seq: number
+  validation_id: string
+  subnet_id: string
+  node_id: string
+  bls_public_key: string
+  bls_proof_of_possession: string
+  balance_owner_threshold: number
+  deactivation_owner_threshold: number
+  weight: number
+  paid_until: number | null
+  min_nonce: number
+}
+
+const columns = `seq, validation_id, subnet_id, node_id, bls_public_key, bls_proof_of_possession,
+  balance_owner_threshold, deactivation_owner_threshold, weight, paid_until, min_nonce`
+
+const selectById = statement<{ network: string; id: string }, Row>(`
+  SELECT ${columns} FROM l1_validator WHERE network = :network AND validation_id = :id`)
+
+const selectOfSubnet = statement<{ network: string; subnetId: string }, Row>(`
+  SELECT ${columns} FROM l1_validator
+  WHERE network = :network AND subnet_id = :subnetId AND weight > 0 ORDER BY seq`)
+
+const selectActive = statement<{ network: string }, Row>(`
+  SELECT ${columns} FROM l1_validator
+  WHERE network = :network AND paid_until IS NOT NULL ORDER BY paid_until, seq`)
+
+const selectOwners = statement<{ seq: number }, { role: string; address: string }>(`
+  SELECT role, address FROM l1_validator_owner WHERE l1_validator_seq = :seq ORDER BY position`)

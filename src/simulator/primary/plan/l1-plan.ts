@@ -1,0 +1,117 @@
+import type { SubnetDefinition } from '../../../../schemas/definition/primary.ts'
+import { parseEvmAddress } from '../../../formats/addresses.ts'
+import {
+  disableL1Validator,
+  increaseL1Balance,
+  registerL1Validator,
+  setL1ValidatorWeight,
+} from '../l1/l1-changes.ts'
+import { convertToL1, nAvaxOf, validatorOwners } from '../l1/l1-conversion.ts'
+import { type Drafting, subnetOf } from '../state.ts'
+import { solo } from '../utxos/parties.ts'
+import type { Planner } from './plan.ts'
+
+/** The declared L1s of the network: conversion, and what becomes of their validators. */
+export function planL1s(planner: Planner): void {
+  const { facts, setup } = planner.state
+  setup.definition.primary.subnets.forEach((subnet, index) => {
+    if (subnet.network === undefined || subnet.network === facts.network)
+      planL1(planner, subnet, `/primary/subnets/${index}/l1`)
+  })
+}
+
+function planL1(
+  planner: Planner,
+  { name, owners: [first = ''], l1 }: SubnetDefinition,
+  pointer: string,
+): void {
+  if (!l1) return
+  const { state } = planner
+  const { cast, nodes } = state
+  const random = planner.random(`l1 ${name}`)
+  const payer = solo(cast.wallet(first))
+  planner.at({
+    pointer,
+    chain: 'P',
+    time: planner.near(l1.at, random),
+    act: (state, time) => {
+      const subnet = subnetOf(state, name)
+      return [
+        convertToL1(state, {
+          time,
+          payer,
+          subnet,
+          managerChainId: state.subnets.chainNamed(state.forms.id(subnet.id), l1.chain),
+          managerAddress: parseEvmAddress(l1.manager),
+          validators: l1.validators.map((validator) => ({
+            node: nodes.node(validator.node),
+            ...validatorOwners(state, validator),
+            weight: BigInt(validator.weight),
+            balance: nAvaxOf(validator.avax),
+          })),
+        }),
+      ]
+    },
+  })
+  l1.registrations.forEach(({ node, weight, avax, at, ...owners }, index) => {
+    planner.at({
+      pointer: `${pointer}/registrations/${index}`,
+      chain: 'P',
+      time: planner.near(at, random),
+      act: (state, time) => [
+        registerL1Validator(state, {
+          time,
+          payer: solo(cast.wallet(owners.owner)),
+          subnet: subnetOf(state, name),
+          node: nodes.node(node),
+          owners: validatorOwners(state, owners),
+          weight: BigInt(weight),
+          balance: nAvaxOf(avax),
+        }),
+      ],
+    })
+  })
+  const validatorOf = (state: Drafting, node: string) =>
+    state.l1Validators.find(subnetOf(state, name).id, nodes.node(node).nodeId)
+  l1.weights.forEach(({ node, weight, at }, index) => {
+    planner.at({
+      pointer: `${pointer}/weights/${index}`,
+      chain: 'P',
+      time: planner.near(at, random),
+      act: (state, time) => [
+        setL1ValidatorWeight(state, {
+          time,
+          payer,
+          subnet: subnetOf(state, name),
+          validator: validatorOf(state, node),
+          weight: BigInt(weight),
+        }),
+      ],
+    })
+  })
+  l1.increases.forEach(({ node, by, avax, at }, index) => {
+    planner.at({
+      pointer: `${pointer}/increases/${index}`,
+      chain: 'P',
+      time: planner.near(at, random),
+      act: (state, time) => [
+        increaseL1Balance(state, {
+          time,
+          payer: solo(cast.wallet(by)),
+          validator: validatorOf(state, node),
+          amount: nAvaxOf(avax),
+        }),
+      ],
+    })
+  })
+  l1.disables.forEach(({ node, at }, index) => {
+    planner.at({
+      pointer: `${pointer}/disables/${index}`,
+      chain: 'P',
+      time: planner.near(at, random),
+      act: (state, time) => [
+        disableL1Validator(state, { time, payer, validator: validatorOf(state, node) }),
+      ],
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import { encode } from '../../../formats/codec.ts'
+import { idOf, parseId } from '../../../formats/ids.ts'
+import { PlatformBlock } from '../../../formats/platform-blocks.ts'
+import { genesisSeconds, networkConstants, primaryNetworkId } from '../../../networks/constants.ts'
+import type { Proposers } from '../proposers.ts'
+import type { SignedTransaction } from '../signed.ts'
+import { initialSupply } from '../staking/rewards.ts'
+import type { PrimaryState } from '../state.ts'
+import { acceptTransaction } from '../transaction-rows.ts'
+import { passTime } from './platform-time.ts'
+
+/** A block without what follows from its place in the chain. */
+type Content = PlatformBlock extends infer Block
+  ? Block extends unknown
+    ? Omit<Block, 'parentId' | 'height'>
+    : never
+  : never
+
+/** The blocks of the P-chain, one on top of the other. */
+export class PlatformBlocks {
+  readonly #state: PrimaryState
+  readonly #proposers: Proposers
+
+  constructor(state: PrimaryState, proposers: Proposers) {
+    this.#state = state
+    this.#proposers = proposers
+  }
+
+  /**
+   * Accepts a block: its time passes, then what the block before proposed is settled, then its
+   * transactions act.
+   * @param time wall-clock time; chain time, which Apricot blocks do not carry, is the state's
+   */
+  accept(
+    content: Content,
+    txs: readonly SignedTransaction[],
+    time: number,
+    settle: (height: number) => void = () => {},
+  ): void {
+    const { facts, forms, platform, sequences, writer, stakers, l1Validators } = this.#state
+    const parentId = platform.blockId
+    const height = platform.height + 1
+    const block = { ...content, parentId, height: BigInt(height) } as PlatformBlock
+    const bytes = encode(PlatformBlock, block)
+    const id = idOf(bytes)
+    const isOption = /(Abort|Commit)Block$/.test(block.type)
+    const proposer = this.#proposers.accept({ id, bytes, height, time, isOption })
+    platform.height = height
+    if ('time' in block) platform.time = Number(block.time)
+    platform.blockId = id
+
+    const seq = sequences.P.next('primary_block')
+    const blockId = forms.id(id)
+    passTime(this.#state)
+    settle(height)
+    txs.forEach((tx, position) => {
+      acceptTransaction(this.#state, tx, { height, blockId, time: platform.time }, position)
+    })
+    const hasL1s = facts.isActive('etna', platform.time)
+    writer.insert('primary_block', {
+      seq,
+      network: facts.network,
+      chain: 'P',
+      height,
+      block_id: blockId,
+      parent_id: forms.id(parentId),
+      timestamp: platform.time,
+      block_type: block.type,
+      tx_count: txs.length,
+      size_bytes: bytes.length,
+      l1_validators_accrued_fees: hasL1s ? l1Validators.accruedFees(platform.time) : null,
+      active_l1_validators: hasL1s ? l1Validators.active().length : null,
+      current_supply: stakers.supplies.of(primaryNetworkId).supply,
+      ...proposer,
+    })
+  }
+}
+
+/** Writes block 0, whose parent is the genesis itself. */
+export function writePlatformGenesis({
+  facts,
+  forms,
+  platform,
+  sequences,
+  writer,
+}: PrimaryState): void {
+  const genesisId = parseId(networkConstants[facts.network].genesisId)
+  const bytes = encode(PlatformBlock, {
+    type: 'ApricotCommitBlock',
+    parentId: genesisId,
+    height: 0n,
+  })
+  const id = idOf(bytes)
+  writer.insert('primary_block', {
+    seq: sequences.P.next('primary_block'),
+    network: facts.network,
+    chain: 'P',
+    height: 0,
+    block_id: forms.id(id),
+    parent_id: forms.id(genesisId),
+    timestamp: genesisSeconds,
+    block_type: 'ApricotCommitBlock',
+    tx_count: 0,
+    size_bytes: bytes.length,
+    current_supply: initialSupply,
+  })
+  platform.height = 0
+  platform.time = genesisSeconds
+  platform.blockId = id
+}

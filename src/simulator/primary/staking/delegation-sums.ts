@@ -1,0 +1,86 @@
+import { statement } from '../../../store/statement.ts'
+import type { WorldStore } from '../../../store/world-store.ts'
+import { splitReward } from './rewards.ts'
+
+/** What a sum takes of a delegation; amounts in the smallest unit, shares in millionths. */
+interface Delegation {
+  readonly weight: bigint
+  readonly reward: bigint
+  readonly shares: number
+}
+
+/** The sums of a validator as its row has them; amounts are decimal text. */
+export interface SummedDelegations {
+  /** Delegations that ever began, and their weight. */
+  begun: number
+  begun_weight: string
+  /** Those that run, with the fees that they will bring. */
+  running: number
+  running_weight: string
+  running_fees: string
+  /** Fees that came at the ends of delegations. */
+  paid_fees: string
+}
+
+/**
+ * Sums of the delegations of each validator, so that whoever asks for a validator need not read
+ * them all. Validators are named by the `seq` of their transaction.
+ */
+export class DelegationSums {
+  readonly #store: WorldStore
+
+  constructor(store: WorldStore) {
+    this.#store = store
+  }
+
+  /** Begins the sums of a validator, to whom nobody has delegated. */
+  open(validator: number): void {
+    const none = { begun: 0, begun_weight: 0n, running: 0, running_weight: 0n }
+    const noFees = { running_fees: 0n, paid_fees: 0n }
+    this.#store.insert('validator_delegations', { validator_seq: validator, ...none, ...noFees })
+  }
+
+  /** Adds a delegation that counts from now on. */
+  add(validator: number, { weight, ...reward }: Delegation): void {
+    const sums = this.#of(validator)
+    this.#change(validator, {
+      begun: sums.begun + 1,
+      begun_weight: BigInt(sums.begun_weight) + weight,
+      running: sums.running + 1,
+      running_weight: BigInt(sums.running_weight) + weight,
+      running_fees: BigInt(sums.running_fees) + feeOf(reward),
+    })
+  }
+
+  /** Takes a delegation that has ended from those that run. */
+  end(validator: number, { weight, ...reward }: Delegation): void {
+    const sums = this.#of(validator)
+    this.#change(validator, {
+      running: sums.running - 1,
+      running_weight: BigInt(sums.running_weight) - weight,
+      running_fees: BigInt(sums.running_fees) - feeOf(reward),
+    })
+  }
+
+  /** Notes fees that a validator got at the end of a delegation. */
+  pay(validator: number, fees: bigint): void {
+    this.#change(validator, { paid_fees: BigInt(this.#of(validator).paid_fees) + fees })
+  }
+
+  #of(validator: number): SummedDelegations {
+    const row = this.#store.get(selectSums, { validator })
+    if (!row) throw new Error(`stake ${validator} is no validator's`)
+    return row
+  }
+
+  #change(validator: number, changes: Record<string, number | bigint>): void {
+    this.#store.update('validator_delegations', { validator_seq: validator }, changes)
+  }
+}
+
+const feeOf = ({ reward, shares }: Omit<Delegation, 'weight'>): bigint =>
+  splitReward(reward, shares).validator
+
+const selectSums = statement<{ validator: number }, SummedDelegations>(`
+  SELECT begun, begun_weight, running, running_weight, running_fees, paid_fees
+  FROM validator_delegations WHERE validator_seq = :validator`)

@@ -1,0 +1,72 @@
+import type { Network } from '../../../networks/network.ts'
+import { statement } from '../../../store/statement.ts'
+import type { WorldStore } from '../../../store/world-store.ts'
+import { secondsOf2020 } from '../../../time/time-units.ts'
+import type { Forms } from '../forms.ts'
+import { percentOf } from './rewards.ts'
+import type { NewStaker } from './staker.ts'
+
+/** What a delegation earns, nAVAX; net is less the validator's fee. */
+export interface DelegationReward {
+  readonly gross: bigint
+  readonly net: bigint
+}
+
+/** Delegations of one network that start in the same second, at most. */
+const startsPerSecond = 2 ** 13
+
+/** The delegations of the primary network in their table, which is in the order of their starts. */
+export class DelegatorRows {
+  readonly #network: Network
+  readonly #forms: Forms
+  readonly #store: WorldStore
+
+  constructor(network: Network, forms: Forms, store: WorldStore) {
+    this.#network = network
+    this.#forms = forms
+    this.#store = store
+  }
+
+  /** Writes a delegation with what it will earn when all goes well. */
+  write(staker: NewStaker, { gross, net }: DelegationReward): void {
+    const seq = this.#keyFor(staker.start)
+    const network = this.#network
+    this.#store.insert('delegator', {
+      seq,
+      network,
+      tx_id: this.#forms.id(staker.txId),
+      node_id: this.#forms.node(staker.nodeId),
+      amount: staker.weight,
+      delegation_fee: percentOf(staker.shares),
+      start_timestamp: staker.start,
+      end_timestamp: staker.end,
+      gross_reward: gross,
+      net_reward: net,
+    })
+    staker.rewardAddresses.map(this.#forms.address).forEach((address, position) => {
+      this.#store.insert('delegator_reward_address', { delegator_seq: seq, position, address })
+      this.#store.insert('reward_address_delegator', { network, address, delegator_seq: seq })
+    })
+  }
+
+  /** Notes what a delegation is promised or, at its end, has earned. */
+  pay(txId: Uint8Array, { gross, net }: DelegationReward): void {
+    const key = { network: this.#network, tx_id: this.#forms.id(txId) }
+    this.#store.update('delegator', key, { gross_reward: gross, net_reward: net })
+  }
+
+  /** By start, then by the order of arrival; the networks share none. */
+  #keyFor(start: number): number {
+    const half = this.#network === 'fuji' ? startsPerSecond : 0
+    const first = (start - secondsOf2020) * 2 * startsPerSecond + half
+    const end = first + startsPerSecond
+    const last = this.#store.get(selectLast, { first, end })?.last
+    const key = (last ?? first - 1) + 1
+    if (key >= end) throw new Error(`too many delegations start at ${start}`)
+    return key
+  }
+}
+
+const selectLast = statement<{ first: number; end: number }, { last: number | null }>(
+  'SELECT max(seq) AS last FROM delegator WHERE seq >= :first AND seq < :end',
+)

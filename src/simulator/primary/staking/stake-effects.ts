@@ -1,0 +1,172 @@
+import type { OutputOwners } from '../../../formats/components.ts'
+import { primaryNetworkIdBytes, toHex } from '../../../formats/ids.ts'
+import type { PlatformTransaction } from '../../../formats/platform-transactions.ts'
+import type { Effect, Outcome } from '../effect.ts'
+import { keyOf } from '../forms.ts'
+import type { Placement } from '../signed.ts'
+import type { PrimaryState } from '../state.ts'
+import { longOutages, noOutages, type Outages, rareOutages } from './outages.ts'
+import { percentOf } from './rewards.ts'
+import type { NewStaker } from './staker.ts'
+
+type Of<Type extends PlatformTransaction['type']> = Extract<PlatformTransaction, { type: Type }>
+
+/** A validator of the primary network or of an elastic subnet. */
+export const beginValidation: Effect<Of<'AddValidatorTx' | 'AddPermissionlessValidatorTx'>> = (
+  state,
+  { id, unsigned: tx },
+  at,
+) => {
+  const { nodes } = state
+  const signer = 'signer' in tx && tx.signer.type === 'ProofOfPossession' ? tx.signer : undefined
+  const { nodeId } = tx.validator
+  if (signer) nodes.noteKey(nodeId, signer.publicKey)
+  const { reward, ...own } = rewardOwnersOf(tx)
+  const hasLowUptime = isOftenAway(state, nodeId, id)
+  const outcome = begin(state, at, {
+    ...stakeOf(tx, id, at),
+    kind: 'validator',
+    subnetId: subnetOf(state, tx),
+    shares: tx.shares,
+    hasLowUptime,
+    outages: outagesOf(state, { nodeId, txId: id, hasLowUptime }),
+    blsPublicKey: signer?.publicKey,
+    rewardAddresses: distinct([...reward.addresses, ...own.fees.addresses]),
+  })
+  return {
+    ...outcome,
+    columns: {
+      ...outcome.columns,
+      delegation_fee_percent: percentOf(tx.shares),
+      bls_public_key: signer ? toHex(signer.publicKey) : null,
+      bls_proof_of_possession: signer ? toHex(signer.proof) : null,
+    },
+  }
+}
+
+/** A delegator has the fee and the fate of its validator. */
+export const beginDelegation: Effect<Of<'AddDelegatorTx' | 'AddPermissionlessDelegatorTx'>> = (
+  state,
+  { id, unsigned: tx },
+  at,
+) => {
+  const subnetId = subnetOf(state, tx)
+  const validator = state.stakers.expected(subnetId, tx.validator.nodeId)
+  return begin(state, at, {
+    ...stakeOf(tx, id, at),
+    kind: 'delegator',
+    subnetId,
+    shares: validator?.shares ?? 0,
+    hasLowUptime: validator?.hasLowUptime === true,
+    blsPublicKey: undefined,
+    rewardAddresses: tx.rewardsOwner.addresses,
+  })
+}
+
+/** The owner of a subnet appoints a validator of the primary network. */
+export const beginAppointment: Effect<Of<'AddSubnetValidatorTx'>> = (
+  state,
+  { id, unsigned: tx },
+  at,
+) => {
+  const { columns, ...outcome } = begin(state, at, {
+    ...stakeOf(tx, id, at),
+    kind: 'appointed',
+    subnetId: subnetOf(state, tx),
+    shares: 0,
+    hasLowUptime: false,
+    outages: outagesOf(state, { nodeId: tx.validator.nodeId, txId: id, hasLowUptime: false }),
+    blsPublicKey: undefined,
+    rewardAddresses: [],
+  })
+  return { ...outcome, columns: { ...columns, estimated_reward: null } }
+}
+
+/** The owner dismisses an appointed validator before its time. */
+export const dismissValidator: Effect<Of<'RemoveSubnetValidatorTx'>> = (
+  { forms, stakers },
+  { unsigned: { nodeId, subnetId } },
+  { height },
+) => {
+  const staker = stakers.validator(forms.id(subnetId), nodeId)
+  if (staker) stakers.end(staker, height)
+  return { columns: { node_id: forms.node(nodeId), subnet_id: forms.id(subnetId) } }
+}
+
+/** Who takes the reward of a stake, and who the fees of delegations. */
+export function rewardOwnersOf(tx: PlatformTransaction): {
+  readonly reward: OutputOwners
+  readonly fees: OutputOwners
+} {
+  if ('rewardsOwner' in tx) return { reward: tx.rewardsOwner, fees: tx.rewardsOwner }
+  if (!('validatorRewardsOwner' in tx)) throw new Error(`a ${tx.type} is not rewarded`)
+  return { reward: tx.validatorRewardsOwner, fees: tx.delegatorRewardsOwner }
+}
+
+/** Since Durango a stake begins with its block, which 0 stands for. Epoch seconds. */
+export const startOf = ({ start }: { readonly start: bigint }, time: number): number =>
+  start === 0n ? time : Number(start)
+
+function begin(
+  state: PrimaryState,
+  { height, time }: Placement,
+  staker: NewStaker,
+): Partial<Outcome> {
+  const { forms, stakers } = state
+  const reward = stakers.add(staker, staker.start <= time ? height : undefined)
+  return {
+    columns: {
+      start_timestamp: staker.start,
+      end_timestamp: staker.end,
+      node_id: forms.node(staker.nodeId),
+      subnet_id: staker.subnetId,
+      estimated_reward: reward,
+    },
+    rewardAddresses: staker.rewardAddresses,
+  }
+}
+
+type Validator = Of<'AddValidatorTx'>['validator']
+
+const stakeOf = (
+  { validator }: { readonly validator: Validator },
+  txId: Uint8Array,
+  { seq, time }: Placement,
+) => ({
+  txSeq: seq,
+  txId,
+  nodeId: validator.nodeId,
+  weight: validator.weight,
+  start: startOf(validator, time),
+  end: Number(validator.end),
+})
+
+/** Cb58; early stakes name no subnet. */
+const subnetOf = ({ forms }: PrimaryState, tx: PlatformTransaction): string =>
+  forms.id('subnetId' in tx ? tx.subnetId : primaryNetworkIdBytes)
+
+/** What no transaction says: the definition or an action declares which node is too often away. */
+function isOftenAway(
+  { forms, lowUptime, nodes, setup }: PrimaryState,
+  nodeId: Uint8Array,
+  txId: Uint8Array,
+): boolean {
+  const name = nodes.find(nodeId)?.name
+  const declared = setup.definition.primary.validators.find(({ node }) => node === name)
+  return declared?.uptime === 'low' || lowUptime.get(forms.id(txId)) === true
+}
+
+/** When the node is away while it validates; the one that is served sees itself all the time. */
+function outagesOf(
+  { facts, forms, nodes, setup }: PrimaryState,
+  of: { readonly nodeId: Uint8Array; readonly txId: Uint8Array; readonly hasLowUptime: boolean },
+): Outages {
+  const random = setup.streams.stream(`${facts.network} outages of ${forms.id(of.txId)}`)
+  if (of.hasLowUptime) return longOutages(random)
+  const isServed = nodes.find(of.nodeId)?.name === setup.definition.nodes[facts.network].name
+  return isServed ? noOutages : rareOutages(random)
+}
+
+const distinct = (addresses: readonly Uint8Array[]): Uint8Array[] => [
+  ...new Map(addresses.map((address) => [keyOf(address), address])).values(),
+]

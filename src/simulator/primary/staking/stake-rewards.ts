@@ -1,0 +1,107 @@
+import type { OutputOwners } from '../../../formats/components.ts'
+import {
+  type PlatformTransaction,
+  platformTransactions,
+} from '../../../formats/platform-transactions.ts'
+import { utxoId } from '../../../formats/utxos.ts'
+import { statement } from '../../../store/statement.ts'
+import type { Effect } from '../effect.ts'
+import type { PrimaryState } from '../state.ts'
+import type { MadeUtxo, RewardType } from '../utxos/held-utxo.ts'
+import { splitReward } from './rewards.ts'
+import { rewardOwnersOf } from './stake-effects.ts'
+import type { Staker } from './staker.ts'
+
+/** The RewardValidatorTx of a stake whose time has come. G-78 */
+export const rewardTransaction = ({ txId }: Staker) => ({
+  chain: 'P' as const,
+  ...platformTransactions.sign({ type: 'RewardValidatorTx', txId }, []),
+})
+
+/** Makes the outputs of a stake's reward; the block that follows ends the stake. */
+export const payStake: Effect<Extract<PlatformTransaction, { type: 'RewardValidatorTx' }>> = (
+  state,
+  { unsigned: { txId } },
+) => {
+  const { forms, stakers } = state
+  const staker = stakers.of(forms.id(txId))
+  const tx = stakeTransaction(state, staker)
+  return {
+    columns: { staking_tx_id: forms.id(txId) },
+    made: payments(state, staker, tx),
+    rewardAddresses: rewardOwnersOf(tx).reward.addresses,
+  }
+}
+
+/** Ends a stake at the height of the commit or abort block, and gives its principal back. */
+export function settleStake(
+  state: PrimaryState,
+  staker: Staker,
+  { height, rewardTxId }: { readonly height: number; readonly rewardTxId: Uint8Array },
+): void {
+  const { stakers, utxos } = state
+  stakers.end(staker, height, { rewardTxId, isRewarded: !staker.hasLowUptime })
+  const { outputs, stake } = stakeTransaction(state, staker)
+  for (let index = outputs.length; index < outputs.length + stake.length; index++)
+    utxos.release(utxoId(staker.txId, index))
+}
+
+type StakeTransaction = Extract<PlatformTransaction, { readonly stake: unknown }>
+
+function stakeTransaction({ writer }: PrimaryState, { txSeq }: Staker): StakeTransaction {
+  const row = writer.get(selectBytes, { seq: txSeq })
+  const tx = row && platformTransactions.decode(row.bytes).unsigned
+  if (!tx || !('stake' in tx)) throw new Error(`transaction ${txSeq} stakes nothing`)
+  return tx
+}
+
+/** Outputs under the id of the stake's transaction, behind its own. */
+function payments(
+  { stakers, facts, writer }: PrimaryState,
+  staker: Staker,
+  tx: StakeTransaction,
+): MadeUtxo[] {
+  const made: MadeUtxo[] = []
+  const [staked] = tx.stake
+  const pay = (amount: bigint, owners: OutputOwners, type: RewardType) => {
+    if (amount === 0n) return
+    const { locktime, threshold, addresses } = owners
+    made.push({
+      txId: staker.txId,
+      outputIndex: tx.outputs.length + tx.stake.length + made.length,
+      assetId: staked?.assetId ?? facts.avaxId,
+      output: { type: 'TransferOutput', amount, locktime, threshold, addresses },
+      createdOn: 'P',
+      consumedOn: 'P',
+      reward: { type, nodeId: staker.nodeId },
+    })
+  }
+  const { reward, fees } = rewardOwnersOf(tx)
+  const gross = staker.hasLowUptime ? 0n : staker.reward
+  if (staker.kind === 'validator') {
+    pay(gross, reward, 'VALIDATOR')
+    pay(staker.owed, fees, 'VALIDATOR_FEE')
+    return made
+  }
+  const shared = splitReward(gross, staker.shares)
+  pay(shared.delegator, reward, 'DELEGATOR')
+  const validator = stakers.validator(staker.subnetId, staker.nodeId)
+  if (!validator) return made
+  // Validators that began after Cortina get all fees with their own reward, earlier ones at once.
+  if (facts.isActive('cortina', validator.start)) stakers.owe(validator, shared.validator)
+  else {
+    stakers.pay(validator, shared.validator)
+    const row = writer.get(selectBytes, { seq: validator.txSeq })
+    if (row)
+      pay(
+        shared.validator,
+        rewardOwnersOf(platformTransactions.decode(row.bytes).unsigned).fees,
+        'VALIDATOR_FEE',
+      )
+  }
+  return made
+}
+
+const selectBytes = statement<{ seq: number }, { bytes: Uint8Array }>(
+  'SELECT bytes FROM primary_transaction WHERE seq = :seq',
+)

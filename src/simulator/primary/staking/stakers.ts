@@ -1,0 +1,311 @@
+import { parseId, parseNodeId, toHex } from '../../../formats/ids.ts'
+import { compareBytes } from '../../../formats/ordering.ts'
+import { primaryNetworkId } from '../../../networks/constants.ts'
+import type { Network } from '../../../networks/network.ts'
+import { statement } from '../../../store/statement.ts'
+import type { WorldStore } from '../../../store/world-store.ts'
+import type { Forms } from '../forms.ts'
+import { DelegationSums } from './delegation-sums.ts'
+import { DelegatorRows } from './delegator-rows.ts'
+import { rewardOf, splitReward } from './rewards.ts'
+import type { NewStaker, PrimaryValidator, Staker } from './staker.ts'
+import type { Supplies } from './supplies.ts'
+
+/** The stakes of a network that count or will count, as the tables hold them. */
+export class StakerSet {
+  readonly supplies: Supplies
+  readonly #network: Network
+  readonly #forms: Forms
+  readonly #store: WorldStore
+  readonly #delegators: DelegatorRows
+  readonly #sums: DelegationSums
+  /** Read again after every change. */
+  #nextChange: number | undefined
+  /** Read again after every change of a validator of the primary network. */
+  #validators: readonly PrimaryValidator[] | undefined
+
+  constructor(network: Network, forms: Forms, store: WorldStore, supplies: Supplies) {
+    this.#network = network
+    this.#forms = forms
+    this.#store = store
+    this.supplies = supplies
+    this.#delegators = new DelegatorRows(network, forms, store)
+    this.#sums = new DelegationSums(store)
+  }
+
+  /**
+   * Adds a stake that counts from this height on, or waits without one.
+   * @returns what it would earn or, when it counts, is promised
+   */
+  add(staker: NewStaker, height: number | undefined): bigint {
+    const { txSeq, txId, kind, nodeId, subnetId, weight, start, end, shares, outages } = staker
+    const reward = this.#estimate(staker)
+    this.#store.insert('staking_period', {
+      tx_seq: txSeq,
+      network: this.#network,
+      subnet_id: subnetId,
+      node_id: this.#forms.node(nodeId),
+      tx_id: this.#forms.id(txId),
+      kind,
+      weight,
+      shares,
+      has_low_uptime: staker.hasLowUptime ? 1 : 0,
+      ...(outages && {
+        outage_interval: outages.interval,
+        outage_start: outages.start,
+        outage_length: outages.length,
+      }),
+      reward,
+      owed: 0n,
+      bls_public_key: staker.blsPublicKey ? toHex(staker.blsPublicKey) : null,
+      start_timestamp: start,
+      end_timestamp: end,
+      start_height: height ?? null,
+    })
+    if (kind === 'validator') this.#sums.open(txSeq)
+    if (isPrimaryDelegation(staker)) this.#delegators.write(staker, this.#rewards(staker, reward))
+    if (height !== undefined) this.#sum('add', { ...staker, reward })
+    if (height !== undefined && kind !== 'appointed') this.supplies.change(subnetId, reward)
+    this.#forget(staker)
+    return reward
+  }
+
+  /** Makes stakes count whose time has come, and promises their rewards. */
+  passTime({ height, time }: { readonly height: number; readonly time: number }): void {
+    if (this.nextChange() > time) return
+    const due = this.#read(selectWaiting, time).sort(byStart)
+    for (const staker of due) {
+      const reward = this.#estimate(staker)
+      this.#store.update(
+        'staking_period',
+        { tx_seq: staker.txSeq },
+        { start_height: height, reward },
+      )
+      if (staker.kind !== 'appointed') {
+        this.#store.update(
+          'primary_transaction',
+          { seq: staker.txSeq },
+          { estimated_reward: reward },
+        )
+        this.supplies.change(staker.subnetId, reward)
+      }
+      if (isPrimaryDelegation(staker))
+        this.#delegators.pay(staker.txId, this.#rewards(staker, reward))
+      this.#sum('add', { ...staker, reward })
+      this.#forget(staker)
+    }
+  }
+
+  /** Stakes whose time is over, in the order in which they end. */
+  ending(time: number): Staker[] {
+    return this.nextChange() > time ? [] : this.#read(selectEnding, time).sort(byEnd)
+  }
+
+  /** Ends a stake at a height; of an appointed one there is no more to say. */
+  end(
+    staker: Staker,
+    height: number,
+    paid?: { readonly rewardTxId: Uint8Array; readonly isRewarded: boolean },
+  ): void {
+    this.#store.update('staking_period', { tx_seq: staker.txSeq }, { end_height: height })
+    this.#sum('end', staker)
+    if (paid) {
+      this.#store.update(
+        'primary_transaction',
+        { seq: staker.txSeq },
+        { reward_tx_id: this.#forms.id(paid.rewardTxId) },
+      )
+      if (!paid.isRewarded) {
+        this.supplies.change(staker.subnetId, -staker.reward)
+        if (isPrimaryDelegation(staker)) this.#delegators.pay(staker.txId, { gross: 0n, net: 0n })
+      }
+    }
+    this.#forget(staker)
+  }
+
+  /** Notes fees of a delegation that a validator gets at its end. */
+  owe({ txSeq, owed }: Staker, fees: bigint): void {
+    this.#store.update('staking_period', { tx_seq: txSeq }, { owed: owed + fees })
+  }
+
+  /** Notes fees of a delegation that a validator got when it ended. */
+  pay({ txSeq }: Staker, fees: bigint): void {
+    this.#sums.pay(txSeq, fees)
+  }
+
+  /** When the next stake starts or ends, epoch seconds; infinite when none does. */
+  nextChange(): number {
+    if (this.#nextChange === undefined) {
+      const network = this.#network
+      const start = this.#store.get(selectNextStart, { network })?.next ?? Number.POSITIVE_INFINITY
+      const end = this.#store.get(selectNextEnd, { network })?.next ?? Number.POSITIVE_INFINITY
+      this.#nextChange = Math.min(start, end)
+    }
+    return this.#nextChange
+  }
+
+  /** The stake that a transaction (cb58) began. @throws when it began none */
+  of(txId: string): Staker {
+    const row = this.#store.get(selectByTransaction, { network: this.#network, txId })
+    if (!row) throw new Error(`${txId} began no stake`)
+    return toStaker(row)
+  }
+
+  /** Who validates a subnet with this node now. */
+  validator(subnetId: string, nodeId: Uint8Array): Staker | undefined {
+    const bindings = { network: this.#network, subnetId, nodeId: this.#forms.node(nodeId) }
+    const row = this.#store.get(selectValidator, bindings)
+    return row && toStaker(row)
+  }
+
+  /** Who validates a subnet with this node now, or will. */
+  expected(subnetId: string, nodeId: Uint8Array): Staker | undefined {
+    const bindings = { network: this.#network, subnetId, nodeId: this.#forms.node(nodeId) }
+    const waiting = () => this.#store.get(selectWaitingValidator, bindings)
+    const row = this.#store.get(selectValidator, bindings) ?? waiting()
+    return row && toStaker(row)
+  }
+
+  /** Stake of a node on the primary network with all that is or will be delegated to it. */
+  weightWithDelegations(nodeId: Uint8Array): bigint {
+    const bindings = {
+      network: this.#network,
+      subnetId: primaryNetworkId,
+      nodeId: this.#forms.node(nodeId),
+    }
+    const weights = this.#store.all(selectWeights, bindings)
+    return weights.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
+  }
+
+  /** Who validates the primary network now, in the order of their transactions. */
+  primaryValidators(): readonly PrimaryValidator[] {
+    this.#validators ??= this.#store
+      .all(selectPrimaryValidators, { network: this.#network, subnetId: primaryNetworkId })
+      .map(toStaker)
+    return this.#validators
+  }
+
+  #estimate({ kind, subnetId, weight, start, end }: NewStaker | Staker): bigint {
+    if (kind === 'appointed') return 0n
+    const { rules, supply } = this.supplies.of(subnetId)
+    return rewardOf(rules, { amount: weight, seconds: end - start }, supply)
+  }
+
+  /** Of a delegation, in the sums of its validator. */
+  #sum(
+    change: 'add' | 'end',
+    staker: Pick<Staker, 'kind' | 'subnetId' | 'nodeId' | 'weight' | 'reward' | 'shares'>,
+  ): void {
+    if (staker.kind !== 'delegator') return
+    const validator = this.validator(staker.subnetId, staker.nodeId)
+    if (validator) this.#sums[change](validator.txSeq, staker)
+  }
+
+  #rewards = ({ shares }: { readonly shares: number }, gross: bigint) => ({
+    gross,
+    net: splitReward(gross, shares).delegator,
+  })
+
+  #read(from: typeof selectWaiting, time: number): Staker[] {
+    return this.#store.all(from, { network: this.#network, time }).map(toStaker)
+  }
+
+  #forget({ kind, subnetId }: Pick<Staker, 'kind' | 'subnetId'>): void {
+    this.#nextChange = undefined
+    if (kind === 'validator' && subnetId === primaryNetworkId) this.#validators = undefined
+  }
+}
+
+const isPrimaryDelegation = ({ kind, subnetId }: Pick<Staker, 'kind' | 'subnetId'>) =>
+  kind === 'delegator' && subnetId === primaryNetworkId
+
+const rank = { appointed: 0, delegator: 1, validator: 2 }
+
+const byStart = (a: Staker, b: Staker) =>
+  // Delegations start after the validators they need.
+  a.start - b.start || rank[b.kind] - rank[a.kind] || compareBytes(a.txId, b.txId)
+
+const byEnd = (a: Staker, b: Staker) =>
+  a.end - b.end || rank[a.kind] - rank[b.kind] || compareBytes(a.txId, b.txId)
+
+interface Row {
+  tx_seq: number
+  subnet_id: string
+  node_id: string
+  tx_id: string
+  kind: Staker['kind']
+  weight: string
+  shares: number
+  has_low_uptime: 0 | 1
+  reward: string
+  owed: string
+  start_timestamp: number
+  end_timestamp: number
+}
+
+const toStaker = (row: Row): Staker => ({
+  txSeq: row.tx_seq,
+  txId: parseId(row.tx_id),
+  kind: row.kind,
+  nodeId: parseNodeId(row.node_id),
+  subnetId: row.subnet_id,
+  weight: BigInt(row.weight),
+  start: row.start_timestamp,
+  end: row.end_timestamp,
+  shares: row.shares,
+  hasLowUptime: row.has_low_uptime === 1,
+  reward: BigInt(row.reward),
+  owed: BigInt(row.owed),
+})
+
+const columns = `tx_seq, subnet_id, node_id, tx_id, kind, weight, shares, has_low_uptime, reward,
+  owed, start_timestamp, end_timestamp`
+const counts = 'start_height IS NOT NULL AND end_height IS NULL'
+
+const selectWaiting = statement<{ network: string; time: number }, Row>(`
+  SELECT ${columns} FROM staking_period
+  WHERE network = :network AND start_timestamp <= :time AND start_height IS NULL`)
+
+const selectEnding = statement<{ network: string; time: number }, Row>(`
+  SELECT ${columns} FROM staking_period
+  WHERE network = :network AND end_timestamp <= :time AND ${counts}`)
+
+const selectNextStart = statement<{ network: string }, { next: number | null }>(`
+  SELECT min(start_timestamp) AS next FROM staking_period
+  WHERE network = :network AND start_height IS NULL`)
+
+const selectNextEnd = statement<{ network: string }, { next: number | null }>(`
+  SELECT min(end_timestamp) AS next FROM staking_period
+  WHERE network = :network AND ${counts}`)
+
+const selectByTransaction = statement<{ network: string; txId: string }, Row>(`
+  SELECT ${columns} FROM staking_period WHERE network = :network AND tx_id = :txId`)
+
+// The plus keeps SQLite from walking all that run in the order of their transactions.
+const selectValidator = statement<{ network: string; subnetId: string; nodeId: string }, Row>(`
+  SELECT ${columns} FROM staking_period
+  WHERE network = :network AND subnet_id = :subnetId AND kind IN ('validator', 'appointed')
+    AND node_id = :nodeId AND ${counts}
+  ORDER BY +tx_seq LIMIT 1`)
+
+const selectWaitingValidator = statement<
+  { network: string; subnetId: string; nodeId: string },
+  Row
+>(`
+  SELECT ${columns} FROM staking_period
+  WHERE network = :network AND subnet_id = :subnetId AND kind IN ('validator', 'appointed')
+    AND node_id = :nodeId AND start_height IS NULL AND end_height IS NULL
+  ORDER BY tx_seq LIMIT 1`)
+
+const selectWeights = statement<
+  { network: string; subnetId: string; nodeId: string },
+  { weight: string }
+>(`
+  SELECT weight FROM staking_period
+  WHERE network = :network AND subnet_id = :subnetId AND node_id = :nodeId
+    AND end_height IS NULL`)
+
+const selectPrimaryValidators = statement<{ network: string; subnetId: string }, Row>(`
+  SELECT ${columns} FROM staking_period
+  WHERE network = :network AND subnet_id = :subnetId AND kind = 'validator' AND ${counts}
+  ORDER BY tx_seq`)

@@ -1,0 +1,103 @@
+import type { BlsKey } from '../../../formats/bls-pool.ts'
+import type { PlatformTransaction } from '../../../formats/platform-transactions.ts'
+import { buildPlatform, type PlatformBase } from '../platform/platform-builder.ts'
+import type { SignedTransaction } from '../signed.ts'
+import type { Drafting } from '../state.ts'
+import type { HeldUtxo } from '../utxos/held-utxo.ts'
+import { type Owners, outputOwners, type Party } from '../utxos/parties.ts'
+
+/** A stake that somebody wants; the era decides what kind of transaction it takes. */
+export interface StakeRequest {
+  readonly kind: 'validator' | 'delegator'
+  readonly time: number
+  /** 20 bytes. */
+  readonly nodeId: Uint8Array
+  /** Of a validator of the primary network. */
+  readonly bls?: BlsKey
+  readonly by: Party
+  /** Who pays when it is somebody else. */
+  readonly payer?: Party
+  /** Who gets the reward when it is somebody else. */
+  readonly rewardsTo?: Owners
+  readonly subnetId: Uint8Array
+  readonly assetId: Uint8Array
+  readonly amount: bigint
+  /** Later than `time` for a stake that waits; before Durango every stake does. */
+  readonly start: number
+  readonly end: number
+  /** Delegation fee in millionths; of validators. */
+  readonly shares?: number
+  readonly memo?: string
+  /** What the definition calls the stake. */
+  readonly name?: string
+  /** Stakes this locked output, whole, instead of free ones. */
+  readonly locked?: HeldUtxo
+}
+
+/** AddValidatorTx and AddDelegatorTx until Cortina, the permissionless ones after it. */
+export function stake(state: Drafting, request: StakeRequest): SignedTransaction {
+  const { facts } = state
+  const { time, nodeId, by, payer = by, subnetId, assetId, start, end, locked } = request
+  const { memo, name, rewardsTo = by } = request
+  const amount = locked ? locked.amount : request.amount
+  const owner = { type: 'Owners' as const, ...outputOwners(rewardsTo) }
+  const isPrimary = subnetId.every((byte) => byte === 0)
+  const isPermissionless = !isPrimary || facts.isActive('cortina', time)
+  const common = (base: PlatformBase) => ({
+    ...base,
+    // Since Durango the start is when the transaction is accepted, unless it is said.
+    validator: {
+      nodeId,
+      start: start === time ? 0n : BigInt(start),
+      end: BigInt(end),
+      weight: amount,
+    },
+    stake: [{ assetId, output: stakeOutput(by, amount, locked) }],
+  })
+  return buildPlatform(state, {
+    time,
+    payer,
+    needs: locked ? [] : [{ assetId, amount }],
+    ...(locked && { also: [locked] }),
+    ...(memo !== undefined && { memo }),
+    ...(name !== undefined && { name }),
+    assemble: (base) => stakeTransaction(request, common(base), owner, isPermissionless),
+  })
+}
+
+type Owner = { readonly type: 'Owners' } & ReturnType<typeof outputOwners>
+
+function stakeTransaction(
+  { kind, bls, subnetId, shares = 0 }: StakeRequest,
+  common: PlatformBase &
+    Pick<Extract<PlatformTransaction, { type: 'AddDelegatorTx' }>, 'validator' | 'stake'>,
+  owner: Owner,
+  isPermissionless: boolean,
+): PlatformTransaction {
+  if (kind === 'delegator')
+    return isPermissionless
+      ? { type: 'AddPermissionlessDelegatorTx', ...common, subnetId, rewardsOwner: owner }
+      : { type: 'AddDelegatorTx', ...common, rewardsOwner: owner }
+  if (!isPermissionless) return { type: 'AddValidatorTx', ...common, rewardsOwner: owner, shares }
+  return {
+    type: 'AddPermissionlessValidatorTx',
+    ...common,
+    subnetId,
+    signer: bls
+      ? { type: 'ProofOfPossession', publicKey: bls.publicKey, proof: bls.proofOfPossession }
+      : { type: 'EmptySigner' },
+    validatorRewardsOwner: owner,
+    delegatorRewardsOwner: owner,
+    shares,
+  }
+}
+
+function stakeOutput(by: Party, amount: bigint, locked: HeldUtxo | undefined) {
+  const plain = { type: 'TransferOutput' as const, amount, ...outputOwners(by) }
+  if (locked?.output.type !== 'StakeableLockOutput') return plain
+  return {
+    type: 'StakeableLockOutput' as const,
+    locktime: locked.output.locktime,
+    output: plain,
+  }
+}

@@ -1,0 +1,120 @@
+import { evmAddressText } from '../../../formats/addresses.ts'
+import type { OutputOwners } from '../../../formats/components.ts'
+import { toHex } from '../../../formats/ids.ts'
+import type { PlatformTransaction } from '../../../formats/platform-transactions.ts'
+import type { Effect } from '../effect.ts'
+import type { PrimaryState } from '../state.ts'
+
+type Of<Type extends PlatformTransaction['type']> = Extract<PlatformTransaction, { type: Type }>
+
+export const createSubnet: Effect<Of<'CreateSubnetTx'>> = (
+  state,
+  { id, unsigned: { owner } },
+  { height, time },
+) => {
+  const { facts, forms, sequences, writer } = state
+  const seq = sequences.P.next('subnet')
+  writer.insert('subnet', {
+    seq,
+    network: facts.network,
+    subnet_id: forms.id(id),
+    created_at: time,
+    create_index: String(height),
+    ...ownerColumns(owner),
+    is_l1: 0,
+  })
+  writeOwners(state, seq, owner)
+  return {
+    columns: { subnet_id: forms.id(id), ...ownerColumns(owner) },
+    ownerAddresses: owner.addresses,
+  }
+}
+
+export const transferOwnership: Effect<Of<'TransferSubnetOwnershipTx'>> = (
+  state,
+  { unsigned: { subnetId, owner } },
+) => {
+  const { forms, subnets, writer } = state
+  const { seq } = subnets.get(forms.id(subnetId))
+  writer.update('subnet', { seq }, ownerColumns(owner))
+  writer.remove('subnet_owner', { subnet_seq: seq })
+  writeOwners(state, seq, owner)
+  return {
+    columns: { subnet_id: forms.id(subnetId), ...ownerColumns(owner) },
+    ownerAddresses: owner.addresses,
+  }
+}
+
+/** A chain; the genesis of an EVM is JSON that names its chain id. */
+export const createChain: Effect<Of<'CreateChainTx'>> = (
+  { facts, forms, sequences, writer },
+  { id, unsigned: { subnetId, name, vmId, genesis } },
+  { height, time },
+) => {
+  const evmChainId = evmChainIdIn(genesis)
+  const genesisData = evmChainId === 0 ? null : Buffer.from(genesis).toString()
+  writer.insert('blockchain', {
+    seq: sequences.P.next('blockchain'),
+    network: facts.network,
+    blockchain_id: forms.id(id),
+    subnet_id: forms.id(subnetId),
+    name,
+    vm_id: forms.id(vmId),
+    created_at: time,
+    create_block: String(height),
+    evm_chain_id: evmChainId,
+    genesis_data: genesisData,
+  })
+  return {
+    columns: {
+      subnet_id: forms.id(subnetId),
+      chain_name: name,
+      vm_id: forms.id(vmId),
+      genesis_data: genesisData,
+    },
+  }
+}
+
+/** From now on anybody may stake the asset. */
+export const transformSubnet: Effect<Of<'TransformSubnetTx'>> = (
+  { forms, stakers },
+  { unsigned: { subnetId, initialSupply, ...rules } },
+) => {
+  stakers.supplies.open(forms.id(subnetId), initialSupply, rules)
+  return { columns: { subnet_id: forms.id(subnetId) } }
+}
+
+const ownerColumns = ({ locktime, threshold }: OutputOwners) => ({
+  owner_locktime: Number(locktime),
+  owner_threshold: threshold,
+})
+
+function writeOwners({ forms, writer }: PrimaryState, seq: number, owner: OutputOwners): void {
+  owner.addresses.forEach((address, position) => {
+    writer.insert('subnet_owner', { subnet_seq: seq, position, address: forms.address(address) })
+  })
+}
+
+/** 0 for what is no genesis of an EVM. */
+function evmChainIdIn(genesis: Uint8Array): number {
+  const text = Buffer.from(genesis).toString()
+  if (!text.startsWith('{')) return 0
+  try {
+    const { config } = JSON.parse(text) as { config?: { chainId?: unknown } }
+    return Number.isSafeInteger(config?.chainId) ? Number(config?.chainId) : 0
+  } catch {
+    return 0
+  }
+}
+
+/** Columns that name an L1's validator manager. */
+export const managerColumns = (
+  { forms }: Pick<PrimaryState, 'forms'>,
+  manager: { readonly managerChainId: Uint8Array; readonly managerAddress: Uint8Array },
+) => ({
+  manager_blockchain_id: forms.id(manager.managerChainId),
+  manager_address:
+    manager.managerAddress.length === 20
+      ? evmAddressText(manager.managerAddress)
+      : toHex(manager.managerAddress),
+})

@@ -1,0 +1,167 @@
+import { sortInputs } from '../../../formats/ordering.ts'
+import type { Signer } from '../../../formats/secp256k1.ts'
+import type { Output } from '../../../formats/utxos.ts'
+import type { PrimaryChain } from '../../../networks/primary-chain.ts'
+import { secondsText } from '../../../time/times.ts'
+import { avaxText } from '../../amount-texts.ts'
+import { keyOf } from '../forms.ts'
+import { Impossible } from '../impossible.ts'
+import { type HeldUtxo, ownersOfOutput } from './held-utxo.ts'
+import {
+  type Cast,
+  type Owners,
+  outputOwners,
+  type Party,
+  signatureIndices,
+  signersOf,
+} from './parties.ts'
+import type { DraftedUtxos, UnspentOutputs } from './utxo-set.ts'
+
+/** An amount of an asset. */
+export interface AssetAmount {
+  readonly assetId: Uint8Array
+  readonly amount: bigint
+}
+
+/** An output that moves an amount, with its asset. */
+export interface TransferableOutput {
+  readonly assetId: Uint8Array
+  readonly output: Extract<Output, { type: 'TransferOutput' }>
+}
+
+/** A wish for inputs: who pays how much of what. */
+export interface FundingRequest<Transaction> {
+  readonly chain: PrimaryChain
+  readonly payer: Party
+  /** Epoch seconds: locktimes are compared with it. */
+  readonly time: number
+  /** What the transaction gives away besides its fee. */
+  readonly needs: readonly AssetAmount[]
+  /** Outputs that are spent besides, whatever they hold. */
+  readonly also?: readonly HeldUtxo[]
+  feeOf(tx: Transaction): bigint
+  /** Makes the unsigned transaction of chosen outputs, in the order of inputs, and the change. */
+  assemble(spent: readonly HeldUtxo[], change: readonly TransferableOutput[]): Transaction
+}
+
+export interface Funded<Transaction> {
+  readonly tx: Transaction
+  readonly spent: readonly HeldUtxo[]
+  /** Who signs for each input. */
+  readonly keys: Signer[][]
+}
+
+/** Somebody has less than a transaction takes. */
+export class LackOfFunds extends Impossible {}
+
+/** What owners could spend now. */
+function spendable(
+  utxos: UnspentOutputs,
+  { chain, payer, time }: { chain: PrimaryChain; payer: Owners; time: number },
+  assetId: Uint8Array,
+): HeldUtxo[] {
+  return utxos
+    .find({ createdOn: chain, consumedOn: chain, party: payer, assetId })
+    .filter(({ unlockedAt }) => unlockedAt <= time)
+}
+
+/** The sum of {@link spendable} outputs. */
+export const balanceOf = (
+  utxos: UnspentOutputs,
+  of: { chain: PrimaryChain; payer: Owners; time: number },
+  assetId: Uint8Array,
+): bigint => spendable(utxos, of, assetId).reduce((sum, { amount }) => sum + amount, 0n)
+
+/**
+ * Chooses outputs of the payer, oldest first, that cover the needs and the fee, and keeps them from
+ * other drafts. The fee is settled by trying, since it may depend on the inputs.
+ * @throws when the payer has not enough
+ */
+export function fund<Transaction>(
+  { utxos, cast, avaxId }: { utxos: DraftedUtxos; cast: Cast; avaxId: Uint8Array },
+  request: FundingRequest<Transaction>,
+): Funded<Transaction> {
+  const { payer, assemble, feeOf, also = [] } = request
+  let fee = 0n
+  for (;;) {
+    const chosen = [...also]
+    const change: TransferableOutput[] = []
+    for (const { assetId, amount } of merged([
+      ...request.needs,
+      { assetId: avaxId, amount: fee },
+    ])) {
+      const isAvax = keyOf(assetId) === keyOf(avaxId)
+      const picked = pick(spendable(utxos, request, assetId), amount, { ...request, isAvax })
+      chosen.push(...picked)
+      const rest = picked.reduce((sum, utxo) => sum + utxo.amount, -amount)
+      if (rest > 0n)
+        change.push({
+          assetId,
+          output: { type: 'TransferOutput', amount: rest, ...outputOwners(payer) },
+        })
+    }
+    const spent = sortInputs(chosen)
+    const tx = assemble(spent, change)
+    const actual = feeOf(tx)
+    if (actual > fee) {
+      fee = actual
+      continue
+    }
+    for (const utxo of spent) utxos.take(utxo)
+    return { tx, spent, keys: spent.map((utxo) => keysFor(cast, utxo)) }
+  }
+}
+
+/** Those who sign for an output. */
+export const keysFor = (cast: Cast, { output }: HeldUtxo): Signer[] =>
+  signersOf(cast.ownersOf(ownersOfOutput(output)))
+
+/** The input that spends an amount, as all chains have it. */
+export function transferableInput(cast: Cast, utxo: HeldUtxo) {
+  const { txId, outputIndex, assetId, amount, output } = utxo
+  return {
+    txId,
+    outputIndex,
+    assetId,
+    input: {
+      type: 'TransferInput' as const,
+      amount,
+      signatureIndices: signatureIndices(cast.ownersOf(ownersOfOutput(output))),
+    },
+  }
+}
+
+/** Who holds more outputs of an asset than this gathers some whenever it pays. */
+const crowd = 24
+const gathered = 8
+
+function merged(needs: readonly AssetAmount[]): AssetAmount[] {
+  const sums = new Map<string, AssetAmount>()
+  for (const { assetId, amount } of needs) {
+    const key = keyOf(assetId)
+    sums.set(key, { assetId, amount: amount + (sums.get(key)?.amount ?? 0n) })
+  }
+  return [...sums.values()].filter(({ amount }) => amount > 0n)
+}
+
+function pick(
+  candidates: readonly HeldUtxo[],
+  amount: bigint,
+  of: { payer: Party; chain: PrimaryChain; time: number; isAvax: boolean },
+): HeldUtxo[] {
+  const picked: HeldUtxo[] = []
+  let sum = 0n
+  const least = candidates.length > crowd ? gathered : 0
+  for (const utxo of candidates) {
+    if (sum >= amount && picked.length >= least) break
+    picked.push(utxo)
+    sum += utxo.amount
+  }
+  if (sum >= amount) return picked
+  const names = of.payer.wallets.map(({ name }) => name)
+  const have = `${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'}`
+  const lack = of.isAvax
+    ? `${avaxText(sum)} of ${avaxText(amount)} AVAX`
+    : `${sum} of ${amount} units`
+  throw new LackOfFunds(`${have} ${lack} on the ${of.chain}-chain at ${secondsText(of.time)}`)
+}

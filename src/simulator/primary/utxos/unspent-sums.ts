@@ -1,0 +1,75 @@
+import type { Network } from '../../../networks/network.ts'
+import { statement } from '../../../store/statement.ts'
+import type { WorldStore } from '../../../store/world-store.ts'
+import { type HeldUtxo, ownersOfOutput } from './held-utxo.ts'
+
+/**
+ * Sums of the unspent outputs of each owner that a balance counts together whenever it is asked, so
+ * that whoever asks for one need not read them all.
+ */
+export class UnspentSums {
+  readonly #network: Network
+  readonly #store: WorldStore
+
+  constructor(network: Network, store: WorldStore) {
+    this.#network = network
+    this.#store = store
+  }
+
+  /** Counts an output that comes to be. */
+  add(utxo: HeldUtxo): void {
+    const key = this.#keyOf(utxo)
+    const sum = this.#store.get(selectSum, key)
+    const { amount } = utxo
+    if (sum)
+      this.#store.update('unspent_sum', key, {
+        utxos: sum.utxos + 1,
+        amount: BigInt(sum.amount) + amount,
+      })
+    else this.#store.insert('unspent_sum', { ...key, utxos: 1, amount })
+  }
+
+  /** Counts an output no longer, which is spent. @throws when it was never counted */
+  take(utxo: HeldUtxo): void {
+    const key = this.#keyOf(utxo)
+    const sum = this.#store.get(selectSum, key)
+    if (!sum) throw new Error(`output ${utxo.seq} is in no sum`)
+    if (sum.utxos === 1) this.#store.remove('unspent_sum', key)
+    else
+      this.#store.update('unspent_sum', key, {
+        utxos: sum.utxos - 1,
+        amount: BigInt(sum.amount) - utxo.amount,
+      })
+  }
+
+  #keyOf({ owners, asset, createdOn, consumedOn, output, stake, unlockedAt }: HeldUtxo): SumKey {
+    const isLockedAfter = stake !== undefined && unlockedAt > stake.end
+    return {
+      network: this.#network,
+      owners,
+      asset_id: asset,
+      created_on_chain: createdOn,
+      consumed_on_chain: consumedOn,
+      locktime: Number(ownersOfOutput(output).locktime),
+      stakeable_locktime: output.type === 'StakeableLockOutput' ? Number(output.locktime) : 0,
+      stake: isLockedAfter ? 'locked' : stake ? 'unlocked' : 'none',
+    }
+  }
+}
+
+type SumKey = {
+  network: Network
+  owners: string
+  asset_id: string
+  created_on_chain: string
+  consumed_on_chain: string
+  locktime: number
+  stakeable_locktime: number
+  stake: 'none' | 'unlocked' | 'locked'
+}
+
+const selectSum = statement<SumKey, { utxos: number; amount: string }>(`
+  SELECT utxos, amount FROM unspent_sum
+  WHERE network = :network AND owners = :owners AND asset_id = :asset_id
+    AND created_on_chain = :created_on_chain AND consumed_on_chain = :consumed_on_chain
+    AND locktime = :locktime AND stakeable_locktime = :stakeable_locktime AND stake = :stake`)

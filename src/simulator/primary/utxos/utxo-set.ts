@@ -1,0 +1,208 @@
+import { encodeCb58, fromCheckedHex, parseId } from '../../../formats/ids.ts'
+import { decodeUtxo, type Output } from '../../../formats/utxos.ts'
+import type { PrimaryChain } from '../../../networks/primary-chain.ts'
+import { statement } from '../../../store/statement.ts'
+import { placeBySeq } from '../../place-by-seq.ts'
+import { type Forms, keyOf } from '../forms.ts'
+import { type HeldUtxo, heldUtxo, type MadeUtxo, ownersText, type UtxoPlace } from './held-utxo.ts'
+import type { Owners } from './parties.ts'
+import type { Consumption, UtxoRows } from './utxo-rows.ts'
+
+/** What is looked for: outputs of one kind and owner. */
+export interface UtxoQuery {
+  readonly createdOn: PrimaryChain
+  readonly consumedOn: PrimaryChain
+  readonly party: Owners
+  readonly assetId: Uint8Array
+  readonly type?: Output['type']
+}
+
+/** Where unspent outputs are found. */
+export interface UnspentOutputs {
+  /** Outputs that fit, oldest first, whatever their locktime; none that is staked. */
+  find(query: UtxoQuery): readonly HeldUtxo[]
+}
+
+/**
+ * The unspent outputs of a network, on all chains and between them, as the tables hold them. Those
+ * of an owner are read when they are first asked for, and kept up from then on.
+ */
+export class UtxoSet implements UnspentOutputs {
+  readonly #rows: UtxoRows
+  readonly #byId = new Map<string, HeldUtxo>()
+  /** By owner and kind; only those that somebody asked for. */
+  readonly #byOwner = new Map<string, Map<string, HeldByType>>()
+  readonly #texts = new WeakMap<Owners, string>()
+
+  constructor(rows: UtxoRows) {
+    this.#rows = rows
+  }
+
+  /** Adds an output; a stake cannot be found until it is released. */
+  add(made: MadeUtxo, place: UtxoPlace): HeldUtxo {
+    const utxo = heldUtxo(this.#rows.forms, made, place)
+    this.#rows.write(utxo)
+    if (!utxo.stake) this.#index(utxo)
+    return utxo
+  }
+
+  /** Gives the principal of a stake back to its owners. */
+  release(id: Uint8Array): void {
+    this.#index(this.get(id))
+  }
+
+  find(query: UtxoQuery): readonly HeldUtxo[] {
+    const { createdOn, consumedOn } = query
+    const owners = this.#textOf(query.party)
+    const kind = { createdOn, consumedOn, asset: this.#rows.forms.id(query.assetId) }
+    const held = this.#byOwner.get(owners)?.get(kindOf(kind)) ?? this.#read(kind, owners)
+    return held.get(query.type ?? 'TransferOutput')?.slice() ?? []
+  }
+
+  /** The unspent output with this id. @throws when there is none */
+  get(id: Uint8Array): HeldUtxo {
+    const key = keyOf(id)
+    const known = this.#byId.get(key)
+    if (known) return known
+    const { store, network } = this.#rows
+    const row = store.get(selectById, { network, id: encodeCb58(id) })
+    if (!row) throw new Error(`output ${key} does not exist or is spent`)
+    const utxo = toHeld(this.#rows.forms, row)
+    this.#byId.set(key, utxo)
+    return utxo
+  }
+
+  /** Takes an output away because a transaction spends it. @throws when it is gone */
+  spend(utxo: HeldUtxo, by: Consumption): void {
+    this.#rows.consume(utxo, by)
+    this.#byId.delete(keyOf(utxo.id))
+    const held = this.#byOwner.get(utxo.owners)?.get(kindOf(utxo))?.get(plainType(utxo.output))
+    if (!held) return
+    const place = placeBySeq(held, utxo.seq)
+    if (held[place]?.seq === utxo.seq) held.splice(place, 1)
+  }
+
+  #textOf(owners: Owners): string {
+    const known = this.#texts.get(owners)
+    if (known !== undefined) return known
+    const text = ownersText(this.#rows.forms, owners)
+    this.#texts.set(owners, text)
+    return text
+  }
+
+  #read(kind: Kind, owners: string): HeldByType {
+    const { store, network, forms } = this.#rows
+    const found = store
+      .all(selectOfOwners, { network, ...kind, owners })
+      .map((row) => this.#byId.get(keyOf(parseId(row.utxo_id))) ?? toHeld(forms, row))
+    const held: HeldByType = new Map()
+    for (const utxo of found) {
+      this.#byId.set(keyOf(utxo.id), utxo)
+      addTo(held, utxo)
+    }
+    const kinds = this.#byOwner.get(owners) ?? new Map<string, HeldByType>()
+    this.#byOwner.set(owners, kinds.set(kindOf(kind), held))
+    return held
+  }
+
+  #index(utxo: HeldUtxo): void {
+    const byType = this.#byOwner.get(utxo.owners)?.get(kindOf(utxo))
+    if (!byType) return
+    this.#byId.set(keyOf(utxo.id), utxo)
+    addTo(byType, utxo)
+  }
+}
+
+/** What the drafts of one block see: the unspent outputs less those that drafts before them took. */
+export class DraftedUtxos implements UnspentOutputs {
+  readonly #utxos: UnspentOutputs
+  /** By their `seq`. */
+  readonly #taken = new Set<number>()
+
+  constructor(utxos: UnspentOutputs) {
+    this.#utxos = utxos
+  }
+
+  find(query: UtxoQuery): readonly HeldUtxo[] {
+    const found = this.#utxos.find(query)
+    return this.#taken.size === 0 ? found : found.filter(({ seq }) => !this.#taken.has(seq))
+  }
+
+  /** Keeps an output from the drafts that follow. @throws when one before took it */
+  take({ seq, id }: HeldUtxo): void {
+    if (this.#taken.has(seq)) throw new Error(`output ${keyOf(id)} is spent twice`)
+    this.#taken.add(seq)
+  }
+}
+
+/** Outputs in the order of their numbers. */
+type HeldByType = Map<Output['type'], HeldUtxo[]>
+
+function addTo(held: HeldByType, utxo: HeldUtxo): void {
+  const type = plainType(utxo.output)
+  const others = held.get(type)
+  if (others) others.splice(placeBySeq(others, utxo.seq), 0, utxo)
+  else held.set(type, [utxo])
+}
+
+/** What outputs of an owner differ in beside their type. */
+type Kind = Pick<HeldUtxo, 'createdOn' | 'consumedOn' | 'asset'>
+
+const kindOf = ({ createdOn, consumedOn, asset }: Kind) => createdOn + consumedOn + asset
+
+const plainType = ({ type }: Output) => (type === 'StakeableLockOutput' ? 'TransferOutput' : type)
+
+interface Row {
+  seq: number
+  utxo_id: string
+  created_on_chain: PrimaryChain
+  consumed_on_chain: PrimaryChain
+  emitted_by: number | null
+  stake_start: number | null
+  stake_end: number | null
+  created_block: string
+  created_at: number
+  bytes: string
+}
+
+function toHeld(forms: Forms, row: Row): HeldUtxo {
+  const { stake_start: start, stake_end: end } = row
+  const made: MadeUtxo = {
+    ...decodeUtxo(fromCheckedHex(row.bytes)),
+    createdOn: row.created_on_chain,
+    consumedOn: row.consumed_on_chain,
+    ...(start !== null && end !== null && { stake: { start, end } }),
+  }
+  return heldUtxo(forms, made, {
+    seq: row.seq,
+    id: parseId(row.utxo_id),
+    emittedBy: row.emitted_by,
+    createdBlock: row.created_block,
+    createdAt: row.created_at,
+  })
+}
+
+const columns = `seq, utxo_id, created_on_chain, consumed_on_chain, emitted_by, stake_start,
+  stake_end, created_block, created_at, bytes`
+
+const selectById = statement<{ network: string; id: string }, Row>(`
+  SELECT ${columns} FROM utxo
+  WHERE network = :network AND utxo_id = :id AND consumed_by IS NULL`)
+
+// A stake comes back to its owners when it has ended, which its transaction says.
+const selectOfOwners = statement<
+  {
+    network: string
+    createdOn: PrimaryChain
+    consumedOn: PrimaryChain
+    asset: string
+    owners: string
+  },
+  Row
+>(`
+  SELECT ${columns} FROM utxo
+  WHERE network = :network AND consumed_on_chain = :consumedOn AND owners = :owners
+    AND created_on_chain = :createdOn AND asset_id = :asset AND consumed_by IS NULL
+    AND (staked = 0 OR EXISTS (
+      SELECT 1 FROM primary_transaction AS t WHERE t.seq = emitted_by AND reward_tx_id IS NOT NULL))
+  ORDER BY seq`)

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Folders above this module, nearest first: it lies in `src/util`, `dist/src/util` or `dist/bin`. */
+const above = ['..', '../..', '../../..'].map((path) => new URL(`${path}/`, import.meta.url))
+
+/** The nearest one of these folders' entries with this path that exists. */
+const findAbove = (path: string, folders = above): URL | undefined =>
+  folders.map((folder) => new URL(path, folder)).find((candidate) => existsSync(candidate))
+
+/**
+ * The text of a file of the package.
+ * @param path such as `docs/gaps.md`
+ */
+export function packageText(path: string): string {
+  const file = findAbove(path)
+  if (!file) throw new Error(`${path} is missing in the package`)
+  return readFileSync(file, 'utf8')
+}
+
+/** The version in package.json. */
+export const packageVersion = (): string =>
+  (JSON.parse(packageText('package.json')) as { version: string }).version
+
+/** Where a package that was packed for others has the built-in worlds: beside the compiled modules. */
+export const packedWorlds: string = fileURLToPath(
+  findAbove('worlds/', above.slice(0, 2)) ?? new URL('worlds/', above[0]),
+)

@@ -1,0 +1,73 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { LifeSettings } from '../../simulator/life.ts'
+import { digestOfBase } from '../../store/base-digest.ts'
+import { compilingLater } from '../engine.ts'
+import type { WorldFiles } from './cache-files.ts'
+
+/** Builds a base. Between the steps other work of the process goes on, signals included. */
+export const buildBase = (
+  files: WorldFiles,
+  key: string,
+  settings: LifeSettings,
+  onProgress: (done: number) => void,
+): Promise<void> =>
+  putInPlace(files, async () => {
+    await fill(files.unfinished, settings, onProgress)
+    return digestOfBase(files.unfinished, key)
+  })
+
+/**
+ * Gives a base its name when it is whole and on the disk.
+ * @param make writes the unfinished base and returns its digest
+ */
+export async function putInPlace(files: WorldFiles, make: () => Promise<Buffer>): Promise<void> {
+  const leaveNothing = () => {
+    rmSync(files.unfinished, { force: true })
+    rmSync(files.lock, { force: true })
+  }
+  process.on('exit', leaveNothing)
+  try {
+    writeFileSync(files.digest, await make())
+    // A power cut must not leave a name without its content.
+    for (const file of [files.unfinished, files.digest]) sync(file)
+    renameSync(files.unfinished, files.base)
+    sync(dirname(files.base))
+  } finally {
+    process.off('exit', leaveNothing)
+    rmSync(files.unfinished, { force: true })
+  }
+}
+
+async function fill(
+  file: string,
+  settings: LifeSettings,
+  onProgress: (done: number) => void,
+): Promise<void> {
+  // Not loaded by a start that finds its world: the makers and their cryptography are large.
+  const { createBase } = await import('../../store/base-writer.ts')
+  const { buildWorld } = await import('../../simulator/build.ts')
+  rmSync(file, { force: true })
+  const writer = createBase(file)
+  try {
+    await compilingLater(() =>
+      buildWorld(settings, writer, async (done) => {
+        onProgress(done)
+        await turn()
+      }),
+    )
+  } catch (error) {
+    writer.discard()
+    throw error
+  }
+}
+
+function sync(path: string): void {
+  const fd = openSync(path, 'r')
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

@@ -1,0 +1,22 @@
+import { type Config, cacheFolders } from '../../config/config.ts'
+import { withSource, worldDefinition } from '../../definition/world-definition.ts'
+import type { LifeSettings } from '../../simulator/life.ts'
+import type { BaseReader } from '../../store/base-reader.ts'
+import { openCachedBase } from './cache.ts'
+
+/**
+ * Opens the base of the world that a configuration asks for, building it when the cache has none.
+ * @returns it with what it is made from
+ * @param onProgress the share that is built, from 0 to 1
+ * @throws DefinitionError with file and JSON pointer of what cannot be, even when only the build finds out
+ */
+export async function openConfiguredBase(
+  { fixtures, seed, size }: Pick<Config, 'fixtures' | 'seed' | 'size'>,
+  onProgress?: (done: number) => void,
+): Promise<{ base: BaseReader; settings: LifeSettings }> {
+  const settings = { definition: await worldDefinition(fixtures, size), seed, size }
+  const base = await withSource(fixtures, () =>
+    openCachedBase(cacheFolders(), settings, onProgress),
+  )
+  return { base, settings }
+}

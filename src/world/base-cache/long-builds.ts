@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { cacheFolders } from '../../config/config.ts'
+import { generatorVersion } from '../../simulator/generator-version.ts'
+import type { LifeSettings } from '../../simulator/life.ts'
+import { worldId } from '../../simulator/world-id.ts'
+import { worldFiles } from './cache-files.ts'
+
+/** A world that nobody has built would take minutes, in which a server answers others slowly. */
+export class LongBuildError extends Error {}
+
+/**
+ * Refuses what a server would have to build for a world of size large. G-140
+ * @throws LongBuildError unless its base lies in a cache
+ */
+export function refuseLongBuild(settings: LifeSettings): void {
+  if (settings.size !== 'large') return
+  const key = worldId(settings)
+  const isBuilt = cacheFolders().some((folder) =>
+    existsSync(worldFiles(folder, generatorVersion, key).digest),
+  )
+  if (!isBuilt)
+    throw new LongBuildError(
+      `a world of size large takes many minutes to build and is in no cache: run snowglobe build --size large --seed ${settings.seed} first, with its --fixtures if it has some`,
+    )
+}

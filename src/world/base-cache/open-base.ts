@@ -1,0 +1,59 @@
+import { rmSync, statSync } from 'node:fs'
+import { generatorVersion } from '../../simulator/generator-version.ts'
+import type { LifeSettings } from '../../simulator/life.ts'
+import { DamagedBaseError, readBaseDigest } from '../../store/base-digest.ts'
+import { type BaseReader, openBase } from '../../store/base-reader.ts'
+import type { WorldFiles } from './cache-files.ts'
+
+/**
+ * Opens a base that is what was asked for, as far as its digest, size, schema and `meta` tell. Its
+ * tables are verified when they are read first, so a large world opens as fast as a small one.
+ * @returns undefined when it is missing or damaged: everything in it follows from the settings, so
+ *   it can be built again
+ */
+export function openIfWhole(
+  files: WorldFiles,
+  key: string,
+  settings: LifeSettings,
+): BaseReader | undefined {
+  try {
+    // Opening a named pipe would wait for its writer, perhaps for ever.
+    for (const file of [files.base, files.digest]) if (!statSync(file).isFile()) return undefined
+    const digest = readBaseDigest(files.digest)
+    if (digest.key !== key || digest.size !== statSync(files.base).size) return undefined
+    // SQLite reads these when it opens the file, before it knows of any statement.
+    for (const table of digest.tables)
+      if (table.startsWith('sqlite_')) digest.verify(files.base, table)
+    const base = openBase(files.base, (table) => verifyTable(files, table, digest.verify))
+    if (isAskedFor(base, settings)) return base
+    base.close()
+    return undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A damaged base loses its digest, so that the next start builds it again. */
+function verifyTable(
+  files: WorldFiles,
+  table: string,
+  verify: (file: string, table: string) => void,
+): void {
+  try {
+    verify(files.base, table)
+  } catch (error) {
+    if (!(error instanceof DamagedBaseError)) throw error
+    try {
+      rmSync(files.digest, { force: true })
+    } catch {
+      throw new DamagedBaseError(`${error.message}; remove the file, it cannot be built again here`)
+    }
+    throw new DamagedBaseError(`${error.message}; the next start builds it again`)
+  }
+}
+
+const isAskedFor = ({ meta }: BaseReader, { definition, seed, size }: LifeSettings): boolean =>
+  meta.generator_version === generatorVersion &&
+  meta.seed === seed &&
+  meta.size === size &&
+  meta.now === Date.parse(definition.now) / 1000

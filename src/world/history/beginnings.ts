@@ -1,0 +1,94 @@
+import { existsSync, linkSync, renameSync } from 'node:fs'
+import type { WorldDocument } from '../../../schemas/control/world-document.ts'
+import { cacheFolders, type WorldSize } from '../../config/config.ts'
+import { worldDefinition } from '../../definition/world-definition.ts'
+import type { LifeSettings } from '../../simulator/life.ts'
+import type { BaseReader } from '../../store/base-reader.ts'
+import { openCachedBase } from '../base-cache/cache.ts'
+import { refuseLongBuild } from '../base-cache/long-builds.ts'
+import type { LivingWorld } from '../living-world.ts'
+import { type Origin, originOfBase, originOfCopy } from '../storage/origin.ts'
+import type { WorldHome } from '../storage/world-homes.ts'
+import { originPath } from './named-world.ts'
+import { playDocument } from './world-document.ts'
+
+/** What a new world begins with: the base of the default one unless it says otherwise. G-108 */
+export interface WorldWish {
+  /** The default world or a snapshot of it, as they are; or a world that was exported. */
+  readonly from?: 'default' | { readonly snapshot: string } | { readonly export: WorldDocument }
+  readonly size?: WorldSize
+  readonly seed?: string
+}
+
+interface BeginningsOf {
+  /** That of the default world. */
+  readonly base: BaseReader
+  /** What the base is made from. */
+  readonly settings: LifeSettings
+  /** Where its definition comes from; undefined: it is a built-in one. */
+  readonly fixtures: string | undefined
+  readonly main: LivingWorld
+}
+
+/** What named worlds begin with. */
+export class Beginnings {
+  readonly #of: BeginningsOf
+
+  constructor(of: BeginningsOf) {
+    this.#of = of
+  }
+
+  /** The base of the default world, which nobody else closes. */
+  shared(): Origin {
+    const { base, settings } = this.#of
+    return originOfBase(base, settings, () => {})
+  }
+
+  /**
+   * What a wish asks for.
+   * @param home for the copy of another world, where it begins with one
+   */
+  async make(
+    home: WorldHome,
+    { from, size, seed }: WorldWish,
+    isStopped?: () => boolean,
+  ): Promise<Origin> {
+    const { settings, base, main } = this.#of
+    const wanted = { size: size ?? settings.size, seed: seed ?? settings.seed }
+    if (from === undefined)
+      return wanted.size === settings.size && wanted.seed === settings.seed
+        ? this.shared()
+        : this.#other(wanted)
+    const target = originPath(home)
+    const { isKept } = home
+    const played = { start: base.meta.id, target, isKept, ...(isStopped && { isStopped }) }
+    if (from === 'default') {
+      if (!(await main.moments.copyTo(target))) return this.shared()
+    } else if ('export' in from) {
+      await playDocument(from.export, { ...played, isForeign: true })
+    } else {
+      const { snapshots } = main
+      const copy = snapshots.copyOf(from.snapshot)
+      if (copy) linkSync(copy, target)
+      else await playDocument(snapshots.documentOf(from.snapshot), played)
+    }
+    return originOfCopy(target)
+  }
+
+  async #other(wanted: Pick<LifeSettings, 'size' | 'seed'>): Promise<Origin> {
+    const { settings, fixtures } = this.#of
+    const definition =
+      fixtures === undefined ? await worldDefinition(undefined, wanted.size) : settings.definition
+    const other = { definition, ...wanted }
+    refuseLongBuild(other)
+    return originOfBase(await openCachedBase(cacheFolders(), other), other)
+  }
+}
+
+/** Moves what a world begins with from the home where it was made to that where it stays. */
+export function moveOrigin(origin: Origin, from: WorldHome, to: WorldHome): Origin {
+  if (!existsSync(originPath(from))) return origin
+  origin.leave()
+  renameSync(originPath(from), originPath(to))
+  return originOfCopy(originPath(to))
+}

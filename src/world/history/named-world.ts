@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { WorldSize } from '../../config/config.ts'
+import type { WorldHome } from '../storage/world-homes.ts'
+
+/** What a named world was made as; beside its own file where it is kept. */
+export interface NamedWorld {
+  /** Whether somebody made it, and no request that only named it. */
+  readonly declared: boolean
+  readonly seed: string
+  readonly size: WorldSize
+}
+
+const recordFile = 'made-as.json'
+const originFile = 'origin.sqlite'
+
+export function writeNamedWorld(home: WorldHome, world: NamedWorld): void {
+  const path = join(home.folder, recordFile)
+  writeFileSync(`${path}.unfinished`, `${JSON.stringify(world)}\n`)
+  renameSync(`${path}.unfinished`, path)
+}
+
+/** @throws for what is none; undefined when the making of it did not come to its end */
+export function readNamedWorld(home: WorldHome): NamedWorld | undefined {
+  const path = join(home.folder, recordFile)
+  if (!existsSync(path)) return undefined
+  const { declared, seed, size } = JSON.parse(readFileSync(path, 'utf8'))
+  if (typeof declared !== 'boolean' || typeof seed !== 'string' || typeof size !== 'string')
+    throw new Error(`${path} is damaged`)
+  return { declared, seed, size: size as WorldSize }
+}
+
+/** Where the copy of another world lies that it began with, if it did. */
+export const originPath = (home: WorldHome): string => join(home.folder, originFile)

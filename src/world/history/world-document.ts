@@ -1,0 +1,111 @@
+import type {
+  ClockSetting,
+  LogEntry,
+  WorldDocument,
+} from '../../../schemas/control/world-document.ts'
+import { cacheFolders } from '../../config/config.ts'
+import { generatorVersion } from '../../simulator/generator-version.ts'
+import type { LifeSettings } from '../../simulator/life.ts'
+import { removeDatabase } from '../../store/own-file.ts'
+import { secondsText } from '../../time/times.ts'
+import { openCachedBase } from '../base-cache/cache.ts'
+import { makeOwnFile } from '../storage/make-own-file.ts'
+import { OwnWorld } from '../storage/own-world.ts'
+
+/** A log has an entry that the world refuses. */
+export class RefusedEntry extends Error {
+  /** From 0. */
+  readonly index: number
+
+  constructor(index: number, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(`entry ${index} of the log: ${reason}`, { cause })
+    this.index = index
+  }
+}
+
+/** The clock of a document stands elsewhere than its log has come. */
+export class MisplacedClock extends Error {
+  constructor({ mode, now }: ClockSetting, reached: number) {
+    const bound = mode === 'frozen' ? 'in that second' : 'from then until something is due'
+    super(
+      `the ${mode} clock stands at ${now}, the log has come to ${secondsText(reached)}: it must stand ${bound}`,
+    )
+  }
+}
+
+/** A world as a document; equal worlds give equal bytes. */
+export const toDocument = (
+  { seed, size, definition }: LifeSettings,
+  clock: ClockSetting,
+  log: LogEntry[],
+): WorldDocument => ({ format: 1, generatorVersion, seed, size, definition, clock, log })
+
+/** Where a document is played. */
+interface Played {
+  /** Id of the world that a reset leads to. */
+  readonly start: string
+  readonly target: string
+  /** Whether the file outlives the process. */
+  readonly isKept: boolean
+  /** Whether the document comes from outside, and its times have to be looked at. */
+  readonly isForeign?: boolean
+  /** Asked between entries. */
+  readonly isStopped?: () => boolean
+}
+
+/**
+ * Makes a world's own file of a document: the base that it names, built when the cache has none,
+ * and everything of its log played over it.
+ * The file does not exist yet and does not after a failure.
+ * @throws RefusedEntry; MisplacedClock where it is foreign; when it is stopped; DefinitionError for a
+ *   definition that cannot come to pass
+ */
+export async function playDocument(
+  { seed, size, definition, clock, log }: WorldDocument,
+  { start, target, isKept, isForeign = false, isStopped = () => false }: Played,
+): Promise<void> {
+  const base = await openCachedBase(cacheFolders(), { definition, seed, size })
+  try {
+    base.verify()
+    makeOwnFile(base.file, target, isKept, { start, definition, clock, isEntryClosed: true })
+  } finally {
+    base.close()
+  }
+  const world = new OwnWorld(target, isKept, { clockAt: () => clock, committed: () => {} })
+  try {
+    for (const [index, entry] of log.entries()) {
+      if (isStopped()) throw new Error('the server is closed')
+      if (isForeign) refuseBefore(world.now, entry, index)
+      await world.play(entry).catch((error: unknown) => {
+        throw new RefusedEntry(index, error)
+      })
+    }
+    if (isForeign) await refuseElsewhere(world, clock)
+    world.noteClock(clock, true)
+    world.close()
+  } catch (error) {
+    world.close()
+    removeDatabase(target)
+    throw error
+  }
+}
+
+/** @param now how far the entries before have come, epoch seconds @throws RefusedEntry */
+function refuseBefore(now: number, entry: LogEntry, index: number): void {
+  if (entry.do === 'pass' && !(Date.parse(entry.to) >= now * 1000))
+    throw new RefusedEntry(index, `${entry.to} is past: the world is at ${secondsText(now)} then`)
+}
+
+/**
+ * A clock stands in the second to which the log has come. One that runs may be later, as long as
+ * nothing was due since then.
+ * @throws MisplacedClock
+ */
+async function refuseElsewhere(world: OwnWorld, clock: ClockSetting): Promise<void> {
+  const seconds = Math.floor(Date.parse(clock.now) / 1000)
+  if (seconds === world.now) return
+  const isLater = clock.mode !== 'frozen' && seconds > world.now
+  if (isLater && (await world.life(clock.pace)).nextTime() > seconds) return
+  throw new MisplacedClock(clock, world.now)
+}

@@ -1,0 +1,267 @@
+import type { LogEntry } from '../../../schemas/control/world-document.ts'
+import type { ClockFace } from '../../time/clock.ts'
+import { timeText } from '../../time/times.ts'
+import { countOfBlocks } from '../block-places.ts'
+import type { Follower, LivingWorld } from '../living-world.ts'
+import { Patience } from '../patience.ts'
+import { ReadThrough, type Rows } from '../read-through.ts'
+import type { Readable } from '../readable.ts'
+import { noScenarios } from '../shown-world.ts'
+import type { Rester } from '../storage/awake.ts'
+import type { OwnPlace } from '../storage/own-place.ts'
+import { temporaryHomes } from '../storage/world-homes.ts'
+import { Turns } from '../turns.ts'
+import type { World } from '../world.ts'
+import { type Delay, type Limit, lateSeconds, limitOf, type Moment } from './delay-limit.ts'
+
+/**
+ * A copy of a world that lives the world's log later, from the moment on at which it was made. All
+ * that it shows is one moment of the world: a prefix of its log. G-115
+ */
+export class DelayedWorld extends ReadThrough implements World, Rester, Readable, Follower {
+  readonly clock: ClockFace
+  readonly scenarios = noScenarios
+  readonly #source: LivingWorld
+  readonly #homes = temporaryHomes()
+  readonly #place: OwnPlace
+  readonly #turns = new Turns()
+  readonly #patience = new Patience()
+  readonly #unsubscribe: (() => void)[]
+  /** Where the world was after each entry that is not here yet, by their number. */
+  readonly #marks = new Map<number, Moment>()
+  #revision = 0
+  #isClosed = false
+  #delay: Delay | undefined
+  /** Where it stands while it does not follow, milliseconds since 1970. */
+  #stalledMs: number | undefined
+  /** What the world was when the delay began: nothing before it is ever late. */
+  #since = { ms: 0, blocks: 0, head: 0 }
+  /** The entry that comes next, or is here in part. */
+  #entry = 0
+  /** What of it is here: blocks of an entry of blocks, else whether it is. */
+  #done = 0
+  /** Of the world, as far as it was followed. */
+  #followed = { lineage: -1, revision: -1 }
+  /** Up to when it showed the world last, epoch seconds. */
+  #lateSeconds = 0
+  /** When more can be here, should the world stay as it is; epoch seconds. */
+  #nextSeconds = Number.POSITIVE_INFINITY
+
+  private constructor(source: LivingWorld) {
+    super()
+    this.#source = source
+    this.#place = source.placeForCopy(this.#homes.of('copy'), this, {
+      clockAt: () => source.setting,
+      committed: () => {
+        this.#revision++
+      },
+    })
+    this.#unsubscribe = [source.subscribe(() => this.#mark()), source.followedBy(this)]
+    const nowMs = () => this.#shownMs()
+    this.clock = { nowMs, nowSeconds: () => Math.floor(nowMs() / 1000) }
+  }
+
+  /** A copy at the present of a world, which does not follow it yet. */
+  static async of(source: LivingWorld): Promise<DelayedWorld> {
+    const world = new DelayedWorld(source)
+    try {
+      await world.#begin()
+      return world
+    } catch (error) {
+      world.close()
+      throw error
+    }
+  }
+
+  get id(): string {
+    return this.#source.id
+  }
+
+  get seed(): string {
+    return this.#source.seed
+  }
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  get head(): number {
+    return this.#source.head
+  }
+
+  get now(): number {
+    return this.#place.present.now
+  }
+
+  get tokenClock(): ClockFace {
+    return this.#source.tokenClock
+  }
+
+  get nodeNetwork() {
+    return this.#source.nodeNetwork
+  }
+
+  get dialect() {
+    return this.#source.dialect
+  }
+
+  get signing() {
+    return this.#source.signing
+  }
+
+  /**
+   * Lives so far behind from now on; what is here already stays.
+   * @param delay undefined: none, as long as it is stalled
+   * @param isStalled whether it stays where it is
+   */
+  follow(delay: Delay | undefined, isStalled: boolean): void {
+    this.#stalledMs = isStalled ? (this.#stalledMs ?? this.clock.nowMs()) : undefined
+    if (delay && !this.#delay) this.#since = this.#present()
+    this.#delay = delay
+    this.#followed = { ...this.#followed, revision: -1 }
+  }
+
+  get isCurrent(): boolean {
+    return this.#turns.pending === undefined && !this.#isBehind()
+  }
+
+  get reached(): string | undefined {
+    return this.isCurrent ? undefined : timeText(this.clock.nowMs())
+  }
+
+  readable(): Promise<unknown> | undefined {
+    if (this.#turns.pending) return this.#patience.waiting
+    if (!this.#isBehind()) return undefined
+    void this.settled()?.catch(() => {})
+    return this.#patience.waiting
+  }
+
+  /** Something to wait for until it shows all that it may of the world. */
+  settled(): Promise<unknown> | undefined {
+    const { pending } = this.#turns
+    if (pending) return pending.then(() => this.settled())
+    if (!this.#isBehind()) return undefined
+    return this.#patience.with(
+      this.#turns.take(async () => {
+        await this.#catchUp()
+        // Its clock shows another time from now on, also where no row came.
+        this.#revision++
+      }),
+    )
+  }
+
+  /** Lets go of its file until somebody asks. */
+  rest(): boolean {
+    if (!this.#turns.isBusy) this.#place.rest()
+    return !this.#turns.isBusy
+  }
+
+  close(): void {
+    this.#isClosed = true
+    for (const end of this.#unsubscribe) end()
+    this.#place.close()
+    this.#homes.close()
+  }
+
+  /** Whoever still reads when it has ended reads the world itself. */
+  protected get reader(): Rows {
+    return this.#isClosed ? this.#source : this.#place.reader
+  }
+
+  #isBehind(): boolean {
+    const { lineage, revision } = this.#source
+    if (this.#isClosed) return false
+    if (lineage !== this.#followed.lineage) return true
+    if (!this.#delay || this.#stalledMs !== undefined) return false
+    return (
+      revision !== this.#followed.revision ||
+      lateSeconds(this.#delay, this.#source) >= this.#nextSeconds
+    )
+  }
+
+  /** A copy of the world as it is, in the place of what was here. */
+  async #begin(): Promise<void> {
+    const { lineage } = this.#source
+    await this.#place.replace((target) => this.#source.moments.livingCopyTo(target))
+    // The last entry may still grow, where it is time that passes.
+    const { head } = this.#place.present
+    this.#entry = Math.max(0, head - 1)
+    this.#done = head === 0 ? 0 : Number.POSITIVE_INFINITY
+    this.#marks.clear()
+    this.#since = this.#present()
+    this.#lateSeconds = 0
+    if (this.#stalledMs !== undefined) this.#stalledMs = this.#since.ms
+    this.#followed = { lineage, revision: -1 }
+    this.#revision++
+  }
+
+  async #catchUp(): Promise<void> {
+    const { lineage, revision } = this.#source
+    if (lineage !== this.#followed.lineage) await this.#begin()
+    if (!this.#delay || this.#stalledMs !== undefined) return
+    const limit = limitOf(this.#delay, { source: this.#source, copy: this, since: this.#since })
+    this.#followed = { lineage, revision }
+    const entries = this.#source.logAfter(this.#entry)
+    this.#nextSeconds = Number.POSITIVE_INFINITY
+    for (const [index, entry] of entries.entries()) {
+      if (!(await this.#show(entry, limit))) {
+        this.#nextSeconds = limit.seconds + 1
+        return
+      }
+      // The last one may still grow.
+      if (index === entries.length - 1) return
+      this.#marks.delete(this.#entry + 1)
+      this.#entry++
+      this.#done = 0
+    }
+  }
+
+  /** Lives what of an entry is within the limit. @returns whether that is all of it */
+  async #show(entry: LogEntry, limit: Limit): Promise<boolean> {
+    const own = this.#place.written(this.#source.setting)
+    const { pace } = entry
+    const isStopped = () => this.#isClosed
+    if (entry.do === 'pass') {
+      const to = Date.parse(entry.to)
+      const latest = Math.max(limit.seconds, Math.floor(this.#since.ms / 1000))
+      const isWhole = Math.floor(to / 1000) <= latest
+      const until = Math.min(Math.floor(to / 1000), latest)
+      if (until > own.now)
+        await own.pass({ toMs: isWhole ? to : until * 1000, pace, by: 'request', isStopped })
+      return isWhole
+    }
+    const isOld = this.#entry < this.#since.head
+    if (entry.do === 'act') {
+      if (this.#done > 0) return true
+      const after = this.#marks.get(this.#entry + 1)
+      if (!isOld && after && !limit.hasMoment(after)) return false
+      await own.act(entry.actions, pace, 0)
+      this.#done = 1
+      return true
+    }
+    const { network, chain } = entry
+    while (this.#done < entry.count) {
+      if (!isOld && !limit.hasNextBlock(network, chain)) return false
+      await own.blocks({ network, chain, count: 1, pace, presentMs: 0, isStopped })
+      this.#done++
+    }
+    return true
+  }
+
+  /** While it is behind: a time at which what is here is all of the world. */
+  #shownMs(): number {
+    if (this.#stalledMs !== undefined) return this.#stalledMs
+    if (this.isCurrent) this.#lateSeconds = this.#delay ? lateSeconds(this.#delay, this.#source) : 0
+    return Math.max(this.#since.ms, this.#lateSeconds * 1000, this.now * 1000)
+  }
+
+  #present() {
+    const { clock, head, nodeNetwork } = this.#source
+    return { ms: clock.nowMs(), head, blocks: countOfBlocks(this.#source, nodeNetwork) }
+  }
+
+  #mark(): void {
+    const { head, now, nodeNetwork } = this.#source
+    this.#marks.set(head, { now, blocks: countOfBlocks(this.#source, nodeNetwork) })
+  }
+}

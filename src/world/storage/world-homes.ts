@@ -1,0 +1,169 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { StateError } from '../../store/state-error.ts'
+import { type BuildLock, tryLock } from '../base-cache/build-lock.ts'
+import { makeTemporary, sweepTemporary, type TemporaryFolder } from '../temporary-folder.ts'
+
+/** Where a world keeps files of its own. */
+export interface WorldHome {
+  /** Whether it outlives the process. */
+  readonly isKept: boolean
+  /** Made when it is asked for. */
+  readonly folder: string
+  /** Removes it with all that is in it. */
+  remove(): void
+}
+
+/** Folders of all worlds of a server. */
+export interface WorldHomes {
+  readonly isKept: boolean
+  /** Names of the worlds that are there. */
+  names(): string[]
+  of(name: string): WorldHome
+  /** For one world at a time that has no name yet. */
+  readonly making: WorldHome
+  /** The folder is anybody's again; temporary ones are removed. */
+  close(): void
+}
+
+const lockName = 'lock'
+const prefix = 'snowglobe-worlds-'
+const worldsName = 'worlds'
+/** No world has such a name. */
+const makingName = 'world.making'
+
+/**
+ * The worlds in the folder of `--data-dir`, which one process uses at a time.
+ * @throws StateError when another process does, and when it cannot be written
+ */
+export function keptHomes(dataDir: string): WorldHomes {
+  const lock = lockOf(dataDir)
+  finishReplacing(dataDir)
+  const making = new Home({ isMade: true, folder: dataDir }, makingName, true)
+  // What a process left that was killed.
+  making.remove()
+  return { ...homesIn(join(dataDir, worldsName)), making, close: () => lock.release() }
+}
+
+const homesIn = (folder: string) => ({
+  isKept: true,
+  names: () => (existsSync(folder) ? readdirSync(folder).sort() : []),
+  of: (name: string) => new Home({ isMade: true, folder }, name, true),
+})
+
+/** The worlds in the folder of `--data-dir`, and others in the making that take their place. */
+export interface HomesToReplace {
+  readonly before: Pick<WorldHomes, 'names' | 'of'>
+  readonly after: Pick<WorldHomes, 'of'>
+  /** When those after are whole. @returns the folder where those before lie then */
+  replace(): string
+  /** The folder is anybody's again; what did not become whole is removed. */
+  close(): void
+}
+
+/** @throws StateError as {@link keptHomes} */
+export function homesToReplace(dataDir: string): HomesToReplace {
+  const lock = lockOf(dataDir)
+  finishReplacing(dataDir)
+  const worlds = join(dataDir, worldsName)
+  const unfinished = `${worlds}.unfinished`
+  for (const rubbish of [unfinished, nextOf(worlds)])
+    rmSync(rubbish, { recursive: true, force: true })
+  return {
+    before: homesIn(worlds),
+    after: homesIn(unfinished),
+    replace() {
+      renameSync(unfinished, nextOf(worlds))
+      const old = `${worlds}.before`
+      rmSync(old, { recursive: true, force: true })
+      renameSync(worlds, old)
+      renameSync(nextOf(worlds), worlds)
+      return old
+    },
+    close() {
+      rmSync(unfinished, { recursive: true, force: true })
+      lock.release()
+    },
+  }
+}
+
+/** A process that was killed between two names left worlds that are whole without theirs. */
+function finishReplacing(dataDir: string): void {
+  const worlds = join(dataDir, worldsName)
+  if (!existsSync(worlds) && existsSync(nextOf(worlds))) renameSync(nextOf(worlds), worlds)
+}
+
+const nextOf = (worlds: string): string => `${worlds}.next`
+
+function lockOf(dataDir: string): BuildLock {
+  let lock: BuildLock | undefined
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    lock = tryLock(join(dataDir, lockName))
+  } catch (error) {
+    throw new StateError(`${dataDir} cannot hold what --data-dir keeps: ${String(error)}`)
+  }
+  if (!lock)
+    throw new StateError(`${dataDir} is in use by another process; take another --data-dir`)
+  return lock
+}
+
+/**
+ * Worlds that go with the process; their folder is made when the first of them changes. What
+ * processes left that were killed is removed.
+ */
+export function temporaryHomes(): WorldHomes {
+  sweepTemporary(prefix)
+  let root: TemporaryFolder | undefined
+  const parent = {
+    get isMade() {
+      return root !== undefined
+    },
+    get folder() {
+      root ??= makeTemporary(prefix)
+      return root.folder
+    },
+  }
+  return {
+    isKept: false,
+    names: () => [],
+    of: (name) => new Home(parent, name, false),
+    making: new Home(parent, makingName, false),
+    close() {
+      root?.remove()
+      root = undefined
+    },
+  }
+}
+
+/** What homes are in. */
+interface Parent {
+  /** Whether any home can be in it yet. */
+  readonly isMade: boolean
+  /** Made when it is asked for. */
+  readonly folder: string
+}
+
+/** Several may stand for one folder: what there is of it, the disk says. */
+class Home implements WorldHome {
+  readonly isKept: boolean
+  readonly #parent: Parent
+  readonly #name: string
+
+  constructor(parent: Parent, name: string, isKept: boolean) {
+    this.#parent = parent
+    this.#name = name
+    this.isKept = isKept
+  }
+
+  get folder(): string {
+    const folder = join(this.#parent.folder, this.#name)
+    mkdirSync(folder, { recursive: true })
+    return folder
+  }
+
+  remove(): void {
+    if (this.#parent.isMade)
+      rmSync(join(this.#parent.folder, this.#name), { recursive: true, force: true })
+  }
+}

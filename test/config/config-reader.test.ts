@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { type Config, ConfigError, options } from '../../src/config/config.ts'
+import { configWith } from '../../src/config/config-reader.ts'
+import { createSnowglobe } from '../../src/snowglobe.ts'
+
+/** What the library says to options that its types forbid, as people without types write them. */
+async function refusalOf(given: Record<string, unknown>): Promise<string> {
+  try {
+    const server = await createSnowglobe(given as Partial<Config>)
+    await server.close()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error(`${Object.keys(given).join()} was accepted`)
+}
+
+test.each<[Record<string, unknown>, string]>([
+  [{ rateLimit: 'foo' }, 'rateLimit takes off|docs|N/min[,M/min-with-key], not "foo"'],
+  [
+    { rateLimit: { perMinute: 0, withKey: 1 } },
+    'rateLimit takes off|docs|N/min[,M/min-with-key], not { perMinute: 0, withKey: 1 }',
+  ],
+  [{ auth: 'bogus' }, 'auth takes off|known|required, not "bogus"'],
+  [{ network: 'x' }, 'network takes mainnet|fuji, not "x"'],
+  [{ logLevel: 'x' }, 'logLevel takes silent|error|warn|info|debug, not "x"'],
+  [{ size: 'huge' }, 'size takes empty|small|default|large, not "huge"'],
+  [{ clock: null }, 'clock takes frozen|running|real, not null'],
+  [{ port: 65_536 }, 'port takes 0..65535, not 65536'],
+  [{ port: 1.5 }, 'port takes 0..65535, not 1.5'],
+  [{ publicNode: 'yes' }, 'publicNode takes true|false, not "yes"'],
+  [{ seed: '' }, 'seed takes TEXT, not ""'],
+  [{ seed: 5 }, 'seed takes TEXT, not 5'],
+  [{ seed: true }, 'seed takes TEXT, not true'],
+  [{ httpAllowedHosts: 5 }, 'httpAllowedHosts takes NAME[,NAME…], not 5'],
+  [{ adminHosts: true }, 'adminHosts takes NAME[,NAME…], not true'],
+  [{ dataDir: 7 }, 'dataDir takes FOLDER, not 7'],
+  [{ fixtures: 7 }, 'fixtures takes FILE.json, not 7'],
+  [{ keys: false }, 'keys takes FILE.json, not false'],
+  [{ host: 0 }, 'host takes ADDRESS, not 0'],
+  [{ port: true }, 'port takes 0..65535, not true'],
+  [{ publicNode: 1 }, 'publicNode takes true|false, not 1'],
+  [{ seed: ['a'] }, "seed takes TEXT, not [ 'a' ]"],
+  [{ httpAllowedHosts: [] }, 'httpAllowedHosts takes NAME[,NAME…], not []'],
+  [{ httpAllowedHosts: [1] }, 'httpAllowedHosts takes NAME[,NAME…], not [ 1 ]'],
+  [{ prot: 1 }, 'createSnowglobe: there is no option prot (did you mean port?)'],
+  [{ colour: 'blue' }, 'createSnowglobe: there is no option colour'],
+])('the library refuses %j', async (given, message) => {
+  expect(await refusalOf(given)).toBe(message)
+})
+
+test('every default is a value that the library takes', () => {
+  const defaults = Object.fromEntries(options.map(({ key, fallback }) => [key, fallback]))
+  expect(configWith(defaults)).toEqual(defaults)
+})
+
+test('the library takes values, and the texts of the command', () => {
+  const given = { rateLimit: { perMinute: 5, withKey: 7 }, httpAllowedHosts: ['a', 'b'], port: 1 }
+  expect(configWith(given)).toMatchObject(given)
+  const texts = { rateLimit: '5/min,7/min-with-key', httpAllowedHosts: 'a,b', port: '1' }
+  expect(configWith(texts as unknown as Partial<Config>)).toMatchObject(given)
+})
