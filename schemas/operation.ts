@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { Quirk } from './quirk.ts'
 
 /**
@@ -24,6 +24,8 @@ export interface Operation<
   readonly description?: string
   /** Answered whatever credentials, limits and asked faults say: orchestrators have no key. */
   readonly isUnguarded?: true
+  /** It changes the world, so the process that writes the world answers it. */
+  readonly isChange?: true
   /** Of the Data API, though its path begins as those of the metrics service. */
   readonly isOfDataApi?: true
   readonly params: Params
@@ -33,6 +35,9 @@ export interface Operation<
   /** Where the deployed service answers otherwise. */
   readonly quirks?: readonly Quirk[]
 }
+
+/** The answer of an operation that answers 201 without a body. */
+export const NoBody = Type.Undefined()
 
 /** Declares an operation without losing its precise types. */
 export const operation = <

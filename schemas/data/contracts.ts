@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { operation } from '../operation.ts'
+import { NoBody, operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import { quirk } from '../quirk.ts'
 import { DecimalString, oneOf } from '../scalars.ts'
@@ -130,6 +130,23 @@ export const getCollectionToken = operation({
   query: Type.Object({}),
   answer: NftToken,
   quirks: [loudIndexStatus, ownErc1155Shape],
+})
+
+/** 404 as for {@link getCollectionToken}; 429 within an hour of the world's clock. G-153 */
+export const reindexNft = operation({
+  operationId: 'reindexNft',
+  method: 'POST',
+  path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex',
+  section: '4.1',
+  tag: 'EVM contracts',
+  summary: "Reads an NFT's metadata again",
+  description:
+    'Answers 201 without a body. The metadata stays as it is; the time of its last update is now. ' +
+    'Within an hour of the last time by the clock of the world: 429 with retry-after.',
+  isChange: true,
+  params: getCollectionToken.params,
+  query: Type.Object({}),
+  answer: NoBody,
 })
 
 /** What the service knows of a contract; 404 when the address is none that it knows. G-36 */

@@ -19,6 +19,7 @@ import { getDeploymentTransactionRoute } from './evm/contracts/get-deployment-tr
 import { listCollectionTokensRoute } from './evm/contracts/list-collection-tokens.ts'
 import { listDeploymentsRoute } from './evm/contracts/list-deployments.ts'
 import { listTransfersRoute } from './evm/contracts/list-transfers.ts'
+import { reindexNftRoute } from './evm/contracts/reindex-nft.ts'
 import { getTransactionRoute } from './evm/transactions/get-transaction.ts'
 import { listAllLatestTransactionsRoute } from './evm/transactions/list-all-latest-transactions.ts'
 import { listLatestTransactionsRoute } from './evm/transactions/list-latest-transactions.ts'
@@ -98,6 +99,7 @@ export const dataRoutes: readonly Route[] = [
   listInternalTransactionsRoute,
   getContractRoute,
   getCollectionTokenRoute,
+  reindexNftRoute,
   getIcmMessageRoute,
   getPrimaryTransactionRoute,
   listPrimaryBlocksRoute,

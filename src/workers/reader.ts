@@ -15,6 +15,7 @@ import { createAuth } from '../http/guards/auth.ts'
 import { createRateLimiter } from '../http/guards/rate-limit.ts'
 import { createJournal } from '../http/journal/journal.ts'
 import { createJournalSpace } from '../http/journal/journal-space.ts'
+import { routeConfigOf } from '../http/request/route-config.ts'
 import { undelayedIndexer } from '../http/scenarios/undelayed-indexer.ts'
 import { connectionLimit } from '../http/server/connection-limit.ts'
 import { drain } from '../http/server/drain.ts'
@@ -142,6 +143,7 @@ function handleOf(world: Replica, config: Config): AskedHandle {
 const isOfDefaultWorld = (request: FastifyRequest): boolean =>
   request.raw.complete &&
   !request.is404 &&
+  !routeConfigOf(request).isChange &&
   !isControlRoute(request) &&
   !namesWorld(request, apiKeyOf(request))
 

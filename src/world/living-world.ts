@@ -27,7 +27,7 @@ import { OwnPlace, type PlaceOwner } from './storage/own-place.ts'
 import type { Passage } from './storage/own-world.ts'
 import type { WorldHome } from './storage/world-homes.ts'
 import { type Room, Turns } from './turns.ts'
-import type { World } from './world.ts'
+import type { Acting, World } from './world.ts'
 
 /** How a world is shown; none of it changes what it holds. */
 export interface WorldSettings {
@@ -54,7 +54,7 @@ export interface Follower {
  * Changes come one after the other. Reads are answered from the last commit, and wait for what the
  * clock has passed, but not for long.
  */
-export class LivingWorld extends ReadThrough implements World, Rester, Readable {
+export class LivingWorld extends ReadThrough implements World, Acting, Rester, Readable {
   readonly clock: WorldClock
   readonly tokenClock: WorldClock
   readonly scenarios = noScenarios
@@ -290,10 +290,6 @@ export class LivingWorld extends ReadThrough implements World, Rester, Readable 
     await this.#passing?.stop()
   }
 
-  /**
-   * Does what somebody wants, all of it or nothing; on the network of the node where it names none.
-   * @throws RefusedAction
-   */
   act(actions: readonly Action[]): Promise<ActionResult[]> {
     return this.#turns.take(async () => {
       await this.#comeUp()

@@ -1,3 +1,4 @@
+import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
 import type { ActiveScenarios } from '../../schemas/control/scenarios.ts'
 import type { DialectSetting, Signing } from '../config/config.ts'
 import type { Network } from '../networks/network.ts'
@@ -40,4 +41,13 @@ export interface World {
   ): Row | undefined
   /** Releases the files. Later calls throw. */
   close(): void
+}
+
+/** What can be changed by actions. */
+export interface Acting {
+  /**
+   * Does actions in their order, all of them or none; on the network of the node where they name none.
+   * @throws RefusedAction
+   */
+  act(actions: readonly Action[]): Promise<ActionResult[]>
 }

@@ -292,6 +292,15 @@ export const limits: readonly Limit[] = [
     kind: 'text',
     rejected: ['-1', '01', '1.5', '0x1'],
   }),
+  chainId('reindexNft'),
+  contractOfPath('reindexNft'),
+  row({
+    operationId: 'reindexNft',
+    name: 'tokenId',
+    in: 'path',
+    kind: 'text',
+    rejected: ['-1', '01', '1.5', '0x1'],
+  }),
   row({
     operationId: 'getIcmMessage',
     name: 'messageId',

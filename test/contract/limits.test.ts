@@ -25,9 +25,10 @@ function read({ operationId, url, body }: Pick<LimitCase, 'operationId' | 'url' 
   if (!reader) throw new Error(`${operationId} is not an operation`)
   const [path = '', query] = url.split('?')
   const values = path.split('/').map(decodeURIComponent)
-  const pairs = reader.path
-    .split('/')
-    .map((segment, i) => [segment.replace(/[{}]/g, ''), values[i]])
+  const pairs = reader.path.split('/').map((segment, i) => {
+    const [, name = segment, suffix = ''] = /^\{(\w+)\}(.*)$/.exec(segment) ?? []
+    return [name, values[i]?.replace(new RegExp(`${suffix}$`), '')]
+  })
   return reader.read({
     params: Object.fromEntries(pairs),
     query: parse(query ?? ''),

@@ -83,6 +83,7 @@ export const needWorld: readonly string[] = [
   'listCollectionTokens',
   'getContract',
   'getCollectionToken',
+  'reindexNft',
   'getIcmMessage',
   'getPrimaryTransaction',
   'getPrimaryBlock',

@@ -70,6 +70,7 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
     tokenId: tokenIds.map(([id]) => id),
   }),
   of('price', { contract, usd: fc.constantFrom('1.5', null) }),
+  of('reindexNft', { contract: collections, tokenId: tokenIds.map(([id]) => id) }),
   of('sendMessage', {
     from: somebody,
     sourceChain: fc.constantFrom(...evmChains, '53935'),

@@ -27,6 +27,9 @@ const timeless = ({ headers: { date, ...headers }, ...rest }: RawAnswer) => ({ .
 const ofBoth = (ask: (server: RunningServer) => Promise<string>) =>
   Promise.all([alone, shared].map(ask))
 
+/** Of NFTs on the C-chain. */
+const holder = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
+
 const withoutDate = (text: string) => text.replaceAll(/^date: .*\r\n/gim, '')
 
 test('any request has the same answer, whether one process does all or readers answer', async () => {
@@ -44,6 +47,21 @@ test('any request has the same answer, whether one process does all or readers a
 test('the same bytes have the same answers, through changes, rules and limits', async () => {
   const { differences } = await compareServers([alone, shared], { requests: 600, seed: 22 })
   expect(differences).toEqual([])
+})
+
+test('what changes the world by an operation of the Data API is done once for all readers', async () => {
+  const reindexedBy = async ({ url }: RunningServer) => {
+    const list = await fetch(`${url}/v1/chains/43114/addresses/${holder}/balances:listErc721`)
+    const [{ address, tokenId }] = (await list.json()).erc721TokenBalances
+    const token = `${url}/v1/chains/43114/nfts/collections/${address}/tokens/${tokenId}`
+    const asked = Array.from({ length: 8 }, () => fetch(`${token}:reindex`, { method: 'POST' }))
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    return JSON.stringify([statuses.sort(), await (await fetch(token)).json()])
+  }
+  const [own, theirs] = await ofBoth(reindexedBy)
+  expect(theirs).toBe(own)
+  expect(own).toMatch(/^\[\[201(,429){7}\]/)
+  await Promise.all([alone, shared].map(({ url }) => connect(url).reset()))
 })
 
 test('answers are the same, whatever happens between requests', async () => {

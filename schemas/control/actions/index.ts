@@ -14,7 +14,14 @@ import {
   SetL1WeightAction,
   TransferSubnetAction,
 } from './subnets.ts'
-import { DeployAction, FailAction, MintAction, PriceAction, TransferTokenAction } from './tokens.ts'
+import {
+  DeployAction,
+  FailAction,
+  MintAction,
+  PriceAction,
+  ReindexNftAction,
+  TransferTokenAction,
+} from './tokens.ts'
 import { FundAction, TransferAction, WalletAction } from './transfers.ts'
 
 /** What a user or a story can want to happen, by `do`. */
@@ -27,6 +34,7 @@ export const actionSchemas = {
   mint: MintAction,
   transferToken: TransferTokenAction,
   price: PriceAction,
+  reindexNft: ReindexNftAction,
   sendMessage: SendMessageAction,
   deliverMessage: DeliverMessageAction,
   export: ExportAction,

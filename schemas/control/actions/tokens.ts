@@ -69,6 +69,13 @@ export const PriceAction = verb(
 )
 export type PriceAction = Static<typeof PriceAction>
 
+export const ReindexNftAction = verb(
+  'reindexNft',
+  'Reads the metadata of an NFT again: the time of its last update is now. Once an hour.',
+  { contract: Id, chain: Type.Optional(EvmChain), tokenId: TokenId },
+)
+export type ReindexNftAction = Static<typeof ReindexNftAction>
+
 export const FailAction = verb('fail', 'A transaction that reverts and pays its fee.', {
   from: Who,
   /** A contract; without one a constructor fails. */

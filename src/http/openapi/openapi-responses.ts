@@ -4,10 +4,16 @@ import { type Json, mapValues, type SchemaCollector } from './openapi-schemas.ts
 /** The only media type of bodies in the Data and Metrics APIs. */
 export const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })
 
+/** An answer with status 201 and no body. */
+export const done: Json = {
+  description: 'Success, without a body',
+  headers: { 'x-snowglobe-dialect': { $ref: '#/components/headers/Dialect' } },
+}
+
 /** An answer with status 200. */
 export const success = (schema: Json): Json => ({
+  ...done,
   description: 'Success',
-  headers: { 'x-snowglobe-dialect': { $ref: '#/components/headers/Dialect' } },
   content: jsonContent(schema),
 })
 

@@ -1,13 +1,13 @@
 import type { TObject } from '@sinclair/typebox'
 import { errorStatuses } from '../../../schemas/errors.ts'
 import { endpoints } from '../../../schemas/methods.ts'
-import type { Operation } from '../../../schemas/operation.ts'
+import { NoBody, type Operation } from '../../../schemas/operation.ts'
 import { packageVersion } from '../../util/package-files.ts'
 import { dialectHeader, faultHeader } from '../headers.ts'
 import { metricsPrefixes } from '../request/interfaces.ts'
 import { exampleValues } from './example-values.ts'
 import { endpointObject } from './openapi-json-rpc.ts'
-import { errorResponses, jsonContent, responseRef, success } from './openapi-responses.ts'
+import { done, errorResponses, jsonContent, responseRef, success } from './openapi-responses.ts'
 import { createSchemaCollector, type Json, type SchemaCollector } from './openapi-schemas.ts'
 
 /**
@@ -99,7 +99,9 @@ function operationObject(operation: Operation, schemas: SchemaCollector): Json {
       requestBody: { required: true, content: jsonContent(schemas.schemaOf(operation.body)) },
     }),
     responses: {
-      200: success(schemas.schemaOf(operation.answer)),
+      ...(operation.answer === NoBody
+        ? { 201: done }
+        : { 200: success(schemas.schemaOf(operation.answer)) }),
       ...Object.fromEntries(
         errorStatuses.map(({ status }) => [status, responseRef(status, isMetrics)]),
       ),

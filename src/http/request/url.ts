@@ -62,6 +62,12 @@ export function cleanPath(path: string): string {
   return `/${segments.join('/')}${slash}`
 }
 
-/** `{chainId}` is `:chainId` in the router, and a colon that starts no parameter is doubled. */
+/**
+ * `{chainId}` is `:chainId` in the router, and a colon that starts no parameter is doubled. A
+ * parameter that a colon follows ends before it.
+ */
 export const routerPath = (template: string): string =>
-  template.replaceAll(':', '::').replaceAll(/\{(\w+)\}/g, ':$1')
+  template
+    .replaceAll(':', '::')
+    .replaceAll(/\{(\w+)\}(?=::)/g, ':$1([^:/]+)')
+    .replaceAll(/\{(\w+)\}/g, ':$1')

@@ -18,8 +18,10 @@ export type ErrorStatus = keyof typeof statusTexts
 /** An answer other than success; the interface that catches it gives it its own shape. */
 export class HttpError extends Error {
   readonly statusCode: ErrorStatus
+  /** Seconds until it is worth asking again. */
+  readonly retryAfter: number | undefined
 
-  constructor(statusCode: ErrorStatus, message: string) {
+  constructor(statusCode: ErrorStatus, message: string, retryAfter?: number) {
     // It is an answer: nobody reads where it was made, and finding that out costs more than the rest.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
@@ -27,6 +29,7 @@ export class HttpError extends Error {
     Error.stackTraceLimit = stackTraceLimit
     this.name = 'HttpError'
     this.statusCode = statusCode
+    this.retryAfter = retryAfter
   }
 }
 
@@ -35,6 +38,10 @@ export const badRequest = (message: string) => new HttpError(400, message)
 
 /** 404: a sentence that names the thing and its value. */
 export const notFound = (message: string) => new HttpError(404, message)
+
+/** 429: a sentence that names what was asked for too often. @param retryAfter seconds */
+export const tooManyRequests = (message: string, retryAfter: number) =>
+  new HttpError(429, message, retryAfter)
 
 const maxMessageLength = 1_000
 

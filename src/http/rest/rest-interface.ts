@@ -1,7 +1,7 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import { NoBody } from '../../../schemas/operation.ts'
 import { hasNextPage, type KeptAnswer, type KeptAnswers } from '../cache/kept-answers.ts'
 import { hasWalletToken } from '../guards/api-key.ts'
-import type { Dialect } from '../request/dialect.ts'
 import type { RouteConfig } from '../request/route-config.ts'
 import { routerPath } from '../request/url.ts'
 import { inputReader } from '../request/validation.ts'
@@ -10,14 +10,14 @@ import { sendJson, sendJsonParts } from '../response/answer.ts'
 import { jsonPieces, withValues } from '../response/answer-json.ts'
 import { underScenarios } from '../scenarios/under-scenarios.ts'
 import { withHead } from '../server/methods.ts'
-import type { Route } from './route.ts'
+import type { Inspect, Route } from './route.ts'
 
 export interface RestInterfaceOptions {
   readonly routes: readonly Route[]
   /** Absent: every answer is made anew. */
   readonly kept: KeptAnswers | undefined
   /** Looks at every answer before it becomes bytes; tests compare it with the contract here. */
-  readonly inspect?: ((route: Route, answer: unknown, dialect: Dialect) => void) | undefined
+  readonly inspect?: Inspect | undefined
 }
 
 /** Registers routes of the Data or Metrics API: validation by the contract, then the handler. */
@@ -27,12 +27,17 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
   done,
 ) => {
   for (const route of routes) {
-    const { method, path, operationId, isUnguarded } = route.operation
+    const { method, path, operationId, isUnguarded, isChange } = route.operation
+    const hasBody = route.operation.answer !== NoBody
     const read = inputReader(route.operation)
     const handle = underScenarios(route)
     // Whoever asks for health wants to know how things are now.
     const isKept = kept !== undefined && method === 'GET' && !isUnguarded
-    const config: RouteConfig = { operationId, ...(isUnguarded && { isUnguarded }) }
+    const config: RouteConfig = {
+      operationId,
+      ...(isUnguarded && { isUnguarded }),
+      ...(isChange && { isChange }),
+    }
     app.route({
       method: withHead(method),
       url: routerPath(path),
@@ -41,16 +46,17 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
         const visit = visitOf(request)
         const { dialect, of } = visit
         const world = visit.handle.scenarios.indexer.shown
-        const status = route.successStatus?.(dialect) ?? 200
+        const status = hasBody ? (route.successStatus?.(dialect) ?? 200) : 201
         reply.status(status)
         const moment = isKept ? kept.momentOf(world, dialect) : undefined
         const known = moment !== undefined ? kept?.find(moment, request.url) : undefined
         if (known && kept) return sendKept(kept, known)
 
-        const answer = handle(world, read(request), { dialect })
+        const answer = handle(world, read(request), { dialect, actual: visit.handle.world })
         return answer instanceof Promise ? answer.then(send) : send(answer)
 
         function send(answer: unknown) {
+          if (!hasBody) return reply.send()
           inspect?.(route, withValues(answer), dialect)
           if (moment !== undefined && kept) {
             // What a key in the URL decides is not found out without reading the URL.

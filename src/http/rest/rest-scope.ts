@@ -31,6 +31,7 @@ export const restReception = (name: 'data' | 'metrics', visits: Visits): Recepti
   onError(error, request, reply) {
     const shown = asHttpError(error)
     if (shown.statusCode === 500) request.log.error(error)
+    if (shown.retryAfter !== undefined) reply.header('retry-after', String(shown.retryAfter))
     return sendError(reply, name, shown)
   },
 })
@@ -63,7 +64,8 @@ export function restScope(scope: FastifyInstance, { onRequest, onError }: Recept
     // A text, as it was asked for.
     const text = body as string
     visitOf(request).body = text
-    if (!isTooDeep(text)) parse(request, text, parsed)
+    if (text === '') parsed(null, undefined)
+    else if (!isTooDeep(text)) parse(request, text, parsed)
     else parsed(badRequest(`The request body has more than ${maxJsonDepth} levels`), undefined)
   })
   scope.addHook('preHandler', upToDate)

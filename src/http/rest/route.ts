@@ -1,12 +1,14 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Input, Operation } from '../../../schemas/operation.ts'
-import type { World } from '../../world/world.ts'
+import type { Acting, World } from '../../world/world.ts'
 import type { Dialect } from '../request/dialect.ts'
 import type { WithJsonLists } from '../response/answer-json.ts'
 
 /** What a handler may need of the request besides its validated input. */
 export interface Context {
   readonly dialect: Dialect
+  /** The world itself, where the handler is shown an earlier or a poorer one. */
+  readonly actual: Partial<Acting>
 }
 
 /** An operation of the contract together with the function that answers it. */
@@ -33,6 +35,9 @@ export const route = <O extends Operation, Live extends TSchema = O['answer']>(
 type Answer<O extends Operation, Live extends TSchema> = WithJsonLists<
   Static<O['answer']> | Static<NoInfer<Live>>
 >
+
+/** Looks at an answer of the Data or Metrics API before it becomes bytes. */
+export type Inspect = (route: Route, answer: unknown, dialect: Dialect) => void
 
 /** What the answer of a route has to look like in a dialect. */
 export const answerShape = (route: Route, dialect: Dialect): TSchema =>

@@ -3,7 +3,7 @@ import type { KeyFile } from '../../../schemas/keys.ts'
 import type { Config } from '../../config/config.ts'
 import type { LivingWorld } from '../../world/living-world.ts'
 import type { Readable } from '../../world/readable.ts'
-import type { World } from '../../world/world.ts'
+import type { Acting, World } from '../../world/world.ts'
 import { createFaultRules, type FaultRules } from '../faults/fault-rules.ts'
 import { type Auth, createAuth } from '../guards/auth.ts'
 import { createRateLimiter, type RateLimiter } from '../guards/rate-limit.ts'
@@ -18,7 +18,8 @@ export interface Stateful {
 
 /** What a request is bound to before anything else: a world and the guards in front of it. */
 export interface AskedHandle {
-  readonly world: World & Readable
+  /** That of a reader process takes no actions. */
+  readonly world: World & Readable & Partial<Acting>
   readonly auth: Auth
   readonly rateLimiter: RateLimiter
   readonly faults: FaultRules

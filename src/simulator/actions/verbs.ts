@@ -10,6 +10,7 @@ import {
   setL1Weight,
 } from './l1s.ts'
 import { deliverMessage, sendMessage } from './messages.ts'
+import { reindexNft } from './reindex-nft.ts'
 import { addValidator, delegate, removeSubnetValidator } from './staking.ts'
 import { createChain, createSubnet, transferSubnet } from './subnets.ts'
 import { mint, transferToken } from './tokens.ts'
@@ -26,6 +27,7 @@ export const verbs: { readonly [Each in Do]: Verb<ActionOf<Each>> } = {
   mint,
   transferToken,
   price,
+  reindexNft,
   sendMessage,
   deliverMessage,
   export: exportCoins,

@@ -60,13 +60,13 @@ export class NftLedger {
 
   /** How many of a token a holder, by EIP-55 text, has. */
   balanceOf(holder: string, { seq }: Contract, id: bigint): bigint {
-    const token = this.#tokenKey(seq, id)
+    const token = this.keyOf(seq, id)
     return (token !== undefined && this.#holdings.of(holder).get(token)?.balance) || 0n
   }
 
   /** Who owns an ERC-721 token, EIP-55; nobody before it is minted and after it was burned. */
   ownerOf({ seq }: Contract, id: bigint): string | undefined {
-    const token = this.#tokenKey(seq, id)
+    const token = this.keyOf(seq, id)
     return token === undefined ? undefined : this.#tools.store.get(selectOwner, { token })?.holder
   }
 
@@ -128,7 +128,7 @@ export class NftLedger {
 
   /** The key of a token, whose row is made when it first appears. */
   #tokenOf(contract: Contract, id: bigint, timestamp: number): number {
-    const found = this.#tokenKey(contract.seq, id)
+    const found = this.keyOf(contract.seq, id)
     if (found !== undefined) return found
     const { sequences, store, metadata } = this.#tools
     const seq = sequences.next('nft_token')
@@ -141,7 +141,19 @@ export class NftLedger {
     return seq
   }
 
-  #tokenKey(contract: number, id: bigint): number | undefined {
+  /** When somebody last had the metadata of a token read again, epoch seconds. @param token its key */
+  reindexedAt(token: number): number | undefined {
+    return this.#tools.store.get(selectReindexed, { token })?.reindexed_at ?? undefined
+  }
+
+  /** Notes that the metadata of a token was read again. */
+  reindex(token: number, time: number): void {
+    const read = { reindexed_at: time, metadata_updated_at: time }
+    this.#tools.store.update('nft_token', { seq: token }, read)
+  }
+
+  /** The key of a token that there is. */
+  keyOf(contract: number, id: bigint): number | undefined {
     const known = this.#tokens.get(`${contract}/${id}`)
     if (known !== undefined) return known
     const found = this.#tools.store.get(selectToken, { contract, tokenId: String(id) })?.seq
@@ -157,6 +169,10 @@ export class NftLedger {
 
 const selectToken = statement<{ contract: number; tokenId: string }, { seq: number }>(
   'SELECT seq FROM nft_token WHERE contract_seq = :contract AND token_id = :tokenId',
+)
+
+const selectReindexed = statement<{ token: number }, { reindexed_at: number | null }>(
+  'SELECT reindexed_at FROM nft_token WHERE seq = :token',
 )
 
 const selectOwner = statement<{ token: number }, { holder: string }>(

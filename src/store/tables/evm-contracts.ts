@@ -57,7 +57,8 @@ CREATE TABLE contract_tag (
 ) STRICT, WITHOUT ROWID;
 
 -- index_status in lower case, as the contract documents it. attributes is JSON text: attributes
--- of an ERC-721 token, properties of an ERC-1155 one.
+-- of an ERC-721 token, properties of an ERC-1155 one. reindexed_at: when somebody last had the
+-- metadata read again.
 CREATE TABLE nft_token (
   seq INTEGER PRIMARY KEY,
   contract_seq INTEGER NOT NULL REFERENCES contract,
@@ -65,6 +66,7 @@ CREATE TABLE nft_token (
   token_uri TEXT NOT NULL,
   index_status TEXT NOT NULL,
   metadata_updated_at INTEGER,
+  reindexed_at INTEGER,
   metadata_name TEXT,
   metadata_symbol TEXT,
   image_uri TEXT,

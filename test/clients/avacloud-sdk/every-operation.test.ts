@@ -1,13 +1,13 @@
 import { AvaCloudSDK } from '@avalabs/avacloud-sdk'
 import { expect, inject, test } from 'vitest'
 import { makeCall, methodsOf } from '../support/every-call.ts'
-import { notServed, readingCalls } from '../support/operations.ts'
+import { changing, notServed, readingCalls } from '../support/operations.ts'
 import { type Things, thingsOf } from '../support/things.ts'
 import { networks, primarySubnetId } from '../support/world.ts'
 
 const serverURL = inject('servers').mainnet
 const client = new AvaCloudSDK({ serverURL })
-const here = { serverURL, retries: { strategy: 'none' } }
+const here = { serverURL, retries: { strategy: 'none' } } as const
 /** It refuses chains without evmChainId, which the deployed service lists. */
 const documented = { ...here, fetchOptions: { headers: { 'x-snowglobe-dialect': 'documented' } } }
 const wantsEveryChainId = ['Subnet', 'Blockchain']
@@ -58,7 +58,9 @@ const byNetwork = Object.fromEntries(
 
 test('every operation of avacloud-sdk that reads is called', () => {
   for (const calls of Object.values(byNetwork))
-    expect(calls.map(([name]) => name).sort()).toEqual(methods.filter(served).sort())
+    expect([...calls.map(([name]) => name), ...changing].sort()).toEqual(
+      methods.filter(served).sort(),
+    )
 })
 
 test.each(
@@ -73,3 +75,14 @@ test.each(
     wantsEveryChainId.some((part) => name.includes(part)) ? documented : here,
   ),
 )
+
+test('data.nfts.reindex is done once an hour', async () => {
+  const { chainId, collection: address, tokenId } = await thingsOf('mainnet')
+  const headers = { 'x-snowglobe-world': 'reindexed-by-avacloud' }
+  const inOwnWorld = { ...here, fetchOptions: { headers } }
+  const token = { chainId, address, tokenId }
+  await client.data.nfts.reindex(token, inOwnWorld)
+  await expect(client.data.nfts.reindex(token, inOwnWorld)).rejects.toMatchObject({
+    statusCode: 429,
+  })
+})

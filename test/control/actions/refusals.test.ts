@@ -34,6 +34,7 @@ const refused: Refused = {
     `mainnet has no contract ${stranger}`,
   ],
   price: [{ contract: stranger, usd: '1' }, `mainnet has no contract ${stranger}`],
+  reindexNft: [{ contract: stranger, tokenId: '1' }, `mainnet has no contract ${stranger}`],
   sendMessage: [{ from: stranger, sourceChain: 'C', destinationChain: '930114' }, unknownKey],
   deliverMessage: [{ message: 'nothing' }, 'no message nothing waits for delivery on mainnet'],
   export: [

@@ -141,6 +141,7 @@ test.each(rows)(
     const [made] = results
     if (!made) throw new Error('one action has one result')
     names.head = String(head)
+    names.now = String(Math.floor(Date.parse(answer.now) / 1000))
     await note(made)
     if (verb === 'deploy') names[asked.as.replace('-', '')] = made.address ?? ''
     if (verb === 'convertToL1') names.floe = await firstNodeOf(names.rime ?? '')

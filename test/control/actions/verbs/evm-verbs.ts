@@ -2,7 +2,14 @@ import { c, evm, message, onC, type Place, type Rows } from './places.ts'
 
 /** Contracts, tokens and messages of EVM chains. */
 export const evmVerbs: Rows<
-  'fail' | 'deploy' | 'mint' | 'transferToken' | 'price' | 'sendMessage' | 'deliverMessage'
+  | 'fail'
+  | 'deploy'
+  | 'mint'
+  | 'transferToken'
+  | 'price'
+  | 'reindexNft'
+  | 'sendMessage'
+  | 'deliverMessage'
 > = {
   fail: [
     {
@@ -125,6 +132,14 @@ export const evmVerbs: Rows<
     {
       action: { chain: 'C', usd: '31.5' },
       places: [[`${c}/addresses/{evmAlice}/balances:getNative`, '"value":"31.5"']],
+    },
+  ],
+  reindexNft: [
+    {
+      action: { contract: 'erc-721', tokenId: '70002' },
+      places: [
+        [`${c}/nfts/collections/{erc721}/tokens/70002`, '"metadataLastUpdatedTimestamp":{now}'],
+      ],
     },
   ],
   sendMessage: [
