@@ -1,78 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import type { Server } from 'node:http'
-import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
-import { type AppOptions, buildApp } from './app.ts'
-import { type Config, ConfigError, isLoopback } from './config/config.ts'
+import { ConfigError } from './config/config.ts'
 import { configWith } from './config/config-reader.ts'
-import { checkIndexMarker } from './container-index/index-marker.ts'
-import type { WorldMethods } from './control/client/control-methods.ts'
-import { inProcess } from './control/client/in-process.ts'
-import { type Controls, createControls } from './control/controls.ts'
-import { createKeptAnswers } from './http/cache/kept-answers.ts'
-import { readKeys } from './http/guards/key-file.ts'
-import type { Journal, ShownJournal } from './http/journal/journal.ts'
-import { connectionLimit } from './http/server/connection-limit.ts'
-import { drain } from './http/server/drain.ts'
-import type { InternalErrors } from './http/server/internal-errors.ts'
-import { listen } from './http/server/listen.ts'
-import { type ProcessMeters, startMeters } from './http/server/process-meters.ts'
-import type { WorldHandle } from './http/worlds/world-handle.ts'
-import { Worlds } from './http/worlds/worlds.ts'
-import { operationNames } from './operations.ts'
-import type { LifeSettings } from './simulator/life.ts'
-import { openConfiguredBase } from './world/base-cache/configured-base.ts'
-import { keptHomes, temporaryHomes } from './world/storage/world-homes.ts'
-import type { Room } from './world/turns.ts'
+import { ControlError } from './control/control-error.ts'
+import { openSnowglobe } from './open-snowglobe.ts'
+import type { Snowglobe, SnowglobeOptions } from './types.ts'
 
-/** What a server can be told; everything has the default of the command line, but the port is 0. */
-export type SnowglobeOptions = Partial<Omit<Config, 'workers'>> & Watching
-
-/** Who looks on while a server is opened and while it answers. */
-interface Watching {
-  /** Called with the share that is done, from 0 to 1, when the world has to be built first. */
-  onBuildProgress?: (done: number) => void
-  /** Looks at every answer of the Data and Metrics APIs before it becomes bytes. */
-  inspect?: AppOptions['inspect']
-}
-
-/** A running server with a world of its own, and the methods of its control plane; several in one process share nothing. */
-export interface Snowglobe extends WorldMethods {
-  /** `http://127.0.0.1:49152`, without a slash at the end. */
-  readonly url: string
-  /** What its control plane asks for over HTTP; undefined where it asks for nothing. */
-  readonly adminToken: string | undefined
-  /** What names the world, whatever happens in it: 64 hex digits. */
-  readonly id: string
-  /** Answers a request without a socket. */
-  inject(request: InjectOptions | string): Promise<InjectResponse>
-  /** Takes the API keys from their file again. @throws ConfigError, and keeps the old ones */
-  reloadKeys(): Promise<void>
-  /**
-   * Ends connections and closes the world; the process can exit afterwards.
-   * @param graceMs how long requests that have begun may take to come to their end; else 0
-   */
-  close(graceMs?: number): Promise<void>
-}
-
-/** Processes that read the same world beside the one that writes it: src/workers/. */
-export interface Beside extends Pick<Room, 'within'> {
-  readonly meters: ProcessMeters['ofReaders']
-  /** What they and this process have met. @param size requests that it remembers */
-  journalOver(own: Journal, size: number): ShownJournal
-  /** Keeps them out of what the control plane does. */
-  inFrontOf(controls: Controls): Controls
-  /** Lets them have connections of a server; resolves when they are ready. */
-  begin(served: {
-    readonly server: Server
-    readonly main: WorldHandle
-    readonly config: Config
-    readonly settings: LifeSettings
-  }): Promise<void>
-  /** Resolves when they have all connections that are theirs. */
-  shared(): Promise<unknown>
-  /** As {@link Snowglobe.close}; whoever asks again waits for the same end. */
-  close(graceMs: number): Promise<void>
-}
+export type { Action, ActionOf, ActionResult, Do } from '../schemas/control/actions/index.ts'
+export type { Snowglobe, SnowglobeOptions }
+export { ConfigError, ControlError }
 
 /**
  * Opens the world (building it when the cache has none) and listens.
@@ -90,72 +24,3 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
     ...(inspect && { inspect }),
   })
 }
-
-/**
- * As {@link createSnowglobe}, of a configuration that has been read.
- * @param errors counts what is reported from elsewhere in the process too
- */
-export async function openSnowglobe(
-  asked: Config,
-  { onBuildProgress, inspect, errors }: Watching & { errors?: InternalErrors },
-  beside?: Beside,
-): Promise<Snowglobe> {
-  const config = withToken(asked)
-  const rememberIndex = checkIndexMarker(config)
-  const keys = await readKeys(config.keys)
-  const { base, settings } = await openConfiguredBase(config, onBuildProgress)
-  const homes = config.dataDir === undefined ? temporaryHomes() : keptHomes(config.dataDir)
-  const setup = { config, keys, base, settings, homes, room: beside }
-  const worlds = await Worlds.open(setup).catch((error) => {
-    homes.close()
-    base.close()
-    throw error
-  })
-  const kept = config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000)
-  const meters = startMeters(kept, beside?.meters, errors)
-  const journal = beside?.journalOver(worlds.main.journal, config.journal)
-  const all = createControls(worlds, meters, operationNames, journal)
-  const controls = beside?.inFrontOf(all) ?? all
-  const { app, connections } = buildApp({ config, worlds, controls, meters, inspect })
-  const close = async () => {
-    await app.close()
-    meters.loopDelay.disable()
-    await worlds.close()
-  }
-  try {
-    await beside?.begin({ server: app.server, main: worlds.main, config, settings })
-    const pauseOnConnect = beside !== undefined
-    const { url, stop } = await listen(app, config, connectionLimit(), { pauseOnConnect })
-    rememberIndex()
-    return {
-      ...inProcess(controls),
-      url,
-      adminToken: config.adminToken,
-      get id() {
-        return worlds.main.world.id
-      },
-      inject: (request) => app.inject(request),
-      reloadKeys: async () => worlds.useKeys(await readKeys(config.keys)),
-      close: async (graceMs = 0) => {
-        const stopAll = async () => {
-          stop()
-          await beside?.shared()
-          void beside?.close(graceMs)
-        }
-        if (graceMs > 0) await drain(app.server, connections, graceMs, stopAll)
-        await beside?.close(graceMs)
-        await close()
-      },
-    }
-  } catch (error) {
-    await beside?.close(0)
-    await close()
-    throw error
-  }
-}
-
-/** Where others than this machine may ask, the control plane always has a token. */
-const withToken = (config: Config): Config =>
-  config.adminToken !== undefined || config.noAdmin || isLoopback(config.host)
-    ? config
-    : { ...config, adminToken: randomBytes(16).toString('hex') }

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { InternalErrors } from '../http/server/internal-errors.ts'
-import { openSnowglobe, type Snowglobe } from '../snowglobe.ts'
+import { openSnowglobe } from '../open-snowglobe.ts'
+import type { Snowglobe } from '../types.ts'
 import { progressBar } from './progress-bar.ts'
 
 /** Opens a server that shows how its world is built, with the readers that the configuration asks for. */

@@ -73,7 +73,9 @@ export interface Config {
 }
 
 /** A bad flag, variable or file: names the option and what it takes. Ends the process with 2. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
 
 interface Option<Key extends keyof Config> {
   readonly key: Key

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -133,17 +134,24 @@ test('the installed package brings its world along and builds none', async () =>
   }
 })
 
-test('the types of the installed package serve a strict consumer', async () => {
+test('the types of the installed package serve a strict consumer that has those of Node alone', async () => {
+  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
+  symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'))
   writeFileSync(
     join(folder, 'consumer.ts'),
     `
-    import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from 'snowglobe'
+    import {
+      type Action, ConfigError, createSnowglobe, type Snowglobe, type SnowglobeOptions,
+    } from 'snowglobe'
     import { encodeCb58 } from 'snowglobe/formats/ids'
     import type { EvmBlock } from 'snowglobe/schemas/data/evm-blocks'
 
     const options: SnowglobeOptions = { seed: 'x', size: 'small', clock: 'running' }
     const server: Snowglobe = await createSnowglobe(options)
     await server.clock.advance(1000)
+    const action: Action = { do: 'fund', to: 'alice', chain: 'C', amount: '1' }
+    await server.act(action)
+    export const name: 'ConfigError' = new ConfigError('').name
     const response = await server.inject({ method: 'GET', url: '/v1/chains/43114/blocks' })
     const { blocks } = response.json<{ blocks: EvmBlock[] }>()
     export const texts: string[] = [encodeCb58(new Uint8Array(32)), ...blocks.map((b) => b.blockHash)]
@@ -161,9 +169,8 @@ test('the types of the installed package serve a strict consumer', async () => {
         strict: true,
         exactOptionalPropertyTypes: true,
         noEmit: true,
-        skipLibCheck: true,
+        skipLibCheck: false,
         types: ['node'],
-        typeRoots: [join(root, 'node_modules/@types')],
       },
       files: ['consumer.ts'],
     }),
