@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { NewFaultRule } from '../../schemas/control/faults.ts'
+import type { NftToken } from '../../schemas/data/tokens.ts'
 import { connect } from '../../src/control/client/connect.ts'
 import { anyRequest } from '../support/any-request.ts'
 import { type RunningServer, startServerProcess, stopCommands } from '../support/command.ts'
@@ -52,7 +53,8 @@ test('the same bytes have the same answers, through changes, rules and limits', 
 test('what changes the world by an operation of the Data API is done once for all readers', async () => {
   const reindexedBy = async ({ url }: RunningServer) => {
     const list = await fetch(`${url}/v1/chains/43114/addresses/${holder}/balances:listErc721`)
-    const [{ address, tokenId }] = (await list.json()).erc721TokenBalances
+    const { erc721TokenBalances } = (await list.json()) as { erc721TokenBalances: [NftToken] }
+    const [{ address, tokenId }] = erc721TokenBalances
     const token = `${url}/v1/chains/43114/nfts/collections/${address}/tokens/${tokenId}`
     const asked = Array.from({ length: 8 }, () => fetch(`${token}:reindex`, { method: 'POST' }))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
