@@ -32,8 +32,6 @@ export async function openDoor(server: Server): Promise<Door> {
   const listener = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)
     socket.resetAndDestroy = () => socket.end(resetMark)
-    // A reader that still sends a body would not read the answer before it if this side were closed.
-    socket.destroySoon = () => socket.end()
     withLongHeaders(server, () => server.emit('connection', socket))
   })
   server.prependListener('request', (request, response) => {

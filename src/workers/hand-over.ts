@@ -51,7 +51,7 @@ function passOn(door: string, request: FastifyRequest, response: ServerResponse)
     if (isResetMark(error.rawPacket)) raw.socket.resetAndDestroy()
     else if (error.rawPacket) raw.socket.end(error.rawPacket)
     else if (answer) breakOff(response)
-    else raw.socket.destroy()
+    else raw.socket.destroySoon()
   })
   // Who sends a body later may be answered before.
   if (!raw.complete) asked.flushHeaders()

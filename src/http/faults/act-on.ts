@@ -91,7 +91,7 @@ function breakOff(
   // An injected request has no connection that could break.
   if (!socket.destroy) reply.raw.destroy(new Error(`the rule ${id} breaks the connection off`))
   else if (how === 'reset') socket.resetAndDestroy()
-  else if (how === 'empty') socket.destroy()
+  else if (how === 'empty') socket.destroySoon()
   else if (how === 'malformed')
     socket.end(
       `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${faultHeader}: ${id}\r\n` +

@@ -13,9 +13,6 @@ export const brokenRequestHandler =
     else refuseInTurn(socket, () => refuse(error, socket))
   }
 
-/** Milliseconds that a refused client has to read why. */
-const lingerMs = 1_000
-
 function refuse(error: Error & { code?: string }, socket: Socket): void {
   const message =
     error.code === 'HPE_HEADER_OVERFLOW'
@@ -31,7 +28,6 @@ function refuse(error: Error & { code?: string }, socket: Socket): void {
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // What a client still sends is read for a while: else the system could take the answer back.
-  setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroySoon()
 }

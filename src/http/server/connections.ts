@@ -8,7 +8,7 @@ export interface Connection {
   latest: ServerResponse | undefined
   /** Whether a request has its turn. */
   isBusy: boolean
-  /** Whether something broken came, so that nothing more is answered. */
+  /** Whether it is being closed, so that nothing more is answered. */
   isRefused: boolean
   /** What comes after it, in its order. */
   readonly waiting: (() => void)[]
@@ -23,6 +23,21 @@ export interface Connections {
   readonly count: { readonly open: number; readonly accepted: number }
 }
 
+/** Milliseconds that a client has to read what it was answered. */
+const lingerMs = 2_000
+
+/**
+ * Ends a connection when all answers are written. What the client still sends is read for a while and
+ * means nothing: a system that closes with input unread takes back what the client has not read.
+ */
+function closeSlowly(connection: Connection): void {
+  const { socket } = connection
+  connection.isRefused = true
+  socket.end()
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.once('close', () => clearTimeout(timer))
+}
+
 /** Follows the connections of a server from their beginning. */
 export function followConnections(server: Server): Connections {
   /**
@@ -35,8 +50,17 @@ export function followConnections(server: Server): Connections {
 
   server.on('connection', (socket) => {
     accepted += 1
-    known.set(socket, { socket, latest: undefined, isBusy: false, isRefused: false, waiting: [] })
+    const connection: Connection = {
+      socket,
+      latest: undefined,
+      isBusy: false,
+      isRefused: false,
+      waiting: [],
+    }
+    known.set(socket, connection)
     socket.once('close', () => known.delete(socket))
+    // Node closes connections so, behind the last answer.
+    socket.destroySoon = () => closeSlowly(connection)
   })
   return {
     of: (socket) => known.get(socket),
