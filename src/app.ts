@@ -35,6 +35,12 @@ import type { ProcessMeters } from './http/server/process-meters.ts'
 import { createRequestTally } from './http/server/request-tally.ts'
 import { plainWorlds } from './http/worlds/plain-worlds.ts'
 import { headerWorldOf, type WorldsOfRequests } from './http/worlds/world-of-request.ts'
+import {
+  imageNotFound,
+  imageRoutes,
+  isUnreadableImage,
+  sendNoImage,
+} from './images/image-routes.ts'
 import { infoService } from './info/index.ts'
 import { callShortWay } from './json-rpc/kept-calls.ts'
 import { guardNode, nodeGuards } from './json-rpc/node-guards.ts'
@@ -82,7 +88,8 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
     forceCloseConnections: true,
     clientErrorHandler: (error, socket) => refuseBroken(error, socket),
     frameworkErrors: (_error, request, reply) => {
-      if (!config.noAdmin && isUnreadableControl(request.url))
+      if (isUnreadableImage(request.url)) sendNoImage(request, reply)
+      else if (!config.noAdmin && isUnreadableControl(request.url))
         sendUnreadable(request, reply, config)
       else sendUnroutable(reply)
     },
@@ -149,6 +156,7 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
   app.register(data)
   app.register(metrics)
   app.register(node, { prefix: nodePrefix })
+  app.register(imageRoutes)
   if (!config.noAdmin)
     app.register(controlRoutes, {
       prefix: controlPrefix,
@@ -167,6 +175,7 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
         below: [nodePrefix],
         answer: answerNodeNotFound,
       },
+      imageNotFound,
       ...(config.noAdmin ? [] : [controlNotFound(config)]),
       // G-74
       { ...dataReception, below: [''], answer: answerMissing },

@@ -117,7 +117,14 @@ test('every part of a world handle that can be reset is in the list that reset g
   const settings = { ...config, definition }
   const base = await openCachedBase(cacheFolders(), settings)
   const { clock, network, dialect, sign } = config
-  const shown = { clock, pace: 0, nodeNetwork: network, dialect, signing: sign }
+  const shown = {
+    clock,
+    pace: 0,
+    nodeNetwork: network,
+    dialect,
+    signing: sign,
+    address: { url: 'http://localhost:9650' },
+  }
   const world = worldOver(base, settings, shown)
   const handle = createWorldHandle(world, config, { keys: [] })
   const listed = Object.values(handle.stateful).flat()

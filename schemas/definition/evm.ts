@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { imagePathForm } from '../images.ts'
 import { evmAddressPattern } from '../scalars.ts'
 import { BySize, ChainTime, Member, Name, Network, Timestamp } from './common.ts'
 
@@ -6,6 +7,12 @@ const ChainId = Type.String({ pattern: '^[1-9]\\d{0,14}$' })
 const Address = Type.String({ pattern: evmAddressPattern })
 const TokenSymbol = Type.String({ pattern: '^[A-Za-z0-9.]{1,16}$' })
 const Uri = Type.String({ pattern: '^https?://' })
+
+const LogoUri = Type.String({
+  pattern: `^https?://|^${imagePathForm}$`,
+  description:
+    'An image anywhere, or the path of one that Snowglobe draws: /_images/tokens/snow.svg',
+})
 
 /** Decimal text, never in exponent form. */
 const Decimal = Type.String({ pattern: '^(0|[1-9]\\d{0,14})(\\.\\d{1,12})?$' })
@@ -31,13 +38,13 @@ export const EvmChainDefinition = Type.Object(
     description: Type.String({ maxLength: 500 }),
     rpcUrl: Uri,
     explorerUrl: Type.Optional(Uri),
-    logoUri: Type.Optional(Uri),
+    logoUri: Type.Optional(LogoUri),
     token: Type.Object(
       {
         name: Name,
         symbol: TokenSymbol,
         description: Type.Optional(Type.String({ maxLength: 500 })),
-        logoUri: Type.Optional(Uri),
+        logoUri: Type.Optional(LogoUri),
         usd: Usd,
         usdSwing: UsdSwing,
       },
@@ -100,7 +107,7 @@ export const ContractDefinition = Type.Object(
         { additionalProperties: false },
       ),
     ),
-    logoUri: Type.Optional(Uri),
+    logoUri: Type.Optional(LogoUri),
     coingeckoCoinId: Type.Optional(Type.String({ pattern: '^[a-z0-9-]{1,64}$' })),
     usd: Usd,
     usdSwing: UsdSwing,
@@ -142,7 +149,7 @@ export const ForeignChainDefinition = Type.Object(
         name: Name,
         symbol: TokenSymbol,
         decimals: Type.Integer({ minimum: 0, maximum: 36 }),
-        logoUri: Type.Optional(Uri),
+        logoUri: Type.Optional(LogoUri),
         usd: Usd,
       },
       { additionalProperties: false },

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { readJsonFile } from '../config/json-file.ts'
+import { localAddress } from '../config/local-address.ts'
 import { clientRecipes } from './client-recipes.ts'
 import { exitCodes } from './exit-codes.ts'
 import { askHealth } from './health.ts'
-import { localAddress } from './local-address.ts'
 import { print } from './output.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
+import { localAddress } from '../config/local-address.ts'
 import { addressVariable } from './environment.ts'
 import { exitCodes } from './exit-codes.ts'
-import { localAddress } from './local-address.ts'
 import { print } from './output.ts'
 
 /** Prints lines for `eval "$(snowglobe env)"`. */

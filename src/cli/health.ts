@@ -1,8 +1,8 @@
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Config } from '../config/config.ts'
+import { localHost } from '../config/local-address.ts'
 import { exitCodes } from './exit-codes.ts'
-import { localHost } from './local-address.ts'
 
 const patienceMs = 2_000
 

@@ -15,6 +15,7 @@ import {
   text,
   token,
   upTo,
+  webAddress,
   workers,
 } from './option-values.ts'
 
@@ -34,6 +35,8 @@ export type Signing = 'any' | 'emitted'
 export interface Config {
   port: number
   host: string
+  /** What answers name as the server's address, without a slash at the end; absent: where it listens. */
+  publicUrl: string | undefined
   seed: string
   size: WorldSize
   network: Network
@@ -109,6 +112,15 @@ export const options = [
     help: 'Address to listen on; 0.0.0.0 for containers',
     fallback: '127.0.0.1',
     parse: text,
+  }),
+  option({
+    key: 'publicUrl',
+    flag: 'public-url',
+    env: 'SNOWGLOBE_PUBLIC_URL',
+    takes: 'URL',
+    help: 'Where clients reach the server; URLs of its images begin so (where it listens)',
+    fallback: undefined,
+    parse: webAddress,
   }),
   option({
     key: 'seed',

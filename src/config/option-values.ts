@@ -45,6 +45,12 @@ export const hosts = (value: string) => {
 /** What fits a header as one word. */
 export const token = (value: string) => (/^[\x21-\x7e]{1,256}$/.test(value) ? value : undefined)
 
+/** The address of a server, perhaps with a path; without the slash at its end. */
+export function webAddress(value: string): string | undefined {
+  if (!/^https?:\/\/[^\s?#@]+$/i.test(value) || !URL.canParse(value)) return undefined
+  return new URL(value).href.replace(/\/+$/, '')
+}
+
 /** `off`, `docs` or `60/min` or `60/min,600/min-with-key`. */
 export function rateLimitOf(value: string): RateLimit | undefined {
   if (value === 'off' || value === 'docs') return value

@@ -30,7 +30,17 @@ export class Replica extends ReadThrough implements World, Readable {
     this.#base = base
     const { id, seed, now } = base.meta
     const clock = { mode: 'frozen', rate: 1, ms: now * 1000, machineMs: 0 } as const
-    this.#moment = { id, seed, now, head: 0, revision: 0, file: null, clock, until: null }
+    this.#moment = {
+      id,
+      seed,
+      now,
+      head: 0,
+      revision: 0,
+      publicUrl: '',
+      file: null,
+      clock,
+      until: null,
+    }
     this.clock = createClock(clock)
     this.tokenClock = this.clock
     this.nodeNetwork = config.network
@@ -60,6 +70,10 @@ export class Replica extends ReadThrough implements World, Readable {
   release(): void {
     this.#own?.close()
     this.#own = undefined
+  }
+
+  get publicUrl(): string {
+    return this.#moment.publicUrl
   }
 
   get id(): string {

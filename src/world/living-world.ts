@@ -36,6 +36,13 @@ export interface WorldSettings {
   readonly nodeNetwork: Network
   readonly dialect: DialectSetting
   readonly signing: Signing
+  /** That of its server, which all of its worlds share. */
+  readonly address: PublicAddress
+}
+
+/** Where clients reach a server; with port 0 nobody knows it before the server listens. */
+export interface PublicAddress {
+  url: string
 }
 
 /** A passage that takes longer is not counted by a clock that runs. G-139 */
@@ -63,6 +70,7 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
   readonly signing: Signing
   readonly snapshots: Snapshots
   readonly moments: Moments
+  readonly #address: PublicAddress
   readonly #origin: Origin
   readonly #place: OwnPlace
   /** The worlds that take turns in being awake, it among them; undefined: it always is. */
@@ -112,6 +120,7 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
     this.nodeNetwork = shown.nodeNetwork
     this.dialect = shown.dialect
     this.signing = shown.signing
+    this.#address = shown.address
     const { clock: mode, pace } = shown
     this.#startClock = origin.clock ?? { mode, now: timeText(origin.now * 1000), rate: 1, pace }
     this.#paced = new PacedClock(this.#startClock)
@@ -131,6 +140,10 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
 
   get id(): string {
     return this.#place.present.id
+  }
+
+  get publicUrl(): string {
+    return this.#address.url
   }
 
   get seed(): string {

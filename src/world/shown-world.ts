@@ -28,6 +28,9 @@ export const shownWith = (world: World, scenarios: ActiveScenarios): World => ({
   tokenClock: world.tokenClock,
   nodeNetwork: world.nodeNetwork,
   dialect: world.dialect,
+  get publicUrl() {
+    return world.publicUrl
+  },
   signing: world.signing,
   scenarios,
   all: (statement, bindings) => world.all(statement, bindings),

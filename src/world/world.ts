@@ -25,6 +25,8 @@ export interface World {
   /** Which of the two networks the node of interfaces C and D belongs to. */
   readonly nodeNetwork: Network
   readonly dialect: DialectSetting
+  /** The address under which clients reach the server, without a slash at the end. */
+  readonly publicUrl: string
   /** Which Warp messages its validators sign. */
   readonly signing: Signing
   /** What of it is shown as it is not. */

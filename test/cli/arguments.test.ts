@@ -47,6 +47,13 @@ const rows: {
     values: ['::1', '0.0.0.0', 'localhost'],
     byDefault: '127.0.0.1',
   },
+  publicUrl: {
+    name: ['--public-url', 'SNOWGLOBE_PUBLIC_URL'],
+    texts: ['https://mock.example.org/', 'http://localhost:8080', 'https://example.org/snow/globe'],
+    values: ['https://mock.example.org', 'http://localhost:8080', 'https://example.org/snow/globe'],
+    byDefault: undefined,
+    bad: 'mock.example.org',
+  },
   seed: {
     name: ['--seed', 'SNOWGLOBE_SEED'],
     texts: ['one', 'two', 3],

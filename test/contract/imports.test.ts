@@ -21,7 +21,7 @@ const order = [
   ['src/world/'],
   ['src/http/'],
   ['src/json-rpc/'],
-  ['src/data/', 'src/metrics/', 'src/info/', 'src/container-index/', 'src/control/'],
+  ['src/data/', 'src/metrics/', 'src/info/', 'src/container-index/', 'src/control/', 'src/images/'],
   ['src/operations.ts'],
   ['src/app.ts'],
   ['src/snowglobe.ts'],

@@ -4,6 +4,7 @@ import type { Dialect } from '../../http/request/dialect.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { present } from '../evm/balances/present.ts'
+import { imageUrl } from '../evm/image-url.ts'
 import { usdPrice } from '../evm/price.ts'
 
 /** Columns of a message and its delivery. Nonces, gas and rewards are decimal text. */
@@ -74,7 +75,7 @@ export function toIcmMessage(world: World, row: IcmMessageRow, dialect: Dialect)
       name: row.reward_name,
       symbol: row.reward_symbol,
       decimals: row.reward_decimals,
-      ...present({ logoUri: row.reward_logo_uri }),
+      ...present({ logoUri: imageUrl(world, row.reward_logo_uri) }),
       ercType: 'ERC-20',
       ...usdPrice(dialect, row.reward_usd),
       value: row.reward_value,

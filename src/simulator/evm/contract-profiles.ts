@@ -1,6 +1,7 @@
 import { faker } from '@faker-js/faker/locale/en'
 import type { ResourceLinkType } from '../../../schemas/data/contracts.ts'
 import type { ContractDefinition } from '../../../schemas/definition/evm.ts'
+import { imagePath } from '../../../schemas/images.ts'
 import type { Random } from '../random.ts'
 
 /** What the publisher of a contract tells about it. */
@@ -42,7 +43,7 @@ export function createContractProfiles(
           email: `${faker.internet.username().toLowerCase()}@${slugOf(name)}.example.org`,
           logo_asset_id: faker.string.uuid(),
           banner_asset_id: faker.string.uuid(),
-          banner_uri: `https://images.example.org/banners/${slugOf(name)}.png`,
+          banner_uri: imagePath('banners', name),
           color: faker.color.rgb(),
         },
         links: Array.from({ length: linksPerProfile }, (_, i) => {

@@ -1,5 +1,6 @@
 import type { IndexStatus } from '../../../schemas/data/tokens.ts'
 import type { ContractDefinition } from '../../../schemas/definition/evm.ts'
+import { imagePath } from '../../../schemas/images.ts'
 import { toHex } from '../../formats/ids.ts'
 import type { Row } from '../../store/world-store.ts'
 import type { Random } from '../random.ts'
@@ -76,7 +77,7 @@ function contentOf(contract: Contract, id: bigint, items: readonly NftItem[], ra
   const collection = contract.name ?? 'Collection'
   const item = items[Number((id + BigInt(items.length) - 1n) % BigInt(items.length || 1))]
   const name = item?.name ?? collection
-  const image = `https://images.example.org/nfts/${contract.text.toLowerCase()}/${id}`
+  const picture = ['nfts', contract.text, String(id)]
   const traits = {
     season: random.pick(['early winter', 'deep winter', 'late winter', 'thaw']),
     power: random.int(1, 100),
@@ -86,7 +87,7 @@ function contentOf(contract: Contract, id: bigint, items: readonly NftItem[], ra
     // A kind of an ERC-1155 contract has as many tokens as were minted of it: no number of its own.
     metadata_name: item && contract.ercType === 'ERC-1155' ? name : `${name} #${id}`,
     description: item?.description ?? `Token ${id} of ${collection}.`,
-    image_uri: `${image}.png`,
+    image_uri: imagePath(...picture),
     ...(contract.ercType === 'ERC-721'
       ? {
           metadata_symbol: contract.symbol ?? null,
@@ -96,7 +97,7 @@ function contentOf(contract: Contract, id: bigint, items: readonly NftItem[], ra
         }
       : { metadata_decimals: 0, attributes: JSON.stringify(traits) }),
     ...(isRich && {
-      animation_uri: `${image}.mp4`,
+      animation_uri: imagePath(...picture, 'animated'),
       external_url: `https://collections.example.org/${contract.text.toLowerCase()}/${id}`,
       background: toHex(random.bytes(3)).slice(2),
     }),

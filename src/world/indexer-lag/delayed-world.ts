@@ -105,6 +105,10 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
     return this.#source.dialect
   }
 
+  get publicUrl() {
+    return this.#source.publicUrl
+  }
+
   get signing() {
     return this.#source.signing
   }

@@ -52,7 +52,7 @@ test('the token of a chain has a description where the definition has one', asyn
       name: 'Avalanche',
       symbol: 'AVAX',
       decimals: 18,
-      logoUri: 'https://images.example.org/tokens/avax.png',
+      logoUri: 'http://127.0.0.1:9650/_images/tokens/avax.svg',
       description: 'The token that pays for gas on the C-chain and is staked on the P-chain',
     })
   for (const chain of ['930114', '930113'])

@@ -76,7 +76,14 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
     return worldOver(
       { ...reader, contentDigest: () => contentDigest(db) },
       { definition: defaultWorld, seed: now.seed, size: 'small' },
-      { clock: 'frozen', pace: 0, nodeNetwork, dialect: 'auto', signing: 'any' },
+      {
+        clock: 'frozen',
+        pace: 0,
+        nodeNetwork,
+        dialect: 'auto',
+        signing: 'any',
+        address: { url: 'http://localhost:9650' },
+      },
       (now.now + clockAdvance) * 1000,
     )
   }

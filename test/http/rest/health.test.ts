@@ -18,7 +18,14 @@ test('a server whose world cannot be read is alive, but not well', async () => {
   const definition = await worldDefinition(undefined)
   const settings = { definition, seed, size }
   const base = await openCachedBase(cacheFolders(), settings)
-  const shown = { clock, pace: 0, nodeNetwork: network, dialect, signing: sign }
+  const shown = {
+    clock,
+    pace: 0,
+    nodeNetwork: network,
+    dialect,
+    signing: sign,
+    address: { url: 'http://localhost:9650' },
+  }
   const world = worldOver(base, settings, shown)
   const handle = createWorldHandle(world, config, { keys: [] })
   const app = appOver(handle, config)

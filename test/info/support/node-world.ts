@@ -79,6 +79,7 @@ export function worldOf(
     nodeNetwork,
     dialect: 'auto',
     signing: 'any',
+    publicUrl: 'http://localhost:9650',
     all: <Bindings extends AnyBindings, Result>(
       statement: Statement<Bindings, Result>,
       bound: Bindings,

@@ -30,7 +30,14 @@ beforeAll(async () => {
       contentDigest: () => contentDigest(db),
     },
     { definition: defaultWorld, seed: meta.seed, size: 'small' },
-    { clock: 'frozen', pace: 0, nodeNetwork: 'mainnet', dialect: 'auto', signing: 'any' },
+    {
+      clock: 'frozen',
+      pace: 0,
+      nodeNetwork: 'mainnet',
+      dialect: 'auto',
+      signing: 'any',
+      address: { url: 'http://localhost:9650' },
+    },
   )
 })
 afterAll(() => world?.close())

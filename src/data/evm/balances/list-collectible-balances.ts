@@ -7,6 +7,7 @@ import {
 import type { Dialect } from '../../../http/request/dialect.ts'
 import { openPage } from '../../../http/rest/page.ts'
 import { route } from '../../../http/rest/route.ts'
+import type { World } from '../../../world/world.ts'
 import { toCommonNftToken, toNftToken } from '../contracts/nft-token.ts'
 import { findChain } from '../find-chain.ts'
 import { type HoldingRow, holdingsBefore } from './holdings.ts'
@@ -23,16 +24,17 @@ export const listCollectibleBalancesRoute = route(
 
     const found = holdingsBefore(world, { chainId, holder: address, contract }, page)
     const { rows, next } = page.cut(found, (row) => row.seq)
-    return { ...next, collectibleBalances: rows.map((row) => toCollectible(row, dialect)) }
+    return { ...next, collectibleBalances: rows.map((row) => toCollectible(world, row, dialect)) }
   },
   { liveAnswer: LiveCollectibleBalances },
 )
 
 /** G-71: `balance` only of ERC-1155; of an ERC-721 token nobody can hold more than the one. */
 const toCollectible = (
+  world: World,
   row: HoldingRow,
   dialect: Dialect,
 ): LiveErc721Balance | LiveErc1155Balance =>
   row.erc_type === 'ERC-721'
-    ? { ...toCommonNftToken(row, dialect), chainId: row.chain_id }
-    : { ...toNftToken(row, dialect), chainId: row.chain_id, balance: row.balance }
+    ? { ...toCommonNftToken(world, row, dialect), chainId: row.chain_id }
+    : { ...toNftToken(world, row, dialect), chainId: row.chain_id, balance: row.balance }

@@ -34,7 +34,7 @@ export const listErc1155BalancesRoute = route(
       ...next,
       nativeTokenBalance: nativeTokenBalance(world, chain, then, dialect),
       erc1155TokenBalances: rows.map((row) => ({
-        ...toNftToken(row, dialect),
+        ...toNftToken(world, row, dialect),
         chainId,
         balance: row.balance,
       })),

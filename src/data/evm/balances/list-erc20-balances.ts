@@ -7,6 +7,7 @@ import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { type Erc20TokenRow, erc20TokenColumns, toErc20Contract } from '../contracts/erc20-token.ts'
 import { findChain } from '../find-chain.ts'
+import { imageUrl } from '../image-url.ts'
 import { worthOf } from '../price.ts'
 import { blockOf } from './block-of.ts'
 import { nativeTokenBalance } from './native-balance.ts'
@@ -41,7 +42,7 @@ export const listErc20BalancesRoute = route(
       ...next,
       nativeTokenBalance: nativeTokenBalance(world, chain, { address, block, currency }, dialect),
       erc20TokenBalances: rows.map((row) => ({
-        ...toErc20Contract(row),
+        ...toErc20Contract({ ...row, logo_uri: imageUrl(world, row.logo_uri) }),
         chainId,
         ...worthOf(world, { ...row, decimals: row.decimals ?? 0 }, currency, dialect),
         balance: row.balance,

@@ -27,7 +27,10 @@ export const listErc721BalancesRoute = route(
     return {
       ...next,
       nativeTokenBalance: nativeTokenBalance(world, chain, now, dialect),
-      erc721TokenBalances: rows.map((row) => ({ ...toCommonNftToken(row, dialect), chainId })),
+      erc721TokenBalances: rows.map((row) => ({
+        ...toCommonNftToken(world, row, dialect),
+        chainId,
+      })),
     }
   },
   { liveAnswer: LiveErc721Balances },

@@ -4,6 +4,7 @@ import type { Dialect } from '../../../http/request/dialect.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import type { EvmChainRow } from '../find-chain.ts'
+import { imageUrl } from '../image-url.ts'
 import { nativeUsd, worthOf } from '../price.ts'
 import { present } from './present.ts'
 
@@ -21,7 +22,7 @@ export function nativeTokenBalance(
     name: chain.token_name,
     symbol: chain.token_symbol,
     decimals,
-    ...present({ logoUri: chain.token_logo_uri }),
+    ...present({ logoUri: imageUrl(world, chain.token_logo_uri) }),
     chainId,
     ...worthOf(world, { balance, decimals, usd: nativeUsd(world, chainId) }, currency, dialect),
     balance,

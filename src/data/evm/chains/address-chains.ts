@@ -5,7 +5,7 @@ import { toEvmChainInfo } from './chain-info.ts'
 
 /** The chains on which an address sent or received anything, in the order of the list of chains. */
 export const addressChains = (world: World, address: string) => ({
-  indexedChains: world.all(selectChains, { address }).map(toEvmChainInfo),
+  indexedChains: world.all(selectChains, { address }).map((row) => toEvmChainInfo(world, row)),
   unindexedChains: [],
 })
 

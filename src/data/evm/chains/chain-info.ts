@@ -1,9 +1,11 @@
 import type { EvmChainInfo, NetworkToken } from '../../../../schemas/data/chains.ts'
+import type { World } from '../../../world/world.ts'
 import { present } from '../balances/present.ts'
 import type { EvmChainRow } from '../find-chain.ts'
+import { imageUrl } from '../image-url.ts'
 
 /** A chain as the listing of supported chains shows it. */
-export const toEvmChainInfo = (row: EvmChainRow): EvmChainInfo => ({
+export const toEvmChainInfo = (world: World, row: EvmChainRow): EvmChainInfo => ({
   chainId: row.chain_id,
   status: 'OK',
   chainName: row.name,
@@ -16,16 +18,16 @@ export const toEvmChainInfo = (row: EvmChainRow): EvmChainInfo => ({
   rpcUrl: row.rpc_url,
   isTestnet: row.network === 'fuji',
   ...(row.multicall !== null && { utilityAddresses: { multicall: row.multicall } }),
-  networkToken: toNetworkToken(row),
-  ...present({ chainLogoUri: row.logo_uri }),
+  networkToken: toNetworkToken(world, row),
+  ...present({ chainLogoUri: imageUrl(world, row.logo_uri) }),
   private: false,
   enabledFeatures: ['nftIndexing', 'teleporter'],
 })
 
 /** The token that pays for gas on a chain. */
-export const toNetworkToken = (row: EvmChainRow): NetworkToken => ({
+export const toNetworkToken = (world: World, row: EvmChainRow): NetworkToken => ({
   name: row.token_name,
   symbol: row.token_symbol,
   decimals: row.token_decimals,
-  ...present({ logoUri: row.token_logo_uri, description: row.token_description }),
+  ...present({ logoUri: imageUrl(world, row.token_logo_uri), description: row.token_description }),
 })

@@ -5,5 +5,5 @@ import { toEvmChainInfo } from './chain-info.ts'
 
 /** `GET /v1/chains/{chainId}`: by EVM chain id or blockchain id; 404 outside the world. */
 export const getChainRoute = route(getChain, (world, { params }) =>
-  toEvmChainInfo(findChain(world, params.chainId)),
+  toEvmChainInfo(world, findChain(world, params.chainId)),
 )

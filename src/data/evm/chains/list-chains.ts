@@ -7,5 +7,5 @@ import { chainsOf } from './chains-of.ts'
 export const listChainsRoute = route(listChains, (world, { query }) => {
   // No chain of the world offers webhooks yet.
   if (query.feature === 'webhooks') return { chains: [] }
-  return { chains: chainsOf(world, query.network).map(toEvmChainInfo) }
+  return { chains: chainsOf(world, query.network).map((row) => toEvmChainInfo(world, row)) }
 })

@@ -4,6 +4,7 @@ import type { Dialect } from '../../../http/request/dialect.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { present } from '../balances/present.ts'
+import { imageUrl } from '../image-url.ts'
 
 /** Columns of a contract and of the transaction that created it. */
 export interface ContractDeploymentRow {
@@ -49,8 +50,8 @@ export function toContractDeployment(
       description: row.description,
       officialSite: row.official_site,
       email: row.email,
-      logoAsset: toImage(row.logo_asset_id, row.logo_uri),
-      bannerAsset: toImage(row.banner_asset_id, row.banner_uri),
+      logoAsset: toImage(row.logo_asset_id, imageUrl(world, row.logo_uri)),
+      bannerAsset: toImage(row.banner_asset_id, imageUrl(world, row.banner_uri)),
       color: row.color,
     }),
     ...(links.length > 0 && { resourceLinks: links }),

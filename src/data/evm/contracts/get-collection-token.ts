@@ -15,7 +15,7 @@ export const getCollectionTokenRoute = route(
     const collection = findCollection(world, chainId, address)
     const row = world.get(selectToken, { collection, tokenId })
     if (!row) throw notFound(`Token ${tokenId} of NFT contract ${address} does not exist`)
-    return toNftToken(row, dialect)
+    return toNftToken(world, row, dialect)
   },
   { liveAnswer: LiveNftToken },
 )

@@ -1,6 +1,7 @@
 import { statement } from '../../../store/statement.ts'
 import { perRevision } from '../../../world/per-revision.ts'
 import type { World } from '../../../world/world.ts'
+import { imageUrl } from '../image-url.ts'
 import { type Erc20TokenRow, erc20TokenColumns } from './erc20-token.ts'
 
 /** What lists show of a contract, of whatever kind it is, by its key. */
@@ -14,8 +15,9 @@ export function knownContracts(world: World): ContractOf {
     if (found) return found
     const row = world.get(selectContract, { seq })
     if (!row) throw new Error(`contract ${seq} is gone`)
-    known.set(seq, row)
-    return row
+    const contract = { ...row, logo_uri: imageUrl(world, row.logo_uri) }
+    known.set(seq, contract)
+    return contract
   }
 }
 

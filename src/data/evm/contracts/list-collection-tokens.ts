@@ -23,7 +23,7 @@ export const listCollectionTokensRoute = route(
       limit: page.limit,
     })
     const { rows, next } = page.cut(found, (row) => row.seq)
-    return { ...next, tokens: rows.map((row) => toNftToken(row, dialect)) }
+    return { ...next, tokens: rows.map((row) => toNftToken(world, row, dialect)) }
   },
   { liveAnswer: LiveCollectionTokens },
 )

@@ -6,7 +6,9 @@ import {
   ownErc1155Shape,
 } from '../../../../schemas/data/tokens.ts'
 import type { Dialect } from '../../../http/request/dialect.ts'
+import type { World } from '../../../world/world.ts'
 import { present } from '../balances/present.ts'
+import { imageUrl } from '../image-url.ts'
 
 /** Columns of an NFT and its contract. `attributes` is JSON text: properties of an ERC-1155. */
 export interface NftTokenRow {
@@ -48,15 +50,20 @@ export const ownerOfErc721 = `
 
 /** A token as its standard and the dialect have it. */
 export const toNftToken = (
+  world: World,
   row: NftTokenRow,
   dialect: Dialect,
 ): LiveErc721Token | LiveErc1155Token =>
   ownErc1155Shape.in(dialect) && row.erc_type === 'ERC-1155'
-    ? toLiveErc1155Token(row)
-    : toCommonNftToken(row, dialect)
+    ? toLiveErc1155Token(world, row)
+    : toCommonNftToken(world, row, dialect)
 
 /** The shape of section 2.1, which both dialects have for ERC-721. */
-export const toCommonNftToken = (row: NftTokenRow, dialect: Dialect): LiveErc721Token =>
+export const toCommonNftToken = (
+  world: World,
+  row: NftTokenRow,
+  dialect: Dialect,
+): LiveErc721Token =>
   Object.assign(
     {
       address: row.contract,
@@ -66,18 +73,21 @@ export const toCommonNftToken = (row: NftTokenRow, dialect: Dialect): LiveErc721
       ercType: row.erc_type,
       tokenId: row.token_id,
       tokenUri: row.token_uri,
-      metadata: Object.assign(toMetadata(row, dialect), present({ attributes: row.attributes })),
+      metadata: Object.assign(
+        toMetadata(world, row, dialect),
+        present({ attributes: row.attributes }),
+      ),
     },
     present({ ownerAddress: row.owner }),
   )
 
-const toLiveErc1155Token = (row: NftTokenRow): LiveErc1155Token => ({
+const toLiveErc1155Token = (world: World, row: NftTokenRow): LiveErc1155Token => ({
   address: row.contract,
   ercType: 'ERC-1155',
   tokenId: row.token_id,
   tokenUri: row.token_uri,
   metadata: Object.assign(
-    toMetadata(row, 'live'),
+    toMetadata(world, row, 'live'),
     present({ decimals: row.metadata_decimals, properties: row.attributes }),
   ),
 })
@@ -85,16 +95,16 @@ const toLiveErc1155Token = (row: NftTokenRow): LiveErc1155Token => ({
 const toIndexStatus = (status: IndexStatus, dialect: Dialect): IndexStatus | LiveIndexStatus =>
   loudIndexStatus.in(dialect) ? (status.toUpperCase() as LiveIndexStatus) : status
 
-const toMetadata = (row: NftTokenRow, dialect: Dialect) =>
+const toMetadata = (world: World, row: NftTokenRow, dialect: Dialect) =>
   Object.assign(
     { indexStatus: toIndexStatus(row.index_status, dialect) },
     present({
       metadataLastUpdatedTimestamp: row.metadata_updated_at,
       name: row.metadata_name,
       symbol: row.metadata_symbol,
-      imageUri: row.image_uri,
+      imageUri: imageUrl(world, row.image_uri),
       description: row.description,
-      animationUri: row.animation_uri,
+      animationUri: imageUrl(world, row.animation_uri),
       externalUrl: row.external_url,
       background: row.background,
     }),

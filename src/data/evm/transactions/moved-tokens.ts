@@ -73,14 +73,14 @@ export function movedTokens<Erc20>(
       ...(nfts && {
         erc721Transfers: nfts.map((row) => ({
           ...toMove(row, contractOf),
-          erc721Token: toCommonNftToken(row, dialect),
+          erc721Token: toCommonNftToken(world, row, dialect),
         })),
       }),
       ...(kinds && {
         erc1155Transfers: kinds.map((row) => ({
           ...toMove(row, contractOf),
           value: row.value,
-          erc1155Token: toNftToken(row, dialect),
+          erc1155Token: toNftToken(world, row, dialect),
         })),
       }),
     }

@@ -37,7 +37,7 @@ export function transactionDetails(
   const price = nativePrice(world, chainId, currency, dialect)
   return {
     networkTokenDetails: {
-      networkToken: toNetworkToken(chain),
+      networkToken: toNetworkToken(world, chain),
       ...(price && { currentPrice: price }),
     },
     nativeTransaction: {

@@ -40,7 +40,9 @@ export const erc721Selection: Selection = {
   joins: nftJoins,
 }
 export const toErc721Transfer = (row: Erc721Row, around: Surroundings): LiveErc721Transfer =>
-  Object.assign(toTransfer(row, around), { erc721Token: toCommonNftToken(row, around.dialect) })
+  Object.assign(toTransfer(row, around), {
+    erc721Token: toCommonNftToken(around.world, row, around.dialect),
+  })
 
 /** An ERC-1155 transfer. */
 export interface Erc1155Row extends TransferRow, NftTokenRow {
@@ -53,5 +55,5 @@ export const erc1155Selection: Selection = {
 export const toErc1155Transfer = (row: Erc1155Row, around: Surroundings): LiveErc1155Transfer =>
   Object.assign(toTransfer(row, around), {
     value: row.value,
-    erc1155Token: toNftToken(row, around.dialect),
+    erc1155Token: toNftToken(around.world, row, around.dialect),
   })

@@ -88,6 +88,7 @@ export const movesBefore = (
 
 /** What items of these lists show beyond their rows, and for which dialect. */
 export interface Surroundings {
+  readonly world: World
   readonly graniteOf: GraniteFieldsOf
   readonly contractOf: ContractOf
   readonly dialect: Dialect
@@ -111,7 +112,7 @@ export function movePage<Row extends MoveRow>(
   const cut = page.cut(world.all(select, page.bindings), (row) => row.seq)
   const numbers = () => cut.rows.map((row) => row.block_number)
   const graniteOf = readGraniteFields(world, chain, numbers, dialect)
-  const around: Surroundings = { graniteOf, contractOf: knownContracts(world), dialect }
+  const around: Surroundings = { world, graniteOf, contractOf: knownContracts(world), dialect }
   return { ...cut, around }
 }
 

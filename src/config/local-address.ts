@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts'
+import type { Config } from './config.ts'
 
 /** The host name under which this machine reaches a server that listens as configured. */
 export const localHost = ({ host }: Pick<Config, 'host'>): string =>
@@ -9,3 +9,7 @@ export function localAddress(config: Pick<Config, 'host' | 'port'>): string {
   const host = localHost(config)
   return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
 }
+
+/** The address that answers name: that of `--public-url`, else where the server listens. */
+export const publicAddress = (config: Pick<Config, 'host' | 'port' | 'publicUrl'>): string =>
+  config.publicUrl ?? localAddress(config)

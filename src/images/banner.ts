@@ -1,0 +1,31 @@
+import { caption, color, drawing, gradient, numbersOf } from './svg.ts'
+
+const width = 960
+const height = 320
+
+/** The most letters that fit across. */
+const longestTitle = 28
+
+/** A banner: a name before three ranges of mountains. */
+export function banner(word: string): string {
+  const pick = numbersOf(`banners/${word}`)
+  const hue = pick(180) * 2
+  const title = word
+    .split('-')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join(' ')
+    .slice(0, longestTitle)
+  const ranges = [0, 1, 2].map((depth) => {
+    const top = 120 + depth * 60
+    const peaks = Array.from({ length: 9 }, (_, i) => `${i * 120},${top + pick(90)}`).join(' ')
+    return `<polygon points="0,${height} ${peaks} ${width},${height}" fill="${color(hue, 52 - depth * 15, 45)}"/>`
+  })
+  return drawing(
+    width,
+    height,
+    title,
+    gradient('g', color(hue + 40, 78), color(hue, 62)) +
+      `<rect width="${width}" height="${height}" fill="url(#g)"/>` +
+      `${ranges.join('')}${caption(width / 2, 282, 44, title)}`,
+  )
+}

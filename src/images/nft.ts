@@ -1,0 +1,34 @@
+import { figures } from './figures.ts'
+import { caption, color, drawing, gradient, numbersOf } from './svg.ts'
+
+const size = 320
+const middle = size / 2
+
+/** Longer ids are shown by their beginning and end. */
+const longestId = 10
+
+/**
+ * The image of an NFT: its collection chooses color and kind of figure, its id the figure.
+ * @param isAnimated whether the figure turns
+ */
+export function nft(collection: string, id: string, isAnimated: boolean): string {
+  const pickOfAll = numbersOf(collection)
+  const pick = numbersOf(`${collection}/${id}`)
+  const hue = pickOfAll(180) * 2 + pick(50)
+  const figure = figures[pickOfAll(figures.length)]?.(pick) ?? ''
+  const label = `#${id.length > longestId ? `${id.slice(0, 5)}…${id.slice(-3)}` : id}`
+  const turning = isAnimated
+    ? '<animateTransform attributeName="transform" type="rotate" from="0" to="360" dur="24s" ' +
+      'repeatCount="indefinite"/>'
+    : ''
+  return drawing(
+    size,
+    size,
+    label,
+    gradient('g', color(hue + 30, 46), color(hue, 16)) +
+      `<rect width="${size}" height="${size}" fill="url(#g)"/>` +
+      `<circle cx="${middle}" cy="148" r="134" fill="#fff" fill-opacity=".08"/>` +
+      `<g transform="translate(${middle} 148)"><g stroke="${color(hue, 90, 80)}">` +
+      `${turning}${figure}</g></g>${caption(middle, 306, 20, label)}`,
+  )
+}
