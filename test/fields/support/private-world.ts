@@ -14,7 +14,7 @@ import type { LivingWorld } from '../../../src/world/living-world.ts'
 import { appOver, worldOver } from '../../support/living-world.ts'
 import { checkAnswer } from '../../support/server.ts'
 import { smallWorld } from '../../support/small-world.ts'
-import type { Cell } from './source.ts'
+import { type Cell, publicUrl } from './source.ts'
 import type { View } from './view.ts'
 
 export type Picked = Record<string, Cell>
@@ -82,7 +82,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
         nodeNetwork,
         dialect: 'auto',
         signing: 'any',
-        address: { url: 'http://localhost:9650' },
+        address: { url: publicUrl },
       },
       (now.now + clockAdvance) * 1000,
     )

@@ -71,6 +71,13 @@ export const text = (cell: string, options: Options = {}): FromCells => from(cel
 export const flag = (cell: string, options: Options = {}): FromCells =>
   from(cell, (value: number) => value === 1, options)
 
+/** Where the servers of these tests say that they are. */
+export const publicUrl = 'http://localhost:9650'
+
+/** The URL of an image, of which a cell holds the path if Snowglobe draws it. */
+export const image = (cell: string): FromCells =>
+  from(cell, (uri: string) => (uri.startsWith('/_images/') ? publicUrl + uri : uri))
+
 /** The world's clock in epoch seconds. */
 export const clock = (show: (nowSeconds: number) => unknown): FromCells => from('clock', show)
 

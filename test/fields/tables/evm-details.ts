@@ -4,7 +4,16 @@ import {
   type SignedEvmTransaction,
 } from '../../../src/formats/evm/transactions.ts'
 import type { Dialect } from '../../../src/http/request/dialect.ts'
-import { constant, type Fields, from, key, nextPage, under, without } from '../support/source.ts'
+import {
+  constant,
+  type Fields,
+  from,
+  image,
+  key,
+  nextPage,
+  under,
+  without,
+} from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { chainInfo } from './evm-chains.ts'
 import {
@@ -85,7 +94,7 @@ const erc20Token = (dialect: Dialect): Fields => ({
   name: from('token.name', (name) => name, { orElse: '' }),
   symbol: from('token.symbol', (symbol) => symbol, { orElse: '' }),
   decimals: from('token.decimals', (decimals) => decimals, { orElse: 0 }),
-  logoUri: 'token.logo_uri',
+  logoUri: image('token.logo_uri'),
   ercType: constant('ERC-20'),
   'price.currencyCode': constant('usd'),
   'price.value': from('price.usd', worthIn(dialect)),

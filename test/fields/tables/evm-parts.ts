@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../src/http/request/dialect.ts'
-import { constant, type Fields, flag, from, key, under } from '../support/source.ts'
+import { constant, type Fields, flag, from, image, key, under } from '../support/source.ts'
 
 /** The protagonist of the built-in world. */
 export const ewoq = '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC'
@@ -47,7 +47,7 @@ const party = (field: string, role: string, moved: string): Fields =>
     name: `${role}.name`,
     symbol: `${role}.symbol`,
     decimals: `${role}.decimals`,
-    logoUri: `${role}.logo_uri`,
+    logoUri: image(`${role}.logo_uri`),
   })
 
 /**
@@ -99,9 +99,9 @@ const commonMetadata = (dialect: Dialect): Fields => ({
   metadataLastUpdatedTimestamp: 'nft.metadata_updated_at',
   name: 'nft.metadata_name',
   symbol: 'nft.metadata_symbol',
-  imageUri: 'nft.image_uri',
+  imageUri: image('nft.image_uri'),
   description: 'nft.description',
-  animationUri: 'nft.animation_uri',
+  animationUri: image('nft.animation_uri'),
   externalUrl: 'nft.external_url',
   background: 'nft.background',
 })

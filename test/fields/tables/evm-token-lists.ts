@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../src/http/request/dialect.ts'
-import { constant, from, many, nextPage, under } from '../support/source.ts'
+import { constant, from, image, many, nextPage, under } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import {
   collection,
@@ -55,7 +55,7 @@ const erc20Balances = (dialect: Dialect): View => {
     fields: {
       name: from('token.name', (name) => name, { orElse: '' }),
       symbol: from('token.symbol', (symbol) => symbol, { orElse: '' }),
-      logoUri: 'token.logo_uri',
+      logoUri: image('token.logo_uri'),
       ercType: constant('ERC-20'),
       address: constant('0xc9402'),
       decimals: constant(2),

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../src/http/request/dialect.ts'
-import { constant, type Fields, from, many, nextPage, under } from '../support/source.ts'
+import { constant, type Fields, from, image, many, nextPage, under } from '../support/source.ts'
 import type { FieldTable, View } from '../support/view.ts'
 import { ewoq, worthIn } from './evm-parts.ts'
 
@@ -48,7 +48,7 @@ export const message = (dialect: Dialect): Fields => ({
     name: 'message.reward_name',
     symbol: 'message.reward_symbol',
     decimals: 'message.reward_decimals',
-    logoUri: 'message.reward_logo_uri',
+    logoUri: image('message.reward_logo_uri'),
     ercType: constant('ERC-20'),
     'price.currencyCode': constant('usd'),
     'price.value': from('message.reward_usd', worthIn(dialect), { within: 'rewardDetails.price' }),
