@@ -3,13 +3,14 @@ import { defaultWorld } from '../../fixtures/default-world.ts'
 import type { StoryAction } from '../../schemas/definition/story.ts'
 import type { ControlMethods } from '../../src/control/client/control-methods.ts'
 import { holdsKeys } from '../../src/control/world-documents.ts'
-import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
+import type { Snowglobe } from '../../src/snowglobe.ts'
 import { answersOf } from '../support/answers.ts'
+import { startServer } from '../support/server.ts'
 import { doors, refusalOf, through } from './support/doors.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
-  server = await createSnowglobe({ size: 'small', logLevel: 'silent' })
+  server = await startServer()
 })
 afterEach(() => server.reset())
 afterAll(() => server.close())
@@ -185,7 +186,7 @@ describe('an export', () => {
     })
     expect(document.warning).toBeUndefined()
 
-    const other = await createSnowglobe({ size: 'empty', seed: 'other', logLevel: 'silent' })
+    const other = await startServer({ size: 'empty', seed: 'other' })
     try {
       await other.clock.advance('1d')
       await other.import(document)

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { operations } from '../../src/operations.ts'
-import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
+import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from './send.ts'
+import { startServer } from './server.ts'
 
 /** What may happen between two requests, and the requests. */
 type Step =
@@ -108,7 +109,7 @@ export type Compared = Pick<Snowglobe, 'url' | 'act' | 'clock' | 'reset' | 'clos
 
 /** One that keeps answers, so few that they are thrown away, too; and one that keeps none. */
 const withAndWithoutKeeping = (): Promise<Compared[]> =>
-  Promise.all([4, 0].map((keep) => createSnowglobe({ size: 'small', logLevel: 'silent', keep })))
+  Promise.all([4, 0].map((keep) => startServer({ keep })))
 
 /**
  * Asks two servers the same things, while the same happens to both.
