@@ -1,4 +1,4 @@
-import { caption, color, drawing, gradient, numbersOf } from './svg.ts'
+import { caption, color, drawing, gradient, hueBy, numbersOf } from './svg.ts'
 
 const width = 960
 const height = 320
@@ -9,7 +9,7 @@ const longestTitle = 28
 /** A banner: a name before three ranges of mountains. */
 export function banner(word: string): string {
   const pick = numbersOf(`banners/${word}`)
-  const hue = pick(180) * 2
+  const hue = hueBy(pick)
   const title = word
     .split('-')
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))

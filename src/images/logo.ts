@@ -1,4 +1,4 @@
-import { around, caption, color, drawing, gradient, numbersOf } from './svg.ts'
+import { around, caption, color, drawing, gradient, hueBy, numbersOf } from './svg.ts'
 
 const size = 128
 const middle = size / 2
@@ -13,7 +13,7 @@ const shortened = 4
  */
 export function logo(kind: string, word: string): string {
   const pick = numbersOf(`${kind}/${word}`)
-  const hue = pick(180) * 2
+  const hue = hueBy(pick)
   const [letters = ''] = word.toUpperCase().split('-', 1)
   const text = letters.length > mostLetters ? letters.slice(0, shortened) : letters
   const ground =
@@ -24,7 +24,7 @@ export function logo(kind: string, word: string): string {
     size,
     size,
     text,
-    gradient('g', color(hue, 56), color(hue + 40, 34)) +
+    gradient('g', color(hue, 48), color(hue + 40, 30)) +
       ground +
       polygon(3 + pick(5), pick(90)) +
       caption(middle, middle + letterSize(text) * 0.35, letterSize(text), text),

@@ -1,5 +1,5 @@
 import { figures } from './figures.ts'
-import { caption, color, drawing, gradient, numbersOf } from './svg.ts'
+import { caption, color, drawing, gradient, hueBy, numbersOf } from './svg.ts'
 
 const size = 320
 const middle = size / 2
@@ -14,7 +14,7 @@ const longestId = 10
 export function nft(collection: string, id: string, isAnimated: boolean): string {
   const pickOfAll = numbersOf(collection)
   const pick = numbersOf(`${collection}/${id}`)
-  const hue = pickOfAll(180) * 2 + pick(50)
+  const hue = hueBy(pickOfAll) + pick(50)
   const figure = figures[pickOfAll(figures.length)]?.(pick) ?? ''
   const label = `#${id.length > longestId ? `${id.slice(0, 5)}…${id.slice(-3)}` : id}`
   const turning = isAnimated

@@ -11,6 +11,10 @@ export function numbersOf(text: string): (limit: number) => number {
   return (limit) => (bytes[next++ % bytes.length] ?? 0) % limit
 }
 
+/** Any hue as likely as another, degrees: a byte chooses it. */
+export const hueBy = (pick: (limit: number) => number): number =>
+  Math.round((pick(256) * 360) / 256)
+
 /** @param hue degrees; any whole number @param light percent */
 export const color = (hue: number, light: number, saturation = 68): string =>
   `hsl(${hue % 360},${saturation}%,${light}%)`
