@@ -28,7 +28,7 @@ try {
     const from = Math.max(0, (same === -1 ? own.length : same) - 300)
     const cut = (text: string, start = from) => JSON.stringify(text.slice(start, start + 700))
     process.stdout.write(
-      `conversation ${number}\n  asked   ${cut(asked.replaceAll(/(.)\1{99,}/g, '$1…'), 0)}\n  alone   ${cut(own)}\n  workers ${cut(theirs)}\n`,
+      `conversation ${number}, ${own.length} and ${theirs.length} characters, to ${JSON.stringify(own.slice(-40))} and ${JSON.stringify(theirs.slice(-40))}\n  asked   ${cut(asked.replaceAll(/(.)\1{99,}/g, '$1…'), 0)}\n  alone   ${cut(own)}\n  workers ${cut(theirs)}\n`,
     )
   }
   const counts = [...statuses].sort().map(([status, count]) => `${status.slice(9)} × ${count}`)

@@ -10,7 +10,7 @@ import { withPrinted } from './scenarios-page.ts'
 // Not the user's cache: a world of older code may lie there.
 const cache = mkdtempSync(join(tmpdir(), 'snowglobe-readme-'))
 process.env.SNOWGLOBE_CACHE = cache
-const server = await createSnowglobe({ publicUrl: 'http://127.0.0.1:9650' })
+const server = await createSnowglobe()
 
 const rewrite = async (path: string, change: (page: string) => string | Promise<string>) => {
   const file = new URL(`../${path}`, import.meta.url)

@@ -123,7 +123,7 @@ test('every part of a world handle that can be reset is in the list that reset g
     nodeNetwork: network,
     dialect,
     signing: sign,
-    address: { url: 'http://localhost:9650' },
+    publicUrl: 'http://localhost:9650',
   }
   const world = worldOver(base, settings, shown)
   const handle = createWorldHandle(world, config, { keys: [] })

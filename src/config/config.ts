@@ -93,6 +93,8 @@ interface Option<Key extends keyof Config> {
 
 const option = <Key extends keyof Config>(declared: Option<Key>): Option<Key> => declared
 
+export const defaultPort = 9650
+
 /** Every option in the order of `--help`. Flag beats environment, environment beats file. */
 export const options = [
   option({
@@ -101,7 +103,7 @@ export const options = [
     env: 'SNOWGLOBE_PORT',
     takes: '0..65535',
     help: 'Port of all interfaces; 0 takes a free one',
-    fallback: 9650,
+    fallback: defaultPort,
     parse: port,
   }),
   option({
@@ -118,7 +120,7 @@ export const options = [
     flag: 'public-url',
     env: 'SNOWGLOBE_PUBLIC_URL',
     takes: 'URL',
-    help: 'Where clients reach the server; URLs of its images begin so (where it listens)',
+    help: 'Where clients reach the server; URLs of images begin so (its host and port)',
     fallback: undefined,
     parse: webAddress,
   }),

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import { type Config, defaultPort } from './config.ts'
 
 /** The host name under which this machine reaches a server that listens as configured. */
 export const localHost = ({ host }: Pick<Config, 'host'>): string =>
@@ -10,6 +10,13 @@ export function localAddress(config: Pick<Config, 'host' | 'port'>): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`
 }
 
-/** The address that answers name: that of `--public-url`, else where the server listens. */
-export const publicAddress = (config: Pick<Config, 'host' | 'port' | 'publicUrl'>): string =>
-  config.publicUrl ?? localAddress(config)
+/**
+ * The address that answers name: that of `--public-url`, else of the host and port of the options. For
+ * port 0 it is the default port, so that servers on free ports answer the same bytes.
+ */
+export const publicAddress = ({
+  publicUrl,
+  host,
+  port,
+}: Pick<Config, 'host' | 'port' | 'publicUrl'>): string =>
+  publicUrl ?? localAddress({ host, port: port || defaultPort })

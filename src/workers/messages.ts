@@ -23,8 +23,6 @@ export interface Moment {
   readonly revision: number
   readonly head: number
   readonly now: number
-  /** Where clients reach the server. */
-  readonly publicUrl: string
   /** The file of the world's own; null: it still is what it began with. */
   readonly file: string | null
   readonly clock: Required<ClockState>

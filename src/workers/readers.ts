@@ -176,9 +176,9 @@ export class Readers implements Beside {
 }
 
 function momentOf({ world }: WorldHandle): Moment {
-  const { id, seed, revision, head, now, publicUrl, ownFile = null, clock, currentUntil } = world
+  const { id, seed, revision, head, now, ownFile = null, clock, currentUntil } = world
   return {
-    ...{ id, seed, revision, head, now, publicUrl },
+    ...{ id, seed, revision, head, now },
     file: ownFile,
     clock: clock.lastSet,
     until: Number.isFinite(currentUntil) ? currentUntil : null,

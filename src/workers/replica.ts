@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { publicAddress } from '../config/local-address.ts'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import { ReadThrough } from '../world/read-through.ts'
@@ -17,6 +18,7 @@ export class Replica extends ReadThrough implements World, Readable {
   readonly nodeNetwork
   readonly dialect
   readonly signing
+  readonly publicUrl
   readonly scenarios = noScenarios
   readonly #base: BaseReader
   /** The world's own file, once something was asked of it. */
@@ -36,7 +38,6 @@ export class Replica extends ReadThrough implements World, Readable {
       now,
       head: 0,
       revision: 0,
-      publicUrl: '',
       file: null,
       clock,
       until: null,
@@ -46,6 +47,7 @@ export class Replica extends ReadThrough implements World, Readable {
     this.nodeNetwork = config.network
     this.dialect = config.dialect
     this.signing = config.sign
+    this.publicUrl = publicAddress(config)
   }
 
   /** Whether what it shows is the present. */
@@ -70,10 +72,6 @@ export class Replica extends ReadThrough implements World, Readable {
   release(): void {
     this.#own?.close()
     this.#own = undefined
-  }
-
-  get publicUrl(): string {
-    return this.#moment.publicUrl
   }
 
   get id(): string {

@@ -36,13 +36,7 @@ export interface WorldSettings {
   readonly nodeNetwork: Network
   readonly dialect: DialectSetting
   readonly signing: Signing
-  /** That of its server, which all of its worlds share. */
-  readonly address: PublicAddress
-}
-
-/** Where clients reach a server; with port 0 nobody knows it before the server listens. */
-export interface PublicAddress {
-  url: string
+  readonly publicUrl: string
 }
 
 /** A passage that takes longer is not counted by a clock that runs. G-139 */
@@ -68,9 +62,9 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
   readonly nodeNetwork: Network
   readonly dialect: DialectSetting
   readonly signing: Signing
+  readonly publicUrl: string
   readonly snapshots: Snapshots
   readonly moments: Moments
-  readonly #address: PublicAddress
   readonly #origin: Origin
   readonly #place: OwnPlace
   /** The worlds that take turns in being awake, it among them; undefined: it always is. */
@@ -120,7 +114,7 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
     this.nodeNetwork = shown.nodeNetwork
     this.dialect = shown.dialect
     this.signing = shown.signing
-    this.#address = shown.address
+    this.publicUrl = shown.publicUrl
     const { clock: mode, pace } = shown
     this.#startClock = origin.clock ?? { mode, now: timeText(origin.now * 1000), rate: 1, pace }
     this.#paced = new PacedClock(this.#startClock)
@@ -140,10 +134,6 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
 
   get id(): string {
     return this.#place.present.id
-  }
-
-  get publicUrl(): string {
-    return this.#address.url
   }
 
   get seed(): string {

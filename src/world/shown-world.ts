@@ -28,9 +28,7 @@ export const shownWith = (world: World, scenarios: ActiveScenarios): World => ({
   tokenClock: world.tokenClock,
   nodeNetwork: world.nodeNetwork,
   dialect: world.dialect,
-  get publicUrl() {
-    return world.publicUrl
-  },
+  publicUrl: world.publicUrl,
   signing: world.signing,
   scenarios,
   all: (statement, bindings) => world.all(statement, bindings),

@@ -31,7 +31,7 @@ beforeAll(async () => {
           nodeNetwork,
           dialect: 'auto',
           signing: 'any',
-          address: { url: 'http://localhost:9650' },
+          publicUrl: 'http://localhost:9650',
         },
       ),
     )

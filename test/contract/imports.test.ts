@@ -24,6 +24,8 @@ const order = [
   ['src/data/', 'src/metrics/', 'src/info/', 'src/container-index/', 'src/control/', 'src/images/'],
   ['src/operations.ts'],
   ['src/app.ts'],
+  ['src/types.ts'],
+  ['src/open-snowglobe.ts'],
   ['src/snowglobe.ts'],
   ['src/testing/', 'src/workers/'],
   ['src/cli/'],

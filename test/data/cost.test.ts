@@ -36,10 +36,13 @@ const isSort = (detail: string) => /TEMP B-TREE (?!FOR LAST TERM|FOR json_group_
 
 /**
  * Chains are read whole: their lists have no pages. Validators are in orders that change as time
- * passes. What was burned is summed up once for a revision of a world.
+ * passes. What was burned is summed up once for a revision of a world. Fees of L1 validators are
+ * folded from all of them.
  */
 const isReadWhole = (sql: string) =>
-  /FROM (evm_chain( c)?$|staking_period AS v\b|transaction_amount AS burned\b)/m.test(sql)
+  /FROM (evm_chain( c)?$|staking_period AS v\b|transaction_amount AS burned\b|l1_validator v$)/m.test(
+    sql,
+  )
 
 /** How SQLite finds the rows of each statement that fits: the steps of its plan. */
 function plansOf(isAsked: (sql: string) => boolean): { sql: string; plan: string[] }[] {

@@ -20,7 +20,12 @@ const open = (size: WorldSize, blocks: number) => {
   const definition: WorldDefinition = {
     ...tinyWorld,
     evmChains: tinyWorld.evmChains.map((chain) => ({ ...chain, blocks: few })),
-    primary: { ...tinyWorld.primary, blocks: { platform: few, exchange: few } },
+    // A stake of many validators has a block of its own, which is as full in either world.
+    primary: {
+      ...tinyWorld.primary,
+      blocks: { platform: few, exchange: few },
+      moreValidators: { small: 0, default: 0 },
+    },
   }
   return openCachedBase([folder], { definition, seed: 'large', size })
 }

@@ -17,7 +17,7 @@ const items = [...section.matchAll(/^- (?:([^`\n]*): )?`(.*)`$/gm)].map(
 
 let server: Snowglobe
 beforeAll(async () => {
-  server = await createSnowglobe({ logLevel: 'silent', publicUrl: 'http://127.0.0.1:9650' })
+  server = await createSnowglobe({ logLevel: 'silent' })
 }, 120_000)
 afterAll(() => server.close())
 

@@ -10,7 +10,7 @@ import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 
 let server: Snowglobe
 beforeAll(async () => {
-  server = await createSnowglobe({ logLevel: 'silent', publicUrl: 'http://127.0.0.1:9650' })
+  server = await createSnowglobe({ logLevel: 'silent' })
 }, 120_000)
 afterAll(() => server.close())
 

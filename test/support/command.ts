@@ -73,18 +73,12 @@ export function startCommand(
   return command
 }
 
-/**
- * Starts a server of the small world on a free port and waits until it is ready. Its answers name
- * the address of the default port, so that several servers answer the same.
- */
+/** Starts a server of the small world on a free port and waits until it is ready. */
 export async function startServerProcess(
   args: readonly string[] = [],
   settings?: CommandSettings,
 ): Promise<RunningServer> {
-  const command = startCommand(['--size', 'small', '--port', '0', ...args], {
-    ...settings,
-    env: { SNOWGLOBE_PUBLIC_URL: 'http://127.0.0.1:9650', ...settings?.env },
-  })
+  const command = startCommand(['--size', 'small', '--port', '0', ...args], settings)
   const { child, ended, stdout, stderr } = command
   while (!stdout().includes('\n')) {
     const early = await Promise.race([ended, once(child.stdout, 'data').then(() => undefined)])

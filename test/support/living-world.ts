@@ -33,7 +33,7 @@ export async function openLivingWorld(
     nodeNetwork: 'mainnet',
     dialect: 'auto',
     signing: 'any',
-    address: { url: 'http://localhost:9650' },
+    publicUrl: 'http://localhost:9650',
   })
 }
 

@@ -8,16 +8,10 @@ import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../../sr
 /**
  * A server with the small world, whose every answer of the Data and Metrics APIs is held against
  * the contract of its dialect before it is sent: a missing, mistyped or unknown field fails the
- * request. Its answers name the address of the default port, so that they do not depend on its own.
+ * request.
  */
 export const startServer = (options: SnowglobeOptions = {}): Promise<Snowglobe> =>
-  createSnowglobe({
-    size: 'small',
-    logLevel: 'silent',
-    publicUrl: 'http://127.0.0.1:9650',
-    inspect: checkAnswer,
-    ...options,
-  })
+  createSnowglobe({ size: 'small', logLevel: 'silent', inspect: checkAnswer, ...options })
 
 /** @throws for an answer that is not what the contract of its dialect says */
 export function checkAnswer(route: Route, answer: unknown, dialect: Dialect): void {

@@ -10,7 +10,7 @@ import { Beginnings, moveOrigin, type WorldWish } from '../../world/history/begi
 import { examineKept } from '../../world/history/kept-files.ts'
 import { originPath, readNamedWorld, writeNamedWorld } from '../../world/history/named-world.ts'
 import { type CopyShelf, Snapshots } from '../../world/history/snapshots.ts'
-import { LivingWorld, type PublicAddress, type WorldSettings } from '../../world/living-world.ts'
+import { LivingWorld, type WorldSettings } from '../../world/living-world.ts'
 import { Awake } from '../../world/storage/awake.ts'
 import { type Origin, originOfBase, originOfCopy } from '../../world/storage/origin.ts'
 import type { WorldHomes } from '../../world/storage/world-homes.ts'
@@ -41,7 +41,6 @@ const mostAwake = 16
 export class Worlds {
   readonly main: WorldHandle
   readonly #setup: WorldsSetup
-  readonly #address: PublicAddress
   /** Of the key file, as it was read last. */
   #keys: KeyFile
   readonly #beginnings: Beginnings
@@ -58,7 +57,6 @@ export class Worlds {
   private constructor(setup: WorldsSetup) {
     this.#setup = setup
     this.#keys = setup.keys
-    this.#address = { url: publicAddress(setup.config) }
     const { base, settings, config } = setup
     // Twice what one world remembers: many worlds share it.
     this.#journals = createJournalSpace(1 + 2 * config.journal)
@@ -151,11 +149,6 @@ export class Worlds {
     for (const { handle } of this.all()) handle.auth.use(file)
   }
 
-  /** Lets them know the port on which the server listens: that of the configuration may be 0. */
-  listenOn(port: number): void {
-    this.#address.url = publicAddress({ ...this.#setup.config, port })
-  }
-
   /** Where a definition comes from, for people. */
   sourceOf(definition: WorldDefinition): string {
     const { settings, config } = this.#setup
@@ -211,7 +204,7 @@ export class Worlds {
       nodeNetwork: config.network,
       dialect: config.dialect,
       signing: config.sign,
-      address: this.#address,
+      publicUrl: publicAddress(config),
     }
     const home = homes.of(name)
     const awake = name === mainWorldName ? undefined : this.#awake

@@ -82,7 +82,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
         nodeNetwork,
         dialect: 'auto',
         signing: 'any',
-        address: { url: publicUrl },
+        publicUrl,
       },
       (now.now + clockAdvance) * 1000,
     )

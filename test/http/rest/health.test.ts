@@ -24,7 +24,7 @@ test('a server whose world cannot be read is alive, but not well', async () => {
     nodeNetwork: network,
     dialect,
     signing: sign,
-    address: { url: 'http://localhost:9650' },
+    publicUrl: 'http://localhost:9650',
   }
   const world = worldOver(base, settings, shown)
   const handle = createWorldHandle(world, config, { keys: [] })

@@ -36,7 +36,7 @@ beforeAll(async () => {
       nodeNetwork: 'mainnet',
       dialect: 'auto',
       signing: 'any',
-      address: { url: 'http://localhost:9650' },
+      publicUrl: 'http://localhost:9650',
     },
   )
 })
