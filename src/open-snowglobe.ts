@@ -19,6 +19,7 @@ import { operationNames } from './operations.ts'
 import type { LifeSettings } from './simulator/life.ts'
 import type { Snowglobe, Watching } from './types.ts'
 import { openConfiguredBase } from './world/base-cache/configured-base.ts'
+import { DiskSpace } from './world/storage/disk-space.ts'
 import { keptHomes, temporaryHomes } from './world/storage/world-homes.ts'
 import type { Room } from './world/turns.ts'
 
@@ -48,14 +49,21 @@ export interface Beside extends Pick<Room, 'within'> {
  */
 export async function openSnowglobe(
   asked: Config,
-  { onBuildProgress, inspect, errors }: Watching & { errors?: InternalErrors },
+  {
+    onBuildProgress,
+    warn = (text) => process.emitWarning(text),
+    inspect,
+    errors,
+  }: Watching & { errors?: InternalErrors },
   beside?: Beside,
 ): Promise<Snowglobe> {
   const config = withToken(asked)
   const rememberIndex = checkIndexMarker(config)
   const keys = await readKeys(config.keys)
   const { base, settings } = await openConfiguredBase(config, onBuildProgress)
-  const homes = config.dataDir === undefined ? temporaryHomes() : keptHomes(config.dataDir)
+  const disk = new DiskSpace(warn)
+  const homes =
+    config.dataDir === undefined ? temporaryHomes(disk) : keptHomes(config.dataDir, disk)
   const setup = { config, keys, base, settings, homes, room: beside }
   const worlds = await Worlds.open(setup).catch((error) => {
     homes.close()

@@ -14,13 +14,14 @@ export { ConfigError, ControlError }
  *   of `dataDir` forbids the start
  */
 export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<Snowglobe> {
-  const { onBuildProgress, inspect, ...changes } = options
+  const { onBuildProgress, warn, inspect, ...changes } = options
   const config = configWith({ ...changes, port: changes.port ?? 0 })
   // The readers are this program again, which is nobody's test.
   if (config.workers !== 1)
     throw new ConfigError('createSnowglobe: workers is for the command; here one process does all')
   return openSnowglobe(config, {
     ...(onBuildProgress && { onBuildProgress }),
+    ...(warn && { warn }),
     ...(inspect && { inspect }),
   })
 }

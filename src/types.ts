@@ -10,6 +10,8 @@ export type SnowglobeOptions = Partial<Omit<Config, 'workers'>> & Watching
 export interface Watching {
   /** Called with the share that is done, from 0 to 1, when the world has to be built first. */
   onBuildProgress?: (done: number) => void
+  /** Told, in a line each, what is wrong and does not keep it from answering; by default a warning of the process. */
+  warn?: (text: string) => void
   /** Looks at every answer of the Data and Metrics APIs before it becomes bytes. */
   inspect?: Inspect
 }

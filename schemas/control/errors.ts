@@ -12,6 +12,7 @@ export const controlStatuses = {
   too_large: 413,
   not_possible: 422,
   internal: 500,
+  no_space: 507,
 } as const
 
 export type ControlCode = keyof typeof controlStatuses

@@ -5,6 +5,7 @@ import { controlOperation } from './control-operation.ts'
 export const Wellbeing = Type.Object(
   {
     status: oneOf(['ok', 'error']),
+    reason: Type.Optional(Type.String({ description: 'Why the status is `error`.' })),
     internalErrors: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -31,7 +32,8 @@ const getReady = controlOperation({
   operationId: 'getReady',
   method: 'GET',
   path: '/_admin/ready',
-  summary: 'Whether it can answer from its world; 503 when it cannot',
+  summary:
+    'Whether it can answer from its world and change it; 503 when it cannot, or when its disk is full',
   answer: Wellbeing,
   statusOf,
   isOpen: true,

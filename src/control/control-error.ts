@@ -1,5 +1,6 @@
 import type { ControlCode } from '../../schemas/control/errors.ts'
 import { clipped, shown } from '../http/response/errors.ts'
+import { NoSpaceError } from '../store/no-space.ts'
 
 /** A refusal, with a sentence for people and details for programs. */
 export class ControlError extends Error {
@@ -25,6 +26,12 @@ export const badValue = (pointer: string, value: unknown, expected: string): Con
 /** As many worlds as there may be, and all of them declared. */
 export const noRoom = (name: string | undefined): ControlError =>
   new ControlError('not_possible', `there is no room for a world ${name}; remove one first`)
+
+/** What was thrown, or a refusal where nothing can be written; what was committed stays. */
+export const orNoSpace = (error: unknown): unknown =>
+  error instanceof NoSpaceError
+    ? new ControlError('no_space', error.message, { folder: error.folder })
+    : error
 
 /** Pointers and names in details repeat what was sent. */
 const clippedDetails = (details: Readonly<Record<string, unknown>>): Record<string, unknown> =>

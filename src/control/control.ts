@@ -9,6 +9,7 @@ import { blockGroup } from './blocks.ts'
 import { castGroup } from './cast.ts'
 import { checkGroup } from './checks.ts'
 import { clockGroup } from './clock.ts'
+import { orNoSpace } from './control-error.ts'
 import { documentGroup } from './documents.ts'
 import { faultGroup } from './faults.ts'
 import { gapGroup } from './gaps.ts'
@@ -45,7 +46,7 @@ export function createControl(
 ): Control {
   const { world, faults } = handle
   const groups: Group<typeof controlOperations> = {
-    ...healthGroup(world, meters.errors),
+    ...healthGroup(world, meters.errors, worlds.disk),
     ...metricsGroup(worlds, meters),
     ...worldGroup(handle, worlds),
     ...actGroup(world),
@@ -66,7 +67,11 @@ export function createControl(
   return {
     async perform(operation, raw, asker) {
       const input = await readInput(operation, raw)
-      return byId.get(operation.operationId)?.(input as never, asker)
+      try {
+        return await byId.get(operation.operationId)?.(input as never, asker)
+      } catch (error) {
+        throw orNoSpace(error)
+      }
     },
   }
 }

@@ -3,7 +3,7 @@ import type { ProcessMeters } from '../http/server/process-meters.ts'
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Worlds } from '../http/worlds/worlds.ts'
 import { type Control, createControl } from './control.ts'
-import { ControlError, noRoom } from './control-error.ts'
+import { ControlError, noRoom, orNoSpace } from './control-error.ts'
 
 /** The control planes of all worlds of a server. */
 export interface Controls {
@@ -25,9 +25,16 @@ export function createControls(
   journal?: ShownJournal,
 ): Controls {
   const known = new WeakMap<WorldHandle, Control>()
+  const found = (name: string) => {
+    try {
+      return worlds.find(name)
+    } catch (error) {
+      throw orNoSpace(error)
+    }
+  }
   return {
     of(name) {
-      const handle = name === undefined ? worlds.main : worlds.find(name)
+      const handle = name === undefined ? worlds.main : found(name)
       if (handle === 'unknown') throw new ControlError('not_found', `there is no world ${name}`)
       if (handle === 'full') throw noRoom(name)
       const control =

@@ -17,7 +17,7 @@ import {
 import { packageVersion } from '../util/package-files.ts'
 
 /** What every operation that is not open may refuse with. */
-const common: readonly ControlCode[] = ['unauthorized', 'forbidden', 'internal']
+const common: readonly ControlCode[] = ['unauthorized', 'forbidden', 'internal', 'no_space']
 
 /** The control plane as an OpenAPI 3.1 document. Equal on every call. */
 export function controlDocument(): Json {

@@ -1,6 +1,8 @@
 import { constants, copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type ContentDigest, contentDigestOf } from './content-digest.ts'
+import { asNoSpace } from './no-space.ts'
 import { type WorldStore, worldStoreOver } from './world-store.ts'
 
 /** A world's own copy of its base, which it writes. */
@@ -25,10 +27,17 @@ export interface OwnFile extends WorldStore {
  */
 export function openOwnFile(path: string, isKept: boolean): OwnFile {
   const db = new Database(path, { fileMustExist: true })
-  // A reader of the same process sees a commit at once.
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isKept ? 'NORMAL' : 'OFF'}`)
-  // The same pages change again and again: memory for those of a commit, and few copies to the file.
-  db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000')
+  try {
+    // A reader of the same process sees a commit at once.
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isKept ? 'NORMAL' : 'OFF'}`)
+    // The same pages change again and again: memory for those of a commit, and few copies to the file.
+    db.exec(
+      'PRAGMA foreign_keys = OFF; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000',
+    )
+  } catch (error) {
+    db.close()
+    throw asNoSpace(error, dirname(path))
+  }
   const store = worldStoreOver(db)
   let isChanging = false
   /** A connection of its own sees commits alone; opened when a change is read beside for the first time. */

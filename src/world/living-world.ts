@@ -17,11 +17,12 @@ import { Moments } from './history/moments.ts'
 import type { Snapshots } from './history/snapshots.ts'
 import { PacedClock } from './paced-clock.ts'
 import { Passing } from './passing.ts'
-import { Patience } from './patience.ts'
+import { Patience, unlessFull } from './patience.ts'
 import { ReadThrough, type Rows } from './read-through.ts'
 import type { Readable } from './readable.ts'
 import { noScenarios } from './shown-world.ts'
 import type { Awake, Rester } from './storage/awake.ts'
+import type { DiskSpace } from './storage/disk-space.ts'
 import type { Origin } from './storage/origin.ts'
 import { OwnPlace, type PlaceOwner } from './storage/own-place.ts'
 import type { Passage } from './storage/own-world.ts'
@@ -65,6 +66,7 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
   readonly publicUrl: string
   readonly snapshots: Snapshots
   readonly moments: Moments
+  readonly disk: DiskSpace
   readonly #origin: Origin
   readonly #place: OwnPlace
   /** The worlds that take turns in being awake, it among them; undefined: it always is. */
@@ -99,11 +101,13 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
     super()
     this.#origin = origin
     this.#awake = awake
-    this.#turns = new Turns(room)
+    this.disk = home.disk
+    this.#turns = new Turns(room, (error) => home.failed(error))
     this.#place = new OwnPlace(home, origin, {
       clockAt: (ms) => this.#paced.at(ms),
       committed: () => {
         this.#revision++
+        this.disk.written()
         this.#passing?.reach(this.now * 1000)
         for (const listener of this.#listeners) listener()
       },
@@ -232,10 +236,11 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
   }
 
   readable(): Promise<unknown> | undefined {
-    if (this.#turns.pending) return this.#patience.waiting
-    if (!this.#isBehind) return undefined
+    if (this.#turns.pending) return this.#patience.waiting?.catch(unlessFull)
+    // Where nothing can be written, reads show the last commit.
+    if (!this.#isBehind || this.disk.isFull) return undefined
     void this.settled()?.catch(() => {})
-    return this.#patience.waiting
+    return this.#patience.waiting?.catch(unlessFull)
   }
 
   /**
@@ -330,13 +335,19 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
     return this.#turns.take(async () => {
       // Until now time has passed in the old way.
       await this.#comeUp()
+      const before = this.setting
       this.#paced.set(change)
-      // A clock that ran has gone on meanwhile, and nobody would catch up with one that stands.
-      if (change.mode === 'frozen' && this.clock.nowSeconds() > this.now) await this.#catchUp()
-      const clock = this.setting
-      // What is kept has to hold the clock too, though nothing has happened yet.
-      const own = this.#place.isKept ? this.#place.written(clock) : this.#place.own
-      own?.noteClock(clock)
+      try {
+        // A clock that ran has gone on meanwhile, and nobody would catch up with one that stands.
+        if (change.mode === 'frozen' && this.clock.nowSeconds() > this.now) await this.#catchUp()
+        const clock = this.setting
+        // What is kept has to hold the clock too, though nothing has happened yet.
+        const own = this.#place.isKept ? this.#place.written(clock) : this.#place.own
+        own?.noteClock(clock)
+      } catch (error) {
+        this.#paced.restore(before)
+        throw error
+      }
     })
   }
 
@@ -381,10 +392,15 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
     this.#isClosed = true
     this.#closing.abort(new Error('the world is closed'))
     if (this.#place.isKept) {
-      const { own } = this.#place
-      // The clock comes with what has passed.
-      own?.endPart()
-      own?.noteClock(this.setting)
+      // On a full disk it is kept as it was committed last.
+      try {
+        const { own } = this.#place
+        // The clock comes with what has passed.
+        own?.endPart()
+        own?.noteClock(this.setting)
+      } catch (error) {
+        unlessFull(this.#place.failed(error))
+      }
     }
     this.#place.close()
     this.#awake?.left(this)

@@ -1,3 +1,5 @@
+import { NoSpaceError } from '../store/no-space.ts'
+
 /** How long a read waits for what a clock has passed at most, milliseconds. G-150 */
 export const longestWaitMs = 250
 
@@ -31,4 +33,9 @@ export function atMost(change: Promise<unknown>, ms: number): Promise<unknown> {
     const timer = setTimeout(resolve, ms)
     change.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+}
+
+/** Lets a read go on where the change that it waited for found no space: it shows the last commit. */
+export function unlessFull(error: unknown): void {
+  if (!(error instanceof NoSpaceError)) throw error
 }

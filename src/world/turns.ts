@@ -1,12 +1,20 @@
 /** Changes of one thing come one after the other, in the order in which they were asked for. */
 export class Turns {
   readonly #room: Pick<Room, 'within'> | undefined
+  readonly #failed: (error: unknown) => unknown
   #last: Promise<unknown> | undefined
   #isBusy = false
 
-  /** @param room shared with other things: a change waits until there is place in it too */
-  constructor(room?: Pick<Room, 'within'>) {
+  /**
+   * @param room shared with other things: a change waits until there is place in it too
+   * @param failed gets what a change throws, and returns what whoever asked for it is told
+   */
+  constructor(
+    room?: Pick<Room, 'within'>,
+    failed: (error: unknown) => unknown = (error: unknown) => error,
+  ) {
     this.#room = room
+    this.#failed = failed
   }
 
   /** Something to wait for while a change is in the making or waits for its turn. */
@@ -37,6 +45,8 @@ export class Turns {
     this.#isBusy = true
     try {
       return await change()
+    } catch (error) {
+      throw this.#failed(error)
     } finally {
       this.#isBusy = false
     }

@@ -64,6 +64,7 @@ test('an operation tells its body, its refusals and whether it wants the token',
     '413',
     '422',
     '500',
+    '507',
   ])
   expect(advance.security).toContainEqual({ token: [] })
   expect(paths['/_admin/live'].get.security).toEqual([])

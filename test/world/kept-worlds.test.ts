@@ -263,7 +263,7 @@ test('a full disk refuses a change and leaves the world as it was', async () => 
     () => undefined,
     (thrown) => thrown,
   )
-  expect(error).toMatchObject({ code: 'internal' })
+  expect(error).toMatchObject({ code: 'no_space' })
   const { head, now } = await world.world()
   expect(violationsIn(place.dataDir, now)).toBe(0)
   await kill(server)

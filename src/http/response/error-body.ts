@@ -1,3 +1,4 @@
+import { NoSpaceError } from '../../store/no-space.ts'
 import type { InterfaceName } from '../request/interfaces.ts'
 import { type ErrorStatus, HttpError, statusTexts } from './errors.ts'
 
@@ -21,6 +22,9 @@ export const bodyWithTitle = (
 /** Any thrown value as one of the eight statuses; a 5xx keeps its cause to itself. */
 export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
+  // Its folder is for whoever runs the server: the log and the control plane tell it.
+  if (error instanceof NoSpaceError)
+    return new HttpError(503, 'The server has no space left to write a world')
   const status = statusCodeOf(error)
   // G-19: whatever Fastify refuses before a handler runs, such as its media type, is bad input.
   if (status !== undefined && status >= 400 && status < 500)

@@ -12,6 +12,7 @@ import { originPath, readNamedWorld, writeNamedWorld } from '../../world/history
 import { type CopyShelf, Snapshots } from '../../world/history/snapshots.ts'
 import { LivingWorld, type WorldSettings } from '../../world/living-world.ts'
 import { Awake } from '../../world/storage/awake.ts'
+import type { DiskSpace } from '../../world/storage/disk-space.ts'
 import { type Origin, originOfBase, originOfCopy } from '../../world/storage/origin.ts'
 import type { WorldHomes } from '../../world/storage/world-homes.ts'
 import { type Room, Turns } from '../../world/turns.ts'
@@ -51,12 +52,13 @@ export class Worlds {
   readonly #awake = new Awake(mostAwake)
   readonly #isAnybodys: boolean
   /** Making takes time; a name is free or taken when its turn has come. */
-  readonly #turns = new Turns()
+  readonly #turns: Turns
   #isClosed = false
 
   private constructor(setup: WorldsSetup) {
     this.#setup = setup
     this.#keys = setup.keys
+    this.#turns = new Turns(undefined, (error) => setup.homes.making.failed(error))
     const { base, settings, config } = setup
     // Twice what one world remembers: many worlds share it.
     this.#journals = createJournalSpace(1 + 2 * config.journal)
@@ -79,6 +81,11 @@ export class Worlds {
     if (homes.isKept) worlds.main.world.resume()
     for (const name of names) if (name !== mainWorldName) await worlds.#resume(name)
     return worlds
+  }
+
+  /** Where all of them lie. */
+  get disk(): DiskSpace {
+    return this.#setup.homes.disk
   }
 
   /** Every world, the default one first, then by name. */
@@ -171,13 +178,19 @@ export class Worlds {
   }
 
   #add(name: string, origin: Origin, declared: boolean): WorldHandle {
-    const handle = this.#open(name, origin)
     const home = this.#setup.homes.of(name)
-    const { seed, size } = origin.settings
-    if (home.isKept) writeNamedWorld(home, { declared, seed, size })
-    const named = { handle, declared }
-    this.#used(name, named)
-    return handle
+    let handle: WorldHandle | undefined
+    try {
+      handle = this.#open(name, origin)
+      const { seed, size } = origin.settings
+      if (home.isKept) writeNamedWorld(home, { declared, seed, size })
+      this.#used(name, { handle, declared })
+      return handle
+    } catch (error) {
+      handle?.close()
+      home.remove()
+      throw home.failed(error)
+    }
   }
 
   /** What an earlier process left under this name. */

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { LifeSettings } from '../../simulator/life.ts'
 import { digestOfBase } from '../../store/base-digest.ts'
+import { asNoSpace } from '../../store/no-space.ts'
 import { compilingLater } from '../engine.ts'
 import type { WorldFiles } from './cache-files.ts'
 
@@ -34,6 +35,8 @@ export async function putInPlace(files: WorldFiles, make: () => Promise<Buffer>)
     for (const file of [files.unfinished, files.digest]) sync(file)
     renameSync(files.unfinished, files.base)
     sync(dirname(files.base))
+  } catch (error) {
+    throw asNoSpace(error, dirname(files.base))
   } finally {
     process.off('exit', leaveNothing)
     rmSync(files.unfinished, { force: true })

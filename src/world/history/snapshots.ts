@@ -79,14 +79,19 @@ export class Snapshots {
   save(snapshot: Snapshot, document: WorldDocument, copyTo: ((path: string) => void) | undefined) {
     const all = this.#all()
     const path = this.#path(snapshot.name, 'json')
-    writeFileSync(`${path}.unfinished`, JSON.stringify({ ...snapshot, document }))
+    const copy = this.#path(snapshot.name, 'sqlite')
+    try {
+      writeFileSync(`${path}.unfinished`, JSON.stringify({ ...snapshot, document }))
+      copyTo?.(copy)
+      renameSync(`${path}.unfinished`, path)
+    } catch (error) {
+      for (const file of [`${path}.unfinished`, copy]) rmSync(file, { force: true })
+      throw error
+    }
     if (copyTo) {
-      const copy = this.#path(snapshot.name, 'sqlite')
-      copyTo(copy)
       this.#takeOff(copy)
       this.#putOn(copy)
     }
-    renameSync(`${path}.unfinished`, path)
     all.set(snapshot.name, snapshot)
   }
 

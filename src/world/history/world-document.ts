@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import type {
   ClockSetting,
   LogEntry,
@@ -6,6 +7,7 @@ import type {
 import { cacheFolders } from '../../config/config.ts'
 import { generatorVersion } from '../../simulator/generator-version.ts'
 import type { LifeSettings } from '../../simulator/life.ts'
+import { asNoSpace, NoSpaceError } from '../../store/no-space.ts'
 import { removeDatabase } from '../../store/own-file.ts'
 import { secondsText } from '../../time/times.ts'
 import { openCachedBase } from '../base-cache/cache.ts'
@@ -78,7 +80,9 @@ export async function playDocument(
       if (isStopped()) throw new Error('the server is closed')
       if (isForeign) refuseBefore(world.now, entry, index)
       await world.play(entry).catch((error: unknown) => {
-        throw new RefusedEntry(index, error)
+        // The entry is not to blame for a full disk.
+        const cause = asNoSpace(error, dirname(target))
+        throw cause instanceof NoSpaceError ? cause : new RefusedEntry(index, error)
       })
     }
     if (isForeign) await refuseElsewhere(world, clock)

@@ -3,13 +3,13 @@ import type { ClockFace } from '../../time/clock.ts'
 import { timeText } from '../../time/times.ts'
 import { countOfBlocks } from '../block-places.ts'
 import type { Follower, LivingWorld } from '../living-world.ts'
-import { Patience } from '../patience.ts'
+import { Patience, unlessFull } from '../patience.ts'
 import { ReadThrough, type Rows } from '../read-through.ts'
 import type { Readable } from '../readable.ts'
 import { noScenarios } from '../shown-world.ts'
 import type { Rester } from '../storage/awake.ts'
 import type { OwnPlace } from '../storage/own-place.ts'
-import { temporaryHomes } from '../storage/world-homes.ts'
+import { temporaryHomes, type WorldHomes } from '../storage/world-homes.ts'
 import { Turns } from '../turns.ts'
 import type { World } from '../world.ts'
 import { type Delay, type Limit, lateSeconds, limitOf, type Moment } from './delay-limit.ts'
@@ -22,9 +22,9 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
   readonly clock: ClockFace
   readonly scenarios = noScenarios
   readonly #source: LivingWorld
-  readonly #homes = temporaryHomes()
+  readonly #homes: WorldHomes
   readonly #place: OwnPlace
-  readonly #turns = new Turns()
+  readonly #turns: Turns
   readonly #patience = new Patience()
   readonly #unsubscribe: (() => void)[]
   /** Where the world was after each entry that is not here yet, by their number. */
@@ -50,7 +50,10 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
   private constructor(source: LivingWorld) {
     super()
     this.#source = source
-    this.#place = source.placeForCopy(this.#homes.of('copy'), this, {
+    this.#homes = temporaryHomes(source.disk)
+    const home = this.#homes.of('copy')
+    this.#turns = new Turns(undefined, (error) => home.failed(error))
+    this.#place = source.placeForCopy(home, this, {
       clockAt: () => source.setting,
       committed: () => {
         this.#revision++
@@ -134,10 +137,10 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
   }
 
   readable(): Promise<unknown> | undefined {
-    if (this.#turns.pending) return this.#patience.waiting
-    if (!this.#isBehind()) return undefined
+    if (this.#turns.pending) return this.#patience.waiting?.catch(unlessFull)
+    if (!this.#isBehind() || this.#source.disk.isFull) return undefined
     void this.settled()?.catch(() => {})
-    return this.#patience.waiting
+    return this.#patience.waiting?.catch(unlessFull)
   }
 
   /** Something to wait for until it shows all that it may of the world. */

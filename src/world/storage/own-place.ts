@@ -54,6 +54,11 @@ export class OwnPlace {
     return this.#home.isKept
   }
 
+  /** As its home is told. */
+  failed(error: unknown): unknown {
+    return this.#home.failed(error)
+  }
+
   /** Undefined as long as nothing was written. */
   get own(): OwnWorld | undefined {
     return this.#resting ? this.#wake() : this.#open

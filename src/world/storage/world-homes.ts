@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StateError } from '../../store/state-error.ts'
 import { type BuildLock, tryLock } from '../base-cache/build-lock.ts'
 import { makeTemporary, sweepTemporary, type TemporaryFolder } from '../temporary-folder.ts'
+import { DiskSpace } from './disk-space.ts'
 
 /** Where a world keeps files of its own. */
 export interface WorldHome {
@@ -10,6 +12,10 @@ export interface WorldHome {
   readonly isKept: boolean
   /** Made when it is asked for. */
   readonly folder: string
+  /** Of all worlds of the server. */
+  readonly disk: DiskSpace
+  /** Told of a change that failed. @returns as {@link DiskSpace.failed} */
+  failed(error: unknown): unknown
   /** Removes it with all that is in it. */
   remove(): void
 }
@@ -17,6 +23,7 @@ export interface WorldHome {
 /** Folders of all worlds of a server. */
 export interface WorldHomes {
   readonly isKept: boolean
+  readonly disk: DiskSpace
   /** Names of the worlds that are there. */
   names(): string[]
   of(name: string): WorldHome
@@ -32,23 +39,26 @@ const worldsName = 'worlds'
 /** No world has such a name. */
 const makingName = 'world.making'
 
+const warned = () => new DiskSpace((text) => process.emitWarning(text))
+
 /**
  * The worlds in the folder of `--data-dir`, which one process uses at a time.
  * @throws StateError when another process does, and when it cannot be written
  */
-export function keptHomes(dataDir: string): WorldHomes {
+export function keptHomes(dataDir: string, disk = warned()): WorldHomes {
   const lock = lockOf(dataDir)
   finishReplacing(dataDir)
-  const making = new Home({ isMade: true, folder: dataDir }, makingName, true)
+  const making = new Home({ isMade: true, folder: dataDir, disk }, makingName, true)
   // What a process left that was killed.
   making.remove()
-  return { ...homesIn(join(dataDir, worldsName)), making, close: () => lock.release() }
+  return { ...homesIn(join(dataDir, worldsName), disk), making, close: () => lock.release() }
 }
 
-const homesIn = (folder: string) => ({
+const homesIn = (folder: string, disk = warned()) => ({
   isKept: true,
+  disk,
   names: () => (existsSync(folder) ? readdirSync(folder).sort() : []),
-  of: (name: string) => new Home({ isMade: true, folder }, name, true),
+  of: (name: string) => new Home({ isMade: true, folder, disk }, name, true),
 })
 
 /** The worlds in the folder of `--data-dir`, and others in the making that take their place. */
@@ -112,10 +122,11 @@ function lockOf(dataDir: string): BuildLock {
  * Worlds that go with the process; their folder is made when the first of them changes. What
  * processes left that were killed is removed.
  */
-export function temporaryHomes(): WorldHomes {
+export function temporaryHomes(disk = warned()): WorldHomes {
   sweepTemporary(prefix)
   let root: TemporaryFolder | undefined
   const parent = {
+    disk,
     get isMade() {
       return root !== undefined
     },
@@ -126,6 +137,7 @@ export function temporaryHomes(): WorldHomes {
   }
   return {
     isKept: false,
+    disk,
     names: () => [],
     of: (name) => new Home(parent, name, false),
     making: new Home(parent, makingName, false),
@@ -142,6 +154,7 @@ interface Parent {
   readonly isMade: boolean
   /** Made when it is asked for. */
   readonly folder: string
+  readonly disk: DiskSpace
 }
 
 /** Several may stand for one folder: what there is of it, the disk says. */
@@ -156,10 +169,19 @@ class Home implements WorldHome {
     this.isKept = isKept
   }
 
+  get disk(): DiskSpace {
+    return this.#parent.disk
+  }
+
   get folder(): string {
     const folder = join(this.#parent.folder, this.#name)
     mkdirSync(folder, { recursive: true })
     return folder
+  }
+
+  failed(error: unknown): unknown {
+    const { isMade, disk } = this.#parent
+    return disk.failed(error, isMade ? join(this.#parent.folder, this.#name) : tmpdir())
   }
 
   remove(): void {
