@@ -64,7 +64,7 @@ export async function openSnowglobe(
   const disk = new DiskSpace(warn)
   const homes =
     config.dataDir === undefined ? temporaryHomes(disk) : keptHomes(config.dataDir, disk)
-  const setup = { config, keys, base, settings, homes, room: beside }
+  const setup = { config, keys, base, settings, homes, warn, room: beside }
   const worlds = await Worlds.open(setup).catch((error) => {
     homes.close()
     base.close()

@@ -3,6 +3,7 @@ import { closed } from '../definition/common.ts'
 import { call, controlOperation, noInput } from './control-operation.ts'
 import { Name, Time } from './scalars.ts'
 import { WithWorld } from './world.ts'
+import { Unusable } from './worlds.ts'
 
 /** A moment of a world under a name: its log and its clock. */
 export const SavedSnapshot = Type.Object(
@@ -18,7 +19,10 @@ const listSnapshots = controlOperation({
   method: 'GET',
   path: '/_admin/snapshots',
   summary: 'The snapshots of the world, by name',
-  answer: Type.Object({ snapshots: Type.Array(SavedSnapshot) }),
+  answer: Type.Object({
+    snapshots: Type.Array(SavedSnapshot),
+    unusable: Type.Optional(Type.Array(Unusable)),
+  }),
 })
 
 const saveSnapshot = controlOperation({
@@ -40,6 +44,7 @@ const restoreSnapshot = controlOperation({
   summary: 'Goes back to a snapshot, as often as wanted; the others stay',
   params,
   answer: WithWorld,
+  errors: ['conflict'],
 })
 
 const removeSnapshot = controlOperation({

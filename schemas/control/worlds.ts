@@ -19,6 +19,16 @@ export const ListedWorld = Type.Object(
 )
 export type ListedWorld = Static<typeof ListedWorld>
 
+/** A world or a snapshot that an earlier process left in `--data-dir`, and whose files are damaged. */
+export const Unusable = Type.Object(
+  {
+    name: Type.String(),
+    reason: Type.String({ description: 'The file, what is wrong with it, and what to do.' }),
+  },
+  { $id: 'Unusable' },
+)
+export type Unusable = Static<typeof Unusable>
+
 /** What a new world begins with: the base of the default one unless it says otherwise. */
 export const NewWorld = closed({
   from: Type.Optional(
@@ -39,7 +49,10 @@ const listWorlds = controlOperation({
   method: 'GET',
   path: '/_admin/worlds',
   summary: 'All worlds, the default one first',
-  answer: Type.Object({ worlds: Type.Array(ListedWorld) }),
+  answer: Type.Object({
+    worlds: Type.Array(ListedWorld),
+    unusable: Type.Optional(Type.Array(Unusable)),
+  }),
 })
 
 const createWorld = controlOperation({

@@ -36,6 +36,11 @@ export function createControls(
     of(name) {
       const handle = name === undefined ? worlds.main : found(name)
       if (handle === 'unknown') throw new ControlError('not_found', `there is no world ${name}`)
+      if (handle === 'unusable')
+        throw new ControlError(
+          'conflict',
+          `the world ${name} cannot be used: ${worlds.unusable.get(name ?? '')}; or remove it, or make it anew`,
+        )
       if (handle === 'full') throw noRoom(name)
       const control =
         known.get(handle) ??

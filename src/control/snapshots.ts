@@ -2,6 +2,7 @@ import type { snapshotOperations } from '../../schemas/control/snapshots.ts'
 import type { LivingWorld } from '../world/living-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
+import { listUnusable } from './unusable.ts'
 import type { ShowWorld } from './world.ts'
 import { playing } from './world-documents.ts'
 
@@ -15,10 +16,19 @@ export function snapshotGroup(
 ): Group<typeof snapshotOperations> {
   const { snapshots } = world
   const refuseUnknown = (name: string) => {
+    const why = snapshots.unusable().get(name)
+    if (why !== undefined)
+      throw new ControlError(
+        'conflict',
+        `the snapshot ${name} cannot be used: ${why}; or remove it, or save it anew`,
+      )
     if (!snapshots.find(name)) throw new ControlError('not_found', `there is no snapshot ${name}`)
   }
   return {
-    listSnapshots: () => ({ snapshots: snapshots.list() }),
+    listSnapshots: () => ({
+      snapshots: snapshots.list(),
+      ...listUnusable(snapshots.unusable()),
+    }),
     async saveSnapshot({ body: { name } }) {
       await world.settled()
       if (snapshots.list().length >= mostSnapshots)
@@ -33,7 +43,7 @@ export function snapshotGroup(
       return { world: show() }
     },
     removeSnapshot({ params: { name } }) {
-      refuseUnknown(name)
+      if (!snapshots.unusable().has(name)) refuseUnknown(name)
       snapshots.remove(name)
       return undefined
     },

@@ -4,26 +4,32 @@ import type { Worlds } from '../http/worlds/worlds.ts'
 import { timeText } from '../time/times.ts'
 import { ControlError, noRoom } from './control-error.ts'
 import type { Group } from './group.ts'
+import { listUnusable } from './unusable.ts'
 import { fittingDocument, playing } from './world-documents.ts'
 
 /** The worlds of a server by name: docs/control.md. */
 export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperations> => ({
   listWorlds: () => ({
     worlds: worlds.all().map(({ handle, declared }) => listed(handle, declared)),
+    ...listUnusable(worlds.unusable),
   }),
   async createWorld({ params: { name }, body: { from, size, seed } }) {
     if (from !== undefined && (size !== undefined || seed !== undefined))
       throw new ControlError('not_possible', 'what a world is from says its size and seed')
     if (typeof from === 'object' && 'export' in from)
       await fittingDocument(from.export, '/from/export')
-    if (
-      typeof from === 'object' &&
-      'snapshot' in from &&
-      !worlds.main.world.snapshots.find(from.snapshot)
-    )
-      throw new ControlError('not_possible', `the default world has no snapshot ${from.snapshot}`, {
-        pointer: '/from/snapshot',
-      })
+    if (typeof from === 'object' && 'snapshot' in from) {
+      const { snapshots } = worlds.main.world
+      const why = snapshots.unusable().get(from.snapshot)
+      if (!snapshots.find(from.snapshot))
+        throw new ControlError(
+          'not_possible',
+          why === undefined
+            ? `the default world has no snapshot ${from.snapshot}`
+            : `the snapshot ${from.snapshot} cannot be used: ${why}`,
+          { pointer: '/from/snapshot' },
+        )
+    }
     const made = await playing('/from/export', () =>
       worlds.create(name, {
         ...(from !== undefined && { from }),

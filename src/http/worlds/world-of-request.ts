@@ -12,8 +12,8 @@ const wholeName = new RegExp(`^${nameForm}$`)
 /** What requests need of the worlds of a server. */
 export interface WorldsOfRequests {
   readonly main: AskedHandle
-  /** @returns why there is none: nobody declared it, or there is no room */
-  find(name: string): AskedHandle | 'unknown' | 'full'
+  /** @returns why there is none: nobody declared it, there is no room, or its files are damaged */
+  find(name: string): AskedHandle | 'unknown' | 'full' | 'unusable'
 }
 
 interface Headed {
@@ -23,7 +23,7 @@ interface Headed {
 /**
  * The world of a request: that of its header, else of its API key, else the default one.
  * @throws 400 for a header that is no name, 404 for a world that nobody declared where that is
- *   needed, 503 when there is no room for another one
+ *   needed, 503 when there is no room for another one or its files are damaged
  */
 export function namedWorld(
   request: Headed,
@@ -34,6 +34,8 @@ export function namedWorld(
   if (name === undefined) return worlds.main
   const handle = worlds.find(name)
   if (handle === 'unknown') throw notFound(`There is no world ${name}`)
+  if (handle === 'unusable')
+    throw new HttpError(503, `The world ${name} cannot be used: the log of the server says why`)
   if (handle === 'full') throw new HttpError(503, `There is no room for a world ${name}`)
   return handle
 }

@@ -5,6 +5,8 @@ import { type Config, isLoopback } from '../../config/config.ts'
 import { publicAddress } from '../../config/local-address.ts'
 import type { LifeSettings } from '../../simulator/life.ts'
 import type { BaseReader } from '../../store/base-reader.ts'
+import { NoSpaceError } from '../../store/no-space.ts'
+import { DamagedFileError } from '../../store/state-error.ts'
 import { paces } from '../../time/pace.ts'
 import { Beginnings, moveOrigin, type WorldWish } from '../../world/history/beginnings.ts'
 import { examineKept } from '../../world/history/kept-files.ts'
@@ -26,6 +28,8 @@ export interface WorldsSetup {
   /** What the base is made from. */
   readonly settings: LifeSettings
   readonly homes: WorldHomes
+  /** Told, in a line each, which worlds and snapshots cannot be used, why, and what to do. */
+  readonly warn: (text: string) => void
   /** Where the changes of the default world are made. */
   readonly room?: Pick<Room, 'within'> | undefined
 }
@@ -49,6 +53,8 @@ export class Worlds {
   readonly #journals: JournalSpace
   /** Who was used for longest ago comes first. */
   readonly #named = new Map<string, Named>()
+  /** Why worlds that an earlier process left cannot be used. */
+  readonly #unusable = new Map<string, string>()
   readonly #awake = new Awake(mostAwake)
   readonly #isAnybodys: boolean
   /** Making takes time; a name is free or taken when its turn has come. */
@@ -70,16 +76,29 @@ export class Worlds {
 
   /**
    * The worlds that an earlier process left, or the default one alone.
-   * @throws StateError for what nobody can go on with; it stays as it is
+   * Named worlds whose files are damaged stay as they are, and are told of.
+   * @throws StateError for a default world that is damaged, and for what is of another version or
+   *   another start
    */
   static async open(setup: WorldsSetup): Promise<Worlds> {
     const { base, homes } = setup
     const names = homes.names()
+    const damaged = new Map<string, unknown>()
     for (const name of names)
-      examineKept(homes.of(name), name === mainWorldName ? base.meta.id : undefined)
+      try {
+        examineKept(homes.of(name), name === mainWorldName ? base.meta.id : undefined)
+      } catch (error) {
+        if (name === mainWorldName || !(error instanceof DamagedFileError)) throw error
+        damaged.set(name, error)
+      }
     const worlds = new Worlds(setup)
     if (homes.isKept) worlds.main.world.resume()
-    for (const name of names) if (name !== mainWorldName) await worlds.#resume(name)
+    for (const name of names) {
+      if (name === mainWorldName) continue
+      const error = damaged.get(name) ?? (await worlds.#resume(name))
+      if (error) worlds.#leaveOut(name, error)
+    }
+    worlds.#tellOfSnapshots()
     return worlds
   }
 
@@ -97,17 +116,23 @@ export class Worlds {
     ]
   }
 
+  /** Why worlds that an earlier process left cannot be used, by their names. */
+  get unusable(): ReadonlyMap<string, string> {
+    return this.#unusable
+  }
+
   /**
    * The world of a request; named for the first time it comes to be, where that is allowed.
-   * @returns why not: nobody declared it, or there is no room
+   * @returns why not: nobody declared it, there is no room, or its files are damaged
    */
-  find(name: string): WorldHandle | 'unknown' | 'full' {
+  find(name: string): WorldHandle | 'unknown' | 'full' | 'unusable' {
     if (name === mainWorldName) return this.main
     const known = this.#named.get(name)
     if (known) {
       this.#used(name, known)
       return known.handle
     }
+    if (this.#unusable.has(name)) return 'unusable'
     if (!this.#isAnybodys) return 'unknown'
     if (!this.#hasRoom()) return 'full'
     this.#makeRoom()
@@ -115,7 +140,7 @@ export class Worlds {
   }
 
   /**
-   * Makes a world, which is there when it is whole.
+   * Makes a world, which is there when it is whole; also in the place of one that cannot be used.
    * @returns why not: the name is taken, be it by a request that named it meanwhile, or there is no
    *   room; then, and when it fails, everything is as it was
    */
@@ -133,6 +158,7 @@ export class Worlds {
           return lateRefusal
         }
         this.#makeRoom()
+        if (this.#unusable.has(name)) this.remove(name)
         return this.#add(name, moveOrigin(origin, making, this.#setup.homes.of(name)), true)
       } finally {
         making.remove()
@@ -143,9 +169,10 @@ export class Worlds {
   /** Forgets a world with all that it keeps. @returns whether there was one */
   remove(name: string): boolean {
     const named = this.#named.get(name)
-    if (!named) return false
+    if (!named && !this.#unusable.has(name)) return false
     this.#named.delete(name)
-    named.handle.close()
+    this.#unusable.delete(name)
+    named?.handle.close()
     this.#setup.homes.of(name).remove()
     return true
   }
@@ -166,7 +193,7 @@ export class Worlds {
   }
 
   removeAll(): void {
-    for (const name of [...this.#named.keys()]) this.remove(name)
+    for (const name of [...this.#named.keys(), ...this.#unusable.keys()]) this.remove(name)
   }
 
   /** When no world is in the making any more. */
@@ -193,20 +220,46 @@ export class Worlds {
     }
   }
 
-  /** What an earlier process left under this name. */
-  async #resume(name: string): Promise<void> {
-    const { homes } = this.#setup
-    const home = homes.of(name)
-    const made = readNamedWorld(home)
-    if (!made) {
-      home.remove()
-      return
+  /**
+   * Goes on with what an earlier process left under this name.
+   * @returns why it cannot be used, if so @throws NoSpaceError
+   */
+  async #resume(name: string): Promise<unknown> {
+    const home = this.#setup.homes.of(name)
+    let handle: WorldHandle | undefined
+    try {
+      const made = readNamedWorld(home)
+      if (!made) {
+        home.remove()
+        return undefined
+      }
+      const copy = originPath(home)
+      const origin = existsSync(copy) ? originOfCopy(copy) : await this.#beginnings.make(home, made)
+      handle = this.#open(name, origin)
+      handle.world.resume()
+      this.#used(name, { handle, declared: made.declared })
+      return undefined
+    } catch (error) {
+      handle?.close()
+      if (error instanceof NoSpaceError) throw error
+      return error
     }
-    const copy = originPath(home)
-    const origin = existsSync(copy) ? originOfCopy(copy) : await this.#beginnings.make(home, made)
-    const handle = this.#open(name, origin)
-    handle.world.resume()
-    this.#used(name, { handle, declared: made.declared })
+  }
+
+  #leaveOut(name: string, error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error)
+    this.#unusable.set(name, why)
+    this.#setup.warn(
+      `the world ${name} cannot be used and is left as it is: ${why}; or remove it with DELETE /_admin/worlds/${name}, or make it anew with PUT`,
+    )
+  }
+
+  #tellOfSnapshots(): void {
+    for (const { handle } of this.all())
+      for (const [name, why] of handle.world.snapshots.unusable())
+        this.#setup.warn(
+          `the snapshot ${name} of the world ${handle.name} cannot be used and is left as it is: ${why}; or remove it with DELETE /_admin/snapshots/${name}, or save it anew`,
+        )
   }
 
   #open(name: string, origin: Origin, room?: Pick<Room, 'within'>): WorldHandle {

@@ -1,11 +1,13 @@
 import { generatorVersion } from '../../simulator/generator-version.ts'
+import { presentOf, readOwnMeta, readOwnRow } from '../../store/own-row.ts'
 import { readUntouched } from '../../store/read-untouched.ts'
-import { StateError } from '../../store/state-error.ts'
+import { DamagedFileError, StateError } from '../../store/state-error.ts'
+import { worldStoreOver } from '../../store/world-store.ts'
 
 /**
  * Looks at the file of a world that an earlier process left, and changes nothing.
  * @param start id of the world that it has to have begun with
- * @throws StateError for what is damaged, or of another generator version, or began elsewhere
+ * @throws DamagedFileError; StateError for what is of another generator version, or began elsewhere
  */
 export function examineFile(path: string, start: string | undefined): void {
   try {
@@ -14,7 +16,10 @@ export function examineFile(path: string, start: string | undefined): void {
       refuseOtherVersion(path, Number(version))
       const [verdict] = db.prepare('PRAGMA integrity_check').pluck().all()
       if (verdict !== 'ok') throw new Error(String(verdict))
-      const began = db.prepare('SELECT start FROM own').pluck().get()
+      const file = worldStoreOver(db)
+      readOwnMeta(file)
+      presentOf(file)
+      const { start: began } = readOwnRow(file)
       if (start !== undefined && began !== start)
         throw new StateError(
           `${path} began with a world of another --seed, --size or --fixtures; start with those, or take another --data-dir`,
@@ -22,9 +27,15 @@ export function examineFile(path: string, start: string | undefined): void {
     })
   } catch (error) {
     if (error instanceof StateError) throw error
-    throw new StateError(`${path} is damaged: ${error instanceof Error ? error.message : error}`)
+    throw damaged(path, error)
   }
 }
+
+/** @param why what was found when it was read */
+export const damaged = (path: string, why: unknown): DamagedFileError =>
+  new DamagedFileError(
+    `${path} is damaged: ${why instanceof Error ? why.message : why}; put a copy of it back if there is one`,
+  )
 
 /** @throws StateError */
 export function refuseOtherVersion(path: string, version: number): void {

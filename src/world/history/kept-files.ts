@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { StateError } from '../../store/state-error.ts'
 import { worldFile } from '../storage/own-place.ts'
 import type { WorldHome } from '../storage/world-homes.ts'
 import { examineFile, refuseOtherVersion } from './examine-file.ts'
@@ -8,24 +7,19 @@ import { originPath, readNamedWorld } from './named-world.ts'
 import { Snapshots } from './snapshots.ts'
 
 /**
- * Looks at what an earlier process left of a world, but for the copies that save the playing of
- * snapshots, and changes nothing. G-109
+ * Looks at what an earlier process left of a world, and changes nothing; but for its snapshots,
+ * each of which may be damaged by itself. G-109
  * @param start id of the world that the options ask for, where it has to be that of the earlier
  *   process
- * @throws StateError for what is damaged, or of another generator version, or began elsewhere
+ * @throws DamagedFileError; StateError for what is of another generator version, or began elsewhere
  */
 export function examineKept(home: WorldHome, start: string | undefined): void {
   const path = join(home.folder, worldFile)
   if (existsSync(path)) examineFile(path, start)
   const origin = originPath(home)
   if (existsSync(origin)) examineFile(origin, undefined)
-  try {
-    readNamedWorld(home)
-    const snapshots = new Snapshots(home, [])
-    for (const { name } of snapshots.list())
-      refuseOtherVersion(home.folder, snapshots.documentOf(name).generatorVersion)
-  } catch (error) {
-    if (error instanceof StateError) throw error
-    throw new StateError(`${home.folder} is damaged: ${String(error)}`)
-  }
+  readNamedWorld(home)
+  const snapshots = new Snapshots(home, [])
+  for (const { name } of snapshots.list())
+    refuseOtherVersion(home.folder, snapshots.documentOf(name).generatorVersion)
 }

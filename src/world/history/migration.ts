@@ -63,6 +63,8 @@ async function migrateSnapshots(
   play: Play,
 ): Promise<void> {
   const before = new Snapshots(from, [])
+  for (const why of before.unusable().values())
+    throw new StateError(`${why}; or remove it, then migrate`)
   const shelf: CopyShelf = []
   const after = new Snapshots(to, shelf)
   for (const snapshot of before.list()) {

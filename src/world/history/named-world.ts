@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { WorldSize } from '../../config/config.ts'
+import { type WorldSize, worldSizes } from '../../config/config.ts'
 import type { WorldHome } from '../storage/world-homes.ts'
+import { damaged } from './examine-file.ts'
 
 /** What a named world was made as; beside its own file where it is kept. */
 export interface NamedWorld {
@@ -20,14 +21,18 @@ export function writeNamedWorld(home: WorldHome, world: NamedWorld): void {
   renameSync(`${path}.unfinished`, path)
 }
 
-/** @throws for what is none; undefined when the making of it did not come to its end */
+/** @throws DamagedFileError for what is none; undefined when the making of it did not come to its end */
 export function readNamedWorld(home: WorldHome): NamedWorld | undefined {
   const path = join(home.folder, recordFile)
   if (!existsSync(path)) return undefined
-  const { declared, seed, size } = JSON.parse(readFileSync(path, 'utf8'))
-  if (typeof declared !== 'boolean' || typeof seed !== 'string' || typeof size !== 'string')
-    throw new Error(`${path} is damaged`)
-  return { declared, seed, size: size as WorldSize }
+  try {
+    const { declared, seed, size } = JSON.parse(readFileSync(path, 'utf8'))
+    if (typeof declared !== 'boolean' || typeof seed !== 'string' || !worldSizes.includes(size))
+      throw new Error('it does not say what the world was made as')
+    return { declared, seed, size }
+  } catch (error) {
+    throw damaged(path, error)
+  }
 }
 
 /** Where the copy of another world lies that it began with, if it did. */

@@ -11,7 +11,7 @@ import { basename, join } from 'node:path'
 import type { WorldDocument } from '../../../schemas/control/world-document.ts'
 import { StateError } from '../../store/state-error.ts'
 import type { WorldHome } from '../storage/world-homes.ts'
-import { examineFile } from './examine-file.ts'
+import { damaged, examineFile } from './examine-file.ts'
 
 /** A moment of a world under a name. */
 export interface Snapshot {
@@ -37,7 +37,7 @@ export class Snapshots {
   readonly #shelf: CopyShelf
   /** Copies of an earlier process, which nobody has looked at yet. */
   readonly #unexamined = new Set<string>()
-  #known: Map<string, Snapshot> | undefined
+  #read: ReadSnapshots | undefined
 
   constructor(home: WorldHome, shelf: CopyShelf) {
     this.#home = home
@@ -53,29 +53,39 @@ export class Snapshots {
     for (const file of readdirSync(folder)) {
       const path = join(folder, file)
       if (file.endsWith('.json')) continue
-      if (file.endsWith('.sqlite') && this.find(basename(file, '.sqlite'))) {
+      const name = basename(file, '.sqlite')
+      if (file.endsWith('.sqlite') && this.find(name)) {
         this.#unexamined.add(path)
         this.#putOn(path)
-      } else rmSync(path)
+      } else if (!this.unusable().has(name)) rmSync(path)
     }
   }
 
-  /** By name. @throws for one that cannot be read */
+  /** By name. */
   list(): Snapshot[] {
-    return [...this.#all().values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    return [...this.#all().usable.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  /** Why snapshots that an earlier process left cannot be used, by their names. */
+  unusable(): ReadonlyMap<string, string> {
+    return this.#all().unusable
   }
 
   /** A name that no snapshot has. */
   freeName(): string {
     for (let number = 1; ; number++)
-      if (!this.find(`snapshot-${number}`)) return `snapshot-${number}`
+      if (!this.find(`snapshot-${number}`) && !this.unusable().has(`snapshot-${number}`))
+        return `snapshot-${number}`
   }
 
   find(name: string): Snapshot | undefined {
-    return this.#all().get(name)
+    return this.#all().usable.get(name)
   }
 
-  /** @param copyTo puts a copy of the world's file there; absent where there is none */
+  /**
+   * Also in the place of one that cannot be used.
+   * @param copyTo puts a copy of the world's file there; absent where there is none
+   */
   save(snapshot: Snapshot, document: WorldDocument, copyTo: ((path: string) => void) | undefined) {
     const all = this.#all()
     const path = this.#path(snapshot.name, 'json')
@@ -92,7 +102,8 @@ export class Snapshots {
       this.#takeOff(copy)
       this.#putOn(copy)
     }
-    all.set(snapshot.name, snapshot)
+    all.usable.set(snapshot.name, snapshot)
+    all.unusable.delete(snapshot.name)
   }
 
   documentOf(name: string): WorldDocument {
@@ -107,13 +118,14 @@ export class Snapshots {
   }
 
   remove(name: string): void {
-    rmSync(this.#path(name, 'json'), { force: true })
+    rmSync(this.#path(name, 'json'), { force: true, recursive: true })
     this.#discard(this.#path(name, 'sqlite'))
-    this.#all().delete(name)
+    for (const names of Object.values(this.#all())) names.delete(name)
   }
 
   clear(): void {
-    for (const { name } of this.list()) this.remove(name)
+    for (const names of Object.values(this.#all()))
+      for (const name of [...names.keys()]) this.remove(name)
   }
 
   #putOn(copy: string): void {
@@ -131,9 +143,9 @@ export class Snapshots {
     if (place >= 0) this.#shelf.splice(place, 1)
   }
 
-  #all(): Map<string, Snapshot> {
-    this.#known ??= this.#home.isKept ? readAll(join(this.#home.folder, folderName)) : new Map()
-    return this.#known
+  #all(): ReadSnapshots {
+    this.#read ??= readAll(this.#home.isKept ? join(this.#home.folder, folderName) : undefined)
+    return this.#read
   }
 
   #path(name: string, suffix: 'json' | 'sqlite'): string {
@@ -155,16 +167,32 @@ function isWhole(copy: string): boolean {
   }
 }
 
-function readAll(folder: string): Map<string, Snapshot> {
-  if (!existsSync(folder)) return new Map()
-  return new Map(
-    readdirSync(folder)
-      .filter((file) => file.endsWith('.json'))
-      .map((file) => {
-        const { name, head, now } = readSnapshot(join(folder, file))
-        return [name, { name, head, now }]
-      }),
-  )
+/** What lies in the folder of the snapshots. */
+interface ReadSnapshots {
+  readonly usable: Map<string, Snapshot>
+  /** Why not. */
+  readonly unusable: Map<string, string>
+}
+
+function readAll(folder: string | undefined): ReadSnapshots {
+  const read: ReadSnapshots = { usable: new Map(), unusable: new Map() }
+  if (folder === undefined || !existsSync(folder)) return read
+  for (const file of readdirSync(folder)) {
+    if (!file.endsWith('.json')) continue
+    const fileName = basename(file, '.json')
+    const path = join(folder, file)
+    try {
+      const { name, head, now, document } = readSnapshot(path)
+      if (name !== fileName || document.log.length !== head || typeof now !== 'string')
+        throw new Error(`it is no snapshot ${fileName}`)
+      if (typeof document.generatorVersion !== 'number')
+        throw new Error('it says no version of the generator')
+      read.usable.set(name, { name, head, now })
+    } catch (error) {
+      read.unusable.set(fileName, damaged(path, error).message)
+    }
+  }
+  return read
 }
 
 const readSnapshot = (path: string): Snapshot & { readonly document: WorldDocument } =>

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StateError } from '../../store/state-error.ts'
@@ -57,7 +57,12 @@ export function keptHomes(dataDir: string, disk = warned()): WorldHomes {
 const homesIn = (folder: string, disk = warned()) => ({
   isKept: true,
   disk,
-  names: () => (existsSync(folder) ? readdirSync(folder).sort() : []),
+  names: () =>
+    existsSync(folder)
+      ? readdirSync(folder)
+          .filter((name) => statSync(join(folder, name)).isDirectory())
+          .sort()
+      : [],
   of: (name: string) => new Home({ isMade: true, folder, disk }, name, true),
 })
 
