@@ -2,6 +2,7 @@ import { constants, copyFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import { type ContentDigest, contentDigestOf } from './content-digest.ts'
+import { digestPath } from './file-digest.ts'
 import { asNoSpace } from './no-space.ts'
 import { type WorldStore, worldStoreOver } from './world-store.ts'
 
@@ -117,9 +118,10 @@ export function wholeCopy(
 /** Where a file is made before it gets its name; what a killed process left there is rubbish. */
 export const unfinishedOf = (path: string): string => `${path}.unfinished`
 
-/** Removes a database that nobody has open, with its journal. */
+/** Removes a database that nobody has open, with its journal and its digest. */
 export function removeDatabase(path: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+  for (const file of [path, `${path}-wal`, `${path}-shm`, digestPath(path)])
+    rmSync(file, { force: true })
 }
 
 /** What a database takes on the disk, with its journal. */

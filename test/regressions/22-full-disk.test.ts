@@ -137,7 +137,7 @@ test('a full disk refuses changes by no_space, and everything works when there i
 
 test('on a full disk a clock that runs keeps no read waiting or failing, and catches up later', async () => {
   const server = await createSnowglobe({
-    ...{ size: 'empty', pace: 720, clock: 'running', dataDir: place.dataDir },
+    ...{ size: 'empty', pace: 240, clock: 'running', dataDir: place.dataDir },
     ...{ logLevel: 'silent', warn: () => {} },
   })
   try {

@@ -4,6 +4,7 @@ import { cacheFolders, type WorldSize } from '../../config/config.ts'
 import { worldDefinition } from '../../definition/world-definition.ts'
 import type { LifeSettings } from '../../simulator/life.ts'
 import type { BaseReader } from '../../store/base-reader.ts'
+import { writeFileDigest } from '../../store/file-digest.ts'
 import { openCachedBase } from '../base-cache/cache.ts'
 import { refuseLongBuild } from '../base-cache/long-builds.ts'
 import type { LivingWorld } from '../living-world.ts'
@@ -90,5 +91,6 @@ export function moveOrigin(origin: Origin, from: WorldHome, to: WorldHome): Orig
   if (!existsSync(originPath(from))) return origin
   origin.leave()
   renameSync(originPath(from), originPath(to))
+  if (to.isKept) writeFileDigest(originPath(to))
   return originOfCopy(originPath(to))
 }

@@ -9,6 +9,8 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { WorldDocument } from '../../../schemas/control/world-document.ts'
+import { writeFileDigest } from '../../store/file-digest.ts'
+import { removeDatabase } from '../../store/own-file.ts'
 import { StateError } from '../../store/state-error.ts'
 import type { WorldHome } from '../storage/world-homes.ts'
 import { damaged, examineFile } from './examine-file.ts'
@@ -53,11 +55,12 @@ export class Snapshots {
     for (const file of readdirSync(folder)) {
       const path = join(folder, file)
       if (file.endsWith('.json')) continue
-      const name = basename(file, '.sqlite')
-      if (file.endsWith('.sqlite') && this.find(name)) {
+      const [, name = '', isDigest] = /^(.+)\.sqlite(\.crc32)?$/.exec(file) ?? []
+      if (!this.find(name) && !this.unusable().has(name)) rmSync(path, { force: true })
+      else if (!isDigest && this.find(name)) {
         this.#unexamined.add(path)
         this.#putOn(path)
-      } else if (!this.unusable().has(name)) rmSync(path)
+      }
     }
   }
 
@@ -92,10 +95,15 @@ export class Snapshots {
     const copy = this.#path(snapshot.name, 'sqlite')
     try {
       writeFileSync(`${path}.unfinished`, JSON.stringify({ ...snapshot, document }))
-      copyTo?.(copy)
+      if (copyTo) {
+        removeDatabase(copy)
+        copyTo(copy)
+        if (this.#home.isKept) writeFileDigest(copy)
+      }
       renameSync(`${path}.unfinished`, path)
     } catch (error) {
-      for (const file of [`${path}.unfinished`, copy]) rmSync(file, { force: true })
+      rmSync(`${path}.unfinished`, { force: true })
+      removeDatabase(copy)
       throw error
     }
     if (copyTo) {
@@ -130,11 +138,11 @@ export class Snapshots {
 
   #putOn(copy: string): void {
     this.#shelf.push(copy)
-    while (this.#shelf.length > mostCopies) rmSync(this.#shelf.shift() ?? '', { force: true })
+    while (this.#shelf.length > mostCopies) removeDatabase(this.#shelf.shift() ?? '')
   }
 
   #discard(copy: string): void {
-    rmSync(copy, { force: true })
+    removeDatabase(copy)
     this.#takeOff(copy)
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ClockSetting, LogEntry } from '../../../schemas/control/world-document.ts'
 import type { Life, LifeSettings } from '../../simulator/life.ts'
 import type { BaseReader } from '../../store/base-reader.ts'
+import { removeFileDigest, writeFileDigest } from '../../store/file-digest.ts'
 import { bytesOfDatabase, removeDatabase, unfinishedOf } from '../../store/own-file.ts'
 import type { Pace } from '../../time/pace.ts'
 import { makeOwnFile } from './make-own-file.ts'
@@ -157,6 +158,7 @@ export class OwnPlace {
     const next = this.#nextPath
     await make(next)
     this.rest()
+    removeFileDigest(this.#path)
     renameSync(next, this.#path)
     return this.#wake()
   }
@@ -184,9 +186,22 @@ export class OwnPlace {
   close(): void {
     this.rest()
     if (!this.isKept) this.#home.remove()
+    else if (this.isWritten) this.#writeDigest()
+  }
+
+  /** The next start finds out by it whether the file is as it is now. */
+  #writeDigest(): void {
+    // What has not come into the file yet is found by SQLite, in its journal.
+    if (existsSync(`${this.#path}-wal`)) return
+    try {
+      writeFileDigest(this.#path)
+    } catch {
+      // Without one, as on a full disk, the next start compares the pages with one another.
+    }
   }
 
   #wake(): OwnWorld {
+    if (this.isKept) removeFileDigest(this.#path)
     this.#open = new OwnWorld(this.#path, this.isKept, this.#owner)
     this.#resting = undefined
     this.#owner.woke()
