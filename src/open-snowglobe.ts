@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import { buildApp } from './app.ts'
-import { type Config, isLoopback } from './config/config.ts'
+import { type Config, cacheFolders, isLoopback } from './config/config.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
 import { inProcess } from './control/client/in-process.ts'
 import { type Controls, createControls } from './control/controls.ts'
@@ -18,7 +18,10 @@ import { Worlds } from './http/worlds/worlds.ts'
 import { operationNames } from './operations.ts'
 import type { LifeSettings } from './simulator/life.ts'
 import type { Snowglobe, Watching } from './types.ts'
+import { openCachedBase } from './world/base-cache/cache.ts'
 import { openConfiguredBase } from './world/base-cache/configured-base.ts'
+import { repairedBase } from './world/base-cache/repaired-base.ts'
+import { verifyLater } from './world/base-cache/verify-later.ts'
 import { DiskSpace } from './world/storage/disk-space.ts'
 import { keptHomes, temporaryHomes } from './world/storage/world-homes.ts'
 import type { Room } from './world/turns.ts'
@@ -46,6 +49,7 @@ export interface Beside extends Pick<Room, 'within'> {
 /**
  * As `createSnowglobe`, of a configuration that has been read.
  * @param errors counts what is reported from elsewhere in the process too
+ * @param verifiesBase whether the base is verified soon, and not only as it is read
  */
 export async function openSnowglobe(
   asked: Config,
@@ -54,13 +58,15 @@ export async function openSnowglobe(
     warn = (text) => process.emitWarning(text),
     inspect,
     errors,
-  }: Watching & { errors?: InternalErrors },
+    verifiesBase = false,
+  }: Watching & { errors?: InternalErrors; verifiesBase?: boolean },
   beside?: Beside,
 ): Promise<Snowglobe> {
   const config = withToken(asked)
   const rememberIndex = checkIndexMarker(config)
   const keys = await readKeys(config.keys)
-  const { base, settings } = await openConfiguredBase(config, onBuildProgress)
+  const { base: opened, settings } = await openConfiguredBase(config, onBuildProgress, warn)
+  const base = repairedBase(opened, () => openCachedBase(cacheFolders(), settings), warn)
   const disk = new DiskSpace(warn)
   const homes =
     config.dataDir === undefined ? temporaryHomes(disk) : keptHomes(config.dataDir, disk)
@@ -76,7 +82,9 @@ export async function openSnowglobe(
   const all = createControls(worlds, meters, operationNames, journal)
   const controls = beside?.inFrontOf(all) ?? all
   const { app, connections } = buildApp({ config, worlds, controls, meters, inspect })
+  const endVerifying = verifiesBase ? verifyLater(base) : () => {}
   const close = async () => {
+    endVerifying()
     await app.close()
     meters.loopDelay.disable()
     await worlds.close()

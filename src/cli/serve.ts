@@ -7,7 +7,12 @@ import { progressBar } from './progress-bar.ts'
 /** Opens a server that shows how its world is built, with the readers that the configuration asks for. */
 export async function serve(config: Config, errors?: InternalErrors): Promise<Snowglobe> {
   const warn = (text: string) => void process.stderr.write(`snowglobe: warning: ${text}\n`)
-  const watching = { onBuildProgress: progressBar(), warn, ...(errors && { errors }) }
+  const watching = {
+    onBuildProgress: progressBar(),
+    warn,
+    verifiesBase: true,
+    ...(errors && { errors }),
+  }
   if (config.workers === 1) return openSnowglobe(config, watching)
   const { Readers } = await import('../workers/readers.ts')
   return openSnowglobe(config, watching, new Readers(config.workers))

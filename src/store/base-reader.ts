@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
+import { DamagedBaseError } from './base-digest.ts'
 import { type ContentDigest, contentDigestOf } from './content-digest.ts'
 import { type RowReader, rowReaders } from './row-reader.ts'
 import type { AnyBindings, Statement } from './statement.ts'
@@ -26,6 +27,8 @@ export interface BaseReader {
    * removed it. @throws for a damaged one
    */
   verify(): void
+  /** Checks one table that was not checked yet. @returns false when there is none @throws for a damaged one */
+  verifyNext(): boolean
   /** Makes the file be there, where somebody has removed it. */
   putBack(): void
   readonly meta: BaseMeta
@@ -40,6 +43,9 @@ export interface BaseReader {
   contentDigest(): ContentDigest
   close(): void
 }
+
+/** Which file lies under a name. */
+const placeOf = (file: string): bigint => statSync(file, { bigint: true }).ino
 
 /** An eighth of a world's pages is what it reads again and again; of a large one less is. */
 const cachedPages = { least: 1_000, most: 4_000, share: 1 / 8 } as const
@@ -60,6 +66,7 @@ function pagesToCache(db: Database.Database): number {
 export function openBase(file: string, check?: TableCheck): BaseReader {
   const db = new Database(file, { readonly: true, fileMustExist: true })
   let checks: TableChecks | undefined
+  let opened = placeOf(file)
   const known = new Map<string, RowReader>()
   const readerOf = rowReaders(db)
 
@@ -70,6 +77,13 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
     const unfinished = `${file}.again-${process.pid}`
     writeFileSync(unfinished, db.serialize())
     renameSync(unfinished, file)
+    opened = placeOf(file)
+  }
+
+  /** Another process that found it damaged has made it again: what is open here is the damaged one. */
+  const refuseReplaced = () => {
+    if (placeOf(file) !== opened)
+      throw new DamagedBaseError(`${file} was made again by another process`)
   }
 
   /** Kept until the world closes: a collected statement aborts some releases of Node. */
@@ -92,6 +106,7 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
       check &&
       createTableChecks(db, (table) => {
         putBack()
+        refuseReplaced()
         check(table)
       })
     const meta = prepared('SELECT * FROM meta', {}).get({}) as BaseMeta | undefined
@@ -102,6 +117,7 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
         putBack()
         checks?.all()
       },
+      verifyNext: () => checks?.next() ?? false,
       putBack,
       meta,
       all: <Bindings extends AnyBindings, Row>(

@@ -11,6 +11,8 @@ export interface TableChecks {
   beforeFirstUse(sql: string, bindings: AnyBindings): void
   /** Checks whatever was not checked yet. @throws as above */
   all(): void
+  /** Checks one table that was not checked yet. @returns false when there is none @throws as above */
+  next(): boolean
   /** @throws when a table failed before: then nothing of the base is to be believed */
   beforeUse(): void
 }
@@ -56,6 +58,14 @@ export function createTableChecks(db: Database.Database, check: TableCheck): Tab
   return {
     beforeFirstUse: (sql, bindings) => checkEach(new Set(tablesOf(sql, bindings))),
     all: () => checkEach(new Set(tableOfRoot.values())),
+    next() {
+      for (const table of tableOfRoot.values()) {
+        if (checked.has(table)) continue
+        checkEach([table])
+        return true
+      }
+      return false
+    },
     beforeUse() {
       if (failure !== undefined) throw failure
     },

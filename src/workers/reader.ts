@@ -23,6 +23,7 @@ import { startMeters } from '../http/server/process-meters.ts'
 import type { AskedHandle } from '../http/worlds/world-handle.ts'
 import { namesWorld } from '../http/worlds/world-of-request.ts'
 import { openCachedBase } from '../world/base-cache/cache.ts'
+import { repairedBase } from '../world/base-cache/repaired-base.ts'
 import { handOver } from './hand-over.ts'
 import { journalReporter } from './journal-reports.ts'
 import type { Beginning, FromReader, Report, ToReader } from './messages.ts'
@@ -53,7 +54,10 @@ async function begin({ config, settings, door }: Beginning): Promise<void> {
     rmSync(dirname(door), { recursive: true, force: true })
     process.exit(0)
   })
-  const base = await openCachedBase(cacheFolders(), settings)
+  const openBase = () => openCachedBase(cacheFolders(), settings)
+  const base = repairedBase(await openBase(), openBase, (text) => {
+    process.stderr.write(`snowglobe: warning: ${text}\n`)
+  })
   const replica = new Replica(base, config)
   const kept = config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000)
   const meters = startMeters(kept)

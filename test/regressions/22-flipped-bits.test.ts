@@ -1,6 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import Database from 'better-sqlite3'
+import { expect, test, vi } from 'vitest'
+import { cacheFolders } from '../../src/config/config.ts'
 import { connect } from '../../src/control/client/connect.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { startCommand, startServerProcess } from '../support/command.ts'
@@ -108,4 +118,102 @@ test('a world that was killed has no digest, and one that runs has none either',
   const fourth = await start()
   expect(await fourth.world()).toMatchObject({ head: 2 })
   await fourth.close()
+})
+
+/** A folder of built worlds of its own, with a base whose every description has a flipped bit. */
+function damagedCache(): { env: NodeJS.ProcessEnv; base: string; digest: string; whole: Buffer } {
+  const cache = join(place.folder, 'cache')
+  mkdirSync(cache)
+  const [built = ''] = cacheFolders()
+  for (const file of readdirSync(built))
+    if (/\.(sqlite|digest)$/.test(file)) copyFileSync(join(built, file), join(cache, file))
+  const found = readdirSync(cache).find(
+    (file) => file.endsWith('.sqlite') && isOfSize(join(cache, file), 'empty'),
+  )
+  const base = join(cache, found ?? '')
+  const whole = readFileSync(base)
+  flipIn(base, description)
+  const digest = base.replace(/sqlite$/, 'digest')
+  return { env: { SNOWGLOBE_CACHE: cache }, base, digest, whole }
+}
+
+function isOfSize(file: string, size: string): boolean {
+  const db = new Database(file, { readonly: true })
+  try {
+    return db.prepare('SELECT size FROM meta').pluck().get() === size
+  } finally {
+    db.close()
+  }
+}
+
+test('a base with a flipped bit is not served, made again while the server runs, and told of', async () => {
+  await (await createSnowglobe({ size: 'empty', logLevel: 'silent' })).close()
+  const { env, base, whole } = damagedCache()
+  const server = await startServerProcess(['--size', 'empty'], { env })
+  const ask = async () => {
+    const response = await fetch(`${server.url}/v1/chains/43114`)
+    return { status: response.status, text: await response.text() }
+  }
+  const first = await ask()
+  expect(first).toMatchObject({
+    status: 503,
+    text: expect.stringContaining('The world was found damaged and is made again'),
+  })
+  await vi.waitFor(async () => expect((await ask()).status).toBe(200), {
+    timeout: 20_000,
+    interval: 100,
+  })
+  expect((await ask()).text).toContain(description)
+  expect((await fetch(`${server.url}/_admin/ready`)).status).toBe(200)
+  await connect(server.url).clock.advance('1h')
+  expect((await ask()).text).toContain(description)
+  expect(readFileSync(base).equals(whole)).toBe(true)
+  server.child.kill('SIGTERM')
+  const { stderr } = await server.ended
+  expect(stderr).toMatch(
+    /^snowglobe: warning: .*\.sqlite is damaged: table evm_chain .*\n(?:.*\n)*snowglobe: warning: .*\.sqlite is whole again\n/,
+  )
+})
+
+test('damage of a base is found soon after the start, though nobody reads it', async () => {
+  await (await createSnowglobe({ size: 'empty', logLevel: 'silent' })).close()
+  const { env, base, whole } = damagedCache()
+  const server = await startServerProcess(['--size', 'empty'], { env })
+  await vi.waitFor(() => expect(server.stderr()).toContain('is whole again'), { timeout: 20_000 })
+  expect(readFileSync(base).equals(whole)).toBe(true)
+  server.child.kill('SIGTERM')
+  expect((await server.ended).code).toBe(0)
+})
+
+test('a base that has lost its digest is made again by a start, which says so', async () => {
+  await (await createSnowglobe({ size: 'empty', logLevel: 'silent' })).close()
+  const { env, base, digest, whole } = damagedCache()
+  rmSync(digest)
+  const server = await startServerProcess(['--size', 'empty'], { env })
+  expect(server.stderr()).toContain(
+    `snowglobe: warning: ${base} is damaged or has lost its digest: it is made again\n`,
+  )
+  expect(readFileSync(base).equals(whole)).toBe(true)
+})
+
+test('a server that opened a damaged base before another one made it again serves nothing of it', async () => {
+  await (await createSnowglobe({ size: 'empty', logLevel: 'silent' })).close()
+  const { env } = damagedCache()
+  const args = ['--size', 'empty']
+  // Neither has read it when the first of them is asked.
+  const [one, other] = await Promise.all([
+    startServerProcess(args, { env }),
+    startServerProcess(args, { env }),
+  ])
+  for (const server of [one, other]) {
+    const ask = () => fetch(`${server.url}/v1/chains/43114`)
+    const answer = await vi.waitUntil(
+      async () => {
+        const response = await ask()
+        return response.status === 200 && response.text()
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+    expect(answer).toContain(description)
+  }
 })

@@ -1,3 +1,4 @@
+import { DamagedBaseError } from '../../store/base-digest.ts'
 import { NoSpaceError } from '../../store/no-space.ts'
 import type { InterfaceName } from '../request/interfaces.ts'
 import { type ErrorStatus, HttpError, statusTexts } from './errors.ts'
@@ -23,6 +24,8 @@ export const bodyWithTitle = (
 export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   // Its folder is for whoever runs the server: the log and the control plane tell it.
+  if (error instanceof DamagedBaseError)
+    return new HttpError(503, 'The world was found damaged and is made again')
   if (error instanceof NoSpaceError)
     return new HttpError(503, 'The server has no space left to write a world')
   const status = statusCodeOf(error)

@@ -65,13 +65,13 @@ export class Worlds {
     this.#setup = setup
     this.#keys = setup.keys
     this.#turns = new Turns(undefined, (error) => setup.homes.making.failed(error))
-    const { base, settings, config } = setup
+    const { base, settings, config, warn } = setup
     // Twice what one world remembers: many worlds share it.
     this.#journals = createJournalSpace(1 + 2 * config.journal)
     this.#isAnybodys = (config.worlds ?? (isLoopback(config.host) ? 'any' : 'declared')) === 'any'
     this.main = this.#open(mainWorldName, originOfBase(base, settings), setup.room)
     const { world: main } = this.main
-    this.#beginnings = new Beginnings({ base, settings, fixtures: config.fixtures, main })
+    this.#beginnings = new Beginnings({ base, settings, fixtures: config.fixtures, main, warn })
   }
 
   /**

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { generatorVersion } from '../../simulator/generator-version.ts'
 import type { LifeSettings } from '../../simulator/life.ts'
@@ -21,12 +21,14 @@ const pollMs = 50
  * @param folders in order; one that lacks the world and cannot be written gives way to the next
  * @param onProgress told the share that is done, from 0 to 1, when this process builds
  * @param packed the folder of the worlds that the package brings along
+ * @param warn told of a base that is there and is not whole
  */
 export async function openCachedBase(
   folders: readonly string[],
   settings: LifeSettings,
   onProgress: (done: number) => void = () => {},
   packed = packedWorlds,
+  warn: (text: string) => void = () => {},
 ): Promise<BaseReader> {
   const key = worldId(settings)
   let refusal: unknown
@@ -40,20 +42,25 @@ export async function openCachedBase(
       refusal = error
       continue
     }
-    return openOrMake(folder, files, key, settings, onProgress, packed)
+    return openOrMake(folder, { files, key, settings, onProgress, packed, warn })
   }
   throw new Error(`no folder for built worlds can be written: ${folders.join(', ')}`, {
     cause: refusal,
   })
 }
 
+interface Wanted {
+  readonly files: WorldFiles
+  readonly key: string
+  readonly settings: LifeSettings
+  readonly onProgress: (done: number) => void
+  readonly packed: string
+  readonly warn: (text: string) => void
+}
+
 async function openOrMake(
   folder: string,
-  files: WorldFiles,
-  key: string,
-  settings: LifeSettings,
-  onProgress: (done: number) => void,
-  packed: string,
+  { files, key, settings, onProgress, packed, warn }: Wanted,
 ): Promise<BaseReader> {
   refuseObstacle(files.base)
   for (;;) {
@@ -63,6 +70,8 @@ async function openOrMake(
         // Whoever held the lock before has perhaps built it.
         const base = openIfWhole(files, key, settings)
         if (base) return base
+        if (existsSync(files.base))
+          warn(`${files.base} is damaged or has lost its digest: it is made again`)
         sweep(folder, generatorVersion)
         const unpacked = (await unpackBase(files, packed)) && openIfWhole(files, key, settings)
         if (unpacked) return unpacked

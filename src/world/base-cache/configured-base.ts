@@ -8,15 +8,17 @@ import { openCachedBase } from './cache.ts'
  * Opens the base of the world that a configuration asks for, building it when the cache has none.
  * @returns it with what it is made from
  * @param onProgress the share that is built, from 0 to 1
+ * @param warn told of a base that is there and is not whole
  * @throws DefinitionError with file and JSON pointer of what cannot be, even when only the build finds out
  */
 export async function openConfiguredBase(
   { fixtures, seed, size }: Pick<Config, 'fixtures' | 'seed' | 'size'>,
   onProgress?: (done: number) => void,
+  warn?: (text: string) => void,
 ): Promise<{ base: BaseReader; settings: LifeSettings }> {
   const settings = { definition: await worldDefinition(fixtures, size), seed, size }
   const base = await withSource(fixtures, () =>
-    openCachedBase(cacheFolders(), settings, onProgress),
+    openCachedBase(cacheFolders(), settings, onProgress, undefined, warn),
   )
   return { base, settings }
 }

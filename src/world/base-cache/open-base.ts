@@ -33,7 +33,7 @@ export function openIfWhole(
   }
 }
 
-/** A damaged base loses its digest, so that the next start builds it again. */
+/** A damaged base loses its digest, so that whoever opens it next makes it again. */
 function verifyTable(
   files: WorldFiles,
   table: string,
@@ -48,7 +48,7 @@ function verifyTable(
     } catch {
       throw new DamagedBaseError(`${error.message}; remove the file, it cannot be built again here`)
     }
-    throw new DamagedBaseError(`${error.message}; the next start builds it again`)
+    throw new DamagedBaseError(`${error.message}; it is made again`)
   }
 }
 

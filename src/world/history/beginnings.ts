@@ -7,6 +7,7 @@ import type { BaseReader } from '../../store/base-reader.ts'
 import { writeFileDigest } from '../../store/file-digest.ts'
 import { openCachedBase } from '../base-cache/cache.ts'
 import { refuseLongBuild } from '../base-cache/long-builds.ts'
+import { repairedBase } from '../base-cache/repaired-base.ts'
 import type { LivingWorld } from '../living-world.ts'
 import { type Origin, originOfBase, originOfCopy } from '../storage/origin.ts'
 import type { WorldHome } from '../storage/world-homes.ts'
@@ -29,6 +30,8 @@ interface BeginningsOf {
   /** Where its definition comes from; undefined: it is a built-in one. */
   readonly fixtures: string | undefined
   readonly main: LivingWorld
+  /** Told of damaged bases. */
+  readonly warn: (text: string) => void
 }
 
 /** What named worlds begin with. */
@@ -77,12 +80,13 @@ export class Beginnings {
   }
 
   async #other(wanted: Pick<LifeSettings, 'size' | 'seed'>): Promise<Origin> {
-    const { settings, fixtures } = this.#of
+    const { settings, fixtures, warn } = this.#of
     const definition =
       fixtures === undefined ? await worldDefinition(undefined, wanted.size) : settings.definition
     const other = { definition, ...wanted }
     refuseLongBuild(other)
-    return originOfBase(await openCachedBase(cacheFolders(), other), other)
+    const open = () => openCachedBase(cacheFolders(), other, undefined, undefined, warn)
+    return originOfBase(repairedBase(await open(), open, warn), other)
   }
 }
 

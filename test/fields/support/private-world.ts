@@ -72,7 +72,8 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
     const now = { ...meta, ...(prepared('SELECT * FROM meta').get() as BaseMeta) }
     const { all, get } = store
     const nothing = () => {}
-    const reader = { file, verify: nothing, putBack: nothing, meta: now, all, get, close: nothing }
+    const checked = { verify: nothing, verifyNext: () => false, putBack: nothing }
+    const reader = { file, ...checked, meta: now, all, get, close: nothing }
     return worldOver(
       { ...reader, contentDigest: () => contentDigest(db) },
       { definition: defaultWorld, seed: now.seed, size: 'small' },

@@ -1,0 +1,87 @@
+import { DamagedBaseError } from '../../store/base-digest.ts'
+import type { BaseReader } from '../../store/base-reader.ts'
+import type { AnyBindings, Statement } from '../../store/statement.ts'
+
+/**
+ * A base that is made again, once, when it is found damaged while it is read. Until it is whole,
+ * every read fails with a {@link DamagedBaseError}; afterwards all goes on, for it is the same world.
+ * @param makeAgain opens the base that takes its place
+ * @param warn told, in a line each, of the damage and of what became of it
+ */
+export function repairedBase(
+  first: BaseReader,
+  makeAgain: () => Promise<BaseReader>,
+  warn: (text: string) => void,
+): BaseReader {
+  let current = first
+  let isRepaired = false
+  let isClosed = false
+
+  const repair = async () => {
+    try {
+      const next = await makeAgain()
+      if (isClosed) {
+        next.close()
+        return
+      }
+      current.close()
+      current = next
+      warn(`${next.file} is whole again`)
+    } catch (error) {
+      warn(`${first.file} could not be made again: ${String(error)}`)
+    }
+  }
+
+  const failed = (error: unknown): unknown => {
+    if (error instanceof DamagedBaseError && !isRepaired && !isClosed) {
+      isRepaired = true
+      warn(`${error.message}; until then what reads it is answered by 503`)
+      void repair()
+    }
+    return error
+  }
+
+  const orFail = <Result>(read: () => Result): Result => {
+    try {
+      return read()
+    } catch (error) {
+      throw failed(error)
+    }
+  }
+
+  return {
+    get file() {
+      return current.file
+    },
+    meta: first.meta,
+    verify: () => orFail(() => current.verify()),
+    verifyNext: () => orFail(() => current.verifyNext()),
+    putBack: () => current.putBack(),
+    // Every request reads: no closure for each.
+    all<Bindings extends AnyBindings, Row>(
+      statement: Statement<Bindings, Row>,
+      bindings: Bindings,
+    ): Row[] {
+      try {
+        return current.all(statement, bindings)
+      } catch (error) {
+        throw failed(error)
+      }
+    },
+    get<Bindings extends AnyBindings, Row>(
+      statement: Statement<Bindings, Row>,
+      bindings: Bindings,
+    ): Row | undefined {
+      try {
+        return current.get(statement, bindings)
+      } catch (error) {
+        throw failed(error)
+      }
+    },
+    contentDigest: () => current.contentDigest(),
+    close() {
+      isClosed = true
+      current.close()
+    },
+  }
+}
