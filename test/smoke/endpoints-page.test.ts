@@ -23,6 +23,10 @@ afterAll(() => server.close())
 
 test.each(items)('$label $command', async ({ label, command }) => {
   const { status, answer } = await run(command)
+  if (label === 'reindexNft') {
+    expect([status, answer]).toEqual(['201', {}])
+    return
+  }
   expect(status, JSON.stringify(answer)).toBe('200')
   const isCall = command.includes('"jsonrpc"')
   if (isCall) expect(answer).not.toHaveProperty('error')
@@ -61,5 +65,5 @@ async function run(command: string): Promise<{ status: string; answer: Record<st
     .replace(/^curl /, "curl -s -w '\\n%{http_code}' ")
   const { stdout } = await promisify(execFile)('sh', ['-c', here], { maxBuffer: 1 << 24 })
   const end = stdout.lastIndexOf('\n')
-  return { status: stdout.slice(end + 1), answer: JSON.parse(stdout.slice(0, end)) }
+  return { status: stdout.slice(end + 1), answer: JSON.parse(stdout.slice(0, end) || '{}') }
 }

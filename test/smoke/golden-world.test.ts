@@ -28,6 +28,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   19: 'aa45d33a83d4aa4a1662b4ef3edeb7eee864d13db35d74e6e915e965eb8c2c07',
   20: 'aa45d33a83d4aa4a1662b4ef3edeb7eee864d13db35d74e6e915e965eb8c2c07',
   23: '1515e4e2e3f91c92e76404b7cb22d83348778d6067c7c3eca15e9f9e119ba583',
+  24: '8becfb96e7c1a149aa789ad80ffe6ca8f98053604903607d09b86b3c80f7010f',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {
