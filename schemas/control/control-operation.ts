@@ -32,6 +32,8 @@ export interface ControlOperation {
   readonly errors?: readonly ControlCode[]
   /** Where it is not 8 MiB. */
   readonly maxBodyBytes?: number
+  /** Names of the members that lead to a log in the body, whose entries are looked at one by one. */
+  readonly logAt?: readonly string[]
   /** Answered to everybody: orchestrators have no token. */
   readonly isOpen?: true
 }

@@ -79,6 +79,7 @@ const importWorld = controlOperation({
     'Another generator version, an entry that the world refuses (with its index), or a clock elsewhere than the log has come: 422.',
   body: WorldDocument,
   maxBodyBytes: 64 * 1024 * 1024,
+  logAt: ['log'],
   answer: WithWorld,
   errors: ['not_possible'],
 })

@@ -65,6 +65,7 @@ const createWorld = controlOperation({
   params,
   body: NewWorld,
   maxBodyBytes: 64 * 1024 * 1024,
+  logAt: ['from', 'export', 'log'],
   answer: ListedWorld,
   status: 201,
   errors: ['conflict', 'not_possible'],

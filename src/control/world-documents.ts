@@ -3,6 +3,7 @@ import { worldDefinition } from '../definition/world-definition.ts'
 import { generatorVersion } from '../simulator/generator-version.ts'
 import { LongBuildError, refuseLongBuild } from '../world/base-cache/long-builds.ts'
 import { MisplacedClock, RefusedEntry } from '../world/history/world-document.ts'
+import { stepsInSlices } from '../world/storage/slices.ts'
 import { ControlError } from './control-error.ts'
 
 /**
@@ -29,16 +30,21 @@ export async function fittingDocument(
   const [problem] = definitionProblems(definition)
   if (problem) throw misfit(`${at}/definition${problem.pointer}`, problem.reason)
   await playing(at, async () => refuseLongBuild({ definition, seed, size }))
-  for (const [index, entry] of log.entries()) {
-    if (entry.do !== 'act') continue
-    for (const [place, action] of entry.actions.entries()) {
-      const pointer = `${at}/log/${index}/actions/${place}`
-      const schema = Object.hasOwn(actionSchemas, action.do) && actionSchemas[action.do]
-      if (!schema) throw misfit(`${pointer}/do`, 'is no verb')
-      const wrong = schemaProblem(schema, action)
-      if (wrong) throw misfit(pointer + wrong.pointer, wrong.reason, wrong.expected)
-    }
-  }
+  await stepsInSlices(
+    (function* () {
+      for (const [index, entry] of log.entries()) {
+        if (entry.do !== 'act') continue
+        for (const [place, action] of entry.actions.entries()) {
+          const pointer = `${at}/log/${index}/actions/${place}`
+          const schema = Object.hasOwn(actionSchemas, action.do) && actionSchemas[action.do]
+          if (!schema) throw misfit(`${pointer}/do`, 'is no verb')
+          const wrong = schemaProblem(schema, action)
+          if (wrong) throw misfit(pointer + wrong.pointer, wrong.reason, wrong.expected)
+          yield
+        }
+      }
+    })(),
+  )
 }
 
 const misfit = (pointer: string, reason: string, expected = reason) =>

@@ -1,12 +1,15 @@
 /** Levels of objects and lists that JSON from outside may have: deeper values exhaust the call stack. G-180 */
 export const maxJsonDepth = 64
 
+/** Of a text with more levels. */
+export const tooDeep = `has more than ${maxJsonDepth} levels`
+
 /**
  * Reads JSON from outside.
  * @throws SyntaxError for a text that is no JSON, and for one that is deeper than {@link maxJsonDepth}
  */
 export function parseJson(text: string): unknown {
-  if (isTooDeep(text)) throw new SyntaxError(`has more than ${maxJsonDepth} levels`)
+  if (isTooDeep(text)) throw new SyntaxError(tooDeep)
   return JSON.parse(text)
 }
 
@@ -32,7 +35,7 @@ export const openBracket = 0x5b
 export const closeBracket = 0x5d
 
 /** Position of the quote that closes the string that begins at `start`, or of the end of the text. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let escapes = 0
     while (text.charCodeAt(at - 1 - escapes) === backslash) escapes++

@@ -9,7 +9,9 @@ import { decodedPath, pathOf, refuseOddUrl, routerPath } from '../../http/reques
 import { sendJson } from '../../http/response/answer.ts'
 import type { NotFound, Reception } from '../../http/response/not-found-scope.ts'
 import { withHead } from '../../http/server/methods.ts'
-import { isTooDeep, maxJsonDepth } from '../../util/bounded-json.ts'
+import { maxJsonDepth, parseJson, tooDeep } from '../../util/bounded-json.ts'
+import { parseInSlices } from '../../util/parse-in-slices.ts'
+import { stepsInSlices } from '../../world/storage/slices.ts'
 import type { Control } from '../control.ts'
 import { ControlError } from '../control-error.ts'
 import { type AskPlainly, askRoute } from '../page/ask-route.ts'
@@ -109,7 +111,7 @@ function addRoute(
       try {
         const answer = await controlOf(request).perform(
           operation,
-          { params, query, ...(operation.body && { body: bodyOf(request) }) },
+          { params, query, ...(operation.body && { body: await bodyOf(request) }) },
           {
             isGone: () => raw.socket.destroyed,
             showsPassing: (reached) => void reply.header(passingHeader, reached),
@@ -150,18 +152,22 @@ const sendRefusal = (
   })
 }
 
+/** Characters of a body that are read at once, without a stop for others. */
+const longestAtOnce = 256 * 1024
+
 /** Undefined without a body. @throws ControlError for one that is no JSON, or too deep */
-function bodyOf({ body }: FastifyRequest): unknown {
+async function bodyOf({ body }: FastifyRequest): Promise<unknown> {
   if (typeof body !== 'string' || body === '') return undefined
-  if (isTooDeep(body))
-    throw new ControlError('bad_request', `the body has more than ${maxJsonDepth} levels`, {
-      pointer: '',
-      expected: `JSON of at most ${maxJsonDepth} levels`,
-    })
   try {
-    return JSON.parse(body)
+    return body.length <= longestAtOnce ? parseJson(body) : await stepsInSlices(parseInSlices(body))
   } catch (error) {
-    throw new ControlError('bad_request', `the body is no JSON: ${(error as Error).message}`, {
+    const { message } = error as SyntaxError
+    if (message === tooDeep)
+      throw new ControlError('bad_request', `the body ${message}`, {
+        pointer: '',
+        expected: `JSON of at most ${maxJsonDepth} levels`,
+      })
+    throw new ControlError('bad_request', `the body is no JSON: ${message}`, {
       pointer: '',
       expected: 'JSON',
     })

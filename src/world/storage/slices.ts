@@ -36,5 +36,21 @@ export async function inSlices({ some, isStopped }: SlicedWork): Promise<void> {
   }
 }
 
+/** Does work that says in its steps where it may stop, in slices. @returns what it returns in the end */
+export async function stepsInSlices<Result>(steps: Generator<undefined, Result>): Promise<Result> {
+  const results: Result[] = []
+  await inSlices({
+    some(isLate) {
+      do {
+        const step = steps.next()
+        if (step.done) results.push(step.value)
+      } while (results.length === 0 && !isLate())
+      return results.length > 0
+    },
+    isStopped: () => false,
+  })
+  return results[0] as Result
+}
+
 /** Lets others be answered. */
 export const others = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -139,7 +139,7 @@ const timesOf = ({ pattern }: TSchema) =>
 function textOf({ pattern, minLength = 0, maxLength = 20 }: TSchema, name: string): Json {
   if (pattern === undefined) return fc.oneof(members, fc.string({ minLength, maxLength }))
   const fits = (texts: readonly string[]) => texts.filter((text) => new RegExp(pattern).test(text))
-  const known = fits(['P', 'X', 'C', '930114', 'alice', 'rime'])
+  const known = fits(['P', 'X', 'C', '930114', 'alice', 'rime', '/_images/tokens/snow.svg'])
   if (name === 'name') return fc.constantFrom(...fits(['alice', 'bob', 'vault', 'rime', 'Rime']))
   return known.length > 0
     ? fc.constantFrom(...known)

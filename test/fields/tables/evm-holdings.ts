@@ -132,7 +132,7 @@ export const tokensOfHolder = (type: ErcType) => [
    VALUES (9100, '43114', '${collection}', '${type}', 'Globes', 'GLB')`,
   ...[9101, 9102, 9103].flatMap((seq) => [
     `INSERT INTO nft_token VALUES (${seq}, 9100, '${seq}', 'https://${seq}.example.org', 'indexed',
-      1700000000, 'one', 'ONE', 'https://image.example.org', 'described', 'https://moving.example.org',
+      1700000000, NULL, 'one', 'ONE', 'https://image.example.org', 'described', 'https://moving.example.org',
       'https://outside.example.org', 'ffffff', 2, '[{"trait_type":"${seq}"}]')`,
     `INSERT INTO nft_balance VALUES (${seq}, '43114', '${holder}', '${type}', 9100, ${seq}, '40')`,
   ]),
