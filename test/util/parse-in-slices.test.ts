@@ -64,12 +64,22 @@ test.each([
     expect(valueIn(parsed(text, length))).toStrictEqual(JSON.parse(text))
 })
 
-test.each(['', ' ', '[1,]', '[,1]', '{"a":1,}', '[1][2]', '[1],[2]', '[1', '1{}', '{"a"}', '[1}', ']'])(
-  '%s is no JSON',
-  (text) => {
-    for (const length of [1, 3, 1_000]) expect(parsed(text, length)).toBe('no JSON')
-  },
-)
+test.each([
+  '',
+  ' ',
+  '[1,]',
+  '[,1]',
+  '{"a":1,}',
+  '[1][2]',
+  '[1],[2]',
+  '[1',
+  '1{}',
+  '{"a"}',
+  '[1}',
+  ']',
+])('%s is no JSON', (text) => {
+  for (const length of [1, 3, 1_000]) expect(parsed(text, length)).toBe('no JSON')
+})
 
 test('more than 64 levels are refused', () => {
   const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
