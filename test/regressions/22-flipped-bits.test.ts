@@ -1,17 +1,9 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
 import { expect, test, vi } from 'vitest'
 import { cacheFolders } from '../../src/config/config.ts'
 import { connect } from '../../src/control/client/connect.ts'
+import { generatorVersion } from '../../src/simulator/generator-version.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { startCommand, startServerProcess } from '../support/command.ts'
 import { useKeptFolder } from '../support/kept-folder.ts'
@@ -120,35 +112,32 @@ test('a world that was killed has no digest, and one that runs has none either',
   await fourth.close()
 })
 
-/** A folder of built worlds of its own, with a base whose every description has a flipped bit. */
-function damagedCache(): { env: NodeJS.ProcessEnv; base: string; digest: string; whole: Buffer } {
+/**
+ * A folder of built worlds of its own, with the base of the empty world, of which every description
+ * has a flipped bit. Tests at the same time have other worlds of this size in the usual folder.
+ */
+async function damagedCache(): Promise<{
+  env: NodeJS.ProcessEnv
+  base: string
+  digest: string
+  whole: Buffer
+}> {
+  const server = await createSnowglobe({ size: 'empty', logLevel: 'silent' })
+  const name = `world-v${generatorVersion}-${server.id.slice(0, 32)}`
+  await server.close()
   const cache = join(place.folder, 'cache')
   mkdirSync(cache)
   const [built = ''] = cacheFolders()
-  for (const file of readdirSync(built))
-    if (/\.(sqlite|digest)$/.test(file)) copyFileSync(join(built, file), join(cache, file))
-  const found = readdirSync(cache).find(
-    (file) => file.endsWith('.sqlite') && isOfSize(join(cache, file), 'empty'),
-  )
-  const base = join(cache, found ?? '')
+  for (const file of [`${name}.sqlite`, `${name}.digest`])
+    copyFileSync(join(built, file), join(cache, file))
+  const base = join(cache, `${name}.sqlite`)
   const whole = readFileSync(base)
   flipIn(base, description)
-  const digest = base.replace(/sqlite$/, 'digest')
-  return { env: { SNOWGLOBE_CACHE: cache }, base, digest, whole }
-}
-
-function isOfSize(file: string, size: string): boolean {
-  const db = new Database(file, { readonly: true })
-  try {
-    return db.prepare('SELECT size FROM meta').pluck().get() === size
-  } finally {
-    db.close()
-  }
+  return { env: { SNOWGLOBE_CACHE: cache }, base, digest: join(cache, `${name}.digest`), whole }
 }
 
 test('a base with a flipped bit is not served, made again while the server runs, and told of', async () => {
-  await (await createSnowglobe({ size: 'empty', logLevel: 'silent' })).close()
-  const { env, base, whole } = damagedCache()
+  const { env, base, whole } = await damagedCache()
   const server = await startServerProcess(['--size', 'empty'], { env })
   const ask = async () => {
     const response = await fetch(`${server.url}/v1/chains/43114`)
@@ -176,8 +165,7 @@ test('a base with a flipped bit is not served, made again while the server runs,
 })
 
 test('damage of a base is found soon after the start, though nobody reads it', async () => {
-  await (await createSnowglobe({ size: 'empty', logLevel: 'silent' })).close()
-  const { env, base, whole } = damagedCache()
+  const { env, base, whole } = await damagedCache()
   const server = await startServerProcess(['--size', 'empty'], { env })
   await vi.waitFor(() => expect(server.stderr()).toContain('is whole again'), { timeout: 20_000 })
   expect(readFileSync(base).equals(whole)).toBe(true)
@@ -186,8 +174,7 @@ test('damage of a base is found soon after the start, though nobody reads it', a
 })
 
 test('a base that has lost its digest is made again by a start, which says so', async () => {
-  await (await createSnowglobe({ size: 'empty', logLevel: 'silent' })).close()
-  const { env, base, digest, whole } = damagedCache()
+  const { env, base, digest, whole } = await damagedCache()
   rmSync(digest)
   const server = await startServerProcess(['--size', 'empty'], { env })
   expect(server.stderr()).toContain(
@@ -197,8 +184,7 @@ test('a base that has lost its digest is made again by a start, which says so', 
 })
 
 test('a server that opened a damaged base before another one made it again serves nothing of it', async () => {
-  await (await createSnowglobe({ size: 'empty', logLevel: 'silent' })).close()
-  const { env } = damagedCache()
+  const { env } = await damagedCache()
   const args = ['--size', 'empty']
   // Neither has read it when the first of them is asked.
   const [one, other] = await Promise.all([
