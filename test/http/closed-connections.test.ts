@@ -36,3 +36,18 @@ test('whoever sends more behind its last request gets all answers', async () => 
     }
   }
 })
+
+test('whoever reads late gets all of its last answers', async () => {
+  const blocks = long.replace('/X/tx', '/P/block')
+  const asked = blocks.repeat(15) + blocks.replace('host: x', 'host: x\r\nconnection: close')
+  for (const { port } of servers) {
+    const { length } = await converse(port, [asked])
+    expect(length).toBeGreaterThan(4_000_000)
+    const { socket, ended } = rawClient(port)
+    socket.pause()
+    socket.write(asked)
+    await wait(4_000)
+    socket.resume()
+    expect((await ended).length).toBe(length)
+  }
+})

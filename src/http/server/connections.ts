@@ -33,9 +33,11 @@ const lingerMs = 2_000
 function closeSlowly(connection: Connection): void {
   const { socket } = connection
   connection.isRefused = true
-  socket.end()
-  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
-  socket.once('close', () => clearTimeout(timer))
+  // However long it takes until a slow client has taken all.
+  socket.end(() => {
+    const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+    socket.once('close', () => clearTimeout(timer))
+  })
 }
 
 /** Follows the connections of a server from their beginning. */
