@@ -9,7 +9,7 @@ import { blockGroup } from './blocks.ts'
 import { castGroup } from './cast.ts'
 import { checkGroup } from './checks.ts'
 import { clockGroup } from './clock.ts'
-import { orNoSpace } from './control-error.ts'
+import { ControlError, orNoSpace } from './control-error.ts'
 import { documentGroup } from './documents.ts'
 import { faultGroup } from './faults.ts'
 import { gapGroup } from './gaps.ts'
@@ -70,6 +70,11 @@ export function createControl(
       try {
         return await byId.get(operation.operationId)?.(input as never, asker)
       } catch (error) {
+        if (world.isClosed && !(error instanceof ControlError))
+          throw new ControlError(
+            'not_found',
+            `the world ${handle.name} was closed before this was done: it was removed, or the server stops`,
+          )
         throw orNoSpace(error)
       }
     },

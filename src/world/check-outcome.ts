@@ -4,7 +4,7 @@ import { NoHeapRoom } from '../check/heap-room.ts'
 import { rules } from '../check/rules.ts'
 import { loadFastKeccak } from '../formats/keccak.ts'
 import { readBaseDigest } from '../store/base-digest.ts'
-import { openBase } from '../store/base-reader.ts'
+import { type BaseReader, openBase } from '../store/base-reader.ts'
 import { presentOf } from '../store/own-row.ts'
 import type { CheckOutcome, WantedCheck } from './check-request.ts'
 
@@ -21,7 +21,13 @@ export async function outcomeOf(wanted: WantedCheck): Promise<CheckOutcome> {
   const unknown = wanted.rules?.find((name) => !names.includes(name))
   if (unknown !== undefined) return { is: 'unknown', rule: unknown, rules: names }
   await loadFastKeccak()
-  const world = openStill(wanted)
+  let world: BaseReader
+  try {
+    world = openStill(wanted)
+  } catch (error) {
+    if (wanted.isBase || existsSync(wanted.file)) throw error
+    return { is: 'no file' }
+  }
   try {
     const now = wanted.isBase ? world.meta.now : presentOf(world)
     const options = { thorough: false, ...(wanted.rules && { rules: wanted.rules }) }

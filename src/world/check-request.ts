@@ -17,3 +17,5 @@ export type CheckOutcome =
   | { readonly is: 'unknown'; readonly rule: string; readonly rules: readonly string[] }
   /** The heap has no room for it: why, and what to do. G-141 */
   | { readonly is: 'no room'; readonly message: string }
+  /** The world has another file by now, or was removed. */
+  | { readonly is: 'no file' }

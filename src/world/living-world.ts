@@ -191,8 +191,15 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
    * Applies all rules of the self-check, or those that are named, to what is committed; others are
    * answered and the world may go on meanwhile.
    */
-  check(rules: readonly string[] | undefined): Promise<CheckOutcome> {
-    return checkBeside({ ...this.#place.rowsFile, ...(rules && { rules }) }, this.#closing.signal)
+  async check(
+    rules: readonly string[] | undefined,
+  ): Promise<Exclude<CheckOutcome, { readonly is: 'no file' }>> {
+    for (;;) {
+      const wanted = { ...this.#place.rowsFile, ...(rules && { rules }) }
+      const outcome = await checkBeside(wanted, this.#closing.signal)
+      // A reset has put another file there.
+      if (outcome.is !== 'no file') return outcome
+    }
   }
 
   /** What its own file takes on the disk; and whether that outlives the process. */
@@ -385,6 +392,11 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
   rest(): boolean {
     if (!this.#turns.isBusy) this.#place.rest()
     return !this.#turns.isBusy
+  }
+
+  /** Whether it was removed, or its server stops. */
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
   close(): void {

@@ -34,6 +34,45 @@ test('a server that is closed ends its check', async () => {
   await refused
 })
 
+test('whatever is asked of a world that is removed or reset meanwhile, nothing fails by itself', async () => {
+  const server = await startServer({ pace: 0 })
+  const ask = async (path: string, body: unknown, method = 'POST') => {
+    const headers = { 'content-type': 'application/json', 'x-snowglobe-world': 'short' }
+    const answer = await fetch(`${server.url}${path}`, {
+      ...{ method, headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const transfer = { do: 'transfer', from: 'alice', to: 'bob', chain: 'P', amount: '0.001' }
+  const underWay = () => [
+    ask('/_admin/check', { rules: ['evm-chains'] }),
+    ask('/_admin/actions', Array(50).fill(transfer)),
+    ask('/_admin/clock/advance', { by: '1h' }),
+    ask('/_admin/check', { rules: ['evm-chains'] }),
+  ]
+  try {
+    for (const after of [0, 10, 50, 100, 200]) {
+      await ask('/_admin/actions', transfer)
+      const asked = underWay()
+      await new Promise((resolve) => setTimeout(resolve, after))
+      await ask('/_admin/worlds/short', undefined, 'DELETE')
+      for (const { status, text } of await Promise.all(asked))
+        if (status !== 200) expect([status, text]).toEqual([404, expect.stringContaining('short')])
+    }
+    for (const after of [0, 10, 50, 100]) {
+      await ask('/_admin/actions', transfer)
+      const asked = underWay()
+      await new Promise((resolve) => setTimeout(resolve, after))
+      await ask('/_admin/reset', { parts: ['world'] })
+      for (const { status, text } of await Promise.all(asked))
+        expect([status, text]).toEqual([200, text])
+    }
+  } finally {
+    await server.close()
+  }
+})
+
 test('actions of a request let others be answered, and nothing of them is seen before all are done', async () => {
   const server = await startServer({ pace: 0 })
   try {
