@@ -43,11 +43,19 @@ export const notFound = (message: string) => new HttpError(404, message)
 export const tooManyRequests = (message: string, retryAfter: number) =>
   new HttpError(429, message, retryAfter)
 
-const maxMessageLength = 1_000
+const maxMessageBytes = 900
+/** What a character takes at most in JSON: \u0000. */
+const maxCharacterBytes = 6
 
 /** A message of an error, cut where it repeats too much of a request. */
-export const clipped = (message: string): string =>
-  message.length > maxMessageLength ? `${message.slice(0, maxMessageLength)}…` : message
+export function clipped(message: string): string {
+  if (message.length * maxCharacterBytes <= maxMessageBytes || fits(message)) return message
+  let start = message.slice(0, maxMessageBytes)
+  while (!fits(start)) start = start.slice(0, Math.floor(start.length * 0.8))
+  return `${start}…`
+}
+
+const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= maxMessageBytes
 
 /** Shows a value from outside in a message: quoted, at most 64 characters, no control characters. */
 export function shown(value: unknown): string {

@@ -123,7 +123,10 @@ function problemOfEnd(
   if (isCut) return 'closed within an answer'
   if (ending === 'refused' || ending === 'timed out') {
     if (answers.length !== requests.length + 1) return `${answers.length} answers, then closed`
-    return answers.at(-1)?.status === 400 ? undefined : `refused with ${answers.at(-1)?.status}`
+    // What no operation has is refused before its body has come.
+    return [400, 404].includes(answers.at(-1)?.status ?? 0)
+      ? undefined
+      : `refused with ${answers.at(-1)?.status}`
   }
   if (answers.length < requests.length && !isTold && !isLarge)
     return `closed after ${answers.length} of ${requests.length} answers`
