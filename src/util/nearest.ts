@@ -21,6 +21,7 @@ export const nearestName = (given: string, names: readonly string[]): string | u
 function nearestNames(given: string, names: readonly string[]): string[] {
   const patience = Math.max(1, Math.floor(given.length / 3))
   return names
+    .filter(({ length }) => Math.abs(given.length - length) <= patience)
     .map((name) => ({ name, mistakes: typingMistakes(given.toLowerCase(), name.toLowerCase()) }))
     .filter(({ mistakes }) => mistakes <= patience)
     .sort((a, b) => a.mistakes - b.mistakes)

@@ -21,6 +21,11 @@ test.each([
   expect(nearestName(given, names)).toBe(nearest)
 })
 
+test('a name of megabytes is compared with none', () => {
+  const comparisons = Array.from({ length: 1_000 }, () => nearestName('x'.repeat(7_000_000), names))
+  expect(comparisons).toEqual(Array(1_000).fill(undefined))
+})
+
 test('the hint is empty when nothing looks like it', () => {
   expect(didYouMean('sede', names)).toBe(' (did you mean seed?)')
   expect(didYouMean('colour', names)).toBe('')
