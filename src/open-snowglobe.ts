@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type Config, cacheFolders, isLoopback } from './config/config.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
@@ -101,7 +102,12 @@ export async function openSnowglobe(
       get id() {
         return worlds.main.world.id
       },
-      inject: (request) => app.inject(request),
+      async inject(request) {
+        // Fastify answers without a turn of the event loop: who asks in a loop whether time has
+        // passed would never let it.
+        await nextTurn()
+        return app.inject(request)
+      },
       reloadKeys: async () => worlds.useKeys(await readKeys(config.keys)),
       close: async (graceMs = 0) => {
         const stopAll = async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Action, ActionResult } from '../../schemas/control/actions/index.ts'
 import type { ClockSetting, LogEntry } from '../../schemas/control/world-document.ts'
 import type { DialectSetting, Signing } from '../config/config.ts'
@@ -360,8 +361,12 @@ export class LivingWorld extends ReadThrough implements World, Acting, Rester, R
 
   /** What is due next by the last commit, in the order of time; at most ten things. */
   async upcoming(most: number): Promise<ReturnType<Life['upcoming']>> {
-    const meanwhile = this.#turns.isBusy ? this.#place.own?.upcomingMeanwhile : undefined
-    if (meanwhile) return meanwhile.slice(0, most)
+    while (this.#turns.pending) {
+      // Known from the first commit of a change on, and long before its end where much time passes.
+      const meanwhile = this.#turns.isBusy ? this.#place.own?.upcomingMeanwhile : undefined
+      if (meanwhile) return meanwhile.slice(0, most)
+      await sleep(10)
+    }
     return this.#turns.take(async () => {
       const life = await this.#place.life(this.pace)
       return life.upcoming(most)

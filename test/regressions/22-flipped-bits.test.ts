@@ -149,7 +149,7 @@ test('a base with a flipped bit is not served, made again while the server runs,
     text: expect.stringContaining('The world was found damaged and is made again'),
   })
   await vi.waitFor(async () => expect((await ask()).status).toBe(200), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 100,
   })
   expect((await ask()).text).toContain(description)
@@ -167,7 +167,7 @@ test('a base with a flipped bit is not served, made again while the server runs,
 test('damage of a base is found soon after the start, though nobody reads it', async () => {
   const { env, base, whole } = await damagedCache()
   const server = await startServerProcess(['--size', 'empty'], { env })
-  await vi.waitFor(() => expect(server.stderr()).toContain('is whole again'), { timeout: 20_000 })
+  await vi.waitFor(() => expect(server.stderr()).toContain('is whole again'), { timeout: 60_000 })
   expect(readFileSync(base).equals(whole)).toBe(true)
   server.child.kill('SIGTERM')
   expect((await server.ended).code).toBe(0)
@@ -198,7 +198,7 @@ test('a server that opened a damaged base before another one made it again serve
         const response = await ask()
         return response.status === 200 && response.text()
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     )
     expect(answer).toContain(description)
   }

@@ -153,6 +153,29 @@ test('who asks and leaves stops the own passage only, and nothing that nobody wa
   }
 })
 
+test.each<[how: string, isPassing: (server: Snowglobe) => Promise<boolean>]>([
+  ['clock.get', async ({ clock }) => (await clock.get()).passing !== undefined],
+  [
+    'inject',
+    async (server) =>
+      (await server.inject('/v1/chains')).headers['x-snowglobe-passing'] !== undefined,
+  ],
+])(
+  'whoever asks without a pause by %s in the process itself sees time pass',
+  async (_how, isPassing) => {
+    const server = await startServer({ pace: 4 })
+    try {
+      await server.clock.advance('20d', { wait: false })
+      let asked = 0
+      while (await isPassing(server)) asked++
+      expect(asked).toBeGreaterThan(0)
+      expect((await server.clock.get()).now).toBe('2026-02-04T00:00:00Z')
+    } finally {
+      await server.close()
+    }
+  },
+)
+
 test('two advances at once both pass, one after the other', async () => {
   const server = await startServer({ pace: 0 })
   try {
