@@ -10,8 +10,9 @@ import { sendJson } from '../../http/response/answer.ts'
 import type { NotFound, Reception } from '../../http/response/not-found-scope.ts'
 import { withHead } from '../../http/server/methods.ts'
 import { maxJsonDepth, parseJson, tooDeep } from '../../util/bounded-json.ts'
+import { decodeInSlices } from '../../util/decode-in-slices.ts'
 import { parseInSlices } from '../../util/parse-in-slices.ts'
-import { stepsInSlices } from '../../world/storage/slices.ts'
+import { others, stepsInSlices } from '../../world/storage/slices.ts'
 import type { Control } from '../control.ts'
 import { ControlError } from '../control-error.ts'
 import { type AskPlainly, askRoute } from '../page/ask-route.ts'
@@ -52,8 +53,8 @@ export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
 ) => {
   // Whatever it calls itself: curl says that a body is a form.
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, parsed) =>
-    parsed(null, text),
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, parsed) =>
+    parsed(null, bytes),
   )
 
   const { onRequest, onError } = controlReception(safety)
@@ -152,14 +153,16 @@ const sendRefusal = (
   })
 }
 
-/** Characters of a body that are read at once, without a stop for others. */
+/** Bytes of a body that are read at once, without a stop for others. */
 const longestAtOnce = 256 * 1024
 
 /** Undefined without a body. @throws ControlError for one that is no JSON, or too deep */
 async function bodyOf({ body }: FastifyRequest): Promise<unknown> {
-  if (typeof body !== 'string' || body === '') return undefined
+  if (!Buffer.isBuffer(body) || body.length === 0) return undefined
   try {
-    return body.length <= longestAtOnce ? parseJson(body) : await stepsInSlices(parseInSlices(body))
+    if (body.length <= longestAtOnce) return parseJson(body.toString())
+    await others()
+    return await stepsInSlices(parseInSlices(await stepsInSlices(decodeInSlices(body))))
   } catch (error) {
     const { message } = error as SyntaxError
     if (message === tooDeep)

@@ -13,6 +13,7 @@ import { secondsText } from '../../time/times.ts'
 import { openCachedBase } from '../base-cache/cache.ts'
 import { makeOwnFile } from '../storage/make-own-file.ts'
 import { OwnWorld } from '../storage/own-world.ts'
+import { others } from '../storage/slices.ts'
 
 /** A log has an entry that the world refuses. */
 export class RefusedEntry extends Error {
@@ -70,6 +71,7 @@ export async function playDocument(
   const base = await openCachedBase(cacheFolders(), { definition, seed, size })
   try {
     base.verify()
+    await others()
     makeOwnFile(base.file, target, isKept, { start, definition, clock, isEntryClosed: true })
   } finally {
     base.close()
@@ -77,6 +79,8 @@ export async function playDocument(
   const world = new OwnWorld(target, isKept, { clockAt: () => clock, committed: () => {} })
   try {
     for (const [index, entry] of log.entries()) {
+      // The one before has ended with a commit.
+      await others()
       if (isStopped()) throw new Error('the server is closed')
       if (isForeign) refuseBefore(world.now, entry, index)
       await world.play(entry).catch((error: unknown) => {

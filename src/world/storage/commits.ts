@@ -70,7 +70,11 @@ export class Commits {
       made = this.#orUndo(() => some(isLate))
       return made !== undefined
     }
-    await inSlices({ some: slice, isStopped: () => this.#endPart !== undo })
+    const isStopped = () => this.#endPart !== undo
+    await inSlices({ some: slice, isStopped })
+    // A commit of much takes as long as several slices.
+    await others()
+    if (isStopped()) made = undefined
     if (made === undefined) throw new Error('the world is closed')
     const all = made
     const result = this.#orUndo(() => {

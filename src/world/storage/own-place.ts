@@ -9,6 +9,7 @@ import type { Pace } from '../../time/pace.ts'
 import { makeOwnFile } from './make-own-file.ts'
 import type { Origin } from './origin.ts'
 import { OwnWorld, type OwnWorldOwner } from './own-world.ts'
+import { others } from './slices.ts'
 import { UnwrittenWorld } from './unwritten-world.ts'
 import type { WorldHome } from './world-homes.ts'
 
@@ -157,6 +158,7 @@ export class OwnPlace {
   async replace(make: (target: string) => void | Promise<void>): Promise<OwnWorld> {
     const next = this.#nextPath
     await make(next)
+    await others()
     this.rest()
     removeFileDigest(this.#path)
     renameSync(next, this.#path)
