@@ -22,7 +22,10 @@ try {
     await startServerProcess(['--workers', values.workers]),
   ] as const
   const wish = { requests: Number(values.requests), seed: Number(values.seed) }
-  const { requests, conversations, differences, statuses } = await compareServers(servers, wish)
+  const { requests, conversations, differences, resets, statuses } = await compareServers(
+    servers,
+    wish,
+  )
   for (const { number, asked, own, theirs } of differences.slice(0, shown)) {
     const same = [...own].findIndex((character, at) => character !== theirs[at])
     const from = Math.max(0, (same === -1 ? own.length : same) - 300)
@@ -33,7 +36,7 @@ try {
   }
   const counts = [...statuses].sort().map(([status, count]) => `${status.slice(9)} × ${count}`)
   process.stdout.write(
-    `${requests} requests on ${conversations} connections, ${differences.length} differences; answers ${counts.join(', ')}\n`,
+    `${requests} requests on ${conversations} connections, ${differences.length} differences, ${resets} cut by resets; answers ${counts.join(', ')}\n`,
   )
   process.exitCode = differences.length === 0 ? 0 : 1
 } finally {

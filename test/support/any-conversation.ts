@@ -8,6 +8,8 @@ export interface Conversation {
   readonly requests: number
   /** Whether it changes something, so that nothing else may happen at the same time. */
   readonly changes: boolean
+  /** Whether it asks for what a rule resets connections for, while there is that rule. */
+  readonly mayBeReset: boolean
 }
 
 /** How a body is told from what follows it. */
@@ -185,7 +187,8 @@ function written(all: readonly Written[], changes: boolean): Conversation {
     const [first = '', ...late] = piecesOf(each, at === all.length - 1)
     pieces.push(`${pieces.pop()}${first}`, ...late)
   }
-  return { pieces, requests: all.length, changes }
+  const mayBeReset = all.some(({ path }) => path.startsWith('/v2/'))
+  return { pieces, requests: all.length, changes, mayBeReset }
 }
 
 /** Of a hundred one changes something. */

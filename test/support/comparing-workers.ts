@@ -22,6 +22,8 @@ export interface Comparison {
   readonly requests: number
   readonly conversations: number
   readonly differences: readonly Difference[]
+  /** Conversations of which a reset has cut off more on one server than on the other. */
+  readonly resets: number
   readonly statuses: Counts
 }
 
@@ -38,6 +40,7 @@ export async function compareServers(
   const statuses: Counts = new Map()
   let asked = 0
   let conversations = 0
+  let resets = 0
 
   async function compare(conversation: Conversation): Promise<void> {
     asked += conversation.requests
@@ -48,7 +51,8 @@ export async function compareServers(
     ])
     for (const [status] of own.matchAll(/HTTP\/1\.1 \d{3}/g))
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    if (!isSame(own, theirs))
+    if (own !== theirs && conversation.mayBeReset && isCut(own, theirs)) resets++
+    else if (own !== theirs)
       differences.push({ number, asked: conversation.pieces.join('<later>'), own, theirs })
   }
 
@@ -65,7 +69,7 @@ export async function compareServers(
     }
     await Promise.all(running)
   }
-  return { requests: asked, conversations, differences, statuses }
+  return { requests: asked, conversations, differences, resets, statuses }
 }
 
 /** All that a server answers, without the time of the machine. */
@@ -78,15 +82,14 @@ async function converse({ port }: RunningServer, pieces: readonly string[]): Pro
   return (await ended).replaceAll(/^date: .*\r\n/gim, '')
 }
 
-/** A reset takes back what the client has not read: how much that is, the system decides. */
-function isSame(own: string, theirs: string): boolean {
+/**
+ * A reset takes back what the client has not read: how much that is, the system decides, and a client
+ * that has read a part is told of an end and not of a reset.
+ */
+function isCut(own: string, theirs: string): boolean {
   const [ownText, theirText] = [own, theirs].map((text) => text.replace(/E[A-Z]+$/, '')) as [
     string,
     string,
   ]
-  const areReset = ownText !== own && theirText !== theirs
-  return (
-    ownText === theirText ||
-    (areReset && (ownText.startsWith(theirText) || theirText.startsWith(ownText)))
-  )
+  return ownText.startsWith(theirText) || theirText.startsWith(ownText)
 }
