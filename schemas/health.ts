@@ -28,7 +28,7 @@ const check = (operationId: string, path: string, summary: string) =>
     isUnguarded: true,
     params: Type.Object({}),
     query: Type.Object({}),
-    answer: Health,
+    response: Health,
   })
 
 const ready = 'Whether the service can answer from its world; 503 when it cannot'

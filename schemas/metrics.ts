@@ -32,5 +32,5 @@ export const getAverageTps = operation({
     chainId: Type.String({ pattern: '^[0-9]+$', mustBe: 'a numeric EVM chain id' }),
   }),
   query: Type.Object({ pageToken }),
-  answer: AverageTps,
+  response: AverageTps,
 })

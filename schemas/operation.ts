@@ -9,7 +9,7 @@ export interface Operation<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TObject = TObject,
-  Answer extends TSchema = TSchema,
+  ResponseSchema extends TSchema = TSchema,
 > {
   /** camelCase; the route file is its kebab-case form. */
   readonly operationId: string
@@ -31,7 +31,7 @@ export interface Operation<
   readonly params: Params
   readonly query: Query
   readonly body?: Body
-  readonly answer: Answer
+  readonly response: ResponseSchema
   /** Where the deployed service answers otherwise. */
   readonly quirks?: readonly Quirk[]
 }
@@ -44,10 +44,10 @@ export const operation = <
   Params extends TObject,
   Query extends TObject,
   Body extends TObject,
-  Answer extends TSchema,
+  ResponseSchema extends TSchema,
 >(
-  declared: Operation<Params, Query, Body, Answer>,
-): Operation<Params, Query, Body, Answer> => declared
+  declared: Operation<Params, Query, Body, ResponseSchema>,
+): Operation<Params, Query, Body, ResponseSchema> => declared
 
 /** What a handler receives after validation: defaults filled, text turned into its type. */
 export type Input<O extends Operation> = {

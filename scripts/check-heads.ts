@@ -5,7 +5,7 @@ import { worldDefinition } from '../src/definition/world-definition.ts'
 import { createRandomStreams } from '../src/simulator/random.ts'
 import { paceOf } from '../src/time/pace.ts'
 import { daySeconds } from '../src/time/time-units.ts'
-import { LifeInMemory } from '../test/support/life-in-memory.ts'
+import { LifeInMemory } from '../test/support/simulation-in-memory.ts'
 
 // Checks a world while it is made: before every so many steps, or before steps drawn by lot, and
 // at its end. A step is a block, or several of one chain at one time.

@@ -35,9 +35,9 @@ export function shapesIn(schema: unknown): string[] {
 
 function shapesBeside(): string {
   const ofContract = new Set(
-    operations.filter(isOfContract).flatMap(({ answer }) => shapesIn(answer)),
+    operations.filter(isOfContract).flatMap(({ response }) => shapesIn(response)),
   )
-  const names = new Set(operations.flatMap(({ answer }) => shapesIn(answer)))
+  const names = new Set(operations.flatMap(({ response }) => shapesIn(response)))
   const beside = [...names].filter((name) => !ofContract.has(name))
   const files = groupBy(beside, (name) => fileWith(new RegExp(`\\$id: '${name}'`), name))
   return table(

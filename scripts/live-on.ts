@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { checkWorld } from '../src/check/check-world.ts'
 import { monotonicMs } from '../src/time/clock.ts'
 import { paceOf } from '../src/time/pace.ts'
-import { advance, openLivingWorld } from '../test/support/living-world.ts'
 import { brokenPromises } from '../test/support/promises.ts'
+import { advance, openLivingWorld } from '../test/support/simulated-world.ts'
 
 // Lets a world live on after its definition's now, and tells after each part of the way whether it
 // adds up and has kept its promises:

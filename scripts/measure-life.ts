@@ -105,9 +105,9 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
   const load = (module: string) => import(join(root, 'dist/src', module))
   const { openCachedBase }: typeof import('../src/world/base-cache/cache.ts') =
     await load('world/cache.js')
-  const { makeOwnFile }: typeof import('../src/world/storage/make-own-file.ts') =
+  const { makeWorldDatabase }: typeof import('../src/world/storage/make-world-database.ts') =
     await load('world/make-own-file.js')
-  const { OwnWorld }: typeof import('../src/world/storage/own-world.ts') =
+  const { WritableWorld }: typeof import('../src/world/storage/writable-world.ts') =
     await load('world/own-world.js')
   // As the command does; a state that is compared may not know it.
   const engine: typeof import('../src/world/engine.ts') | undefined = await load(
@@ -120,13 +120,13 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
   const base = await openCachedBase([cache], { definition, seed: 'snowglobe', size: 'default' })
   const clock = { mode: 'frozen', now: definition.now, rate: 1, pace } as const
   const path = join(cache, 'own.sqlite')
-  makeOwnFile(base.file, path, false, {
+  makeWorldDatabase(base.file, path, false, {
     start: base.meta.id,
     definition,
     clock,
     isEntryClosed: true,
   })
-  const world = new OwnWorld(path, false, { clockAt: () => clock, committed() {} })
+  const world = new WritableWorld(path, false, { clockAt: () => clock, committed() {} })
   const seconds = async (work: () => Promise<unknown>) => {
     const before = process.cpuUsage()
     await work()
@@ -142,7 +142,7 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
           by: 'request',
           isStopped: () => false,
         })
-      return engine ? engine.compilingLater(pass) : pass()
+      return engine ? engine.deferJit(pass) : pass()
     })
 
   const resume = await seconds(async () => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { WorldSize } from '../src/config/config.ts'
 import { worldDefinition } from '../src/definition/world-definition.ts'
 import { createRandomStreams } from '../src/simulator/random.ts'
-import { digestsOf, LifeInMemory, tablesThatDiffer } from '../test/support/life-in-memory.ts'
+import { digestsOf, LifeInMemory, tablesThatDiffer } from '../test/support/simulation-in-memory.ts'
 
 // Makes a world at once, and again while it is thrown away and opened anew before steps drawn by
 // lot: both have to be equal in every table.

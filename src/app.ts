@@ -18,16 +18,21 @@ import {
 import type { AskPlainly } from './control/page/ask-route.ts'
 import { asksForPage } from './control/page/page-routes.ts'
 import { dataRoutes } from './data/index.ts'
-import { restShortWay } from './http/cache/short-way.ts'
-import { oneAtATime } from './http/guards/one-at-a-time.ts'
+import { restShortWay } from './http/cache/fast-path.ts'
+import { serializePipelining } from './http/guards/serialize-pipelining.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
+import {
+  contextOf,
+  createRequestTracker,
+  decorateWithContext,
+  nodeWorldOf,
+} from './http/request/context.ts'
 import { metricsPrefixes } from './http/request/interfaces.ts'
 import { cleanUrl } from './http/request/url.ts'
-import { createVisits, decorateWithVisits, nodeWorldOf, visitOf } from './http/request/visit.ts'
 import { missing } from './http/response/missing.ts'
 import { notFoundScope } from './http/response/not-found-scope.ts'
 import { type RestInterfaceOptions, restInterface } from './http/rest/rest-interface.ts'
-import { restReception, restScope, sendUnroutable } from './http/rest/rest-scope.ts'
+import { restHooks, restScope, sendUnroutable } from './http/rest/rest-scope.ts'
 import { brokenRequestHandler } from './http/server/broken-request.ts'
 import { type Connections, followConnections } from './http/server/connections.ts'
 import { logging, tellsOfRequests } from './http/server/logger.ts'
@@ -42,7 +47,7 @@ import {
   sendNoImage,
 } from './images/image-routes.ts'
 import { infoService } from './info/index.ts'
-import { callShortWay } from './json-rpc/kept-calls.ts'
+import { callShortWay } from './json-rpc/cached-calls.ts'
 import { guardNode, nodeGuards } from './json-rpc/node-guards.ts'
 import { nodeErrors, nodeInterface, nodeNotFound } from './json-rpc/node-interface.ts'
 import { leadsTo, nodePrefix } from './json-rpc/paths.ts'
@@ -66,7 +71,7 @@ export interface App {
 
 /** The server without a socket: one scope per interface, each with its guards and error bodies. */
 export function buildApp({ config, worlds, controls, meters, inspect, before }: AppOptions): App {
-  const visits = createVisits(worlds, meters)
+  const tracker = createRequestTracker(worlds, meters)
   const app = Fastify({
     ...logging(config.logLevel),
     schemaController: {
@@ -97,43 +102,43 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
 
   meters.errors.logTo((error) => app.log.error(error))
   const connections = followConnections(app.server)
-  const { kept } = meters
-  const shortWays =
-    kept && !tellsOfRequests(config.logLevel)
+  const { cache } = meters
+  const fastPaths =
+    cache && !tellsOfRequests(config.logLevel)
       ? [
-          restShortWay(worlds, kept, visits),
-          callShortWay(worlds, kept, visits, config.httpAllowedHosts),
+          restShortWay(worlds, cache, tracker),
+          callShortWay(worlds, cache, tracker, config.httpAllowedHosts),
         ]
       : []
   const refuseBroken = brokenRequestHandler(
-    oneAtATime(app.server, connections, shortWays, meters.errors),
+    serializePipelining(app.server, connections, fastPaths, meters.errors),
   )
 
-  decorateWithVisits(app)
+  decorateWithContext(app)
   const nodeOptions = {
     worldOf: nodeWorldOf,
     noteCall: (request: FastifyRequest, method: string) => {
-      visitOf(request).operation = method
+      contextOf(request).operation = method
     },
     services: [infoService(config.publicNode), ...(config.indexEnabled ? indexServices : [])],
-    kept,
+    cache,
     allowedHosts: config.httpAllowedHosts,
   }
-  const dataReception = restReception('data', visits)
-  const metricsReception = restReception('metrics', visits)
-  const guards = nodeGuards(visits)
+  const dataHooks = restHooks('data', tracker)
+  const metricsHooks = restHooks('metrics', tracker)
+  const guards = nodeGuards(tracker)
   const answerNodeNotFound = nodeNotFound(nodeOptions)
 
   const data: FastifyPluginCallback = (scope, _options, done) => {
-    restScope(scope, dataReception)
-    scope.register(restInterface, { routes: dataRoutes, kept, inspect })
+    restScope(scope, dataHooks)
+    scope.register(restInterface, { routes: dataRoutes, cache, inspect })
     scope.register(openApiRoute, { operations })
     done()
   }
 
   const metrics: FastifyPluginCallback = (scope, _options, done) => {
-    restScope(scope, metricsReception)
-    scope.register(restInterface, { routes: metricsRoutes, kept, inspect })
+    restScope(scope, metricsHooks)
+    scope.register(restInterface, { routes: metricsRoutes, cache, inspect })
     done()
   }
 
@@ -167,8 +172,8 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
   app.register(notFoundScope, {
     interfaces: [
       // G-20: other methods of the Data API's paths below /v2
-      { ...dataReception, below: dataPathsBelowMetrics, answer: refuse },
-      { ...metricsReception, below: metricsPrefixes, answer: refuse },
+      { ...dataHooks, below: dataPathsBelowMetrics, answer: refuse },
+      { ...metricsHooks, below: metricsPrefixes, answer: refuse },
       {
         onRequest: guards.onRequest,
         onError: nodeErrors(nodeWorldOf),
@@ -178,7 +183,7 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
       imageNotFound,
       ...(config.noAdmin ? [] : [controlNotFound(config)]),
       // G-74
-      { ...dataReception, below: [''], answer: answerMissing },
+      { ...dataHooks, below: [''], answer: answerMissing },
     ],
   })
   return { app, connections }
@@ -199,7 +204,7 @@ function plainly(options: AppOptions, beside: FastifyInstance): AskPlainly {
       ...options,
       config: { ...options.config, noAdmin: true },
       worlds: plainWorlds(options.worlds),
-      meters: { ...options.meters, requests: createRequestTally(), kept: undefined },
+      meters: { ...options.meters, requests: createRequestTally(), cache: undefined },
     }).app
     return made.inject(request)
   }

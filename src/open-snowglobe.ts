@@ -6,9 +6,9 @@ import { type Config, cacheFolders, isLoopback } from './config/config.ts'
 import { checkIndexMarker } from './container-index/index-marker.ts'
 import { inProcess } from './control/client/in-process.ts'
 import { type Controls, createControls } from './control/controls.ts'
-import { createKeptAnswers } from './http/cache/kept-answers.ts'
+import { createResponseCache } from './http/cache/response-cache.ts'
 import { readKeys } from './http/guards/key-file.ts'
-import type { Journal, ShownJournal } from './http/journal/journal.ts'
+import type { Journal, JournalReader } from './http/journal/journal.ts'
 import { connectionLimit } from './http/server/connection-limit.ts'
 import { drain } from './http/server/drain.ts'
 import type { InternalErrors } from './http/server/internal-errors.ts'
@@ -17,21 +17,21 @@ import { type ProcessMeters, startMeters } from './http/server/process-meters.ts
 import type { WorldHandle } from './http/worlds/world-handle.ts'
 import { Worlds } from './http/worlds/worlds.ts'
 import { operationNames } from './operations.ts'
-import type { LifeSettings } from './simulator/life.ts'
+import type { WorldSource } from './simulator/simulation.ts'
 import type { Snowglobe, Watching } from './types.ts'
 import { openCachedBase } from './world/base-cache/cache.ts'
 import { openConfiguredBase } from './world/base-cache/configured-base.ts'
 import { repairedBase } from './world/base-cache/repaired-base.ts'
 import { verifyLater } from './world/base-cache/verify-later.ts'
+import type { Semaphore } from './world/serial-queue.ts'
 import { DiskSpace } from './world/storage/disk-space.ts'
-import { keptHomes, temporaryHomes } from './world/storage/world-homes.ts'
-import type { Room } from './world/turns.ts'
+import { openDataDir, openTempDir } from './world/storage/world-dirs.ts'
 
 /** Processes that read the same world beside the one that writes it: src/workers/. */
-export interface Beside extends Pick<Room, 'within'> {
+export interface Beside extends Pick<Semaphore, 'run'> {
   readonly meters: ProcessMeters['ofReaders']
   /** What they and this process have met. @param size requests that it remembers */
-  journalOver(own: Journal, size: number): ShownJournal
+  journalOver(own: Journal, size: number): JournalReader
   /** Keeps them out of what the control plane does. */
   inFrontOf(controls: Controls): Controls
   /** Lets them have connections of a server; resolves when they are ready. */
@@ -39,7 +39,7 @@ export interface Beside extends Pick<Room, 'within'> {
     readonly server: Server
     readonly main: WorldHandle
     readonly config: Config
-    readonly settings: LifeSettings
+    readonly settings: WorldSource
   }): Promise<void>
   /** Resolves when they have all connections that are theirs. */
   shared(): Promise<unknown>
@@ -69,16 +69,15 @@ export async function openSnowglobe(
   const { base: opened, settings } = await openConfiguredBase(config, onBuildProgress, warn)
   const base = repairedBase(opened, () => openCachedBase(cacheFolders(), settings), warn)
   const disk = new DiskSpace(warn)
-  const homes =
-    config.dataDir === undefined ? temporaryHomes(disk) : keptHomes(config.dataDir, disk)
-  const setup = { config, keys, base, settings, homes, warn, room: beside }
+  const dirs = config.dataDir === undefined ? openTempDir(disk) : openDataDir(config.dataDir, disk)
+  const setup = { config, keys, base, settings, dirs, warn, room: beside }
   const worlds = await Worlds.open(setup).catch((error) => {
-    homes.close()
+    dirs.close()
     base.close()
     throw error
   })
-  const kept = config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000)
-  const meters = startMeters(kept, beside?.meters, errors)
+  const cache = config.keep === 0 ? undefined : createResponseCache(config.keep * 1_000_000)
+  const meters = startMeters(cache, beside?.meters, errors)
   const journal = beside?.journalOver(worlds.main.journal, config.journal)
   const all = createControls(worlds, meters, operationNames, journal)
   const controls = beside?.inFrontOf(all) ?? all

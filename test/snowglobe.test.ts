@@ -13,7 +13,7 @@ import { createWorldHandle } from '../src/http/worlds/world-handle.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'
 import { openCachedBase } from '../src/world/base-cache/cache.ts'
 import { bundled } from './support/built-sources.ts'
-import { worldOver } from './support/living-world.ts'
+import { worldOver } from './support/simulated-world.ts'
 
 const servers: Snowglobe[] = []
 afterEach(async () => {

@@ -30,7 +30,7 @@ const act = controlOperation({
   summary: 'Lets something happen: one action or up to 1,000, all of them or none',
   description: 'Signed transactions in blocks of their chains, at the present, in their order.',
   body: Actions,
-  answer: Acted,
+  response: Acted,
   errors: ['not_possible'],
 })
 

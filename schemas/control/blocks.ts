@@ -26,7 +26,7 @@ const makeBlocks = controlOperation({
   summary: 'Makes blocks with everyday transactions on a chain, as close as its rules allow',
   description: 'The time that this takes passes for the whole world.',
   body: WantedBlocks,
-  answer: MadeBlocks,
+  response: MadeBlocks,
   errors: ['not_possible'],
 })
 

@@ -87,7 +87,7 @@ const getCast = controlOperation({
   path: '/_admin/cast',
   summary:
     'Who exists: members with addresses, keys and balances, nodes, contracts, assets, subnets and L1s',
-  answer: WorldCast,
+  response: WorldCast,
 })
 
 export const castOperations = [getCast] as const

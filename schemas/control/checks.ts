@@ -27,7 +27,7 @@ const checkWorld = controlOperation({
   summary: 'Verifies that the world adds up, as `snowglobe check` does',
   description: 'All rules, or those that are named; a name of none is 422.',
   body: closed({ rules: Type.Optional(Type.Array(Type.String())) }),
-  answer: CheckReport,
+  response: CheckReport,
   errors: ['not_possible'],
 })
 

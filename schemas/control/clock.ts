@@ -77,7 +77,7 @@ const getClock = controlOperation({
   method: 'GET',
   path: '/_admin/clock',
   summary: 'The time of the world, how it passes, and what is due next',
-  answer: ClockState,
+  response: ClockState,
 })
 
 const setClock = controlOperation({
@@ -87,7 +87,7 @@ const setClock = controlOperation({
   summary: 'Sets the time, how it passes, and the pace of everyday life',
   description: 'A `now` later than the present lets the time between pass; an earlier one is 422.',
   body: ClockChange,
-  answer: ClockState,
+  response: ClockState,
   errors: ['not_possible'],
 })
 
@@ -106,7 +106,7 @@ const advanceClock = controlOperation({
     to: Type.Optional(Time),
     wait: Type.Optional(Type.Boolean({ default: true })),
   }),
-  answer: Passed,
+  response: Passed,
   accepted: BegunPassing,
   errors: ['not_possible'],
 })

@@ -19,7 +19,7 @@ export interface ControlOperation {
   /** A body that may be left out reads as `{}`. */
   readonly body?: TSchema
   /** Absent: 204, and no body. */
-  readonly answer?: TSchema
+  readonly response?: TSchema
   /** Answered with 202 instead, where what was asked for has only begun. */
   readonly accepted?: TSchema
   /** Of a success, where it is not 200 (or 204 without an answer). */
@@ -54,8 +54,8 @@ type Part<O, Name extends string> = O extends {
   ? { readonly [Key in Name]: Static<Schema> }
   : unknown
 
-export type ControlAnswer<O extends ControlOperation> =
-  | (O extends { readonly answer: infer Answer extends TSchema } ? Static<Answer> : undefined)
+export type ControlResponse<O extends ControlOperation> =
+  | (O extends { readonly response: infer Schema extends TSchema } ? Static<Schema> : undefined)
   | (O extends { readonly accepted: infer Accepted extends TSchema } ? Static<Accepted> : never)
 
 /** Declares a method without losing its precise types. */

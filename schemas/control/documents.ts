@@ -6,7 +6,7 @@ const getControlDocument = controlOperation({
   method: 'GET',
   path: '/_admin/openapi.json',
   summary: 'The control plane as an OpenAPI 3.1 document',
-  answer: Type.Unknown(),
+  response: Type.Unknown(),
 })
 
 export const documentOperations = [getControlDocument] as const

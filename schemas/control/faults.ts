@@ -66,7 +66,7 @@ const listFaults = controlOperation({
   method: 'GET',
   path: '/_admin/faults',
   summary: 'The rules of what goes wrong, in the order in which they are tried',
-  answer: FaultRules,
+  response: FaultRules,
 })
 
 const addFaults = controlOperation({
@@ -79,7 +79,7 @@ const addFaults = controlOperation({
     ...NewFaultRule.properties,
     rules: Type.Optional(Type.Array(NewFaultRule, { minItems: 1, maxItems: 1000 })),
   }),
-  answer: FaultRules,
+  response: FaultRules,
   status: 201,
   errors: ['conflict', 'not_possible'],
 })
@@ -97,7 +97,7 @@ const getFault = controlOperation({
   path: '/_admin/faults/{id}',
   summary: 'A rule',
   params,
-  answer: FaultRule,
+  response: FaultRule,
   errors: ['not_found'],
 })
 
@@ -108,7 +108,7 @@ const setFault = controlOperation({
   summary: 'Makes a rule, or replaces it in its place; its counts begin again',
   params: Type.Object({ id: Name }),
   body: NewFaultRule,
-  answer: FaultRule,
+  response: FaultRule,
   errors: ['not_possible'],
 })
 

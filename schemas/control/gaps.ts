@@ -19,7 +19,7 @@ const listGaps = controlOperation({
   method: 'GET',
   path: '/_admin/gaps',
   summary: 'What the contract leaves open, and what Snowglobe does',
-  answer: Type.Object({ gaps: Type.Array(Gap) }),
+  response: Type.Object({ gaps: Type.Array(Gap) }),
 })
 
 export const gapOperations = [listGaps] as const

@@ -24,7 +24,7 @@ const getLive = controlOperation({
   method: 'GET',
   path: '/_admin/live',
   summary: 'Whether the process answers at all',
-  answer: Wellbeing,
+  response: Wellbeing,
   isOpen: true,
 })
 
@@ -34,7 +34,7 @@ const getReady = controlOperation({
   path: '/_admin/ready',
   summary:
     'Whether it can answer from its world and change it; 503 when it cannot, or when its disk is full',
-  answer: Wellbeing,
+  response: Wellbeing,
   statusOf,
   isOpen: true,
 })

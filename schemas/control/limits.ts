@@ -31,7 +31,7 @@ const getLimits = controlOperation({
   method: 'GET',
   path: '/_admin/limits',
   summary: 'Rate limit, who needs a key, and the keys that are known',
-  answer: Limits,
+  response: Limits,
 })
 
 const setLimits = controlOperation({
@@ -40,7 +40,7 @@ const setLimits = controlOperation({
   path: '/_admin/limits',
   summary: 'Replaces what it names; all windows begin again',
   body: LimitsChange,
-  answer: Limits,
+  response: Limits,
 })
 
 export const limitOperations = [getLimits, setLimits] as const

@@ -8,7 +8,7 @@ const getMetrics = controlOperation({
   summary: 'What the process measures of itself, as Prometheus reads it',
   description:
     'Requests to the four interfaces by operation and status, their durations as a histogram, faults, head of each world, answers kept, memory, delay of the event loop.',
-  answer: Type.String(),
+  response: Type.String(),
   mediaType: 'text/plain; version=0.0.4; charset=utf-8',
 })
 

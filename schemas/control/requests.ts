@@ -100,7 +100,7 @@ const listRequests = controlOperation({
   path: '/_admin/requests',
   summary: 'The requests to the four interfaces, newest first',
   query: Page,
-  answer: Type.Object({
+  response: Type.Object({
     requests: Type.Array(JournalRequest),
     nextPageToken: Type.Optional(Text),
   }),
@@ -118,7 +118,7 @@ const getVerdicts = controlOperation({
   method: 'GET',
   path: '/_admin/requests/verdicts',
   summary: 'What clients should not have done',
-  answer: Type.Object({ verdicts: Type.Array(Verdict) }),
+  response: Type.Object({ verdicts: Type.Array(Verdict) }),
 })
 
 const verifyRequests = controlOperation({
@@ -130,7 +130,7 @@ const verifyRequests = controlOperation({
     'With `match` alone at least one has to fit. A failure is 409 with the requests that fit, ' +
     'those that nearly do, and the verdicts.',
   body: Expected,
-  answer: Type.Object({ count: Type.Integer() }),
+  response: Type.Object({ count: Type.Integer() }),
   errors: ['not_verified'],
 })
 
@@ -140,7 +140,7 @@ const getRequest = controlOperation({
   path: '/_admin/requests/{id}',
   summary: 'A request with its headers and body',
   params: Type.Object({ id: Type.String() }),
-  answer: WholeRequest,
+  response: WholeRequest,
   errors: ['not_found'],
 })
 

@@ -87,7 +87,7 @@ const listScenarios = controlOperation({
   method: 'GET',
   path: '/_admin/scenarios',
   summary: 'The scenarios that are set, by name',
-  answer: Type.Object({
+  response: Type.Object({
     scenarios: Type.Unsafe<ActiveScenarios>(Type.Partial(Type.Object({ ...scenarioSchemas }))),
   }),
 })
@@ -98,7 +98,7 @@ const getScenario = controlOperation({
   path: '/_admin/scenarios/{name}',
   summary: 'The fields of a scenario; 404 for one that is not set',
   params,
-  answer: AnyScenario,
+  response: AnyScenario,
   errors: ['not_found'],
 })
 
@@ -109,7 +109,7 @@ const setScenario = controlOperation({
   summary: 'Sets a scenario, or gives it other fields',
   params,
   body: AnyScenario,
-  answer: AnyScenario,
+  response: AnyScenario,
   errors: ['not_found', 'not_possible'],
 })
 

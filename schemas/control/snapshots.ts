@@ -19,7 +19,7 @@ const listSnapshots = controlOperation({
   method: 'GET',
   path: '/_admin/snapshots',
   summary: 'The snapshots of the world, by name',
-  answer: Type.Object({
+  response: Type.Object({
     snapshots: Type.Array(SavedSnapshot),
     unusable: Type.Optional(Type.Array(Unusable)),
   }),
@@ -32,7 +32,7 @@ const saveSnapshot = controlOperation({
   summary: 'Remembers the present under a name, or under one of its own',
   description: 'It holds the log and the clock, not faults or limits. A taken name is 409.',
   body: closed({ name: Type.Optional(Name) }),
-  answer: SavedSnapshot,
+  response: SavedSnapshot,
   status: 201,
   errors: ['conflict', 'not_possible'],
 })
@@ -43,7 +43,7 @@ const restoreSnapshot = controlOperation({
   path: '/_admin/snapshots/{name}/restore',
   summary: 'Goes back to a snapshot, as often as wanted; the others stay',
   params,
-  answer: WithWorld,
+  response: WithWorld,
   errors: ['conflict'],
 })
 

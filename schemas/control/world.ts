@@ -48,7 +48,7 @@ const getWorld = controlOperation({
   method: 'GET',
   path: '/_admin/world',
   summary: 'The world as it is: what it is made from, how far it came, what its file takes',
-  answer: WorldState,
+  response: WorldState,
 })
 
 const reset = controlOperation({
@@ -58,7 +58,7 @@ const reset = controlOperation({
   summary: 'Back to the start: all of it, or the parts that are named',
   description: 'A named world goes back to what it began with, and has no part `worlds`: 422.',
   body: closed({ parts: Type.Optional(Type.Array(oneOf(resetParts))) }),
-  answer: WithWorld,
+  response: WithWorld,
   errors: ['not_possible'],
 })
 
@@ -67,7 +67,7 @@ const exportWorld = controlOperation({
   method: 'GET',
   path: '/_admin/export',
   summary: 'The world as a document: definition, seed, clock and log',
-  answer: WorldDocument,
+  response: WorldDocument,
 })
 
 const importWorld = controlOperation({
@@ -80,7 +80,7 @@ const importWorld = controlOperation({
   body: WorldDocument,
   maxBodyBytes: 64 * 1024 * 1024,
   logAt: ['log'],
-  answer: WithWorld,
+  response: WithWorld,
   errors: ['not_possible'],
 })
 

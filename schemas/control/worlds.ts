@@ -49,7 +49,7 @@ const listWorlds = controlOperation({
   method: 'GET',
   path: '/_admin/worlds',
   summary: 'All worlds, the default one first',
-  answer: Type.Object({
+  response: Type.Object({
     worlds: Type.Array(ListedWorld),
     unusable: Type.Optional(Type.Array(Unusable)),
   }),
@@ -66,7 +66,7 @@ const createWorld = controlOperation({
   body: NewWorld,
   maxBodyBytes: 64 * 1024 * 1024,
   logAt: ['from', 'export', 'log'],
-  answer: ListedWorld,
+  response: ListedWorld,
   status: 201,
   errors: ['conflict', 'not_possible'],
 })

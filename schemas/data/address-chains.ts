@@ -13,7 +13,7 @@ export const listAddressChains = operation({
   summary: 'EVM chains that an address was active on',
   params: Type.Object({ address: EvmAddress }),
   query: Type.Object({}),
-  answer: Type.Object({
+  response: Type.Object({
     indexedChains: Type.Array(EvmChainInfo),
     unindexedChains: Type.Array(Type.String(), {
       description: 'Empty: every chain of the world is indexed.',

@@ -30,7 +30,7 @@ export const getAssetDetails = operation({
   summary: 'An asset of the X-chain',
   params,
   query: Type.Object({}),
-  answer: XChainAssetDetails,
+  response: XChainAssetDetails,
 })
 
 /** The chain's own shapes in both dialects; 404 for no asset of the network. G-36, G-110 */
@@ -49,7 +49,7 @@ export const listAssetTransactions = operation({
     ...timestampQuery,
     ...pageQuery({ size: 10, max: 100 }),
   }),
-  answer: Type.Object({
+  response: Type.Object({
     ...nextPage,
     transactions: Type.Array(
       Type.Unsafe<LivePrimaryTransaction>(

@@ -88,7 +88,7 @@ export const getBalances = operation({
     ),
     addresses: addressList('Addresses of the P- or X-chain, with or without P- or X- in front.'),
   }),
-  answer: Type.Object({
+  response: Type.Object({
     balances: Type.Union([PrimaryNetworkBalances, AtomicBalances]),
     chainInfo: ChainInfo,
   }),

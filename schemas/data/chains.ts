@@ -62,7 +62,7 @@ export const listChains = operation({
     network: Type.Optional(NetworkParameter),
     feature: Type.Optional(ApiFeature),
   }),
-  answer: Type.Object({ chains: Type.Array(EvmChainInfo) }),
+  response: Type.Object({ chains: Type.Array(EvmChainInfo) }),
 })
 
 /** One of {@link listChains}; 404 for a chain outside the world. G-26 */
@@ -75,5 +75,5 @@ export const getChain = operation({
   summary: 'A supported EVM chain',
   params: Type.Object({ chainId: chainIdParam }),
   query: Type.Object({}),
-  answer: EvmChainInfo,
+  response: EvmChainInfo,
 })

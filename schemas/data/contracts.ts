@@ -100,7 +100,7 @@ export const listDeployments = operation({
   summary: 'Contracts that an address deployed',
   params: evmAddressParams,
   query: Type.Object(pageQuery({ size: 10, max: 100 })),
-  answer: Type.Object({ ...nextPage, contracts: Type.Array(ContractDeployment) }),
+  response: Type.Object({ ...nextPage, contracts: Type.Array(ContractDeployment) }),
   quirks: [pricingProviders],
 })
 
@@ -114,7 +114,7 @@ export const listCollectionTokens = operation({
   summary: 'Tokens of an NFT contract',
   params: evmAddressParams,
   query: Type.Object(pageQuery({ size: 10, max: 100 })),
-  answer: Type.Object({ ...nextPage, tokens: Type.Array(NftToken) }),
+  response: Type.Object({ ...nextPage, tokens: Type.Array(NftToken) }),
   quirks: [loudIndexStatus, ownErc1155Shape],
 })
 
@@ -128,7 +128,7 @@ export const getCollectionToken = operation({
   summary: 'A token of an NFT contract',
   params: Type.Object({ ...evmAddressParams.properties, tokenId: DecimalString }),
   query: Type.Object({}),
-  answer: NftToken,
+  response: NftToken,
   quirks: [loudIndexStatus, ownErc1155Shape],
 })
 
@@ -146,7 +146,7 @@ export const reindexNft = operation({
   isChange: true,
   params: getCollectionToken.params,
   query: Type.Object({}),
-  answer: NoBody,
+  response: NoBody,
 })
 
 /** What the service knows of a contract; 404 when the address is none that it knows. G-36 */
@@ -159,6 +159,6 @@ export const getContract = operation({
   summary: 'A contract and what its publisher says about it',
   params: evmAddressParams,
   query: Type.Object({}),
-  answer: ContractDeployment,
+  response: ContractDeployment,
   quirks: [pricingProviders, accountsAreContracts],
 })

@@ -53,7 +53,7 @@ export const listErc721Balances = operation({
   summary: 'ERC-721 tokens of an address, with its native balance',
   params: evmAddressParams,
   query: Type.Object(collectiblesQuery),
-  answer: Type.Object({
+  response: Type.Object({
     ...nextPage,
     nativeTokenBalance: NativeTokenBalance,
     erc721TokenBalances: Type.Array(CollectibleBalance),
@@ -71,7 +71,7 @@ export const listCollectibleBalances = operation({
   summary: 'ERC-721 and ERC-1155 tokens of an address',
   params: evmAddressParams,
   query: Type.Object(collectiblesQuery),
-  answer: Type.Object({ ...nextPage, collectibleBalances: Type.Array(CollectibleBalance) }),
+  response: Type.Object({ ...nextPage, collectibleBalances: Type.Array(CollectibleBalance) }),
   quirks: [loudIndexStatus, ownErc1155Shape],
 })
 
@@ -90,6 +90,6 @@ export const getNativeBalance = operation({
     ),
     currency: withOptions(CurrencyCode, { default: 'usd' }),
   }),
-  answer: Type.Object({ nativeTokenBalance: NativeTokenBalance }),
+  response: Type.Object({ nativeTokenBalance: NativeTokenBalance }),
   quirks: [pricesAreNumbers],
 })

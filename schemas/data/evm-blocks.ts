@@ -54,7 +54,7 @@ export const listEvmBlocks = operation({
   summary: 'Blocks of an EVM chain, newest first',
   params: Type.Object({ chainId: chainIdParam }),
   query: Type.Object(pageQuery({ size: 10, max: 100 })),
-  answer: Type.Object({ ...nextPage, blocks: Type.Array(EvmBlock) }),
+  response: Type.Object({ ...nextPage, blocks: Type.Array(EvmBlock) }),
   quirks: [graniteFields],
 })
 
@@ -71,6 +71,6 @@ export const getEvmBlock = operation({
     blockId: blockIdParam,
   }),
   query: Type.Object({}),
-  answer: EvmBlock,
+  response: EvmBlock,
   quirks: [graniteFields],
 })

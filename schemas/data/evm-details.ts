@@ -150,7 +150,7 @@ export const getTransaction = operation({
     txHash: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', mustBe: '0x and 64 hex digits' }),
   }),
   query: Type.Object({}),
-  answer: GetTransactionResponse,
+  response: GetTransactionResponse,
   quirks,
 })
 
@@ -164,7 +164,7 @@ export const getDeploymentTransaction = operation({
   summary: 'The transaction that created a contract',
   params: evmAddressParams,
   query: Type.Object({ currency: withOptions(CurrencyCode, { default: 'usd' }) }),
-  answer: GetTransactionResponse,
+  response: GetTransactionResponse,
   quirks,
 })
 
@@ -184,7 +184,7 @@ export const listTransactions = operation({
   description,
   params: evmAddressParams,
   query: Type.Object({ ...blockRangeQuery, sortOrder: SortOrder }),
-  answer: Type.Object({ ...nextPage, transactions: Type.Array(TransactionDetails) }),
+  response: Type.Object({ ...nextPage, transactions: Type.Array(TransactionDetails) }),
   quirks,
 })
 
@@ -207,6 +207,6 @@ export const listTransactionsV2 = operation({
       description: 'Leaves out malicious tokens, and transactions in which nothing else moved.',
     }),
   }),
-  answer: Type.Object({ ...nextPage, transactions: Type.Array(TransactionDetailsV2) }),
+  response: Type.Object({ ...nextPage, transactions: Type.Array(TransactionDetailsV2) }),
   quirks,
 })

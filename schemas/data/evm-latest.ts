@@ -36,7 +36,7 @@ export const listLatestBlocksAllChains = operation({
   description: mergedOrder,
   params: Type.Object({}),
   query: Type.Object({ ...ofNetwork, ...page }),
-  answer: blocks,
+  response: blocks,
   quirks: [graniteFields],
 })
 
@@ -58,7 +58,7 @@ export const listLatestTransactionsAllChains = operation({
   description: mergedOrder,
   params: Type.Object({}),
   query: Type.Object({ ...ofNetwork, ...byStatus, ...page }),
-  answer: transactions,
+  response: transactions,
   quirks: [graniteFields],
 })
 
@@ -79,7 +79,7 @@ export const listLatestTransactions = operation({
   summary: 'Transactions of an EVM chain, newest first',
   params: Type.Object({ chainId: chainIdParam }),
   query: Type.Object({ ...byStatus, ...page }),
-  answer: transactions,
+  response: transactions,
   quirks: [graniteFields],
 })
 
@@ -101,6 +101,6 @@ export const getTransactionsForBlock = operation({
       description: 'Most items in the answer; 0 for as many as there may be, 100.',
     }),
   }),
-  answer: transactions,
+  response: transactions,
   quirks: [graniteFields],
 })

@@ -121,7 +121,7 @@ export const listErc721Transfers = operation({
   description: blockRangeRule,
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
-  answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc721Transfer) }),
+  response: Type.Object({ ...nextPage, transactions: Type.Array(Erc721Transfer) }),
   quirks: [loudIndexStatus, graniteFields],
 })
 
@@ -136,7 +136,7 @@ export const listErc20Transfers = operation({
   description: blockRangeRule,
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
-  answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc20Transfer) }),
+  response: Type.Object({ ...nextPage, transactions: Type.Array(Erc20Transfer) }),
   quirks: [pricesAreNumbers, graniteFields],
 })
 
@@ -151,7 +151,7 @@ export const listNativeTransactions = operation({
   description: blockRangeRule,
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
-  answer: Type.Object({ ...nextPage, transactions: Type.Array(NativeTransaction) }),
+  response: Type.Object({ ...nextPage, transactions: Type.Array(NativeTransaction) }),
   quirks: [graniteFields],
 })
 
@@ -166,7 +166,7 @@ export const listErc1155Transfers = operation({
   description: blockRangeRule,
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
-  answer: Type.Object({ ...nextPage, transactions: Type.Array(Erc1155Transfer) }),
+  response: Type.Object({ ...nextPage, transactions: Type.Array(Erc1155Transfer) }),
   quirks: [loudIndexStatus, ownErc1155Shape, graniteFields],
 })
 
@@ -181,6 +181,6 @@ export const listInternalTransactions = operation({
   description: blockRangeRule,
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
-  answer: Type.Object({ ...nextPage, transactions: Type.Array(InternalTransaction) }),
+  response: Type.Object({ ...nextPage, transactions: Type.Array(InternalTransaction) }),
   quirks: [graniteFields],
 })

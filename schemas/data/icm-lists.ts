@@ -41,7 +41,7 @@ export const listAllIcmMessages = operation({
     from: party('from'),
     network: Type.Optional(NetworkParameter),
   }),
-  answer: Type.Object({ ...nextPage, messages: Type.Array(IcmMessage) }),
+  response: Type.Object({ ...nextPage, messages: Type.Array(IcmMessage) }),
   quirks: [pricesAreNumbers],
 })
 
@@ -50,7 +50,7 @@ export const listTeleporterMessages = operation({
   ...listAllIcmMessages,
   operationId: 'listTeleporterMessages',
   path: '/v1/teleporter/messages',
-  answer: Type.Object({ ...nextPage, messages: Type.Array(TeleporterMessage) }),
+  response: Type.Object({ ...nextPage, messages: Type.Array(TeleporterMessage) }),
 })
 
 /** The older form of {@link listIcmMessages}. */
@@ -59,7 +59,7 @@ export const listTeleporterMessagesByAddress = operation({
   operationId: 'listTeleporterMessagesByAddress',
   path: '/v1/teleporter/addresses/{address}/messages',
   section: 'beside',
-  answer: Type.Object({ ...nextPage, messages: Type.Array(TeleporterMessage) }),
+  response: Type.Object({ ...nextPage, messages: Type.Array(TeleporterMessage) }),
 })
 
 /** The older form of {@link getIcmMessage}. */
@@ -68,5 +68,5 @@ export const getTeleporterMessage = operation({
   operationId: 'getTeleporterMessage',
   path: '/v1/teleporter/messages/{messageId}',
   section: 'beside',
-  answer: TeleporterMessage,
+  response: TeleporterMessage,
 })

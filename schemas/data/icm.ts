@@ -74,7 +74,7 @@ export const listIcmMessages = operation({
     ...pageQuery({ size: 10, max: 100 }),
     network: Type.Optional(NetworkParameter),
   }),
-  answer: Type.Object({ ...nextPage, messages: Type.Array(IcmMessage) }),
+  response: Type.Object({ ...nextPage, messages: Type.Array(IcmMessage) }),
   quirks: [pricesAreNumbers],
 })
 
@@ -93,6 +93,6 @@ export const getIcmMessage = operation({
     }),
   }),
   query: Type.Object({}),
-  answer: IcmMessage,
+  response: IcmMessage,
   quirks: [pricesAreNumbers],
 })

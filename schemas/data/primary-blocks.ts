@@ -46,7 +46,7 @@ export const listVerticesByHeight = operation({
     ...pageQuery({ size: 10, max: 100 }),
     sortOrder: SortOrder,
   }),
-  answer: Type.Object({
+  response: Type.Object({
     ...nextPage,
     vertices: Type.Array(Vertex),
     chainInfo: ChainInfo,
@@ -96,7 +96,7 @@ export const listNodeBlocks = operation({
   summary: 'Latest blocks that a node proposed',
   params: Type.Object({ network: NetworkParameter, blockchainId: BlockchainId, nodeId: NodeId }),
   query: Type.Object({ ...timestampQuery, ...pageQuery({ size: 10, max: 100 }) }),
-  answer: Type.Object({
+  response: Type.Object({
     ...nextPage,
     blocks: Type.Array(PrimaryNetworkBlock),
     chainInfo: ChainInfo,
@@ -113,7 +113,7 @@ export const listPrimaryBlocks = operation({
   summary: 'Latest blocks of a primary-network chain',
   params: primaryChainParams,
   query: Type.Object({ ...timestampQuery, ...pageQuery({ size: 10, max: 100 }) }),
-  answer: listNodeBlocks.answer,
+  response: listNodeBlocks.response,
 })
 
 /** One of {@link listPrimaryBlocks}; 404 when the chain has no such block. G-36 */
@@ -132,7 +132,7 @@ export const getPrimaryBlock = operation({
     }),
   }),
   query: Type.Object({}),
-  answer: PrimaryNetworkBlock,
+  response: PrimaryNetworkBlock,
 })
 
 /** Vertices of all heights: newest first. */
@@ -145,7 +145,7 @@ export const listVertices = operation({
   summary: 'Latest vertices of the X-chain',
   params: listVerticesByHeight.params,
   query: Type.Object(pageQuery({ size: 10, max: 100 })),
-  answer: listVerticesByHeight.answer,
+  response: listVerticesByHeight.response,
 })
 
 /** One of {@link listVertices}; 404 when there is no such vertex. G-36 */
@@ -158,5 +158,5 @@ export const getVertex = operation({
   summary: 'A vertex of the X-chain',
   params: Type.Object({ ...listVerticesByHeight.params.properties, vertexHash: Cb58Id }),
   query: Type.Object({}),
-  answer: Vertex,
+  response: Vertex,
 })

@@ -52,7 +52,7 @@ export const getNetworkDetails = operation({
   summary: 'How many validate and delegate, with how much',
   params: Type.Object({ network: NetworkParameter }),
   query: Type.Object({}),
-  answer: NetworkDetails,
+  response: NetworkDetails,
 })
 
 /** Chains of the primary network on which an address ever owned an output. */
@@ -76,7 +76,7 @@ export const getChainIdsForAddresses = operation({
       description: 'Addresses with or without P- or X- in front. At most 64, separated by commas.',
     }),
   }),
-  answer: Type.Object({ addresses: Type.Array(AddressChains) }),
+  response: Type.Object({ addresses: Type.Array(AddressChains) }),
 })
 
 /** Decimal text in AVAX. */
@@ -111,7 +111,7 @@ export const getAvaxSupply = operation({
   summary: 'AVAX of mainnet: what there is, was burned, is staked and locked',
   params: Type.Object({}),
   query: Type.Object({}),
-  answer: AvaxSupply,
+  response: AvaxSupply,
 })
 
 /** Stakes that run; without addresses all of them. G-131 */
@@ -132,7 +132,7 @@ export const listActivePrimaryNetworkStakingTransactions = operation({
     sortOrder: SortOrder,
     ...pageQuery({ size: 10, max: 100 }),
   }),
-  answer: Type.Object({
+  response: Type.Object({
     ...nextPage,
     transactions: Type.Array(PrimaryNetworkTransaction),
     chainInfo: ChainInfo,

@@ -71,7 +71,7 @@ export const listHistoricalPrimaryNetworkRewards = operation({
   description: 'Needs addresses or nodeIds; with both, what both hold for.',
   params,
   query: Type.Object({ ...query, currency: Type.Optional(CurrencyCode) }),
-  answer: Type.Object({ ...nextPage, historicalRewards: Type.Array(HistoricalReward) }),
+  response: Type.Object({ ...nextPage, historicalRewards: Type.Array(HistoricalReward) }),
 })
 
 /** One item for a stake, and one for the validator's fee of each delegation. G-125 */
@@ -85,5 +85,5 @@ export const listPendingPrimaryNetworkRewards = operation({
   description: 'Needs addresses or nodeIds; with both, what both hold for.',
   params,
   query: Type.Object(query),
-  answer: Type.Object({ ...nextPage, pendingRewards: Type.Array(PendingReward) }),
+  response: Type.Object({ ...nextPage, pendingRewards: Type.Array(PendingReward) }),
 })

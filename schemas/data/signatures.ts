@@ -76,7 +76,7 @@ export const aggregateSignatures = operation({
   params: Type.Object({ network: NetworkParameter }),
   query: Type.Object({}),
   body: AggregateSignaturesBody,
-  answer: SignedMessage,
+  response: SignedMessage,
   quirks: [aggregateStatus],
 })
 
@@ -90,6 +90,6 @@ export const getAggregatedSignatures = operation({
   summary: 'The signed Warp message that a P-chain transaction about an L1 gave rise to',
   params: Type.Object({ network: NetworkParameter, txHash: Cb58Id }),
   query: Type.Object({}),
-  answer: SignedMessage,
+  response: SignedMessage,
   quirks: [aggregateStatus],
 })

@@ -63,7 +63,7 @@ export const listDelegators = operation({
       Type.String({ description: 'Ids of validators, at most 64, separated by commas.' }),
     ),
   }),
-  answer: Type.Object({ ...nextPage, delegators: Type.Array(Delegator) }),
+  response: Type.Object({ ...nextPage, delegators: Type.Array(Delegator) }),
 })
 
 /** A validator of an L1; balances in nAVAX, weight in the L1's own unit. Section 2.6, G-05. */
@@ -101,7 +101,7 @@ export const listL1Validators = operation({
     nodeId: Type.Optional(NodeId),
     subnetId: Type.Optional(Cb58Id),
   }),
-  answer: Type.Object({
+  response: Type.Object({
     ...nextPage,
     validators: Type.Array(L1Validator),
     blockHeight: DecimalString,

@@ -138,7 +138,7 @@ export const listSubnets = operation({
   summary: 'Subnets of a network with their chains',
   params: Type.Object({ network: NetworkParameter }),
   query: Type.Object({ ...pageQuery({ size: 100, max: 10_000 }), sortOrder: SortOrder }),
-  answer: Type.Object({ ...nextPage, subnets: Type.Array(Subnet) }),
+  response: Type.Object({ ...nextPage, subnets: Type.Array(Subnet) }),
   quirks: subnetQuirks,
 })
 
@@ -152,7 +152,7 @@ export const getSubnet = operation({
   summary: 'A subnet of a network with its chains',
   params: Type.Object({ network: NetworkParameter, subnetId: Cb58Id }),
   query: Type.Object({}),
-  answer: Subnet,
+  response: Subnet,
   quirks: subnetQuirks,
 })
 
@@ -166,7 +166,7 @@ export const listBlockchains = operation({
   summary: 'Chains of a network',
   params: Type.Object({ network: NetworkParameter }),
   query: Type.Object({ ...pageQuery({ size: 100, max: 10_000 }), sortOrder: SortOrder }),
-  answer: Type.Object({ ...nextPage, blockchains: Type.Array(Blockchain) }),
+  response: Type.Object({ ...nextPage, blockchains: Type.Array(Blockchain) }),
   quirks: blockchainQuirks,
 })
 
@@ -186,6 +186,6 @@ export const getBlockchain = operation({
     }),
   }),
   query: Type.Object({}),
-  answer: Blockchain,
+  response: Blockchain,
   quirks: blockchainQuirks,
 })

@@ -56,7 +56,7 @@ export const listErc20Balances = operation({
     ),
     currency: withOptions(CurrencyCode, { default: 'usd' }),
   }),
-  answer: Type.Object({
+  response: Type.Object({
     ...nextPage,
     nativeTokenBalance: NativeTokenBalance,
     erc20TokenBalances: Type.Array(Erc20TokenBalance),
@@ -81,7 +81,7 @@ export const listErc1155Balances = operation({
       withOptions(EvmAddress, { description: 'Only tokens of this contract.' }),
     ),
   }),
-  answer: Type.Object({
+  response: Type.Object({
     ...nextPage,
     nativeTokenBalance: NativeTokenBalance,
     erc1155TokenBalances: Type.Array(Erc1155TokenBalance),

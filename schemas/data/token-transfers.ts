@@ -22,7 +22,7 @@ export const listTransfers = operation({
   summary: 'Transfers of an ERC-20, ERC-721 or ERC-1155 contract, newest first',
   params: evmAddressParams,
   query: Type.Object(blockRangeQuery),
-  answer: Type.Object({
+  response: Type.Object({
     ...nextPage,
     transfers: Type.Array(Type.Union([Erc1155Transfer, Erc20Transfer, Erc721Transfer])),
   }),

@@ -244,7 +244,7 @@ export const listPrimaryTransactions = operation({
     sortOrder: SortOrder,
     ...pageQuery({ size: 10, max: 100 }),
   }),
-  answer: Type.Object({
+  response: Type.Object({
     ...nextPage,
     transactions: Type.Array(PrimaryNetworkTransaction),
     chainInfo: ChainInfo,
@@ -262,6 +262,6 @@ export const getPrimaryTransaction = operation({
   summary: 'A transaction of a primary-network chain',
   params: Type.Object({ ...primaryChainParams.properties, txHash: Cb58Id }),
   query: Type.Object({}),
-  answer: PrimaryNetworkTransaction,
+  response: PrimaryNetworkTransaction,
   quirks: transactionQuirks,
 })

@@ -56,7 +56,7 @@ export const getUtxosByAddresses = operation({
     addresses: someAddresses(64),
     ...query,
   }),
-  answer: Type.Object({
+  response: Type.Object({
     ...nextPage,
     utxos: Type.Array(Type.Union([Utxo, LiveUtxo])),
     chainInfo: ChainInfo,
@@ -97,7 +97,7 @@ export const getLastActivityTimestampByAddresses = operation({
   summary: 'When an output of addresses was last made or spent',
   params: primaryChainParams,
   query: Type.Object({ addresses: someAddresses(64) }),
-  answer: LastActivity,
+  response: LastActivity,
 })
 
 /** As {@link getLastActivityTimestampByAddresses}, of more addresses. */

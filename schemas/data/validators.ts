@@ -123,7 +123,7 @@ export const RemovedValidator = Type.Object(
 )
 export type RemovedValidator = Static<typeof RemovedValidator>
 
-const answer = Type.Object({
+const response = Type.Object({
   ...nextPage,
   validators: Type.Array(
     Type.Union([CompletedValidator, ActiveValidator, PendingValidator, RemovedValidator]),
@@ -165,7 +165,7 @@ export const listValidators = operation({
     maxUptimePerformance: percent(0, 'Most uptime of a running validation.'),
     subnetId: Type.Optional(Cb58Id),
   }),
-  answer,
+  response,
 })
 
 /** All periods of a node; a node that there is not has none. G-35 */
@@ -182,5 +182,5 @@ export const getSingleValidatorDetails = operation({
     sortOrder: SortOrder,
     validationStatus: Type.Optional(ValidationStatus),
   }),
-  answer,
+  response,
 })

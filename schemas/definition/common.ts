@@ -44,10 +44,10 @@ export const NodeName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
  * A time that fits both networks: genesis, now or an upgrade, and days, hours or minutes from it.
  * The simulator adds up to an hour, so that not everything happens at a stroke.
  */
-export const Moment = Type.String({
+export const RelativeTime = Type.String({
   pattern:
     '^(genesis|now|apricotPhase[1-6]|apricotPhasePre6|apricotPhasePost6|banff|cortina|durango' +
     '|etna|fortuna|granite)([+-]\\d{1,5}[dhm])?$',
   description: 'Such as banff+3d, now-5h or genesis',
 })
-export type Moment = Static<typeof Moment>
+export type RelativeTime = Static<typeof RelativeTime>

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, Moment, NodeName, Timestamp } from './common.ts'
+import { closed, NodeName, RelativeTime, Timestamp } from './common.ts'
 
 const Release = Type.String({ pattern: '^[a-z]{1,32}/\\d{1,4}\\.\\d{1,4}\\.\\d{1,4}$' })
 const Version = Type.String({ minLength: 1, maxLength: 64 })
@@ -59,7 +59,7 @@ export const NodeDefinition = closed({
     description: 'Address and staking port',
   }),
   /** From when on it accepts containers itself; earlier ones it fetched then. */
-  joinedAt: Moment,
+  joinedAt: RelativeTime,
   release: NodeRelease,
   fees: TxFeeTable,
   /** How many validators it is not connected to: those with the least stake. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { evmAddressPattern } from '../scalars.ts'
-import { BySize, closed, Member, Moment, Name, Network, NodeName } from './common.ts'
+import { BySize, closed, Member, Name, Network, NodeName, RelativeTime } from './common.ts'
 
 /** At least one nAVAX: outputs of nothing cannot be. */
 const Avax = Type.Number({ minimum: 0.000_000_001, maximum: 300_000_000 })
@@ -18,11 +18,11 @@ const owners = {
 export const ValidatorDefinition = closed({
   node: NodeName,
   operator: Member,
-  from: Moment,
+  from: RelativeTime,
   /** Later than `from`, for a first period that is pending for a while. */
-  start: Type.Optional(Moment),
+  start: Type.Optional(RelativeTime),
   /** After this no new period begins. */
-  until: Type.Optional(Moment),
+  until: Type.Optional(RelativeTime),
   days: Days,
   avax: Avax,
   feePercent: Type.Number({ minimum: 2, maximum: 100 }),
@@ -35,9 +35,9 @@ export type ValidatorDefinition = Static<typeof ValidatorDefinition>
 export const DelegationDefinition = closed({
   node: NodeName,
   by: Member,
-  at: Moment,
+  at: RelativeTime,
   /** Later than `at`, for a delegation that is pending for a while. */
-  start: Type.Optional(Moment),
+  start: Type.Optional(RelativeTime),
   days: Days,
   avax: Avax,
   /** Whether it stakes, instead of `avax`, a whole output that is locked for all but staking. */
@@ -50,9 +50,9 @@ export const HoldingDefinition = closed({
   chain: Type.Union([Type.Literal('P'), Type.Literal('X')]),
   ...owners,
   avax: Avax,
-  locktime: Type.Optional(Moment),
+  locktime: Type.Optional(RelativeTime),
   /** Until then it may be staked but not moved; P-chain only. */
-  stakeableLocktime: Type.Optional(Moment),
+  stakeableLocktime: Type.Optional(RelativeTime),
 })
 export type HoldingDefinition = Static<typeof HoldingDefinition>
 
@@ -63,7 +63,7 @@ export const AssetDefinition = closed({
   denomination: Type.Integer({ minimum: 0, maximum: 32 }),
   kind: Type.Union([Type.Literal('fixed'), Type.Literal('variable'), Type.Literal('nft')]),
   by: Member,
-  at: Moment,
+  at: RelativeTime,
   /** Initial amount in the smallest unit; of NFTs the number of groups. */
   amount: WholeUnits,
 })
@@ -77,10 +77,10 @@ export const ExportDefinition = closed({
   from: Type.Union([Type.Literal('P'), Type.Literal('X'), Type.Literal('C')]),
   to: Type.Union([Type.Literal('P'), Type.Literal('X'), Type.Literal('C')]),
   by: Member,
-  at: Moment,
+  at: RelativeTime,
   avax: Avax,
   /** Until then nobody can import it. */
-  locktime: Type.Optional(Moment),
+  locktime: Type.Optional(RelativeTime),
 })
 export type ExportDefinition = Static<typeof ExportDefinition>
 
@@ -88,7 +88,7 @@ export type ExportDefinition = Static<typeof ExportDefinition>
 export const PayoutDefinition = closed({
   chain: Type.Union([Type.Literal('P'), Type.Literal('X')]),
   by: Member,
-  at: Moment,
+  at: RelativeTime,
   outputs: BySize,
 })
 export type PayoutDefinition = Static<typeof PayoutDefinition>
@@ -97,7 +97,7 @@ const ChainDefinition = closed({
   name: Name,
   /** Name of the VM, from which its id follows. */
   vm: Type.String({ pattern: '^[a-z0-9]{1,32}$' }),
-  at: Moment,
+  at: RelativeTime,
   /** Of an EVM chain; that of a declared one ties the two together. */
   evmChainId: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
 })
@@ -120,18 +120,22 @@ export type L1ValidatorDefinition = Static<typeof L1ValidatorDefinition>
 
 /** A subnet that becomes an L1, and what happens to its validators. */
 export const L1Definition = closed({
-  at: Moment,
+  at: RelativeTime,
   /** Name of the subnet's chain on which the validator manager lives. */
   chain: Name,
   manager: Type.String({ pattern: evmAddressPattern }),
   validators: Type.Array(L1ValidatorDefinition, { minItems: 1, maxItems: 50 }),
-  registrations: Type.Array(closed({ ...L1ValidatorDefinition.properties, at: Moment })),
+  registrations: Type.Array(closed({ ...L1ValidatorDefinition.properties, at: RelativeTime })),
   /** Weight 0 removes the validator. */
   weights: Type.Array(
-    closed({ node: NodeName, at: Moment, weight: Type.Integer({ minimum: 0, maximum: 1e9 }) }),
+    closed({
+      node: NodeName,
+      at: RelativeTime,
+      weight: Type.Integer({ minimum: 0, maximum: 1e9 }),
+    }),
   ),
-  increases: Type.Array(closed({ node: NodeName, at: Moment, by: Member, avax: Avax })),
-  disables: Type.Array(closed({ node: NodeName, at: Moment })),
+  increases: Type.Array(closed({ node: NodeName, at: RelativeTime, by: Member, avax: Avax })),
+  disables: Type.Array(closed({ node: NodeName, at: RelativeTime })),
 })
 export type L1Definition = Static<typeof L1Definition>
 
@@ -140,23 +144,23 @@ export const SubnetDefinition = closed({
   name: NodeName,
   network: Type.Optional(Network),
   ...owners,
-  at: Moment,
-  newOwner: Type.Optional(closed({ ...owners, at: Moment })),
+  at: RelativeTime,
+  newOwner: Type.Optional(closed({ ...owners, at: RelativeTime })),
   chains: Type.Array(ChainDefinition, { maxItems: 16 }),
   /** Validators that the owner appoints; they also validate the primary network. */
   validators: Type.Array(
     closed({
       node: NodeName,
-      at: Moment,
+      at: RelativeTime,
       days: Type.Integer({ minimum: 1, maximum: 365 }),
       weight: Weight,
-      removedAt: Type.Optional(Moment),
+      removedAt: Type.Optional(RelativeTime),
     }),
   ),
   /** Staking of the subnet's own asset, which its first owner holds, by whoever wants to. */
   elastic: Type.Optional(
     closed({
-      at: Moment,
+      at: RelativeTime,
       asset: AssetDefinition.properties.name,
       node: NodeName,
       days: Days,

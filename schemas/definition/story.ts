@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type Action, actionSchemas, type Do } from '../control/actions/index.ts'
-import { ChainTime, Moment } from './common.ts'
+import { ChainTime, RelativeTime } from './common.ts'
 
 /** Exactly then: unlike other moments it is not moved by up to an hour. */
 const At = Type.String({
-  pattern: `${ChainTime.pattern}|${Moment.pattern}`,
+  pattern: `${ChainTime.pattern}|${RelativeTime.pattern}`,
   description: 'ISO 8601 with Z or an offset, or such as banff+3d, now-5h or now+2d',
   mustBe: 'a time such as 2026-01-15T12:00:00Z, banff+3d, now-5h or now+2d',
 })

@@ -68,7 +68,7 @@ export const getEvmChainMetrics = operation({
   description: `Metrics other than ${anyInterval.join(', ')} are of days alone: timeInterval must be day for them.`,
   params: Type.Object({ chainId: scopeParam, metric: ChainMetric }),
   query: Type.Object({ ...seriesRange, timeInterval: TimeInterval, ...seriesPage }),
-  answer: MetricsSeries,
+  response: MetricsSeries,
 })
 
 /** The same up to now. G-123 */
@@ -79,5 +79,5 @@ export const getEvmChainRollingWindowMetrics = operation({
   summary: 'A metric of an EVM chain or of several in the hour, day, week, month, year before now',
   params: Type.Object({ chainId: scopeParam, metric: ChainWindowMetric }),
   query: Type.Object({}),
-  answer: Type.Object({ result: WindowValues }),
+  response: Type.Object({ result: WindowValues }),
 })

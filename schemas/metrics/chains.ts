@@ -27,7 +27,7 @@ export const listMetricsChains = operation({
   summary: 'EVM chains that have metrics',
   params: Type.Object({}),
   query: Type.Object({ network: Type.Optional(NetworkParameter), pageToken }),
-  answer: Type.Object({ ...nextPage, chains: Type.Array(MetricsChain) }),
+  response: Type.Object({ ...nextPage, chains: Type.Array(MetricsChain) }),
 })
 
 /** One of {@link listMetricsChains}; 404 for a chain outside the world. G-26 */
@@ -38,5 +38,5 @@ export const getMetricsChain = operation({
   summary: 'An EVM chain that has metrics',
   params: Type.Object({ chainId: chainIdParam }),
   query: Type.Object({}),
-  answer: MetricsChain,
+  response: MetricsChain,
 })

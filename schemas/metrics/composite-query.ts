@@ -63,7 +63,7 @@ export const compositeQueryV2 = operation({
     queries: Type.Array(AddressQuery, { minItems: 1, maxItems: 20 }),
     operator: oneOf(['AND', 'OR']),
   }),
-  answer: Type.Object({
+  response: Type.Object({
     ...nextPage,
     subQueryCounts: Type.Record(Type.String(), Count),
     totalCount: Count,

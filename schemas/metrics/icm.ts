@@ -40,7 +40,7 @@ export const getIcmSummary = operation({
   description: 'With groupBy: of the group with the most messages.',
   params: Type.Object({}),
   query: Type.Object(filters),
-  answer: Type.Object({ result: Type.Object({ ...chains, ...WindowValues.properties }) }),
+  response: Type.Object({ result: Type.Object({ ...chains, ...WindowValues.properties }) }),
 })
 
 /** G-134 */
@@ -51,7 +51,7 @@ export const getIcmTimeseries = operation({
   summary: 'Interchain messages by hour, day, week or month, newest first',
   params: Type.Object({}),
   query: Type.Object({ ...seriesRange, ...filters, timeInterval: TimeInterval, ...seriesPage }),
-  answer: Type.Object({ ...nextPage, results: Type.Array(IcmValue) }),
+  response: Type.Object({ ...nextPage, results: Type.Array(IcmValue) }),
 })
 
 /** An older form that one official client has. */
@@ -71,5 +71,5 @@ export const getTeleporterMetricsByChain = operation({
     ]),
   }),
   query: Type.Object({}),
-  answer: Type.Object({ result: Type.Object({ value: Type.Integer({ minimum: 0 }) }) }),
+  response: Type.Object({ result: Type.Object({ value: Type.Integer({ minimum: 0 }) }) }),
 })

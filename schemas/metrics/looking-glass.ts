@@ -35,7 +35,7 @@ export const getAddressesByBtcbBridged = operation({
   summary: 'Addresses by the BTC.b that they bridged in, less what they bridged out, most first',
   params: Type.Object({}),
   query: Type.Object({ threshold, ...page }),
-  answer: Type.Object(rankedAddresses),
+  response: Type.Object(rankedAddresses),
 })
 
 /** G-135 */
@@ -46,7 +46,7 @@ export const getAddressesByBalanceOverTime = operation({
   summary: 'Addresses that held so much of an ERC-20 token at some time, by what they hold now',
   params: Type.Object(contract),
   query: Type.Object({ threshold, ...seriesRange, ...page }),
-  answer: Type.Object(rankedAddresses),
+  response: Type.Object(rankedAddresses),
 })
 
 /** G-135 */
@@ -57,7 +57,7 @@ export const getNftHoldersByContractAddress = operation({
   summary: 'Holders of NFTs of a contract, with how many they hold, most first',
   params: Type.Object(contract),
   query: Type.Object(page),
-  answer: Type.Object({
+  response: Type.Object({
     ...rankedAddresses,
     nftCollectionName: Type.Optional(Type.Array(Type.String())),
     nftSymbol: Type.Optional(Type.Array(Type.String())),
@@ -74,5 +74,5 @@ export const getValidatorsByDateRange = operation({
   summary: 'Whom validations of a subnet in a range of time reward, newest first',
   params: Type.Object({ subnetId: Cb58Id }),
   query: Type.Object({ ...seriesRange, network: Type.Optional(NetworkParameter), ...page }),
-  answer: Type.Object({ ...nextPage, addresses: Type.Array(RewardedAddresses) }),
+  response: Type.Object({ ...nextPage, addresses: Type.Array(RewardedAddresses) }),
 })

@@ -26,7 +26,7 @@ export const getStakingMetrics = operation({
     ...seriesPage,
     subnetId: withOptions(Cb58Id, { default: primaryNetwork }),
   }),
-  answer: MetricsSeries,
+  response: MetricsSeries,
 })
 
 const shared = { method: 'GET', section: 'beside', tag: 'Metrics of validators' } as const
@@ -46,7 +46,7 @@ export const getTotalL1ValidatorMetrics = operation({
     ]),
   }),
   query: feeQuery,
-  answer: WholeMetricsSeries,
+  response: WholeMetricsSeries,
 })
 
 export const getMetricsByValidationId = operation({
@@ -59,7 +59,7 @@ export const getMetricsByValidationId = operation({
     metric: oneOf(['validationCumulativeFeesDaily', 'validationFeesDaily']),
   }),
   query: feeQuery,
-  answer: WholeMetricsSeries,
+  response: WholeMetricsSeries,
 })
 
 export const getMetricsByNodeId = operation({
@@ -72,7 +72,7 @@ export const getMetricsByNodeId = operation({
     metric: oneOf(['perNodeCumulativeFeesPaid', 'perNodeDailyFeesPaid']),
   }),
   query: feeQuery,
-  answer: WholeMetricsSeries,
+  response: WholeMetricsSeries,
 })
 
 export const getMetricsBySubnetId = operation({
@@ -89,5 +89,5 @@ export const getMetricsBySubnetId = operation({
     ]),
   }),
   query: feeQuery,
-  answer: WholeMetricsSeries,
+  response: WholeMetricsSeries,
 })

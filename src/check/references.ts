@@ -10,7 +10,7 @@ import { evmBlocks } from './evm/evm-blocks.ts'
 import { evmChains } from './evm/evm-chains.ts'
 import { blockContainers, idsOfContainer } from './primary/containers.ts'
 import { type BlockRow, chains } from './primary/primary-blocks.ts'
-import { staking } from './primary/staking-fold.ts'
+import { staking } from './primary/staking-replay.ts'
 import type { Rule } from './rule.ts'
 
 /** Every EVM chain is a blockchain of its network, and tells the days of its blocks. */

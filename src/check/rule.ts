@@ -40,7 +40,7 @@ export interface Findings {
     judge: (thing: Thing) => Judgement,
   ): void
   /** Counts each of these against the rule: things that follow from nothing. */
-  strangers<Thing>(
+  unexpected<Thing>(
     things: Iterable<Thing>,
     idsOf: (thing: Thing) => readonly string[],
     text: string,
@@ -62,7 +62,7 @@ export function applyRule(rule: Rule, world: CheckedWorld, options: CheckOptions
         }
       }
     },
-    strangers(things, idsOf, text) {
+    unexpected(things, idsOf, text) {
       findings.each(things, idsOf, () => [text])
     },
   }

@@ -1,8 +1,8 @@
 import { encodeCb58 } from '../formats/ids.ts'
-import { keptTexts } from '../formats/kept-texts.ts'
+import { memoizedTexts } from '../formats/memoized-texts.ts'
 
 /** Texts of a kind: more than the built-in world has, of some hundred bytes each. */
-export const mostTexts = 20_000
+export const maxTexts = 20_000
 
 /** CB58 of an id. */
-export const idText = keptTexts(encodeCb58, mostTexts)
+export const idText = memoizedTexts(encodeCb58, maxTexts)

@@ -10,7 +10,7 @@ import { schemaProblem } from '../util/schema-problem.ts'
 import { isOlder, migrateWorld, type Play } from '../world/history/migration.ts'
 import type { NamedWorld } from '../world/history/named-world.ts'
 import { playDocument } from '../world/history/world-document.ts'
-import { homesToReplace } from '../world/storage/world-homes.ts'
+import { dirsToReplace } from '../world/storage/world-dirs.ts'
 import { exitCodes } from './exit-codes.ts'
 import { print } from './output.ts'
 import { exitOnSignal } from './signals.ts'
@@ -31,7 +31,7 @@ async function migrateFolder(dataDir: string, config: Omit<Config, 'dataDir'>): 
     const of = named ?? { seed, size }
     return { definition: await worldDefinition(fixtures, of.size), seed: of.seed, size: of.size }
   }
-  const { before, after, replace, close } = homesToReplace(dataDir)
+  const { before, after, replace, close } = dirsToReplace(dataDir)
   try {
     const names = before.names()
     if (!names.some((name) => isOlder(before.of(name)))) {
@@ -54,7 +54,7 @@ const play: Play = async (document, { source, start, target }) => {
     const problem = schemaProblem(WorldDocument, document)
     if (problem) throw new StateError(`${source}: ${problem.pointer} ${problem.reason}`)
     await fittingDocument(document, '')
-    await playing('', () => playDocument(document, { start, target, isKept: true }))
+    await playing('', () => playDocument(document, { start, target, isPersistent: true }))
   } catch (error) {
     throw error instanceof ControlError ? new StateError(`${source}: ${error.message}`) : error
   }

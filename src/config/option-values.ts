@@ -23,16 +23,16 @@ export const upTo = (most: number) => (value: string) =>
 export const port = upTo(65_535)
 
 /** More would not fit beside everything else into what a process of Node may take. */
-const mostMegabytes = 4096
+const maxMegabytes = 4096
 
-export const megabytes = upTo(mostMegabytes)
+export const megabytes = upTo(maxMegabytes)
 
-const mostWorkers = 64
+const maxWorkers = 64
 
 /** `auto` is one for each core. */
 export const workers = (value: string) => {
-  if (value === 'auto') return Math.min(availableParallelism(), mostWorkers)
-  const count = upTo(mostWorkers)(value)
+  if (value === 'auto') return Math.min(availableParallelism(), maxWorkers)
+  const count = upTo(maxWorkers)(value)
   return count === 0 ? undefined : count
 }
 

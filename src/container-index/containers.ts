@@ -1,4 +1,4 @@
-import type { KeptAnswers } from '../http/cache/kept-answers.ts'
+import type { ResponseCache } from '../http/cache/response-cache.ts'
 import { networkConstants } from '../networks/constants.ts'
 import type { Network } from '../networks/network.ts'
 import type { PrimaryChain } from '../networks/primary-chain.ts'
@@ -29,7 +29,7 @@ export interface IndexView {
   rangeJson(
     range: { readonly start: number; readonly count: number },
     shown: { readonly encoding: string; readonly hasChecksum: boolean },
-    kept: KeptAnswers | undefined,
+    cache: ResponseCache | undefined,
   ): Uint8Array[]
 }
 
@@ -47,17 +47,17 @@ export function viewIndex(world: World, index: ContainerIndex, endsAtCortina: bo
     length,
     byId: (id) => visible(world.get(selectById, { ...key, id })),
     byPosition: (position) => visible(world.get(selectByPosition, { ...key, position })),
-    rangeJson({ start, count }, { encoding, hasChecksum }, kept) {
+    rangeJson({ start, count }, { encoding, hasChecksum }, cache) {
       const made = (from: number, to: number) =>
         world.get(selectRange, { ...key, from, to, encoding, hasChecksum: hasChecksum ? 1 : 0 })
           ?.json ?? new Uint8Array()
       const end = Math.min(start + count, length)
-      if (!kept) return [made(start, end)]
+      if (!cache) return [made(start, end)]
       return segmentsOf(start, end).flatMap(([from, to], i) => {
         const first = from - (from % segmentLength)
         const last = Math.min(first + segmentLength, length)
         const name = `containers ${index.chain} ${index.kind} ${first} ${last} ${encoding} ${hasChecksum}`
-        const segment = kept.part(world, name, () => made(first, last))
+        const segment = cache.part(world, name, () => made(first, last))
         const json = containersIn(segment, from - first, to - first)
         return i === 0 ? [json] : [comma, json]
       })

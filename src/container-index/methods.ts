@@ -41,7 +41,7 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
     indexMethod(
       'index.getContainerRange',
       { startIndex: uint64, numToFetch: uint64, endIndex: optionalUint64, encoding },
-      (world, args, { dialect, kept }) => {
+      (world, args, { dialect, cache }) => {
         const { startIndex } = args
         const count = countOf(args, dialect)
         // G-64
@@ -63,7 +63,7 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
           ...found.rangeJson(
             { start: Number(startIndex), count: Number(count) },
             { encoding: shownEncoding(args.encoding), hasChecksum: args.encoding !== 'hexnc' },
-            kept,
+            cache,
           ),
           Buffer.from(closing),
         ])

@@ -1,19 +1,19 @@
 import type { actOperations } from '../../schemas/control/acts.ts'
-import type { RefusedAction } from '../simulator/actions/action-run.ts'
+import type { RefusedAction } from '../simulator/actions/apply-actions.ts'
 import { timeText } from '../time/times.ts'
-import type { LivingWorld } from '../world/living-world.ts'
+import type { SimulatedWorld } from '../world/simulated-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 
 /** What users let happen in a world: docs/control.md. */
-export const actGroup = (world: LivingWorld): Group<typeof actOperations> => ({
+export const actGroup = (world: SimulatedWorld): Group<typeof actOperations> => ({
   async act({ body }) {
     try {
       const results = await world.act([body].flat())
       return { head: world.head, now: timeText(world.clock.nowMs()), results }
     } catch (error) {
       // Loaded by now; a server whose world nobody changes starts without it.
-      const { RefusedAction } = await import('../simulator/actions/action-run.ts')
+      const { RefusedAction } = await import('../simulator/actions/apply-actions.ts')
       if (!(error instanceof RefusedAction)) throw error
       throw asControlError(error, Array.isArray(body) ? `/${error.index}` : '')
     }

@@ -2,22 +2,22 @@ import type { blockOperations } from '../../schemas/control/blocks.ts'
 import { networkConstants } from '../networks/constants.ts'
 import { timeText } from '../time/times.ts'
 import { headsIn } from '../world/heights.ts'
-import type { LivingWorld } from '../world/living-world.ts'
+import type { SimulatedWorld } from '../world/simulated-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 
 /** Everyday blocks on demand: docs/control.md. */
-export const blockGroup = (world: LivingWorld): Group<typeof blockOperations> => ({
-  async makeBlocks({ body: { network = world.nodeNetwork, chain: asked, count = 1 } }, asker) {
+export const blockGroup = (world: SimulatedWorld): Group<typeof blockOperations> => ({
+  async makeBlocks({ body: { network = world.nodeNetwork, chain: asked, count = 1 } }, caller) {
     const chain = asked === networkConstants[network].evmChainId ? 'C' : asked
-    await world.settled()
+    await world.whenReady()
     const chains = Object.keys(headsIn(world, network))
     if (!chains.includes(chain))
       throw new ControlError('not_possible', `${network} has no chain ${asked} that lives`, {
         pointer: '/chain',
         chains,
       })
-    await world.makeBlocks({ network, chain, count }, asker.isGone)
+    await world.makeBlocks({ network, chain, count }, caller.isGone)
     return {
       head: world.head,
       now: timeText(world.clock.nowMs()),

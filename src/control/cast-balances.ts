@@ -3,7 +3,7 @@ import { addressText, evmAddressText } from '../formats/addresses.ts'
 import { networkConstants } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
 import { primaryChains } from '../networks/primary-chain.ts'
-import type { Stranger, Wallet } from '../simulator/wallets.ts'
+import type { Wallet, WatchOnlyAccount } from '../simulator/wallets.ts'
 import { statement } from '../store/statement.ts'
 import { neverSpent } from '../store/tables/primary.ts'
 import { decimalText } from '../util/decimal.ts'
@@ -19,7 +19,7 @@ const avaxDecimals = 9
  */
 export function balancesOf(
   world: Pick<World, 'all'>,
-  members: readonly (Wallet | Stranger)[],
+  members: readonly (Wallet | WatchOnlyAccount)[],
   now: number,
 ): MemberBalances[] {
   const ofNetwork = Object.fromEntries(
@@ -33,7 +33,7 @@ export function balancesOf(
 
 function networkBalances(
   world: Pick<World, 'all'>,
-  members: readonly (Wallet | Stranger)[],
+  members: readonly (Wallet | WatchOnlyAccount)[],
   network: Network,
   now: number,
 ): MemberBalances[Network][] {

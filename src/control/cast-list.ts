@@ -4,11 +4,11 @@ import type { Config } from '../config/config.ts'
 import { addressText, evmAddressText } from '../formats/addresses.ts'
 import { networkConstants } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
-import { everydayCount } from '../simulator/everyday-count.ts'
+import { backgroundCount } from '../simulator/background-count.ts'
 import { walletsDeclaredIn } from '../simulator/keyring.ts'
 import { nodeIdOfName } from '../simulator/node/names.ts'
 import { nodesMadeIn } from '../simulator/primary/nodes.ts'
-import { isWallet, openCast, type Stranger, type Wallet } from '../simulator/wallets.ts'
+import { isWallet, openCast, type Wallet, type WatchOnlyAccount } from '../simulator/wallets.ts'
 import { statement } from '../store/statement.ts'
 import { groupBy } from '../util/grouping.ts'
 import type { World } from '../world/world.ts'
@@ -69,7 +69,7 @@ export function castOf(
   }
 }
 
-const addressesOf = ({ address, evmAddress }: Wallet | Stranger) => ({
+const addressesOf = ({ address, evmAddress }: Wallet | WatchOnlyAccount) => ({
   ...(evmAddress && { evm: evmAddressText(evmAddress) }),
   ...(address && {
     mainnet: addressText(address, networkConstants.mainnet.hrp),
@@ -89,7 +89,7 @@ function nodeNames({ primary, nodes }: WorldDefinition, size: Config['size']): s
       [...(l1?.validators ?? []), ...(l1?.registrations ?? [])].map(({ node }) => node),
     ),
     ...Array.from(
-      { length: everydayCount(size, primary.moreValidators) },
+      { length: backgroundCount(size, primary.moreValidators) },
       (_, index) => `node-${index + 1}`,
     ),
   ]

@@ -1,16 +1,16 @@
 import type { castOperations } from '../../schemas/control/cast.ts'
 import { worldDefinition } from '../definition/world-definition.ts'
-import type { LivingWorld } from '../world/living-world.ts'
+import type { SimulatedWorld } from '../world/simulated-world.ts'
 import type { Group } from './group.ts'
 import { toRead } from './to-read.ts'
 
 /** Who exists in a world as it is. */
-export const castGroup = (world: LivingWorld): Group<typeof castOperations> => ({
-  async getCast(_input, asker) {
+export const castGroup = (world: SimulatedWorld): Group<typeof castOperations> => ({
+  async getCast(_input, caller) {
     // Names of nodes and addresses of wallets take curves, which no start needs.
     const { castOf } = await import('./cast-list.ts')
     const builtIn = await worldDefinition(undefined)
-    await toRead(world, asker)
+    await toRead(world, caller)
     const { definition, size } = world.settings
     return castOf(definition, { size, builtIn, base: world, now: world.clock.nowSeconds() })
   },

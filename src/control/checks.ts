@@ -1,13 +1,13 @@
 import type { checkOperations } from '../../schemas/control/checks.ts'
-import type { LivingWorld } from '../world/living-world.ts'
+import type { SimulatedWorld } from '../world/simulated-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { toRead } from './to-read.ts'
 
 /** The self-check over a world as it is. */
-export const checkGroup = (world: LivingWorld): Group<typeof checkOperations> => ({
-  async checkWorld({ body: { rules } }, asker) {
-    await toRead(world, asker)
+export const checkGroup = (world: SimulatedWorld): Group<typeof checkOperations> => ({
+  async checkWorld({ body: { rules } }, caller) {
+    await toRead(world, caller)
     const outcome = await world.check(rules)
     if (outcome.is === 'report') return outcome.report
     if (outcome.is === 'no room') throw new ControlError('not_possible', outcome.message)

@@ -7,17 +7,17 @@ import { durationMs } from '../time/durations.ts'
 import { paceOf } from '../time/pace.ts'
 import { daySeconds } from '../time/time-units.ts'
 import { timeText } from '../time/times.ts'
-import { blocksOf, highestPace, mostBlocks } from '../world/expected-blocks.ts'
+import { blocksOf, highestPace, maxBlocks } from '../world/expected-blocks.ts'
 import { type Heights, heightsOf } from '../world/heights.ts'
-import type { LivingWorld } from '../world/living-world.ts'
 import type { Passing } from '../world/passing.ts'
+import type { SimulatedWorld } from '../world/simulated-world.ts'
 import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { timeMs } from './times.ts'
 import { toRead } from './to-read.ts'
 
 /** The time of a world: docs/control.md. */
-export function clockGroup(world: LivingWorld): Group<typeof clockOperations> {
+export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations> {
   const { clock } = world
   const state = async (): Promise<ClockState> => {
     const next = await world.upcoming(10)
@@ -38,7 +38,7 @@ export function clockGroup(world: LivingWorld): Group<typeof clockOperations> {
     isStopped: () => boolean,
   ): Promise<{ passing: Passing; ended: Promise<void> }> => {
     // Nothing else may begin between the end of the last change and this one.
-    for (let change = world.settled(); change; change = world.settled()) await change
+    for (let change = world.whenReady(); change; change = world.whenReady()) await change
     const present = clock.nowMs()
     const toMs = toMsOf(present)
     if (toMs < present)
@@ -51,22 +51,22 @@ export function clockGroup(world: LivingWorld): Group<typeof clockOperations> {
   }
 
   return {
-    async getClock(_input, asker) {
-      await toRead(world, asker)
+    async getClock(_input, caller) {
+      await toRead(world, caller)
       return state()
     },
     async setClock({ body: { mode, now, rate, pace } }, { isGone }) {
       const wanted = pace === undefined ? undefined : paceOf(String(pace))
       const toMs = now === undefined ? undefined : timeMs('/now', now)
       if (toMs !== undefined) await (await begin(() => toMs, isGone)).ended
-      await world.settled()
+      await world.whenReady()
       await world.setClock({
         ...(mode && { mode }),
         ...(rate !== undefined && { rate }),
         ...(wanted !== undefined && { pace: wanted }),
       })
       // A real clock brings the world to the time of the machine.
-      await world.settled()
+      await world.whenReady()
       return state()
     },
     async advanceClock({ body: { by, to, wait = true } }, { isGone }) {
@@ -101,7 +101,7 @@ function destinationOf(by?: string, to?: string): (presentMs: number) => number 
   return () => ms
 }
 
-const shownPassing = (world: LivingWorld, passing: Passing): ShownPassing => ({
+const shownPassing = (world: SimulatedWorld, passing: Passing): ShownPassing => ({
   from: timeText(passing.fromMs),
   to: timeText(passing.toMs),
   reached: timeText(world.clock.nowMs()),
@@ -109,14 +109,14 @@ const shownPassing = (world: LivingWorld, passing: Passing): ShownPassing => ({
   estimatedMs: passing.estimatedMs,
 })
 
-function refuseTooMany(world: LivingWorld, ms: number): void {
+function refuseTooMany(world: SimulatedWorld, ms: number): void {
   const seconds = ms / 1000
   const { definition } = world.settings
-  if (blocksOf(definition, seconds, world.pace) <= mostBlocks) return
+  if (blocksOf(definition, seconds, world.pace) <= maxBlocks) return
   const pace = highestPace(definition, seconds)
   throw new ControlError(
     'not_possible',
-    `${Math.ceil(seconds / daySeconds)} days at pace ${world.pace} are more than ${mostBlocks} blocks; at pace ${pace} they are not`,
+    `${Math.ceil(seconds / daySeconds)} days at pace ${world.pace} are more than ${maxBlocks} blocks; at pace ${pace} they are not`,
     { pace },
   )
 }

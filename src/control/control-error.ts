@@ -1,5 +1,5 @@
 import type { ControlCode } from '../../schemas/control/errors.ts'
-import { clipped, shown } from '../http/response/errors.ts'
+import { clipped, quote } from '../http/response/errors.ts'
 import { NoSpaceError } from '../store/no-space.ts'
 
 /** A refusal, with a sentence for people and details for programs. */
@@ -19,7 +19,7 @@ export class ControlError extends Error {
 export const badValue = (pointer: string, value: unknown, expected: string): ControlError =>
   new ControlError(
     'bad_request',
-    `${pointer === '' ? 'the body' : pointer} is ${shown(value)}, not ${expected}`,
+    `${pointer === '' ? 'the body' : pointer} is ${quote(value)}, not ${expected}`,
     { pointer, expected },
   )
 

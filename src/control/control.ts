@@ -1,6 +1,6 @@
 import type { ControlOperation } from '../../schemas/control/control-operation.ts'
 import type { controlOperations } from '../../schemas/control/operations.ts'
-import type { ShownJournal } from '../http/journal/journal.ts'
+import type { JournalReader } from '../http/journal/journal.ts'
 import type { ProcessMeters } from '../http/server/process-meters.ts'
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Worlds } from '../http/worlds/worlds.ts'
@@ -13,7 +13,7 @@ import { ControlError, orNoSpace } from './control-error.ts'
 import { documentGroup } from './documents.ts'
 import { faultGroup } from './faults.ts'
 import { gapGroup } from './gaps.ts'
-import type { Asker, Group } from './group.ts'
+import type { Caller, Group } from './group.ts'
 import { healthGroup } from './health.ts'
 import { type RawInput, readInput } from './input.ts'
 import { limitGroup } from './limits.ts'
@@ -30,7 +30,7 @@ export interface Control {
    * Reads the input by the operation's schemas and does it.
    * @throws ControlError
    */
-  perform(operation: ControlOperation, input: RawInput, asker: Asker): Promise<unknown>
+  perform(operation: ControlOperation, input: RawInput, caller: Caller): Promise<unknown>
 }
 
 /**
@@ -42,7 +42,7 @@ export function createControl(
   worlds: Worlds,
   meters: ProcessMeters,
   operations: readonly string[],
-  journal: ShownJournal = handle.journal,
+  journal: JournalReader = handle.journal,
 ): Control {
   const { world, faults } = handle
   const groups: Group<typeof controlOperations> = {
@@ -63,12 +63,12 @@ export function createControl(
     ...gapGroup(),
     ...documentGroup(),
   }
-  const byId = new Map<string, (input: never, asker: Asker) => unknown>(Object.entries(groups))
+  const byId = new Map<string, (input: never, caller: Caller) => unknown>(Object.entries(groups))
   return {
-    async perform(operation, raw, asker) {
+    async perform(operation, raw, caller) {
       const input = await readInput(operation, raw)
       try {
-        return await byId.get(operation.operationId)?.(input as never, asker)
+        return await byId.get(operation.operationId)?.(input as never, caller)
       } catch (error) {
         if (world.isClosed && !(error instanceof ControlError))
           throw new ControlError(

@@ -1,4 +1,4 @@
-import type { ShownJournal } from '../http/journal/journal.ts'
+import type { JournalReader } from '../http/journal/journal.ts'
 import type { ProcessMeters } from '../http/server/process-meters.ts'
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Worlds } from '../http/worlds/worlds.ts'
@@ -22,7 +22,7 @@ export function createControls(
   worlds: Worlds,
   meters: ProcessMeters,
   operations: readonly string[],
-  journal?: ShownJournal,
+  journal?: JournalReader,
 ): Controls {
   const known = new WeakMap<WorldHandle, Control>()
   const found = (name: string) => {

@@ -12,7 +12,7 @@ const ofConnection =
   /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
 /** Rules that a world may have. */
-const mostRules = 1000
+const maxRules = 1000
 
 /**
  * What goes wrong on purpose: docs/control.md.
@@ -97,6 +97,6 @@ function refuseUnusable(
 }
 
 function refuseTooMany(count: number): void {
-  if (count > mostRules)
-    throw new ControlError('not_possible', `${count} rules are more than ${mostRules}`)
+  if (count > maxRules)
+    throw new ControlError('not_possible', `${count} rules are more than ${maxRules}`)
 }

@@ -1,11 +1,11 @@
 import type {
-  ControlAnswer,
   ControlInput,
   ControlOperation,
+  ControlResponse,
 } from '../../schemas/control/control-operation.ts'
 
 /** Who asks, as far as an operation cares. */
-export interface Asker {
+export interface Caller {
   /** Whether nobody waits for the answer any more: what takes long then ends at a whole moment. */
   isGone(): boolean
   /** Told of what reads while time passes: the answer shows the last whole state, of this time. */
@@ -19,8 +19,8 @@ export interface Asker {
 export type Group<Operations extends readonly ControlOperation[]> = {
   readonly [O in Operations[number] as O['operationId']]: (
     input: ControlInput<O>,
-    asker: Asker,
-  ) => Unchanging<ControlAnswer<O>> | Promise<Unchanging<ControlAnswer<O>>>
+    caller: Caller,
+  ) => Unchanging<ControlResponse<O>> | Promise<Unchanging<ControlResponse<O>>>
 }
 
 /** An answer may be made of values that nobody is to change. */

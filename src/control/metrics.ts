@@ -19,7 +19,7 @@ export const metricsGroup = (
 /** What one process has measured. @param worlds those whose heads it tells */
 export function measured(
   worlds: Pick<Worlds, 'all'>,
-  { requests, errors, kept, loopDelay }: ProcessMeters,
+  { requests, errors, cache, loopDelay }: ProcessMeters,
 ): Metric[] {
   const tallies = requests.tallies()
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
@@ -59,8 +59,8 @@ export function measured(
         value: world.head,
       })),
     ),
-    gauge('snowglobe_kept_answers', 'Answers kept', kept?.size().answers ?? 0),
-    gauge('snowglobe_kept_bytes', 'Memory of the answers kept, about', kept?.size().bytes ?? 0),
+    gauge('snowglobe_kept_answers', 'Answers kept', cache?.size().answers ?? 0),
+    gauge('snowglobe_kept_bytes', 'Memory of the answers kept, about', cache?.size().bytes ?? 0),
     metric('gauge', 'snowglobe_memory_bytes', 'Memory of the process', [
       { labels: { kind: 'resident' }, value: rss },
       { labels: { kind: 'heap_used' }, value: heapUsed },

@@ -89,11 +89,11 @@ function operationObject(operation: ControlOperation, schemas: SchemaCollector):
 }
 
 function success(
-  { answer, accepted, status, mediaType }: ControlOperation,
+  { response, accepted, status, mediaType }: ControlOperation,
   schemas: SchemaCollector,
 ): Json {
-  if (!answer) return { 204: { description: 'Done' } }
-  const schema = schemas.schemaOf(answer)
+  if (!response) return { 204: { description: 'Done' } }
+  const schema = schemas.schemaOf(response)
   return {
     [status ?? 200]: {
       description: 'Success',

@@ -5,27 +5,27 @@ import type {
   requestOperations,
   Verdict,
 } from '../../schemas/control/requests.ts'
-import type { ShownJournal } from '../http/journal/journal.ts'
+import type { JournalReader } from '../http/journal/journal.ts'
 import type { JournalEntry } from '../http/journal/journal-entry.ts'
 import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { refuseMatch } from './refuse-match.ts'
 import { differences } from './request-filter.ts'
-import { showRequest, showWhole } from './shown-request.ts'
+import { showRequest, showWhole } from './request-view.ts'
 import { verdictsOf } from './verdicts.ts'
 
 /** Requests that a refusal shows at most. */
-const mostShown = 20
+const maxShown = 20
 
 /** Requests that nearly fit, in a refusal. */
-const mostNearest = 3
+const maxNearest = 3
 
 /**
  * What was asked: docs/control.md.
  * @param operations names of all operations of the four interfaces
  */
 export const requestGroup = (
-  journal: ShownJournal,
+  journal: JournalReader,
   operations: readonly string[],
 ): Group<typeof requestOperations> => ({
   listRequests({ query: { pageSize = 100, pageToken, ...filter } }) {
@@ -54,7 +54,7 @@ export const requestGroup = (
     if (isCounted(found.length, body) && verdicts.length === 0) return { count: found.length }
     throw new ControlError('not_verified', sentence(found.length, body, verdicts), {
       count: found.length,
-      requests: found.slice(-mostShown).map(showRequest),
+      requests: found.slice(-maxShown).map(showRequest),
       nearest: nearest(entries, body.match ?? {}),
       verdicts,
     })
@@ -110,6 +110,6 @@ function nearest(
     .map((entry) => ({ entry, differs: differ(entry) }))
     .filter(({ differs }) => differs.length > 0)
     .sort((a, b) => a.differs.length - b.differs.length || b.entry.id - a.entry.id)
-    .slice(0, mostNearest)
+    .slice(0, maxNearest)
     .map(({ entry, differs }) => ({ request: showRequest(entry), differs }))
 }

@@ -26,7 +26,7 @@ export function scenarioGroup({
     if ('duration' in fields && durationMs(fields.duration) === undefined)
       throw badValue('/duration', fields.duration, 'a duration such as PT1H, 90s or 30d')
     if (!('chain' in fields) || fields.chain === undefined) return fields
-    await world.settled()
+    await world.whenReady()
     const { network, chain } = fields
     const found = chainNamed(world, { ...(network && { network }), chain })
     if (!found || (name === 'duplicate-utxo' && !/^[PXC]$/.test(found.chain)))

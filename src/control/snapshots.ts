@@ -1,5 +1,5 @@
 import type { snapshotOperations } from '../../schemas/control/snapshots.ts'
-import type { LivingWorld } from '../world/living-world.ts'
+import type { SimulatedWorld } from '../world/simulated-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { listUnusable } from './unusable.ts'
@@ -7,11 +7,11 @@ import type { ShowWorld } from './world.ts'
 import { playing } from './world-documents.ts'
 
 /** Snapshots of a world at most: each may hold a long log. */
-const mostSnapshots = 1000
+const maxSnapshots = 1000
 
 /** Moments of a world to go back to: docs/control.md. */
 export function snapshotGroup(
-  world: LivingWorld,
+  world: SimulatedWorld,
   show: ShowWorld,
 ): Group<typeof snapshotOperations> {
   const { snapshots } = world
@@ -30,16 +30,16 @@ export function snapshotGroup(
       ...listUnusable(snapshots.unusable()),
     }),
     async saveSnapshot({ body: { name } }) {
-      await world.settled()
-      if (snapshots.list().length >= mostSnapshots)
-        throw new ControlError('not_possible', `there are ${mostSnapshots} snapshots, no more`)
-      const saved = await world.moments.save(name)
+      await world.whenReady()
+      if (snapshots.list().length >= maxSnapshots)
+        throw new ControlError('not_possible', `there are ${maxSnapshots} snapshots, no more`)
+      const saved = await world.history.save(name)
       if (!saved) throw new ControlError('conflict', `there is a snapshot ${name} already`)
       return saved
     },
     async restoreSnapshot({ params: { name } }) {
       refuseUnknown(name)
-      await playing('', () => world.moments.restore(name))
+      await playing('', () => world.history.restore(name))
       return { world: show() }
     },
     removeSnapshot({ params: { name } }) {

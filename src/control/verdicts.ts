@@ -3,7 +3,7 @@ import { headersOf } from '../http/journal/journal.ts'
 import type { JournalEntry } from '../http/journal/journal-entry.ts'
 import { pathOf } from '../http/request/url.ts'
 import { groupBy } from '../util/grouping.ts'
-import { shownUrl } from './shown-request.ts'
+import { shownUrl } from './request-view.ts'
 
 /** Requests that follow a failure faster than this have not waited. */
 const backoffMs = 100

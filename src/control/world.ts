@@ -4,7 +4,7 @@ import type { Worlds } from '../http/worlds/worlds.ts'
 import type { Network } from '../networks/network.ts'
 import { timeText } from '../time/times.ts'
 import { headsIn } from '../world/heights.ts'
-import type { LivingWorld } from '../world/living-world.ts'
+import type { SimulatedWorld } from '../world/simulated-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { toRead } from './to-read.ts'
@@ -28,7 +28,7 @@ export const showWorld =
     }
   }
 
-const shownHeads = (world: LivingWorld, network: Network): WorldState['networks'][Network] =>
+const shownHeads = (world: SimulatedWorld, network: Network): WorldState['networks'][Network] =>
   Object.fromEntries(
     Object.entries(headsIn(world, network)).map(([chain, { height, time }]) => [
       chain,
@@ -42,8 +42,8 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
   const show = showWorld(handle, worlds)
   const isMain = handle === worlds.main
   return {
-    async getWorld(_input, asker) {
-      await toRead(world, asker)
+    async getWorld(_input, caller) {
+      await toRead(world, caller)
       const digest = world.findFingerprint()
       // Of the same moment as the digest.
       const { name, id, head, ...rest } = show()
@@ -60,15 +60,15 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
       if (wanted.includes('worlds')) worlds.removeAll()
       return { world: show() }
     },
-    async exportWorld(_input, asker) {
-      await toRead(world, asker)
-      const { format, generatorVersion, ...rest } = world.moments.export()
+    async exportWorld(_input, caller) {
+      await toRead(world, caller)
+      const { format, generatorVersion, ...rest } = world.history.export()
       const isPrivate = await holdsKeys(rest)
       return { format, generatorVersion, ...(isPrivate && { warning: ofKeys }), ...rest }
     },
     async importWorld({ body }) {
       await fittingDocument(body, '')
-      await playing('', () => world.moments.import(body))
+      await playing('', () => world.history.import(body))
       return { world: show() }
     },
   }

@@ -5,8 +5,8 @@ import { networkConstants } from '../networks/constants.ts'
 import { networks } from '../networks/network.ts'
 import { daySeconds, hourSeconds } from '../time/time-units.ts'
 import { swingProblems } from './contracts.ts'
-import { activationOf, momentSeconds, secondsOfText } from './moments.ts'
 import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
+import { activationOf, relativeTimeSeconds, secondsOfText } from './relative-times.ts'
 import { between, exchangeStart } from './times.ts'
 
 /** EVM chains: ids that fit their kind and occur once, and lives that can be. */
@@ -107,7 +107,7 @@ function firstBlocks({ evmChains, now, primary }: WorldDefinition): DefinitionPr
       .filter((subnet) => subnet.network === undefined || subnet.network === network)
       .flatMap(({ chains }) => chains.filter(({ evmChainId }) => evmChainId === chainId))
       // The simulator adds up to an hour.
-      .map(({ at }) => momentSeconds(at, network, nowSeconds) + hourSeconds)
+      .map(({ at }) => relativeTimeSeconds(at, network, nowSeconds) + hourSeconds)
     return between(
       pointer,
       firstBlock,

@@ -1,7 +1,7 @@
 import type { ContractDefinition } from '../../schemas/definition/evm.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
-import { secondsOfText } from './moments.ts'
 import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
+import { secondsOfText } from './relative-times.ts'
 import { between } from './times.ts'
 
 /** Contracts: each on a chain of the world, there from the start or deployed once. */

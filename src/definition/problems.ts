@@ -5,7 +5,7 @@ import { contractProblems } from './contracts.ts'
 import { primaryListProblems } from './primary-lists.ts'
 import type { DefinitionProblem } from './problem.ts'
 import { referenceProblems } from './references.ts'
-import { calendarProblems, momentProblems } from './times.ts'
+import { calendarProblems, timeProblems } from './times.ts'
 
 /** What a schema cannot say about a definition; what comes first explains what follows. */
 export function definitionProblems(definition: WorldDefinition): DefinitionProblem[] {
@@ -18,6 +18,6 @@ export function definitionProblems(definition: WorldDefinition): DefinitionProbl
     ...referenceProblems(definition),
     ...chainProblems(definition),
     ...contractProblems(definition),
-    ...momentProblems(definition),
+    ...timeProblems(definition),
   ]
 }

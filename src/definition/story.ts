@@ -1,7 +1,7 @@
 import type { StoryAction } from '../../schemas/definition/story.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import type { Network } from '../networks/network.ts'
-import { momentSeconds, secondsOfText } from './moments.ts'
+import { relativeTimeSeconds, secondsOfText } from './relative-times.ts'
 
 /** On which network an action of a story happens: `--network` is no part of a world (G-112). */
 export const networkOf = ({ network = 'mainnet' }: StoryAction): Network => network
@@ -10,4 +10,4 @@ export const networkOf = ({ network = 'mainnet' }: StoryAction): Network => netw
 export const secondsOf = (action: StoryAction, { now }: Pick<WorldDefinition, 'now'>): number =>
   /^\d/.test(action.at)
     ? secondsOfText(action.at)
-    : momentSeconds(action.at, networkOf(action), secondsOfText(now))
+    : relativeTimeSeconds(action.at, networkOf(action), secondsOfText(now))

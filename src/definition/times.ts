@@ -1,11 +1,11 @@
-import type { Moment } from '../../schemas/definition/common.ts'
+import type { RelativeTime } from '../../schemas/definition/common.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { genesisSeconds, type UpgradeName } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
 import { daySeconds, hourSeconds } from '../time/time-units.ts'
 import { msOfTime, secondsText } from '../time/times.ts'
-import { activationOf, momentSeconds, secondsOfText } from './moments.ts'
 import { type DefinitionProblem, quoted } from './problem.ts'
+import { activationOf, relativeTimeSeconds, secondsOfText } from './relative-times.ts'
 import { secondsOf } from './story.ts'
 
 /** The X-chain lives from then on and brings the C-chain its AVAX, epoch seconds. */
@@ -66,18 +66,18 @@ export function between(
 }
 
 /** Moments that lie in the era of what they declare, on every network that has it. */
-export function momentProblems(definition: WorldDefinition): DefinitionProblem[] {
+export function timeProblems(definition: WorldDefinition): DefinitionProblem[] {
   const { now, primary, nodes, story = [] } = definition
   const nowSeconds = secondsOfText(now)
   const problems: DefinitionProblem[] = []
   const require = (
     pointer: string,
-    moment: Moment | undefined,
+    relativeTime: RelativeTime | undefined,
     { from, until, on = networks }: Era & { readonly on?: readonly Network[] },
   ): void => {
-    if (moment === undefined) return
+    if (relativeTime === undefined) return
     for (const network of on) {
-      const seconds = momentSeconds(moment, network, nowSeconds)
+      const seconds = relativeTimeSeconds(relativeTime, network, nowSeconds)
       const least = typeof from === 'number' ? from : activationOf(network, from)
       // The simulator adds up to an hour to most moments.
       const most = until === undefined ? Infinity : activationOf(network, until) - 6 * hourSeconds
@@ -90,7 +90,7 @@ export function momentProblems(definition: WorldDefinition): DefinitionProblem[]
       ].join(' ')
       problems.push({
         pointer,
-        reason: `must be ${bounds} on ${network}, found ${quoted(moment)}, which is ${secondsText(seconds)}`,
+        reason: `must be ${bounds} on ${network}, found ${quoted(relativeTime)}, which is ${secondsText(seconds)}`,
       })
       return
     }
@@ -108,7 +108,7 @@ export function momentProblems(definition: WorldDefinition): DefinitionProblem[]
   const requireAfter = (pointer: string, start: string | undefined, at: string) => {
     for (const network of networks)
       require(pointer, start, {
-        from: momentSeconds(at, network, nowSeconds) + 2 * hourSeconds,
+        from: relativeTimeSeconds(at, network, nowSeconds) + 2 * hourSeconds,
         on: [network],
       })
   }

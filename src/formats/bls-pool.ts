@@ -62,11 +62,11 @@ export async function loadBlsPool(): Promise<BlsPool> {
 
 /** Keys beyond the table, for all worlds of the process. */
 const derived = new Map<number, BlsKey>()
-const mostDerived = 1_000
+const maxDerived = 1_000
 
 function derivedKey(index: number): BlsKey {
   const key = derived.get(index) ?? deriveBlsKey(index)
-  if (derived.size >= mostDerived) derived.clear()
+  if (derived.size >= maxDerived) derived.clear()
   derived.set(index, key)
   return key
 }

@@ -10,7 +10,7 @@ export const primaryNetworkIdBytes = new Uint8Array(32)
 const checksumLength = 4
 const nodeIdPrefix = 'NodeID-'
 // Base 58 costs the square of the length; ids and keys need 50 characters.
-const longestCb58 = 1024
+const maxCb58 = 1024
 
 /** Last 4 bytes of the SHA-256 of `bytes`, as CB58 and the node's `hex` encoding append them. */
 export function checksum(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -137,7 +137,7 @@ function withoutChecksum(checked: Uint8Array): Uint8Array {
 
 function base58Bytes(text: string): Uint8Array {
   try {
-    if (text.length <= longestCb58) return base58.decode(text)
+    if (text.length <= maxCb58) return base58.decode(text)
   } catch {
     // The library's texts say no more than ours.
   }

@@ -4,7 +4,7 @@ const width = 960
 const height = 320
 
 /** The most letters that fit across. */
-const longestTitle = 28
+const maxTitle = 28
 
 /** A banner: a name before three ranges of mountains. */
 export function banner(word: string): string {
@@ -14,7 +14,7 @@ export function banner(word: string): string {
     .split('-')
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join(' ')
-    .slice(0, longestTitle)
+    .slice(0, maxTitle)
   const ranges = [0, 1, 2].map((depth) => {
     const top = 120 + depth * 60
     const peaks = Array.from({ length: 9 }, (_, i) => `${i * 120},${top + pick(90)}`).join(' ')

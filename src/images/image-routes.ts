@@ -2,8 +2,8 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import type { ControlErrorBody } from '../../schemas/control/errors.ts'
 import { imagePathForm, imagesPath } from '../../schemas/images.ts'
 import { decodedPath, pathOf } from '../http/request/url.ts'
-import { sendJson } from '../http/response/answer.ts'
 import type { NotFound } from '../http/response/not-found-scope.ts'
+import { sendJson } from '../http/response/send-json.ts'
 import { withHead } from '../http/server/methods.ts'
 import { drawImage } from './draw-image.ts'
 
@@ -54,10 +54,10 @@ export const isUnreadableImage = (url: string): boolean =>
 
 /** Answers as the control plane does where it has nothing. */
 export function sendNoImage({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const message = `there is no ${method} ${pathOf(url).slice(0, longestShown)}`
+  const message = `there is no ${method} ${pathOf(url).slice(0, maxShown)}`
   const body: ControlErrorBody = { error: { code: 'not_found', message } }
   return sendJson(reply.status(404).header('x-content-type-options', 'nosniff'), body)
 }
 
 /** Characters of a path that an error repeats. */
-const longestShown = 256
+const maxShown = 256

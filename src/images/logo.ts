@@ -4,7 +4,7 @@ const size = 128
 const middle = size / 2
 
 /** The most letters that can be read; of a longer word only the first ones are shown. */
-const mostLetters = 6
+const maxLetters = 6
 const shortened = 4
 
 /**
@@ -15,7 +15,7 @@ export function logo(kind: string, word: string): string {
   const pick = numbersOf(`${kind}/${word}`)
   const hue = hueBy(pick)
   const [letters = ''] = word.toUpperCase().split('-', 1)
-  const text = letters.length > mostLetters ? letters.slice(0, shortened) : letters
+  const text = letters.length > maxLetters ? letters.slice(0, shortened) : letters
   const ground =
     kind === 'chains'
       ? `<rect width="${size}" height="${size}" rx="30" fill="url(#g)"/>`

@@ -5,7 +5,7 @@ const size = 320
 const middle = size / 2
 
 /** Longer ids are shown by their beginning and end. */
-const longestId = 10
+const maxId = 10
 
 /**
  * The image of an NFT: its collection chooses color and kind of figure, its id the figure.
@@ -16,7 +16,7 @@ export function nft(collection: string, id: string, isAnimated: boolean): string
   const pick = numbersOf(`${collection}/${id}`)
   const hue = hueBy(pickOfAll) + pick(50)
   const figure = figures[pickOfAll(figures.length)]?.(pick) ?? ''
-  const label = `#${id.length > longestId ? `${id.slice(0, 5)}…${id.slice(-3)}` : id}`
+  const label = `#${id.length > maxId ? `${id.slice(0, 5)}…${id.slice(-3)}` : id}`
   const turning = isAnimated
     ? '<animateTransform attributeName="transform" type="rotate" from="0" to="360" dur="24s" ' +
       'repeatCount="indefinite"/>'

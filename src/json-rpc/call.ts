@@ -1,4 +1,4 @@
-import type { KeptAnswers } from '../http/cache/kept-answers.ts'
+import type { ResponseCache } from '../http/cache/response-cache.ts'
 import type { Dialect } from '../http/request/dialect.ts'
 import type { World } from '../world/world.ts'
 import { ArgumentError, type Params, readParams } from './arguments.ts'
@@ -8,7 +8,7 @@ import { findMethod } from './method-name.ts'
 import { type DecodedRequest, decodeRequest, echoOf } from './request.ts'
 
 /** Answer to the body of a call. */
-export interface CallAnswer {
+export interface CallResponse {
   /** One line of JSON, as text or in parts in UTF-8; absent for notifications. */
   readonly line: string | readonly Uint8Array[] | undefined
   /** Name of the method that was asked for, if there is one. */
@@ -20,7 +20,7 @@ export interface CallAnswer {
 /**
  * Answers a JSON-RPC 2.0 request the way the node does: HTTP knows nothing of its errors, ids
  * go back as raw text, batches are not understood (G-16).
- * @param kept where long results are kept; absent: nowhere
+ * @param cache where long results are kept; absent: nowhere
  * @param dialectFor told the params, since a client may show by them what it was written for
  */
 export function answerCall(
@@ -28,14 +28,14 @@ export function answerCall(
   world: World,
   body: string,
   dialectFor: (params: Params) => Dialect,
-  kept?: KeptAnswers,
-): CallAnswer {
+  cache?: ResponseCache,
+): CallResponse {
   const request = decodeRequest(body)
   // Who sent no JSON cannot be known to have sent a notification.
   if (request.fault !== undefined)
     return { line: line(request, error(-32700, request.fault, echoOf(request))), ran: false }
 
-  const { member, method, ran } = perform(service, world, request, dialectFor, kept)
+  const { member, method, ran } = perform(service, world, request, dialectFor, cache)
   return { line: request.id === undefined ? undefined : line(request, member), method, ran }
 }
 
@@ -45,7 +45,7 @@ function perform(
   world: World,
   request: DecodedRequest,
   dialectFor: (params: Params) => Dialect,
-  kept: KeptAnswers | undefined,
+  cache: ResponseCache | undefined,
 ): { member: string | JsonPieces; method?: string | undefined; ran: boolean } {
   if (request.jsonrpc !== '2.0')
     return { member: error(-32600, 'jsonrpc must be 2.0', echoOf(request)), ran: false }
@@ -54,7 +54,7 @@ function perform(
   try {
     method = findMethod(service, request.method)
     const params = readParams(request.params)
-    const call = method.prepare(params, { dialect: dialectFor(params), kept })
+    const call = method.prepare(params, { dialect: dialectFor(params), cache })
     ran = true
     const result = call(world)
     const member = result instanceof JsonPieces ? result : `"result":${toJson(result)}`

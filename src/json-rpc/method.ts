@@ -1,4 +1,4 @@
-import type { KeptAnswers } from '../http/cache/kept-answers.ts'
+import type { ResponseCache } from '../http/cache/response-cache.ts'
 import type { Dialect } from '../http/request/dialect.ts'
 import type { World } from '../world/world.ts'
 import { type ArgumentReaders, type ArgumentsOf, type Params, readArguments } from './arguments.ts'
@@ -7,7 +7,7 @@ import { type ArgumentReaders, type ArgumentsOf, type Params, readArguments } fr
 export interface MethodContext {
   readonly dialect: Dialect
   /** Where parts of results may be kept; absent: nowhere. */
-  readonly kept: KeptAnswers | undefined
+  readonly cache: ResponseCache | undefined
 }
 
 /** A refusal by a method or on the way to it: code -32000, `data` null. */

@@ -4,14 +4,14 @@ import { infoMethods } from '../../schemas/info.ts'
 import { behindFaults } from '../http/faults/act-on.ts'
 import { guard } from '../http/guards/guard.ts'
 import { faultHeader } from '../http/headers.ts'
-import { upToDate } from '../http/request/up-to-date.ts'
-import { type Visit, type Visits, visitOf } from '../http/request/visit.ts'
-import type { Reception } from '../http/response/not-found-scope.ts'
+import { awaitWorldReady } from '../http/request/await-world-ready.ts'
+import { contextOf, type RequestContext, type RequestTracker } from '../http/request/context.ts'
+import type { ScopeHooks } from '../http/response/not-found-scope.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { decodeRequest } from './request.ts'
 
 export interface NodeGuards {
-  readonly onRequest: Reception['onRequest']
+  readonly onRequest: ScopeHooks['onRequest']
   readonly preHandler: preHandlerHookHandler
 }
 
@@ -20,11 +20,11 @@ export interface NodeGuards {
  * may meet a fault, it is looked at when its body has been read, since rules, metrics and the
  * journal tell of methods.
  */
-export function nodeGuards(visits: Visits): NodeGuards {
+export function nodeGuards(tracker: RequestTracker): NodeGuards {
   const waiting = new WeakSet<FastifyRequest>()
 
   function admit(
-    visit: Visit,
+    context: RequestContext,
     request: FastifyRequest,
     reply: FastifyReply,
     next: (error?: Error) => void,
@@ -32,32 +32,32 @@ export function nodeGuards(visits: Visits): NodeGuards {
   ): void {
     const proceed = () => {
       try {
-        if (guard(visit, request, reply)) next()
+        if (guard(context, request, reply)) next()
       } catch (error) {
         next(error as Error)
       }
     }
-    behindFaults(visit, request, reply, proceed, call)
+    behindFaults(context, request, reply, proceed, call)
   }
 
   return {
     onRequest(request, reply, next) {
-      const visit = visits.begin('node', request, reply)
-      if (mayMeetFault(visit, request) && isCall(request)) {
+      const context = tracker.start('node', request, reply)
+      if (mayMeetFault(context, request) && isCall(request)) {
         waiting.add(request)
         next()
-      } else admit(visit, request, reply, next)
+      } else admit(context, request, reply, next)
     },
     preHandler(request, reply, next) {
       if (!waiting.has(request)) {
         next()
         return
       }
-      const visit = visitOf(request)
+      const context = contextOf(request)
       const call = calledIn(request.body)
       // Whoever may invent names could fill the tables that are kept by them.
-      if (call !== undefined && names.has(call)) visit.operation = call
-      admit(visit, request, reply, next, call)
+      if (call !== undefined && names.has(call)) context.operation = call
+      admit(context, request, reply, next, call)
     },
   }
 }
@@ -66,14 +66,14 @@ export function nodeGuards(visits: Visits): NodeGuards {
 export function guardNode(scope: FastifyInstance, { onRequest, preHandler }: NodeGuards): void {
   scope.addHook('onRequest', onRequest)
   scope.addHook('preHandler', preHandler)
-  scope.addHook('preHandler', upToDate)
+  scope.addHook('preHandler', awaitWorldReady)
 }
 
 const names: ReadonlySet<string> = new Set(
   [infoMethods, indexMethods].flatMap((methods) => Object.keys(methods)),
 )
 
-const mayMeetFault = ({ handle }: Visit, { headers }: FastifyRequest): boolean =>
+const mayMeetFault = ({ handle }: RequestContext, { headers }: FastifyRequest): boolean =>
   !handle.faults.isEmpty || headers[faultHeader] !== undefined
 
 /** What the node takes for a call; whatever else comes, a gateway would not wait for. */

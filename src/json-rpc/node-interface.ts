@@ -4,19 +4,19 @@ import type {
   FastifyRequest,
   onRequestHookHandler,
 } from 'fastify'
-import type { KeptAnswers } from '../http/cache/kept-answers.ts'
+import type { ResponseCache } from '../http/cache/response-cache.ts'
 import { dialectHeader } from '../http/headers.ts'
 import { dialectOf } from '../http/request/dialect.ts'
 import { decodedPath } from '../http/request/url.ts'
-import { sendJsonParts, sendJsonText } from '../http/response/answer.ts'
 import { asHttpError, errorBody } from '../http/response/error-body.ts'
-import type { Reception } from '../http/response/not-found-scope.ts'
+import type { ScopeHooks } from '../http/response/not-found-scope.ts'
+import { sendJsonParts, sendJsonText } from '../http/response/send-json.ts'
 import type { World } from '../world/world.ts'
 import { admit, identify, sendText } from './admission.ts'
 import type { Params } from './arguments.ts'
+import { keepCall } from './cached-calls.ts'
 import { answerCall } from './call.ts'
 import { addCorsHeaders } from './cors.ts'
-import { keepCall } from './kept-calls.ts'
 import { mediaTypeOf } from './media-type.ts'
 import type { Service } from './method.ts'
 import { nodePrefix, redirectTarget } from './paths.ts'
@@ -34,7 +34,7 @@ export interface NodeInterfaceOptions {
   /** Told the method of a call, as it is called in the contract. */
   readonly noteCall: (request: FastifyRequest, method: string) => void
   /** Absent: every answer is made anew. */
-  readonly kept?: KeptAnswers | undefined
+  readonly cache?: ResponseCache | undefined
   /** Host names that are served; `*` stands for all of them. */
   readonly allowedHosts: readonly string[]
 }
@@ -44,7 +44,7 @@ const bodyLimit = 128 * 1024
 
 /** The JSON-RPC interfaces of the node; to be registered with the prefix `/ext`. */
 export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, options, done) => {
-  const { worldOf, noteCall, services, kept, allowedHosts } = options
+  const { worldOf, noteCall, services, cache, allowedHosts } = options
   const answerNodeNotFound = nodeNotFound(options)
 
   app.removeAllContentTypeParsers()
@@ -83,12 +83,12 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
         return dialect
       }
       const body = bodyOf(request)
-      const { line, method, ran } = answerCall(service, world, body, dialectFor, kept)
+      const { line, method, ran } = answerCall(service, world, body, dialectFor, cache)
       if (method !== undefined) noteCall(request, method)
       // Else more than headers and settings decide about the dialect.
-      if (kept && method !== undefined && ran && typeof line === 'string' && !looksLive) {
+      if (cache && method !== undefined && ran && typeof line === 'string' && !looksLive) {
         const dialect = dialectOf(request.headers, world.dialect, false)
-        keepCall(kept, kept.momentOf(world, dialect), { url: request.url, body, line, method })
+        keepCall(cache, cache.versionOf(world, dialect), { url: request.url, body, line, method })
       }
       if (ran) reply.header('x-content-type-options', 'nosniff')
       if (line === undefined) return reply.send()
@@ -99,7 +99,7 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
 
 /** Shows errors as the node does, of its routes and of what it lacks. */
 export const nodeErrors =
-  (worldOf: NodeInterfaceOptions['worldOf']): Reception['onError'] =>
+  (worldOf: NodeInterfaceOptions['worldOf']): ScopeHooks['onError'] =>
   (error, request, reply) => {
     // The guards in front of all interfaces refuse before the node has set its headers.
     identify(worldOf(request), reply)

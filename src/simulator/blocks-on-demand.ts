@@ -2,11 +2,11 @@ import type { Network } from '../networks/network.ts'
 import { chainHead } from '../store/chain-heads.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import { minimumDelay } from './evm/rules.ts'
-import type { RunningLife } from './running-life.ts'
-import { earliest, type LivingChain } from './scheduler.ts'
+import { earliest, type ScheduledChain } from './scheduler.ts'
+import type { SimulationClock } from './simulation-clock.ts'
 
 /** How often a block is tried: now and then nobody can do anything. */
-const mostTries = 30
+const maxTries = 30
 
 /**
  * Makes blocks of a chain with what goes on every day, from the present on and as close to one
@@ -14,9 +14,9 @@ const mostTries = 30
  * @returns the height of the chain afterwards
  */
 export function makeBlocks(
-  chain: LivingChain,
+  chain: ScheduledChain,
   { network, count }: { network: Network; count: number },
-  life: RunningLife,
+  life: SimulationClock,
   store: Pick<WorldStore, 'get'>,
 ): number {
   const { name } = chain
@@ -25,7 +25,7 @@ export function makeBlocks(
   const distance = name === 'P' || name === 'X' ? 1 : minimumDelay
   let tries = 0
   for (let head = headOf(); head.height < end; head = headOf()) {
-    if (tries++ > mostTries * count) throw new Error(`nobody makes a block of chain ${name}`)
+    if (tries++ > maxTries * count) throw new Error(`nobody makes a block of chain ${name}`)
     let time = Math.max(life.now() + (tries > 1 ? 1 : 0), head.time + distance)
     // What is due has a time of its own.
     while (earliest(chain.causes, time - 1) === time) time++

@@ -1,10 +1,10 @@
 import type { BaseWriter } from '../store/base-writer.ts'
 import { daySeconds } from '../time/time-units.ts'
-import { denseDays } from './everyday-times.ts'
+import { denseDays } from './background-times.ts'
 import { requireDeployments } from './evm/actions/deployments.ts'
 import { writeCurrencyRates } from './evm/currency-rates.ts'
 import { generatorVersion } from './generator-version.ts'
-import { type LifeSettings, openLife } from './life.ts'
+import { openSimulation, type WorldSource } from './simulation.ts'
 import { worldId } from './world-id.ts'
 
 /**
@@ -15,14 +15,14 @@ import { worldId } from './world-id.ts'
  * @throws DefinitionError for what cannot come to pass
  */
 export async function buildWorld(
-  settings: LifeSettings,
+  settings: WorldSource,
   writer: BaseWriter,
   onProgress: (done: number) => Promise<void>,
 ): Promise<string> {
   const { definition, seed, size } = settings
   const now = Date.parse(definition.now) / 1000
   writeCurrencyRates(definition.currencyRates, writer)
-  const life = await openLife(settings, writer)
+  const life = await openSimulation(settings, writer)
   const first = life.nextTime()
   for (let steps = 0; life.nextTime() < now; steps++) {
     if (steps % stepsOfBeat === 0)

@@ -2,11 +2,11 @@ import type { EvmChainDefinition } from '../../schemas/definition/evm.ts'
 import { encodeCb58 } from '../formats/ids.ts'
 import { networkConstants } from '../networks/constants.ts'
 import { type Network, networks } from '../networks/network.ts'
-import { keptPart } from '../store/kept.ts'
+import { stateSlot } from '../store/simulator-state.ts'
 import { statement } from '../store/statement.ts'
 import { secondsText } from '../time/times.ts'
-import type { CreatedChain } from './atomic-seam.ts'
 import type { NetworkSetup } from './setup.ts'
+import type { CreatedChain } from './shared-memory.ts'
 
 /** An EVM chain that an action wants. */
 export interface WantedChain {
@@ -17,32 +17,32 @@ export interface WantedChain {
 /** The EVM chains of a network that actions have made, in their order. */
 export class CreatedChains {
   readonly #setup: NetworkSetup
-  readonly #kept: ReturnType<typeof keptPart<readonly EvmChainDefinition[]>>
+  readonly #state: ReturnType<typeof stateSlot<readonly EvmChainDefinition[]>>
 
   constructor(setup: NetworkSetup) {
     this.#setup = setup
-    this.#kept = keptPart(setup.writer, `${setup.network} created chains`)
+    this.#state = stateSlot(setup.store, `${setup.network} created chains`)
   }
 
   all(): readonly EvmChainDefinition[] {
-    return this.#kept.get('') ?? []
+    return this.#state.get('') ?? []
   }
 
   /** Notes a chain that the P-chain has created. */
   add(wanted: WantedChain, created: CreatedChain): EvmChainDefinition {
     const declared = declaredAs(this.#setup.network, wanted, created)
-    this.#kept.set('', [...this.all(), declared])
+    this.#state.set('', [...this.all(), declared])
     return declared
   }
 
   /** Whether some chain that anybody knows has this EVM chain id: it would sign for both. */
   isTaken(evmChainId: string): boolean {
-    const { definition, writer } = this.#setup
+    const { definition, store } = this.#setup
     return (
       networks.some((network) => networkConstants[network].evmChainId === evmChainId) ||
       definition.evmChains.some(({ chainId }) => chainId === evmChainId) ||
       definition.foreignChains.some((chain) => chain.evmChainId === evmChainId) ||
-      writer.get(selectTaken, { evmChainId: Number(evmChainId) }) !== undefined
+      store.get(selectTaken, { evmChainId: Number(evmChainId) }) !== undefined
     )
   }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Kept, type KeptReader, keptPart, readKept } from '../store/kept.ts'
+import { readState, type StateReader, type StateSlot, stateSlot } from '../store/simulator-state.ts'
 import type { WorldStore } from '../store/world-store.ts'
-import { keyOf } from './primary/forms.ts'
-import { isWallet, type Stranger, type Wallet, walletOf } from './wallets.ts'
+import { keyOf } from './primary/id-text.ts'
+import { isWallet, type Wallet, type WatchOnlyAccount, walletOf } from './wallets.ts'
 
 /** Keys that actions have declared. */
 interface Declared {
@@ -14,8 +14,8 @@ interface Declared {
 const part = 'wallets'
 
 /** Those whom actions have declared in a world, in their order. */
-export const walletsDeclaredIn = (world: KeptReader): Wallet[] =>
-  (readKept<readonly Declared[]>(world, part, '') ?? []).map(walletOfDeclared)
+export const walletsDeclaredIn = (world: StateReader): Wallet[] =>
+  (readState<readonly Declared[]>(world, part, '') ?? []).map(walletOfDeclared)
 
 const walletOfDeclared = ({ name, privateKey }: Declared) => walletOf(name, fromKey(privateKey))
 
@@ -24,14 +24,14 @@ export class Keyring {
   /** Those of the definition's cast who have keys. */
   readonly declared: readonly Wallet[]
   readonly #seed: string
-  readonly #later: Kept<readonly Declared[]>
-  readonly #byName = new Map<string, Wallet | Stranger>()
+  readonly #later: StateSlot<readonly Declared[]>
+  readonly #byName = new Map<string, Wallet | WatchOnlyAccount>()
   readonly #byAddress = new Map<string, Wallet>()
 
-  constructor(store: WorldStore, seed: string, cast: readonly (Wallet | Stranger)[]) {
+  constructor(store: WorldStore, seed: string, cast: readonly (Wallet | WatchOnlyAccount)[]) {
     this.declared = cast.filter(isWallet)
     this.#seed = seed
-    this.#later = keptPart(store, part)
+    this.#later = stateSlot(store, part)
     for (const member of cast) this.#note(member)
     for (const later of this.#later.get('') ?? []) this.#note(walletOfDeclared(later))
   }
@@ -43,7 +43,7 @@ export class Keyring {
   }
 
   /** Somebody, with or without a key. */
-  member(name: string): Wallet | Stranger | undefined {
+  member(name: string): Wallet | WatchOnlyAccount | undefined {
     return this.#byName.get(name)
   }
 
@@ -63,7 +63,7 @@ export class Keyring {
     return wallet
   }
 
-  #note(wallet: Wallet | Stranger): void {
+  #note(wallet: Wallet | WatchOnlyAccount): void {
     this.#byName.set(wallet.name, wallet)
     if (!isWallet(wallet)) return
     this.#byAddress.set(keyOf(wallet.address), wallet)

@@ -2,7 +2,7 @@ import type { EvmChainDefinition } from '../../schemas/definition/evm.ts'
 import { sha256 } from '../formats/hashes.ts'
 import { toHex } from '../formats/ids.ts'
 import type { Network } from '../networks/network.ts'
-import { keptPart } from '../store/kept.ts'
+import { stateSlot } from '../store/simulator-state.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import { CreatedChains, type WantedChain } from './created-chains.ts'
 import { livingEvmChain } from './evm/activity.ts'
@@ -11,24 +11,24 @@ import { allocationsOf } from './l1-genesis.ts'
 import { renewNode } from './node/renew-node.ts'
 import type { NodeSetup } from './node/setup.ts'
 import { createPrimaryNetwork } from './primary/primary-network.ts'
-import { type LivingChain, NetworkLife, type Progress } from './scheduler.ts'
+import { NetworkScheduler, type Progress, type ScheduledChain } from './scheduler.ts'
 import type { NetworkSetup } from './setup.ts'
 import { watchedStore } from './watched-store.ts'
 
 /** The chains of one network where its rows left them. */
 export function openNetwork(asked: NetworkSetup) {
-  const { definition, network, wallets, writer: store } = asked
+  const { definition, network, wallets, store } = asked
   const watched = watchedStore(store, nodeTables)
-  const setup = { ...asked, writer: watched.store }
+  const setup = { ...asked, store: watched.store }
   const primary = createPrimaryNetwork(setup)
   const { platform, exchange, side, height, nodeSetup } = primary
   const interchain = createInterchain(setup)
   const { reserve } = definition.primary.funds
   const created = new CreatedChains(setup)
-  const living = (chain: EvmChainDefinition, place: number, isEveryday: boolean) => {
-    const owners = isEveryday ? wallets : wallets.filter(({ name }) => name === reserve)
+  const living = (chain: EvmChainDefinition, place: number, isBackground: boolean) => {
+    const owners = isBackground ? wallets : wallets.filter(({ name }) => name === reserve)
     const holders = allocationsOf(owners, reserve)
-    return livingEvmChain(setup, chain, side, interchain, { place, holders, isEveryday })
+    return livingEvmChain(setup, chain, side, interchain, { place, holders, isBackground })
   }
   const placeOfCreated = (index: number) => definition.evmChains.length + index
   const evmChains = [
@@ -37,8 +37,8 @@ export function openNetwork(asked: NetworkSetup) {
     ),
     ...created.all().map((chain, index) => living(chain, placeOfCreated(index), false)),
   ]
-  const chains: LivingChain[] = [platform, exchange, ...evmChains]
-  const shown = keptPart<ShownNode>(store, `${network} node`)
+  const chains: ScheduledChain[] = [platform, exchange, ...evmChains]
+  const shown = stateSlot<ShownNode>(store, `${network} node`)
   let seen: number | undefined
   const renewed = (before: ShownNode | undefined) => {
     const node = nodeSetup()
@@ -51,7 +51,7 @@ export function openNetwork(asked: NetworkSetup) {
     primary,
     evmChains,
     interchain,
-    chains: new NetworkLife(chains, progressOf(store, network)),
+    chains: new NetworkScheduler(chains, progressOf(store, network)),
     created,
     beginChain(wanted: WantedChain) {
       const index = created.all().length
@@ -74,7 +74,7 @@ export function openNetwork(asked: NetworkSetup) {
 }
 
 const progressOf = (store: WorldStore, network: Network) =>
-  keptPart<Progress>(store, `${network} progress`)
+  stateSlot<Progress>(store, `${network} progress`)
 
 /** What surrounds a node follows from them; there are vertices until the last one, which it shows. */
 const nodeTables: ReadonlySet<string> = new Set([

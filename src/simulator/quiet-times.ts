@@ -1,5 +1,5 @@
 import type { EvmChainDefinition } from '../../schemas/definition/evm.ts'
-import { momentSeconds, secondsOfText } from '../definition/moments.ts'
+import { relativeTimeSeconds, secondsOfText } from '../definition/relative-times.ts'
 import { minimumDelay } from './evm/rules.ts'
 import type { NetworkSetup } from './setup.ts'
 
@@ -17,7 +17,7 @@ export function quietTimes(
       : [],
   )
   const exports = definition.primary.exports.flatMap(({ from, at }) =>
-    kind === 'c-chain' && from === 'C' ? [momentSeconds(at, network, now)] : [],
+    kind === 'c-chain' && from === 'C' ? [relativeTimeSeconds(at, network, now)] : [],
   )
   const times = [secondsOfText(firstBlock)]
   for (const time of [...deployments, ...exports].sort((a, b) => a - b))

@@ -1,10 +1,10 @@
-import type { Kept } from '../store/kept.ts'
+import type { StateSlot } from '../store/simulator-state.ts'
 
 /** The cause of blocks that nobody declared. */
-export const everydayBlock = 'an everyday block'
+export const backgroundBlock = 'an everyday block'
 
 /** A reason for which a chain has something to do at times. */
-export interface Cause {
+export interface EventSource {
   /** For people. */
   readonly what: string
   /** The next time, later than this one, at which something is due; infinite when there is none. */
@@ -12,16 +12,16 @@ export interface Cause {
 }
 
 /** A chain of a network: it has something to do at times, and does all of it at once. */
-export interface LivingChain {
+export interface ScheduledChain {
   /** P, X, C, or the EVM chain id of an L1. */
   readonly name: string
-  readonly causes: readonly Cause[]
+  readonly causes: readonly EventSource[]
   /** Does all that is due at this time; when nothing is, what goes on every day. */
   advance(time: number): void
 }
 
 /** When the first of several causes is due after a time. */
-export const earliest = (causes: readonly Cause[], time: number): number =>
+export const earliest = (causes: readonly EventSource[], time: number): number =>
   causes.reduce((next, cause) => Math.min(next, cause.nextAfter(time)), Number.POSITIVE_INFINITY)
 
 /** How far a network has come: everything up to `time` on the chains before and with `chain`. */
@@ -45,24 +45,24 @@ export interface Due {
  * the same time the chain that comes first in the list. A step is one chain at one time; between
  * any two steps the world is whole and can be left and opened again.
  */
-export class NetworkLife {
-  readonly #chains: readonly LivingChain[]
-  readonly #kept: Kept<Progress>
+export class NetworkScheduler {
+  readonly #chains: readonly ScheduledChain[]
+  readonly #state: StateSlot<Progress>
   /** Until a step is taken: nothing else changes when the chains have something to do. */
   #next: Progress | undefined
 
-  constructor(chains: readonly LivingChain[], kept: Kept<Progress>) {
+  constructor(chains: readonly ScheduledChain[], state: StateSlot<Progress>) {
     this.#chains = chains
-    this.#kept = kept
+    this.#state = state
   }
 
   /** A chain by its name. */
-  chain(name: string): LivingChain | undefined {
+  chain(name: string): ScheduledChain | undefined {
     return this.#chains.find((each) => each.name === name)
   }
 
   get progress(): Progress {
-    return this.#kept.get('') ?? { time: 0, chain: -1 }
+    return this.#state.get('') ?? { time: 0, chain: -1 }
   }
 
   /** When the next step is, epoch seconds; infinite when nothing will ever happen. */
@@ -75,7 +75,7 @@ export class NetworkLife {
     const next = this.#following()
     this.#next = undefined
     this.#chains[next.chain]?.advance(next.time)
-    this.#kept.set('', next)
+    this.#state.set('', next)
     return next.time
   }
 
@@ -83,7 +83,7 @@ export class NetworkLife {
   rest(time: number): void {
     if (time <= this.progress.time) return
     this.#next = undefined
-    this.#kept.set('', { time, chain: this.#chains.length - 1 })
+    this.#state.set('', { time, chain: this.#chains.length - 1 })
   }
 
   /** What is due next as things stand, at most so many for each cause, in no order. */

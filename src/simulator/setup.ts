@@ -23,7 +23,7 @@ export interface NetworkSetup {
   readonly keyring: Keyring
   /** Keys of the validators of both networks, by number. */
   readonly blsPool: BlsPool
-  readonly writer: WorldStore
+  readonly store: WorldStore
   /** Of both networks. */
   readonly periods: Periods
   /** Everyday blocks a day and chain after now. */

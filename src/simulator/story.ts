@@ -3,11 +3,11 @@ import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { DefinitionError } from '../definition/definition-error.ts'
 import { networkOf, secondsOf } from '../definition/story.ts'
 import type { Network } from '../networks/network.ts'
-import { type Kept, keptPart } from '../store/kept.ts'
+import { type StateSlot, stateSlot } from '../store/simulator-state.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import { secondsText } from '../time/times.ts'
 import { groupBy } from '../util/grouping.ts'
-import { RefusedAction } from './actions/action-run.ts'
+import { RefusedAction } from './actions/apply-actions.ts'
 import type { Due } from './scheduler.ts'
 
 /** What happens at one time, as one run. */
@@ -37,14 +37,14 @@ export class Story {
   readonly #now: number
   readonly #store: Pick<WorldStore, 'attempt'>
   /** How many runs are done; nothing is kept before the first one. */
-  readonly #done: Kept<number>
+  readonly #done: StateSlot<number>
   readonly #life: StoryLife
 
   constructor(definition: WorldDefinition, store: WorldStore, life: StoryLife) {
     this.#runs = runsOf(definition)
     this.#now = Date.parse(definition.now) / 1000
     this.#store = store
-    this.#done = keptPart(store, 'story')
+    this.#done = stateSlot(store, 'story')
     this.#life = life
   }
 

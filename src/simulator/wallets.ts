@@ -17,7 +17,7 @@ export interface Wallet {
 }
 
 /** A member of the cast whose key nobody knows, on the chains where it has an address. */
-export interface Stranger {
+export interface WatchOnlyAccount {
   readonly name: string
   /** 20 bytes. */
   readonly address?: Uint8Array
@@ -25,12 +25,12 @@ export interface Stranger {
   readonly evmAddress?: Uint8Array
 }
 
-export const isWallet = (member: Wallet | Stranger): member is Wallet => 'signer' in member
+export const isWallet = (member: Wallet | WatchOnlyAccount): member is Wallet => 'signer' in member
 
 /** Everybody, in the order of the definition. */
-export const openCast = (cast: readonly CastMember[]): (Wallet | Stranger)[] =>
+export const openCast = (cast: readonly CastMember[]): (Wallet | WatchOnlyAccount)[] =>
   cast.map((member) =>
-    member.addresses ? strangerOf(member.name, member.addresses) : openWallet(member),
+    member.addresses ? watchOnlyOf(member.name, member.addresses) : openWallet(member),
   )
 
 /** Those with keys, which follow from names alone unless they are declared. */
@@ -43,10 +43,10 @@ function openWallet({ name, privateKey }: CastMember): Wallet {
   return { ...walletOf(name, secretKey), signer: quickSignerOf(secretKey) }
 }
 
-const strangerOf = (
+const watchOnlyOf = (
   name: string,
   { evm, primary }: NonNullable<CastMember['addresses']>,
-): Stranger => ({
+): WatchOnlyAccount => ({
   name,
   ...(primary !== undefined && { address: parseAddress(primary).address }),
   ...(evm !== undefined && { evmAddress: parseEvmAddress(evm) }),

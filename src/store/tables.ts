@@ -1,5 +1,5 @@
-import { keptTables } from './kept.ts'
 import { logTables } from './log.ts'
+import { stateTables } from './simulator-state.ts'
 import { evmTables } from './tables/evm.ts'
 import { evmContractTables } from './tables/evm-contracts.ts'
 import { evmInternalTables } from './tables/evm-internal.ts'
@@ -32,6 +32,6 @@ export const tables = [
   primaryTables,
   stakingTables,
   nodeTables,
-  keptTables,
+  stateTables,
   logTables,
 ].join('\n')

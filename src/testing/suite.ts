@@ -27,7 +27,7 @@ export type Mark = ReadonlyMap<string, number>
 /** The first run on a machine builds the world. */
 const startMs = 120_000
 /** A test that asks more often has no use for a longer list. */
-const mostShown = 50
+const maxShown = 50
 
 /** Starts a server before the tests of a file, resets it before each, and closes it after all. */
 export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
@@ -69,7 +69,7 @@ export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
     async journal(since = latest) {
       const texts = await Promise.all(
         (await worlds()).map(async (name) => {
-          const all = await requestsOf(name, mostShown)
+          const all = await requestsOf(name, maxShown)
           const requests = all.filter(({ id }) => id > (since.get(name) ?? 0))
           if (requests.length === 0) return []
           const who = name === 'default' ? 'Snowglobe' : `The world ${name}`

@@ -1,7 +1,7 @@
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isResetMark } from './door.ts'
 import { handedOver } from './handed-over.ts'
+import { isResetMark } from './writer-socket.ts'
 
 /** What each connection has of its own; `connection: close` is meant for the client. */
 const isOfConnection = (name: string, value: string): boolean =>
@@ -13,23 +13,23 @@ const isOfConnection = (name: string, value: string): boolean =>
  * Lets the writer answer a request, and passes on what it answers: also an answer that ends too
  * early or is no HTTP, since clients are to meet the faults that somebody asked for. Whatever
  * fails closes the connection of the client.
- * @param door where the writer takes requests
+ * @param writerSocket where the writer takes requests
  */
-export function handOver(door: string, request: FastifyRequest, reply: FastifyReply): void {
+export function handOver(writerSocket: string, request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request
   const response = reply.hijack().raw
   try {
-    passOn(door, request, response)
+    passOn(writerSocket, request, response)
   } catch (error) {
     request.log.error(error)
     raw.socket.destroy()
   }
 }
 
-function passOn(door: string, request: FastifyRequest, response: ServerResponse): void {
+function passOn(writerSocket: string, request: FastifyRequest, response: ServerResponse): void {
   const { raw, originalUrl, ip } = request
   const asked = ask({
-    socketPath: door,
+    socketPath: writerSocket,
     // A connection each: one that is kept could close just when it is used, and whether the writer
     // has seen the request then, nobody knows.
     agent: false,

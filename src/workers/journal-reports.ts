@@ -1,6 +1,6 @@
-import type { Journal, ShownJournal } from '../http/journal/journal.ts'
+import type { Journal, JournalReader } from '../http/journal/journal.ts'
 import type { JournalEntry } from '../http/journal/journal-entry.ts'
-import { mostJournalBytes } from '../http/journal/journal-space.ts'
+import { maxJournalBytes } from '../http/journal/journal-space.ts'
 import { processStartMs } from '../time/clock.ts'
 import type { JournalReport, ReportedEntry } from './messages.ts'
 
@@ -41,7 +41,7 @@ const toEntry = ({ endedAt, ...entry }: ReportedEntry): JournalEntry => ({
 })
 
 /** The requests to the default world, whichever process has met them. */
-export interface SharedJournal extends ShownJournal {
+export interface SharedJournal extends JournalReader {
   /** Takes in what processes report, in the order of arrival; what was shown keeps its number. */
   take(reports: readonly { readonly from: object; readonly report: JournalReport }[]): void
 }
@@ -109,7 +109,7 @@ function latest(entries: readonly JournalEntry[], size: number): JournalEntry[] 
   let bytes = 0
   const first = entries.findLastIndex((entry, at) => {
     bytes += entry.bytes
-    return bytes > mostJournalBytes || at < entries.length - size
+    return bytes > maxJournalBytes || at < entries.length - size
   })
   return entries.slice(first + 1)
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { JournalEntry } from '../http/journal/journal-entry.ts'
 import type { Metric } from '../http/server/process-meters.ts'
-import type { LifeSettings } from '../simulator/life.ts'
+import type { WorldSource } from '../simulator/simulation.ts'
 import type { ClockState } from '../time/clock.ts'
 
 /** What makes the program a reader, as the first of its arguments; no command has such a name. */
@@ -11,13 +11,13 @@ export const readerArgument = '--as-reader'
 export interface Beginning {
   readonly do: 'begin'
   readonly config: Config
-  readonly settings: LifeSettings
+  readonly settings: WorldSource
   /** Where the writer takes requests from readers. */
-  readonly door: string
+  readonly writerSocket: string
 }
 
 /** The default world as it is now, and stays until the writer says `pause`. */
-export interface Moment {
+export interface ReplicaState {
   readonly id: string
   readonly seed: string
   readonly revision: number
@@ -33,7 +33,7 @@ export interface Moment {
 /** Writer to reader. Those with a number are answered with that number. */
 export type ToReader =
   | Beginning
-  | { readonly do: 'go'; readonly moment: Moment }
+  | { readonly do: 'go'; readonly state: ReplicaState }
   /** Answer nothing more, and let go of the world's file. */
   | { readonly do: 'pause'; readonly number: number }
   | { readonly do: 'report'; readonly number: number }

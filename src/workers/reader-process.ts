@@ -5,7 +5,7 @@ import { monotonicMs } from '../time/clock.ts'
 import {
   type Beginning,
   type FromReader,
-  type Moment,
+  type ReplicaState,
   type Report,
   readerArgument,
   type ToReader,
@@ -67,10 +67,10 @@ export class ReaderProcess {
   }
 
   /** Lets it answer by this moment of the world. */
-  go(moment: Moment): void {
+  go(state: ReplicaState): void {
     if (!this.isReady) return
     this.#mayAnswer = true
-    this.#send({ do: 'go', moment })
+    this.#send({ do: 'go', state })
   }
 
   /** Resolves when it answers nothing any more by itself. */

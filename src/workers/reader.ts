@@ -8,7 +8,7 @@ import { buildApp } from '../app.ts'
 import { type Config, cacheFolders } from '../config/config.ts'
 import { isControlRoute } from '../control/http/route-config.ts'
 import { measured } from '../control/metrics.ts'
-import { createKeptAnswers } from '../http/cache/kept-answers.ts'
+import { createResponseCache } from '../http/cache/response-cache.ts'
 import { createFaultRules } from '../http/faults/fault-rules.ts'
 import { apiKeyOf } from '../http/guards/api-key.ts'
 import { createAuth } from '../http/guards/auth.ts'
@@ -20,7 +20,7 @@ import { undelayedIndexer } from '../http/scenarios/undelayed-indexer.ts'
 import { connectionLimit } from '../http/server/connection-limit.ts'
 import { drain } from '../http/server/drain.ts'
 import { startMeters } from '../http/server/process-meters.ts'
-import type { AskedHandle } from '../http/worlds/world-handle.ts'
+import type { RequestWorld } from '../http/worlds/world-handle.ts'
 import { namesWorld } from '../http/worlds/world-of-request.ts'
 import { openCachedBase } from '../world/base-cache/cache.ts'
 import { repairedBase } from '../world/base-cache/repaired-base.ts'
@@ -48,10 +48,10 @@ const tell = (message: FromReader): void => {
   process.send?.(message, undefined, undefined, () => {})
 }
 
-async function begin({ config, settings, door }: Beginning): Promise<void> {
+async function begin({ config, settings, writerSocket }: Beginning): Promise<void> {
   process.on('disconnect', () => {
     // Of a writer that was killed, nobody else removes it.
-    rmSync(dirname(door), { recursive: true, force: true })
+    rmSync(dirname(writerSocket), { recursive: true, force: true })
     process.exit(0)
   })
   const openBase = () => openCachedBase(cacheFolders(), settings)
@@ -59,8 +59,8 @@ async function begin({ config, settings, door }: Beginning): Promise<void> {
     process.stderr.write(`snowglobe: warning: ${text}\n`)
   })
   const replica = new Replica(base, config)
-  const kept = config.keep === 0 ? undefined : createKeptAnswers(config.keep * 1_000_000)
-  const meters = startMeters(kept)
+  const cache = config.keep === 0 ? undefined : createResponseCache(config.keep * 1_000_000)
+  const meters = startMeters(cache)
   const handle = handleOf(replica, config)
   /** Requests whose answers take more than a turn of the loop, such as signatures. */
   const late = new Set<FastifyReply>()
@@ -72,7 +72,7 @@ async function begin({ config, settings, door }: Beginning): Promise<void> {
     controls: { of: unasked },
     before(request, reply, next) {
       if (!replica.isCurrent || !isOfDefaultWorld(request)) {
-        handOver(door, request, reply)
+        handOver(writerSocket, request, reply)
         return
       }
       next()
@@ -108,7 +108,7 @@ async function begin({ config, settings, door }: Beginning): Promise<void> {
     if (message.do === 'take') {
       tell({ is: 'taken', number: message.number })
       if (socket) take(server, socket, connections.count.open < most)
-    } else if (message.do === 'go') replica.show(message.moment)
+    } else if (message.do === 'go') replica.show(message.state)
     else if (message.do === 'pause') {
       await pause()
       tell({ is: 'paused', number: message.number })
@@ -132,7 +132,7 @@ function take(server: Server, socket: Socket, hasRoom: boolean): void {
 }
 
 /** Guards that let everything through: where they would not, nothing is answered here. */
-function handleOf(world: Replica, config: Config): AskedHandle {
+function handleOf(world: Replica, config: Config): RequestWorld {
   return {
     world,
     auth: createAuth('off', { keys: [] }),

@@ -2,16 +2,16 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Controls } from '../control/controls.ts'
-import type { Journal, ShownJournal } from '../http/journal/journal.ts'
+import type { Journal, JournalReader } from '../http/journal/journal.ts'
 import type { Metric } from '../http/server/process-meters.ts'
 import { isUnguarded, type WorldHandle } from '../http/worlds/world-handle.ts'
 import type { Beside } from '../open-snowglobe.ts'
 import { monotonicMs } from '../time/clock.ts'
-import { noScenarios } from '../world/shown-world.ts'
-import { type Door, openDoor } from './door.ts'
+import { noScenarios } from '../world/scenario-view.ts'
 import { type SharedJournal, sharedJournal } from './journal-reports.ts'
-import type { Beginning, Moment, Report } from './messages.ts'
+import type { Beginning, ReplicaState, Report } from './messages.ts'
 import { ReaderProcess } from './reader-process.ts'
+import { openWriterSocket, type WriterSocket } from './writer-socket.ts'
 
 /** A reader that ends sooner than this after its start is not replaced before this time is over. */
 const shortestLifeMs = 1_000
@@ -21,7 +21,7 @@ const tellsOfRequests = /^\/_admin\/(requests|metrics|reset)(\/|$)/
 
 /** What the readers stand beside. */
 interface Served {
-  readonly door: Door
+  readonly writerSocket: WriterSocket
   readonly main: WorldHandle
 }
 
@@ -48,7 +48,7 @@ export class Readers implements Beside {
 
   readonly meters = (): readonly (readonly Metric[])[] => this.#metrics
 
-  async within<Result>(change: () => Promise<Result>): Promise<Result> {
+  async run<Result>(change: () => Promise<Result>): Promise<Result> {
     this.#pauses++
     try {
       await Promise.all([...this.#all].map((reader) => reader.pause()))
@@ -59,7 +59,7 @@ export class Readers implements Beside {
     }
   }
 
-  journalOver(own: Journal, size: number): ShownJournal {
+  journalOver(own: Journal, size: number): JournalReader {
     this.#journal = sharedJournal(own, size)
     return this.#journal
   }
@@ -69,11 +69,11 @@ export class Readers implements Beside {
       of: (name) => {
         const control = controls.of(name)
         return {
-          perform: (operation, input, asker) => {
-            const perform = () => control.perform(operation, input, asker)
+          perform: (operation, input, caller) => {
+            const perform = () => control.perform(operation, input, caller)
             // Whoever looks after the process is to be answered whatever its readers do.
             if (operation.isOpen) return perform()
-            return this.within(async () => {
+            return this.run(async () => {
               if (tellsOfRequests.test(operation.path)) await this.#collect()
               return perform()
             })
@@ -84,10 +84,10 @@ export class Readers implements Beside {
   }
 
   async begin({ server, main, config, settings }: Parameters<Beside['begin']>[0]): Promise<void> {
-    const door = await openDoor(server)
-    this.#served = { door, main }
-    this.#share(server, door)
-    const beginning: Beginning = { do: 'begin', config, settings, door: door.path }
+    const writerSocket = await openWriterSocket(server)
+    this.#served = { writerSocket, main }
+    this.#share(server, writerSocket)
+    const beginning: Beginning = { do: 'begin', config, settings, writerSocket: writerSocket.path }
     const first = Array.from({ length: this.#count }, () => this.#start(beginning))
     await Promise.all(first.map(({ ready }) => ready))
   }
@@ -98,13 +98,13 @@ export class Readers implements Beside {
 
   close(graceMs: number): Promise<void> {
     this.#ended ??= Promise.all([...this.#all].map((reader) => reader.end(graceMs))).then(() =>
-      this.#served?.door.close(),
+      this.#served?.writerSocket.close(),
     )
     return this.#ended
   }
 
   /** Lets readers have the connections of a server, but for those that they make themselves. */
-  #share(server: Server, door: Door): void {
+  #share(server: Server, writerSocket: WriterSocket): void {
     // Node's own is the first; what follows connections sees those too that are given away.
     const [serve] = server.listeners('connection') as ((socket: Socket) => void)[]
     if (!serve) throw new Error('a server of Node serves its connections')
@@ -115,7 +115,7 @@ export class Readers implements Beside {
       socket.resume()
     }
     server.prependListener('connection', (socket: Socket) => {
-      if (door.has(socket)) {
+      if (writerSocket.has(socket)) {
         serve.call(server, socket)
         return
       }
@@ -158,7 +158,7 @@ export class Readers implements Beside {
     const { main } = this.#served ?? {}
     if (this.#pauses > 0 || !main) return
     // G-138
-    if (isUnguarded(main) && main.scenarios.active === noScenarios) reader.go(momentOf(main))
+    if (isUnguarded(main) && main.scenarios.active === noScenarios) reader.go(stateOf(main))
   }
 
   /** Takes in what readers have met since the last time. */
@@ -175,7 +175,7 @@ export class Readers implements Beside {
   }
 }
 
-function momentOf({ world }: WorldHandle): Moment {
+function stateOf({ world }: WorldHandle): ReplicaState {
   const { id, seed, revision, head, now, ownFile = null, clock, currentUntil } = world
   return {
     ...{ id, seed, revision, head, now },

@@ -4,9 +4,9 @@ import { type BaseReader, openBase } from '../store/base-reader.ts'
 import { type Clock, createClock } from '../time/clock.ts'
 import { ReadThrough } from '../world/read-through.ts'
 import type { Readable } from '../world/readable.ts'
-import { noScenarios } from '../world/shown-world.ts'
+import { noScenarios } from '../world/scenario-view.ts'
 import type { World } from '../world/world.ts'
-import type { Moment } from './messages.ts'
+import type { ReplicaState } from './messages.ts'
 
 /**
  * The default world in a reader: what the writer says that it is. It is one world all the time, so
@@ -23,7 +23,7 @@ export class Replica extends ReadThrough implements World, Readable {
   readonly #base: BaseReader
   /** The world's own file, once something was asked of it. */
   #own: BaseReader | undefined
-  #moment: Moment
+  #state: ReplicaState
   #isShown = false
 
   /** Shows nothing yet. */
@@ -32,7 +32,7 @@ export class Replica extends ReadThrough implements World, Readable {
     this.#base = base
     const { id, seed, now } = base.meta
     const clock = { mode: 'frozen', rate: 1, ms: now * 1000, machineMs: 0 } as const
-    this.#moment = {
+    this.#state = {
       id,
       seed,
       now,
@@ -52,14 +52,14 @@ export class Replica extends ReadThrough implements World, Readable {
 
   /** Whether what it shows is the present. */
   get isCurrent(): boolean {
-    const { until } = this.#moment
+    const { until } = this.#state
     return this.#isShown && (until === null || this.clock.nowSeconds() < until)
   }
 
   /** Shows this moment from now on. */
-  show(moment: Moment): void {
-    this.#moment = moment
-    this.clock.restore(moment.clock)
+  show(state: ReplicaState): void {
+    this.#state = state
+    this.clock.restore(state.clock)
     this.#isShown = true
   }
 
@@ -75,23 +75,23 @@ export class Replica extends ReadThrough implements World, Readable {
   }
 
   get id(): string {
-    return this.#moment.id
+    return this.#state.id
   }
 
   get seed(): string {
-    return this.#moment.seed
+    return this.#state.seed
   }
 
   get revision(): number {
-    return this.#moment.revision
+    return this.#state.revision
   }
 
   get head(): number {
-    return this.#moment.head
+    return this.#state.head
   }
 
   get now(): number {
-    return this.#moment.now
+    return this.#state.now
   }
 
   /** Of what the writer says nothing is in the making. */
@@ -110,7 +110,7 @@ export class Replica extends ReadThrough implements World, Readable {
   }
 
   protected get reader(): BaseReader {
-    const { file } = this.#moment
+    const { file } = this.#state
     if (file === null) return this.#base
     this.#own ??= openBase(file)
     return this.#own

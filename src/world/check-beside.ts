@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { CheckOutcome, WantedCheck } from './check-request.ts'
-import { Room } from './turns.ts'
+import { Semaphore } from './serial-queue.ts'
 
 /** Each takes as much memory as the world has facts, and the process has one memory. */
-const room = new Room(1)
+const semaphore = new Semaphore(1)
 
 /**
  * Checks a world in a thread of its own, which reads it as it is committed: rules take seconds, and
@@ -13,7 +13,7 @@ const room = new Room(1)
  * @param signal ends it
  */
 export const checkBeside = (wanted: WantedCheck, signal: AbortSignal): Promise<CheckOutcome> =>
-  room.within(async () => {
+  semaphore.run(async () => {
     signal.throwIfAborted()
     if (isSource) return (await import('./check-outcome.ts')).outcomeOf(wanted)
     const thread = new Worker(threadUrl, {

@@ -5,7 +5,7 @@ import { rules } from '../check/rules.ts'
 import { loadFastKeccak } from '../formats/keccak.ts'
 import { readBaseDigest } from '../store/base-digest.ts'
 import { type BaseReader, openBase } from '../store/base-reader.ts'
-import { presentOf } from '../store/own-row.ts'
+import { presentOf } from '../store/world-info.ts'
 import type { CheckOutcome, WantedCheck } from './check-request.ts'
 
 /** The world as it is committed when the file is opened, whoever writes there meanwhile. */

@@ -23,7 +23,7 @@ export function ownEngine(): void {
 }
 
 /** From now on V8 spares memory. For a server that is there: it would cost a start a twentieth. */
-export function spareMemory(): void {
+export function limitHeapGrowth(): void {
   if (!isOwn) return
   isSparing = true
   if (working === 0) setFlags('usual')
@@ -40,7 +40,7 @@ function setFlags(budget: keyof typeof budgets): void {
  * later: else a fifth of a first month of a world's life goes into compiling what is over before that
  * pays. docs/decisions/0015. Nor is memory spared meanwhile.
  */
-export async function compilingLater<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function deferJit<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!isOwn) return work()
   if (working++ === 0) setFlags('later')
   try {

@@ -4,11 +4,11 @@ import type { Pace } from '../time/pace.ts'
 import { daySeconds } from '../time/time-units.ts'
 
 /** Blocks that one passage of time makes at most. */
-export const mostBlocks = 200_000
+export const maxBlocks = 200_000
 
 /** About how many everyday blocks a world makes while so many seconds pass. */
 export const blocksOf = (definition: WorldDefinition, seconds: number, pace: Pace): number =>
-  (seconds / daySeconds) * everydayChains(definition) * pace
+  (seconds / daySeconds) * backgroundChains(definition) * pace
 
 /** What a block and a day without one take, milliseconds, about: measured on two cores. */
 const msOfBlock = 3
@@ -18,10 +18,10 @@ const msOfDay = 5
 export const expectedMs = (definition: WorldDefinition, seconds: number, pace: Pace): number =>
   blocksOf(definition, seconds, pace) * msOfBlock + (seconds / daySeconds) * msOfDay
 
-/** The highest whole pace at which so many seconds make no more than {@link mostBlocks}. */
+/** The highest whole pace at which so many seconds make no more than {@link maxBlocks}. */
 export const highestPace = (definition: WorldDefinition, seconds: number): Pace =>
-  Math.floor(mostBlocks / ((seconds / daySeconds) * everydayChains(definition)))
+  Math.floor(maxBlocks / ((seconds / daySeconds) * backgroundChains(definition)))
 
 /** Chains with everyday life: not those that actions have made. */
-const everydayChains = ({ evmChains }: WorldDefinition): number =>
+const backgroundChains = ({ evmChains }: WorldDefinition): number =>
   evmChains.length + 2 * networks.length

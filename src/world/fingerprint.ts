@@ -1,25 +1,25 @@
-import type { Origin } from './storage/origin.ts'
-import type { OwnPlace } from './storage/own-place.ts'
+import type { InitialState } from './storage/initial-state.ts'
 import { inSlices } from './storage/slices.ts'
+import type { WorldStorage } from './storage/world-storage.ts'
 
 /** Digest of what a world holds: found out when somebody asks, and known until its rows change. */
 export class Fingerprint {
-  readonly #place: OwnPlace
-  readonly #origin: Origin
+  readonly #storage: WorldStorage
+  readonly #initialState: InitialState
   #known: { readonly revision: number; readonly digest: string } | undefined
   /** That which is being found out. */
   #sought: { readonly revision: number; readonly digest: Promise<string | undefined> } | undefined
 
-  constructor(place: OwnPlace, origin: Origin) {
-    this.#place = place
-    this.#origin = origin
+  constructor(storage: WorldStorage, initialState: InitialState) {
+    this.#storage = storage
+    this.#initialState = initialState
   }
 
   /** Where it is known of a revision. */
   of(revision: number): string | undefined {
     if (this.#known?.revision === revision) return this.#known.digest
-    const isBase = !this.#place.isWritten && this.#origin.head === 0
-    return isBase ? this.#origin.reader.meta.fingerprint : undefined
+    const isBase = !this.#storage.isWritten && this.#initialState.head === 0
+    return isBase ? this.#initialState.reader.meta.fingerprint : undefined
   }
 
   /**
@@ -35,7 +35,7 @@ export class Fingerprint {
   }
 
   async #find(revision: number, isStopped: () => boolean): Promise<string | undefined> {
-    const digest = this.#place.reader.contentDigest()
+    const digest = this.#storage.reader.contentDigest()
     try {
       await inSlices({
         some(isLate) {

@@ -1,11 +1,11 @@
 import { NoSpaceError } from '../store/no-space.ts'
 
 /** How long a read waits for what a clock has passed at most, milliseconds. G-150 */
-export const longestWaitMs = 250
+export const maxWaitMs = 250
 
 /**
  * Lets reads wait for a change that is short most of the time: until it is done, but no longer than
- * {@link longestWaitMs} from when it began.
+ * {@link maxWaitMs} from when it began.
  */
 export class Patience {
   #waiting: Promise<unknown> | undefined
@@ -17,7 +17,7 @@ export class Patience {
 
   /** @returns the change itself */
   with<Result>(change: Promise<Result>): Promise<Result> {
-    const waiting = atMost(change, longestWaitMs)
+    const waiting = atMost(change, maxWaitMs)
     this.#waiting = waiting
     const end = () => {
       if (this.#waiting === waiting) this.#waiting = undefined

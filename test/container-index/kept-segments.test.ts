@@ -3,15 +3,15 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultWorld } from '../../fixtures/default-world.ts'
 import { type ContainerIndex, viewIndex } from '../../src/container-index/containers.ts'
-import { createKeptAnswers } from '../../src/http/cache/kept-answers.ts'
+import { createResponseCache } from '../../src/http/cache/response-cache.ts'
 import { contentDigest } from '../../src/store/content-digest.ts'
 import { worldStoreOver } from '../../src/store/world-store.ts'
-import type { LivingWorld } from '../../src/world/living-world.ts'
-import { worldOver } from '../support/living-world.ts'
+import type { SimulatedWorld } from '../../src/world/simulated-world.ts'
+import { worldOver } from '../support/simulated-world.ts'
 import { smallWorld } from '../support/small-world.ts'
 
 /** Of each network; all of their indices end at the same position, so that nothing else differs. */
-const worlds: LivingWorld[] = []
+const worlds: SimulatedWorld[] = []
 beforeAll(async () => {
   const { file, meta } = await smallWorld()
   for (const nodeNetwork of ['mainnet', 'fuji'] as const) {
@@ -67,7 +67,7 @@ const ranges = [
 ]
 
 test('a kept segment is that of its world, chain, kind and encoding', () => {
-  const kept = createKeptAnswers(10_000_000)
+  const cache = createResponseCache(10_000_000)
   const seen = new Set<string>()
   for (let time = 0; time < 2; time++)
     for (const world of worlds)
@@ -76,7 +76,7 @@ test('a kept segment is that of its world, chain, kind and encoding', () => {
         expect(view.length).toBe(6)
         for (const form of forms)
           for (const range of ranges) {
-            const json = Buffer.concat(view.rangeJson(range, form, kept)).toString()
+            const json = Buffer.concat(view.rangeJson(range, form, cache)).toString()
             expect(json).toBe(Buffer.concat(view.rangeJson(range, form, undefined)).toString())
             seen.add(json)
           }

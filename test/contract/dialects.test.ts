@@ -50,7 +50,7 @@ test('every quirk that the code is to go by is asked by it, and belongs to an op
 
 test('a route that answers otherwise in the live dialect has a quirk', () => {
   const silent = dataRoutes
-    .filter(({ liveAnswer, successStatus }) => liveAnswer || successStatus)
+    .filter(({ liveResponse, successStatus }) => liveResponse || successStatus)
     .filter(({ operation }) => operation.quirks === undefined)
   expect(silent.map(({ operation }) => operation.operationId)).toEqual([])
 })

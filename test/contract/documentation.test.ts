@@ -51,6 +51,6 @@ test('every method of the node has a row', () => {
 })
 
 test('every shape that an operation answers is named', () => {
-  const names = operations.flatMap(({ answer }) => shapesIn(answer))
+  const names = operations.flatMap(({ response }) => shapesIn(response))
   for (const name of new Set(names)) expect(text).toMatch(new RegExp(`\\b${name}\\b`))
 })

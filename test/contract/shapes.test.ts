@@ -204,8 +204,8 @@ const index: Record<string, [params: string, result: string]> = {
 const found = new Map<string, TSchema>()
 /** Every text that a named shape has anywhere. */
 const texts = new Map<string, Set<string>>()
-for (const { answer, body, query, params } of operations)
-  for (const part of [answer, body, query, params]) collect(part)
+for (const { response, body, query, params } of operations)
+  for (const part of [response, body, query, params]) collect(part)
 for (const { methods } of endpoints)
   for (const { result } of Object.values(methods)) collect(result)
 
@@ -258,9 +258,9 @@ test.each(Object.entries(shapes))('%s has the fields of the contract', (name, fi
 })
 
 test('every shape that the contract names in an answer is typed here', () => {
-  const named = operations.filter(isOfContract).flatMap(({ answer }) => shapesIn(answer))
+  const named = operations.filter(isOfContract).flatMap(({ response }) => shapesIn(response))
   expect(named.filter((name) => !(name in shapes))).toEqual([])
-  const own = operations.filter((operation) => isOfContract(operation) && !operation.answer.$id)
+  const own = operations.filter((operation) => isOfContract(operation) && !operation.response.$id)
   expect(own.map(({ operationId }) => operationId)).toEqual(Object.keys(answers))
 })
 
@@ -276,7 +276,7 @@ test('fields beside the contract are optional', () => {
 
 test.each(Object.entries(answers))('the answer of %s has its members', (id, fields) => {
   const operation = operations.find(({ operationId }) => operationId === id)
-  expect(operation && fieldsOf(operation.answer)).toEqual(typed(fields))
+  expect(operation && fieldsOf(operation.response)).toEqual(typed(fields))
 })
 
 test.each([

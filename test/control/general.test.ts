@@ -5,7 +5,7 @@ import type { LiveNativeTokenBalance } from '../../schemas/data/live-evm.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from '../support/send.ts'
 import { get, startServer } from '../support/server.ts'
-import { doors, refusalOf, through } from './support/doors.ts'
+import { doors, refusalOf, through } from './support/transports.ts'
 
 let server: Snowglobe
 let empty: Snowglobe

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ControlMethods } from '../../src/control/client/control-methods.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { get, startServer } from '../support/server.ts'
-import { type Door, doors, through } from './support/doors.ts'
+import { type Door, doors, through } from './support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {

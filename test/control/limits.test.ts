@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from '../support/send.ts'
 import { startServer } from '../support/server.ts'
-import { doors, refusalOf, through } from './support/doors.ts'
+import { doors, refusalOf, through } from './support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {

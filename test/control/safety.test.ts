@@ -6,7 +6,7 @@ import { exchange, requestText } from '../json-rpc/support/raw-http.ts'
 import { startServerProcess, stopCommands } from '../support/command.ts'
 import { send } from '../support/send.ts'
 import { startServer } from '../support/server.ts'
-import { refusalOf } from './support/doors.ts'
+import { refusalOf } from './support/transports.ts'
 
 const servers: Snowglobe[] = []
 afterEach(async () => {

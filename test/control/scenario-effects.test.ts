@@ -3,7 +3,7 @@ import type { Snowglobe } from '../../src/snowglobe.ts'
 import { walkPages } from '../support/pages.ts'
 import { send } from '../support/send.ts'
 import { startServer } from '../support/server.ts'
-import { doors, through } from './support/doors.ts'
+import { doors, through } from './support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { startServer } from '../support/server.ts'
-import { doors, refusalOf, through } from './support/doors.ts'
+import { doors, refusalOf, through } from './support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { holdsKeys } from '../../src/control/world-documents.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { answersOf } from '../support/answers.ts'
 import { startServer } from '../support/server.ts'
-import { doors, refusalOf, through } from './support/doors.ts'
+import { doors, refusalOf, through } from './support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 import { answersOf } from '../support/answers.ts'
-import { doors, refusalOf, through } from './support/doors.ts'
+import { doors, refusalOf, through } from './support/transports.ts'
 
 let server: Snowglobe
 const temporary = mkdtempSync(join(tmpdir(), 'snowglobe-test-'))

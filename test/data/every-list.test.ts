@@ -23,8 +23,8 @@ const lists = operations.filter(({ query }) => 'pageSize' in query.properties)
 
 /** How many items are walked one by one: lists that are longer are compared as far as that. */
 const longest = 60
-const listIn = ({ answer }: Operation): string =>
-  Object.entries<TSchema>(answer.properties).find(([, { type }]) => type === 'array')?.[0] ?? ''
+const listIn = ({ response }: Operation): string =>
+  Object.entries<TSchema>(response.properties).find(([, { type }]) => type === 'array')?.[0] ?? ''
 
 type Item = Record<string, unknown>
 
@@ -42,12 +42,12 @@ async function walk(
   do {
     if (token !== undefined) target.searchParams.set('pageToken', token)
     const { method } = operation
-    const response = await server.inject({
+    const reply = await server.inject({
       ...{ method, url: target.pathname + target.search },
       ...(body && { payload: body }),
     })
-    if (response.statusCode !== 200) throw new Error(`${target.href}: ${response.body}`)
-    const page = response.json()
+    if (reply.statusCode !== 200) throw new Error(`${target.href}: ${reply.body}`)
+    const page = reply.json()
     items.push(...page[listIn(operation)])
     token = page.nextPageToken
   } while (token !== undefined && items.length <= longest)

@@ -38,7 +38,7 @@ import { utxos } from './tables/utxos.ts'
 import { validatorAndMessageMetrics } from './tables/validator-and-message-metrics.ts'
 import { validators } from './tables/validators.ts'
 
-const hasBody = ({ operation }: Route) => operation.answer !== NoBody
+const hasBody = ({ operation }: Route) => operation.response !== NoBody
 
 const views = [
   ...balances,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { configWith } from '../../src/config/config-reader.ts'
 import { createWorldHandle } from '../../src/http/worlds/world-handle.ts'
-import { appOver, openLivingWorld } from '../support/living-world.ts'
 import { send } from '../support/send.ts'
+import { appOver, openLivingWorld } from '../support/simulated-world.ts'
 
 test('what a rule throws after its delay ends the connection, and nothing else', async () => {
   const config = configWith({ size: 'small', logLevel: 'silent' })

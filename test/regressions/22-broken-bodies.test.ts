@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { oneAtATime } from '../../src/http/guards/one-at-a-time.ts'
+import { serializePipelining } from '../../src/http/guards/serialize-pipelining.ts'
 import { brokenRequestHandler } from '../../src/http/server/broken-request.ts'
 import { followConnections } from '../../src/http/server/connections.ts'
 import { createInternalErrors } from '../../src/http/server/internal-errors.ts'
@@ -65,7 +65,9 @@ async function impatientServer(): Promise<number> {
   http.requestTimeout = 300
   http.headersTimeout = 300
   const connections = followConnections(http)
-  const refuse = brokenRequestHandler(oneAtATime(http, connections, [], createInternalErrors()))
+  const refuse = brokenRequestHandler(
+    serializePipelining(http, connections, [], createInternalErrors()),
+  )
   http.on('clientError', refuse)
   started.push(http)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))

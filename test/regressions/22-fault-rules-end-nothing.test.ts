@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NewFaultRule } from '../../schemas/control/faults.ts'
 import { connect } from '../../src/control/client/connect.ts'
-import { refusalOf } from '../control/support/doors.ts'
+import { refusalOf } from '../control/support/transports.ts'
 import { type RunningServer, startServerProcess, stopCommands } from '../support/command.ts'
 
 // In a process of its own: before, rules like these ended it or stopped it for good.

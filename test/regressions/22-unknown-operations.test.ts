@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Snowglobe } from '../../src/snowglobe.ts'
-import { doors, refusalOf, through } from '../control/support/doors.ts'
+import { doors, refusalOf, through } from '../control/support/transports.ts'
 import { startServer } from '../support/server.ts'
 
 let server: Snowglobe

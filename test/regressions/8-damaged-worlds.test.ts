@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LifeSettings } from '../../src/simulator/life.ts'
+import type { WorldSource } from '../../src/simulator/simulation.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
 import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 import { tinyWorld } from '../support/tiny-world.ts'
 
 /** A third of the damages makes the world anew, so that it had better be young. */
 const youngWorld = { ...tinyWorld, now: '2021-01-15T00:00:00Z' }
-const settings: LifeSettings = { definition: youngWorld, seed: 'damage', size: 'small' }
+const settings: WorldSource = { definition: youngWorld, seed: 'damage', size: 'small' }
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-damaged-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultWorld } from '../../fixtures/default-world.ts'
-import { LifeInMemory } from '../support/life-in-memory.ts'
+import { LifeInMemory } from '../support/simulation-in-memory.ts'
 
 const now = Date.parse(defaultWorld.now) / 1000
 let world: LifeInMemory

@@ -42,11 +42,11 @@ test('every field of the contract occurs in an answer', async () => {
   const requests = apiRequests(base)
   const absent = new Set(
     routes
-      .flatMap(({ operation }) => [...fieldsOf(operation.answer, operation.operationId)])
+      .flatMap(({ operation }) => [...fieldsOf(operation.response, operation.operationId)])
       .filter((field) => !notOfTheWorld.includes(field)),
   )
   for (const { operation } of routes) {
-    const { operationId, answer: shape, isChange } = operation
+    const { operationId, response: shape, isChange } = operation
     if (isChange) continue
     const own = requests.filter((request) => request.operationId === operationId)
     expect(own.length, operationId).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createRandomStreams } from '../../src/simulator/random.ts'
 import { bundled } from '../support/built-sources.ts'
-import { digestsOfLife } from '../support/digests-of-life.ts'
+import { digestsOfLife } from '../support/simulation-digests.ts'
 
 /** What {@link digestsOfLife} gives in a process of its own, which builds the world for itself. */
 async function liveElsewhere(seed: string, timeZone: string): Promise<string[]> {

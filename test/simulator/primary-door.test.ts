@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { PrimaryDoor } from '../../src/simulator/actions/primary-door.ts'
+import { BlockAssembler } from '../../src/simulator/actions/block-assembler.ts'
 import type { SignedTransaction } from '../../src/simulator/primary/signed.ts'
 import type { PrimaryState } from '../../src/simulator/primary/state.ts'
 
 test('transactions of one request share blocks, a hundred in each at most', () => {
   const sizes: number[] = []
-  const door = new PrimaryDoor({
+  const door = new BlockAssembler({
     state: { utxos: {} } as PrimaryState,
     accept: (txs) => void sizes.push(txs.length),
     room: { most: 1, at: () => 1, gasOf: () => 0 },

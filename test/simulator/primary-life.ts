@@ -3,14 +3,18 @@ import { defaultWorld } from '../../fixtures/default-world.ts'
 import type { BlsPool } from '../../src/formats/bls-pool.ts'
 import { sha256 } from '../../src/formats/hashes.ts'
 import type { Network } from '../../src/networks/network.ts'
-import type { PrimarySide } from '../../src/simulator/atomic-seam.ts'
 import { Periods } from '../../src/simulator/evm/periods.ts'
 import { Keyring } from '../../src/simulator/keyring.ts'
 import { createPrimaryNetwork } from '../../src/simulator/primary/primary-network.ts'
 import { createRandomStreams } from '../../src/simulator/random.ts'
-import { type LivingChain, NetworkLife, type Progress } from '../../src/simulator/scheduler.ts'
+import {
+  NetworkScheduler,
+  type Progress,
+  type ScheduledChain,
+} from '../../src/simulator/scheduler.ts'
+import type { PrimarySide } from '../../src/simulator/shared-memory.ts'
 import { openWallets } from '../../src/simulator/wallets.ts'
-import { keptPart } from '../../src/store/kept.ts'
+import { stateSlot } from '../../src/store/simulator-state.ts'
 import { tables } from '../../src/store/tables.ts'
 import { worldStoreOver } from '../../src/store/world-store.ts'
 
@@ -22,8 +26,8 @@ export const day = 86_400
 export function openNetwork(
   db: Database.Database,
   { network, blsPool, pace }: { network: Network; blsPool: BlsPool; pace: number },
-): NetworkLife {
-  const writer = worldStoreOver(db)
+): NetworkScheduler {
+  const store = worldStoreOver(db)
   const wallets = openWallets(defaultWorld.cast)
   const { platform, exchange, side } = createPrimaryNetwork({
     network,
@@ -32,21 +36,21 @@ export function openNetwork(
     now,
     streams: createRandomStreams('resume'),
     wallets,
-    keyring: new Keyring(writer, 'resume', wallets),
+    keyring: new Keyring(store, 'resume', wallets),
     blsPool,
-    writer,
-    periods: new Periods(writer),
+    store,
+    periods: new Periods(store),
     pace: () => pace,
   })
   const contract = contractChain(db, network, side)
-  return new NetworkLife(
+  return new NetworkScheduler(
     [platform, exchange, contract],
-    keptPart<Progress>(writer, `${network} progress`),
+    stateSlot<Progress>(store, `${network} progress`),
   )
 }
 
 /** A block every 40 days, every 5 hours in the last days; its head is what the tables say. */
-function contractChain(db: Database.Database, network: Network, side: PrimarySide): LivingChain {
+function contractChain(db: Database.Database, network: Network, side: PrimarySide): ScheduledChain {
   const last = db.prepare<[string], { height: number; block_id: string }>(
     "SELECT height, block_id FROM primary_block WHERE network = ? AND chain = 'C' ORDER BY height DESC",
   )

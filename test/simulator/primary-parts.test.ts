@@ -5,7 +5,7 @@ import { utxoId } from '../../src/formats/utxos.ts'
 import { Keyring } from '../../src/simulator/keyring.ts'
 import { timestampText } from '../../src/simulator/primary/containers.ts'
 import { factsOf } from '../../src/simulator/primary/facts.ts'
-import { createForms } from '../../src/simulator/primary/forms.ts'
+import { createIdText } from '../../src/simulator/primary/id-text.ts'
 import { balanceOf, fund } from '../../src/simulator/primary/utxos/funding.ts'
 import type {
   MadeUtxo,
@@ -25,7 +25,7 @@ function openStore() {
   db.exec('PRAGMA foreign_keys = OFF')
   db.exec(tables)
   const store = worldStoreOver(db)
-  return { store, openSet: () => new UtxoSet(new UtxoRows('fuji', createForms('fuji'), store)) }
+  return { store, openSet: () => new UtxoSet(new UtxoRows('fuji', createIdText('fuji'), store)) }
 }
 
 const now = 1_768_435_200
@@ -34,7 +34,7 @@ const wallets = openWallets([
   { name: 'ewoq', privateKey: Buffer.from(ewoqKey).toString('hex') },
   { name: 'alice' },
 ])
-const cast = createCast(new Keyring(openStore().store, 'parts', wallets), createForms('avax'))
+const cast = createCast(new Keyring(openStore().store, 'parts', wallets), createIdText('avax'))
 
 function held(
   number: number,

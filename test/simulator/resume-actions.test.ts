@@ -3,12 +3,12 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { defaultWorld } from '../../fixtures/default-world.ts'
 import type { Action } from '../../schemas/control/actions/index.ts'
-import { type Life, openLife } from '../../src/simulator/life.ts'
+import { openSimulation, type Simulation } from '../../src/simulator/simulation.ts'
 import { statement } from '../../src/store/statement.ts'
 import { worldStoreOver } from '../../src/store/world-store.ts'
 import { paces } from '../../src/time/pace.ts'
 import { daySeconds, hourSeconds } from '../../src/time/time-units.ts'
-import { digestsOf, tablesThatDiffer } from '../support/life-in-memory.ts'
+import { digestsOf, tablesThatDiffer } from '../support/simulation-in-memory.ts'
 import { smallWorld } from '../support/small-world.ts'
 
 const settings = { definition: defaultWorld, seed: 'snowglobe', size: 'small' } as const
@@ -50,8 +50,8 @@ async function live(isCut: boolean) {
   const db = new Database(readFileSync(file))
   db.exec('PRAGMA foreign_keys = OFF')
   const store = worldStoreOver(db)
-  const open = async (): Promise<Life> => {
-    const life = await openLife(settings, store)
+  const open = async (): Promise<Simulation> => {
+    const life = await openSimulation(settings, store)
     life.pace = paces.calm
     return life
   }

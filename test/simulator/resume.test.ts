@@ -10,7 +10,7 @@ import {
   digestsOf,
   LifeInMemory,
   tablesThatDiffer,
-} from '../support/life-in-memory.ts'
+} from '../support/simulation-in-memory.ts'
 
 // The law of the living world: a world that is left and opened again becomes the same world.
 

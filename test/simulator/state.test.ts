@@ -20,13 +20,13 @@ const ofTheCommit = 'of one commit'
 /** Columns that a field is read from, a part of `kept`, or why it needs neither. */
 const origins: Readonly<Record<string, readonly string[]>> = {
   'actions/contract-atomic.ts waiting': [ofTheCall],
-  'actions/evm-door.ts EvmDoor.#open': [ofTheCall],
+  'actions/evm-block-assembler.ts EvmBlockAssembler.#open': [ofTheCall],
   'actions/l1s.ts subnetId': [ofTheCall],
   'actions/l1s.ts validationId': [ofTheCall],
-  'actions/primary-door.ts PrimaryDoor.#open': [ofTheCall],
-  'actions/primary-door.ts touches': [ofTheCall],
-  'everyday-times.ts current': [pure],
-  'everyday-times.ts drawn': [pure],
+  'actions/block-assembler.ts BlockAssembler.#open': [ofTheCall],
+  'actions/block-assembler.ts touches': [ofTheCall],
+  'background-times.ts current': [pure],
+  'background-times.ts drawn': [pure],
   'evm/block-counts.ts BlockTally.#deployers': [ofTheCall],
   'evm/block-counts.ts BlockTally.#gasPrices': [ofTheCall],
   'evm/block-counts.ts BlockTally.#hasSent': [ofTheCall],
@@ -40,7 +40,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'evm/block.ts EvmBlock.#raws': [ofTheCall],
   'evm/block.ts EvmBlock.#receipts': [ofTheCall],
   'evm/contract-book.ts ContractBook.#contracts': ['contract.address', 'contract.everyday'],
-  'evm/contract-book.ts ContractBook.#everydayByType': ['contract.everyday'],
+  'evm/contract-book.ts ContractBook.#backgroundByType': ['contract.everyday'],
   'evm/effects/nfts.ts sums': [ofTheCall],
   'evm/erc20-ledger.ts Erc20Ledger.#balances': ['erc20_balance.balance'],
   'evm/evm-chain.ts EvmChain.#head': ['evm_block.number', 'evm_block.cumulative_transactions'],
@@ -64,10 +64,10 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'interchain/interchain.ts stations': [pure, 'kept created chains'],
   'keyring.ts Keyring.#byAddress': ['kept wallets'],
   'keyring.ts Keyring.#byName': ['kept wallets'],
-  'life.ts lives': ['kept progress'],
+  'simulation.ts lives': ['kept progress'],
   // Of the world that goes on, not of what it is: each passage of the log says its own.
-  'life.ts pace': ['log.entry'],
-  'life.ts periods': ['evm_period.scope'],
+  'simulation.ts pace': ['log.entry'],
+  'simulation.ts periods': ['evm_period.scope'],
   'node/names.ts known': [pure],
   'open-network.ts seen': ['kept node'],
   'primary/containers.ts Containers.#heads': ['container.position'],
@@ -80,8 +80,8 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'primary/nodes.ts Nodes.#byId': [pure, 'kept made nodes'],
   'primary/nodes.ts Nodes.#byName': [pure, 'kept made nodes'],
   'primary/utxos/parties.ts alone': [pure],
-  'primary/plan/plan.ts Story.#events': [pure],
-  'primary/plan/plan.ts Story.#isOver': [pure],
+  'primary/plan/plan.ts LazySchedule.#events': [pure],
+  'primary/plan/plan.ts LazySchedule.#isOver': [pure],
   'primary/plan/plan.ts asked': [pure],
   'primary/plan/plan.ts declared': [pure],
   'primary/plan/plan.ts endless': [pure],
@@ -106,7 +106,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'random.ts b': [pure],
   'random.ts c': [pure],
   'random.ts counter': [pure],
-  'scheduler.ts NetworkLife.#next': ['kept progress'],
+  'scheduler.ts NetworkScheduler.#next': ['kept progress'],
   'scheduler.ts next': [ofTheCall],
   'sequences.ts last': ['primary_transaction.seq', 'evm_transaction.seq'],
   // Only ever compared with itself, within the same life.
@@ -131,7 +131,7 @@ test('the columns and parts that it is read from are there', () => {
   const sources = sourceFiles('src/simulator').map((file) => readFileSync(join(root, file), 'utf8'))
   // Named where the part is opened, or in a constant beside it.
   const naming =
-    /(?:keptPart(?:<[^(]*>)?\(\s*\S+, |const \w*part = (?:\(.*\) => )?)['`](?:\$\{[^}]*\} )*([a-z0-9 ]+)['`]/gi
+    /(?:stateSlot(?:<[^(]*>)?\(\s*\S+, |const \w*part = (?:\(.*\) => )?)['`](?:\$\{[^}]*\} )*([a-z0-9 ]+)['`]/gi
   const parts = sources.flatMap((text) =>
     [...text.matchAll(naming)].map(([, part]) => `kept ${part?.trim()}`),
   )

@@ -6,13 +6,13 @@ import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { daySeconds, hourSeconds } from '../../src/time/time-units.ts'
 import { quietWorld } from '../definition/support/mutations.ts'
+import { startServer } from '../support/server.ts'
 import {
   type Digests,
   digestsOf,
   LifeInMemory,
   tablesThatDiffer,
-} from '../support/life-in-memory.ts'
-import { startServer } from '../support/server.ts'
+} from '../support/simulation-in-memory.ts'
 import { bare, story } from './stories.ts'
 
 const definition: WorldDefinition = { ...quietWorld, story: [...story] }

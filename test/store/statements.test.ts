@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeAll, expect, test } from 'vitest'
-import { ownTables } from '../../src/store/own-row.ts'
 import { takingRows } from '../../src/store/row-reader.ts'
 import { declaredStatements } from '../../src/store/statement.ts'
 import { tables } from '../../src/store/tables.ts'
+import { ownTables } from '../../src/store/world-info.ts'
 
 const source = join(import.meta.dirname, '../../src')
 // Whoever imports the entry of the program starts it; it declares nothing.

@@ -9,7 +9,7 @@ const folders = ['src', 'schemas', 'fixtures']
 const bundles = {
   main: 'src/main.ts',
   snowglobe: 'src/snowglobe.ts',
-  'digests-of-life': 'test/support/digests-of-life.ts',
+  'digests-of-life': 'test/support/simulation-digests.ts',
 }
 
 const isBuilt = () => process.env.VITEST_SNOWGLOBE_SOURCES !== undefined

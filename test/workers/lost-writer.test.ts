@@ -15,7 +15,7 @@ test('a reader whose writer is gone before it has begun ends without a word', as
     do: 'begin',
     config: await configWith({ size: 'small' }),
     settings: { definition: defaultWorld, seed: meta.seed, size: 'small' },
-    door: '/nowhere/door',
+    writerSocket: '/nowhere/door',
   }
   const stdio = ['ignore', 'ignore', 'pipe', 'ipc'] as const
   const reader = fork(bundled('main'), ['--as-reader'], { stdio: [...stdio], execArgv: [] })

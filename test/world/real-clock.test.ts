@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { daySeconds, hourSeconds, minuteSeconds } from '../../src/time/time-units.ts'
 import { heightsOf } from '../../src/world/heights.ts'
-import type { LivingWorld } from '../../src/world/living-world.ts'
-import { openLivingWorld } from '../support/living-world.ts'
+import type { SimulatedWorld } from '../../src/world/simulated-world.ts'
+import { openLivingWorld } from '../support/simulated-world.ts'
 
 const pace = 720
-let world: LivingWorld
+let world: SimulatedWorld
 let start: number
 beforeEach(async () => {
   world = await openLivingWorld(pace)
@@ -23,7 +23,7 @@ const machineStandsAt = (seconds: number) => vi.setSystemTime((start + seconds) 
 const height = () => heightsOf(world).mainnet?.C ?? 0
 /** The passages of the log: until when, in seconds since the definition's now, and how fast. */
 const passages = async () =>
-  world.moments
+  world.history
     .export()
     .log.map((entry) => [
       entry.do === 'pass' ? Date.parse(entry.to) / 1000 - start : entry.do,
@@ -32,11 +32,11 @@ const passages = async () =>
 
 test('everyday life goes on at its pace when the machine has been caught up with', async () => {
   machineStandsAt(3 * daySeconds)
-  await world.settled()
+  await world.whenReady()
   const caughtUp = height()
   // Nothing that is declared is due in these minutes: only everyday life can be.
   machineStandsAt(3 * daySeconds + 10 * minuteSeconds)
-  await world.settled()
+  await world.whenReady()
   expect(height()).toBeGreaterThan(caughtUp)
   expect(await passages()).toEqual([
     [3 * daySeconds, 0],
@@ -46,7 +46,7 @@ test('everyday life goes on at its pace when the machine has been caught up with
 
 test('what passed before the pace was changed passes at the pace of then', async () => {
   machineStandsAt(2)
-  await world.settled()
+  await world.whenReady()
   machineStandsAt(hourSeconds)
   await world.setClock({ pace: 0 })
   machineStandsAt(2 * hourSeconds)
@@ -60,15 +60,15 @@ test('what passed before the pace was changed passes at the pace of then', async
 
 test('a clock that is real again catches up with the machine without everyday life', async () => {
   machineStandsAt(2)
-  await world.settled()
+  await world.whenReady()
   await world.setClock({ mode: 'frozen' })
   machineStandsAt(daySeconds)
   await world.setClock({ mode: 'real' })
-  await world.settled()
+  await world.whenReady()
   // What a clock passes at one pace is one entry.
   expect(await passages()).toEqual([[daySeconds, 0]])
   machineStandsAt(daySeconds + hourSeconds)
-  await world.settled()
+  await world.whenReady()
   expect(await passages()).toEqual([
     [daySeconds, 0],
     [daySeconds + hourSeconds, pace],

@@ -190,7 +190,7 @@ export const evmPeriods: Rule = {
     })
     const present = new Set(rows.map(keyOf))
     const missing = [...expected.keys()].filter((key) => !present.has(key))
-    findings.strangers(missing, (key) => key.split(' '), 'is a period without a row')
+    findings.unexpected(missing, (key) => key.split(' '), 'is a period without a row')
   },
 }
 
@@ -222,7 +222,7 @@ export const evmLastActive: Rule = {
     )
     const present = new Set(rows.map(rowKey))
     const missing = [...expected.keys()].filter((key) => !present.has(key))
-    findings.strangers(missing, (key) => key.split(' '), 'was active and has no row')
+    findings.unexpected(missing, (key) => key.split(' '), 'was active and has no row')
   },
 }
 

@@ -12,7 +12,7 @@ import { toHex } from '../../formats/ids.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy } from '../../util/grouping.ts'
 import { differences, setDifference } from '../compare.ts'
-import { keptByContent } from '../kept-by-content.ts'
+import { memoizedByContent } from '../memoized-by-content.ts'
 import type { Rule } from '../rule.ts'
 import { atomicMoves } from './atomic-moves.ts'
 import { evmBlocks } from './evm-blocks.ts'
@@ -27,7 +27,7 @@ import {
 /** What any transaction uses. Source: `TxGas` of go-ethereum's params/protocol_params.go. */
 const transactionGas = 21_000n
 
-const senderOf = keptByContent<Uint8Array>()
+const senderOf = memoizedByContent<Uint8Array>()
 
 /** Raw bytes decode, encode to themselves, hash to the hash, and say what the columns say. */
 export const evmTransactionBytes: Rule = {

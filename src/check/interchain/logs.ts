@@ -15,7 +15,7 @@ import { remembered } from '../remembered.ts'
 import type { CheckedWorld } from '../rule.ts'
 
 /** A log of an event, and where it stands. */
-export interface Told<Values> {
+export interface LoggedValues<Values> {
   readonly transaction: EvmTransaction
   /** Epoch seconds of the block. */
   readonly timestamp: number
@@ -58,7 +58,7 @@ function told<Values>(
   world: CheckedWorld,
   emitter: Uint8Array,
   event: AbiEvent<Values>,
-): readonly Told<Values>[] {
+): readonly LoggedValues<Values>[] {
   const times = blockTimes(world)
   return evmTransactions(world).flatMap((transaction) =>
     transaction.outcome.logs.flatMap((log) => {

@@ -10,7 +10,7 @@ import { groupBy, indexBy } from '../../util/grouping.ts'
 import { type ColumnValue, differences, setDifference } from '../compare.ts'
 import { evmChainById } from '../evm/evm-chains.ts'
 import type { Rule } from '../rule.ts'
-import { arrivals, executions, refusals, sendings, type Told, toldKey } from './logs.ts'
+import { arrivals, executions, type LoggedValues, refusals, sendings, toldKey } from './logs.ts'
 import { deliveries, idsOfMessage, type MessageRow, messageById, messages } from './messages.ts'
 
 /** The id of a message follows from its chains and nonce; its key grows with its first time. */
@@ -85,7 +85,7 @@ export const icmDeliveries: Rule = {
     const logged = indexBy(arrivals(world), ({ transaction, values }) =>
       toldKey(transaction, values.messageId),
     )
-    const keysOf = (list: readonly Told<{ messageId: Uint8Array }>[]) =>
+    const keysOf = (list: readonly LoggedValues<{ messageId: Uint8Array }>[]) =>
       new Set(list.map(({ transaction, values }) => toldKey(transaction, values.messageId)))
     const executed = keysOf(executions(world))
     const refused = keysOf(refusals(world))
@@ -176,7 +176,7 @@ const contentOf = (message: TeleporterMessage): Record<string, ColumnValue> => (
 })
 
 /** Wei that a transaction cost. */
-const feeOf = ({ transaction }: Told<unknown>): bigint =>
+const feeOf = ({ transaction }: LoggedValues<unknown>): bigint =>
   BigInt(transaction.gas_used) * BigInt(transaction.gas_price)
 
 const selectActivity = statement<

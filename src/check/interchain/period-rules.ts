@@ -30,7 +30,7 @@ export const icmPeriods: Rule = {
     )
     const present = new Set(rows.map(keyOf))
     const missing = [...expected.keys()].filter((key) => !present.has(key))
-    findings.strangers(missing, (key) => key.split(' '), 'is a period without a row')
+    findings.unexpected(missing, (key) => key.split(' '), 'is a period without a row')
   },
 }
 

@@ -69,8 +69,8 @@ export const warpEmissions: Rule = {
           yield 'holds another message than the messenger sent'
       },
     )
-    const strangers = [...rows.values()].filter(({ message_id }) => !logged.has(message_id))
-    findings.strangers(strangers, ({ message_id }) => [message_id], 'is in no log')
+    const unexpected = [...rows.values()].filter(({ message_id }) => !logged.has(message_id))
+    findings.unexpected(unexpected, ({ message_id }) => [message_id], 'is in no log')
   },
 }
 

@@ -4,7 +4,7 @@ import { nodeIdText, toHex } from '../../formats/ids.ts'
 import { statement } from '../../store/statement.ts'
 import { indexBy } from '../../util/grouping.ts'
 import { differences } from '../compare.ts'
-import { keptByContent } from '../kept-by-content.ts'
+import { memoizedByContent } from '../memoized-by-content.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { registrations } from './l1-registrations.ts'
 import { idsOf, type Transaction, transactions } from './primary-transactions.ts'
@@ -20,8 +20,8 @@ interface Proof {
 /** Proofs that are verified unless all are asked for; each takes 30 ms. */
 const sampleSize = 5
 
-const isProven = keptByContent<boolean>()
-const keyOfPool = keptByContent<string>()
+const isProven = memoizedByContent<boolean>()
+const keyOfPool = memoizedByContent<string>()
 
 /** Proofs of possession verify. */
 export const possessionProofs: Rule = {

@@ -3,7 +3,7 @@ import { exchangeTransactions } from '../../formats/exchange-transactions.ts'
 import { idOf, nodeIdText } from '../../formats/ids.ts'
 import { hasValidSignature, proposerBlockId, proposerOf } from '../../formats/proposer-blocks.ts'
 import { differences } from '../compare.ts'
-import { keptByContent } from '../kept-by-content.ts'
+import { memoizedByContent } from '../memoized-by-content.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
 import {
@@ -28,7 +28,7 @@ export const containerIds: Rule = {
     ),
 }
 
-const isSigned = keptByContent<boolean>()
+const isSigned = memoizedByContent<boolean>()
 
 /** Proposers' signatures verify for the chain, and their certificates are theirs. */
 export const containerSignatures: Rule = {

@@ -4,7 +4,7 @@ import { differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'
 import { idsOf } from './primary-transactions.ts'
 import { type Stake, sharesOf } from './stakes.ts'
-import { staking } from './staking-fold.ts'
+import { staking } from './staking-replay.ts'
 
 /** Sums of delegations are those of each validator's delegations. */
 export const validatorDelegations: Rule = {
@@ -48,7 +48,7 @@ export const validatorDelegations: Rule = {
         stakes.filter(({ kind }) => kind === 'validator').map(({ transaction }) => transaction.seq),
       ),
     )
-    findings.strangers(
+    findings.unexpected(
       [...rows.keys()].filter((seq) => !validators.has(seq)),
       (seq) => [String(seq)],
       'is no validator',

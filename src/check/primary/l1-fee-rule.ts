@@ -1,7 +1,7 @@
 import { type FeeDay, l1FeeDays, l1FeesCharged } from '../../store/l1-fees.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
-import { type L1Validator, l1Validators } from './l1-fold.ts'
+import { type L1Validator, l1Validators } from './l1-replay.ts'
 
 /**
  * An L1 validator is charged what went into its balance and neither came back nor is left, so never

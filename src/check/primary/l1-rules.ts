@@ -7,7 +7,7 @@ import { groupBy, indexBy } from '../../util/grouping.ts'
 import { type ColumnValue, differences, listDifference } from '../compare.ts'
 import type { Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
-import { type L1Validator, l1Validators } from './l1-fold.ts'
+import { type L1Validator, l1Validators } from './l1-replay.ts'
 import { avaxId, isActive } from './networks.ts'
 import { bech32 } from './participants.ts'
 import { blockRows, idsOfBlock } from './primary-blocks.ts'
@@ -69,7 +69,7 @@ export const l1ValidatorTable: Rule = {
         all.map(({ registration }) => `${network} ${idText(registration.validationId)}`),
       ),
     )
-    findings.strangers(
+    findings.unexpected(
       [...rows].filter(([key]) => !known.has(key)),
       ([, row]) => [row.validation_id],
       'was never registered',
@@ -103,9 +103,9 @@ export const l1Changes: Rule = {
           })
       },
     )
-    const strangers = [...rows].filter(([seq]) => !changes.has(seq))
-    findings.strangers(
-      strangers,
+    const unexpected = [...rows].filter(([seq]) => !changes.has(seq))
+    findings.unexpected(
+      unexpected,
       ([, list]) => list.map(({ validation_id }) => validation_id),
       'is listed by a transaction that did not change it',
     )

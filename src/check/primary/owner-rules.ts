@@ -6,7 +6,7 @@ import { differences, setDifference } from '../compare.ts'
 import type { Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
 import { bech32 } from './participants.ts'
-import { staking } from './staking-fold.ts'
+import { staking } from './staking-replay.ts'
 import { utxoById, utxoKey, utxoRows } from './utxos.ts'
 
 /** In which owners an address is, are those of some output, with their threshold. */
@@ -26,7 +26,7 @@ export const addressOwners: Rule = {
         rows.delete(key)
       }
     })
-    findings.strangers(rows.values(), idsOf, 'own nothing')
+    findings.unexpected(rows.values(), idsOf, 'own nothing')
   },
 }
 
@@ -56,7 +56,7 @@ export const unspentSums: Rule = {
         return sum ? differences(row, { ...sum }) : ['is the sum of no output']
       },
     )
-    findings.strangers(expected.keys(), (key) => key.split('|'), 'is a sum without a row')
+    findings.unexpected(expected.keys(), (key) => key.split('|'), 'is a sum without a row')
   },
 }
 
@@ -85,7 +85,7 @@ export const addressRewards: Rule = {
         )
       },
     )
-    findings.strangers(rows.keys(), (seq) => [String(seq)], 'is listed and no reward')
+    findings.unexpected(rows.keys(), (seq) => [String(seq)], 'is listed and no reward')
   },
 }
 

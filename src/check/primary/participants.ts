@@ -1,6 +1,6 @@
 import { addressText, evmAddressText } from '../../formats/addresses.ts'
 import { toHex } from '../../formats/ids.ts'
-import { keptTexts } from '../../formats/kept-texts.ts'
+import { memoizedTexts } from '../../formats/memoized-texts.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
@@ -8,7 +8,7 @@ import { neverSpent } from '../../store/tables/primary.ts'
 import { groupBy } from '../../util/grouping.ts'
 import { setDifference } from '../compare.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
-import { idText, mostTexts } from '../texts.ts'
+import { idText, maxTexts } from '../texts.ts'
 import { accountsIn } from './amounts.ts'
 import { type Movement, movements, ownersOf } from './movements.ts'
 import { type Content, idsOf, keyOf, transactionById } from './primary-transactions.ts'
@@ -18,7 +18,7 @@ import { idsOfUtxo, utxoById, utxoKey, utxoRows, utxosByEmitter } from './utxos.
 export const bech32 = (network: Network, address: Uint8Array): string => addresses[network](address)
 
 const addressesOf = (network: Network) =>
-  keptTexts((address) => addressText(address, networkConstants[network].hrp), mostTexts)
+  memoizedTexts((address) => addressText(address, networkConstants[network].hrp), maxTexts)
 const addresses = { mainnet: addressesOf('mainnet'), fuji: addressesOf('fuji') }
 
 /** Addresses that a transaction names beside its outputs: takers of rewards, owners of a subnet. */

@@ -8,7 +8,7 @@ import { platformTransactions } from '../../formats/platform-transactions.ts'
 import { evmAddressOf, recover } from '../../formats/secp256k1.ts'
 import type { CredentialSlot } from '../../formats/signed-transactions.ts'
 import type { Network } from '../../networks/network.ts'
-import { keptByContent } from '../kept-by-content.ts'
+import { memoizedByContent } from '../memoized-by-content.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { authorizations, type Owner } from './authorizations.ts'
 import { movements, ownersOf } from './movements.ts'
@@ -100,7 +100,7 @@ function slotsOf({ chain, unsigned }: Content): readonly CredentialSlot[] {
   }
 }
 
-const signersOf = keptByContent<string[][]>()
+const signersOf = memoizedByContent<string[][]>()
 
 /** Hex of the addresses that signed, per credential. */
 const recoveredSigners = (content: Content): string[][] =>

@@ -11,7 +11,7 @@ import { bech32 } from './participants.ts'
 import { blockRows, chains, idsOfBlock } from './primary-blocks.ts'
 import { idsOf } from './primary-transactions.ts'
 import { type Stake, sharesOf } from './stakes.ts'
-import { type Payment, staking } from './staking-fold.ts'
+import { type Payment, staking } from './staking-replay.ts'
 import { idsOfUtxo, utxoById, utxoKey, utxos } from './utxos.ts'
 
 const stakesOf = (world: CheckedWorld) => staking(world).flatMap(({ stakes }) => stakes)
@@ -79,11 +79,11 @@ export const rewardUtxos: Rule = {
     const expected = new Set(
       payments.map((payment) => utxoKey(payment.stake.network, idOf(payment))),
     )
-    const strangers = utxos(world).filter(
+    const unexpected = utxos(world).filter(
       ({ reward_type, network, utxo_id }) =>
         reward_type !== null && !expected.has(utxoKey(network, utxo_id)),
     )
-    findings.strangers(strangers, idsOfUtxo, 'is a reward that nobody earned')
+    findings.unexpected(unexpected, idsOfUtxo, 'is a reward that nobody earned')
   },
 }
 
@@ -129,7 +129,7 @@ export const stakingPeriods: Rule = {
       })
     })
     const ids = new Set(stakes.map(({ network, transaction }) => `${network} ${transaction.tx_id}`))
-    findings.strangers(
+    findings.unexpected(
       rows.filter(({ network, tx_id }) => !ids.has(`${network} ${tx_id}`)),
       ({ tx_id, node_id }) => [tx_id, node_id],
       'is a period of no stake',
@@ -210,7 +210,7 @@ export const delegators: Rule = {
           )
         },
       )
-      findings.strangers(
+      findings.unexpected(
         list.slice(delegations.length),
         idsOf,
         'is a delegator without a delegation',

@@ -41,10 +41,10 @@ export const subnets: Rule = {
         yield* listDifference('owner', found, wanted)
       },
     )
-    const strangers = [...rows.keys()].filter(
+    const unexpected = [...rows.keys()].filter(
       (key) => !expected.has(key) && !key.endsWith(primaryNetworkId),
     )
-    findings.strangers(strangers, (key) => [key], 'was never created')
+    findings.unexpected(unexpected, (key) => [key], 'was never created')
   },
 }
 
@@ -69,8 +69,8 @@ export const blockchains: Rule = {
         else yield 'has no row'
       },
     )
-    const strangers = [...rows.keys()].filter((key) => !created.has(key))
-    findings.strangers(strangers, (key) => [key], 'was never created')
+    const unexpected = [...rows.keys()].filter((key) => !created.has(key))
+    findings.unexpected(unexpected, (key) => [key], 'was never created')
   },
 }
 
@@ -107,8 +107,8 @@ export const assets: Rule = {
         else yield 'has no row'
       },
     )
-    const strangers = [...rows.keys()].filter((key) => !created.has(key))
-    findings.strangers(strangers, (key) => [key], 'was never created')
+    const unexpected = [...rows.keys()].filter((key) => !created.has(key))
+    findings.unexpected(unexpected, (key) => [key], 'was never created')
   },
 }
 

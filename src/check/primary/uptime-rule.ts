@@ -5,7 +5,7 @@ import { indexBy } from '../../util/grouping.ts'
 import type { Rule } from '../rule.ts'
 import { idsOf } from './primary-transactions.ts'
 import type { Stake } from './stakes.ts'
-import { staking } from './staking-fold.ts'
+import { staking } from './staking-replay.ts'
 
 /**
  * The uptime that a validator shows and the reward of its stake say the same: who was rewarded showed

@@ -110,7 +110,7 @@ export const transactionIndex: Rule = {
             yield 'holds other bytes'
         },
       )
-      findings.strangers(rows.slice(list.length), idsOf, 'is not in the index')
+      findings.unexpected(rows.slice(list.length), idsOf, 'is not in the index')
     }
   },
 }

@@ -6,10 +6,10 @@ import { SignedWarpMessage, WarpPayload } from '../../formats/warp.ts'
 import { warpRefusal } from '../../formats/warp-signatures.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { indexBy } from '../../util/grouping.ts'
-import { keptByContent } from '../kept-by-content.ts'
+import { memoizedByContent } from '../memoized-by-content.ts'
 import type { CheckedWorld, Rule } from '../rule.ts'
 import { idText } from '../texts.ts'
-import { l1Validators, type ManagerMessage } from './l1-fold.ts'
+import { l1Validators, type ManagerMessage } from './l1-replay.ts'
 import { idsOf, keyOf, transactions } from './primary-transactions.ts'
 
 /**
@@ -56,8 +56,8 @@ export const warpMessages: Rule = {
   },
 }
 
-const verdictOf = keptByContent<string | undefined>()
-const pointOf = keptByContent<Uint8Array>()
+const verdictOf = memoizedByContent<string | undefined>()
+const pointOf = memoizedByContent<Uint8Array>()
 
 function refusalOf({ signedBytes, validators }: ManagerMessage): string | undefined {
   const set = canonicalSet(

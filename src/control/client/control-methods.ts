@@ -1,4 +1,7 @@
-import type { ControlAnswer, ControlOperation } from '../../../schemas/control/control-operation.ts'
+import type {
+  ControlOperation,
+  ControlResponse,
+} from '../../../schemas/control/control-operation.ts'
 import { controlCalls } from '../../../schemas/control/operations.ts'
 import type { RawInput } from '../input.ts'
 
@@ -20,7 +23,7 @@ type Methods<Calls> = {
           readonly operation: infer O extends ControlOperation
           readonly request: (...given: infer Arguments) => unknown
         }
-      ? (...given: Arguments) => Promise<ControlAnswer<O>>
+      ? (...given: Arguments) => Promise<ControlResponse<O>>
       : Methods<Calls[Name]>
 }
 

@@ -3,16 +3,16 @@ import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastif
 import type { ControlOperation } from '../../../schemas/control/control-operation.ts'
 import { controlStatuses } from '../../../schemas/control/errors.ts'
 import { controlOperations } from '../../../schemas/control/operations.ts'
-import { bePatient } from '../../http/faults/act-on.ts'
+import { disableSocketTimeout } from '../../http/faults/act-on.ts'
 import { passingHeader } from '../../http/headers.ts'
 import { decodedPath, pathOf, refuseOddUrl, routerPath } from '../../http/request/url.ts'
-import { sendJson } from '../../http/response/answer.ts'
-import type { NotFound, Reception } from '../../http/response/not-found-scope.ts'
+import type { NotFound, ScopeHooks } from '../../http/response/not-found-scope.ts'
+import { sendJson } from '../../http/response/send-json.ts'
 import { withHead } from '../../http/server/methods.ts'
 import { maxJsonDepth, parseJson, tooDeep } from '../../util/bounded-json.ts'
 import { decodeInSlices } from '../../util/decode-in-slices.ts'
 import { parseInSlices } from '../../util/parse-in-slices.ts'
-import { others, stepsInSlices } from '../../world/storage/slices.ts'
+import { stepsInSlices, yieldToEventLoop } from '../../world/storage/slices.ts'
 import type { Control } from '../control.ts'
 import { ControlError } from '../control-error.ts'
 import { type AskPlainly, askRoute } from '../page/ask-route.ts'
@@ -57,7 +57,7 @@ export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
     parsed(null, bytes),
   )
 
-  const { onRequest, onError } = controlReception(safety)
+  const { onRequest, onError } = controlHooks(safety)
   app.addHook('onRequest', onRequest)
   app.setErrorHandler(onError)
 
@@ -68,7 +68,7 @@ export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
 }
 
 /** What stands before the control plane, and its errors. */
-function controlReception(safety: Safety): Reception {
+function controlHooks(safety: Safety): ScopeHooks {
   const refusalOf = refusalBy(safety)
   return {
     onRequest(request, reply, next) {
@@ -89,7 +89,7 @@ function controlReception(safety: Safety): Reception {
 
 /** What there is not below the prefix of the control plane. */
 export const controlNotFound = (safety: Safety): NotFound => ({
-  ...controlReception(safety),
+  ...controlHooks(safety),
   below: [controlPrefix],
   answer({ method, url }) {
     throw new ControlError('not_found', `there is no ${method} ${pathOf(url)}`)
@@ -108,7 +108,7 @@ function addRoute(
     bodyLimit: operation.maxBodyBytes ?? maxBodyBytes,
     handler: async (request, reply) => {
       const { params, query, raw } = request
-      const endPatience = bePatient(request)
+      const endPatience = disableSocketTimeout(request)
       try {
         const answer = await controlOf(request).perform(
           operation,
@@ -127,7 +127,7 @@ function addRoute(
 }
 
 function sendAnswer(reply: FastifyReply, operation: ControlOperation, answer: unknown) {
-  if (!operation.answer) return reply.status(204).send()
+  if (!operation.response) return reply.status(204).send()
   reply.status(statusOf(operation, answer))
   if (operation.mediaType === undefined) return sendJson(reply, answer)
   return reply.header('content-type', operation.mediaType).send(answer)
@@ -154,14 +154,14 @@ const sendRefusal = (
 }
 
 /** Bytes of a body that are read at once, without a stop for others. */
-const longestAtOnce = 256 * 1024
+const maxAtOnce = 256 * 1024
 
 /** Undefined without a body. @throws ControlError for one that is no JSON, or too deep */
 async function bodyOf({ body }: FastifyRequest): Promise<unknown> {
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined
   try {
-    if (body.length <= longestAtOnce) return parseJson(body.toString())
-    await others()
+    if (body.length <= maxAtOnce) return parseJson(body.toString())
+    await yieldToEventLoop()
     return await stepsInSlices(parseInSlices(await stepsInSlices(decodeInSlices(body))))
   } catch (error) {
     const { message } = error as SyntaxError

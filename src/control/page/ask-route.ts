@@ -33,7 +33,7 @@ export const askRoute: FastifyPluginCallback<{ readonly askPlainly: AskPlainly }
         headers: Object.fromEntries(
           sent.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
         ),
-        ...(typeof body === 'string' && { payload: body }),
+        ...(Buffer.isBuffer(body) && { payload: body }),
       })
       for (const [name, value] of Object.entries(answer.headers))
         if (value !== undefined && !ofConnection.test(name)) reply.header(name, value)

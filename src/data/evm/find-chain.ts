@@ -1,4 +1,4 @@
-import { notFound, shown } from '../../http/response/errors.ts'
+import { notFound, quote } from '../../http/response/errors.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { perRevision } from '../../world/per-revision.ts'
@@ -41,7 +41,7 @@ const selectChain = statement<{ chain: string }, EvmChainRow>(`
 export function findChain(world: World, chainId: string): EvmChainRow {
   const known = chainsFound(world)
   const chain = known.get(chainId) ?? world.get(selectChain, { chain: chainId })
-  if (!chain) throw notFound(`Chain ${shown(chainId)} does not exist`)
+  if (!chain) throw notFound(`Chain ${quote(chainId)} does not exist`)
   known.set(chainId, chain)
   return chain
 }

@@ -9,5 +9,5 @@ export const getIcmMessageRoute = route(
   getIcmMessage,
   (world, { params }, { dialect }) =>
     toIcmMessage(world, messageById(world, params.messageId), dialect),
-  { liveAnswer: LiveIcmMessage },
+  { liveResponse: LiveIcmMessage },
 )

@@ -9,5 +9,5 @@ export const getTeleporterMessageRoute = route(
   getTeleporterMessage,
   (world, { params }, { dialect }) =>
     toTeleporterMessage(world, messageById(world, params.messageId), dialect),
-  { liveAnswer: LiveTeleporterMessage },
+  { liveResponse: LiveTeleporterMessage },
 )

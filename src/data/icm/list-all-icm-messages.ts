@@ -11,5 +11,5 @@ export const listAllIcmMessagesRoute = route(
     const { rows, next } = findMessages(world, listAllIcmMessages, input)
     return { ...next, messages: rows.map((row) => toIcmMessage(world, row, dialect)) }
   },
-  { liveAnswer: LiveIcmMessages },
+  { liveResponse: LiveIcmMessages },
 )

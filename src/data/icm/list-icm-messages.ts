@@ -11,5 +11,5 @@ export const listIcmMessagesRoute = route(
     const { rows, next } = messagesOfAddress(world, listIcmMessages, input)
     return { ...next, messages: rows.map((row) => toIcmMessage(world, row, dialect)) }
   },
-  { liveAnswer: LiveIcmMessages },
+  { liveResponse: LiveIcmMessages },
 )

@@ -11,5 +11,5 @@ export const listTeleporterMessagesByAddressRoute = route(
     const { rows, next } = messagesOfAddress(world, listTeleporterMessagesByAddress, input)
     return { ...next, messages: rows.map((row) => toTeleporterMessage(world, row, dialect)) }
   },
-  { liveAnswer: LiveTeleporterMessages },
+  { liveResponse: LiveTeleporterMessages },
 )

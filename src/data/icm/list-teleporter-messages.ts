@@ -11,5 +11,5 @@ export const listTeleporterMessagesRoute = route(
     const { rows, next } = findMessages(world, listTeleporterMessages, input)
     return { ...next, messages: rows.map((row) => toTeleporterMessage(world, row, dialect)) }
   },
-  { liveAnswer: LiveTeleporterMessages },
+  { liveResponse: LiveTeleporterMessages },
 )

@@ -1,12 +1,12 @@
 import { evmAddressPattern, nodeIdForm } from '../../../schemas/scalars.ts'
 import { parseAddress } from '../../formats/addresses.ts'
 import { FormatError } from '../../formats/codec.ts'
-import { badRequest, shown } from '../../http/response/errors.ts'
+import { badRequest, quote } from '../../http/response/errors.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import type { Network } from '../../networks/network.ts'
 
 /** G-31 */
-const mostEntries = 64
+const maxEntries = 64
 
 /**
  * Bech32 addresses of a comma-separated parameter, each once, sorted, without P- or X- in front.
@@ -16,7 +16,7 @@ export const readAddresses = (
   name: string,
   text: string,
   network: Network,
-  most = mostEntries,
+  most = maxEntries,
 ): string[] => readEntries(name, text, (entry) => bech32Address(name, entry, network), most)
 
 /** As {@link readAddresses}, and EVM addresses too, in lower case. */
@@ -34,7 +34,7 @@ export const readAtomicAddresses = (name: string, text: string, network: Network
 export const readNodeIds = (name: string, text: string): string[] =>
   readEntries(name, text, (entry) => {
     if (nodeId.test(entry)) return entry
-    throw badRequest(`${name} must hold ids of the form NodeID-<hash>, not ${shown(entry)}`)
+    throw badRequest(`${name} must hold ids of the form NodeID-<hash>, not ${quote(entry)}`)
   })
 
 const evmAddress = new RegExp(evmAddressPattern)
@@ -47,14 +47,14 @@ const nodeId = new RegExp(`^${nodeIdForm}$`)
 export const readTexts = (name: string, text: string): string[] =>
   readEntries(name, text, (entry) => {
     if (entry !== '') return entry
-    throw badRequest(`${name} must hold no empty entry, but is ${shown(text)}`)
+    throw badRequest(`${name} must hold no empty entry, but is ${quote(text)}`)
   })
 
 function readEntries(
   name: string,
   text: string,
   read: (entry: string) => string,
-  most = mostEntries,
+  most = maxEntries,
 ): string[] {
   const entries = text.split(',')
   if (entries.length > most)
@@ -67,7 +67,7 @@ function bech32Address(name: string, entry: string, network: Network, orElse = '
   const address = entry.replace(/^[PX]-/, '')
   if (prefixOf(address) !== hrp)
     throw badRequest(
-      `${name} must hold addresses of ${network} (${hrp}1…, with or without P- or X-)${orElse}, not ${shown(entry)}`,
+      `${name} must hold addresses of ${network} (${hrp}1…, with or without P- or X-)${orElse}, not ${quote(entry)}`,
     )
   return address
 }

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { faultHeader } from '../headers.ts'
-import type { Visit } from '../request/visit.ts'
+import type { RequestContext } from '../request/context.ts'
 import type { InternalErrors } from '../server/internal-errors.ts'
 import { withChunks, withoutCors, withTruncation } from './answer-patches.ts'
 import { askedRequest } from './asked-request.ts'
 import type { Fault } from './fault-rules.ts'
-import { sendGatewayAnswer } from './gateway-answer.ts'
+import { sendGatewayResponse } from './gateway-response.ts'
 
 /** As long as a client may be kept waiting for nothing. */
 const hangMs = 120_000
@@ -17,21 +17,21 @@ const hangMs = 120_000
  * @param call name of the JSON-RPC method, where there is one
  */
 export function behindFaults(
-  visit: Visit,
+  context: RequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
   proceed: () => void,
   call?: string,
 ): void {
-  const { faults } = visit.handle
-  const fault = faults.isEmpty ? undefined : faults.meet(askedRequest(visit, request, call))
-  if (fault) actOn(fault, visit, request, reply, proceed)
+  const { faults } = context.handle
+  const fault = faults.isEmpty ? undefined : faults.meet(askedRequest(context, request, call))
+  if (fault) actOn(fault, context, request, reply, proceed)
   else proceed()
 }
 
 function actOn(
   { rule, delayMs }: Fault,
-  { of, errors }: Visit,
+  { of, errors }: RequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
   proceed: () => void,
@@ -41,10 +41,10 @@ function actOn(
   reply.header(faultHeader, rule.id)
   if (rule.cors === false) withoutCors(raw)
   if (chunkMs !== undefined) withChunks(raw, chunkMs, errors)
-  if (delayMs > 0 || chunkMs !== undefined) bePatient(request)
+  if (delayMs > 0 || chunkMs !== undefined) disableSocketTimeout(request)
 
   later(errors, raw, delayMs, () => {
-    if (rule.respond) sendGatewayAnswer(of, reply, rule.respond)
+    if (rule.respond) sendGatewayResponse(of, reply, rule.respond)
     else if (rule.connection === undefined) proceed()
     else if (rule.connection === 'truncate') {
       withTruncation(raw)
@@ -57,7 +57,7 @@ function actOn(
  * Lets a connection be silent for as long as it takes. A request that was injected has none.
  * @returns what ends the patience
  */
-export const bePatient = ({ raw: { socket } }: FastifyRequest): (() => void) => {
+export const disableSocketTimeout = ({ raw: { socket } }: FastifyRequest): (() => void) => {
   const { timeout = 0 } = socket
   socket.setTimeout?.(0)
   return () => void socket.setTimeout?.(timeout)
@@ -98,7 +98,7 @@ function breakOff(
         'transfer-encoding: chunked\r\n\r\nthis is the length of no chunk\r\n',
     )
   else {
-    bePatient(request)
+    disableSocketTimeout(request)
     later(errors, reply.raw, hangMs, () => socket.destroy())
   }
 }

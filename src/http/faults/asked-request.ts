@@ -2,19 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { isPreflight } from '../guards/cors.ts'
+import type { RequestContext } from '../request/context.ts'
 import { decodedPath } from '../request/url.ts'
-import type { Visit } from '../request/visit.ts'
-import type { AskedRequest } from './fault-rules.ts'
+import type { MatchableRequest } from './fault-rules.ts'
 
 /**
  * A request as rules of faults see it.
  * @param call name of the JSON-RPC method, where there is one
  */
 export const askedRequest = (
-  { of, interface: asked, handle: { world }, operation, key }: Visit,
+  { of, interface: asked, handle: { world }, operation, key }: RequestContext,
   request: FastifyRequest,
   call?: string,
-): AskedRequest => ({
+): MatchableRequest => ({
   interface: asked,
   method: request.method,
   path: decodedPath(request.url),

@@ -3,7 +3,7 @@ import { createRandomStreams, type Random } from '../../simulator/random.ts'
 import { pathGlob } from './path-glob.ts'
 
 /** A request as rules see it. */
-export interface AskedRequest {
+export interface MatchableRequest {
   readonly interface: NonNullable<RequestMatch['interface']>
   readonly method: string
   readonly path: string
@@ -32,7 +32,7 @@ export interface FaultRules {
   /** @returns whether there was one */
   remove(id: string): boolean
   /** Counts a request, and finds the first rule that acts on it. */
-  meet(asked: AskedRequest): Fault | undefined
+  meet(asked: MatchableRequest): Fault | undefined
   /** Counts and draws begin again, as when each rule was set. */
   restart(): void
   /** Removes all rules. */
@@ -42,7 +42,7 @@ export interface FaultRules {
 /** A rule at work. */
 interface Active {
   readonly rule: FaultRule
-  readonly fits: (asked: AskedRequest) => boolean
+  readonly fits: (asked: MatchableRequest) => boolean
   seen: number
   drawn: number
   acted: number
@@ -101,14 +101,14 @@ export function createFaultRules(seedOf: () => string): FaultRules {
 }
 
 /** Browsers ask before they send: G-98. */
-function matcherOf({ match = {}, cors }: FaultRule): (asked: AskedRequest) => boolean {
+function matcherOf({ match = {}, cors }: FaultRule): (asked: MatchableRequest) => boolean {
   const fits = requestMatcher(match)
   const meetsPreflights = match.method?.toUpperCase() === 'OPTIONS' || cors === false
   return (asked) => (meetsPreflights || !asked.isPreflight) && fits(asked)
 }
 
 /** Whether a request fits all that a match says. */
-function requestMatcher({ path, ...match }: RequestMatch): (asked: AskedRequest) => boolean {
+function requestMatcher({ path, ...match }: RequestMatch): (asked: MatchableRequest) => boolean {
   const isPath = path === undefined ? undefined : pathGlob(path)
   const method = match.method?.toUpperCase()
   return (asked) =>

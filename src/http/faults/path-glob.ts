@@ -1,5 +1,5 @@
 /** Alternatives may be nested, but nobody means so many. */
-const mostBraces = 32
+const maxBraces = 32
 
 /** A pattern that cannot be read; the message says what is expected, as in "not …". */
 export class GlobError extends Error {}
@@ -92,7 +92,7 @@ function readPattern(pattern: string): Piece[] {
 
   function either(): Piece {
     const from = at++
-    if (++braces > mostBraces) throw new GlobError(`a glob with at most ${mostBraces} braces`)
+    if (++braces > maxBraces) throw new GlobError(`a glob with at most ${maxBraces} braces`)
     const ways = [sequence(true)]
     while (pattern[at] === ',') {
       at++

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type KeyFile, maxKeyLength, type Tier } from '../../../schemas/keys.ts'
 import type { Config } from '../../config/config.ts'
-import { HttpError, shown } from '../response/errors.ts'
+import { HttpError, quote } from '../response/errors.ts'
 import { type ApiKey, worldOfKey } from './api-key.ts'
 
 /** A key of the file: who has windows of their own in the rate limits, and what they may. */
@@ -67,7 +67,7 @@ export function createAuth(startMode: Config['auth'], startFile: KeyFile): Auth 
       if (key === undefined && mode === 'required')
         throw new HttpError(401, 'An API key is required in the header x-data-api-key')
       if (key !== undefined && account === undefined)
-        throw new HttpError(401, `The API key ${shown(`${key.text.slice(0, 4)}…`)} is not known`)
+        throw new HttpError(401, `The API key ${quote(`${key.text.slice(0, 4)}…`)} is not known`)
       if (account?.isBlocked) throw new HttpError(403, 'The API key is blocked')
       if (account?.routes && !account.routes.some((prefix) => isBelow(path, prefix)))
         throw new HttpError(403, `The API key may not use ${path}`)

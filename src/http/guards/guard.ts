@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { maxKeyLength } from '../../../schemas/keys.ts'
-import { sendGatewayAnswer } from '../faults/gateway-answer.ts'
+import { sendGatewayResponse } from '../faults/gateway-response.ts'
+import type { RequestContext } from '../request/context.ts'
 import { pathOf, refuseOddUrl } from '../request/url.ts'
-import type { Visit } from '../request/visit.ts'
 import { badRequest, HttpError } from '../response/errors.ts'
 import type { ApiKey } from './api-key.ts'
 import { computeUnitsOf } from './compute-units.ts'
@@ -16,7 +16,7 @@ import type { Allowance } from './rate-limit.ts'
  * @throws 400, 401, 403 or 429
  */
 export function guard(
-  { of, config, handle: { auth, rateLimiter }, key }: Visit,
+  { of, config, handle: { auth, rateLimiter }, key }: RequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): boolean {
@@ -34,7 +34,7 @@ export function guard(
   if (key) refuseLongKey(key)
   if (isAuthorized) auth.authorize(key, account, pathOf(request.url))
   const asked = askedFault(request.headers)
-  if (asked) sendGatewayAnswer(of, reply, asked)
+  if (asked) sendGatewayResponse(of, reply, asked)
   return asked === undefined
 }
 

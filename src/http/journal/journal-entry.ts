@@ -38,7 +38,7 @@ export interface JournalEntry {
   retryAfter: number | undefined
   faultId: string | undefined
   dialect: string | undefined
-  /** At most {@link mostBodyBytes}; set by {@link Journal.keepBody}. */
+  /** At most {@link maxBodyBytes}; set by {@link Journal.keepBody}. */
   body: string | undefined
   /** What headers, URL and body take. */
   bytes: number

@@ -1,7 +1,7 @@
 import type { JournalEntry } from './journal-entry.ts'
 
 /** What headers, URLs and bodies of all remembered requests together take at most. */
-export const mostJournalBytes = 16 * 1024 * 1024
+export const maxJournalBytes = 16 * 1024 * 1024
 
 /**
  * Room for the journals of all worlds: who needs more takes it from the oldest. Entries are made
@@ -23,9 +23,9 @@ export interface JournalSpace {
 
 /**
  * @param size requests that all journals of a process together remember
- * @param mostBytes what they take at most; the newest request is remembered in any case
+ * @param maxBytes what they take at most; the newest request is remembered in any case
  */
-export function createJournalSpace(size: number, mostBytes = mostJournalBytes): JournalSpace {
+export function createJournalSpace(size: number, maxBytes = maxJournalBytes): JournalSpace {
   const entries: JournalEntry[] = []
   const unused: JournalEntry[] = []
   let total = 0
@@ -77,7 +77,7 @@ export function createJournalSpace(size: number, mostBytes = mostJournalBytes): 
     hold(entry, bytes) {
       total += bytes - entry.bytes
       entry.bytes = bytes
-      while (total > mostBytes && newer[ends] !== older[ends]) releaseOldest()
+      while (total > maxBytes && newer[ends] !== older[ends]) releaseOldest()
     },
     release,
   }

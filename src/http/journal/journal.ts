@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { wallMs } from '../../time/clock.ts'
 import type { World } from '../../world/world.ts'
 import type { ApiKey } from '../guards/api-key.ts'
-import { createEcho } from './echo.ts'
+import { createInterning } from './interning.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import type { JournalSpace } from './journal-space.ts'
 
@@ -30,7 +30,7 @@ export interface Journal {
 }
 
 /** What is shown of a journal. */
-export type ShownJournal = Pick<Journal, 'entries' | 'reset'>
+export type JournalReader = Pick<Journal, 'entries' | 'reset'>
 
 /** The headers of a request by their names in lower case; what was sent twice is told in one. */
 export function headersOf({ headerLines }: JournalEntry): Readonly<Record<string, string>> {
@@ -45,7 +45,7 @@ export function headersOf({ headerLines }: JournalEntry): Readonly<Record<string
 }
 
 /** Longer bodies are cut. */
-const mostBodyBytes = 64 * 1024
+const maxBodyBytes = 64 * 1024
 
 /** @param size requests that it remembers; 0: none */
 export function createJournal(size: number, space: JournalSpace): Journal {
@@ -55,8 +55,8 @@ export function createJournal(size: number, space: JournalSpace): Journal {
   // Most clients send the same again and again.
   let lastHeaders: readonly string[] = []
   let lastLines = ''
-  const urlOf = createEcho()
-  const keyOf = createEcho()
+  const urlOf = createInterning()
+  const keyOf = createInterning()
 
   function entryFor(id: number): JournalEntry {
     const before = slots[id % size]
@@ -140,6 +140,6 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 
 /** As much of a body as is remembered. A long text is copied: a part of a text keeps the whole of it. */
 export function shortened(text: string | undefined): string | undefined {
-  if (text === undefined || Buffer.byteLength(text) <= mostBodyBytes) return text
-  return Buffer.from(text).subarray(0, mostBodyBytes).toString()
+  if (text === undefined || Buffer.byteLength(text) <= maxBodyBytes) return text
+  return Buffer.from(text).subarray(0, maxBodyBytes).toString()
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginCallback } from 'fastify'
 import type { Operation } from '../../../schemas/operation.ts'
-import { sendJsonText } from '../response/answer.ts'
+import { sendJsonText } from '../response/send-json.ts'
 
 /** `GET /openapi.json`: the contract as an OpenAPI 3.1 document, made when first asked for. */
 export const openApiRoute: FastifyPluginCallback<{ readonly operations: readonly Operation[] }> = (

@@ -99,9 +99,9 @@ function operationObject(operation: Operation, schemas: SchemaCollector): Json {
       requestBody: { required: true, content: jsonContent(schemas.schemaOf(operation.body)) },
     }),
     responses: {
-      ...(operation.answer === NoBody
+      ...(operation.response === NoBody
         ? { 201: done }
-        : { 200: success(schemas.schemaOf(operation.answer)) }),
+        : { 200: success(schemas.schemaOf(operation.response)) }),
       ...Object.fromEntries(
         errorStatuses.map(({ status }) => [status, responseRef(status, isMetrics)]),
       ),

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { badRequest, shown } from '../response/errors.ts'
+import { badRequest, quote } from '../response/errors.ts'
 import { kindOf, oneOf, refusal } from './kinds.ts'
 import { absent, ownValue } from './members.ts'
 
@@ -51,7 +51,7 @@ function listReader({ items, minItems, maxItems }: TSchema): BodyReader {
   return (raw, name) => {
     if (!Array.isArray(raw) || raw.length < minItems || raw.length > maxItems)
       throw badRequest(
-        `${name} must be a list of ${minItems} to ${maxItems} items, not ${shown(raw)}`,
+        `${name} must be a list of ${minItems} to ${maxItems} items, not ${quote(raw)}`,
       )
     return raw.map((item, i) => read(item, `${name}[${i}]`))
   }
@@ -75,5 +75,5 @@ function choiceReader({ anyOf }: TSchema): BodyReader {
 function checkObject(raw: unknown, name: string): void {
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return
   if (name === '') throw badRequest('The request body must be a JSON object')
-  throw badRequest(`${name} must be an object, not ${shown(raw)}`)
+  throw badRequest(`${name} must be an object, not ${quote(raw)}`)
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DialectSetting } from '../../config/config.ts'
 import { dialectHeader } from '../headers.ts'
-import { badRequest, shown } from '../response/errors.ts'
+import { badRequest, quote } from '../response/errors.ts'
 
 /** `documented` is the written contract; `live` is what the deployed services answer. */
 export type Dialect = (typeof dialects)[number]
@@ -15,7 +15,7 @@ export const dialects = ['documented', 'live'] as const
 export function askedDialect(headers: IncomingHttpHeaders): Dialect | undefined {
   const value = headers[dialectHeader]
   if (value === undefined || value === 'documented' || value === 'live') return value
-  throw badRequest(`${dialectHeader} must be documented or live, not ${shown(value)}`)
+  throw badRequest(`${dialectHeader} must be documented or live, not ${quote(value)}`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { badRequest, shown } from '../response/errors.ts'
+import { badRequest, quote } from '../response/errors.ts'
 
 /** The type of one value: how to get it from text, whether a value is one, and its name. */
 export interface Kind {
@@ -62,4 +62,4 @@ export const oneOf = (values: readonly string[]): Kind => ({
 
 /** 400 for a value that is not of its kind. */
 export const refusal = (name: string, kind: Kind, raw: unknown) =>
-  badRequest(`${name} must be ${kind.mustBe}, not ${shown(raw)}`)
+  badRequest(`${name} must be ${kind.mustBe}, not ${quote(raw)}`)

@@ -58,7 +58,7 @@ export function clipped(message: string): string {
 const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= maxMessageBytes
 
 /** Shows a value from outside in a message: quoted, at most 64 characters, no control characters. */
-export function shown(value: unknown): string {
+export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   const short = text.length > 64 ? `${text.slice(0, 64)}…` : text
   return typeof value === 'string' ? JSON.stringify(short) : short

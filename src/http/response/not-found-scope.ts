@@ -7,7 +7,7 @@ import type {
 import { routedPath } from '../request/url.ts'
 
 /** What an interface does before its routes are reached, and how it shows errors. */
-export interface Reception {
+export interface ScopeHooks {
   readonly onRequest: (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -17,7 +17,7 @@ export interface Reception {
 }
 
 /** How an interface answers paths and methods that no route has. */
-export interface NotFound extends Reception {
+export interface NotFound extends ScopeHooks {
   /** Paths that are its own with all below them: `{name}` is any segment, an empty one everything. */
   readonly below: readonly string[]
   /** Sends an answer or throws an error, before the body is read: no body makes a path exist. */
@@ -38,10 +38,10 @@ export const notFoundScope: FastifyPluginCallback<NotFoundScopeOptions> = (
   { interfaces },
   done,
 ) => {
-  const forms = interfaces.map(({ below }) => formOf(below))
+  const shapes = interfaces.map(({ below }) => formOf(below))
   const interfaceOf = ({ url }: FastifyRequest): NotFound => {
     const path = routedPath(url)
-    return interfaces[forms.findIndex((form) => form.test(path))] as NotFound
+    return interfaces[shapes.findIndex((form) => form.test(path))] as NotFound
   }
   scope.addHook('onRequest', (request, reply, next) => {
     interfaceOf(request).onRequest(request, reply, next)

@@ -10,23 +10,23 @@ import { hasWalletToken } from '../guards/api-key.ts'
 import { answerPreflight, isPreflight, pageHeaders } from '../guards/cors.ts'
 import { guard } from '../guards/guard.ts'
 import { dialectHeader } from '../headers.ts'
+import { awaitWorldReady } from '../request/await-world-ready.ts'
+import { contextOf, type RequestContext, type RequestTracker } from '../request/context.ts'
 import { dialectOf } from '../request/dialect.ts'
 import type { InterfaceName } from '../request/interfaces.ts'
-import { upToDate } from '../request/up-to-date.ts'
-import { type Visit, type Visits, visitOf } from '../request/visit.ts'
-import { sendJsonText } from '../response/answer.ts'
 import { asHttpError, errorBody } from '../response/error-body.ts'
 import { badRequest, type HttpError } from '../response/errors.ts'
-import type { Reception } from '../response/not-found-scope.ts'
+import type { ScopeHooks } from '../response/not-found-scope.ts'
+import { sendJsonText } from '../response/send-json.ts'
 
 /** What stands before the Data or Metrics API: the headers of a page, faults, dialect and guards. */
-export const restReception = (name: 'data' | 'metrics', visits: Visits): Reception => ({
+export const restHooks = (name: 'data' | 'metrics', tracker: RequestTracker): ScopeHooks => ({
   onRequest(request, reply, next) {
     reply.headers(pageHeaders)
-    const visit = visits.begin(name, request, reply)
-    const proceed = () => admit(visit, request, reply, next)
-    if (visit.config.isUnguarded) proceed()
-    else behindFaults(visit, request, reply, proceed)
+    const context = tracker.start(name, request, reply)
+    const proceed = () => admit(context, request, reply, next)
+    if (context.config.isUnguarded) proceed()
+    else behindFaults(context, request, reply, proceed)
   },
   onError(error, request, reply) {
     const shown = asHttpError(error)
@@ -37,7 +37,7 @@ export const restReception = (name: 'data' | 'metrics', visits: Visits): Recepti
 })
 
 function admit(
-  visit: Visit,
+  context: RequestContext,
   request: FastifyRequest,
   reply: FastifyReply,
   next: HookHandlerDoneFunction,
@@ -47,28 +47,32 @@ function admit(
       answerPreflight(reply)
       return
     }
-    visit.dialect = dialectOf(request.headers, visit.handle.world.dialect, hasWalletToken(request))
-    reply.header(dialectHeader, visit.dialect)
-    if (guard(visit, request, reply)) next()
+    context.dialect = dialectOf(
+      request.headers,
+      context.handle.world.dialect,
+      hasWalletToken(request),
+    )
+    reply.header(dialectHeader, context.dialect)
+    if (guard(context, request, reply)) next()
   } catch (error) {
     next(error as Error)
   }
 }
 
 /** Makes a Fastify scope one of the Data or Metrics API. */
-export function restScope(scope: FastifyInstance, { onRequest, onError }: Reception): void {
+export function restScope(scope: FastifyInstance, { onRequest, onError }: ScopeHooks): void {
   scope.addHook('onRequest', onRequest)
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, parsed) => {
     // A text, as it was asked for.
     const text = body as string
-    visitOf(request).body = text
+    contextOf(request).body = text
     if (text === '') parsed(null, undefined)
     else if (!isTooDeep(text)) parse(request, text, parsed)
     else parsed(badRequest(`The request body has more than ${maxJsonDepth} levels`), undefined)
   })
-  scope.addHook('preHandler', upToDate)
+  scope.addHook('preHandler', awaitWorldReady)
   scope.setErrorHandler(onError)
 }
 

@@ -1,7 +1,7 @@
 import type { World } from '../../world/world.ts'
-import { askedPath } from './asked-path.ts'
 import { mapLists } from './map-lists.ts'
 import { chainNamed } from './named-chain.ts'
+import { askedPath } from './request-target.ts'
 
 /** Lists of UTXOs in answers, by the names of their members. */
 const listsOfUtxos: ReadonlySet<string> = new Set(['utxos', 'consumedUtxos', 'emittedUtxos'])

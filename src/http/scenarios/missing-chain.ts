@@ -1,8 +1,8 @@
 import type { World } from '../../world/world.ts'
-import { notFound, shown } from '../response/errors.ts'
-import { askedPath } from './asked-path.ts'
+import { notFound, quote } from '../response/errors.ts'
 import { type Item, mapLists } from './map-lists.ts'
 import { chainNamed } from './named-chain.ts'
+import { askedPath } from './request-target.ts'
 
 /** Lists of chains in answers, by the names of their members. */
 const listsOfChains: ReadonlySet<string> = new Set(['chains', 'indexedChains', 'blockchains'])
@@ -18,7 +18,7 @@ export function withoutMissingChain(world: World, input: unknown): (answer: unkn
   const { network, chain } = askedPath(input)
   const isItsNetwork = network === undefined || network === missing.network
   if (chain !== undefined && isItsNetwork && missing.names.has(chain))
-    throw notFound(`Chain ${shown(chain)} does not exist`)
+    throw notFound(`Chain ${quote(chain)} does not exist`)
   const isOther = ({ blockchainId, platformChainId }: Item) =>
     !missing.names.has(String(platformChainId ?? blockchainId))
   return (answer) =>

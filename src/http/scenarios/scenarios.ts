@@ -6,11 +6,11 @@ import type {
 import { durationMs } from '../../time/durations.ts'
 import type { Delay } from '../../world/indexer-lag/delay-limit.ts'
 import { DelayedWorld } from '../../world/indexer-lag/delayed-world.ts'
-import type { LivingWorld } from '../../world/living-world.ts'
-import { atMost, longestWaitMs } from '../../world/patience.ts'
+import { atMost, maxWaitMs } from '../../world/patience.ts'
 import type { Readable } from '../../world/readable.ts'
-import { noScenarios, shownWith } from '../../world/shown-world.ts'
-import { Turns } from '../../world/turns.ts'
+import { noScenarios, shownWith } from '../../world/scenario-view.ts'
+import { SerialQueue } from '../../world/serial-queue.ts'
+import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import type { World } from '../../world/world.ts'
 
 /** The world as an indexer knows it. */
@@ -33,8 +33,8 @@ export interface Scenarios {
   close(): void
 }
 
-export function createScenarios(world: LivingWorld): Scenarios {
-  const turns = new Turns()
+export function createScenarios(world: SimulatedWorld): Scenarios {
+  const queue = new SerialQueue()
   let active = noScenarios
   let indexed: World = world
   let node: World = world
@@ -75,19 +75,19 @@ export function createScenarios(world: LivingWorld): Scenarios {
         if (!delayed) return change
         if (!change) return delayed.readable()
         const both = change.then(() => delayed?.readable())
-        return atMost(both, longestWaitMs)
+        return atMost(both, maxWaitMs)
       },
     },
     get node() {
       return node
     },
-    set: (name, fields) => turns.take(() => show({ ...active, [name]: fields })),
+    set: (name, fields) => queue.run(() => show({ ...active, [name]: fields })),
     remove: (name) =>
-      turns.take(async () => {
+      queue.run(async () => {
         const { [name]: _, ...rest } = active
         await show(rest)
       }),
-    reset: () => turns.take(() => show(noScenarios)),
+    reset: () => queue.run(() => show(noScenarios)),
     close: () => delayed?.close(),
   }
 }

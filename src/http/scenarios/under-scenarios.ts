@@ -1,6 +1,6 @@
-import { noScenarios } from '../../world/shown-world.ts'
+import { noScenarios } from '../../world/scenario-view.ts'
 import type { World } from '../../world/world.ts'
-import { withValues } from '../response/answer-json.ts'
+import { withValues } from '../response/json-list.ts'
 import type { Context, Route } from '../rest/route.ts'
 import { duplicateUtxos } from './duplicate-utxos.ts'
 import { withoutMissingChain } from './missing-chain.ts'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { RefuseInTurn } from '../guards/one-at-a-time.ts'
+import type { RefuseInTurn } from '../guards/serialize-pipelining.ts'
 import { errorBody } from '../response/error-body.ts'
 
 /**

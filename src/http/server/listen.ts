@@ -33,28 +33,29 @@ export async function listen(
   // An option of every server of Node's, which that for HTTP does not hand on.
   Object.assign(app.server, { pauseOnConnect })
   const url = await app.listen({ port, host: first })
-  const doors: Server[] = []
-  const closeDoors = () => {
-    for (const door of doors) door.close()
+  const listeners: Server[] = []
+  const closeListeners = () => {
+    for (const listener of listeners) listener.close()
   }
-  app.server.once('close', closeDoors)
+  app.server.once('close', closeListeners)
 
   const { port: taken } = app.server.address() as AddressInfo
   for (const address of others) {
-    const door = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect }, (socket) =>
-      app.server.emit('connection', socket),
+    const listener = createServer(
+      { allowHalfOpen: true, noDelay: true, pauseOnConnect },
+      (socket) => app.server.emit('connection', socket),
     )
-    if (share) door.maxConnections = share
+    if (share) listener.maxConnections = share
     try {
-      await once(door.listen(taken, address), 'listening')
-      doors.push(door)
+      await once(listener.listen(taken, address), 'listening')
+      listeners.push(listener)
     } catch (error) {
       if (!isMissing(error)) throw error
     }
   }
   const stop = () => {
     app.server.close()
-    closeDoors()
+    closeListeners()
   }
   return { url, stop }
 }

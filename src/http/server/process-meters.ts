@@ -1,5 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
-import type { KeptAnswers } from '../cache/kept-answers.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import { createInternalErrors, type InternalErrors } from './internal-errors.ts'
 import { createRequestTally, type RequestTally } from './request-tally.ts'
 
@@ -25,7 +25,7 @@ export interface ProcessMeters {
   readonly requests: RequestTally
   readonly errors: InternalErrors
   /** Absent: none are kept. */
-  readonly kept: KeptAnswers | undefined
+  readonly cache: ResponseCache | undefined
   /** Nanoseconds, since the start. */
   readonly loopDelay: IntervalHistogram
   /** What the readers beside this process have measured, each of them. */
@@ -34,11 +34,11 @@ export interface ProcessMeters {
 
 /** Begins to measure; the event loop is looked at until `loopDelay.disable()`. */
 export function startMeters(
-  kept: KeptAnswers | undefined,
+  cache: ResponseCache | undefined,
   ofReaders: ProcessMeters['ofReaders'] = () => [],
   errors = createInternalErrors(),
 ): ProcessMeters {
   const loopDelay = monitorEventLoopDelay({ resolution: 20 })
   loopDelay.enable()
-  return { requests: createRequestTally(), errors, kept, loopDelay, ofReaders }
+  return { requests: createRequestTally(), errors, cache, loopDelay, ofReaders }
 }

@@ -26,9 +26,9 @@ export interface RequestTally {
    * Counts a request whose answer is over.
    * @param endedAt milliseconds of the process
    * @param status undefined: its connection ended before
-   * @param metFault whether by a rule or by the short form for one request
+   * @param hadFault whether by a rule or by the short form for one request
    */
-  count(asked: Countable, endedAt: number, status: number | undefined, metFault: boolean): void
+  count(asked: Countable, endedAt: number, status: number | undefined, hadFault: boolean): void
   tallies(): readonly OperationTally[]
 }
 
@@ -57,14 +57,14 @@ export function createRequestTally(): RequestTally {
   }
 
   return {
-    count(asked, endedAt, status, metFault) {
+    count(asked, endedAt, status, hadFault) {
       const tally = tallyOf(asked)
       const seconds = (endedAt - asked.startedAt) / 1000
       const place = durationBounds.findIndex((bound) => seconds <= bound)
       tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1)
       ;(tally.durations[place === -1 ? durationBounds.length : place] as number)++
       tally.seconds += seconds
-      if (metFault) tally.faults++
+      if (hadFault) tally.faults++
     },
     tallies: () => [...known.values()],
   }

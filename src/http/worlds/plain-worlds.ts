@@ -4,7 +4,7 @@ import { createRateLimiter } from '../guards/rate-limit.ts'
 import { createJournal } from '../journal/journal.ts'
 import { createJournalSpace } from '../journal/journal-space.ts'
 import { undelayedIndexer } from '../scenarios/undelayed-indexer.ts'
-import type { AskedHandle } from './world-handle.ts'
+import type { RequestWorld } from './world-handle.ts'
 import type { WorldsOfRequests } from './world-of-request.ts'
 
 /**
@@ -12,8 +12,8 @@ import type { WorldsOfRequests } from './world-of-request.ts'
  * and no journal remembers them.
  */
 export function plainWorlds(worlds: WorldsOfRequests): WorldsOfRequests {
-  const known = new WeakMap<AskedHandle, AskedHandle>()
-  const plain = (handle: AskedHandle): AskedHandle => {
+  const known = new WeakMap<RequestWorld, RequestWorld>()
+  const plain = (handle: RequestWorld): RequestWorld => {
     const found = known.get(handle) ?? plainHandle(handle)
     known.set(handle, found)
     return found
@@ -29,7 +29,7 @@ export function plainWorlds(worlds: WorldsOfRequests): WorldsOfRequests {
   }
 }
 
-const plainHandle = ({ world }: AskedHandle): AskedHandle => ({
+const plainHandle = ({ world }: RequestWorld): RequestWorld => ({
   world,
   auth: createAuth('off', { keys: [] }),
   rateLimiter: createRateLimiter('off'),

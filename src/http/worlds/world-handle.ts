@@ -1,8 +1,8 @@
 import type { ResetPart } from '../../../schemas/control/world.ts'
 import type { KeyFile } from '../../../schemas/keys.ts'
 import type { Config } from '../../config/config.ts'
-import type { LivingWorld } from '../../world/living-world.ts'
 import type { Readable } from '../../world/readable.ts'
+import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import type { Acting, World } from '../../world/world.ts'
 import { createFaultRules, type FaultRules } from '../faults/fault-rules.ts'
 import { type Auth, createAuth } from '../guards/auth.ts'
@@ -17,7 +17,7 @@ export interface Stateful {
 }
 
 /** What a request is bound to before anything else: a world and the guards in front of it. */
-export interface AskedHandle {
+export interface RequestWorld {
   /** That of a reader process takes no actions. */
   readonly world: World & Readable & Partial<Acting>
   readonly auth: Auth
@@ -28,13 +28,13 @@ export interface AskedHandle {
 }
 
 /** Whether no rule, limit or key decides about an answer: then equal requests have equal answers. */
-export const isUnguarded = ({ faults, rateLimiter, auth }: AskedHandle): boolean =>
+export const isUnguarded = ({ faults, rateLimiter, auth }: RequestWorld): boolean =>
   faults.isEmpty && rateLimiter.setting === 'off' && auth.mode === 'off'
 
 /** All of a world: what requests are bound to, and what the control plane changes. */
-export interface WorldHandle extends AskedHandle {
+export interface WorldHandle extends RequestWorld {
   readonly name: string
-  readonly world: LivingWorld
+  readonly world: SimulatedWorld
   readonly scenarios: Scenarios
   /** Everything above that has state, by the word for it; a reset goes through this and nothing else. */
   readonly stateful: Readonly<Record<ResettablePart, readonly Stateful[]>>
@@ -49,7 +49,7 @@ export type ResettablePart = Exclude<ResetPart, 'worlds'>
 export const mainWorldName = 'default'
 
 export function createWorldHandle(
-  world: LivingWorld,
+  world: SimulatedWorld,
   config: Config,
   keys: KeyFile,
   name = mainWorldName,

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { nameForm } from '../../../schemas/control/scalars.ts'
 import { type ApiKey, worldOfKey } from '../guards/api-key.ts'
 import { worldHeader } from '../headers.ts'
-import { badRequest, HttpError, notFound, shown } from '../response/errors.ts'
-import type { AskedHandle } from './world-handle.ts'
+import { badRequest, HttpError, notFound, quote } from '../response/errors.ts'
+import type { RequestWorld } from './world-handle.ts'
 
 /** What worlds and snapshots are called. */
 export const isName = (text: string): boolean => wholeName.test(text)
@@ -11,9 +11,9 @@ const wholeName = new RegExp(`^${nameForm}$`)
 
 /** What requests need of the worlds of a server. */
 export interface WorldsOfRequests {
-  readonly main: AskedHandle
+  readonly main: RequestWorld
   /** @returns why there is none: nobody declared it, there is no room, or its files are damaged */
-  find(name: string): AskedHandle | 'unknown' | 'full' | 'unusable'
+  find(name: string): RequestWorld | 'unknown' | 'full' | 'unusable'
 }
 
 interface Headed {
@@ -29,7 +29,7 @@ export function namedWorld(
   request: Headed,
   key: ApiKey | undefined,
   worlds: WorldsOfRequests,
-): AskedHandle {
+): RequestWorld {
   const name = headerWorldOf(request) ?? worldOfKey(key)
   if (name === undefined) return worlds.main
   const handle = worlds.find(name)
@@ -50,6 +50,6 @@ export function headerWorldOf({ headers }: Headed): string | undefined {
   if (asked === undefined) return undefined
   if (typeof asked === 'string' && isName(asked)) return asked
   throw badRequest(
-    `${worldHeader} must be up to 63 of a-z, 0-9 and -, not beginning with -, not ${shown(asked)}`,
+    `${worldHeader} must be up to 63 of a-z, 0-9 and -, not beginning with -, not ${quote(asked)}`,
   )
 }

@@ -3,21 +3,29 @@ import type { WorldDefinition } from '../../../schemas/definition/world.ts'
 import type { KeyFile } from '../../../schemas/keys.ts'
 import { type Config, isLoopback } from '../../config/config.ts'
 import { publicAddress } from '../../config/local-address.ts'
-import type { LifeSettings } from '../../simulator/life.ts'
+import type { WorldSource } from '../../simulator/simulation.ts'
 import type { BaseReader } from '../../store/base-reader.ts'
 import { NoSpaceError } from '../../store/no-space.ts'
 import { DamagedFileError } from '../../store/state-error.ts'
 import { paces } from '../../time/pace.ts'
-import { Beginnings, moveOrigin, type WorldWish } from '../../world/history/beginnings.ts'
-import { examineKept } from '../../world/history/kept-files.ts'
+import {
+  InitialStates,
+  moveInitialState,
+  type WorldWish,
+} from '../../world/history/initial-states.ts'
 import { originPath, readNamedWorld, writeNamedWorld } from '../../world/history/named-world.ts'
-import { type CopyShelf, Snapshots } from '../../world/history/snapshots.ts'
-import { LivingWorld, type WorldSettings } from '../../world/living-world.ts'
-import { Awake } from '../../world/storage/awake.ts'
+import { type RecentCopies, Snapshots } from '../../world/history/snapshots.ts'
+import { validateStored } from '../../world/history/validate-stored.ts'
+import { type Semaphore, SerialQueue } from '../../world/serial-queue.ts'
+import { SimulatedWorld, type WorldSettings } from '../../world/simulated-world.ts'
 import type { DiskSpace } from '../../world/storage/disk-space.ts'
-import { type Origin, originOfBase, originOfCopy } from '../../world/storage/origin.ts'
-import type { WorldHomes } from '../../world/storage/world-homes.ts'
-import { type Room, Turns } from '../../world/turns.ts'
+import {
+  type InitialState,
+  initialStateOfBase,
+  initialStateOfCopy,
+} from '../../world/storage/initial-state.ts'
+import { OpenWorlds } from '../../world/storage/open-worlds.ts'
+import type { WorldDirs } from '../../world/storage/world-dirs.ts'
 import { createJournalSpace, type JournalSpace } from '../journal/journal-space.ts'
 import { createWorldHandle, mainWorldName, type WorldHandle } from './world-handle.ts'
 
@@ -26,12 +34,12 @@ export interface WorldsSetup {
   readonly keys: KeyFile
   readonly base: BaseReader
   /** What the base is made from. */
-  readonly settings: LifeSettings
-  readonly homes: WorldHomes
+  readonly settings: WorldSource
+  readonly dirs: WorldDirs
   /** Told, in a line each, which worlds and snapshots cannot be used, why, and what to do. */
   readonly warn: (text: string) => void
   /** Where the changes of the default world are made. */
-  readonly room?: Pick<Room, 'within'> | undefined
+  readonly room?: Pick<Semaphore, 'run'> | undefined
 }
 
 interface Named {
@@ -40,7 +48,7 @@ interface Named {
 }
 
 /** Worlds whose files are open at once, beside the default one. */
-const mostAwake = 16
+const maxOpen = 16
 
 /** The worlds of a server: the default one, and others by name that share its base. */
 export class Worlds {
@@ -48,30 +56,30 @@ export class Worlds {
   readonly #setup: WorldsSetup
   /** Of the key file, as it was read last. */
   #keys: KeyFile
-  readonly #beginnings: Beginnings
-  readonly #shelf: CopyShelf = []
+  readonly #beginnings: InitialStates
+  readonly #recentCopies: RecentCopies = []
   readonly #journals: JournalSpace
   /** Who was used for longest ago comes first. */
   readonly #named = new Map<string, Named>()
   /** Why worlds that an earlier process left cannot be used. */
   readonly #unusable = new Map<string, string>()
-  readonly #awake = new Awake(mostAwake)
+  readonly #openWorlds = new OpenWorlds(maxOpen)
   readonly #isAnybodys: boolean
   /** Making takes time; a name is free or taken when its turn has come. */
-  readonly #turns: Turns
+  readonly #queue: SerialQueue
   #isClosed = false
 
   private constructor(setup: WorldsSetup) {
     this.#setup = setup
     this.#keys = setup.keys
-    this.#turns = new Turns(undefined, (error) => setup.homes.making.failed(error))
+    this.#queue = new SerialQueue(undefined, (error) => setup.dirs.making.failed(error))
     const { base, settings, config, warn } = setup
     // Twice what one world remembers: many worlds share it.
     this.#journals = createJournalSpace(1 + 2 * config.journal)
     this.#isAnybodys = (config.worlds ?? (isLoopback(config.host) ? 'any' : 'declared')) === 'any'
-    this.main = this.#open(mainWorldName, originOfBase(base, settings), setup.room)
+    this.main = this.#open(mainWorldName, initialStateOfBase(base, settings), setup.room)
     const { world: main } = this.main
-    this.#beginnings = new Beginnings({ base, settings, fixtures: config.fixtures, main, warn })
+    this.#beginnings = new InitialStates({ base, settings, fixtures: config.fixtures, main, warn })
   }
 
   /**
@@ -81,18 +89,18 @@ export class Worlds {
    *   another start
    */
   static async open(setup: WorldsSetup): Promise<Worlds> {
-    const { base, homes } = setup
-    const names = homes.names()
+    const { base, dirs } = setup
+    const names = dirs.names()
     const damaged = new Map<string, unknown>()
     for (const name of names)
       try {
-        examineKept(homes.of(name), name === mainWorldName ? base.meta.id : undefined)
+        validateStored(dirs.of(name), name === mainWorldName ? base.meta.id : undefined)
       } catch (error) {
         if (name === mainWorldName || !(error instanceof DamagedFileError)) throw error
         damaged.set(name, error)
       }
     const worlds = new Worlds(setup)
-    if (homes.isKept) worlds.main.world.resume()
+    if (dirs.isPersistent) worlds.main.world.resume()
     for (const name of names) {
       if (name === mainWorldName) continue
       const error = damaged.get(name) ?? (await worlds.#resume(name))
@@ -104,7 +112,7 @@ export class Worlds {
 
   /** Where all of them lie. */
   get disk(): DiskSpace {
-    return this.#setup.homes.disk
+    return this.#setup.dirs.disk
   }
 
   /** Every world, the default one first, then by name. */
@@ -145,21 +153,25 @@ export class Worlds {
    *   room; then, and when it fails, everything is as it was
    */
   create(name: string, wish: WorldWish): Promise<WorldHandle | 'taken' | 'full'> {
-    return this.#turns.take(async () => {
+    return this.#queue.run(async () => {
       if (this.#isClosed) throw new Error('the server is closed')
       const refusal = this.#refusalOf(name)
       if (refusal) return refusal
-      const { making } = this.#setup.homes
+      const { making } = this.#setup.dirs
       try {
-        const origin = await this.#beginnings.make(making, wish, () => this.#isClosed)
+        const initialState = await this.#beginnings.make(making, wish, () => this.#isClosed)
         const lateRefusal = this.#refusalOf(name)
         if (lateRefusal) {
-          origin.leave()
+          initialState.leave()
           return lateRefusal
         }
         this.#makeRoom()
         if (this.#unusable.has(name)) this.remove(name)
-        return this.#add(name, moveOrigin(origin, making, this.#setup.homes.of(name)), true)
+        return this.#add(
+          name,
+          moveInitialState(initialState, making, this.#setup.dirs.of(name)),
+          true,
+        )
       } finally {
         making.remove()
       }
@@ -173,7 +185,7 @@ export class Worlds {
     this.#named.delete(name)
     this.#unusable.delete(name)
     named?.handle.close()
-    this.#setup.homes.of(name).remove()
+    this.#setup.dirs.of(name).remove()
     return true
   }
 
@@ -199,24 +211,24 @@ export class Worlds {
   /** When no world is in the making any more. */
   async close(): Promise<void> {
     this.#isClosed = true
-    await this.#turns.pending
+    await this.#queue.pending
     for (const { handle } of this.all()) handle.close()
-    this.#setup.homes.close()
+    this.#setup.dirs.close()
   }
 
-  #add(name: string, origin: Origin, declared: boolean): WorldHandle {
-    const home = this.#setup.homes.of(name)
+  #add(name: string, initialState: InitialState, declared: boolean): WorldHandle {
+    const dir = this.#setup.dirs.of(name)
     let handle: WorldHandle | undefined
     try {
-      handle = this.#open(name, origin)
-      const { seed, size } = origin.settings
-      if (home.isKept) writeNamedWorld(home, { declared, seed, size })
+      handle = this.#open(name, initialState)
+      const { seed, size } = initialState.settings
+      if (dir.isPersistent) writeNamedWorld(dir, { declared, seed, size })
       this.#used(name, { handle, declared })
       return handle
     } catch (error) {
       handle?.close()
-      home.remove()
-      throw home.failed(error)
+      dir.remove()
+      throw dir.failed(error)
     }
   }
 
@@ -225,17 +237,19 @@ export class Worlds {
    * @returns why it cannot be used, if so @throws NoSpaceError
    */
   async #resume(name: string): Promise<unknown> {
-    const home = this.#setup.homes.of(name)
+    const dir = this.#setup.dirs.of(name)
     let handle: WorldHandle | undefined
     try {
-      const made = readNamedWorld(home)
+      const made = readNamedWorld(dir)
       if (!made) {
-        home.remove()
+        dir.remove()
         return undefined
       }
-      const copy = originPath(home)
-      const origin = existsSync(copy) ? originOfCopy(copy) : await this.#beginnings.make(home, made)
-      handle = this.#open(name, origin)
+      const copy = originPath(dir)
+      const initialState = existsSync(copy)
+        ? initialStateOfCopy(copy)
+        : await this.#beginnings.make(dir, made)
+      handle = this.#open(name, initialState)
       handle.world.resume()
       this.#used(name, { handle, declared: made.declared })
       return undefined
@@ -262,21 +276,21 @@ export class Worlds {
         )
   }
 
-  #open(name: string, origin: Origin, room?: Pick<Room, 'within'>): WorldHandle {
-    const { config, homes } = this.#setup
+  #open(name: string, initialState: InitialState, room?: Pick<Semaphore, 'run'>): WorldHandle {
+    const { config, dirs } = this.#setup
     const shown: WorldSettings = {
       clock: config.clock,
-      pace: config.pace ?? (origin.settings.size === 'empty' ? paces.off : paces.calm),
+      pace: config.pace ?? (initialState.settings.size === 'empty' ? paces.off : paces.calm),
       nodeNetwork: config.network,
       dialect: config.dialect,
       signing: config.sign,
       publicUrl: publicAddress(config),
     }
-    const home = homes.of(name)
-    const awake = name === mainWorldName ? undefined : this.#awake
-    const snapshots = new Snapshots(home, this.#shelf)
+    const dir = dirs.of(name)
+    const openWorlds = name === mainWorldName ? undefined : this.#openWorlds
+    const snapshots = new Snapshots(dir, this.#recentCopies)
     snapshots.takeOver()
-    const world = new LivingWorld(origin, shown, home, snapshots, awake, room)
+    const world = new SimulatedWorld(initialState, shown, dir, snapshots, openWorlds, room)
     return createWorldHandle(world, config, this.#keys, name, this.#journals)
   }
 

@@ -6,7 +6,7 @@ import { route } from '../../http/rest/route.ts'
 import { type Statement, statement } from '../../store/statement.ts'
 import { endOf, type Interval } from '../../time/calendar.ts'
 import type { World } from '../../world/world.ts'
-import { keptPoints } from '../series/kept-points.ts'
+import { memoizedPoints } from '../series/memoized-points.ts'
 import { timeline } from '../series/timeline.ts'
 import {
   type Fraction,
@@ -89,11 +89,11 @@ function ratesOf(world: World, scope: Scope, column: RateColumn, times: Times): 
     return times.starts.map((_, i) => fractionSum(chains.map((rates) => rates[i] ?? nothing)))
   }
   return scope.chains.length > 1
-    ? keptRates(world, `${scope.name} ${column} ${times.interval}`, times.starts, sums)
+    ? memoizedRates(world, `${scope.name} ${column} ${times.interval}`, times.starts, sums)
     : sums()
 }
 
-const keptRates = keptPoints<number>()
+const memoizedRates = memoizedPoints<number>()
 
 interface Period<Row> {
   /** Absent: without a block. */

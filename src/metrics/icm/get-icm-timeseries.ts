@@ -6,7 +6,7 @@ import { route } from '../../http/rest/route.ts'
 import { statement } from '../../store/statement.ts'
 import { hourSeconds } from '../../time/time-units.ts'
 import type { World } from '../../world/world.ts'
-import { keptPoints } from '../series/kept-points.ts'
+import { memoizedPoints } from '../series/memoized-points.ts'
 import { timeline } from '../series/timeline.ts'
 import {
   type ChainPair,
@@ -55,7 +55,7 @@ export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) 
     // One more, since the first may have been shown.
     limit: Math.ceil(page.limit / Math.max(1, groups.length)) + 1,
   })
-  const counts = keptCounts(world, JSON.stringify([filter, groupBy, interval]), starts, () =>
+  const counts = memoizedCounts(world, JSON.stringify([filter, groupBy, interval]), starts, () =>
     countsOf(world, query, groups, starts),
   )
   const points = starts
@@ -73,7 +73,7 @@ export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) 
 })
 
 /** Of each time the messages of each group. Many pairs of chains are summed up. */
-const keptCounts = keptPoints<readonly number[]>()
+const memoizedCounts = memoizedPoints<readonly number[]>()
 
 function countsOf(
   world: World,

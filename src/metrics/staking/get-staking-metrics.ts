@@ -56,12 +56,12 @@ function amountsAtEnds(starts: readonly number[], changes: DailyChanges): bigint
 /** By the day, which begins at that time, epoch seconds. */
 type DailyChanges = Map<number, bigint>
 
-const keptChanges = perRevision(() => ({ now: 0, bySubnet: new Map<string, Changes>() }))
+const memoizedChanges = perRevision(() => ({ now: 0, bySubnet: new Map<string, Changes>() }))
 type Changes = Record<NetworkMetric, DailyChanges>
 
 /** How each metric changed on each day: of all stakes ever, so once for a state of the world. */
 function changesOf(world: World, network: Network, subnetId: string): Changes {
-  const kept = keptChanges(world)
+  const kept = memoizedChanges(world)
   if (kept.now !== world.now) {
     kept.now = world.now
     kept.bySubnet.clear()

@@ -11,18 +11,18 @@ import * as builders from '../primary/exchange/exchange-actions.ts'
 import type { SignedTransaction } from '../primary/signed.ts'
 import type { Drafting } from '../primary/state.ts'
 import type { Party } from '../primary/utxos/parties.ts'
+import type { ActionContext } from './action-context.ts'
 import { avaxDecimals, unitsOf } from './amounts.ts'
-import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
 /** Outputs hold 64 bits. */
-const mostUnits = 2n ** 64n - 1n
+const maxUnits = 2n ** 64n - 1n
 
 /** How many NFTs a collection can have: each needs a right that its creation made. G-91 */
 const nftRights = 16
 
-export function createAsset(run: NetworkRun, action: CreateAssetAction): Made {
+export function createAsset(context: ActionContext, action: CreateAssetAction): Made {
   const { name, symbol, kind, amount, as } = action
   const isNft = kind === 'nft'
   for (const field of ['amount', 'denomination'] as const)
@@ -30,8 +30,8 @@ export function createAsset(run: NetworkRun, action: CreateAssetAction): Made {
   const denomination = isNft ? 0 : (action.denomination ?? avaxDecimals)
   if (!isNft && amount === undefined) throw Refusal.bad('amount', 'there unless the kind is nft')
   const units = isNft ? BigInt(nftRights) : units64('amount', amount ?? '', denomination)
-  const by = run.party(action.by)
-  const tx = run.exchange.add((state, time) =>
+  const by = context.party(action.by)
+  const tx = context.exchange.add((state, time) =>
     builders.createAsset(state, {
       time,
       by,
@@ -39,15 +39,18 @@ export function createAsset(run: NetworkRun, action: CreateAssetAction): Made {
     }),
   )
   const assetId = encodeCb58(tx.id)
-  run.name('asset', as, assetId)
+  context.name('asset', as, assetId)
   // A name on the chain is nobody's own: the first asset that has it is found by it.
-  if (as !== name && run.idOf('asset', name) === name) run.name('asset', name, assetId)
+  if (as !== name && context.idOf('asset', name) === name) context.name('asset', name, assetId)
   return { chain: 'X', txId: assetId, assetId }
 }
 
-export function mintAsset(run: NetworkRun, { asset: text, to, amount }: MintAssetAction): Made {
-  const owners = run.owners(to)
-  return operate(run, text, 'MintOutput', (state, time, { id, minter, denomination }) =>
+export function mintAsset(
+  context: ActionContext,
+  { asset: text, to, amount }: MintAssetAction,
+): Made {
+  const owners = context.owners(to)
+  return operate(context, text, 'MintOutput', (state, time, { id, minter, denomination }) =>
     builders.mintAsset(state, {
       ...{ time, to: owners, amount: units64('amount', amount, denomination) },
       asset: { id, minter },
@@ -55,12 +58,15 @@ export function mintAsset(run: NetworkRun, { asset: text, to, amount }: MintAsse
   )
 }
 
-export function mintNft(run: NetworkRun, { asset: text, to, ...action }: MintNftAction): Made {
-  const owners = run.owners(to)
+export function mintNft(
+  context: ActionContext,
+  { asset: text, to, ...action }: MintNftAction,
+): Made {
+  const owners = context.owners(to)
   const payload = payloadOf(action)
   if (payload.length > mostPayloadBytes)
     throw Refusal.bad('payload', `at most ${mostPayloadBytes} bytes`)
-  return operate(run, text, 'NftMintOutput', (state, time, { id, minter }) =>
+  return operate(context, text, 'NftMintOutput', (state, time, { id, minter }) =>
     builders.mintNft(state, { time, to: owners, payload, asset: { id, minter } }),
   )
 }
@@ -77,13 +83,13 @@ interface Mintable {
 }
 
 function operate(
-  run: NetworkRun,
+  context: ActionContext,
   text: string,
   right: 'MintOutput' | 'NftMintOutput',
   make: (state: Drafting, time: number, asset: Mintable) => SignedTransaction | undefined,
 ): Made {
-  const tx = run.exchange.add((state, time) => {
-    const asset = assetNamed(run, text)
+  const tx = context.exchange.add((state, time) => {
+    const asset = assetNamed(context, text)
     const minter = minterOf(state, asset.id, right)
     if (!minter)
       throw Refusal.impossibleText(
@@ -94,16 +100,16 @@ function operate(
     if (made) return made
     throw Refusal.impossibleText(text, `${text} has no right to mint left`)
   })
-  return { chain: 'X', txId: encodeCb58(tx.id), assetId: run.idOf('asset', text) }
+  return { chain: 'X', txId: encodeCb58(tx.id), assetId: context.idOf('asset', text) }
 }
 
 /** Who may mint: the creation of the asset says it, and minting does not change it. */
 function minterOf(
-  { cast, facts, forms, writer }: Drafting,
+  { cast, facts, ids, store }: Drafting,
   id: Uint8Array,
   right: 'MintOutput' | 'NftMintOutput',
 ): Party | undefined {
-  const row = writer.get(selectBytes, { network: facts.network, id: forms.id(id) })
+  const row = store.get(selectBytes, { network: facts.network, id: ids.id(id) })
   if (!row) return undefined
   const { unsigned } = exchangeTransactions.decode(row.bytes)
   if (unsigned.type !== 'CreateAssetTx') return undefined
@@ -114,17 +120,17 @@ function minterOf(
 }
 
 /** An asset of the X-chain by its name or id. @throws Refusal */
-export function assetNamed(run: NetworkRun, text: string) {
-  const id = run.idOf('asset', text)
-  const row = run.state.writer.get(selectAsset, { network: run.network, id })
-  if (!row) throw Refusal.impossibleText(text, `${run.network} has no asset ${text}`)
+export function assetNamed(context: ActionContext, text: string) {
+  const id = context.idOf('asset', text)
+  const row = context.state.store.get(selectAsset, { network: context.network, id })
+  if (!row) throw Refusal.impossibleText(text, `${context.network} has no asset ${text}`)
   return { id: parseId(id), denomination: row.denomination }
 }
 
 function units64(field: string, text: string, decimals: number): bigint {
   const units = unitsOf(field, text, decimals)
-  if (units === 0n || units > mostUnits)
-    throw Refusal.bad(field, `from 1 to ${mostUnits} of the smallest unit`)
+  if (units === 0n || units > maxUnits)
+    throw Refusal.bad(field, `from 1 to ${maxUnits} of the smallest unit`)
   return units
 }
 

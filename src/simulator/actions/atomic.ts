@@ -9,26 +9,26 @@ import { platformExport } from '../primary/platform/platform-transfers.ts'
 import type { Drafting } from '../primary/state.ts'
 import { ownersText } from '../primary/utxos/held-utxo.ts'
 import type { UnspentOutputs } from '../primary/utxos/utxo-set.ts'
+import type { ActionContext } from './action-context.ts'
 import { avaxDecimals, unitsOf } from './amounts.ts'
 import { assetNamed } from './assets.ts'
 import { exportFromContract, importToContract } from './contract-atomic.ts'
-import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
 /** Coins or an asset into the memory that two chains share, or all the way. */
-export function exportCoins(run: NetworkRun, action: ExportAction): Made | readonly Made[] {
+export function exportCoins(context: ActionContext, action: ExportAction): Made | readonly Made[] {
   const { from, to = from, sourceChain, destinationChain, import: isWhole } = action
   refuseRoute(action)
-  const exported = exportFrom(run, sourceChain, action)
+  const exported = exportFrom(context, sourceChain, action)
   if (!isWhole) return exported
-  return [exported, ...importInto(run, { to, sourceChain, destinationChain })]
+  return [exported, ...importInto(context, { to, sourceChain, destinationChain })]
 }
 
 /** Everything that waits for somebody between two chains, a transaction for each asset. */
-export function importCoins(run: NetworkRun, action: ImportAction): readonly Made[] {
+export function importCoins(context: ActionContext, action: ImportAction): readonly Made[] {
   refuseRoute(action)
-  return importInto(run, action)
+  return importInto(context, action)
 }
 
 type Route = Pick<ExportAction, 'sourceChain' | 'destinationChain'>
@@ -39,7 +39,7 @@ function refuseRoute({ sourceChain, destinationChain }: Route): void {
 }
 
 function exportFrom(
-  run: NetworkRun,
+  context: ActionContext,
   chain: ExportAction['sourceChain'],
   action: ExportAction,
 ): Made {
@@ -49,15 +49,15 @@ function exportFrom(
   if (chain === 'C') {
     if (typeof from !== 'string') throw Refusal.bad('from', 'one account on the C-chain')
     const nAvax = unitsOf('amount', amount, avaxDecimals)
-    const by = run.evmWallet(from)
-    return exportFromContract(run, { by, to: run.owners(to), nAvax, destination })
+    const by = context.evmWallet(from)
+    return exportFromContract(context, { by, to: context.owners(to), nAvax, destination })
   }
-  const payer = run.party(from)
-  const owners = run.owners(to)
-  const door = chain === 'P' ? run.platform : run.exchange
-  const tx = door.add((state, time) => {
+  const payer = context.party(from)
+  const owners = context.owners(to)
+  const assembler = chain === 'P' ? context.platform : context.exchange
+  const tx = assembler.add((state, time) => {
     refuseEarly(state, { sourceChain: chain, destinationChain: destination }, time)
-    const known = asset === undefined ? undefined : assetNamed(run, asset)
+    const known = asset === undefined ? undefined : assetNamed(context, asset)
     const nAvax = unitsOf('amount', amount, known?.denomination ?? avaxDecimals)
     const request = { time, from: payer, payment: { to: owners, nAvax }, destination }
     return chain === 'P'
@@ -68,33 +68,39 @@ function exportFrom(
 }
 
 function importInto(
-  run: NetworkRun,
+  context: ActionContext,
   { to, sourceChain, destinationChain }: Route & Pick<ImportAction, 'to'>,
 ): Made[] {
-  const party = run.party(to)
+  const party = context.party(to)
   // What is exported can be imported once its block is accepted.
-  for (const door of [run.platform, run.exchange, run.evmChain('C')]) door.flush()
+  for (const assembler of [context.platform, context.exchange, context.evmChain('C')])
+    assembler.flush()
   if (destinationChain === 'C')
-    return importToContract(run, { party, source: sourceChain, text: [to].flat().join(' and ') })
-  const waiting = run.state.writer.all(selectAssets, {
-    network: run.network,
+    return importToContract(context, {
+      party,
+      source: sourceChain,
+      text: [to].flat().join(' and '),
+    })
+  const waiting = context.state.store.all(selectAssets, {
+    network: context.network,
     sourceChain,
     destinationChain,
-    owners: ownersText(run.state.forms, party),
+    owners: ownersText(context.state.ids, party),
   })
   // What happens at one time is in the order of the chains: what a later one exports now can be
   // imported by an earlier one only when time has passed. G-92
   const isBackwards = primaryChains.indexOf(sourceChain) > primaryChains.indexOf(destinationChain)
-  if (isBackwards && waiting.some(({ latest }) => latest === run.now())) run.timeFrom(run.now() + 1)
-  const door = destinationChain === 'P' ? run.platform : run.exchange
+  if (isBackwards && waiting.some(({ latest }) => latest === context.now()))
+    context.timeFrom(context.now() + 1)
+  const assembler = destinationChain === 'P' ? context.platform : context.exchange
   const outputsOf = (utxos: UnspentOutputs, assetId: Uint8Array, time: number) =>
     utxos
       .find({ createdOn: sourceChain, consumedOn: destinationChain, party, assetId })
       .filter(({ unlockedAt }) => unlockedAt <= time)
   const made = waiting.flatMap(({ asset_id }): Made[] => {
     const assetId = parseId(asset_id)
-    if (outputsOf(run.state.utxos, assetId, run.now()).length === 0) return []
-    const tx = door.add((state, time) => {
+    if (outputsOf(context.state.utxos, assetId, context.now()).length === 0) return []
+    const tx = assembler.add((state, time) => {
       const imported = outputsOf(state.utxos, assetId, time)
       const request = { time, to: party, from: sourceChain, imported }
       return destinationChain === 'P'

@@ -12,27 +12,27 @@ import { draftOn } from '../primary/state.ts'
 import type { HeldUtxo } from '../primary/utxos/held-utxo.ts'
 import type { Owners, Party } from '../primary/utxos/parties.ts'
 import type { Wallet } from '../wallets.ts'
-import type { EvmDoor } from './evm-door.ts'
-import type { NetworkRun } from './network-run.ts'
+import type { ActionContext } from './action-context.ts'
+import type { EvmBlockAssembler } from './evm-block-assembler.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
 /** Outputs that one import takes, so that a block has room for it. */
-const mostImported = 50
+const maxImported = 50
 
 /** AVAX of an account into the memory that the C-chain shares with another; it pays the fee too. */
 export function exportFromContract(
-  run: NetworkRun,
+  context: ActionContext,
   wanted: { by: Wallet; to: Owners; nAvax: bigint; destination: PrimaryChain },
 ): Made {
   const { by, to, nAvax, destination } = wanted
-  const door = run.evmChain('C')
-  const { txId } = door.addAtomic((block) => {
-    const context = block.atomicContext
-    const has = context.balanceOf(by.evmAddress)
+  const assembler = context.evmChain('C')
+  const { txId } = assembler.addAtomic((block) => {
+    const atomicContext = block.atomicContext
+    const has = atomicContext.balanceOf(by.evmAddress)
     const require = (needed: bigint) => {
       if (has >= needed) return
-      const address = door.actors.textOf(by.evmAddress)
+      const address = assembler.actors.textOf(by.evmAddress)
       throw Refusal.impossible(
         `${address} has ${coinText(has)} AVAX on chain C of the ${coinText(needed)} that it takes`,
         { address },
@@ -41,7 +41,11 @@ export function exportFromContract(
     // An amount that nobody can have may not even fit into a transaction.
     require(nAvax * weiPerNAvax)
     const payment = { to, nAvax }
-    const built = buildAtomicExport(draftOn(run.state), context, { by, payment, destination })
+    const built = buildAtomicExport(draftOn(context.state), atomicContext, {
+      by,
+      payment,
+      destination,
+    })
     require(exportedBy(built) * weiPerNAvax)
     return toAtomicTransaction(built)
   })
@@ -50,28 +54,28 @@ export function exportFromContract(
 
 /** Everything that waits for somebody between another chain and the C-chain. */
 export function importToContract(
-  run: NetworkRun,
+  context: ActionContext,
   { party, source, text }: { party: Party; source: PrimaryChain; text: string },
 ): Made[] {
   const [first] = party.wallets
   if (!first) throw new Error('a party has members')
-  const door = run.evmChain('C')
+  const assembler = context.evmChain('C')
   const made: Made[] = []
   // The rows know what a transaction took once its block is accepted.
-  for (let waiting = waitingFor(run, door, party, source); waiting.length > 0; ) {
-    const { txId } = door.addAtomic((block) =>
+  for (let waiting = waitingFor(context, assembler, party, source); waiting.length > 0; ) {
+    const { txId } = assembler.addAtomic((block) =>
       toAtomicTransaction(
-        buildAtomicImport(draftOn(run.state), block.atomicContext, {
+        buildAtomicImport(draftOn(context.state), block.atomicContext, {
           from: source,
-          imported: waiting.slice(0, mostImported),
+          imported: waiting.slice(0, maxImported),
           first,
           others: [],
         }),
       ),
     )
     made.push({ chain: 'C', txId: encodeCb58(txId) })
-    door.flush()
-    waiting = waitingFor(run, door, party, source)
+    assembler.flush()
+    waiting = waitingFor(context, assembler, party, source)
   }
   if (made.length === 0)
     throw Refusal.impossible(`nothing that is unlocked waits for ${text} between ${source} and C`)
@@ -79,12 +83,12 @@ export function importToContract(
 }
 
 function waitingFor(
-  { state, now }: NetworkRun,
-  door: EvmDoor,
+  { state, now }: ActionContext,
+  assembler: EvmBlockAssembler,
   party: Party,
   source: PrimaryChain,
 ): HeldUtxo[] {
-  door.flush()
+  assembler.flush()
   return state.utxos
     .find({ createdOn: source, consumedOn: 'C', party, assetId: state.facts.avaxId })
     .filter(({ unlockedAt }) => unlockedAt <= now())

@@ -13,8 +13,8 @@ import { initCodeOf, revertingInitCode } from '../evm/contract-code.ts'
 import { callThatReverts } from '../evm/effects/table.ts'
 import { pricedAsNative } from '../evm/priced-as-native.ts'
 import type { Prices } from '../evm/prices.ts'
-import type { EvmDoor } from './evm-door.ts'
-import type { NetworkRun } from './network-run.ts'
+import type { ActionContext } from './action-context.ts'
+import type { EvmBlockAssembler } from './evm-block-assembler.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
@@ -22,19 +22,19 @@ import type { Made } from './verb.ts'
 const fillingBytes = 160
 
 /** Puts a contract on a chain; no tokens are there before somebody mints them. */
-export function deploy(run: NetworkRun, action: DeployAction): Made {
+export function deploy(context: ActionContext, action: DeployAction): Made {
   const { from, chain, kind, name, symbol, decimals, as } = action
   if (decimals !== undefined && kind !== 'ERC-20')
     throw Refusal.bad('decimals', `absent: ${kind} contracts have none`)
-  const door = run.evmChain(chain)
-  const deployer = run.evmWallet(from)
+  const assembler = context.evmChain(chain)
+  const deployer = context.evmWallet(from)
   const facts = {
     ercType: kind === 'other' ? ('UNKNOWN' as const) : kind,
     name,
     symbol,
     decimals: kind === 'ERC-20' ? (decimals ?? 18) : undefined,
   }
-  const { hash, created } = door.execute((block) => ({
+  const { hash, created } = assembler.execute((block) => ({
     from: deployer,
     to: null,
     value: 0n,
@@ -43,14 +43,14 @@ export function deploy(run: NetworkRun, action: DeployAction): Made {
   }))
   if (!created) throw new Error('a constructor makes a contract')
   const address = evmAddressText(created)
-  run.name('contract', as, `${chain} ${address}`)
+  context.name('contract', as, `${chain} ${address}`)
   return { chain, txId: toHex(hash), address }
 }
 
 /** A transaction that reverts: its sender pays the fee. */
-export function fail(run: NetworkRun, { from, to, chain }: FailAction): Made {
-  const door = run.evmChain(chain)
-  const sender = run.evmWallet(from)
+export function fail(context: ActionContext, { from, to, chain }: FailAction): Made {
+  const assembler = context.evmChain(chain)
+  const sender = context.evmWallet(from)
   const call: Call =
     to === undefined
       ? {
@@ -60,18 +60,18 @@ export function fail(run: NetworkRun, { from, to, chain }: FailAction): Made {
           data: revertingInitCode(new Uint8Array()),
           executionGas: 5_000n,
         }
-      : failingCall(run, { to, chain }, (address, data) =>
+      : failingCall(context, { to, chain }, (address, data) =>
           contractCall(sender, address, data, 5_000),
         )
-  return { chain, txId: toHex(door.attempt(() => call).hash) }
+  return { chain, txId: toHex(assembler.attempt(() => call).hash) }
 }
 
 function failingCall(
-  run: NetworkRun,
+  context: ActionContext,
   { to, chain }: { to: string; chain: string },
   make: (address: Uint8Array, data: Uint8Array) => Call,
 ): Call {
-  const { contract } = contractNamed(run, to, chain)
+  const { contract } = contractNamed(context, to, chain)
   const data = callThatReverts(contract)
   if (data) return make(contract.address, data)
   throw Refusal.impossibleText(to, `no call of ${to} fails: it takes whatever it is sent`)
@@ -81,24 +81,24 @@ function failingCall(
  * What a token or a chain's own coin costs from now on, and everyday life leaves it there. What wraps
  * the coin costs as much.
  */
-export function price(run: NetworkRun, { contract: named, chain, usd }: PriceAction): Made {
+export function price(context: ActionContext, { contract: named, chain, usd }: PriceAction): Made {
   const setForGood = (prices: Prices, contract: string) => {
-    prices.set(contract, usd, run.now())
+    prices.set(contract, usd, context.now())
     prices.keep(contract)
   }
   if (named === undefined) {
     if (chain === undefined) throw Refusal.bad('contract', 'given, or a chain instead of it')
-    const { actors } = run.evmChain(chain)
+    const { actors } = context.evmChain(chain)
     for (const priced of pricedAsNative(actors.contracts)) setForGood(actors.prices, priced)
     return { chain }
   }
-  const { door, contract } = contractNamed(run, named, chain)
+  const { assembler, contract } = contractNamed(context, named, chain)
   if (contract.ercType !== 'ERC-20')
     throw Refusal.impossible(
       `${named} is an ${contract.ercType} contract: only tokens have a price`,
     )
-  setForGood(door.actors.prices, contract.text)
-  return { chain: door.name, address: contract.text }
+  setForGood(assembler.actors.prices, contract.text)
+  return { chain: assembler.name, address: contract.text }
 }
 
 /**
@@ -106,30 +106,30 @@ export function price(run: NetworkRun, { contract: named, chain, usd }: PriceAct
  * @throws Refusal when there is none, or several
  */
 export function contractNamed(
-  run: NetworkRun,
+  context: ActionContext,
   text: string,
   chain: string | undefined,
-): { readonly door: EvmDoor; readonly contract: Contract } {
+): { readonly assembler: EvmBlockAssembler; readonly contract: Contract } {
   const [, home, address = text] =
-    /^(C|\d+) (0x[0-9a-fA-F]{40})$/.exec(run.idOf('contract', text)) ?? []
-  const doors = [home ?? chain].flatMap((name) =>
-    name === undefined ? [...run.evm.values()] : [run.evmChain(name)],
+    /^(C|\d+) (0x[0-9a-fA-F]{40})$/.exec(context.idOf('contract', text)) ?? []
+  const assemblers = [home ?? chain].flatMap((name) =>
+    name === undefined ? [...context.evm.values()] : [context.evmChain(name)],
   )
-  const found = doors.flatMap((door) => {
-    const { contracts, textOf } = door.actors
+  const found = assemblers.flatMap((assembler) => {
+    const { contracts, textOf } = assembler.actors
     const bytes = addressOf(address)
     const contract = bytes
       ? contracts.find(textOf(bytes))
       : contracts.first(({ name }) => name === text)
-    return contract ? [{ door, contract }] : []
+    return contract ? [{ assembler, contract }] : []
   })
   const [first] = found
   if (first && found.length === 1) return first
   throw Refusal.impossibleText(
     text,
     found.length > 1
-      ? `${text} is on the chains ${found.map(({ door }) => door.name).join(', ')}: say which chain`
-      : `${run.network} has no contract ${text}${chain === undefined ? '' : ` on chain ${chain}`}`,
+      ? `${text} is on the chains ${found.map(({ assembler }) => assembler.name).join(', ')}: say which chain`
+      : `${context.network} has no contract ${text}${chain === undefined ? '' : ` on chain ${chain}`}`,
   )
 }
 

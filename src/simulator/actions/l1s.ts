@@ -24,58 +24,61 @@ import type { L1Validator } from '../primary/l1/l1-validators.ts'
 import type { SignedTransaction } from '../primary/signed.ts'
 import type { Drafting } from '../primary/state.ts'
 import type { Subnet } from '../primary/subnets/subnet-book.ts'
+import type { ActionContext } from './action-context.ts'
 import { avaxDecimals, unitsOf } from './amounts.ts'
-import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
 import { ownedSubnet } from './subnets.ts'
 import { timeOf } from './times.ts'
 import type { Made } from './verb.ts'
 
-export function convertToL1(run: NetworkRun, action: ConvertToL1Action): Made {
+export function convertToL1(context: ActionContext, action: ConvertToL1Action): Made {
   const { by, managerChain, managerAddress = managerAddressText, as } = action
-  const payer = run.party(by)
+  const payer = context.party(by)
   const validators = action.validators.map(({ node, weight, balance, ...owners }) => ({
-    node: run.node(node),
-    ...validatorOwners(run, { ...owners, by }),
+    node: context.node(node),
+    ...validatorOwners(context, { ...owners, by }),
     weight: BigInt(weight),
     balance: unitsOf('balance', balance, avaxDecimals),
   }))
-  const ids = new Set(validators.map(({ node }) => run.state.forms.node(node.nodeId)))
-  if (ids.size < validators.length)
+  const nodeIds = new Set(validators.map(({ node }) => context.state.ids.node(node.nodeId)))
+  if (nodeIds.size < validators.length)
     throw Refusal.impossible('a node can be only one validator of an L1')
   if (as !== undefined && validators.length > 1)
     throw Refusal.bad('as', 'absent with several validators: they have ids of their own')
   let subnetId = new Uint8Array()
-  const tx = run.platform.add((state, time, touch) => {
+  const tx = context.platform.add((state, time, touch) => {
     if (!state.facts.isActive('etna', time)) throw Refusal.impossible('there are L1s since Etna')
-    const subnet = ownedSubnet(run, action.subnet, payer, touch)
+    const subnet = ownedSubnet(context, action.subnet, payer, touch)
     if (subnet.manager)
       throw Refusal.impossibleText(action.subnet, `${action.subnet} is an L1 already`)
     for (const { node } of validators)
-      if (state.stakers.expected(state.forms.id(subnet.id), node.nodeId))
+      if (state.stakers.expected(state.ids.id(subnet.id), node.nodeId))
         throw Refusal.impossible(`${node.name} is an appointed validator of ${action.subnet}`)
     subnetId = new Uint8Array(subnet.id)
     return convert(state, {
       ...{ time, payer, subnet, validators },
-      managerChainId: chainNamed(run, subnet, managerChain),
+      managerChainId: chainNamed(context, subnet, managerChain),
       managerAddress: parseEvmAddress(managerAddress.toLowerCase()),
     })
   })
   const validationIds = validators.map((_, index) =>
     encodeCb58(conversionValidationId(subnetId, index)),
   )
-  run.name('validation', as, validationIds[0] ?? '')
+  context.name('validation', as, validationIds[0] ?? '')
   return { chain: 'P', txId: encodeCb58(tx.id), subnetId: encodeCb58(subnetId), validationIds }
 }
 
-export function registerL1Validator(run: NetworkRun, action: RegisterL1ValidatorAction): Made {
-  const payer = run.party(action.by)
-  const node = run.node(action.node)
+export function registerL1Validator(
+  context: ActionContext,
+  action: RegisterL1ValidatorAction,
+): Made {
+  const payer = context.party(action.by)
+  const node = context.node(action.node)
   const balance = unitsOf('balance', action.balance, avaxDecimals)
-  const tx = run.platform.add((state, time, touch) => {
-    const subnet = l1Named(run, action.subnet, touch)
-    const nodeId = state.forms.node(node.nodeId)
-    if (state.l1Validators.of(subnet.id).some((each) => state.forms.node(each.nodeId) === nodeId))
+  const tx = context.platform.add((state, time, touch) => {
+    const subnet = l1Named(context, action.subnet, touch)
+    const nodeId = state.ids.node(node.nodeId)
+    if (state.l1Validators.of(subnet.id).some((each) => state.ids.node(each.nodeId) === nodeId))
       throw Refusal.impossibleText(
         action.node,
         `${action.node} is a validator of ${action.subnet} already`,
@@ -88,7 +91,7 @@ export function registerL1Validator(run: NetworkRun, action: RegisterL1Validator
       )
     return changes.registerL1Validator(state, {
       ...{ time, payer, subnet, node, balance, expiry },
-      owners: validatorOwners(run, action),
+      owners: validatorOwners(context, action),
       weight: BigInt(action.weight),
     })
   })
@@ -96,13 +99,13 @@ export function registerL1Validator(run: NetworkRun, action: RegisterL1Validator
   if (!('message' in unsigned)) throw new Error('a registration carries a message')
   const asked = l1MessageIn(unsignedBytesOf(unsigned.message))
   const validationId = encodeCb58(registrationValidationId(encode(L1Message, asked)))
-  run.name('validation', action.as, validationId)
+  context.name('validation', action.as, validationId)
   return { chain: 'P', txId: encodeCb58(tx.id), validationIds: [validationId] }
 }
 
-export function setL1Weight(run: NetworkRun, action: SetL1WeightAction): Made {
-  const payer = run.party(action.by)
-  return change(run, action, (state, time, validator, subnet) => {
+export function setL1Weight(context: ActionContext, action: SetL1WeightAction): Made {
+  const payer = context.party(action.by)
+  return change(context, action, (state, time, validator, subnet) => {
     const others = state.l1Validators.of(subnet.id).length - 1
     if (action.weight === 0 && others === 0)
       throw Refusal.impossible('an L1 keeps its last validator')
@@ -113,21 +116,21 @@ export function setL1Weight(run: NetworkRun, action: SetL1WeightAction): Made {
   })
 }
 
-export function increaseL1Balance(run: NetworkRun, action: IncreaseL1BalanceAction): Made {
-  const payer = run.party(action.by)
+export function increaseL1Balance(context: ActionContext, action: IncreaseL1BalanceAction): Made {
+  const payer = context.party(action.by)
   const amount = unitsOf('amount', action.amount, avaxDecimals)
-  return change(run, action, (state, time, validator) =>
+  return change(context, action, (state, time, validator) =>
     changes.increaseL1Balance(state, { time, payer, validator, amount }),
   )
 }
 
-export function disableL1Validator(run: NetworkRun, action: DisableL1ValidatorAction): Made {
-  const payer = run.party(action.by)
-  return change(run, action, (state, time, validator) => {
+export function disableL1Validator(context: ActionContext, action: DisableL1ValidatorAction): Made {
+  const payer = context.party(action.by)
+  return change(context, action, (state, time, validator) => {
     const { addresses } = validator.deactivationOwner
-    const allowed = new Set(addresses.map((address) => state.forms.address(address)))
-    const stranger = payer.wallets.find(({ address }) => !allowed.has(state.forms.address(address)))
-    if (stranger) throw Refusal.impossible(`${stranger.name} may not disable the validator`)
+    const allowed = new Set(addresses.map((address) => state.ids.address(address)))
+    const watchOnly = payer.wallets.find(({ address }) => !allowed.has(state.ids.address(address)))
+    if (watchOnly) throw Refusal.impossible(`${watchOnly.name} may not disable the validator`)
     return changes.disableL1Validator(state, { time, payer, validator })
   })
 }
@@ -140,7 +143,7 @@ interface Meant {
 }
 
 function change(
-  run: NetworkRun,
+  context: ActionContext,
   meant: Meant,
   make: (
     state: Drafting,
@@ -150,17 +153,17 @@ function change(
   ) => SignedTransaction,
 ): Made {
   let validationId = new Uint8Array()
-  const tx = run.platform.add((state, time, touch) => {
-    const validator = validatorMeant(run, state, meant, touch)
+  const tx = context.platform.add((state, time, touch) => {
+    const validator = validatorMeant(context, state, meant, touch)
     validationId = new Uint8Array(validator.validationId)
-    const subnet = l1Named(run, state.forms.id(validator.subnetId), touch)
+    const subnet = l1Named(context, state.ids.id(validator.subnetId), touch)
     return make(state, time, validator, subnet)
   })
   return { chain: 'P', txId: encodeCb58(tx.id), validationIds: [encodeCb58(validationId)] }
 }
 
 function validatorMeant(
-  run: NetworkRun,
+  context: ActionContext,
   { l1Validators }: Drafting,
   { validation, subnet, node }: Meant,
   touch: (what: string) => void,
@@ -168,35 +171,35 @@ function validatorMeant(
   if (validation !== undefined) {
     for (const [field, value] of Object.entries({ subnet, node }))
       if (value !== undefined) throw Refusal.bad(field, 'absent beside a validation')
-    const found = l1Validators.byId(run.idOf('validation', validation))
+    const found = l1Validators.byId(context.idOf('validation', validation))
     if (found && found.weight > 0n) return found
-    throw Refusal.impossibleText(validation, `${run.network} has no L1 validator ${validation}`)
+    throw Refusal.impossibleText(validation, `${context.network} has no L1 validator ${validation}`)
   }
   if (subnet === undefined || node === undefined)
     throw Refusal.bad('validation', 'there, or subnet and node')
-  const { nodeId } = run.existingNode(node)
+  const { nodeId } = context.existingNode(node)
   const found = l1Validators
-    .of(l1Named(run, subnet, touch).id)
-    .find((each) => run.state.forms.node(each.nodeId) === run.state.forms.node(nodeId))
+    .of(l1Named(context, subnet, touch).id)
+    .find((each) => context.state.ids.node(each.nodeId) === context.state.ids.node(nodeId))
   if (found) return found
   throw Refusal.impossibleText(node, `${node} is no validator of the L1 ${subnet}`)
 }
 
 /** A subnet that has become an L1. */
-function l1Named(run: NetworkRun, text: string, touch: (what: string) => void): Subnet {
-  const subnet = run.subnet(text)
+function l1Named(context: ActionContext, text: string, touch: (what: string) => void): Subnet {
+  const subnet = context.subnet(text)
   touch(`subnet ${encodeCb58(subnet.id)}`)
   if (subnet.manager) return subnet
   throw Refusal.impossibleText(text, `${text} is no L1`)
 }
 
 /** Where a manager lives: a chain by name, alias or id, one that is an EVM chain also by that id. */
-function chainNamed({ state, ...run }: NetworkRun, subnet: Subnet, text: string): Uint8Array {
+function chainNamed({ state, ...run }: ActionContext, subnet: Subnet, text: string): Uint8Array {
   if (text === 'C') return state.facts.chainIds.C
   const evmChain = /^\d{1,15}$/.test(text) ? state.subnets.chainOf(text) : undefined
   if (evmChain) return evmChain.blockchainId
   const named = state.names.get(`chain ${text}`)
-  const found = named ?? state.subnets.findChain(state.forms.id(subnet.id), text) ?? text
+  const found = named ?? state.subnets.findChain(state.ids.id(subnet.id), text) ?? text
   if (state.subnets.hasChain(found)) return idIn(found)
   throw Refusal.impossibleText(text, `${run.network} has no chain ${text}`)
 }
@@ -212,13 +215,13 @@ function idIn(text: string): Uint8Array {
 }
 
 const validatorOwners = (
-  run: NetworkRun,
+  context: ActionContext,
   {
     remainingBalanceOwner,
     deactivationOwner,
     by,
   }: Pick<RegisterL1ValidatorAction, 'remainingBalanceOwner' | 'deactivationOwner' | 'by'>,
 ) => ({
-  balanceOwner: chainOwner(run.owners(remainingBalanceOwner ?? by)),
-  deactivationOwner: chainOwner(run.owners(deactivationOwner ?? by)),
+  balanceOwner: chainOwner(context.owners(remainingBalanceOwner ?? by)),
+  deactivationOwner: chainOwner(context.owners(deactivationOwner ?? by)),
 })

@@ -1,26 +1,26 @@
 import type { ReindexNftAction } from '../../../schemas/control/actions/tokens.ts'
 import { hourSeconds } from '../../time/time-units.ts'
 import { secondsText } from '../../time/times.ts'
+import type { ActionContext } from './action-context.ts'
 import { contractNamed } from './contracts.ts'
-import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
 /** Has the metadata of a token read again: no transaction, and at most once an hour. G-153 */
-export function reindexNft(run: NetworkRun, action: ReindexNftAction): Made {
+export function reindexNft(context: ActionContext, action: ReindexNftAction): Made {
   const { contract: named, chain, tokenId } = action
-  const { door, contract } = contractNamed(run, named, chain)
+  const { assembler, contract } = contractNamed(context, named, chain)
   // Tokens of the open block are none before it is accepted.
-  door.flush()
-  const { nfts } = door.actors.transfers
+  assembler.flush()
+  const { nfts } = assembler.actors.transfers
   const token = nfts.keyOf(contract.seq, BigInt(tokenId))
   if (token === undefined) throw Refusal.impossibleText(tokenId, `${named} has no token ${tokenId}`)
   const last = nfts.reindexedAt(token)
   const next = last === undefined ? 0 : last + hourSeconds
-  if (run.now() < next)
+  if (context.now() < next)
     throw Refusal.impossible(
       `token ${tokenId} of ${named} was reindexed within the last hour: again from ${secondsText(next)} on`,
     )
-  nfts.reindex(token, run.now())
-  return { chain: door.name, address: contract.text, tokenIds: [tokenId] }
+  nfts.reindex(token, context.now())
+  return { chain: assembler.name, address: contract.text, tokenIds: [tokenId] }
 }

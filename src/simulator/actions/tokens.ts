@@ -5,10 +5,10 @@ import { contractCall } from '../evm/call.ts'
 import type { Contract } from '../evm/contract-book.ts'
 import { erc20, erc721, erc1155 } from '../evm/contract-interfaces.ts'
 import type { Wallet } from '../wallets.ts'
+import type { ActionContext } from './action-context.ts'
 import { unitsOf } from './amounts.ts'
 import { contractNamed } from './contracts.ts'
-import type { EvmDoor } from './evm-door.ts'
-import type { NetworkRun } from './network-run.ts'
+import type { EvmBlockAssembler } from './evm-block-assembler.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
@@ -16,20 +16,23 @@ import type { Made } from './verb.ts'
 const tokenGas = 60_000
 const furtherGas = 28_000
 
-const mostOfUint256 = 2n ** 256n - 1n
+const maxOfUint256 = 2n ** 256n - 1n
 
 const noData = new Uint8Array()
 
 /** New tokens for somebody, in one transaction. */
-export function mint(run: NetworkRun, action: MintAction): Made {
+export function mint(context: ActionContext, action: MintAction): Made {
   const { contract: named, chain, tokenIds } = action
-  const { door, contract } = contractNamed(run, named, chain)
-  const to = run.evmAddress(action.to)
-  const from = action.from === undefined ? minter(run, door, contract) : run.evmWallet(action.from)
+  const { assembler, contract } = contractNamed(context, named, chain)
+  const to = context.evmAddress(action.to)
+  const from =
+    action.from === undefined
+      ? minter(context, assembler, contract)
+      : context.evmWallet(action.from)
   const gas = tokenGas + furtherGas * ((tokenIds?.length ?? 1) - 1)
   const data = mintData(contract, to, action)
-  const { hash } = door.execute(() => contractCall(from, contract.address, data, gas))
-  return { chain: door.name, txId: toHex(hash), ...(tokenIds && { tokenIds }) }
+  const { hash } = assembler.execute(() => contractCall(from, contract.address, data, gas))
+  return { chain: assembler.name, txId: toHex(hash), ...(tokenIds && { tokenIds }) }
 }
 
 function mintData(contract: Contract, to: Uint8Array, action: MintAction): Uint8Array {
@@ -63,15 +66,15 @@ function mintData(contract: Contract, to: Uint8Array, action: MintAction): Uint8
 }
 
 /** Tokens from their holder to somebody. */
-export function transferToken(run: NetworkRun, action: TransferTokenAction): Made {
-  const { door, contract } = contractNamed(run, action.contract, action.chain)
-  const from = run.evmWallet(action.from)
-  const to = run.evmAddress(action.to)
+export function transferToken(context: ActionContext, action: TransferTokenAction): Made {
+  const { assembler, contract } = contractNamed(context, action.contract, action.chain)
+  const from = context.evmWallet(action.from)
+  const to = context.evmAddress(action.to)
   const data = transferData(contract, { from: from.evmAddress, to }, action)
-  const { hash } = door.execute(() => contractCall(from, contract.address, data, tokenGas))
+  const { hash } = assembler.execute(() => contractCall(from, contract.address, data, tokenGas))
   const { tokenId } = action
   return {
-    chain: door.name,
+    chain: assembler.name,
     txId: toHex(hash),
     ...(tokenId !== undefined && { tokenIds: [tokenId] }),
   }
@@ -100,14 +103,14 @@ function transferData(
 /** @throws Refusal for what is more than contracts count */
 function uint256(field: string, text: string): bigint {
   const value = BigInt(text)
-  if (value > mostOfUint256) throw Refusal.bad(field, 'at most 2^256 - 1')
+  if (value > maxOfUint256) throw Refusal.bad(field, 'at most 2^256 - 1')
   return value
 }
 
 /** Whoever deployed a contract, or keeps it. @throws Refusal when nobody knows the key */
-function minter(run: NetworkRun, { actors }: EvmDoor, contract: Contract): Wallet {
+function minter(context: ActionContext, { actors }: EvmBlockAssembler, contract: Contract): Wallet {
   if (contract.deployer === undefined) return minterOf(actors, contract)
-  return run.evmWallet(contract.deployer)
+  return context.evmWallet(contract.deployer)
 }
 
 type Tokens = MintAction | TransferTokenAction

@@ -14,16 +14,16 @@ import { platformTransfer } from '../primary/platform/platform-transfers.ts'
 import { balanceOf } from '../primary/utxos/funding.ts'
 import type { Owners, Party } from '../primary/utxos/parties.ts'
 import type { Wallet } from '../wallets.ts'
+import type { ActionContext } from './action-context.ts'
 import { avaxDecimals, coinDecimals, unitsOf } from './amounts.ts'
 import { assetNamed } from './assets.ts'
-import type { NetworkRun } from './network-run.ts'
 import { Refusal } from './refusal.ts'
 import { timeOf } from './times.ts'
 import type { Made } from './verb.ts'
 
 /** Makes somebody who can sign known. */
-export function declareWallet(run: NetworkRun, { name, privateKey }: WalletAction): Made {
-  const { keyring } = run.state.setup
+export function declareWallet(context: ActionContext, { name, privateKey }: WalletAction): Made {
+  const { keyring } = context.state.setup
   if (keyring.member(name)) throw Refusal.impossibleText(name, `${name} is declared already`)
   if (privateKey !== undefined && !isSecretKey(fromHex(privateKey)))
     throw Refusal.bad('privateKey', 'from 1 to the order of secp256k1 less 1')
@@ -33,40 +33,40 @@ export function declareWallet(run: NetworkRun, { name, privateKey }: WalletActio
 
 /** Coins of the treasury for somebody. */
 export function fund(
-  run: NetworkRun,
+  context: ActionContext,
   { to, chain, amount, exactly }: FundAction,
 ): Made | readonly Made[] {
-  const treasury = reserveOf(run.state)
+  const treasury = reserveOf(context.state)
   if (chain === 'P' || chain === 'X') {
-    const owners = run.owners(to)
+    const owners = context.owners(to)
     const wanted = unitsOf('amount', amount, avaxDecimals)
-    const missing = exactly ? wanted - primaryBalance(run, chain, owners) : wanted
+    const missing = exactly ? wanted - primaryBalance(context, chain, owners) : wanted
     return pay(missing, { to, amount, has: avaxText(wanted - missing) }, (units) =>
-      moveOutputs(run, chain, { from: treasury, to: owners, unitsAt: () => units }),
+      moveOutputs(context, chain, { from: treasury, to: owners, unitsAt: () => units }),
     )
   }
   const [from] = treasury.wallets
   if (!from) throw new Error('a world has a treasury')
-  const door = run.evmChain(chain)
-  const address = run.evmAddress(to)
+  const assembler = context.evmChain(chain)
+  const address = context.evmAddress(to)
   const wanted = unitsOf('amount', amount, coinDecimals)
-  const has = () => door.actors.accounts.balanceOf(door.actors.textOf(address))
+  const has = () => assembler.actors.accounts.balanceOf(assembler.actors.textOf(address))
   const missing = exactly ? wanted - has() : wanted
   return pay(missing, { to, amount, has: coinText(wanted - missing) }, (units) =>
-    moveCoins(run, chain, { from, to: address, units }),
+    moveCoins(context, chain, { from, to: address, units }),
   )
 }
 
 /** Coins or an asset of the X-chain, from one to another. */
-export function transfer(run: NetworkRun, action: TransferAction): Made {
+export function transfer(context: ActionContext, action: TransferAction): Made {
   const { from, to, threshold, chain, amount, asset, locktime, memo } = action
   if (chain === 'P' || chain === 'X') {
     if (asset !== undefined && chain === 'P')
       throw Refusal.bad('asset', 'absent: assets are transferred on the X-chain')
     const isOfPayer = typeof to === 'string' && typeof from !== 'string'
-    return moveOutputs(run, chain, {
-      from: run.party(from, isOfPayer ? threshold : undefined),
-      to: run.owners(to, isOfPayer ? undefined : threshold),
+    return moveOutputs(context, chain, {
+      from: context.party(from, isOfPayer ? threshold : undefined),
+      to: context.owners(to, isOfPayer ? undefined : threshold),
       unitsAt: (decimals) => unitsOf('amount', amount, decimals),
       ...(asset !== undefined && { asset }),
       ...(locktime !== undefined && { locktime: timeOf('locktime', locktime) }),
@@ -77,9 +77,9 @@ export function transfer(run: NetworkRun, action: TransferAction): Made {
     if (action[field] !== undefined) throw Refusal.bad(field, `absent on an EVM chain`)
   if (typeof from !== 'string') throw Refusal.bad('from', 'one account on an EVM chain')
   if (typeof to !== 'string') throw Refusal.bad('to', 'one account on an EVM chain')
-  return moveCoins(run, chain, {
-    from: run.evmWallet(from),
-    to: run.evmAddress(to),
+  return moveCoins(context, chain, {
+    from: context.evmWallet(from),
+    to: context.evmAddress(to),
     units: unitsOf('amount', amount, coinDecimals),
   })
 }
@@ -107,18 +107,18 @@ interface OutputsToMove {
 }
 
 function moveOutputs(
-  run: NetworkRun,
+  context: ActionContext,
   chain: 'P' | 'X',
   { from, to, unitsAt, asset, locktime, memo }: OutputsToMove,
 ): Made {
-  const { facts } = run.state
-  const door = chain === 'P' ? run.platform : run.exchange
-  const tx = door.add((state, time) => {
+  const { facts } = context.state
+  const assembler = chain === 'P' ? context.platform : context.exchange
+  const tx = assembler.add((state, time) => {
     if (chain === 'P' && !facts.isActive('durango', time))
       throw Refusal.impossible('the P-chain has no transfers before Durango')
     if (memo !== undefined && facts.isActive('durango', time))
       throw Refusal.impossible('since Durango the chain refuses memos')
-    const known = asset === undefined ? undefined : assetNamed(run, asset)
+    const known = asset === undefined ? undefined : assetNamed(context, asset)
     const nAvax = unitsAt(known?.denomination ?? avaxDecimals)
     const payments = [{ to, nAvax, ...(locktime !== undefined && { locktime }) }]
     return chain === 'P'
@@ -133,17 +133,17 @@ function moveOutputs(
 }
 
 function moveCoins(
-  run: NetworkRun,
+  context: ActionContext,
   chain: string,
   { from, to, units }: { from: Wallet; to: Uint8Array; units: bigint },
 ): Made {
-  const { hash } = run.evmChain(chain).execute(() => nativeTransfer(from, to, units))
+  const { hash } = context.evmChain(chain).execute(() => nativeTransfer(from, to, units))
   return { chain, txId: toHex(hash) }
 }
 
 /** What owners could spend now, once the open block is accepted, nAVAX. */
-function primaryBalance(run: NetworkRun, chain: 'P' | 'X', owners: Owners): bigint {
-  const { state } = run
-  ;(chain === 'P' ? run.platform : run.exchange).flush()
-  return balanceOf(state.utxos, { chain, payer: owners, time: run.now() }, state.facts.avaxId)
+function primaryBalance(context: ActionContext, chain: 'P' | 'X', owners: Owners): bigint {
+  const { state } = context
+  ;(chain === 'P' ? context.platform : context.exchange).flush()
+  return balanceOf(state.utxos, { chain, payer: owners, time: context.now() }, state.facts.avaxId)
 }

@@ -1,23 +1,23 @@
 import type { ContractDefinition, EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseEvmAddress } from '../../formats/addresses.ts'
 import { networkConstants } from '../../networks/constants.ts'
-import { keptPart } from '../../store/kept.ts'
-import type { PrimarySide } from '../atomic-seam.ts'
+import { stateSlot } from '../../store/simulator-state.ts'
+import { backgroundBlocks, backgroundFullness } from '../background-count.ts'
+import { backgroundTimes } from '../background-times.ts'
 import { primaryChainNumber, subnetChainNumber } from '../chain-numbers.ts'
-import { everydayBlocks, everydayFullness } from '../everyday-count.ts'
-import { everydayTimes } from '../everyday-times.ts'
 import type { Interchain } from '../interchain/interchain.ts'
-import type { Station } from '../interchain/station.ts'
+import type { MessengerEndpoint } from '../interchain/messenger-endpoint.ts'
 import type { Allocation } from '../l1-genesis.ts'
 import { quietTimes } from '../quiet-times.ts'
-import { type Cause, earliest, everydayBlock, type LivingChain } from '../scheduler.ts'
+import { backgroundBlock, type EventSource, earliest, type ScheduledChain } from '../scheduler.ts'
 import { createSequences, type Sequences } from '../sequences.ts'
 import type { NetworkSetup } from '../setup.ts'
+import type { PrimarySide } from '../shared-memory.ts'
 import { upgradeTimes } from '../upgrade-times.ts'
 import { Accounts } from './accounts.ts'
 import { type Actors, walletNamed } from './actions/actors.ts'
+import { backgroundActions } from './actions/background.ts'
 import { deployDue } from './actions/deployments.ts'
-import { everydayActions } from './actions/everyday.ts'
 import { writeChain } from './chain-row.ts'
 import { ContractBook } from './contract-book.ts'
 import { createContractProfiles } from './contract-profiles.ts'
@@ -32,20 +32,20 @@ import { rulesOf } from './rules.ts'
 import { TransferBook } from './transfer-book.ts'
 
 /** An EVM chain that lives, and what actions need of it. */
-export interface LivingEvmChain extends LivingChain {
+export interface ScheduledEvmChain extends ScheduledChain {
   readonly chain: EvmChain
   readonly actors: Actors
-  readonly station: Station
+  readonly endpoint: MessengerEndpoint
 }
 
 /** How an EVM chain begins and goes on. */
-export interface EvmLife {
+export interface EvmActivity {
   /** Of all EVM chains, from 0. */
   readonly place: number
   /** Who has coins in the genesis of an L1. */
   readonly holders: readonly Allocation[]
   /** Whether the cast is active on it: not where an action made it. */
-  readonly isEveryday: boolean
+  readonly isBackground: boolean
 }
 
 /** An EVM chain, with the cast's everyday activity on it. */
@@ -54,19 +54,19 @@ export function livingEvmChain(
   declared: EvmChainDefinition,
   primary: PrimarySide,
   interchain: Interchain,
-  how: EvmLife,
-): LivingEvmChain {
-  const { wallets, streams, writer, periods } = setup
+  how: EvmActivity,
+): ScheduledEvmChain {
+  const { wallets, streams, store, periods } = setup
   const { chainId } = declared
   const declaredContracts = setup.definition.contracts.filter((each) => each.chainId === chainId)
-  const sequences = createSequences(writer, chainNumberOf(declared, how.place))
+  const sequences = createSequences(store, chainNumberOf(declared, how.place))
   const actors = createActors(setup, declared, declaredContracts, sequences)
   const { accounts, contracts, transfers, textOf } = actors
   const rules = rulesOf(networkConstants[declared.network], declared.kind)
-  const participant = interchain.join(declared, actors, how.isEveryday)
+  const participant = interchain.join(declared, actors, how.isBackground)
   const keeper = textOf(walletNamed(wallets, undefined).evmAddress)
   const chain = new EvmChain({
-    ...{ chainId, network: declared.network, primary, rules, streams, sequences, writer, accounts },
+    ...{ chainId, network: declared.network, primary, rules, streams, sequences, store, accounts },
     periods,
     state: {
       contracts,
@@ -91,41 +91,41 @@ export function livingEvmChain(
   })
   const deploy = deployDue(actors, declaredContracts)
   const messages = participant.messages(rules)
-  const { first, any } = everydayActions(actors)
-  const times = !how.isEveryday
+  const { first, any } = backgroundActions(actors)
+  const times = !how.isBackground
     ? never
-    : everydayTimes(streams, {
+    : backgroundTimes(streams, {
         name: `${chainId} blocks`,
         start: Date.parse(declared.firstBlock) / 1000,
         now: setup.now,
         upgrades: upgradeTimes(declared.network),
-        blocks: everydayBlocks(setup.size, declared.blocks),
+        blocks: backgroundBlocks(setup.size, declared.blocks),
         pace: setup.pace,
       })
-  const quiet = setup.size === 'empty' && how.isEveryday ? quietTimes(setup, declared) : never
+  const quiet = setup.size === 'empty' && how.isBackground ? quietTimes(setup, declared) : never
 
   const declaredEvent = whenTaken(chain, { what: 'a declared event', ...quiet })
-  const everyday = whenTaken(chain, { what: everydayBlock, ...times })
+  const background = whenTaken(chain, { what: backgroundBlock, ...times })
   const arrival = whenTaken(chain, { what: 'a message arrives', nextAfter: messages.nextAfter })
   const prices = movingPrices(setup, declared, actors)
-  const blocks = [declaredEvent, arrival, everyday]
-  const causes = how.isEveryday ? [...blocks, { what: 'prices move', ...prices }] : blocks
+  const blocks = [declaredEvent, arrival, background]
+  const causes = how.isBackground ? [...blocks, { what: 'prices move', ...prices }] : blocks
   return {
     name: chain.name,
     chain,
     actors,
-    station: participant.station,
+    endpoint: participant.endpoint,
     causes,
     advance(time) {
-      const isPriced = how.isEveryday && prices.nextAfter(time - 1) === time
+      const isPriced = how.isBackground && prices.nextAfter(time - 1) === time
       if (isPriced) prices.move(time)
       if (isPriced && earliest(blocks, time - 1) > time) return
       const block = chain.open(time)
-      const isDue = everyday.nextAfter(time - 1) === time
+      const isDue = background.nextAfter(time - 1) === time
       if (isDue || earliest(blocks, time - 1) > time) {
         if (!deploy(block)) first(block, wallets[0])
         const usual = declared.maxTransactionsPerBlock
-        const count = block.random('counts').int(1, usual * everydayFullness(setup, 'evm', time))
+        const count = block.random('counts').int(1, usual * backgroundFullness(setup, 'evm', time))
         const crowd = streams.at(`${chainId} crowd`, block.number)
         // Where a block is fuller than usual, that is not the protagonist's doing.
         for (let i = 0; i < count; i++) any(block, i < usual ? undefined : crowd.pick(wallets))
@@ -140,7 +140,7 @@ export function livingEvmChain(
 }
 
 /** A cause whose times wait, where they are too close to the last block, until the chain takes one. */
-const whenTaken = (chain: EvmChain, { what, nextAfter }: Cause): Cause => ({
+const whenTaken = (chain: EvmChain, { what, nextAfter }: EventSource): EventSource => ({
   what,
   nextAfter(time) {
     const { lastTime, earliest } = chain
@@ -150,7 +150,7 @@ const whenTaken = (chain: EvmChain, { what, nextAfter }: Cause): Cause => ({
 })
 
 function createActors(
-  { wallets, writer: store, streams }: NetworkSetup,
+  { wallets, store, streams }: NetworkSetup,
   { chainId }: EvmChainDefinition,
   declared: readonly ContractDefinition[],
   sequences: Sequences,
@@ -169,7 +169,7 @@ function createActors(
   })
   return {
     ...{ wallets, accounts, contracts, transfers, prices, textOf },
-    keep: (part) => keptPart(store, `${chainId} ${part}`),
+    keep: (part) => stateSlot(store, `${chainId} ${part}`),
   }
 }
 

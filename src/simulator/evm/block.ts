@@ -3,10 +3,10 @@ import { encodeReceipt, type Log, logsBloom } from '../../formats/evm/receipts.t
 import { createdAddress, evmTransactionHash } from '../../formats/evm/transactions.ts'
 import { toHex } from '../../formats/ids.ts'
 import type { RowWriter } from '../../store/world-store.ts'
-import type { AtomicContext, AtomicTransaction } from '../atomic-seam.ts'
 import type { MessageSource } from '../interchain/message-rows.ts'
 import type { Random, RandomStreams } from '../random.ts'
 import type { Sequences } from '../sequences.ts'
+import type { AtomicContext, AtomicTransaction } from '../shared-memory.ts'
 import type { Accounts } from './accounts.ts'
 import { BlockTally } from './block-counts.ts'
 import { type Call, intrinsicGas } from './call.ts'
@@ -34,7 +34,7 @@ export interface BlockTools {
   readonly state: EvmState
   readonly messages: MessageRecorder
   readonly sequences: Sequences
-  readonly writer: RowWriter
+  readonly store: RowWriter
 }
 
 /** A transaction that is part of a block. */
@@ -212,7 +212,7 @@ export class EvmBlock {
   }
 
   #apply(effect: Effect, source: EffectSource): void {
-    const { chainId, writer, accounts, state, messages } = this.#tools
+    const { chainId, store, accounts, state, messages } = this.#tools
     const { contracts, transfers, textOf } = state
     const { logs, calls = [], creation, spendings = [] } = effect
     const { seq, sender } = source
@@ -223,14 +223,14 @@ export class EvmBlock {
     }
     for (const { from, to, value = 0n, isReverted } of calls)
       if (!isReverted) accounts.move(textOf(from), textOf(to), value)
-    writeInternalCalls(calls, source, { chainId, textOf, writer })
+    writeInternalCalls(calls, source, { chainId, textOf, writer: store })
     for (const spending of spendings) transfers.erc20.spend(spending)
     transfers.record(Object.assign({ firstLogIndex: this.#logs, tally: this.tally }, source), logs)
     messages.record(source, logs)
   }
 
   #write(call: Call, outcome: Outcome, tx: TransactionFacts): void {
-    const { chainId, writer } = this.#tools
+    const { chainId, store } = this.#tools
     const selector = call.to !== null && call.data.length > 0 ? toHex(call.data.subarray(0, 4)) : ''
     const row = {
       seq: tx.seq,
@@ -250,10 +250,10 @@ export class EvmBlock {
       raw: tx.raw,
       receipt: tx.receipt,
     }
-    writer.insert('evm_transaction', Object.assign(row, methodOf(call, selector)))
+    store.insert('evm_transaction', Object.assign(row, methodOf(call, selector)))
     this.tally.transaction(tx.sender, call.to === null ? undefined : tx.recipient, tx.gasPrice)
     for (const address of new Set([tx.sender, tx.recipient]))
-      writer.insert('evm_native_activity', { chain_id: chainId, address, seq: tx.seq })
+      store.insert('evm_native_activity', { chain_id: chainId, address, seq: tx.seq })
   }
 }
 

@@ -2,18 +2,18 @@ import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { encodeCb58, vmIdOf } from '../../formats/ids.ts'
 import { networkConstants, primaryNetworkId } from '../../networks/constants.ts'
 import { daySeconds } from '../../time/time-units.ts'
-import type { PrimarySide } from '../atomic-seam.ts'
 import type { NetworkSetup } from '../setup.ts'
+import type { PrimarySide } from '../shared-memory.ts'
 import { always, pricesOf } from './prices.ts'
 
 /** Writes what the world knows of an EVM chain, with the price of its own token. */
 export function writeChain(
-  { writer }: NetworkSetup,
+  { store }: NetworkSetup,
   declared: EvmChainDefinition,
   primary: PrimarySide,
 ): void {
   const { chainId, token } = declared
-  writer.insert('evm_chain', {
+  store.insert('evm_chain', {
     chain_id: chainId,
     network: declared.network,
     ...idsOf(declared, primary),
@@ -30,7 +30,7 @@ export function writeChain(
     multicall: declared.multicall ?? null,
     first_day: Math.floor(Date.parse(declared.firstBlock) / 1000 / daySeconds),
   })
-  if (token.usd) pricesOf(writer, chainId).set('', token.usd, always)
+  if (token.usd) pricesOf(store, chainId).set('', token.usd, always)
 }
 
 function idsOf({ kind, network, chainId }: EvmChainDefinition, primary: PrimarySide) {

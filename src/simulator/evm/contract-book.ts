@@ -24,7 +24,7 @@ export interface Contract {
   /** EIP-55; nobody deployed what was there before the world began. */
   readonly deployer: string | undefined
   /** Whether everyday life may use it: not what an action made. */
-  readonly isEveryday: boolean
+  readonly isBackground: boolean
 }
 
 /** Who deployed a contract, EIP-55, and the key of the transaction. */
@@ -50,7 +50,7 @@ export class ContractBook {
   /** By EIP-55 text, in the order in which they became known; read when first asked for. */
   #contracts: Map<string, Contract> | undefined
   /** By kind, as long as everyday life gets no other contract. */
-  readonly #everydayByType = new Map<Contract['ercType'], readonly Contract[]>()
+  readonly #backgroundByType = new Map<Contract['ercType'], readonly Contract[]>()
 
   constructor(tools: ContractTools) {
     this.#tools = tools
@@ -63,21 +63,21 @@ export class ContractBook {
 
   /** Those of everyday life, in the order in which they became known: another list after a change. */
   ofType(ercType: Contract['ercType']): readonly Contract[] {
-    const known = this.#everydayByType.get(ercType)
+    const known = this.#backgroundByType.get(ercType)
     if (known) return known
-    const found = this.#everyday().filter((contract) => contract.ercType === ercType)
-    this.#everydayByType.set(ercType, found)
+    const found = this.#background().filter((contract) => contract.ercType === ercType)
+    this.#backgroundByType.set(ercType, found)
     return found
   }
 
   /** The first one of everyday life with a role. */
   withRole(role: NonNullable<Contract['role']>): Contract | undefined {
-    return this.#everyday().find((contract) => contract.role === role)
+    return this.#background().find((contract) => contract.role === role)
   }
 
   /** The first one of everyday life with a name. */
   named(name: string): Contract | undefined {
-    return this.#everyday().find((contract) => contract.name === name)
+    return this.#background().find((contract) => contract.name === name)
   }
 
   /** The first one that fits, whoever made it. */
@@ -145,12 +145,12 @@ export class ContractBook {
       store.insert('contract_tag', { contract_seq: seq, position, tag })
     })
     if (usd) prices.set(text, usd, always)
-    this.#known().set(text, { ...contract, logoUri, isEveryday: true })
-    this.#everydayByType.clear()
+    this.#known().set(text, { ...contract, logoUri, isBackground: true })
+    this.#backgroundByType.clear()
   }
 
-  #everyday(): Contract[] {
-    return [...this.#known().values()].filter(({ isEveryday }) => isEveryday)
+  #background(): Contract[] {
+    return [...this.#known().values()].filter(({ isBackground }) => isBackground)
   }
 
   #known(): Map<string, Contract> {
@@ -185,7 +185,7 @@ export const contractOf = (
   decimals: undefined,
   logoUri: undefined,
   deployer: undefined,
-  isEveryday: false,
+  isBackground: false,
   ...known,
 })
 
@@ -200,7 +200,7 @@ const read = (row: ContractRow): Contract => ({
   decimals: row.decimals ?? undefined,
   logoUri: row.logo_uri ?? undefined,
   deployer: row.deployer ?? undefined,
-  isEveryday: row.everyday === 1,
+  isBackground: row.everyday === 1,
 })
 
 const selectContracts = statement<{ chainId: string }, ContractRow>(`

@@ -1,6 +1,6 @@
 import { erc20Transfer } from '../../formats/evm/events.ts'
 import type { Log } from '../../formats/evm/receipts.ts'
-import { type Kept, keptPart } from '../../store/kept.ts'
+import { type StateSlot, stateSlot } from '../../store/simulator-state.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { Contract } from './contract-book.ts'
@@ -20,10 +20,10 @@ export class Erc20Ledger {
   /** By the contract's key. */
   readonly #balances = new Map<number, Ledger>()
   /** Decimal text by contract key, owner and spender. */
-  readonly #allowances: Kept<string>
+  readonly #allowances: StateSlot<string>
 
   constructor(chainId: string, textOf: AddressTexts, store: WorldStore) {
-    this.#allowances = keptPart(store, `${chainId} allowances`)
+    this.#allowances = stateSlot(store, `${chainId} allowances`)
     this.#chainId = chainId
     this.#textOf = textOf
     this.#store = store

@@ -8,7 +8,7 @@ import { keccak256 } from '../../formats/keccak.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
-import type { AtomicTransaction, PrimarySide } from '../atomic-seam.ts'
+import type { AtomicTransaction, PrimarySide } from '../shared-memory.ts'
 import { type BlockTools, EvmBlock } from './block.ts'
 import type { BlockTally } from './block-counts.ts'
 import { encodeExtData } from './ext-data.ts'
@@ -36,7 +36,7 @@ interface Head {
 export interface EvmChainSetup extends BlockTools {
   readonly network: Network
   readonly primary: PrimarySide
-  readonly writer: WorldStore
+  readonly store: WorldStore
   readonly periods: Periods
   /** Writes what the world knows of the chain, once it exists. */
   introduce(): void
@@ -63,7 +63,7 @@ export class EvmChain {
   /** The C-chain starts at once; an L1 exists only when the P-chain has created it. */
   constructor(setup: EvmChainSetup) {
     this.#setup = setup
-    this.#head = headOf(setup.writer, setup.chainId, setup.rules.kind)
+    this.#head = headOf(setup.store, setup.chainId, setup.rules.kind)
     if (setup.rules.kind === 'c-chain' && !this.#head) this.#begin()
   }
 
@@ -181,12 +181,12 @@ export class EvmChain {
 
   /** @param tally none of the genesis block, which counts for nothing */
   #append(bytes: Uint8Array, header: ParentHeader, facts: BlockFacts, tally?: BlockTally): void {
-    const { accounts, chainId, network, periods, writer, state } = this.#setup
+    const { accounts, chainId, network, periods, store, state } = this.#setup
     const { number, timestamp, transactions } = facts
     const hash = keccak256(bytes)
     const before = this.#head
     const cumulative = (before?.cumulative ?? 0) + transactions
-    writer.insert('evm_block', {
+    store.insert('evm_block', {
       chain_id: chainId,
       number,
       hash: toHex(hash),

@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/curves/utils.js'
 import { weiPerNAvax } from '../../networks/units.ts'
-import type { AtomicTransaction } from '../atomic-seam.ts'
+import type { AtomicTransaction } from '../shared-memory.ts'
 import type { Accounts } from './accounts.ts'
 import type { AddressTexts } from './ledger.ts'
 

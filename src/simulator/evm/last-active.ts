@@ -19,7 +19,7 @@ interface Times extends Record<Role, number | null> {
 }
 
 /** How many addresses are remembered: far more than act all the time, and no history. */
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 
 /** When addresses were last active in a scope; read when they are met, written by {@link settle}. */
 export class LastActive {
@@ -60,7 +60,7 @@ export class LastActive {
       times.hasRow = true
     }
     this.#changes.clear()
-    if (this.#known.size > mostRemembered) this.#known.clear()
+    if (this.#known.size > maxRemembered) this.#known.clear()
   }
 
   #timesOf(address: string): Times {

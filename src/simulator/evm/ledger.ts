@@ -1,5 +1,5 @@
 import { evmAddressText } from '../../formats/addresses.ts'
-import { keptTexts } from '../../formats/kept-texts.ts'
+import { memoizedTexts } from '../../formats/memoized-texts.ts'
 
 /** Tokens are minted from it and burned to it. */
 export const zeroAddress = new Uint8Array(20)
@@ -11,10 +11,10 @@ export const zeroAddressText = `0x${'0'.repeat(40)}`
 export type AddressTexts = (address: Uint8Array) => string
 
 /** How many accounts are remembered: far more than act all the time, and no history. */
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 
 /** Remembers the texts of late. */
-export const createAddressTexts = (): AddressTexts => keptTexts(evmAddressText, mostRemembered)
+export const createAddressTexts = (): AddressTexts => memoizedTexts(evmAddressText, maxRemembered)
 
 /** Numbers of accounts, by EIP-55 text: read when they are asked for, written once a block. */
 export class Ledger {
@@ -56,7 +56,7 @@ export class Ledger {
       .map(([account, before]) => ({ account, before, after: this.of(account) }))
       .filter(({ before, after }) => before !== after)
     this.#before.clear()
-    if (this.#known.size > mostRemembered) this.#known.clear()
+    if (this.#known.size > maxRemembered) this.#known.clear()
     return changes
   }
 }

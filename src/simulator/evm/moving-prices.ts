@@ -53,7 +53,7 @@ export function movingPrices(
       const day = Math.floor(time / daySeconds)
       const priceToday = (token: MovingToken) => priceOn(streams, token, day, today)
       const set = (contract: string, token: MovingToken) => {
-        if (!prices.isKept(contract)) prices.set(contract, priceToday(token), time)
+        if (!prices.isPersistent(contract)) prices.set(contract, priceToday(token), time)
       }
       if (coin) for (const contract of pricedAsNative(contracts)) set(contract, coin)
       for (const { name, text } of contracts.ofType('ERC-20')) {

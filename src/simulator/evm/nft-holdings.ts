@@ -19,7 +19,7 @@ export interface Change {
 }
 
 /** Holders whose holdings are remembered: the cast, and whoever they deal with. */
-const mostHolders = 500
+const maxHolders = 500
 
 /** Who holds which NFTs of one chain, in the order in which they got them. */
 export class NftHoldings {
@@ -80,7 +80,7 @@ export class NftHoldings {
   #of(holder: string): Map<number, Holding> {
     const known = this.#held.get(holder)
     if (known) return known
-    if (this.#held.size >= mostHolders) this.#held.clear()
+    if (this.#held.size >= maxHolders) this.#held.clear()
     const rows = this.#store.all(selectHoldings, { chainId: this.#chainId, holder })
     const loaded = new Map(
       rows.map((row): [number, Holding] => [

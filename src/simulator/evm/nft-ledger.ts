@@ -31,7 +31,7 @@ interface NftTools {
 }
 
 /** Tokens whose keys are remembered. */
-const mostTokens = 20_000
+const maxTokens = 20_000
 
 /** Owners and balances of the NFTs of one chain, folded from their logs. */
 export class NftLedger {
@@ -162,7 +162,7 @@ export class NftLedger {
   }
 
   #remember(contract: number, id: bigint, seq: number): void {
-    if (this.#tokens.size >= mostTokens) this.#tokens.clear()
+    if (this.#tokens.size >= maxTokens) this.#tokens.clear()
     this.#tokens.set(`${contract}/${id}`, seq)
   }
 }

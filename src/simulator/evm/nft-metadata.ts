@@ -49,8 +49,8 @@ export function createNftMetadata(
 ): NftMetadata {
   const itemsByName = new Map(declared.map(({ name, items = [] }) => [name, items]))
   // What an action made may have a name that is declared too.
-  const itemsOf = ({ name, isEveryday }: Contract) =>
-    (isEveryday ? itemsByName.get(name) : undefined) ?? []
+  const itemsOf = ({ name, isBackground }: Contract) =>
+    (isBackground ? itemsByName.get(name) : undefined) ?? []
   return {
     rowOf(contract, id, seq, timestamp) {
       const status = statusOf(placeOf(seq) - 1)

@@ -38,7 +38,7 @@ export class Periods {
 }
 
 /** How many blocks are counted before everything is written, where no commit comes for long. */
-const mostUnwritten = 2_000
+const maxUnwritten = 2_000
 
 /** A chain, a network, or all. */
 class Scope {
@@ -55,7 +55,7 @@ class Scope {
     const met = this.#active.meet(block.timestamp, block.rolesOf)
     for (const periods of this.#periods) periods.count(block, met)
     this.#unwritten++
-    if (this.#unwritten > mostUnwritten) this.settle()
+    if (this.#unwritten > maxUnwritten) this.settle()
   }
 
   settle(): void {

@@ -1,4 +1,4 @@
-import { keptPart } from '../../store/kept.ts'
+import { stateSlot } from '../../store/simulator-state.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 
@@ -16,7 +16,7 @@ export interface Prices {
   /** Keeps everyday life from moving the price of a token. */
   keep(contract: string): void
   /** Whether everyday life leaves the price of a token alone. */
-  isKept(contract: string): boolean
+  isPersistent(contract: string): boolean
 }
 
 /** A price that was always there. */
@@ -24,7 +24,7 @@ export const always = 0
 
 /** The prices of a chain. */
 export function pricesOf(store: WorldStore, chainId: string): Prices {
-  const kept = keptPart<true>(store, `${chainId} kept prices`)
+  const state = stateSlot<true>(store, `${chainId} kept prices`)
   return {
     set(contract, price, since) {
       const usd = price ?? ''
@@ -36,8 +36,8 @@ export function pricesOf(store: WorldStore, chainId: string): Prices {
     of: (contract) => store.get(selectLast, { chainId, contract })?.usd || undefined,
     before: (contract, time) =>
       store.get(selectBefore, { chainId, contract, time })?.usd || undefined,
-    keep: (contract) => kept.set(contract, true),
-    isKept: (contract) => kept.get(contract) === true,
+    keep: (contract) => state.set(contract, true),
+    isPersistent: (contract) => state.get(contract) === true,
   }
 }
 

@@ -21,14 +21,14 @@ function dollarsOf(prices: TokenPrices, { text }: Contract): Decimal {
   return price.digits === 0n ? decimal('1') : price
 }
 
-/** The smallest worth of {@link everydayWorth} in cents. */
+/** The smallest worth of {@link backgroundWorth} in cents. */
 const least = 500
 
 /**
  * What somebody moves on an ordinary day: 5 to 29,000 US dollars, most often some hundred, spread
  * about log-normally. Whole numbers alone, so that all machines draw the same.
  */
-export function everydayWorth(random: Random): Decimal {
+export function backgroundWorth(random: Random): Decimal {
   const halfOctaves = random.int(0, 8) + random.int(0, 8) + random.int(0, 8)
   const doubled = least * 2 ** Math.floor(halfOctaves / 2)
   // Half an octave more is a factor of 1.41; what is between is spread evenly.

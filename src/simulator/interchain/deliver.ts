@@ -5,9 +5,9 @@ import type { Call } from '../evm/call.ts'
 import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
 import type { Underway } from './messenger.ts'
+import type { InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
 import { arrivalOf, deliveryGas } from './messenger-methods.ts'
 import { warpAccessList } from './predicate.ts'
-import type { InterchainTools, Station } from './station.ts'
 
 /** How long validators and relayer need at least, seconds. */
 const fastestDelivery = 3
@@ -15,7 +15,7 @@ const fastestDelivery = 3
 /** The relayer delivers the oldest message that waits; @returns whether there was one. */
 export function deliverNext(
   { relayer }: InterchainTools,
-  { messenger }: Station,
+  { messenger }: MessengerEndpoint,
   block: EvmBlock,
   random: Random,
 ): boolean {

@@ -2,22 +2,22 @@ import type { ForeignChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseEvmAddress } from '../../formats/addresses.ts'
 import { parseId } from '../../formats/ids.ts'
 import type { TeleporterMessage } from '../../formats/teleporter.ts'
-import type { Kept } from '../../store/kept.ts'
+import type { StateSlot } from '../../store/simulator-state.ts'
 import { pickWallet } from '../evm/actions/actors.ts'
 import type { EvmBlock } from '../evm/block.ts'
 import type { Random } from '../random.ts'
 import { deliveryCall } from './deliver.ts'
+import type { ForeignChain, InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
 import { teleporterCall } from './messenger-view.ts'
-import type { ForeignChain, InterchainTools, Station } from './station.ts'
 
 /** A chain of the definition, whose nonces begin somewhere: it has sent messages elsewhere. */
 export function createForeignChain(
   { evmChainId, blockchainId, rewardToken }: ForeignChainDefinition,
   random: Random,
-  kept: Kept<string>,
+  state: StateSlot<string>,
 ): ForeignChain {
   const first = random.bigint(1_000n, 90_000n)
-  const nonce = () => BigInt(kept.get('') ?? first)
+  const nonce = () => BigInt(state.get('') ?? first)
   return {
     place: { evmChainId, blockchainId: parseId(blockchainId) },
     reward: {
@@ -28,16 +28,16 @@ export function createForeignChain(
     },
     nonce,
     heard(heard) {
-      if (heard > nonce()) kept.set('', String(heard))
+      if (heard > nonce()) state.set('', String(heard))
     },
-    isHeard: () => kept.get('') !== undefined,
+    isHeard: () => state.get('') !== undefined,
   }
 }
 
 /** The relayer delivers a message whose sending nobody here has seen. */
 export function deliverForeign(
   { networkId, relayer }: InterchainTools,
-  { actors, place }: Station,
+  { actors, place }: MessengerEndpoint,
   block: EvmBlock,
   random: Random,
   chain: ForeignChain,

@@ -2,7 +2,7 @@ import { equalBytes } from '@noble/curves/utils.js'
 import type { EvmChainDefinition } from '../../../schemas/definition/evm.ts'
 import { parseId } from '../../formats/ids.ts'
 import { networkConstants } from '../../networks/constants.ts'
-import { keptList, keptPart } from '../../store/kept.ts'
+import { stateList, stateSlot } from '../../store/simulator-state.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import { type Action, type Actors, walletNamed } from '../evm/actions/actors.ts'
@@ -13,23 +13,23 @@ import type { Random } from '../random.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { deliverNext } from './deliver.ts'
 import { createForeignChain, deliverForeign } from './foreign.ts'
-import { MessageBook, stationOf } from './message-book.ts'
+import { endpointOf, MessageBook } from './message-book.ts'
 import { MessageRows, type Place } from './message-rows.ts'
 import { Messenger } from './messenger.ts'
+import type { Destination, InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
 import type { MessengerView } from './messenger-view.ts'
 import { redeemRewards } from './redeem.ts'
 import { sendMessage } from './send.ts'
-import type { Destination, InterchainTools, Station } from './station.ts'
 
 /** The interchain messages of one network. */
 export interface Interchain extends Pick<InterchainTools, 'relayer' | 'foreign'> {
   /** Makes a chain take part; nobody comes to think of sending to one without everyday life. */
-  join(declared: EvmChainDefinition, actors: Actors, isEveryday: boolean): Participant
+  join(declared: EvmChainDefinition, actors: Actors, isBackground: boolean): RegisteredChain
 }
 
 /** A chain that takes part. */
-export interface Participant {
-  readonly station: Station
+export interface RegisteredChain {
+  readonly endpoint: MessengerEndpoint
   readonly view: MessengerView
   readonly book: MessageBook
   /** What happens by itself. */
@@ -51,15 +51,15 @@ const patience = 600
 
 /** Teleporter messages between the EVM chains of a network, and with chains outside the world. */
 export function createInterchain(setup: NetworkSetup): Interchain {
-  const { network, definition, streams, wallets, writer } = setup
+  const { network, definition, streams, wallets, store } = setup
   const { networkId } = networkConstants[network]
-  const stations: Station[] = []
+  const stations: MessengerEndpoint[] = []
   const tools: InterchainTools = {
     network,
     networkId,
     streams,
     relayer: walletNamed(wallets, 'relayer'),
-    rows: new MessageRows(network, createAddressTexts(), writer),
+    rows: new MessageRows(network, createAddressTexts(), store),
     stations,
     foreign: definition.foreignChains
       .filter((chain) => chain.network === network)
@@ -67,7 +67,7 @@ export function createInterchain(setup: NetworkSetup): Interchain {
         createForeignChain(
           chain,
           streams.stream(`${chain.evmChainId} nonces`),
-          keptPart(writer, `${network} ${chain.evmChainId} foreign nonce`),
+          stateSlot(store, `${network} ${chain.evmChainId} foreign nonce`),
         ),
       ),
   }
@@ -75,18 +75,18 @@ export function createInterchain(setup: NetworkSetup): Interchain {
   return {
     relayer: tools.relayer,
     foreign: tools.foreign,
-    join(declared, actors, isEveryday) {
-      const station = createStation(declared, { actors, isEveryday }, writer)
-      stations.push(station)
+    join(declared, actors, isBackground) {
+      const endpoint = createEndpoint(declared, { actors, isBackground }, store)
+      stations.push(endpoint)
       return {
-        station,
-        view: viewOf(tools, station),
-        book: new MessageBook(tools, station),
+        endpoint,
+        view: viewOf(tools, endpoint),
+        book: new MessageBook(tools, endpoint),
         messages: (rules) => ({
-          act: (block) => rules.isActive('durango', block.timestamp) && act(tools, station, block),
-          nextAfter: (time) => nextDelivery(station, setup.now, time),
+          act: (block) => rules.isActive('durango', block.timestamp) && act(tools, endpoint, block),
+          nextAfter: (time) => nextDelivery(endpoint, setup.now, time),
           deliver(block) {
-            while (deliverNext(tools, station, block, block.random('deliveries')));
+            while (deliverNext(tools, endpoint, block, block.random('deliveries')));
           },
         }),
       }
@@ -94,11 +94,11 @@ export function createInterchain(setup: NetworkSetup): Interchain {
   }
 }
 
-function createStation(
+function createEndpoint(
   declared: EvmChainDefinition,
-  { actors, isEveryday }: Pick<Station, 'actors' | 'isEveryday'>,
+  { actors, isBackground }: Pick<MessengerEndpoint, 'actors' | 'isBackground'>,
   store: WorldStore,
-): Station {
+): MessengerEndpoint {
   const { chainId } = declared
   let place: Place | undefined
   const found = () => {
@@ -109,13 +109,13 @@ function createStation(
   return {
     declared,
     actors,
-    isEveryday,
+    isBackground,
     messenger: new Messenger({
       nonce: actors.keep('messenger nonce'),
       receipts: actors.keep('messenger receipts'),
       unacknowledged: actors.keep('messenger unacknowledged'),
       rewards: actors.keep('messenger rewards'),
-      arriving: keptList(store, `${chainId} messenger arriving`),
+      arriving: stateList(store, `${chainId} messenger arriving`),
     }),
     exists: () => found() !== undefined,
     place() {
@@ -128,7 +128,7 @@ function createStation(
 
 const viewOf = (
   { networkId, rows, stations, foreign }: InterchainTools,
-  { messenger, place }: Station,
+  { messenger, place }: MessengerEndpoint,
 ): MessengerView => {
   const isForeign = (blockchainId: Uint8Array) =>
     foreign.some((chain) => equalBytes(chain.place.blockchainId, blockchainId))
@@ -142,14 +142,14 @@ const viewOf = (
     waiting: (id) => messenger.waiting(id),
     rewardOf: (relayer, token) => messenger.rewardOf(relayer, token),
     isKnown: (blockchainId) =>
-      isForeign(blockchainId) || stationOf(stations, blockchainId) !== undefined,
+      isForeign(blockchainId) || endpointOf(stations, blockchainId) !== undefined,
     isSigned: (source, unsigned) => isForeign(source) || rows.isEmitted(unsigned),
     isReceived: (id) => rows.isDelivered(id),
   }
 }
 
 /** @param now of the definition: until then everyday blocks come often enough */
-function nextDelivery({ messenger }: Station, now: number, time: number): number {
+function nextDelivery({ messenger }: MessengerEndpoint, now: number, time: number): number {
   const next = messenger.arriving.map(({ sentAt, due }) => {
     if (due === null) return Number.POSITIVE_INFINITY
     const at = due ?? Math.max(sentAt, now) + patience
@@ -158,30 +158,32 @@ function nextDelivery({ messenger }: Station, now: number, time: number): number
   return Math.min(Number.POSITIVE_INFINITY, ...next)
 }
 
-function act(tools: InterchainTools, station: Station, block: EvmBlock): boolean {
+function act(tools: InterchainTools, endpoint: MessengerEndpoint, block: EvmBlock): boolean {
   const sending = block.random('messages')
   const relaying = block.random('deliveries')
-  const delivered = deliverNext(tools, station, block, relaying)
-  const destination = chooseDestination(tools, station, sending)
+  const delivered = deliverNext(tools, endpoint, block, relaying)
+  const destination = chooseDestination(tools, endpoint, sending)
   const sent =
     destination !== undefined &&
     sending.chance(0.25) &&
-    sendMessage(station, block, sending, destination)
+    sendMessage(endpoint, block, sending, destination)
   const arrived = tools.foreign.some(
     (chain) =>
       (relaying.chance(0.06) || !chain.isHeard()) &&
-      deliverForeign(tools, station, block, relaying, chain),
+      deliverForeign(tools, endpoint, block, relaying, chain),
   )
-  const redeemed = relaying.chance(0.1) && redeemRewards(tools, station, block, relaying)
+  const redeemed = relaying.chance(0.1) && redeemRewards(tools, endpoint, block, relaying)
   return delivered || sent || arrived || redeemed
 }
 
 function chooseDestination(
   { stations, foreign }: InterchainTools,
-  station: Station,
+  endpoint: MessengerEndpoint,
   random: Random,
 ): (() => Destination) | undefined {
-  const others = stations.filter((other) => other !== station && other.isEveryday && other.exists())
+  const others = stations.filter(
+    (other) => other !== endpoint && other.isBackground && other.exists(),
+  )
   const [outside] = foreign
   if (others.length === 0 && !outside) return undefined
   return () => {
@@ -191,7 +193,7 @@ function chooseDestination(
     const receiver = other.actors.contracts.withRole('receiver')
     const member = random.pick(other.actors.wallets)
     const recipient = receiver && random.chance(0.7) ? receiver.address : member.evmAddress
-    return { place: other.place(), recipient, station: other }
+    return { place: other.place(), recipient, endpoint: other }
   }
 }
 

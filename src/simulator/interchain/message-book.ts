@@ -12,7 +12,7 @@ import {
 import { sendWarpMessageEvent, warpPrecompile } from '../../formats/warp.ts'
 import { rewardsRedeemedEvent } from '../evm/contract-interfaces.ts'
 import type { MessageSource, RewardToken } from './message-rows.ts'
-import type { InterchainTools, Station } from './station.ts'
+import type { InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
 
 type Sending = NonNullable<ReturnType<typeof sendCrossChainMessageEvent.decode>>
 type Arrived = NonNullable<ReturnType<typeof receiveCrossChainMessageEvent.decode>>
@@ -20,11 +20,11 @@ type Arrived = NonNullable<ReturnType<typeof receiveCrossChainMessageEvent.decod
 /** Reads the logs of a chain's messenger: whatever is told of messages follows from logs. */
 export class MessageBook {
   readonly #tools: InterchainTools
-  readonly #station: Station
+  readonly #endpoint: MessengerEndpoint
 
-  constructor(tools: InterchainTools, station: Station) {
+  constructor(tools: InterchainTools, endpoint: MessengerEndpoint) {
     this.#tools = tools
-    this.#station = station
+    this.#endpoint = endpoint
   }
 
   record(source: MessageSource, logs: readonly Log[]): void {
@@ -41,7 +41,7 @@ export class MessageBook {
       for (const receipt of decoded(told, receiptReceivedEvent)) this.#acknowledged(receipt, seq)
     }
     for (const { redeemer, asset } of decoded(told, rewardsRedeemedEvent)) {
-      const { messenger, actors } = this.#station
+      const { messenger, actors } = this.#endpoint
       messenger.redeemed(actors.textOf(redeemer), actors.textOf(asset))
     }
   }
@@ -49,8 +49,8 @@ export class MessageBook {
   #sent(source: MessageSource, sending: Sending, unsigned: Uint8Array): void {
     const { messageId: id, message, feeInfo, destinationBlockchainId } = sending
     const { rows, stations, relayer } = this.#tools
-    const from = this.#station.place()
-    const destination = stationOf(stations, destinationBlockchainId)
+    const from = this.#endpoint.place()
+    const destination = endpointOf(stations, destinationBlockchainId)
     rows.message({
       id,
       source: from,
@@ -62,7 +62,7 @@ export class MessageBook {
       seenAt: source.timestamp,
     })
     rows.warpMessage(from.evmChainId, source.number, unsigned)
-    this.#station.messenger.sent(id, destinationBlockchainId, feeInfo)
+    this.#endpoint.messenger.sent(id, destinationBlockchainId, feeInfo)
     const { allowedRelayerAddresses: allowed } = message
     // What only a relayer that nobody knows may deliver stays where it is.
     if (allowed.length > 0 && !allowed.some((each) => equalBytes(each, relayer.evmAddress))) return
@@ -77,7 +77,7 @@ export class MessageBook {
   #received(source: MessageSource, arrival: Arrived, executed: boolean): number {
     const { messageId: id, sourceBlockchainId, message, deliverer, rewardRedeemer } = arrival
     const { rows } = this.#tools
-    const { messenger, declared } = this.#station
+    const { messenger, declared } = this.#endpoint
     const seq = rows.keyOf(id) ?? this.#foreign(source, arrival)
     rows.delivery(seq, declared.chainId, source, { executed, rewardRedeemer, deliverer })
     messenger.received(sourceBlockchainId, {
@@ -98,7 +98,7 @@ export class MessageBook {
     return rows.message({
       id,
       source: place,
-      destination: this.#station.place(),
+      destination: this.#endpoint.place(),
       message,
       reward,
       rewardValue: random.bigint(1n, 90n) * 10n ** BigInt(Math.max(0, reward.decimals - 2)),
@@ -112,7 +112,7 @@ export class MessageBook {
   ): void {
     const { messageId: id, relayerRewardAddress, feeInfo } = receipt
     const { rows } = this.#tools
-    const { messenger, actors } = this.#station
+    const { messenger, actors } = this.#endpoint
     const seq = rows.keyOf(id)
     if (seq !== undefined) rows.receiptDelivery(seq, carrierSeq)
     messenger.acknowledged(
@@ -125,7 +125,7 @@ export class MessageBook {
 
   /** What a message's row tells of the token of its reward; nothing of the zero address. */
   #rewardToken(address: Uint8Array): RewardToken {
-    const { contracts, textOf, prices } = this.#station.actors
+    const { contracts, textOf, prices } = this.#endpoint.actors
     const token = contracts.find(textOf(address))
     return {
       address,
@@ -147,12 +147,12 @@ export class MessageBook {
 }
 
 /** The chain of the world with a blockchain id, once it exists. */
-export const stationOf = (
-  stations: readonly Station[],
+export const endpointOf = (
+  stations: readonly MessengerEndpoint[],
   blockchainId: Uint8Array,
-): Station | undefined =>
+): MessengerEndpoint | undefined =>
   stations.find(
-    (station) => station.exists() && equalBytes(station.place().blockchainId, blockchainId),
+    (endpoint) => endpoint.exists() && equalBytes(endpoint.place().blockchainId, blockchainId),
   )
 
 const decoded = <Values>(logs: readonly Log[], event: AbiEvent<Values>): Values[] =>

@@ -49,12 +49,12 @@ type Period = {
 export class MessageRows {
   readonly #network: Network
   readonly #textOf: AddressTexts
-  readonly #writer: WorldStore
+  readonly #store: WorldStore
 
-  constructor(network: Network, textOf: AddressTexts, writer: WorldStore) {
+  constructor(network: Network, textOf: AddressTexts, store: WorldStore) {
     this.#network = network
     this.#textOf = textOf
-    this.#writer = writer
+    this.#store = store
   }
 
   /** @returns the key of the row; without a source transaction `seenAt` says when it arrived */
@@ -72,7 +72,7 @@ export class MessageRows {
     const seq = this.#keyAt(sent.seenAt)
     const sender = this.#textOf(message.originSenderAddress)
     const recipient = this.#textOf(message.destinationAddress)
-    this.#writer.insert('icm_message', {
+    this.#store.insert('icm_message', {
       seq,
       network: this.#network,
       message_id: toHex(sent.id).slice(2),
@@ -97,7 +97,7 @@ export class MessageRows {
       source_gas_spent: transaction?.fee ?? null,
     })
     message.receipts.forEach(({ receivedMessageNonce, relayerRewardAddress }, position) => {
-      this.#writer.insert('icm_receipt', {
+      this.#store.insert('icm_receipt', {
         message_seq: seq,
         position,
         nonce: receivedMessageNonce,
@@ -105,7 +105,7 @@ export class MessageRows {
       })
     })
     for (const address of new Set([sender, recipient]))
-      this.#writer.insert('icm_activity', { address, seq, network: this.#network })
+      this.#store.insert('icm_activity', { address, seq, network: this.#network })
     for (const interval of intervals)
       this.#count({
         network: this.#network,
@@ -124,9 +124,9 @@ export class MessageRows {
       source_blockchain_id: source,
       destination_blockchain_id: destination,
     }
-    const counted = this.#writer.get(selectPeriod, { ...period })
-    if (counted) this.#writer.update('icm_period', key, { messages: counted.messages + 1 })
-    else this.#writer.insert('icm_period', { ...key, messages: 1 })
+    const counted = this.#store.get(selectPeriod, { ...period })
+    if (counted) this.#store.update('icm_period', key, { messages: counted.messages + 1 })
+    else this.#store.insert('icm_period', { ...key, messages: 1 })
   }
 
   delivery(
@@ -135,7 +135,7 @@ export class MessageRows {
     transaction: MessageTransaction,
     result: { executed: boolean; rewardRedeemer: Uint8Array; deliverer: Uint8Array },
   ): void {
-    this.#writer.insert('icm_delivery', {
+    this.#store.insert('icm_delivery', {
       message_seq: messageSeq,
       executed: result.executed ? 1 : 0,
       chain_id: chainId,
@@ -149,22 +149,22 @@ export class MessageRows {
 
   /** The key of a message's row. */
   keyOf(id: Uint8Array): number | undefined {
-    return this.#writer.get(selectKey, { id: toHex(id).slice(2) })?.seq
+    return this.#store.get(selectKey, { id: toHex(id).slice(2) })?.seq
   }
 
   isDelivered(id: Uint8Array): boolean {
     const seq = this.keyOf(id)
-    return seq !== undefined && this.#writer.get(selectDelivery, { seq }) !== undefined
+    return seq !== undefined && this.#store.get(selectDelivery, { seq }) !== undefined
   }
 
   /** Whether a chain asked its validators to sign a message. */
   isEmitted(unsigned: Uint8Array): boolean {
-    return this.#writer.get(selectWarp, { id: toHex(warpMessageId(unsigned)) }) !== undefined
+    return this.#store.get(selectWarp, { id: toHex(warpMessageId(unsigned)) }) !== undefined
   }
 
   /** A receipt for one message came back in another one. */
   receiptDelivery(messageSeq: number, carrierSeq: number): void {
-    this.#writer.insert('icm_receipt_delivery', {
+    this.#store.insert('icm_receipt_delivery', {
       message_seq: messageSeq,
       carrier_seq: carrierSeq,
     })
@@ -172,7 +172,7 @@ export class MessageRows {
 
   /** What a block asked the validators to sign. */
   warpMessage(chainId: string, blockNumber: number, unsigned: Uint8Array): void {
-    this.#writer.insert('warp_message', {
+    this.#store.insert('warp_message', {
       message_id: toHex(warpMessageId(unsigned)),
       network: this.#network,
       chain_id: chainId,
@@ -185,7 +185,7 @@ export class MessageRows {
   #keyAt(second: number): number {
     const first = firstMessageKey(second) + (this.#network === 'mainnet' ? 0 : messagesPerSecond)
     const end = first + messagesPerSecond
-    const last = this.#writer.get(selectLast, { first, end })?.last ?? first - 1
+    const last = this.#store.get(selectLast, { first, end })?.last ?? first - 1
     if (last + 1 === end) throw new Error('too many messages in one second')
     return last + 1
   }

@@ -1,6 +1,6 @@
 import { fromHex, toHex } from '../../formats/ids.ts'
 import type { TeleporterMessage } from '../../formats/teleporter.ts'
-import type { Kept, KeptList } from '../../store/kept.ts'
+import type { StateList, StateSlot } from '../../store/simulator-state.ts'
 
 /** That a message arrived, and whom its sender owes the reward. */
 export type Receipt = TeleporterMessage['receipts'][number]
@@ -27,15 +27,15 @@ export interface Underway {
 
 /** What a messenger keeps; hex and decimal texts stand for bytes and big numbers. */
 export interface MessengerState {
-  readonly nonce: Kept<string>
+  readonly nonce: StateSlot<string>
   /** By blockchain id: receipts that the next messages to it carry. */
-  readonly receipts: Kept<readonly { readonly nonce: string; readonly relayer: string }[]>
+  readonly receipts: StateSlot<readonly { readonly nonce: string; readonly relayer: string }[]>
   /** By message id. */
-  readonly unacknowledged: Kept<{ readonly token: string; readonly amount: string }>
+  readonly unacknowledged: StateSlot<{ readonly token: string; readonly amount: string }>
   /** By relayer and token. */
-  readonly rewards: Kept<string>
+  readonly rewards: StateSlot<string>
   /** Messages to this chain, the oldest first. */
-  readonly arriving: KeptList<Underway>
+  readonly arriving: StateList<Underway>
 }
 
 /** Receipts that one message carries at most (icm-contracts, ReceiptQueue.sol). */

@@ -3,12 +3,12 @@ import type { EvmBlock } from '../evm/block.ts'
 import { contractCall } from '../evm/call.ts'
 import { redeemRelayerRewards } from '../evm/contract-interfaces.ts'
 import type { Random } from '../random.ts'
-import type { InterchainTools, Station } from './station.ts'
+import type { InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
 
 /** The relayer takes the rewards that it is owed on a chain; @returns whether there are any. */
 export function redeemRewards(
   { relayer }: InterchainTools,
-  { actors, messenger }: Station,
+  { actors, messenger }: MessengerEndpoint,
   block: EvmBlock,
   random: Random,
 ): boolean {

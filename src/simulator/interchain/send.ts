@@ -8,7 +8,7 @@ import type { Contract } from '../evm/contract-book.ts'
 import { erc20, string } from '../evm/contract-interfaces.ts'
 import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
-import type { Destination, Station } from './station.ts'
+import type { Destination, MessengerEndpoint } from './messenger-endpoint.ts'
 
 const text = tuple({ text: string })
 const milliToken = 10n ** 15n
@@ -18,7 +18,7 @@ const milliToken = 10n ** 15n
  * @returns whether it came to pass
  */
 export function sendMessage(
-  { actors, messenger }: Station,
+  { actors, messenger }: MessengerEndpoint,
   block: EvmBlock,
   random: Random,
   choose: () => Destination,
@@ -31,10 +31,10 @@ export function sendMessage(
   if (!prepareReward(actors, block, token, sender, amount)) return false
 
   const destination = choose()
-  const { place, recipient, station } = destination
+  const { place, recipient, endpoint } = destination
   const isSilent = random.chance(0.1)
   // Only a relayer that nobody knows may deliver such a one.
-  const isStuck = station !== undefined && random.chance(0.08)
+  const isStuck = endpoint !== undefined && random.chance(0.08)
   const words = `${sender.name} greets chain ${place.evmChainId}`
   const messageInput = {
     destinationBlockchainId: place.blockchainId,

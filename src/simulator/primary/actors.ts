@@ -1,7 +1,7 @@
 import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 import { nAvaxPerAvax } from '../../networks/units.ts'
 import { hourSeconds } from '../../time/time-units.ts'
-import { everydayFullness } from '../everyday-count.ts'
+import { backgroundFullness } from '../background-count.ts'
 import type { Random } from '../random.ts'
 import type { Wallet } from '../wallets.ts'
 import { exchangeTransfer } from './exchange/exchange-actions.ts'
@@ -26,7 +26,7 @@ export const trafficIn = (world: PrimaryState, round: Round): Traffic => ({
   next(time) {
     const state = draftOn(world)
     const places = Array.from(
-      { length: everydayFullness(world.setup, 'primary', time) },
+      { length: backgroundFullness(world.setup, 'primary', time) },
       (_, i) => time + i * 2 ** 32,
     )
     return places.flatMap((place) => round(state, time, place))

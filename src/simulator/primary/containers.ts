@@ -5,7 +5,7 @@ import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { RandomStreams } from '../random.ts'
 import type { Sequences } from '../sequences.ts'
-import type { Forms } from './forms.ts'
+import type { IdText } from './id-text.ts'
 
 export type ContainerKind = 'block' | 'tx' | 'vtx'
 
@@ -17,7 +17,7 @@ export interface Container {
 
 interface ContainersSetup {
   readonly network: Network
-  readonly forms: Forms
+  readonly ids: IdText
   readonly sequences: Readonly<Record<PrimaryChain, Sequences>>
   readonly store: WorldStore
   readonly streams: RandomStreams
@@ -45,7 +45,7 @@ export class Containers {
 
   /** @param time when the network accepted it, epoch seconds */
   accept(chain: PrimaryChain, kind: ContainerKind, { id, bytes }: Container, time: number): void {
-    const { network, forms, sequences, store, streams, joinedAt } = this.#setup
+    const { network, ids, sequences, store, streams, joinedAt } = this.#setup
     const head = this.#headOf(chain, kind)
     const random = streams.at(`${network} acceptance ${chain}/${kind}`, head.position)
     const seen = BigInt(time) * second + random.bigint(20_000_000n, 1_900_000_000n)
@@ -57,7 +57,7 @@ export class Containers {
       chain,
       kind,
       position: head.position,
-      id: forms.id(id),
+      id: ids.id(id),
       accepted_at: timestampText(head.acceptedAt),
       // G-54
       bytes: toCheckedHex(bytes),

@@ -33,12 +33,12 @@ type Effects<Transaction extends { readonly type: string }> = {
 
 const nothing = (): Partial<Outcome> => ({})
 
-const comeFrom: Effect<{ readonly sourceChain: Uint8Array }> = ({ forms }, { unsigned }) => ({
-  columns: { source_chain: forms.id(unsigned.sourceChain) },
+const comeFrom: Effect<{ readonly sourceChain: Uint8Array }> = ({ ids }, { unsigned }) => ({
+  columns: { source_chain: ids.id(unsigned.sourceChain) },
 })
 
-const goTo: Effect<{ readonly destinationChain: Uint8Array }> = ({ forms }, { unsigned }) => ({
-  columns: { destination_chain: forms.id(unsigned.destinationChain) },
+const goTo: Effect<{ readonly destinationChain: Uint8Array }> = ({ ids }, { unsigned }) => ({
+  columns: { destination_chain: ids.id(unsigned.destinationChain) },
 })
 
 /** Everything that follows from transactions, by chain and type; it follows from their bytes. */

@@ -1,5 +1,5 @@
-import type { Moment } from '../../../schemas/definition/common.ts'
-import { activationOf, momentSeconds } from '../../definition/moments.ts'
+import type { RelativeTime } from '../../../schemas/definition/common.ts'
+import { activationOf, relativeTimeSeconds } from '../../definition/relative-times.ts'
 import { parseId, primaryNetworkIdBytes } from '../../formats/ids.ts'
 import {
   type NetworkConstants,
@@ -21,7 +21,7 @@ export interface NetworkFacts {
   activation(upgrade: UpgradeName): number
   isActive(upgrade: UpgradeName, seconds: number): boolean
   /** Epoch seconds of a moment of the definition. */
-  secondsOf(moment: Moment): number
+  secondsOf(moment: RelativeTime): number
 }
 
 /** @param now end of the world, epoch seconds */
@@ -43,6 +43,6 @@ export function factsOf(network: Network, now: number): NetworkFacts {
     avaxId: parseId(constants.avaxAssetId),
     activation,
     isActive: (upgrade, seconds) => seconds >= activation(upgrade),
-    secondsOf: (moment) => momentSeconds(moment, network, now),
+    secondsOf: (moment) => relativeTimeSeconds(moment, network, now),
   }
 }

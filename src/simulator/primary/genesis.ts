@@ -2,7 +2,7 @@ import { vmIdOf } from '../../formats/ids.ts'
 import { type Output, utxoId } from '../../formats/utxos.ts'
 import { genesisSeconds, networkConstants } from '../../networks/constants.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import { everydayCount } from '../everyday-count.ts'
+import { backgroundCount } from '../background-count.ts'
 import { evmGenesis } from '../l1-genesis.ts'
 import { nAvaxOf } from './l1/l1-conversion.ts'
 import { initialSupply } from './staking/rewards.ts'
@@ -15,14 +15,14 @@ export const reserveShare = 2_000_000_000_000_000n
 /** AVAX out of which the reserve pays for the stakes of validators that are not declared one by one. */
 const stakeShare = 120_000_000
 /** What mainnet asks of a validator, AVAX. */
-export const leastStake = 2000
+export const minStake = 2000
 
 /**
  * The largest stake of so many validators that are not declared one by one, AVAX: less than the
  * networks allow, so that others can delegate to them.
  */
-export const mostStake = (count: number): number =>
-  Math.max(leastStake, Math.min(2_900_000, Math.floor(stakeShare / count)))
+export const maxStake = (count: number): number =>
+  Math.max(minStake, Math.min(2_900_000, Math.floor(stakeShare / count)))
 
 /** Into how many outputs the genesis splits the share of a member. */
 const shares = { P: 3, X: 2 }
@@ -33,12 +33,12 @@ export function createGenesis(state: PrimaryState): void {
   fundGenesis(state)
 }
 
-function writePrimaryNetwork({ facts, forms, sequences, writer }: PrimaryState): void {
+function writePrimaryNetwork({ facts, ids, sequences, store }: PrimaryState): void {
   const { network } = facts
   const { evmChainId } = networkConstants[network]
-  writer.insert('asset', {
+  store.insert('asset', {
     network,
-    asset_id: forms.id(facts.avaxId),
+    asset_id: ids.id(facts.avaxId),
     name: 'Avalanche',
     symbol: 'AVAX',
     denomination: 9,
@@ -46,10 +46,10 @@ function writePrimaryNetwork({ facts, forms, sequences, writer }: PrimaryState):
     cap: 'fixed',
     created_at: genesisSeconds,
   })
-  writer.insert('subnet', {
+  store.insert('subnet', {
     seq: sequences.P.next('subnet'),
     network,
-    subnet_id: forms.id(facts.chainIds.P),
+    subnet_id: ids.id(facts.chainIds.P),
     created_at: genesisSeconds,
     create_index: '0',
     owner_locktime: 0,
@@ -63,13 +63,13 @@ function writePrimaryNetwork({ facts, forms, sequences, writer }: PrimaryState):
   ] as const
   for (const [chain, name, vm] of chains) {
     const isEvm = chain === 'C'
-    writer.insert('blockchain', {
+    store.insert('blockchain', {
       seq: sequences.P.next('blockchain'),
       network,
-      blockchain_id: forms.id(facts.chainIds[chain]),
-      subnet_id: forms.id(facts.chainIds.P),
+      blockchain_id: ids.id(facts.chainIds[chain]),
+      subnet_id: ids.id(facts.chainIds.P),
       name,
-      vm_id: forms.id(vmIdOf(vm)),
+      vm_id: ids.id(vmIdOf(vm)),
       created_at: genesisSeconds,
       create_block: '0',
       evm_chain_id: isEvm ? Number(evmChainId) : 0,
@@ -119,7 +119,7 @@ function fundGenesis(state: PrimaryState): void {
 function forStakes({ cast, setup }: PrimaryState, left: bigint): bigint {
   const { definition, size } = setup
   const { funds, moreValidators } = definition.primary
-  if (size === 'small' || everydayCount(size, moreValidators) === 0) return 0n
+  if (size === 'small' || backgroundCount(size, moreValidators) === 0) return 0n
   const forOthers = 2n * reserveShare + nAvaxOf(funds.contract) * BigInt(cast.wallets.length)
   const spare = (left - forOthers) / 2n
   const wanted = nAvaxOf(stakeShare)

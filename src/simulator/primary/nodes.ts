@@ -5,12 +5,17 @@ import { sha256 } from '../../formats/hashes.ts'
 import { nodeIdOf, toHex } from '../../formats/ids.ts'
 import { stakingCertificate } from '../../formats/staking-certificates.ts'
 import type { Network } from '../../networks/network.ts'
-import { type Kept, type KeptReader, keptPart, readKept } from '../../store/kept.ts'
+import {
+  readState,
+  type StateReader,
+  type StateSlot,
+  stateSlot,
+} from '../../store/simulator-state.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
-import { everydayCount } from '../everyday-count.ts'
+import { backgroundCount } from '../background-count.ts'
 import { stakingKeyOf } from '../node/names.ts'
-import { type Forms, keyOf } from './forms.ts'
+import { type IdText, keyOf } from './id-text.ts'
 
 /** A node with its keys, which follow from network and name. */
 export interface NodeIdentity {
@@ -28,21 +33,21 @@ interface NodesSetup {
   readonly definition: WorldDefinition
   readonly size: WorldSize
   readonly blsPool: BlsPool
-  readonly forms: Forms
-  readonly writer: WorldStore
+  readonly ids: IdText
+  readonly store: WorldStore
 }
 
 const madePart = (network: Network) => `${network} made nodes`
 
 /** Names of the nodes of a network that actions have made in a world, in their order. */
-export const nodesMadeIn = (world: KeptReader, network: Network): readonly string[] =>
-  readKept<readonly string[]>(world, madePart(network), '') ?? []
+export const nodesMadeIn = (world: StateReader, network: Network): readonly string[] =>
+  readState<readonly string[]>(world, madePart(network), '') ?? []
 
 /** The nodes of a network whose secrets the world has. */
 export class Nodes {
   readonly #setup: NodesSetup
   /** Names of those that actions have made. */
-  readonly #made: Kept<readonly string[]>
+  readonly #made: StateSlot<readonly string[]>
   /** Numbers of the declared ones. */
   readonly #declared: ReadonlyMap<string, number>
   readonly #byName = new Map<string, NodeIdentity>()
@@ -50,7 +55,7 @@ export class Nodes {
 
   constructor(setup: NodesSetup) {
     this.#setup = setup
-    this.#made = keptPart(setup.writer, madePart(setup.network))
+    this.#made = stateSlot(setup.store, madePart(setup.network))
     this.#declared = new Map(declaredNodes(setup).map((name, number) => [name, number]))
   }
 
@@ -77,7 +82,7 @@ export class Nodes {
     const key = keyOf(nodeId)
     const known = this.#byId.get(key)
     if (known) return known
-    const row = this.#setup.writer.get(selectName, { nodeId: this.#setup.forms.node(nodeId) })
+    const row = this.#setup.store.get(selectName, { nodeId: this.#setup.ids.node(nodeId) })
     if (row) return this.node(row.node_name)
     for (const name of this.names()) this.node(name)
     return this.#byId.get(key)
@@ -103,19 +108,19 @@ export class Nodes {
   /** A number that a node has from the start: its place among the declared ones, or behind them. */
   placeOf(nodeId: Uint8Array): number {
     const name = this.find(nodeId)?.name ?? ''
-    return this.#declared.get(name) ?? this.#declared.size + (numberOfStranger(name) % 50_000)
+    return this.#declared.get(name) ?? this.#declared.size + (numberOfWatchOnly(name) % 50_000)
   }
 
   /** Writes where the secret of a node's BLS key is, when it appears on a chain. */
   noteKey(nodeId: Uint8Array, blsPublicKey: Uint8Array): void {
-    const { forms, writer } = this.#setup
+    const { ids, store } = this.#setup
     const publicKey = toHex(blsPublicKey)
     const node = this.find(nodeId)
     if (!node || toHex(node.bls.publicKey) !== publicKey) return
-    if (writer.get(selectKey, { publicKey })) return
-    writer.insert('validator_key', {
+    if (store.get(selectKey, { publicKey })) return
+    store.insert('validator_key', {
       bls_public_key: publicKey,
-      node_id: forms.node(nodeId),
+      node_id: ids.node(nodeId),
       node_name: node.name,
       pool_index: this.#poolIndex(node.name),
     })
@@ -123,7 +128,7 @@ export class Nodes {
 
   /** Even numbers for mainnet and odd ones for fuji: the networks share no key. */
   #poolIndex(name: string): number {
-    const number = this.#declared.get(name) ?? numberOfStranger(name)
+    const number = this.#declared.get(name) ?? numberOfWatchOnly(name)
     return 2 * number + (this.#setup.network === 'fuji' ? 1 : 0)
   }
 }
@@ -131,7 +136,7 @@ export class Nodes {
 /** All that the definition names, each once; their keys come from the table. */
 function declaredNodes({ definition, size }: NodesSetup): string[] {
   const { validators, moreValidators, subnets } = definition.primary
-  const more = Array.from({ length: everydayCount(size, moreValidators) }, (_, index) =>
+  const more = Array.from({ length: backgroundCount(size, moreValidators) }, (_, index) =>
     moreNodeName(index + 1),
   )
   const ofSubnets = subnets.flatMap((subnet) => [
@@ -146,7 +151,7 @@ function declaredNodes({ definition, size }: NodesSetup): string[] {
 export const moreNodeName = (number: number): string => `node-${number}`
 
 /** Nobody declared it, so its key is derived from its name, behind those of the table. */
-const numberOfStranger = (name: string): number =>
+const numberOfWatchOnly = (name: string): number =>
   2 ** 20 + Buffer.from(sha256(new TextEncoder().encode(`snowglobe node ${name}`))).readUInt32BE(0)
 
 const selectName = statement<{ nodeId: string }, { node_name: string }>(

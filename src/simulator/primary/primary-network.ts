@@ -1,11 +1,11 @@
 import { asDeclared } from '../../definition/definition-error.ts'
 import { exchangeStart } from '../../definition/times.ts'
-import type { PrimarySide } from '../atomic-seam.ts'
-import { everydayBlocks } from '../everyday-count.ts'
-import { type EverydayTimes, everydayTimes } from '../everyday-times.ts'
+import { backgroundBlocks } from '../background-count.ts'
+import { type BackgroundTimes, backgroundTimes } from '../background-times.ts'
 import type { NodeSetup } from '../node/setup.ts'
-import { type Cause, earliest, everydayBlock, type LivingChain } from '../scheduler.ts'
+import { backgroundBlock, type EventSource, earliest, type ScheduledChain } from '../scheduler.ts'
 import type { NetworkSetup } from '../setup.ts'
+import type { PrimarySide } from '../shared-memory.ts'
 import { createContractSide } from './atomic/contract-side.ts'
 import { ExchangeChain, type ProposerSource } from './exchange/exchange-chain.ts'
 import { exchangeTraffic } from './exchange/exchange-traffic.ts'
@@ -30,8 +30,8 @@ import { nodeSetupOf } from './surroundings.ts'
 
 /** The primary network of one network. */
 export interface PrimaryNetwork {
-  readonly platform: LivingChain
-  readonly exchange: LivingChain
+  readonly platform: ScheduledChain
+  readonly exchange: ScheduledChain
   readonly side: PrimarySide
   readonly state: PrimaryState
   /** Accept transactions that nobody planned, on either chain. */
@@ -73,16 +73,16 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
   return {
     platform: livingPlatform(state, platform, {
       plan: plans.P,
-      everyday: timesOf(
+      background: timesOf(
         state,
         'P',
-        everydayBlocks(setup.size, blocks.platform),
+        backgroundBlocks(setup.size, blocks.platform),
         facts.secondsOf('genesis+12d'),
       ),
     }),
     exchange: livingExchange(state, exchange, {
       plan: plans.X,
-      everyday: timesOf(state, 'X', everydayBlocks(setup.size, blocks.exchange), exchangeStart),
+      background: timesOf(state, 'X', backgroundBlocks(setup.size, blocks.exchange), exchangeStart),
     }),
     side: createContractSide(state, source),
     state,
@@ -99,32 +99,33 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
 interface Schedule {
   readonly plan: Plan
   /** For transactions that nobody declared. */
-  readonly everyday: EverydayTimes
+  readonly background: BackgroundTimes
 }
 
 function livingPlatform(
   state: PrimaryState,
   chain: PlatformChain,
-  { plan, everyday }: Schedule,
-): LivingChain {
+  { plan, background }: Schedule,
+): ScheduledChain {
   const upkeep = createL1Upkeep(state)
   const traffic = platformTraffic(state)
-  const causes: Cause[] = [
+  const causes: EventSource[] = [
     { what: 'a stake or a balance comes to its end', nextAfter: () => chain.nextChange() },
     { what: 'a declared event', nextAfter: (time) => plan.nextAfter(time) },
     { what: 'a balance is filled up', nextAfter: (time) => upkeep.nextAfter(time) },
-    { what: everydayBlock, nextAfter: everyday.nextAfter },
+    { what: backgroundBlock, nextAfter: background.nextAfter },
   ]
   return {
     name: 'P',
     causes,
     advance(time) {
-      const isEveryday = everyday.nextAfter(time - 1) === time || earliest(causes, time - 1) > time
+      const isBackground =
+        background.nextAfter(time - 1) === time || earliest(causes, time - 1) > time
       chain.advanceTo(time)
       for (const event of plan.at(time))
         asDeclared(event.pointer, () => chain.accept(draftsOf(state, event, time), time))
       chain.accept(upkeep.next(time), time)
-      if (isEveryday) chain.accept(traffic.next(time), time)
+      if (isBackground) chain.accept(traffic.next(time), time)
     },
   }
 }
@@ -132,24 +133,25 @@ function livingPlatform(
 function livingExchange(
   state: PrimaryState,
   chain: ExchangeChain,
-  { plan, everyday }: Schedule,
-): LivingChain {
+  { plan, background }: Schedule,
+): ScheduledChain {
   const traffic = exchangeTraffic(state)
   const cortina = state.facts.activation('cortina')
-  const causes: Cause[] = [
+  const causes: EventSource[] = [
     { what: 'the vertices end', nextAfter: (time) => (time < cortina ? cortina : Infinity) },
     { what: 'a declared event', nextAfter: (time) => plan.nextAfter(time) },
-    { what: everydayBlock, nextAfter: everyday.nextAfter },
+    { what: backgroundBlock, nextAfter: background.nextAfter },
   ]
   return {
     name: 'X',
     causes,
     advance(time) {
-      const isEveryday = everyday.nextAfter(time - 1) === time || earliest(causes, time - 1) > time
+      const isBackground =
+        background.nextAfter(time - 1) === time || earliest(causes, time - 1) > time
       if (time === cortina) chain.endVertices()
       for (const event of plan.at(time))
         asDeclared(event.pointer, () => chain.accept([draftsOf(state, event, time)], time))
-      if (!isEveryday) return
+      if (!isBackground) return
       const txs = traffic.next(time)
       const forks = state.setup.streams.at(`${state.facts.network} X vertices`, time)
       const cut = forks.chance(0.4) ? Math.ceil(txs.length / 2) : txs.length
@@ -178,7 +180,7 @@ const upgrades = {
 } as const
 
 function timesOf({ facts, setup }: PrimaryState, chain: 'P' | 'X', blocks: number, start: number) {
-  return everydayTimes(setup.streams, {
+  return backgroundTimes(setup.streams, {
     name: `${facts.network} ${chain} blocks`,
     start,
     now: setup.now,
@@ -190,9 +192,9 @@ function timesOf({ facts, setup }: PrimaryState, chain: 'P' | 'X', blocks: numbe
 
 const sourceOf = (state: PrimaryState): ProposerSource => ({
   facts: state.facts,
-  forms: state.forms,
+  ids: state.ids,
   containers: state.containers,
-  store: state.writer,
+  store: state.store,
   streams: state.setup.streams,
   validators: proposersOf(state),
   platformHeight: () => state.platform.height,

@@ -14,7 +14,7 @@ import type { Row, WorldStore } from '../../store/world-store.ts'
 import type { RandomStreams } from '../random.ts'
 import type { Containers } from './containers.ts'
 import type { NetworkFacts } from './facts.ts'
-import type { Forms } from './forms.ts'
+import type { IdText } from './id-text.ts'
 import type { NodeIdentity } from './nodes.ts'
 
 /** A block of a chain's own VM. */
@@ -32,7 +32,7 @@ export interface InnerBlock {
 export interface ProposerSetup {
   readonly chain: PrimaryChain
   readonly facts: NetworkFacts
-  readonly forms: Forms
+  readonly ids: IdText
   readonly containers: Containers
   readonly store: WorldStore
   readonly streams: RandomStreams
@@ -86,16 +86,16 @@ export class Proposers {
   }
 
   #acceptOption(inner: InnerBlock): Row {
-    const { chain, containers, forms } = this.#setup
+    const { chain, containers, ids } = this.#setup
     const option = { type: 'Option', parentId: this.#parent.id, innerBlock: inner.bytes } as const
     const id = proposerBlockId(option)
     containers.accept(chain, 'block', { id, bytes: encodeProposerBlock(option) }, inner.time)
     this.#last = { ...this.#parent, id }
-    return { proposer_id: forms.id(id), proposer_parent_id: forms.id(option.parentId) }
+    return { proposer_id: ids.id(id), proposer_parent_id: ids.id(option.parentId) }
   }
 
   #acceptBlock(inner: InnerBlock): Row {
-    const { chain, containers, facts, forms, streams, platformHeight, validators } = this.#setup
+    const { chain, containers, facts, ids, streams, platformHeight, validators } = this.#setup
     const parent = this.#parent
     const candidates = validators()
     // The first block after the fork has no proposer, whoever validates.
@@ -122,9 +122,9 @@ export class Proposers {
     const { timestamp, pChainHeight } = fields
     this.#last = { id, isWrapped: true, timestamp, pChainHeight, epoch }
     return {
-      proposer_id: forms.id(id),
-      proposer_parent_id: forms.id(parent.id),
-      proposer_node_id: proposer ? forms.node(proposer.nodeId) : null,
+      proposer_id: ids.id(id),
+      proposer_parent_id: ids.id(parent.id),
+      proposer_node_id: proposer ? ids.node(proposer.nodeId) : null,
       proposer_p_chain_height: Number(pChainHeight),
       proposer_timestamp: inner.time,
     }

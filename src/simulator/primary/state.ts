@@ -1,14 +1,14 @@
 import type { AssetDefinition } from '../../../schemas/definition/primary.ts'
 import { parseId } from '../../formats/ids.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
-import { type Kept, keptPart } from '../../store/kept.ts'
+import { type StateSlot, stateSlot } from '../../store/simulator-state.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import { primaryChainNumber } from '../chain-numbers.ts'
 import { createSequences, type Sequences } from '../sequences.ts'
 import type { NetworkSetup } from '../setup.ts'
 import { Containers } from './containers.ts'
 import { factsOf, type NetworkFacts } from './facts.ts'
-import { createForms, type Forms } from './forms.ts'
+import { createIdText, type IdText } from './id-text.ts'
 import { Impossible } from './impossible.ts'
 import { L1Validators } from './l1/l1-validators.ts'
 import { Nodes } from './nodes.ts'
@@ -35,9 +35,9 @@ export interface AssetRecord {
 export interface PrimaryState {
   readonly setup: NetworkSetup
   readonly facts: NetworkFacts
-  readonly forms: Forms
+  readonly ids: IdText
   readonly sequences: Readonly<Record<PrimaryChain, Sequences>>
-  readonly writer: WorldStore
+  readonly store: WorldStore
   readonly utxos: UtxoSet
   readonly cast: Cast
   readonly nodes: Nodes
@@ -46,9 +46,9 @@ export interface PrimaryState {
   readonly l1Validators: L1Validators
   readonly subnets: SubnetBook
   /** Ids by kind and name, such as `subnet ice`, of what the definition or an action has named. */
-  readonly names: Kept<string>
+  readonly names: StateSlot<string>
   /** Ids (cb58) of transactions whose stakes end without a reward because an action wants it. */
-  readonly lowUptime: Kept<true>
+  readonly lowUptime: StateSlot<true>
   readonly platform: PlatformHead
 }
 
@@ -64,33 +64,33 @@ export const draftOn = (state: PrimaryState): Drafting => ({
 })
 
 export function createState(setup: NetworkSetup): PrimaryState {
-  const { network, now, writer, streams, keyring, definition } = setup
+  const { network, now, store, streams, keyring, definition } = setup
   const facts = factsOf(network, now)
-  const forms = createForms(facts.hrp)
-  const cast = createCast(keyring, forms)
-  const nodes = new Nodes({ ...setup, forms })
+  const ids = createIdText(facts.hrp)
+  const cast = createCast(keyring, ids)
+  const nodes = new Nodes({ ...setup, ids })
   const joinedAt = facts.secondsOf(definition.nodes[network].joinedAt)
   const sequences = {
-    P: createSequences(writer, primaryChainNumber(network, 'P')),
-    X: createSequences(writer, primaryChainNumber(network, 'X')),
-    C: createSequences(writer, primaryChainNumber(network, 'C')),
+    P: createSequences(store, primaryChainNumber(network, 'P')),
+    X: createSequences(store, primaryChainNumber(network, 'X')),
+    C: createSequences(store, primaryChainNumber(network, 'C')),
   }
   return {
     setup,
     facts,
-    forms,
+    ids,
     sequences,
-    writer,
-    utxos: new UtxoSet(new UtxoRows(network, forms, writer)),
+    store,
+    utxos: new UtxoSet(new UtxoRows(network, ids, store)),
     cast,
     nodes,
-    containers: new Containers({ network, forms, sequences, store: writer, streams, joinedAt }),
-    stakers: new StakerSet(network, forms, writer, new Supplies(network, writer)),
-    l1Validators: new L1Validators({ facts, forms, nodes, sequences: sequences.P, writer }),
-    subnets: new SubnetBook(network, forms, cast, writer),
-    names: keptPart(writer, `${network} names`),
-    lowUptime: keptPart(writer, `${network} low uptime`),
-    platform: new PlatformHead(network, writer),
+    containers: new Containers({ network, ids, sequences, store: store, streams, joinedAt }),
+    stakers: new StakerSet(network, ids, store, new Supplies(network, store)),
+    l1Validators: new L1Validators({ facts, ids, nodes, sequences: sequences.P, store }),
+    subnets: new SubnetBook(network, ids, cast, store),
+    names: stateSlot(store, `${network} names`),
+    lowUptime: stateSlot(store, `${network} low uptime`),
+    platform: new PlatformHead(network, store),
   }
 }
 

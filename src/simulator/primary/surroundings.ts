@@ -6,21 +6,21 @@ import type { PrimaryState } from './state.ts'
 
 /** The network's node among the validators, subnets and chains of now. */
 export function nodeSetupOf(state: PrimaryState): NodeSetup {
-  const { facts, forms, writer } = state
+  const { facts, ids, store } = state
   const { network } = facts
   const definition = state.setup.definition.nodes[network]
   const { nodeId, bls } = state.nodes.node(definition.name)
-  const stop = writer.get(selectStopVertex, { network })
+  const stop = store.get(selectStopVertex, { network })
   return {
     network,
     definition,
-    nodeId: forms.node(nodeId),
+    nodeId: ids.node(nodeId),
     blsKey: bls,
     // G-56
     stopVertexId: stop?.parent_id ?? primaryNetworkId,
     subnets: [
       primaryNetwork(state),
-      ...writer
+      ...store
         .all(selectSubnets, { network, primaryId: primaryNetworkId })
         .map(({ subnet_id }) => trackedSubnet(state, subnet_id)),
     ],
@@ -43,7 +43,7 @@ function primaryNetwork(state: PrimaryState): TrackedSubnet {
 /** The node runs the EVM of subnets and L1s, but has no plugin for other virtual machines. */
 const trackedSubnet = (state: PrimaryState, subnetId: string): TrackedSubnet => ({
   subnetId,
-  chains: state.writer
+  chains: state.store
     .all(selectChains, { network: state.facts.network, subnetId })
     .map(({ blockchain_id, evm_chain_id }) => ({
       blockchainId: blockchain_id,
@@ -54,9 +54,9 @@ const trackedSubnet = (state: PrimaryState, subnetId: string): TrackedSubnet => 
 })
 
 /** Validators of a subnet now; the stake of a node holds what is delegated to it. */
-function validatorsOf({ facts, nodes, writer }: PrimaryState, subnetId: string): StakedNode[] {
+function validatorsOf({ facts, nodes, store }: PrimaryState, subnetId: string): StakedNode[] {
   const stakes = new Map<string, bigint>()
-  for (const { node_id, weight } of writer.all(selectWeights, { network: facts.network, subnetId }))
+  for (const { node_id, weight } of store.all(selectWeights, { network: facts.network, subnetId }))
     stakes.set(node_id, (stakes.get(node_id) ?? 0n) + BigInt(weight))
   return [...stakes].map(([nodeId, stake]) => ({
     nodeId,

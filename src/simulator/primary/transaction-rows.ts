@@ -12,7 +12,7 @@ import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.t
 import type { Row } from '../../store/world-store.ts'
 import type { Outcome } from './effect.ts'
 import { actOn } from './effects.ts'
-import { type Forms, keyOf } from './forms.ts'
+import { type IdText, keyOf } from './id-text.ts'
 import type { L1ValidatorEntry } from './l1/l1-validators.ts'
 import { inputsOf, type Placement, type SignedTransaction } from './signed.ts'
 import { startOf } from './staking/stake-effects.ts'
@@ -36,12 +36,12 @@ export function acceptTransaction(
   block: Omit<Placement, 'seq'>,
   position: number,
 ): void {
-  const { facts, forms, names, sequences, writer, utxos } = state
+  const { facts, ids, names, sequences, store, utxos } = state
   const { chain, unsigned } = tx
   const { height, blockId, time } = block
   const seq = sequences[chain].next('primary_transaction')
   const at: Placement = { seq, height, blockId, time }
-  const txId = forms.id(tx.id)
+  const txId = ids.id(tx.id)
   const spent = inputsOf(tx).map((input) => utxos.get(utxoId(input.txId, input.outputIndex)))
   const outcome = actOn(state, tx, at)
   const row: Row = {
@@ -57,7 +57,7 @@ export function acceptTransaction(
     bytes: tx.bytes,
   }
   if ('memo' in unsigned) row.memo = toHex(unsigned.memo)
-  writer.insert('primary_transaction', Object.assign(row, outcome.columns))
+  store.insert('primary_transaction', Object.assign(row, outcome.columns))
   spent.forEach((utxo, index) => {
     utxos.spend(utxo, { seq, height, blockId, time, txId, position: index })
   })
@@ -77,10 +77,10 @@ export function acceptTransaction(
   writeActivity(state, accepted)
   writeAssets(state, accepted)
   outcome.l1Validators?.forEach((entry, index) => {
-    writer.insert('transaction_l1_validator', {
+    store.insert('transaction_l1_validator', {
       tx_seq: at.seq,
       position: index,
-      ...l1ValidatorColumns(forms, entry),
+      ...l1ValidatorColumns(ids, entry),
     })
   })
   if (tx.name !== undefined) names.set(tx.name, txId)
@@ -133,33 +133,33 @@ function accountsOf({ chain, unsigned: tx }: SignedTransaction) {
     : tx.inputs.map((input) => ({ direction: 'input' as const, ...input }))
 }
 
-function writeAddresses({ forms, writer }: PrimaryState, { at, outcome }: Accepted): void {
+function writeAddresses({ ids, store }: PrimaryState, { at, outcome }: Accepted): void {
   const roles = [
     ['reward', outcome.rewardAddresses],
     ['owner', outcome.ownerAddresses],
   ] as const
   for (const [role, addresses] of roles)
     addresses?.forEach((address, position) => {
-      writer.insert('transaction_address', {
+      store.insert('transaction_address', {
         tx_seq: at.seq,
         role,
         position,
-        address: forms.address(address),
+        address: ids.address(address),
       })
     })
 }
 
 /** Sums per asset, G-77. What is minted makes `value` larger than what was consumed; nothing burns then. */
 function writeAmounts(
-  { facts, forms, writer }: PrimaryState,
+  { facts, ids, store }: PrimaryState,
   { tx, at, outcome, spent, made }: Accepted,
 ): void {
-  const avax = forms.id(facts.avaxId)
+  const avax = ids.id(facts.avaxId)
   const consumed = sumsOf(spent)
   const value = sumsOf(made)
   const staked = sumsOf(made.filter(({ stake }) => stake))
   for (const { direction, assetId, amount } of accountsOf(tx))
-    addTo(direction === 'input' ? consumed : value, forms.id(assetId), amount)
+    addTo(direction === 'input' ? consumed : value, ids.id(assetId), amount)
   if (outcome.l1Returned) addTo(consumed, avax, outcome.l1Returned)
   const l1Balance = new Map<string, bigint>()
   if (outcome.l1Balance) addTo(l1Balance, avax, outcome.l1Balance)
@@ -171,7 +171,7 @@ function writeAmounts(
     let position = 0
     for (const [asset, amount] of sums)
       if (amount > 0n)
-        writer.insert('transaction_amount', {
+        store.insert('transaction_amount', {
           tx_seq: at.seq,
           kind,
           position: position++,
@@ -199,17 +199,17 @@ function addTo(sums: Map<string, bigint>, asset: string, amount: bigint): void {
 
 /** Everybody among the owners of consumed or emitted outputs, and the accounts of the EVM side. */
 function writeActivity(
-  { facts, forms, writer }: PrimaryState,
+  { facts, ids, store }: PrimaryState,
   { tx, at, outcome, spent, made }: Accepted,
 ): void {
   const accounts = accountsOf(tx)
   const everybody = new Set<string>()
   for (const { addresses } of spent) for (const address of addresses) everybody.add(address)
   for (const { addresses } of made) for (const address of addresses) everybody.add(address)
-  for (const address of outcome.rewardAddresses ?? []) everybody.add(forms.address(address))
+  for (const address of outcome.rewardAddresses ?? []) everybody.add(ids.address(address))
   for (const { address } of accounts) everybody.add(toHex(address))
   for (const address of everybody)
-    writer.insert('address_transaction', {
+    store.insert('address_transaction', {
       network: facts.network,
       chain: tx.chain,
       address,
@@ -218,24 +218,24 @@ function writeActivity(
       timestamp: at.time,
     })
   accounts.forEach(({ direction, address, assetId, amount }, position) => {
-    writer.insert('atomic_evm_transfer', {
+    store.insert('atomic_evm_transfer', {
       tx_seq: at.seq,
       position,
       direction,
       evm_address: evmAddressText(address),
       network: facts.network,
-      asset_id: forms.id(assetId),
+      asset_id: ids.id(assetId),
       amount,
     })
   })
 }
 
 /** The assets of the outputs that a transaction of the X-chain spends or makes. */
-function writeAssets({ facts, writer }: PrimaryState, { tx, at, spent, made }: Accepted): void {
+function writeAssets({ facts, store }: PrimaryState, { tx, at, spent, made }: Accepted): void {
   if (tx.chain !== 'X') return
   const assetIds = [...spent, ...made].map(({ asset }) => asset)
   for (const assetId of new Set(assetIds))
-    writer.insert('asset_transaction', {
+    store.insert('asset_transaction', {
       network: facts.network,
       asset_id: assetId,
       tx_seq: at.seq,
@@ -243,11 +243,11 @@ function writeAssets({ facts, writer }: PrimaryState, { tx, at, spent, made }: A
     })
 }
 
-const l1ValidatorColumns = (forms: Forms, entry: L1ValidatorEntry): Row => ({
-  validation_id: forms.id(entry.validationId),
+const l1ValidatorColumns = (ids: IdText, entry: L1ValidatorEntry): Row => ({
+  validation_id: ids.id(entry.validationId),
   validation_id_hex: toHex(entry.validationId),
-  node_id: forms.node(entry.nodeId),
-  subnet_id: forms.id(entry.subnetId),
+  node_id: ids.node(entry.nodeId),
+  subnet_id: ids.id(entry.subnetId),
   weight: entry.weight,
   remaining_balance: entry.balance,
   balance_change: entry.change ?? null,

@@ -1,17 +1,17 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { LifeSettings } from '../../simulator/life.ts'
+import type { WorldSource } from '../../simulator/simulation.ts'
 import { digestOfBase } from '../../store/base-digest.ts'
 import { asNoSpace } from '../../store/no-space.ts'
-import { compilingLater } from '../engine.ts'
+import { deferJit } from '../engine.ts'
 import type { WorldFiles } from './cache-files.ts'
 
 /** Builds a base. Between the steps other work of the process goes on, signals included. */
 export const buildBase = (
   files: WorldFiles,
   key: string,
-  settings: LifeSettings,
+  settings: WorldSource,
   onProgress: (done: number) => void,
 ): Promise<void> =>
   putInPlace(files, async () => {
@@ -45,7 +45,7 @@ export async function putInPlace(files: WorldFiles, make: () => Promise<Buffer>)
 
 async function fill(
   file: string,
-  settings: LifeSettings,
+  settings: WorldSource,
   onProgress: (done: number) => void,
 ): Promise<void> {
   // Not loaded by a start that finds its world: the makers and their cryptography are large.
@@ -54,7 +54,7 @@ async function fill(
   rmSync(file, { force: true })
   const writer = createBase(file)
   try {
-    await compilingLater(() =>
+    await deferJit(() =>
       buildWorld(settings, writer, async (done) => {
         onProgress(done)
         await turn()

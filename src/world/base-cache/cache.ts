@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { generatorVersion } from '../../simulator/generator-version.ts'
-import type { LifeSettings } from '../../simulator/life.ts'
+import type { WorldSource } from '../../simulator/simulation.ts'
 import { worldId } from '../../simulator/world-id.ts'
 import type { BaseReader } from '../../store/base-reader.ts'
 import { packedWorlds } from '../../util/package-files.ts'
@@ -25,7 +25,7 @@ const pollMs = 50
  */
 export async function openCachedBase(
   folders: readonly string[],
-  settings: LifeSettings,
+  settings: WorldSource,
   onProgress: (done: number) => void = () => {},
   packed = packedWorlds,
   warn: (text: string) => void = () => {},
@@ -52,7 +52,7 @@ export async function openCachedBase(
 interface Wanted {
   readonly files: WorldFiles
   readonly key: string
-  readonly settings: LifeSettings
+  readonly settings: WorldSource
   readonly onProgress: (done: number) => void
   readonly packed: string
   readonly warn: (text: string) => void

@@ -1,6 +1,6 @@
 import { type Config, cacheFolders } from '../../config/config.ts'
 import { withSource, worldDefinition } from '../../definition/world-definition.ts'
-import type { LifeSettings } from '../../simulator/life.ts'
+import type { WorldSource } from '../../simulator/simulation.ts'
 import type { BaseReader } from '../../store/base-reader.ts'
 import { openCachedBase } from './cache.ts'
 
@@ -15,7 +15,7 @@ export async function openConfiguredBase(
   { fixtures, seed, size }: Pick<Config, 'fixtures' | 'seed' | 'size'>,
   onProgress?: (done: number) => void,
   warn?: (text: string) => void,
-): Promise<{ base: BaseReader; settings: LifeSettings }> {
+): Promise<{ base: BaseReader; settings: WorldSource }> {
   const settings = { definition: await worldDefinition(fixtures, size), seed, size }
   const base = await withSource(fixtures, () =>
     openCachedBase(cacheFolders(), settings, onProgress, undefined, warn),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cacheFolders } from '../../config/config.ts'
 import { generatorVersion } from '../../simulator/generator-version.ts'
-import type { LifeSettings } from '../../simulator/life.ts'
+import type { WorldSource } from '../../simulator/simulation.ts'
 import { worldId } from '../../simulator/world-id.ts'
 import { worldFiles } from './cache-files.ts'
 
@@ -12,7 +12,7 @@ export class LongBuildError extends Error {}
  * Refuses what a server would have to build for a world of size large. G-140
  * @throws LongBuildError unless its base lies in a cache
  */
-export function refuseLongBuild(settings: LifeSettings): void {
+export function refuseLongBuild(settings: WorldSource): void {
   if (settings.size !== 'large') return
   const key = worldId(settings)
   const isBuilt = cacheFolders().some((folder) =>

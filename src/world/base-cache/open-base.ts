@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs'
 import { generatorVersion } from '../../simulator/generator-version.ts'
-import type { LifeSettings } from '../../simulator/life.ts'
+import type { WorldSource } from '../../simulator/simulation.ts'
 import { DamagedBaseError, readBaseDigest } from '../../store/base-digest.ts'
 import { type BaseReader, openBase } from '../../store/base-reader.ts'
 import type { WorldFiles } from './cache-files.ts'
@@ -14,7 +14,7 @@ import type { WorldFiles } from './cache-files.ts'
 export function openIfWhole(
   files: WorldFiles,
   key: string,
-  settings: LifeSettings,
+  settings: WorldSource,
 ): BaseReader | undefined {
   try {
     // Opening a named pipe would wait for its writer, perhaps for ever.
@@ -52,7 +52,7 @@ function verifyTable(
   }
 }
 
-const isAskedFor = ({ meta }: BaseReader, { definition, seed, size }: LifeSettings): boolean =>
+const isAskedFor = ({ meta }: BaseReader, { definition, seed, size }: WorldSource): boolean =>
   meta.generator_version === generatorVersion &&
   meta.seed === seed &&
   meta.size === size &&

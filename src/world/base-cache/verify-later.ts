@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import type { BaseReader } from '../../store/base-reader.ts'
-import { others } from '../storage/slices.ts'
+import { yieldToEventLoop } from '../storage/slices.ts'
 
 /** Late enough not to delay the first answers. */
 const patienceMs = 1000
 
 /** Larger ones are verified table by table when they are read first, and not before. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /**
  * Verifies a base some time after the start, table by table, so that damage is known before somebody
@@ -16,8 +16,8 @@ const mostBytes = 64 * 1024 * 1024
 export function verifyLater(base: BaseReader): () => void {
   let isStopped = false
   const verify = async () => {
-    if (statSync(base.file).size > mostBytes) return
-    while (!isStopped && base.verifyNext()) await others()
+    if (statSync(base.file).size > maxBytes) return
+    while (!isStopped && base.verifyNext()) await yieldToEventLoop()
   }
   const timer = setTimeout(() => void verify().catch(() => {}), patienceMs)
   timer.unref()

@@ -1,8 +1,8 @@
 import { generatorVersion } from '../../simulator/generator-version.ts'
 import { digestPath, fitsFileDigest } from '../../store/file-digest.ts'
-import { presentOf, readOwnMeta, readOwnRow } from '../../store/own-row.ts'
 import { readUntouched } from '../../store/read-untouched.ts'
 import { DamagedFileError, StateError } from '../../store/state-error.ts'
+import { presentOf, readWorldInfo, readWorldInfoMeta } from '../../store/world-info.ts'
 import { worldStoreOver } from '../../store/world-store.ts'
 
 /**
@@ -22,9 +22,9 @@ export function examineFile(path: string, start: string | undefined): void {
       const [verdict] = db.prepare(`PRAGMA ${pragma}`).pluck().all()
       if (verdict !== 'ok') throw new Error(String(verdict))
       const file = worldStoreOver(db)
-      readOwnMeta(file)
+      readWorldInfoMeta(file)
       presentOf(file)
-      const { start: began } = readOwnRow(file)
+      const { start: began } = readWorldInfo(file)
       if (start !== undefined && began !== start)
         throw new StateError(
           `${path} began with a world of another --seed, --size or --fixtures; start with those, or take another --data-dir`,

@@ -2,14 +2,14 @@ import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WorldDocument } from '../../../schemas/control/world-document.ts'
 import { generatorVersion } from '../../simulator/generator-version.ts'
-import type { LifeSettings } from '../../simulator/life.ts'
+import type { WorldSource } from '../../simulator/simulation.ts'
 import { worldId } from '../../simulator/world-id.ts'
 import { StateError } from '../../store/state-error.ts'
-import { worldFile } from '../storage/own-place.ts'
-import type { WorldHome } from '../storage/world-homes.ts'
-import { readKeptDocument } from './kept-document.ts'
+import type { WorldDir } from '../storage/world-dirs.ts'
+import { worldFile } from '../storage/world-storage.ts'
 import { type NamedWorld, originPath, readNamedWorld, writeNamedWorld } from './named-world.ts'
-import { type CopyShelf, Snapshots } from './snapshots.ts'
+import { type RecentCopies, Snapshots } from './snapshots.ts'
+import { readStoredDocument } from './stored-document.ts'
 
 /** Plays a document into a new file. @throws StateError naming the first entry that is refused */
 export type Play = (
@@ -18,11 +18,11 @@ export type Play = (
 ) => Promise<void>
 
 /** Whether something of a kept world is of another generator version. @throws for what is damaged */
-export function isOlder(home: WorldHome): boolean {
-  const snapshots = new Snapshots(home, [])
+export function isOlder(dir: WorldDir): boolean {
+  const snapshots = new Snapshots(dir, [])
   return (
-    [join(home.folder, worldFile), originPath(home)].some(
-      (path) => existsSync(path) && readKeptDocument(path).version !== generatorVersion,
+    [join(dir.folder, worldFile), originPath(dir)].some(
+      (path) => existsSync(path) && readStoredDocument(path).version !== generatorVersion,
     ) ||
     snapshots
       .list()
@@ -35,21 +35,21 @@ export function isOlder(home: WorldHome): boolean {
  * @param startOf what the options ask for, where a reset leads: of a named world by what it was made as
  */
 export async function migrateWorld(
-  { from, to }: { readonly from: WorldHome; readonly to: WorldHome },
-  startOf: (made: NamedWorld | undefined) => Promise<LifeSettings>,
+  { from, to }: { readonly from: WorldDir; readonly to: WorldDir },
+  startOf: (made: NamedWorld | undefined) => Promise<WorldSource>,
   play: Play,
 ): Promise<void> {
   const made = readNamedWorld(from)
   const wanted = await startOf(made)
   let start = worldId(wanted)
   if (existsSync(originPath(from))) {
-    const { document } = readKeptDocument(originPath(from))
+    const { document } = readStoredDocument(originPath(from))
     await play(document, { source: originPath(from), start, target: originPath(to) })
     start = worldId(document)
   }
   const source = join(from.folder, worldFile)
   if (existsSync(source)) {
-    const { document, isFromStart } = readKeptDocument(source)
+    const { document, isFromStart } = readStoredDocument(source)
     if (!made && isFromStart) refuseOtherStart(source, document, wanted)
     await play(document, { source, start, target: join(to.folder, worldFile) })
   }
@@ -58,15 +58,15 @@ export async function migrateWorld(
 }
 
 async function migrateSnapshots(
-  { from, to }: { readonly from: WorldHome; readonly to: WorldHome },
+  { from, to }: { readonly from: WorldDir; readonly to: WorldDir },
   start: string,
   play: Play,
 ): Promise<void> {
   const before = new Snapshots(from, [])
   for (const why of before.unusable().values())
     throw new StateError(`${why}; or remove it, then migrate`)
-  const shelf: CopyShelf = []
-  const after = new Snapshots(to, shelf)
+  const recentCopies: RecentCopies = []
+  const after = new Snapshots(to, recentCopies)
   for (const snapshot of before.list()) {
     const { warning: _, ...rest } = before.documentOf(snapshot.name)
     const document = { ...rest, generatorVersion }
@@ -77,7 +77,7 @@ async function migrateSnapshots(
 }
 
 /** Else the start would refuse what was made, and say that it began elsewhere. */
-function refuseOtherStart(source: string, { seed, size }: WorldDocument, wanted: LifeSettings) {
+function refuseOtherStart(source: string, { seed, size }: WorldDocument, wanted: WorldSource) {
   if (seed !== wanted.seed || size !== wanted.size)
     throw new StateError(
       `${source} began with --seed ${seed} --size ${size}; migrate and start it with those`,

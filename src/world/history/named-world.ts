@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type WorldSize, worldSizes } from '../../config/config.ts'
-import type { WorldHome } from '../storage/world-homes.ts'
+import type { WorldDir } from '../storage/world-dirs.ts'
 import { damaged } from './examine-file.ts'
 
 /** What a named world was made as; beside its own file where it is kept. */
@@ -15,15 +15,15 @@ export interface NamedWorld {
 const recordFile = 'made-as.json'
 const originFile = 'origin.sqlite'
 
-export function writeNamedWorld(home: WorldHome, world: NamedWorld): void {
-  const path = join(home.folder, recordFile)
+export function writeNamedWorld(dir: WorldDir, world: NamedWorld): void {
+  const path = join(dir.folder, recordFile)
   writeFileSync(`${path}.unfinished`, `${JSON.stringify(world)}\n`)
   renameSync(`${path}.unfinished`, path)
 }
 
 /** @throws DamagedFileError for what is none; undefined when the making of it did not come to its end */
-export function readNamedWorld(home: WorldHome): NamedWorld | undefined {
-  const path = join(home.folder, recordFile)
+export function readNamedWorld(dir: WorldDir): NamedWorld | undefined {
+  const path = join(dir.folder, recordFile)
   if (!existsSync(path)) return undefined
   try {
     const { declared, seed, size } = JSON.parse(readFileSync(path, 'utf8'))
@@ -36,4 +36,4 @@ export function readNamedWorld(home: WorldHome): NamedWorld | undefined {
 }
 
 /** Where the copy of another world lies that it began with, if it did. */
-export const originPath = (home: WorldHome): string => join(home.folder, originFile)
+export const originPath = (dir: WorldDir): string => join(dir.folder, originFile)

@@ -10,9 +10,9 @@ import {
 import { basename, join } from 'node:path'
 import type { WorldDocument } from '../../../schemas/control/world-document.ts'
 import { writeFileDigest } from '../../store/file-digest.ts'
-import { removeDatabase } from '../../store/own-file.ts'
 import { StateError } from '../../store/state-error.ts'
-import type { WorldHome } from '../storage/world-homes.ts'
+import { removeDatabase } from '../../store/world-database.ts'
+import type { WorldDir } from '../storage/world-dirs.ts'
 import { damaged, examineFile } from './examine-file.ts'
 
 /** A moment of a world under a name. */
@@ -25,32 +25,32 @@ export interface Snapshot {
 }
 
 /** Copies of whole worlds that are kept in all, so that going back to the latest ones is quick. */
-const mostCopies = 8
+const maxCopies = 8
 
 /** The latest copies of a process, oldest first. */
-export type CopyShelf = string[]
+export type RecentCopies = string[]
 
 /**
  * The snapshots of a world. Each is a document that can be played again; beside the latest ones
  * lies a copy of the world's file, which saves the playing.
  */
 export class Snapshots {
-  readonly #home: WorldHome
-  readonly #shelf: CopyShelf
+  readonly #dir: WorldDir
+  readonly #recentCopies: RecentCopies
   /** Copies of an earlier process, which nobody has looked at yet. */
   readonly #unexamined = new Set<string>()
   #read: ReadSnapshots | undefined
 
-  constructor(home: WorldHome, shelf: CopyShelf) {
-    this.#home = home
-    this.#shelf = shelf
+  constructor(dir: WorldDir, recentCopies: RecentCopies) {
+    this.#dir = dir
+    this.#recentCopies = recentCopies
   }
 
   /** Goes on with the copies of an earlier process; what it did not bring to an end is removed. */
   takeOver(): void {
     // Others have no folder before they need one.
-    if (!this.#home.isKept) return
-    const folder = join(this.#home.folder, folderName)
+    if (!this.#dir.isPersistent) return
+    const folder = join(this.#dir.folder, folderName)
     if (!existsSync(folder)) return
     for (const file of readdirSync(folder)) {
       const path = join(folder, file)
@@ -98,7 +98,7 @@ export class Snapshots {
       if (copyTo) {
         removeDatabase(copy)
         copyTo(copy)
-        if (this.#home.isKept) writeFileDigest(copy)
+        if (this.#dir.isPersistent) writeFileDigest(copy)
       }
       renameSync(`${path}.unfinished`, path)
     } catch (error) {
@@ -137,8 +137,8 @@ export class Snapshots {
   }
 
   #putOn(copy: string): void {
-    this.#shelf.push(copy)
-    while (this.#shelf.length > mostCopies) removeDatabase(this.#shelf.shift() ?? '')
+    this.#recentCopies.push(copy)
+    while (this.#recentCopies.length > maxCopies) removeDatabase(this.#recentCopies.shift() ?? '')
   }
 
   #discard(copy: string): void {
@@ -147,17 +147,17 @@ export class Snapshots {
   }
 
   #takeOff(copy: string): void {
-    const place = this.#shelf.indexOf(copy)
-    if (place >= 0) this.#shelf.splice(place, 1)
+    const place = this.#recentCopies.indexOf(copy)
+    if (place >= 0) this.#recentCopies.splice(place, 1)
   }
 
   #all(): ReadSnapshots {
-    this.#read ??= readAll(this.#home.isKept ? join(this.#home.folder, folderName) : undefined)
+    this.#read ??= readAll(this.#dir.isPersistent ? join(this.#dir.folder, folderName) : undefined)
     return this.#read
   }
 
   #path(name: string, suffix: 'json' | 'sqlite'): string {
-    const folder = join(this.#home.folder, folderName)
+    const folder = join(this.#dir.folder, folderName)
     mkdirSync(folder, { recursive: true })
     return join(folder, `${name}.${suffix}`)
   }

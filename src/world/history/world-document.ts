@@ -6,14 +6,14 @@ import type {
 } from '../../../schemas/control/world-document.ts'
 import { cacheFolders } from '../../config/config.ts'
 import { generatorVersion } from '../../simulator/generator-version.ts'
-import type { LifeSettings } from '../../simulator/life.ts'
+import type { WorldSource } from '../../simulator/simulation.ts'
 import { asNoSpace, NoSpaceError } from '../../store/no-space.ts'
-import { removeDatabase } from '../../store/own-file.ts'
+import { removeDatabase } from '../../store/world-database.ts'
 import { secondsText } from '../../time/times.ts'
 import { openCachedBase } from '../base-cache/cache.ts'
-import { makeOwnFile } from '../storage/make-own-file.ts'
-import { OwnWorld } from '../storage/own-world.ts'
-import { others } from '../storage/slices.ts'
+import { makeWorldDatabase } from '../storage/make-world-database.ts'
+import { yieldToEventLoop } from '../storage/slices.ts'
+import { WritableWorld } from '../storage/writable-world.ts'
 
 /** A log has an entry that the world refuses. */
 export class RefusedEntry extends Error {
@@ -39,7 +39,7 @@ export class MisplacedClock extends Error {
 
 /** A world as a document; equal worlds give equal bytes. */
 export const toDocument = (
-  { seed, size, definition }: LifeSettings,
+  { seed, size, definition }: WorldSource,
   clock: ClockSetting,
   log: LogEntry[],
 ): WorldDocument => ({ format: 1, generatorVersion, seed, size, definition, clock, log })
@@ -50,7 +50,7 @@ interface Played {
   readonly start: string
   readonly target: string
   /** Whether the file outlives the process. */
-  readonly isKept: boolean
+  readonly isPersistent: boolean
   /** Whether the document comes from outside, and its times have to be looked at. */
   readonly isForeign?: boolean
   /** Asked between entries. */
@@ -66,21 +66,29 @@ interface Played {
  */
 export async function playDocument(
   { seed, size, definition, clock, log }: WorldDocument,
-  { start, target, isKept, isForeign = false, isStopped = () => false }: Played,
+  { start, target, isPersistent, isForeign = false, isStopped = () => false }: Played,
 ): Promise<void> {
   const base = await openCachedBase(cacheFolders(), { definition, seed, size })
   try {
     base.verify()
-    await others()
-    makeOwnFile(base.file, target, isKept, { start, definition, clock, isEntryClosed: true })
+    await yieldToEventLoop()
+    makeWorldDatabase(base.file, target, isPersistent, {
+      start,
+      definition,
+      clock,
+      isEntryClosed: true,
+    })
   } finally {
     base.close()
   }
-  const world = new OwnWorld(target, isKept, { clockAt: () => clock, committed: () => {} })
+  const world = new WritableWorld(target, isPersistent, {
+    clockAt: () => clock,
+    committed: () => {},
+  })
   try {
     for (const [index, entry] of log.entries()) {
       // The one before has ended with a commit.
-      await others()
+      await yieldToEventLoop()
       if (isStopped()) throw new Error('the server is closed')
       if (isForeign) refuseBefore(world.now, entry, index)
       await world.play(entry).catch((error: unknown) => {
@@ -110,7 +118,7 @@ function refuseBefore(now: number, entry: LogEntry, index: number): void {
  * nothing was due since then.
  * @throws MisplacedClock
  */
-async function refuseElsewhere(world: OwnWorld, clock: ClockSetting): Promise<void> {
+async function refuseElsewhere(world: WritableWorld, clock: ClockSetting): Promise<void> {
   const seconds = Math.floor(Date.parse(clock.now) / 1000)
   if (seconds === world.now) return
   const isLater = clock.mode !== 'frozen' && seconds > world.now

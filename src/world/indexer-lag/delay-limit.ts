@@ -7,7 +7,7 @@ import type { World } from '../world.ts'
 export type Delay = { readonly ms: number } | { readonly blocks: number }
 
 /** How far a world was at some time. */
-export interface Moment {
+export interface DelayPoint {
   /** Epoch seconds. */
   readonly now: number
   /** Of the node's network. */
@@ -19,7 +19,7 @@ export interface Limit {
   /** Of what only time brings, epoch seconds. */
   readonly seconds: number
   /** Whether what led there is within it. */
-  hasMoment(moment: Moment): boolean
+  hasPoint(moment: DelayPoint): boolean
   /** Whether the next block of a chain is within it, which somebody wanted. */
   hasNextBlock(network: Network, chain: string): boolean
 }
@@ -45,7 +45,7 @@ function limitOfTime(delay: Delay, delayed: Delayed): Limit {
   const seconds = lateSeconds(delay, delayed.source)
   return {
     seconds,
-    hasMoment: ({ now }) => now <= seconds,
+    hasPoint: ({ now }) => now <= seconds,
     hasNextBlock: (network, chain) => timeOfNextBlock(delayed, network, chain) <= seconds,
   }
 }
@@ -59,7 +59,7 @@ function limitOfBlocks(most: number, delayed: Delayed): Limit {
   const hiddenFrom = firstHidden?.time ?? Number.POSITIVE_INFINITY
   return {
     seconds: hiddenFrom - 1,
-    hasMoment: (moment) => moment.blocks <= blocks,
+    hasPoint: (moment) => moment.blocks <= blocks,
     // One of the other network is not counted, and brings those of its time along.
     hasNextBlock: (network, chain) =>
       network === counted

@@ -2,33 +2,33 @@ import type { LogEntry } from '../../../schemas/control/world-document.ts'
 import type { ClockFace } from '../../time/clock.ts'
 import { timeText } from '../../time/times.ts'
 import { countOfBlocks } from '../block-places.ts'
-import type { Follower, LivingWorld } from '../living-world.ts'
 import { Patience, unlessFull } from '../patience.ts'
 import { ReadThrough, type Rows } from '../read-through.ts'
 import type { Readable } from '../readable.ts'
-import { noScenarios } from '../shown-world.ts'
-import type { Rester } from '../storage/awake.ts'
-import type { OwnPlace } from '../storage/own-place.ts'
-import { temporaryHomes, type WorldHomes } from '../storage/world-homes.ts'
-import { Turns } from '../turns.ts'
+import { noScenarios } from '../scenario-view.ts'
+import { SerialQueue } from '../serial-queue.ts'
+import type { Follower, SimulatedWorld } from '../simulated-world.ts'
+import type { Evictable } from '../storage/open-worlds.ts'
+import { openTempDir, type WorldDirs } from '../storage/world-dirs.ts'
+import type { WorldStorage } from '../storage/world-storage.ts'
 import type { World } from '../world.ts'
-import { type Delay, type Limit, lateSeconds, limitOf, type Moment } from './delay-limit.ts'
+import { type Delay, type DelayPoint, type Limit, lateSeconds, limitOf } from './delay-limit.ts'
 
 /**
  * A copy of a world that lives the world's log later, from the moment on at which it was made. All
  * that it shows is one moment of the world: a prefix of its log. G-115
  */
-export class DelayedWorld extends ReadThrough implements World, Rester, Readable, Follower {
+export class DelayedWorld extends ReadThrough implements World, Evictable, Readable, Follower {
   readonly clock: ClockFace
   readonly scenarios = noScenarios
-  readonly #source: LivingWorld
-  readonly #homes: WorldHomes
-  readonly #place: OwnPlace
-  readonly #turns: Turns
+  readonly #source: SimulatedWorld
+  readonly #dirs: WorldDirs
+  readonly #storage: WorldStorage
+  readonly #queue: SerialQueue
   readonly #patience = new Patience()
   readonly #unsubscribe: (() => void)[]
   /** Where the world was after each entry that is not here yet, by their number. */
-  readonly #marks = new Map<number, Moment>()
+  readonly #marks = new Map<number, DelayPoint>()
   #revision = 0
   #isClosed = false
   #delay: Delay | undefined
@@ -47,13 +47,13 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
   /** When more can be here, should the world stay as it is; epoch seconds. */
   #nextSeconds = Number.POSITIVE_INFINITY
 
-  private constructor(source: LivingWorld) {
+  private constructor(source: SimulatedWorld) {
     super()
     this.#source = source
-    this.#homes = temporaryHomes(source.disk)
-    const home = this.#homes.of('copy')
-    this.#turns = new Turns(undefined, (error) => home.failed(error))
-    this.#place = source.placeForCopy(home, this, {
+    this.#dirs = openTempDir(source.disk)
+    const dir = this.#dirs.of('copy')
+    this.#queue = new SerialQueue(undefined, (error) => dir.failed(error))
+    this.#storage = source.placeForCopy(dir, this, {
       clockAt: () => source.setting,
       committed: () => {
         this.#revision++
@@ -65,7 +65,7 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
   }
 
   /** A copy at the present of a world, which does not follow it yet. */
-  static async of(source: LivingWorld): Promise<DelayedWorld> {
+  static async of(source: SimulatedWorld): Promise<DelayedWorld> {
     const world = new DelayedWorld(source)
     try {
       await world.#begin()
@@ -93,7 +93,7 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
   }
 
   get now(): number {
-    return this.#place.present.now
+    return this.#storage.present.now
   }
 
   get tokenClock(): ClockFace {
@@ -129,7 +129,7 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
   }
 
   get isCurrent(): boolean {
-    return this.#turns.pending === undefined && !this.#isBehind()
+    return this.#queue.pending === undefined && !this.#isBehind()
   }
 
   get reached(): string | undefined {
@@ -137,7 +137,7 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
   }
 
   readable(): Promise<unknown> | undefined {
-    if (this.#turns.pending) return this.#patience.waiting?.catch(unlessFull)
+    if (this.#queue.pending) return this.#patience.waiting?.catch(unlessFull)
     if (!this.#isBehind() || this.#source.disk.isFull) return undefined
     void this.settled()?.catch(() => {})
     return this.#patience.waiting?.catch(unlessFull)
@@ -145,11 +145,11 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
 
   /** Something to wait for until it shows all that it may of the world. */
   settled(): Promise<unknown> | undefined {
-    const { pending } = this.#turns
+    const { pending } = this.#queue
     if (pending) return pending.then(() => this.settled())
     if (!this.#isBehind()) return undefined
     return this.#patience.with(
-      this.#turns.take(async () => {
+      this.#queue.run(async () => {
         await this.#catchUp()
         // Its clock shows another time from now on, also where no row came.
         this.#revision++
@@ -158,21 +158,21 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
   }
 
   /** Lets go of its file until somebody asks. */
-  rest(): boolean {
-    if (!this.#turns.isBusy) this.#place.rest()
-    return !this.#turns.isBusy
+  evict(): boolean {
+    if (!this.#queue.isBusy) this.#storage.rest()
+    return !this.#queue.isBusy
   }
 
   close(): void {
     this.#isClosed = true
     for (const end of this.#unsubscribe) end()
-    this.#place.close()
-    this.#homes.close()
+    this.#storage.close()
+    this.#dirs.close()
   }
 
   /** Whoever still reads when it has ended reads the world itself. */
   protected get reader(): Rows {
-    return this.#isClosed ? this.#source : this.#place.reader
+    return this.#isClosed ? this.#source : this.#storage.reader
   }
 
   #isBehind(): boolean {
@@ -189,9 +189,9 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
   /** A copy of the world as it is, in the place of what was here. */
   async #begin(): Promise<void> {
     const { lineage } = this.#source
-    await this.#place.replace((target) => this.#source.moments.livingCopyTo(target))
+    await this.#storage.replace((target) => this.#source.history.livingCopyTo(target))
     // The last entry may still grow, where it is time that passes.
-    const { head } = this.#place.present
+    const { head } = this.#storage.present
     this.#entry = Math.max(0, head - 1)
     this.#done = head === 0 ? 0 : Number.POSITIVE_INFINITY
     this.#marks.clear()
@@ -225,7 +225,7 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
 
   /** Lives what of an entry is within the limit. @returns whether that is all of it */
   async #show(entry: LogEntry, limit: Limit): Promise<boolean> {
-    const own = this.#place.written(this.#source.setting)
+    const own = this.#storage.written(this.#source.setting)
     const { pace } = entry
     const isStopped = () => this.#isClosed
     if (entry.do === 'pass') {
@@ -241,7 +241,7 @@ export class DelayedWorld extends ReadThrough implements World, Rester, Readable
     if (entry.do === 'act') {
       if (this.#done > 0) return true
       const after = this.#marks.get(this.#entry + 1)
-      if (!isOld && after && !limit.hasMoment(after)) return false
+      if (!isOld && after && !limit.hasPoint(after)) return false
       await own.act(entry.actions, pace, 0)
       this.#done = 1
       return true

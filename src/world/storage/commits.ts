@@ -1,6 +1,6 @@
-import type { OwnFile } from '../../store/own-file.ts'
+import type { WorldDatabase } from '../../store/world-database.ts'
 import { processorMs } from '../../time/clock.ts'
-import { inSlices, others, type SlicedWork } from './slices.ts'
+import { inSlices, type SlicedWork, yieldToEventLoop } from './slices.ts'
 
 /**
  * How long slices work before what they wrote is committed together, milliseconds of processor
@@ -32,13 +32,13 @@ export interface WholeWork<Made, Result> {
 
 /** The changes of a world's own file, each committed whole or not at all. */
 export class Commits {
-  readonly #file: OwnFile
+  readonly #file: WorldDatabase
   readonly #committed: () => void
   /** Ends what slices have written so far, by a commit or by undoing it; undefined when none have. */
   #endPart: (() => void) | undefined
 
   /** @param committed told after each commit */
-  constructor(file: OwnFile, committed: () => void) {
+  constructor(file: WorldDatabase, committed: () => void) {
     this.#file = file
     this.#committed = committed
   }
@@ -73,7 +73,7 @@ export class Commits {
     const isStopped = () => this.#endPart !== undo
     await inSlices({ some: slice, isStopped })
     // A commit of much takes as long as several slices.
-    await others()
+    await yieldToEventLoop()
     if (isStopped()) made = undefined
     if (made === undefined) throw new Error('the world is closed')
     const all = made
@@ -110,7 +110,7 @@ export class Commits {
       // Somebody else has ended it, who closes the world.
       if (this.#endPart !== endPart) return
       endPart()
-      if (!isAll) await others()
+      if (!isAll) await yieldToEventLoop()
     } while (!isAll && !isStopped())
   }
 

@@ -3,7 +3,7 @@ import { monotonicMs, processorMs } from '../../time/clock.ts'
 /** How long a world is busy before it lets others be answered, milliseconds. */
 const sliceMs = 40
 /** Of that, what a slice works at least: on a busy machine slices get longer, and not too many. */
-const leastWorkMs = 20
+const minWorkMs = 20
 
 /** Work on a world that may take long. */
 export interface SlicedWork {
@@ -20,7 +20,7 @@ export interface SlicedWork {
 /** Does work in slices; between them others are answered. */
 export async function inSlices({ some, isStopped }: SlicedWork): Promise<void> {
   for (;;) {
-    const enough = processorMs() + leastWorkMs
+    const enough = processorMs() + minWorkMs
     let end = monotonicMs() + sliceMs
     const isLate = () => {
       const now = monotonicMs()
@@ -31,7 +31,7 @@ export async function inSlices({ some, isStopped }: SlicedWork): Promise<void> {
       return left < 0
     }
     if (some(isLate)) return
-    await others()
+    await yieldToEventLoop()
     if (isStopped()) return
   }
 }
@@ -53,4 +53,4 @@ export async function stepsInSlices<Result>(steps: Generator<undefined, Result>)
 }
 
 /** Lets others be answered. */
-export const others = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -1,19 +1,19 @@
-import type { Life } from '../../simulator/life.ts'
+import type { Simulation } from '../../simulator/simulation.ts'
 import type { Pace } from '../../time/pace.ts'
-import type { Origin } from './origin.ts'
+import type { InitialState } from './initial-state.ts'
 
 /** A world that nobody has written: its life can be asked what is due, but cannot go on. */
 export class UnwrittenWorld {
-  readonly #origin: Origin
+  readonly #initialState: InitialState
   /** What a world begins with never changes. */
-  #life: Life | undefined
+  #life: Simulation | undefined
 
-  constructor(origin: Origin) {
-    this.#origin = origin
+  constructor(initialState: InitialState) {
+    this.#initialState = initialState
   }
 
-  async life(pace: Pace): Promise<Life> {
-    this.#life ??= await openLifeOver(this.#origin)
+  async life(pace: Pace): Promise<Simulation> {
+    this.#life ??= await openLifeOver(this.#initialState)
     this.#life.pace = pace
     return this.#life
   }
@@ -24,13 +24,13 @@ export class UnwrittenWorld {
   }
 }
 
-async function openLifeOver(origin: Origin): Promise<Life> {
+async function openLifeOver(initialState: InitialState): Promise<Simulation> {
   // Not loaded by a server that nobody asks what is due.
-  const { openLife } = await import('../../simulator/life.ts')
-  return openLife(origin.settings, {
+  const { openSimulation } = await import('../../simulator/simulation.ts')
+  return openSimulation(initialState.settings, {
     // Its reader may be another one when it was closed meanwhile.
-    all: (statement, bindings) => origin.reader.all(statement, bindings),
-    get: (statement, bindings) => origin.reader.get(statement, bindings),
+    all: (statement, bindings) => initialState.reader.all(statement, bindings),
+    get: (statement, bindings) => initialState.reader.get(statement, bindings),
     ...{ insert: refuse, update: refuse, remove: refuse, attempt: refuse },
   })
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Action } from '../../../schemas/control/actions/index.ts'
 import { createSnowglobe, type Snowglobe } from '../../../src/snowglobe.ts'
-import { refusalOf } from '../support/doors.ts'
+import { refusalOf } from '../support/transports.ts'
 
 let snowglobe: Snowglobe
 /** Of dora. */

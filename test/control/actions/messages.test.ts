@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSnowglobe, type Snowglobe } from '../../../src/snowglobe.ts'
-import { refusalOf } from '../support/doors.ts'
+import { refusalOf } from '../support/transports.ts'
 
 let snowglobe: Snowglobe
 beforeAll(async () => {

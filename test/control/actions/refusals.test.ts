@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Action, ActionOf, Do } from '../../../schemas/control/actions/index.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { startServer } from '../../support/server.ts'
-import { doors, refusalOf, through } from '../support/doors.ts'
+import { doors, refusalOf, through } from '../support/transports.ts'
 
 let server: Snowglobe
 beforeAll(async () => {

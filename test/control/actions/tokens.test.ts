@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSnowglobe, type Snowglobe } from '../../../src/snowglobe.ts'
 import { rpc } from '../../support/rpc.ts'
-import { refusalOf } from '../support/doors.ts'
+import { refusalOf } from '../support/transports.ts'
 
 let snowglobe: Snowglobe
 /** Of dora. */

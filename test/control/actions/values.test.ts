@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from '../support/doors.ts'
+import { refusalOf } from '../support/transports.ts'
 import { actedOn } from './support.ts'
 
 const { act, actAs, get, problems, server } = actedOn()

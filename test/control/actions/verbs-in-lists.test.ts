@@ -8,7 +8,7 @@ import {
 import type { Acted } from '../../../schemas/control/acts.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { startServer } from '../../support/server.ts'
-import { doors, through } from '../support/doors.ts'
+import { doors, through } from '../support/transports.ts'
 import { coinVerbs } from './verbs/coin-verbs.ts'
 import { evmVerbs } from './verbs/evm-verbs.ts'
 import type { Place, Row, Rows } from './verbs/places.ts'

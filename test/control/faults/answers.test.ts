@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { send } from '../../support/send.ts'
 import { startServer } from '../../support/server.ts'
-import { doors, through } from '../support/doors.ts'
+import { doors, through } from '../support/transports.ts'
 import { blocks, faultyServer, rpc } from './support.ts'
 
 const { server, statusOf } = faultyServer()

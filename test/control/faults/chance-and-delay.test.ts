@@ -5,7 +5,7 @@ import type { NewFaultRule } from '../../../schemas/control/faults.ts'
 import type { Snowglobe } from '../../../src/snowglobe.ts'
 import { send } from '../../support/send.ts'
 import { startServer } from '../../support/server.ts'
-import { doors, through } from '../support/doors.ts'
+import { doors, through } from '../support/transports.ts'
 import { blocks, faultyServer } from './support.ts'
 
 const { server, statusOf } = faultyServer()

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { send } from '../../support/send.ts'
-import { doors, through } from '../support/doors.ts'
+import { doors, through } from '../support/transports.ts'
 import { blocks, faultyServer } from './support.ts'
 
 const { server, statusOf } = faultyServer()

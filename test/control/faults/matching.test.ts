@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NewFaultRule } from '../../../schemas/control/faults.ts'
 import { send } from '../../support/send.ts'
-import { doors, through } from '../support/doors.ts'
+import { doors, through } from '../support/transports.ts'
 import { blocks, faultyServer, rpc } from './support.ts'
 
 const { server, statusOf } = faultyServer()

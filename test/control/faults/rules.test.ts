@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NewFaultRule } from '../../../schemas/control/faults.ts'
-import { doors, refusalOf, through } from '../support/doors.ts'
+import { doors, refusalOf, through } from '../support/transports.ts'
 import { blocks, faultyServer } from './support.ts'
 
 const { server, statusOf } = faultyServer()

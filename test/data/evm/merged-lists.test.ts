@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mergedPage } from '../../../src/data/evm/merged-lists.ts'
 import { openPage } from '../../../src/http/rest/page.ts'
-import { noScenarios } from '../../../src/world/shown-world.ts'
+import { noScenarios } from '../../../src/world/scenario-view.ts'
 import type { World } from '../../../src/world/world.ts'
 
 const world = {

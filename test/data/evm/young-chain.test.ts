@@ -24,7 +24,7 @@ const lists = operations.filter(
 
 test.each(lists.map((operation) => [operation.operationId, operation] as const))(
   '%s of a chain on which nothing has happened is empty, or of something that is not there',
-  async (_operationId, { path, params, query, answer }) => {
+  async (_operationId, { path, params, query, response }) => {
     const metrics: string[] = params.properties.metric?.anyOf?.map(
       ({ const: name }: { const: string }) => name,
     ) ?? ['']
@@ -37,7 +37,7 @@ test.each(lists.map((operation) => [operation.operationId, operation] as const))
         .replace('{metric}', metric)
       const { status, body } = await get(server, `${url}?pageSize=5${rest}${interval}`)
       const [list = ''] =
-        Object.entries<TSchema>(answer.properties).find(([, { type }]) => type === 'array') ?? []
+        Object.entries<TSchema>(response.properties).find(([, { type }]) => type === 'array') ?? []
       if (status !== 404) expect({ status, body }, url).toMatchObject({ status: 200 })
       else continue
       const items = (body as Record<string, { blockNumber?: string }[]>)[list] ?? []

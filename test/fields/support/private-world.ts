@@ -10,9 +10,9 @@ import { createWorldHandle } from '../../../src/http/worlds/world-handle.ts'
 import type { BaseMeta } from '../../../src/store/base-reader.ts'
 import { contentDigest } from '../../../src/store/content-digest.ts'
 import { worldStoreOver } from '../../../src/store/world-store.ts'
-import type { LivingWorld } from '../../../src/world/living-world.ts'
-import { appOver, worldOver } from '../../support/living-world.ts'
+import type { SimulatedWorld } from '../../../src/world/simulated-world.ts'
 import { checkAnswer } from '../../support/server.ts'
+import { appOver, worldOver } from '../../support/simulated-world.ts'
 import { smallWorld } from '../../support/small-world.ts'
 import { type Cell, publicUrl } from './source.ts'
 import type { View } from './view.ts'
@@ -68,7 +68,7 @@ export async function openPrivateWorld(): Promise<PrivateWorld> {
     return known
   }
   const store = worldStoreOver(db)
-  const newWorld = (nodeNetwork: 'mainnet' | 'fuji', clockAdvance = 0): LivingWorld => {
+  const newWorld = (nodeNetwork: 'mainnet' | 'fuji', clockAdvance = 0): SimulatedWorld => {
     const now = { ...meta, ...(prepared('SELECT * FROM meta').get() as BaseMeta) }
     const { all, get } = store
     const nothing = () => {}

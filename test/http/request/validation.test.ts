@@ -26,7 +26,7 @@ const example = operation({
     share: Type.Integer({ minimum: 0, maximum: 100, default: 67 }),
     text: Type.Optional(Type.String()),
   }),
-  answer: Type.Object({}),
+  response: Type.Object({}),
 })
 
 const read = inputReader(example)

@@ -8,7 +8,7 @@ import { configWith } from '../../../src/config/config-reader.ts'
 import { worldDefinition } from '../../../src/definition/world-definition.ts'
 import { createWorldHandle } from '../../../src/http/worlds/world-handle.ts'
 import { openCachedBase } from '../../../src/world/base-cache/cache.ts'
-import { appOver, worldOver } from '../../support/living-world.ts'
+import { appOver, worldOver } from '../../support/simulated-world.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ListScope, openPage } from '../../../src/http/rest/page.ts'
 import { createClock } from '../../../src/time/clock.ts'
-import { noScenarios } from '../../../src/world/shown-world.ts'
+import { noScenarios } from '../../../src/world/scenario-view.ts'
 import type { World } from '../../../src/world/world.ts'
 
 const worldAt = (seconds: number, id = 'world') =>

@@ -11,7 +11,7 @@ import { createRandomStreams } from '../../../src/simulator/random.ts'
 import type { AnyBindings, Statement } from '../../../src/store/statement.ts'
 import { nodeTables } from '../../../src/store/tables/node.ts'
 import { type Clock, createClock } from '../../../src/time/clock.ts'
-import { noScenarios } from '../../../src/world/shown-world.ts'
+import { noScenarios } from '../../../src/world/scenario-view.ts'
 import type { World } from '../../../src/world/world.ts'
 import { trackedSubnets } from './surroundings.ts'
 

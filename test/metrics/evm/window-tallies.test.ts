@@ -5,15 +5,15 @@ import { defaultWorld } from '../../../fixtures/default-world.ts'
 import { readTallies } from '../../../src/metrics/evm/window-tallies.ts'
 import { contentDigest } from '../../../src/store/content-digest.ts'
 import { worldStoreOver } from '../../../src/store/world-store.ts'
-import type { LivingWorld } from '../../../src/world/living-world.ts'
-import { worldOver } from '../../support/living-world.ts'
+import type { SimulatedWorld } from '../../../src/world/simulated-world.ts'
+import { worldOver } from '../../support/simulated-world.ts'
 import { smallWorld } from '../../support/small-world.ts'
 
 const chainId = '43114'
 const hour = 3600
 
 let db: Database.Database
-let world: LivingWorld
+let world: SimulatedWorld
 beforeAll(async () => {
   const { file, meta } = await smallWorld()
   db = new Database(readFileSync(file))

@@ -17,14 +17,14 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emptyWorld } from '../../../fixtures/empty-world.ts'
 import { generatorVersion } from '../../../src/simulator/generator-version.ts'
-import type { LifeSettings } from '../../../src/simulator/life.ts'
+import type { WorldSource } from '../../../src/simulator/simulation.ts'
 import { tryLock } from '../../../src/world/base-cache/build-lock.ts'
 import { openCachedBase } from '../../../src/world/base-cache/cache.ts'
 import { tinyWorld } from '../../support/tiny-world.ts'
 
-const settings: LifeSettings = { definition: emptyWorld, seed: 'cache', size: 'empty' }
+const settings: WorldSource = { definition: emptyWorld, seed: 'cache', size: 'empty' }
 /** Of a world that takes its time, for what happens meanwhile. */
-const lasting: LifeSettings = { ...settings, definition: tinyWorld, size: 'small' }
+const lasting: WorldSource = { ...settings, definition: tinyWorld, size: 'small' }
 
 let folder: string
 beforeEach(() => {
@@ -154,7 +154,7 @@ test('one builds while the others wait, and only the builder tells of progress',
 
 test('worlds that are built at the same time do not mix', async () => {
   const other = { ...lasting, seed: 'other' }
-  const fingerprintOf = async (path: string, wanted: LifeSettings) => {
+  const fingerprintOf = async (path: string, wanted: WorldSource) => {
     const base = await openCachedBase([join(folder, path)], wanted)
     base.close()
     return base.meta.fingerprint

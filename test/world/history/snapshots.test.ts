@@ -2,15 +2,15 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WorldDocument } from '../../../schemas/control/world-document.ts'
 import { Snapshots } from '../../../src/world/history/snapshots.ts'
-import { temporaryHomes } from '../../../src/world/storage/world-homes.ts'
+import { openTempDir } from '../../../src/world/storage/world-dirs.ts'
 
-let homes: ReturnType<typeof temporaryHomes>
+let dirs: ReturnType<typeof openTempDir>
 let snapshots: Snapshots
 beforeEach(() => {
-  homes = temporaryHomes()
-  snapshots = new Snapshots(homes.of('default'), [])
+  dirs = openTempDir()
+  snapshots = new Snapshots(dirs.of('default'), [])
 })
-afterEach(() => homes.close())
+afterEach(() => dirs.close())
 
 const save = (name: string) =>
   snapshots.save({ name, head: 1, now: '2026-01-15T00:00:00Z' }, {} as WorldDocument, (path) =>

@@ -6,7 +6,7 @@ import { paces } from '../../../src/time/pace.ts'
 import { daySeconds } from '../../../src/time/time-units.ts'
 import { openCachedBase } from '../../../src/world/base-cache/cache.ts'
 import { highestPace } from '../../../src/world/expected-blocks.ts'
-import { originOfBase } from '../../../src/world/storage/origin.ts'
+import { initialStateOfBase } from '../../../src/world/storage/initial-state.ts'
 import { UnwrittenWorld } from '../../../src/world/storage/unwritten-world.ts'
 
 const settings = { definition: defaultWorld, seed: 'snowglobe', size: 'small' } as const
@@ -25,7 +25,7 @@ test('a world that nobody has written is read once, however often it is asked wh
       return base.get(asked, with_)
     },
   }
-  const world = new UnwrittenWorld(originOfBase(counted, settings))
+  const world = new UnwrittenWorld(initialStateOfBase(counted, settings))
   const due = (await world.life(paces.calm)).upcoming(10)
   expect(due).toHaveLength(10)
   const first = reads

@@ -14,5 +14,5 @@ export const getNativeBalanceRoute = route(
     const at = { address: params.address, block, currency: query.currency }
     return { nativeTokenBalance: nativeTokenBalance(world, chain, at, dialect) }
   },
-  { liveAnswer: LiveNativeBalance },
+  { liveResponse: LiveNativeBalance },
 )

@@ -26,7 +26,7 @@ export const listCollectibleBalancesRoute = route(
     const { rows, next } = page.cut(found, (row) => row.seq)
     return { ...next, collectibleBalances: rows.map((row) => toCollectible(world, row, dialect)) }
   },
-  { liveAnswer: LiveCollectibleBalances },
+  { liveResponse: LiveCollectibleBalances },
 )
 
 /** G-71: `balance` only of ERC-1155; of an ERC-721 token nobody can hold more than the one. */

@@ -40,5 +40,5 @@ export const listErc1155BalancesRoute = route(
       })),
     }
   },
-  { liveAnswer: LiveErc1155Balances },
+  { liveResponse: LiveErc1155Balances },
 )

@@ -1,7 +1,7 @@
 import { LiveErc20Balances } from '../../../../schemas/data/live-evm-details.ts'
 import { listErc20Balances } from '../../../../schemas/data/token-balances.ts'
 import { evmAddressPattern } from '../../../../schemas/scalars.ts'
-import { badRequest, shown } from '../../../http/response/errors.ts'
+import { badRequest, quote } from '../../../http/response/errors.ts'
 import { openPage } from '../../../http/rest/page.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
@@ -50,24 +50,24 @@ export const listErc20BalancesRoute = route(
       })),
     }
   },
-  { liveAnswer: LiveErc20Balances },
+  { liveResponse: LiveErc20Balances },
 )
 
 const addressForm = new RegExp(evmAddressPattern)
-const mostContracts = 64
+const maxContracts = 64
 
 /** Addresses of a list as JSON, each once, sorted, in lower case; null for no list. G-31 */
 function readContracts(text: string | undefined): string | null {
   if (text === undefined) return null
   const entries = text.split(',')
-  if (entries.length > mostContracts)
+  if (entries.length > maxContracts)
     throw badRequest(
-      `contractAddresses must hold at most ${mostContracts} entries, not ${entries.length}`,
+      `contractAddresses must hold at most ${maxContracts} entries, not ${entries.length}`,
     )
   for (const entry of entries)
     if (!addressForm.test(entry))
       throw badRequest(
-        `contractAddresses must hold addresses of 0x and 40 hex digits, not ${shown(entry)}`,
+        `contractAddresses must hold addresses of 0x and 40 hex digits, not ${quote(entry)}`,
       )
   return JSON.stringify([...new Set(entries.map((entry) => entry.toLowerCase()))].sort())
 }

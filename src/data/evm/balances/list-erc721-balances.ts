@@ -33,5 +33,5 @@ export const listErc721BalancesRoute = route(
       })),
     }
   },
-  { liveAnswer: LiveErc721Balances },
+  { liveResponse: LiveErc721Balances },
 )

@@ -1,7 +1,7 @@
 import { EvmBlock, graniteFields } from '../../../../schemas/data/evm-blocks.ts'
 import type { LiveEvmBlock } from '../../../../schemas/data/live-evm.ts'
 import type { Dialect } from '../../../http/request/dialect.ts'
-import { JsonList } from '../../../http/response/answer-json.ts'
+import { JsonList } from '../../../http/response/json-list.ts'
 import { jsonObject } from '../../json-object.ts'
 import type { GraniteFields } from './granite-fields.ts'
 

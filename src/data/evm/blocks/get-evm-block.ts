@@ -15,5 +15,5 @@ export const getEvmBlockRoute = route(
     const graniteOf = readGraniteFields(world, chain, () => [row.number], dialect)
     return toEvmBlock(row, graniteOf(row.number))
   },
-  { liveAnswer: LiveEvmBlock },
+  { liveResponse: LiveEvmBlock },
 )

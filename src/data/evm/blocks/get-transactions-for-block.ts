@@ -8,7 +8,7 @@ import { readTransactions } from '../transactions/read-transactions.ts'
 import { findBlock } from './find-block.ts'
 
 /** A page that names no size holds as many as any page may. */
-const mostTransactions = 100
+const maxTransactions = 100
 
 /**
  * `GET /v1/chains/{chainId}/blocks/{blockId}/transactions`: in the order of the block; 404 for a
@@ -22,7 +22,7 @@ export const getTransactionsForBlockRoute = route(
     const page = openPage(
       world,
       { operation: getTransactionsForBlock, filters: [chainId, number], order: 'asc' },
-      { pageToken: query.pageToken, pageSize: query.pageSize || mostTransactions },
+      { pageToken: query.pageToken, pageSize: query.pageSize || maxTransactions },
     )
 
     const bindings = { chainId, number, after: page.key, limit: page.limit }
@@ -30,7 +30,7 @@ export const getTransactionsForBlockRoute = route(
     const seqs = rows.map(({ seq }) => seq)
     return { ...next, transactions: readTransactions(world, seqs, dialect) }
   },
-  { liveAnswer: LiveNativeTransactions },
+  { liveResponse: LiveNativeTransactions },
 )
 
 const selectAfter = statement<

@@ -7,5 +7,5 @@ import { latestBlocks } from './latest-blocks.ts'
 export const listAllLatestBlocksRoute = route(
   listAllLatestBlocks,
   (world, input, { dialect }) => latestBlocks(world, listAllLatestBlocks, input, dialect),
-  { liveAnswer: LiveEvmBlocks },
+  { liveResponse: LiveEvmBlocks },
 )

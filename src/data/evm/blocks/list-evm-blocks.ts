@@ -22,7 +22,7 @@ export const listEvmBlocksRoute = route(
     const graniteOf = readGraniteFields(world, chain, () => rows.map(numberOf), dialect)
     return { ...next, blocks: toEvmBlocks(rows, (row) => graniteOf(numberOf(row)), dialect) }
   },
-  { liveAnswer: LiveEvmBlocks },
+  { liveResponse: LiveEvmBlocks },
 )
 
 const selectBlocksBefore = statement<

@@ -7,5 +7,5 @@ import { latestBlocks } from './latest-blocks.ts'
 export const listLatestBlocksAllChainsRoute = route(
   listLatestBlocksAllChains,
   (world, input, { dialect }) => latestBlocks(world, listLatestBlocksAllChains, input, dialect),
-  { liveAnswer: LiveEvmBlocks },
+  { liveResponse: LiveEvmBlocks },
 )

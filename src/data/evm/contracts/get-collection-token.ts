@@ -17,7 +17,7 @@ export const getCollectionTokenRoute = route(
     if (!row) throw notFound(`Token ${tokenId} of NFT contract ${address} does not exist`)
     return toNftToken(world, row, dialect)
   },
-  { liveAnswer: LiveNftToken },
+  { liveResponse: LiveNftToken },
 )
 
 const selectToken = statement<{ collection: number; tokenId: string }, NftTokenRow>(`

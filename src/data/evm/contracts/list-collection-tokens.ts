@@ -25,7 +25,7 @@ export const listCollectionTokensRoute = route(
     const { rows, next } = page.cut(found, (row) => row.seq)
     return { ...next, tokens: rows.map((row) => toNftToken(world, row, dialect)) }
   },
-  { liveAnswer: LiveCollectionTokens },
+  { liveResponse: LiveCollectionTokens },
 )
 
 const selectTokensBefore = statement<

@@ -28,7 +28,7 @@ export const listDeploymentsRoute = route(
     const { rows, next } = page.cut(found, (row) => row.seq)
     return { ...next, contracts: rows.map((row) => toContractDeployment(world, row, dialect)) }
   },
-  { liveAnswer: LiveDeployments },
+  { liveResponse: LiveDeployments },
 )
 
 const selectDeploymentsBefore = statement<

@@ -1,6 +1,6 @@
 import { LiveTransfers } from '../../../../schemas/data/live-evm-details.ts'
 import { listTransfers } from '../../../../schemas/data/token-transfers.ts'
-import { notFound, shown } from '../../../http/response/errors.ts'
+import { notFound, quote } from '../../../http/response/errors.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { openRangePage, type RangeBindings } from '../blocks/block-range.ts'
@@ -44,10 +44,10 @@ export const listTransfersRoute = route(
       default:
         // What is wrong with the request itself is said first.
         openRangePage(world, { operation: listTransfers, chainId, keysPerTransaction: 1 }, input)
-        throw notFound(`Token contract ${shown(address)} does not exist on chain ${chainId}`)
+        throw notFound(`Token contract ${quote(address)} does not exist on chain ${chainId}`)
     }
   },
-  { liveAnswer: LiveTransfers },
+  { liveResponse: LiveTransfers },
 )
 
 const selectErc20 = statement<RangeBindings, Erc20Row>(

@@ -8,5 +8,5 @@ export const listAllLatestTransactionsRoute = route(
   listAllLatestTransactions,
   (world, input, { dialect }) =>
     latestTransactions(world, listAllLatestTransactions, input, dialect),
-  { liveAnswer: LiveNativeTransactions },
+  { liveResponse: LiveNativeTransactions },
 )

@@ -8,5 +8,5 @@ export const listLatestTransactionsAllChainsRoute = route(
   listLatestTransactionsAllChains,
   (world, input, { dialect }) =>
     latestTransactions(world, listLatestTransactionsAllChains, input, dialect),
-  { liveAnswer: LiveNativeTransactions },
+  { liveResponse: LiveNativeTransactions },
 )

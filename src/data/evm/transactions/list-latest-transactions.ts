@@ -20,5 +20,5 @@ export const listLatestTransactionsRoute = route(
     const seqs = rows.map(({ seq }) => seq)
     return { ...next, transactions: readTransactions(world, seqs, dialect) }
   },
-  { liveAnswer: LiveNativeTransactions },
+  { liveResponse: LiveNativeTransactions },
 )

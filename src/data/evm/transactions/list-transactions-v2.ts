@@ -23,7 +23,7 @@ export const listTransactionsV2Route = route(
     }
     return { ...next, transactions: transactionsWithMoves(world, wanted, dialect) }
   },
-  { liveAnswer: LiveTransactionDetailsListV2 },
+  { liveResponse: LiveTransactionDetailsListV2 },
 )
 
 function toErc20DetailsV2(

@@ -13,5 +13,5 @@ export const listTransactionsRoute = route(
     const wanted = { chainId, seqs, address, toErc20: toErc20Details }
     return { ...next, transactions: transactionsWithMoves(world, wanted, dialect) }
   },
-  { liveAnswer: LiveTransactionDetailsList },
+  { liveResponse: LiveTransactionDetailsList },
 )

@@ -19,7 +19,7 @@ export const listErc1155TransfersRoute = route(
     )
     return { ...next, transactions: rows.map((row) => toErc1155Transfer(row, around)) }
   },
-  { liveAnswer: LiveErc1155Transfers },
+  { liveResponse: LiveErc1155Transfers },
 )
 
 const selectTransfersBefore = statement<RangeBindings, Erc1155Row>(

@@ -19,7 +19,7 @@ export const listErc20TransfersRoute = route(
     )
     return { ...next, transactions: rows.map((row) => toErc20Transfer(row, around)) }
   },
-  { liveAnswer: LiveErc20Transfers },
+  { liveResponse: LiveErc20Transfers },
 )
 
 const selectTransfersBefore = statement<RangeBindings, Erc20Row>(

@@ -19,7 +19,7 @@ export const listErc721TransfersRoute = route(
     )
     return { ...next, transactions: rows.map((row) => toErc721Transfer(row, around)) }
   },
-  { liveAnswer: LiveErc721Transfers },
+  { liveResponse: LiveErc721Transfers },
 )
 
 const selectTransfersBefore = statement<RangeBindings, Erc721Row>(

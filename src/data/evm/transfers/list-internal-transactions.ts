@@ -22,7 +22,7 @@ export const listInternalTransactionsRoute = route(
       transactions: rows.map((row) => ({ ...toMove(row, around), ...toInternalParts(row) })),
     }
   },
-  { liveAnswer: LiveInternalTransactions },
+  { liveResponse: LiveInternalTransactions },
 )
 
 const selectInternalsBefore = statement<RangeBindings, MoveRow & InternalColumns>(

@@ -37,7 +37,7 @@ export const listNativeTransactionsRoute = route(
       ),
     }
   },
-  { liveAnswer: LiveNativeTransactions },
+  { liveResponse: LiveNativeTransactions },
 )
 
 const selectTransactionsBefore = statement<RangeBindings, NativeTransactionRow>(`

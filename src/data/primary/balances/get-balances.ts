@@ -29,5 +29,5 @@ export const getBalancesRoute = route(
     const balances = ownBalanceShapes.in(dialect) ? toLiveBalances : toBalances
     return { balances: balances(chain, sums), chainInfo: info }
   },
-  { liveAnswer: LiveBalances },
+  { liveResponse: LiveBalances },
 )

@@ -16,7 +16,7 @@ export interface UnspentSum extends AssetAmountRow {
   utxos: number
 }
 
-export interface AskedBalances {
+export interface RequestedBalances {
   readonly network: Network
   readonly chain: PrimaryChain
   readonly addresses: readonly string[]
@@ -28,7 +28,7 @@ export interface AskedBalances {
  * Sums of the outputs on a chain, or between it and another one, that existed at a time and of whose
  * owners enough are among the addresses to spend them. In the order of the making of their assets.
  */
-export function unspentSums(world: World, asked: AskedBalances): UnspentSum[] {
+export function unspentSums(world: World, asked: RequestedBalances): UnspentSum[] {
   const bindings = { ...asked, addresses: JSON.stringify(asked.addresses) }
   return asked.time < world.clock.nowSeconds()
     ? world.all(selectOfThen, bindings).map(({ billions, ...row }) => ({

@@ -37,7 +37,7 @@ export const listActivePrimaryNetworkStakingTransactionsRoute = route(
       chainInfo: info,
     }
   },
-  { liveAnswer: LivePlatformTransactions },
+  { liveResponse: LivePlatformTransactions },
 )
 
 type Bindings = {

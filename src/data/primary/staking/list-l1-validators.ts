@@ -27,7 +27,7 @@ export const listL1ValidatorsRoute = route(listL1Validators, (world, { params, q
     network,
     accrued: head?.accrued ?? 0,
     validationId: l1ValidationId ?? null,
-    leastActive: includeInactiveL1Validators ? 0 : 1,
+    minActive: includeInactiveL1Validators ? 0 : 1,
     nodeId: nodeId ?? null,
     subnetId: subnetId ?? null,
     high: remainingRange(page, 'desc').high,
@@ -49,7 +49,7 @@ type Bindings = {
   /** Fees since Etna up to the last block, nAVAX. */
   accrued: number
   validationId: string | null
-  leastActive: 0 | 1
+  minActive: 0 | 1
   nodeId: string | null
   subnetId: string | null
   high: number
@@ -86,7 +86,7 @@ const select = (selective: string, index = '') =>
           WHERE l1_validator_seq = seq AND role = 'deactivation') AS deactivation_owners
   FROM l1_validator ${index}
   WHERE network = :network AND ${selective} AND seq <= :high
-    AND (paid_until IS NOT NULL) >= :leastActive
+    AND (paid_until IS NOT NULL) >= :minActive
     AND (:validationId IS NULL OR validation_id = :validationId)
     AND (:nodeId IS NULL OR node_id = :nodeId)
     AND (:subnetId IS NULL OR subnet_id = :subnetId)

@@ -1,6 +1,6 @@
 import { LiveBlockchain } from '../../../../schemas/data/live-primary.ts'
 import { getBlockchain } from '../../../../schemas/data/subnets.ts'
-import { notFound, shown } from '../../../http/response/errors.ts'
+import { notFound, quote } from '../../../http/response/errors.ts'
 import { route } from '../../../http/rest/route.ts'
 import { networkOf } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
@@ -16,9 +16,9 @@ export const getBlockchainRoute = route(
     const blockchainId = chainIdOf(network, params.blockchainId)
     const row = world.get(selectChain, { network, blockchainId })
     if (row) return toBlockchain(row, dialect, genesisInDetail(world, row, dialect))
-    throw notFound(`Blockchain ${shown(params.blockchainId)} does not exist on ${network}`)
+    throw notFound(`Blockchain ${quote(params.blockchainId)} does not exist on ${network}`)
   },
-  { liveAnswer: LiveBlockchain },
+  { liveResponse: LiveBlockchain },
 )
 
 const selectChain = statement<{ network: string; blockchainId: string }, BlockchainRow>(`

@@ -23,7 +23,7 @@ export const listBlockchainsRoute = route(
       blockchains: rows.map((row) => toBlockchain(row, dialect, genesisInList(row, dialect))),
     }
   },
-  { liveAnswer: LiveBlockchains },
+  { liveResponse: LiveBlockchains },
 )
 
 // By their keys: those of a network lie together, and an index of it would have to be sorted.

@@ -26,7 +26,7 @@ export const listSubnetsRoute = route(
       subnets: showSubnets(world, seqsOf(rows), dialect, genesisInList),
     }
   },
-  { liveAnswer: LiveSubnets },
+  { liveResponse: LiveSubnets },
 )
 
 const selectSubnets = inBothOrders<

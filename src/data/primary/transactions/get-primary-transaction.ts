@@ -1,6 +1,6 @@
 import { LivePrimaryTransaction } from '../../../../schemas/data/live-primary.ts'
 import { getPrimaryTransaction } from '../../../../schemas/data/transactions.ts'
-import { notFound, shown } from '../../../http/response/errors.ts'
+import { notFound, quote } from '../../../http/response/errors.ts'
 import { route } from '../../../http/rest/route.ts'
 import { statement } from '../../../store/statement.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
@@ -16,10 +16,10 @@ export const getPrimaryTransactionRoute = route(
     const [transaction] = showTransactions(world, chain, seqsOf(found), dialect)
     if (transaction) return transaction
     throw notFound(
-      `Transaction ${shown(params.txHash)} does not exist on the ${info.chainName} of ${network}`,
+      `Transaction ${quote(params.txHash)} does not exist on the ${info.chainName} of ${network}`,
     )
   },
-  { liveAnswer: LivePrimaryTransaction },
+  { liveResponse: LivePrimaryTransaction },
 )
 
 const selectTransaction = statement<

@@ -47,7 +47,7 @@ export const listPrimaryTransactionsRoute = route(
       chainInfo: chain.info,
     }
   },
-  { liveAnswer: LivePrimaryTransactions },
+  { liveResponse: LivePrimaryTransactions },
 )
 
 /** How many of the transactions, in their order, fit the budget: at least one, if there is one. */

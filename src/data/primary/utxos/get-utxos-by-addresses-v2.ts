@@ -3,14 +3,14 @@ import { route } from '../../../http/rest/route.ts'
 import { findPrimaryChain } from '../requested-chain.ts'
 import { readAddresses } from '../text-lists.ts'
 import { listUtxos } from './list-utxos.ts'
-import { mostPostedAddresses } from './posted-addresses.ts'
+import { maxPostedAddresses } from './posted-addresses.ts'
 
 /** `POST …/blockchains/{blockchainId}/utxos`: as by GET, of more addresses. G-126 */
 export const getUtxosByAddressesV2Route = route(
   getUtxosByAddressesV2,
   (world, { params, query, body }) => {
     const chain = findPrimaryChain(params)
-    const owners = readAddresses('addresses', body.addresses, chain.network, mostPostedAddresses)
+    const owners = readAddresses('addresses', body.addresses, chain.network, maxPostedAddresses)
     return listUtxos(world, getUtxosByAddressesV2, chain, owners, query)
   },
   { successStatus: postedStatus.in },

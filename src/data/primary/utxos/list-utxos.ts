@@ -21,7 +21,7 @@ export function listUtxos(
   { network, chain, info }: RequestedChain,
   addresses: readonly string[],
   query: Query,
-): Static<(typeof getUtxosByAddresses)['answer']> {
+): Static<(typeof getUtxosByAddresses)['response']> {
   const { assetId, minUtxoAmount, includeSpent, sortBy, sortOrder: order } = query
   const asked = JSON.stringify(addresses)
   const filters = [network, chain, asked, assetId, minUtxoAmount, includeSpent, sortBy]

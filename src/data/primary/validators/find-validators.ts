@@ -73,9 +73,9 @@ type Named = 'Capacity' | 'Time' | 'Fee' | 'Uptime'
 /** Bounds of a value that is asked for exclude -1, which stands for none; otherwise all pass. */
 const bound = <Name extends Named>(name: Name, bounds: Bounds | undefined) =>
   ({
-    [`least${name}`]: bounds?.least ?? (bounds?.most === undefined ? -1 : 0),
-    [`most${name}`]: bounds?.most ?? Number.MAX_SAFE_INTEGER,
-  }) as Record<`least${Name}` | `most${Name}`, number>
+    [`min${name}`]: bounds?.least ?? (bounds?.most === undefined ? -1 : 0),
+    [`max${name}`]: bounds?.most ?? Number.MAX_SAFE_INTEGER,
+  }) as Record<`min${Name}` | `max${Name}`, number>
 
 type CommonBindings = {
   network: string
@@ -86,7 +86,7 @@ type CommonBindings = {
 type Bindings = CommonBindings & {
   nodeParts: string | null
   subnetId: string | null
-} & Record<`least${Named}` | `most${Named}`, number>
+} & Record<`min${Named}` | `max${Named}`, number>
 
 const isValidation = `
   v.network = :network AND v.kind <> 'delegator'
@@ -97,10 +97,10 @@ const isAsked = `
   AND (:nodeParts IS NULL
     OR EXISTS (SELECT 1 FROM json_each(:nodeParts) WHERE instr(v.node_id, value)))
   AND (:subnetId IS NULL OR v.subnet_id = :subnetId)
-  AND (:leastCapacity < 0 OR ${capacityOf('v')} BETWEEN :leastCapacity AND :mostCapacity)
-  AND (:leastTime < 0 OR ${timeRemainingOf('v')} BETWEEN :leastTime AND :mostTime)
-  AND (:leastFee < 0 OR ${feeOf('v')} BETWEEN :leastFee AND :mostFee)
-  AND (:leastUptime < 0 OR ${uptimeOf('v')} BETWEEN :leastUptime AND :mostUptime)`
+  AND (:minCapacity < 0 OR ${capacityOf('v')} BETWEEN :minCapacity AND :maxCapacity)
+  AND (:minTime < 0 OR ${timeRemainingOf('v')} BETWEEN :minTime AND :maxTime)
+  AND (:minFee < 0 OR ${feeOf('v')} BETWEEN :minFee AND :maxFee)
+  AND (:minUptime < 0 OR ${uptimeOf('v')} BETWEEN :minUptime AND :maxUptime)`
 
 const selectInOrder = inBothOrders<Bindings & { low: number; high: number }, Found>(
   (direction) => `

@@ -7,7 +7,7 @@ import { uptimeSql } from '../../../store/uptime-sql.ts'
  */
 
 /** A validator of the primary network takes delegations up to a weight, nAVAX. */
-const mostWeight = (alias: string) => `min(5 * ${alias}.weight, 3000000000000000)`
+const maxWeight = (alias: string) => `min(5 * ${alias}.weight, 3000000000000000)`
 
 /** Height and time of the block that ended it. */
 const endingTime = (alias: string) => `
@@ -32,7 +32,7 @@ export const capacityOf = (alias: string) =>
   whileActive(
     alias,
     `iif(${alias}.subnet_id = '${primaryNetworkId}',
-       max(0, ${mostWeight(alias)} - ${alias}.weight - (
+       max(0, ${maxWeight(alias)} - ${alias}.weight - (
          SELECT CAST(running_weight AS INTEGER) FROM validator_delegations
          WHERE validator_seq = ${alias}.tx_seq)),
        -1)`,

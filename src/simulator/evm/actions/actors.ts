@@ -1,4 +1,4 @@
-import type { Kept } from '../../../store/kept.ts'
+import type { StateSlot } from '../../../store/simulator-state.ts'
 import type { Random } from '../../random.ts'
 import type { Wallet } from '../../wallets.ts'
 import type { Accounts } from '../accounts.ts'
@@ -18,7 +18,7 @@ export interface Actors {
   readonly prices: Prices
   readonly textOf: AddressTexts
   /** A part of what the simulator keeps of this chain. */
-  keep<Value>(part: string): Kept<Value>
+  keep<Value>(part: string): StateSlot<Value>
 }
 
 /**

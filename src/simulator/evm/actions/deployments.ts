@@ -1,8 +1,8 @@
 import type { ContractDefinition } from '../../../../schemas/definition/evm.ts'
 import type { WorldDefinition } from '../../../../schemas/definition/world.ts'
 import { DefinitionError } from '../../../definition/definition-error.ts'
-import { secondsOfText } from '../../../definition/moments.ts'
-import { keptPart } from '../../../store/kept.ts'
+import { secondsOfText } from '../../../definition/relative-times.ts'
+import { stateSlot } from '../../../store/simulator-state.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import type { Random } from '../../random.ts'
 import { type Call, contractCall } from '../call.ts'
@@ -30,7 +30,7 @@ export function requireDeployments(
 ): void {
   for (const [place, { chainId }] of evmChains.entries()) {
     const due = inOrder(contracts.filter((contract) => contract.chainId === chainId))
-    const done = keptPart<number>(store, `${chainId} ${part}`).get('done') ?? 0
+    const done = stateSlot<number>(store, `${chainId} ${part}`).get('done') ?? 0
     const left = due[done]
     if (left)
       throw new DefinitionError(

@@ -4,7 +4,7 @@ import { contractCall } from '../call.ts'
 import type { Contract } from '../contract-book.ts'
 import { erc20 } from '../contract-interfaces.ts'
 import { unlimited } from '../erc20-ledger.ts'
-import { everydayWorth, roundUnits, unitsWorth } from '../token-values.ts'
+import { backgroundWorth, roundUnits, unitsWorth } from '../token-values.ts'
 import { type Action, type Actors, minterOf, pickOther, pickWallet } from './actors.ts'
 
 /** Whoever deployed a token, or keeps an old one, mints some for a member of the cast. */
@@ -18,7 +18,7 @@ export function mintErc20(actors: Actors): Action {
     const minter = minterOf(actors, token)
     const to = (actor ?? pickWallet(random, wallets)).evmAddress
     // As much as several transfers move, so that holders have something to give.
-    const [first, ...others] = [1, 2, 3, 4].map(() => everydayAmount(actors, token, random))
+    const [first, ...others] = [1, 2, 3, 4].map(() => backgroundAmount(actors, token, random))
     const value = largest(first ?? 1n, ...others)
     const data = erc20.mint.encode({ to, value })
     const call = contractCall(minter, token.address, data, random.int(28_000, 34_000))
@@ -37,7 +37,7 @@ export function transferErc20(actors: Actors): Action {
     const { token, balance } = random.pick(held)
     const to = pickOther(random, wallets, from).evmAddress
     const part = (balance * BigInt(random.int(1, 40))) / 100n
-    const value = smallest(part, everydayAmount(actors, token, random)) || balance
+    const value = smallest(part, backgroundAmount(actors, token, random)) || balance
     const data = erc20.transfer.encode({ to, value })
     const call = contractCall(from, token.address, data, random.int(13_000, 31_000))
     return block.execute(call) !== undefined
@@ -61,8 +61,8 @@ export function approveErc20(actors: Actors): Action {
 }
 
 /** As much of a token as somebody moves on an ordinary day, at least its smallest unit. */
-export function everydayAmount({ prices }: Actors, token: Contract, random: Random): bigint {
-  return roundUnits(unitsWorth(prices.of, token, everydayWorth(random))) || 1n
+export function backgroundAmount({ prices }: Actors, token: Contract, random: Random): bigint {
+  return roundUnits(unitsWorth(prices.of, token, backgroundWorth(random))) || 1n
 }
 
 export const smallest = (...amounts: readonly [bigint, ...bigint[]]): bigint =>

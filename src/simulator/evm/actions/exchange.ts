@@ -4,7 +4,7 @@ import { swapped } from '../effects/other-contracts.ts'
 import { unitsWorth, worthOf } from '../token-values.ts'
 import { type Action, type Actors, pickWallet } from './actors.ts'
 import { allow } from './allowances.ts'
-import { erc20Holdings, everydayAmount, smallest } from './erc20.ts'
+import { backgroundAmount, erc20Holdings, smallest } from './erc20.ts'
 
 /** A holder of two ERC-20 tokens lends parts of them, worth the same, to the chain's exchange. */
 export function addLiquidity(actors: Actors): Action {
@@ -18,8 +18,8 @@ export function addLiquidity(actors: Actors): Action {
     const a = random.pick(held)
     const b = random.pick(held.filter((each) => each !== a))
     const worthOfB = worthOf(prices.of, b.token, b.balance / 2n)
-    const mostOfA = unitsWorth(prices.of, a.token, worthOfB)
-    const amountA = smallest(a.balance / 2n, mostOfA, everydayAmount(actors, a.token, random))
+    const maxOfA = unitsWorth(prices.of, a.token, worthOfB)
+    const amountA = smallest(a.balance / 2n, maxOfA, backgroundAmount(actors, a.token, random))
     const amountB = unitsWorth(prices.of, b.token, worthOf(prices.of, a.token, amountA))
     if (amountA === 0n || amountB === 0n) return false
     const data = other.addLiquidity.encode({
@@ -58,7 +58,7 @@ export function swap(actors: Actors): Action {
     const amountIn = smallest(
       given.balance,
       unitsWorth(prices.of, given.token, offered),
-      everydayAmount(actors, given.token, random),
+      backgroundAmount(actors, given.token, random),
     )
     const tokens = { given: given.token, wanted: wanted.token }
     const amountOut = swapped(actors, tokens, amountIn, block.timestamp)

@@ -2,7 +2,7 @@ import { type AtomicTransaction, atomicTransactions } from '../../../formats/ato
 import { encode } from '../../../formats/codec.ts'
 import { sortByAddress, sortInputs } from '../../../formats/ordering.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
-import type { AtomicContext } from '../../atomic-seam.ts'
+import type { AtomicContext } from '../../shared-memory.ts'
 import type { Wallet } from '../../wallets.ts'
 import { atomicFee, atomicGas, credentialBytes } from '../fees.ts'
 import { type Payment, paymentOutput } from '../platform/platform-transfers.ts'

@@ -2,16 +2,16 @@ import { asDeclared } from '../../../definition/definition-error.ts'
 import { toHex } from '../../../formats/ids.ts'
 import { nAvaxPerAvax, weiPerNAvax } from '../../../networks/units.ts'
 import { statement } from '../../../store/statement.ts'
+import type { Random } from '../../random.ts'
 import type {
   AcceptedContractBlock,
   AtomicContext,
   AtomicTransaction,
   PrimarySide,
-} from '../../atomic-seam.ts'
-import type { Random } from '../../random.ts'
+} from '../../shared-memory.ts'
 import { importable, someAmount, someone } from '../actors.ts'
 import type { ProposerSource } from '../exchange/exchange-chain.ts'
-import { keyOf } from '../forms.ts'
+import { keyOf } from '../id-text.ts'
 import { nAvaxOf } from '../l1/l1-conversion.ts'
 import { Proposers } from '../proposers.ts'
 import { readSigned } from '../signed.ts'
@@ -50,9 +50,9 @@ function draftBlock(
   declared: readonly DeclaredExport[],
   context: AtomicContext,
 ): BuiltAtomic[] {
-  const { facts, setup, writer } = state
+  const { facts, setup, store } = state
   const draft = draftOn(state)
-  if (!writer.get(selectFirstBlock, { network: facts.network })) return [fundCast(draft, context)]
+  if (!store.get(selectFirstBlock, { network: facts.network })) return [fundCast(draft, context)]
   const isQuiet = setup.size === 'empty' && setup.pace() === 0
   const random = (kind: string) => setup.streams.at(`${facts.network} C ${kind}`, context.time)
   const exports = random('exports')
@@ -177,9 +177,9 @@ function acceptBlock(
   proposers: Proposers,
   names: ReadonlyMap<string, string>,
 ): void {
-  const { facts, sequences, writer } = state
+  const { facts, sequences, store } = state
   const blockId = toHex(hash)
-  writer.insert('primary_block', {
+  store.insert('primary_block', {
     seq: sequences.C.next('primary_block'),
     network: facts.network,
     chain: 'C',

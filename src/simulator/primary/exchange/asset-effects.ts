@@ -3,14 +3,14 @@ import type { Effect } from '../effect.ts'
 
 /** An asset is variable when somebody may mint more of it, and an NFT when its states are. */
 export const createAsset: Effect<Extract<ExchangeTransaction, { type: 'CreateAssetTx' }>> = (
-  { facts, forms, writer },
+  { facts, ids, store },
   { id, unsigned: { name, symbol, denomination, initialStates } },
   { time },
 ) => {
   const types = initialStates.flatMap(({ outputs }) => outputs.map(({ type }) => type))
-  writer.insert('asset', {
+  store.insert('asset', {
     network: facts.network,
-    asset_id: forms.id(id),
+    asset_id: ids.id(id),
     name,
     symbol,
     denomination,
@@ -18,5 +18,5 @@ export const createAsset: Effect<Extract<ExchangeTransaction, { type: 'CreateAss
     cap: types.some((type) => type.endsWith('MintOutput')) ? 'variable' : 'fixed',
     created_at: time,
   })
-  return { columns: { created_asset_id: forms.id(id) } }
+  return { columns: { created_asset_id: ids.id(id) } }
 }

@@ -2,7 +2,7 @@ import { encode } from '../../../formats/codec.ts'
 import { ExchangeBlock, StopVertex, Vertex } from '../../../formats/exchange-blocks.ts'
 import { idOf, parseId } from '../../../formats/ids.ts'
 import { compareBytes } from '../../../formats/ordering.ts'
-import { type Kept, keptPart } from '../../../store/kept.ts'
+import { type StateSlot, stateSlot } from '../../../store/simulator-state.ts'
 import { statement } from '../../../store/statement.ts'
 import { type ProposerSetup, Proposers } from '../proposers.ts'
 import type { SignedTransaction } from '../signed.ts'
@@ -22,14 +22,14 @@ export class ExchangeChain {
   readonly #state: PrimaryState
   readonly #proposers: Proposers
   /** Vertices without children, ids in cb58. */
-  readonly #tips: Kept<readonly { readonly id: string; readonly height: number }[]>
+  readonly #tips: StateSlot<readonly { readonly id: string; readonly height: number }[]>
   /** The last block. */
   #head: { readonly id: Uint8Array; readonly height: number } | undefined
 
   constructor(state: PrimaryState, source: ProposerSource) {
     this.#state = state
     this.#proposers = new Proposers({ ...source, chain: 'X' })
-    this.#tips = keptPart(state.writer, `${state.facts.network} X tips`)
+    this.#tips = stateSlot(state.store, `${state.facts.network} X tips`)
   }
 
   /**
@@ -60,24 +60,24 @@ export class ExchangeChain {
   }
 
   #lastBlock() {
-    const { facts, writer } = this.#state
-    const row = writer.get(selectLastBlock, { network: facts.network })
+    const { facts, store } = this.#state
+    const row = store.get(selectLastBlock, { network: facts.network })
     return row && { id: parseId(row.block_id), height: row.height }
   }
 
   #begin() {
-    const { facts, forms, sequences, writer } = this.#state
+    const { facts, ids, sequences, store } = this.#state
     const time = facts.activation('cortina')
     const stop = this.#acceptStopVertex(time)
     const bytes = this.#blockBytes(stop, 0, time, [])
     const genesisId = idOf(bytes)
-    writer.insert('primary_block', {
+    store.insert('primary_block', {
       seq: sequences.X.next('primary_block'),
       network: facts.network,
       chain: 'X',
       height: 0,
-      block_id: forms.id(genesisId),
-      parent_id: forms.id(stop),
+      block_id: ids.id(genesisId),
+      parent_id: ids.id(stop),
       timestamp: time,
       block_type: 'StandardBlock',
       tx_count: 0,
@@ -87,25 +87,25 @@ export class ExchangeChain {
   }
 
   #acceptBlock(txs: readonly SignedTransaction[], time: number): void {
-    const { facts, forms, sequences, writer, containers } = this.#state
+    const { facts, ids, sequences, store, containers } = this.#state
     const { id: parentId, height: below } = this.#readHead()
     const height = below + 1
     const bytes = this.#blockBytes(parentId, height, time, txs)
     const id = idOf(bytes)
-    writer.insert('primary_block', {
+    store.insert('primary_block', {
       seq: sequences.X.next('primary_block'),
       network: facts.network,
       chain: 'X',
       height,
-      block_id: forms.id(id),
-      parent_id: forms.id(parentId),
+      block_id: ids.id(id),
+      parent_id: ids.id(parentId),
       timestamp: time,
       block_type: 'StandardBlock',
       tx_count: txs.length,
       size_bytes: bytes.length,
       ...this.#proposers.accept({ id, bytes, height, time }),
     })
-    const block = { height, blockId: forms.id(id), time }
+    const block = { height, blockId: ids.id(id), time }
     txs.forEach((tx, position) => {
       containers.accept('X', 'tx', tx, time)
       acceptTransaction(this.#state, tx, block, position)
@@ -134,7 +134,7 @@ export class ExchangeChain {
     parents: readonly AcceptedVertex[],
     time: number,
   ): AcceptedVertex {
-    const { containers, facts, forms } = this.#state
+    const { containers, facts, ids } = this.#state
     const ascending = [...txs].sort((a, b) => compareBytes(a.id, b.id))
     const height = heightAbove(parents)
     const parentIds = parents.map(({ id }) => id).sort(compareBytes)
@@ -147,7 +147,7 @@ export class ExchangeChain {
     })
     const id = idOf(bytes)
     this.#writeVertex({ id, height, parentIds, bytes, txCount: txs.length, time })
-    const block = { height, blockId: forms.id(id), time }
+    const block = { height, blockId: ids.id(id), time }
     ascending.forEach((tx, position) => {
       containers.accept('X', 'tx', tx, time)
       acceptTransaction(this.#state, tx, block, position)
@@ -172,10 +172,10 @@ export class ExchangeChain {
   }
 
   #keepTips(tips: readonly AcceptedVertex[]): void {
-    const { forms } = this.#state
+    const { ids } = this.#state
     this.#tips.set(
       '',
-      tips.map(({ id, height }) => ({ id: forms.id(id), height })),
+      tips.map(({ id, height }) => ({ id: ids.id(id), height })),
     )
   }
 
@@ -187,15 +187,15 @@ export class ExchangeChain {
     readonly txCount: number
     readonly time: number
   }): void {
-    const { containers, facts, forms, sequences, writer } = this.#state
+    const { containers, facts, ids, sequences, store } = this.#state
     const { id, height, parentIds, bytes, txCount, time } = vertex
     // G-80
-    const index = writer.get(countAtHeight, { network: facts.network, height })?.count ?? 0
+    const index = store.get(countAtHeight, { network: facts.network, height })?.count ?? 0
     const seq = sequences.X.next('vertex')
-    writer.insert('vertex', {
+    store.insert('vertex', {
       seq,
       network: facts.network,
-      vertex_id: forms.id(id),
+      vertex_id: ids.id(id),
       height,
       vertex_index: index,
       timestamp: time,
@@ -203,7 +203,7 @@ export class ExchangeChain {
       size_bytes: bytes.length,
     })
     parentIds.forEach((parentId, position) => {
-      writer.insert('vertex_parent', { vertex_seq: seq, position, parent_id: forms.id(parentId) })
+      store.insert('vertex_parent', { vertex_seq: seq, position, parent_id: ids.id(parentId) })
     })
     containers.accept('X', 'vtx', { id, bytes }, time)
   }

@@ -18,12 +18,12 @@ export const convertSubnet: Effect<Of<'ConvertSubnetToL1Tx'>> = (
   { id, unsigned: { subnetId, managerChainId, managerAddress, validators } },
   { height, time },
 ) => {
-  const { forms, l1Validators, subnets, writer } = state
+  const { ids, l1Validators, subnets, store } = state
   const manager = managerColumns(state, { managerChainId, managerAddress })
-  const { seq } = subnets.get(forms.id(subnetId))
-  writer.update('subnet', { seq }, { is_l1: 1, conversion_tx_id: forms.id(id), ...manager })
+  const { seq } = subnets.get(ids.id(subnetId))
+  store.update('subnet', { seq }, { is_l1: 1, conversion_tx_id: ids.id(id), ...manager })
   return {
-    columns: { subnet_id: forms.id(subnetId), ...manager },
+    columns: { subnet_id: ids.id(subnetId), ...manager },
     l1Balance: validators.reduce((sum, { balance }) => sum + balance, 0n),
     l1Validators: validators.map(({ nodeId, weight, balance, signer, ...owners }, index) => {
       const validator = l1Validators.register(

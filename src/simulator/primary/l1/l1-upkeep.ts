@@ -64,11 +64,11 @@ const spreadOf = ({ validationId }: L1Validator): number =>
 
 /** Who looks after a validator: whom the definition names, unless its balance is to end. */
 function ownerOf(
-  { forms, names, nodes, setup }: PrimaryState,
+  { ids, names, nodes, setup }: PrimaryState,
   { nodeId, subnetId }: L1Validator,
 ): string | undefined {
   const name = nodes.find(nodeId)?.name
-  const id = forms.id(subnetId)
+  const id = ids.id(subnetId)
   const { subnets } = setup.definition.primary
   const l1 = subnets.find((subnet) => names.get(`subnet ${subnet.name}`) === id)?.l1
   const declared = [...(l1?.validators ?? []), ...(l1?.registrations ?? [])]

@@ -4,7 +4,7 @@ import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import type { Sequences } from '../../sequences.ts'
 import type { NetworkFacts } from '../facts.ts'
-import type { Forms } from '../forms.ts'
+import type { IdText } from '../id-text.ts'
 import { Impossible } from '../impossible.ts'
 import type { Nodes } from '../nodes.ts'
 
@@ -49,7 +49,7 @@ const price = 512n
 /** The validators of a network's L1s, as the tables hold them, and the fee they pay all the time. */
 export class L1Validators {
   readonly #facts: NetworkFacts
-  readonly #forms: Forms
+  readonly #ids: IdText
   readonly #nodes: Nodes
   readonly #sequences: Sequences
   readonly #store: WorldStore
@@ -58,28 +58,28 @@ export class L1Validators {
 
   constructor({
     facts,
-    forms,
+    ids,
     nodes,
     sequences,
-    writer,
+    store,
   }: {
     readonly facts: NetworkFacts
-    readonly forms: Forms
+    readonly ids: IdText
     readonly nodes: Nodes
     /** Of the P-chain. */
     readonly sequences: Sequences
-    readonly writer: WorldStore
+    readonly store: WorldStore
   }) {
     this.#facts = facts
-    this.#forms = forms
+    this.#ids = ids
     this.#nodes = nodes
     this.#sequences = sequences
-    this.#store = writer
+    this.#store = store
   }
 
   /** The validator with this id. @throws when there is none */
   get(validationId: Uint8Array): L1Validator {
-    const id = this.#forms.id(validationId)
+    const id = this.#ids.id(validationId)
     const found = this.byId(id)
     if (!found) throw new Error(`there is no L1 validator ${id}`)
     return found
@@ -93,7 +93,7 @@ export class L1Validators {
 
   /** Those of an L1 that have weight, in the order of their registrations. */
   of(subnetId: Uint8Array): L1Validator[] {
-    const bindings = { network: this.#facts.network, subnetId: this.#forms.id(subnetId) }
+    const bindings = { network: this.#facts.network, subnetId: this.#ids.id(subnetId) }
     return this.#store.all(selectOfSubnet, bindings).map((row) => this.#fromRow(row))
   }
 
@@ -101,7 +101,7 @@ export class L1Validators {
   find(subnetId: Uint8Array, nodeId: Uint8Array): L1Validator {
     const text = toHex(nodeId)
     const found = this.of(subnetId).find((validator) => toHex(validator.nodeId) === text)
-    if (!found) throw new Impossible(`${this.#forms.node(nodeId)} is no validator of the L1`)
+    if (!found) throw new Impossible(`${this.#ids.node(nodeId)} is no validator of the L1`)
     return found
   }
 
@@ -121,10 +121,10 @@ export class L1Validators {
     this.#store.insert('l1_validator', {
       seq,
       network: this.#facts.network,
-      validation_id: this.#forms.id(validationId),
+      validation_id: this.#ids.id(validationId),
       validation_id_hex: toHex(validationId),
-      node_id: this.#forms.node(nodeId),
-      subnet_id: this.#forms.id(subnetId),
+      node_id: this.#ids.node(nodeId),
+      subnet_id: this.#ids.id(subnetId),
       weight,
       paid_until: validator.paidUntil ?? null,
       min_nonce: 0,
@@ -143,7 +143,7 @@ export class L1Validators {
           l1_validator_seq: seq,
           role,
           position,
-          address: this.#forms.address(address),
+          address: this.#ids.address(address),
         })
       })
     this.#nodes.noteKey(nodeId, validator.blsPublicKey)
@@ -216,8 +216,8 @@ export class L1Validators {
     this.#active = undefined
     const key = {
       network: this.#facts.network,
-      subnet_id: this.#forms.id(subnetId),
-      validation_id: this.#forms.id(validationId),
+      subnet_id: this.#ids.id(subnetId),
+      validation_id: this.#ids.id(validationId),
       from_height: height,
     }
     this.#store.remove('l1_validator_weight', key)
@@ -231,7 +231,7 @@ export class L1Validators {
       threshold,
       addresses: owners
         .filter((each) => each.role === role)
-        .map(({ address }) => this.#forms.parseAddress(address)),
+        .map(({ address }) => this.#ids.parseAddress(address)),
     })
     return {
       seq: row.seq,

@@ -41,7 +41,7 @@ function planL1(
           time,
           payer,
           subnet,
-          managerChainId: state.subnets.chainNamed(state.forms.id(subnet.id), l1.chain),
+          managerChainId: state.subnets.chainNamed(state.ids.id(subnet.id), l1.chain),
           managerAddress: parseEvmAddress(l1.manager),
           validators: l1.validators.map((validator) => ({
             node: nodes.node(validator.node),

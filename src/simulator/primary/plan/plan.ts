@@ -1,4 +1,4 @@
-import type { Moment } from '../../../../schemas/definition/common.ts'
+import type { RelativeTime } from '../../../../schemas/definition/common.ts'
 import type { Random } from '../../random.ts'
 import type { SignedTransaction } from '../signed.ts'
 import type { Drafting, PrimaryState } from '../state.ts'
@@ -19,7 +19,7 @@ export interface Planner {
   /** A stream of random numbers for one declared thing. */
   random(name: string): Random
   /** Epoch seconds of a moment and up to an hour later; moments in minutes are taken exactly. */
-  near(moment: Moment, random: Random): number
+  near(moment: RelativeTime, random: Random): number
   /** Notes an event. */
   at(event: PlannedEvent): void
   /** Notes events without end, in the order of their times. */
@@ -56,9 +56,9 @@ export function makePlans(
   // Equal times keep the order of the definition.
   declared.sort((a, b) => a.time - b.time)
   const storyOf = (chain: PlannedEvent['chain']) =>
-    new Story(declared.filter((event) => event.chain === chain).values())
+    new LazySchedule(declared.filter((event) => event.chain === chain).values())
   return {
-    P: together([...endless.map((events) => new Story(events)), storyOf('P')]),
+    P: together([...endless.map((events) => new LazySchedule(events)), storyOf('P')]),
     X: storyOf('X'),
   }
 }
@@ -81,7 +81,7 @@ function together(plans: readonly Plan[]): Plan {
 }
 
 /** Events that are made as far as somebody asks for them. */
-class Story implements Plan {
+class LazySchedule implements Plan {
   readonly #source: Iterator<PlannedEvent, undefined>
   readonly #events: PlannedEvent[] = []
   #isOver = false

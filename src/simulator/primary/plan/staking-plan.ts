@@ -5,10 +5,10 @@ import type {
 import { compareBytes } from '../../../formats/ordering.ts'
 import { nAvaxPerAvax } from '../../../networks/units.ts'
 import { daySeconds, hourSeconds, minuteSeconds } from '../../../time/time-units.ts'
-import { everydayCount } from '../../everyday-count.ts'
+import { backgroundCount } from '../../background-count.ts'
 import type { Random } from '../../random.ts'
 import { canSpend, payerOf } from '../actors.ts'
-import { leastStake, mostStake } from '../genesis.ts'
+import { maxStake, minStake } from '../genesis.ts'
 import { nAvaxOf } from '../l1/l1-conversion.ts'
 import { moreNodeName } from '../nodes.ts'
 import type { SignedTransaction } from '../signed.ts'
@@ -26,7 +26,7 @@ export function planValidators(planner: Planner): void {
     planValidator(planner, validator, `/primary/validators/${index}`)
   })
   const random = planner.random('more validators')
-  const count = everydayCount(setup.size, moreValidators)
+  const count = backgroundCount(setup.size, moreValidators)
   const { period, stake } = setup.size === 'small' ? fewOthers : manyOthers(count)
   for (let number = 1; number <= count; number++)
     planValidator(
@@ -61,14 +61,14 @@ const fewOthers: Others = {
 /** Tens, of the last two years: each period of the years before would take its blocks. */
 const manyOthers = (count: number): Others => ({
   period: (random) => ({ from: `now-${random.int(20, 700)}d`, days: random.int(240, 365) }),
-  stake: (random) => stakeOfMany(random, mostStake(count)),
+  stake: (random) => stakeOfMany(random, maxStake(count)),
 })
 
 /** As on the real networks a few have little, and most have a large stake. @returns AVAX */
 function stakeOfMany(random: Random, most: number): number {
   const [little, much] = [Math.min(25_000, most), Math.min(600_000, most)]
   const lot = random.int(1, 20)
-  if (lot <= 3) return random.int(leastStake, little)
+  if (lot <= 3) return random.int(minStake, little)
   if (lot <= 7) return random.int(little, much)
   return random.int(much, most)
 }
@@ -195,7 +195,7 @@ export function planLaterDelegations(planner: Planner): void {
           time,
           pointer: '/primary/delegations',
           act(state, at) {
-            const validators = everydayValidators(state)
+            const validators = backgroundValidators(state)
             const validator = validators[choice % validators.length]
             const purse = { chain: 'P', payer: solo(by), time: at } as const
             if (!validator || !canSpend(state, purse, amount)) return []
@@ -253,7 +253,7 @@ export function delegate(
 }
 
 /** Validators to whom anybody may come to delegate: those of the definition. */
-export const everydayValidators = ({ nodes, stakers }: Pick<Drafting, 'nodes' | 'stakers'>) =>
+export const backgroundValidators = ({ nodes, stakers }: Pick<Drafting, 'nodes' | 'stakers'>) =>
   stakers.primaryValidators().filter(({ nodeId }) => nodes.isDeclared(nodeId))
 
 /** The validator with this node if it lasts until a time, else the one that lasts longest. */
@@ -262,7 +262,7 @@ export function validatorUntil(
   nodeId: Uint8Array,
   time: number,
 ): PrimaryValidator | undefined {
-  const lasting = everydayValidators(state).filter(({ end }) => end >= time)
+  const lasting = backgroundValidators(state).filter(({ end }) => end >= time)
   const wanted = lasting.find((staker) => compareBytes(staker.nodeId, nodeId) === 0)
   return wanted ?? lasting.toSorted((a, b) => b.end - a.end)[0]
 }

@@ -136,7 +136,7 @@ function planAppointed(
       const { nodeId, end } = state.stakers.of(txId)
       const subnet = subnetOf(state, subnetName)
       // An action may have removed it.
-      const isThere = state.stakers.expected(state.forms.id(subnet.id), nodeId) !== undefined
+      const isThere = state.stakers.expected(state.ids.id(subnet.id), nodeId) !== undefined
       return end > at && isThere
         ? [removeValidator(state, { time: at, payer, subnet, nodeId })]
         : []

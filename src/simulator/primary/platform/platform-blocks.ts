@@ -37,7 +37,7 @@ export class PlatformBlocks {
     time: number,
     settle: (height: number) => void = () => {},
   ): void {
-    const { facts, forms, platform, sequences, writer, stakers, l1Validators } = this.#state
+    const { facts, ids, platform, sequences, store, stakers, l1Validators } = this.#state
     const parentId = platform.blockId
     const height = platform.height + 1
     const block = { ...content, parentId, height: BigInt(height) } as PlatformBlock
@@ -50,20 +50,20 @@ export class PlatformBlocks {
     platform.blockId = id
 
     const seq = sequences.P.next('primary_block')
-    const blockId = forms.id(id)
+    const blockId = ids.id(id)
     passTime(this.#state)
     settle(height)
     txs.forEach((tx, position) => {
       acceptTransaction(this.#state, tx, { height, blockId, time: platform.time }, position)
     })
     const hasL1s = facts.isActive('etna', platform.time)
-    writer.insert('primary_block', {
+    store.insert('primary_block', {
       seq,
       network: facts.network,
       chain: 'P',
       height,
       block_id: blockId,
-      parent_id: forms.id(parentId),
+      parent_id: ids.id(parentId),
       timestamp: platform.time,
       block_type: block.type,
       tx_count: txs.length,
@@ -79,10 +79,10 @@ export class PlatformBlocks {
 /** Writes block 0, whose parent is the genesis itself. */
 export function writePlatformGenesis({
   facts,
-  forms,
+  ids,
   platform,
   sequences,
-  writer,
+  store,
 }: PrimaryState): void {
   const genesisId = parseId(networkConstants[facts.network].genesisId)
   const bytes = encode(PlatformBlock, {
@@ -91,13 +91,13 @@ export function writePlatformGenesis({
     height: 0n,
   })
   const id = idOf(bytes)
-  writer.insert('primary_block', {
+  store.insert('primary_block', {
     seq: sequences.P.next('primary_block'),
     network: facts.network,
     chain: 'P',
     height: 0,
-    block_id: forms.id(id),
-    parent_id: forms.id(genesisId),
+    block_id: ids.id(id),
+    parent_id: ids.id(genesisId),
     timestamp: genesisSeconds,
     block_type: 'ApricotCommitBlock',
     tx_count: 0,

@@ -12,7 +12,7 @@ import {
   type Traffic,
   trafficIn,
 } from '../actors.ts'
-import { delegate, everydayValidators } from '../plan/staking-plan.ts'
+import { backgroundValidators, delegate } from '../plan/staking-plan.ts'
 import type { SignedTransaction } from '../signed.ts'
 import type { Drafting, PrimaryState } from '../state.ts'
 import { solo } from '../utxos/parties.ts'
@@ -78,7 +78,7 @@ function delegateSome(state: Drafting, random: Random, time: number): SignedTran
   const amount = 25n * nAvaxPerAvax + someAmount(random)
   const days = random.int(14, 60)
   const later = random.int(2 * minuteSeconds, hourSeconds)
-  const validators = everydayValidators(state)
+  const validators = backgroundValidators(state)
   if (validators.length === 0) return []
   const { nodeId } = random.pick(validators)
   if (!canSpend(state, { chain: 'P', payer: solo(by), time }, amount)) return []

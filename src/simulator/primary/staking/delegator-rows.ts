@@ -2,7 +2,7 @@ import type { Network } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import { secondsOf2020 } from '../../../time/time-units.ts'
-import type { Forms } from '../forms.ts'
+import type { IdText } from '../id-text.ts'
 import { percentOf } from './rewards.ts'
 import type { NewStaker } from './staker.ts'
 
@@ -18,12 +18,12 @@ const startsPerSecond = 2 ** 13
 /** The delegations of the primary network in their table, which is in the order of their starts. */
 export class DelegatorRows {
   readonly #network: Network
-  readonly #forms: Forms
+  readonly #ids: IdText
   readonly #store: WorldStore
 
-  constructor(network: Network, forms: Forms, store: WorldStore) {
+  constructor(network: Network, ids: IdText, store: WorldStore) {
     this.#network = network
-    this.#forms = forms
+    this.#ids = ids
     this.#store = store
   }
 
@@ -34,8 +34,8 @@ export class DelegatorRows {
     this.#store.insert('delegator', {
       seq,
       network,
-      tx_id: this.#forms.id(staker.txId),
-      node_id: this.#forms.node(staker.nodeId),
+      tx_id: this.#ids.id(staker.txId),
+      node_id: this.#ids.node(staker.nodeId),
       amount: staker.weight,
       delegation_fee: percentOf(staker.shares),
       start_timestamp: staker.start,
@@ -43,7 +43,7 @@ export class DelegatorRows {
       gross_reward: gross,
       net_reward: net,
     })
-    staker.rewardAddresses.map(this.#forms.address).forEach((address, position) => {
+    staker.rewardAddresses.map(this.#ids.address).forEach((address, position) => {
       this.#store.insert('delegator_reward_address', { delegator_seq: seq, position, address })
       this.#store.insert('reward_address_delegator', { network, address, delegator_seq: seq })
     })
@@ -51,7 +51,7 @@ export class DelegatorRows {
 
   /** Notes what a delegation is promised or, at its end, has earned. */
   pay(txId: Uint8Array, { gross, net }: DelegationReward): void {
-    const key = { network: this.#network, tx_id: this.#forms.id(txId) }
+    const key = { network: this.#network, tx_id: this.#ids.id(txId) }
     this.#store.update('delegator', key, { gross_reward: gross, net_reward: net })
   }
 

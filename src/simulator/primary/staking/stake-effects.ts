@@ -2,7 +2,7 @@ import type { OutputOwners } from '../../../formats/components.ts'
 import { primaryNetworkIdBytes, toHex } from '../../../formats/ids.ts'
 import type { PlatformTransaction } from '../../../formats/platform-transactions.ts'
 import type { Effect, Outcome } from '../effect.ts'
-import { keyOf } from '../forms.ts'
+import { keyOf } from '../id-text.ts'
 import type { Placement } from '../signed.ts'
 import type { PrimaryState } from '../state.ts'
 import { longOutages, noOutages, type Outages, rareOutages } from './outages.ts'
@@ -84,13 +84,13 @@ export const beginAppointment: Effect<Of<'AddSubnetValidatorTx'>> = (
 
 /** The owner dismisses an appointed validator before its time. */
 export const dismissValidator: Effect<Of<'RemoveSubnetValidatorTx'>> = (
-  { forms, stakers },
+  { ids, stakers },
   { unsigned: { nodeId, subnetId } },
   { height },
 ) => {
-  const staker = stakers.validator(forms.id(subnetId), nodeId)
+  const staker = stakers.validator(ids.id(subnetId), nodeId)
   if (staker) stakers.end(staker, height)
-  return { columns: { node_id: forms.node(nodeId), subnet_id: forms.id(subnetId) } }
+  return { columns: { node_id: ids.node(nodeId), subnet_id: ids.id(subnetId) } }
 }
 
 /** Who takes the reward of a stake, and who the fees of delegations. */
@@ -112,13 +112,13 @@ function begin(
   { height, time }: Placement,
   staker: NewStaker,
 ): Partial<Outcome> {
-  const { forms, stakers } = state
+  const { ids, stakers } = state
   const reward = stakers.add(staker, staker.start <= time ? height : undefined)
   return {
     columns: {
       start_timestamp: staker.start,
       end_timestamp: staker.end,
-      node_id: forms.node(staker.nodeId),
+      node_id: ids.node(staker.nodeId),
       subnet_id: staker.subnetId,
       estimated_reward: reward,
     },
@@ -142,26 +142,26 @@ const stakeOf = (
 })
 
 /** Cb58; early stakes name no subnet. */
-const subnetOf = ({ forms }: PrimaryState, tx: PlatformTransaction): string =>
-  forms.id('subnetId' in tx ? tx.subnetId : primaryNetworkIdBytes)
+const subnetOf = ({ ids }: PrimaryState, tx: PlatformTransaction): string =>
+  ids.id('subnetId' in tx ? tx.subnetId : primaryNetworkIdBytes)
 
 /** What no transaction says: the definition or an action declares which node is too often away. */
 function isOftenAway(
-  { forms, lowUptime, nodes, setup }: PrimaryState,
+  { ids, lowUptime, nodes, setup }: PrimaryState,
   nodeId: Uint8Array,
   txId: Uint8Array,
 ): boolean {
   const name = nodes.find(nodeId)?.name
   const declared = setup.definition.primary.validators.find(({ node }) => node === name)
-  return declared?.uptime === 'low' || lowUptime.get(forms.id(txId)) === true
+  return declared?.uptime === 'low' || lowUptime.get(ids.id(txId)) === true
 }
 
 /** When the node is away while it validates; the one that is served sees itself all the time. */
 function outagesOf(
-  { facts, forms, nodes, setup }: PrimaryState,
+  { facts, ids, nodes, setup }: PrimaryState,
   of: { readonly nodeId: Uint8Array; readonly txId: Uint8Array; readonly hasLowUptime: boolean },
 ): Outages {
-  const random = setup.streams.stream(`${facts.network} outages of ${forms.id(of.txId)}`)
+  const random = setup.streams.stream(`${facts.network} outages of ${ids.id(of.txId)}`)
   if (of.hasLowUptime) return longOutages(random)
   const isServed = nodes.find(of.nodeId)?.name === setup.definition.nodes[facts.network].name
   return isServed ? noOutages : rareOutages(random)

@@ -23,11 +23,11 @@ export const payStake: Effect<Extract<PlatformTransaction, { type: 'RewardValida
   state,
   { unsigned: { txId } },
 ) => {
-  const { forms, stakers } = state
-  const staker = stakers.of(forms.id(txId))
+  const { ids, stakers } = state
+  const staker = stakers.of(ids.id(txId))
   const tx = stakeTransaction(state, staker)
   return {
-    columns: { staking_tx_id: forms.id(txId) },
+    columns: { staking_tx_id: ids.id(txId) },
     made: payments(state, staker, tx),
     rewardAddresses: rewardOwnersOf(tx).reward.addresses,
   }
@@ -48,8 +48,8 @@ export function settleStake(
 
 type StakeTransaction = Extract<PlatformTransaction, { readonly stake: unknown }>
 
-function stakeTransaction({ writer }: PrimaryState, { txSeq }: Staker): StakeTransaction {
-  const row = writer.get(selectBytes, { seq: txSeq })
+function stakeTransaction({ store }: PrimaryState, { txSeq }: Staker): StakeTransaction {
+  const row = store.get(selectBytes, { seq: txSeq })
   const tx = row && platformTransactions.decode(row.bytes).unsigned
   if (!tx || !('stake' in tx)) throw new Error(`transaction ${txSeq} stakes nothing`)
   return tx
@@ -57,7 +57,7 @@ function stakeTransaction({ writer }: PrimaryState, { txSeq }: Staker): StakeTra
 
 /** Outputs under the id of the stake's transaction, behind its own. */
 function payments(
-  { stakers, facts, writer }: PrimaryState,
+  { stakers, facts, store }: PrimaryState,
   staker: Staker,
   tx: StakeTransaction,
 ): MadeUtxo[] {
@@ -91,7 +91,7 @@ function payments(
   if (facts.isActive('cortina', validator.start)) stakers.owe(validator, shared.validator)
   else {
     stakers.pay(validator, shared.validator)
-    const row = writer.get(selectBytes, { seq: validator.txSeq })
+    const row = store.get(selectBytes, { seq: validator.txSeq })
     if (row)
       pay(
         shared.validator,

@@ -4,7 +4,7 @@ import { primaryNetworkId } from '../../../networks/constants.ts'
 import type { Network } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
-import type { Forms } from '../forms.ts'
+import type { IdText } from '../id-text.ts'
 import { DelegationSums } from './delegation-sums.ts'
 import { DelegatorRows } from './delegator-rows.ts'
 import { rewardOf, splitReward } from './rewards.ts'
@@ -15,7 +15,7 @@ import type { Supplies } from './supplies.ts'
 export class StakerSet {
   readonly supplies: Supplies
   readonly #network: Network
-  readonly #forms: Forms
+  readonly #ids: IdText
   readonly #store: WorldStore
   readonly #delegators: DelegatorRows
   readonly #sums: DelegationSums
@@ -24,12 +24,12 @@ export class StakerSet {
   /** Read again after every change of a validator of the primary network. */
   #validators: readonly PrimaryValidator[] | undefined
 
-  constructor(network: Network, forms: Forms, store: WorldStore, supplies: Supplies) {
+  constructor(network: Network, ids: IdText, store: WorldStore, supplies: Supplies) {
     this.#network = network
-    this.#forms = forms
+    this.#ids = ids
     this.#store = store
     this.supplies = supplies
-    this.#delegators = new DelegatorRows(network, forms, store)
+    this.#delegators = new DelegatorRows(network, ids, store)
     this.#sums = new DelegationSums(store)
   }
 
@@ -44,8 +44,8 @@ export class StakerSet {
       tx_seq: txSeq,
       network: this.#network,
       subnet_id: subnetId,
-      node_id: this.#forms.node(nodeId),
-      tx_id: this.#forms.id(txId),
+      node_id: this.#ids.node(nodeId),
+      tx_id: this.#ids.id(txId),
       kind,
       weight,
       shares,
@@ -113,7 +113,7 @@ export class StakerSet {
       this.#store.update(
         'primary_transaction',
         { seq: staker.txSeq },
-        { reward_tx_id: this.#forms.id(paid.rewardTxId) },
+        { reward_tx_id: this.#ids.id(paid.rewardTxId) },
       )
       if (!paid.isRewarded) {
         this.supplies.change(staker.subnetId, -staker.reward)
@@ -153,14 +153,14 @@ export class StakerSet {
 
   /** Who validates a subnet with this node now. */
   validator(subnetId: string, nodeId: Uint8Array): Staker | undefined {
-    const bindings = { network: this.#network, subnetId, nodeId: this.#forms.node(nodeId) }
+    const bindings = { network: this.#network, subnetId, nodeId: this.#ids.node(nodeId) }
     const row = this.#store.get(selectValidator, bindings)
     return row && toStaker(row)
   }
 
   /** Who validates a subnet with this node now, or will. */
   expected(subnetId: string, nodeId: Uint8Array): Staker | undefined {
-    const bindings = { network: this.#network, subnetId, nodeId: this.#forms.node(nodeId) }
+    const bindings = { network: this.#network, subnetId, nodeId: this.#ids.node(nodeId) }
     const waiting = () => this.#store.get(selectWaitingValidator, bindings)
     const row = this.#store.get(selectValidator, bindings) ?? waiting()
     return row && toStaker(row)
@@ -171,7 +171,7 @@ export class StakerSet {
     const bindings = {
       network: this.#network,
       subnetId: primaryNetworkId,
-      nodeId: this.#forms.node(nodeId),
+      nodeId: this.#ids.node(nodeId),
     }
     const weights = this.#store.all(selectWeights, bindings)
     return weights.reduce((sum, { weight }) => sum + BigInt(weight), 0n)

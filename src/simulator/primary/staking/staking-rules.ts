@@ -4,31 +4,31 @@ import { daySeconds } from '../../../time/time-units.ts'
 
 /** Bounds of stakes on the primary network; amounts in nAVAX. */
 export interface StakingRules {
-  readonly leastValidatorStake: bigint
-  readonly leastDelegatorStake: bigint
+  readonly minValidatorStake: bigint
+  readonly minDelegatorStake: bigint
   /** Of a validator with everything that is delegated to it. */
-  readonly mostStake: bigint
-  readonly leastSeconds: number
-  readonly mostSeconds: number
+  readonly maxStake: bigint
+  readonly minSeconds: number
+  readonly maxSeconds: number
 }
 
 /** Source: avalanchego 1.14.2, genesis parameters of mainnet and Fuji. */
 export const stakingRules: Readonly<Record<Network, StakingRules>> = {
   mainnet: {
-    leastValidatorStake: 2000n * nAvaxPerAvax,
-    leastDelegatorStake: 25n * nAvaxPerAvax,
-    mostStake: 3_000_000n * nAvaxPerAvax,
-    leastSeconds: 14 * daySeconds,
-    mostSeconds: 365 * daySeconds,
+    minValidatorStake: 2000n * nAvaxPerAvax,
+    minDelegatorStake: 25n * nAvaxPerAvax,
+    maxStake: 3_000_000n * nAvaxPerAvax,
+    minSeconds: 14 * daySeconds,
+    maxSeconds: 365 * daySeconds,
   },
   fuji: {
-    leastValidatorStake: nAvaxPerAvax,
-    leastDelegatorStake: nAvaxPerAvax,
-    mostStake: 3_000_000n * nAvaxPerAvax,
-    leastSeconds: daySeconds,
-    mostSeconds: 365 * daySeconds,
+    minValidatorStake: nAvaxPerAvax,
+    minDelegatorStake: nAvaxPerAvax,
+    maxStake: 3_000_000n * nAvaxPerAvax,
+    minSeconds: daySeconds,
+    maxSeconds: 365 * daySeconds,
   },
 }
 
 /** A validator takes delegations up to this many times its own stake, itself included. */
-export const mostDelegationFactor = 5n
+export const maxDelegationFactor = 5n

@@ -1,6 +1,6 @@
 import { primaryNetworkId } from '../../../networks/constants.ts'
 import type { Network } from '../../../networks/network.ts'
-import { type Kept, keptPart } from '../../../store/kept.ts'
+import { type StateSlot, stateSlot } from '../../../store/simulator-state.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import { initialSupply, primaryRewards, type RewardRules } from './rewards.ts'
 
@@ -12,7 +12,7 @@ export interface StakedSupply {
 }
 
 /** As it is kept: decimal texts. */
-interface KeptSupply {
+interface SupplyState {
   readonly supply: string
   readonly maximumSupply: string
   readonly minConsumptionRate: string
@@ -21,15 +21,15 @@ interface KeptSupply {
 
 /** How much there is of what can be staked on the subnets (cb58) of a network. */
 export class Supplies {
-  readonly #kept: Kept<KeptSupply>
+  readonly #state: StateSlot<SupplyState>
 
   constructor(network: Network, store: WorldStore) {
-    this.#kept = keptPart(store, `${network} supplies`)
+    this.#state = stateSlot(store, `${network} supplies`)
   }
 
   /** Opens a subnet for staking. */
   open(subnetId: string, supply: bigint, rules: RewardRules): void {
-    this.#kept.set(subnetId, {
+    this.#state.set(subnetId, {
       supply: String(supply),
       maximumSupply: String(rules.maximumSupply),
       minConsumptionRate: String(rules.minConsumptionRate),
@@ -39,17 +39,17 @@ export class Supplies {
 
   /** @throws when nothing can be staked on the subnet */
   of(subnetId: string): StakedSupply {
-    const kept = this.#kept.get(subnetId)
-    if (!kept) {
+    const state = this.#state.get(subnetId)
+    if (!state) {
       if (subnetId === primaryNetworkId) return { rules: primaryRewards, supply: initialSupply }
       throw new Error(`subnet ${subnetId} has no staking`)
     }
     return {
-      supply: BigInt(kept.supply),
+      supply: BigInt(state.supply),
       rules: {
-        maximumSupply: BigInt(kept.maximumSupply),
-        minConsumptionRate: BigInt(kept.minConsumptionRate),
-        maxConsumptionRate: BigInt(kept.maxConsumptionRate),
+        maximumSupply: BigInt(state.maximumSupply),
+        minConsumptionRate: BigInt(state.minConsumptionRate),
+        maxConsumptionRate: BigInt(state.maxConsumptionRate),
       },
     }
   }

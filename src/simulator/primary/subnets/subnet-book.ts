@@ -3,8 +3,8 @@ import { parseId } from '../../../formats/ids.ts'
 import type { Network } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
-import type { CreatedChain } from '../../atomic-seam.ts'
-import type { Forms } from '../forms.ts'
+import type { CreatedChain } from '../../shared-memory.ts'
+import type { IdText } from '../id-text.ts'
 import { Impossible } from '../impossible.ts'
 import type { Cast, Party } from '../utxos/parties.ts'
 
@@ -24,15 +24,15 @@ export interface Subnet {
 /** The subnets of a network and their chains, as the tables hold them. */
 export class SubnetBook {
   readonly #network: Network
-  readonly #forms: Forms
+  readonly #ids: IdText
   readonly #cast: Cast
   readonly #store: WorldStore
   /** By EVM chain id; a chain stays as it was created. */
   readonly #chains = new Map<string, CreatedChain>()
 
-  constructor(network: Network, forms: Forms, cast: Cast, store: WorldStore) {
+  constructor(network: Network, ids: IdText, cast: Cast, store: WorldStore) {
     this.#network = network
-    this.#forms = forms
+    this.#ids = ids
     this.#cast = cast
     this.#store = store
   }
@@ -50,7 +50,7 @@ export class SubnetBook {
     if (!row) return undefined
     const { seq, owner_threshold: threshold, manager_blockchain_id: managerChainId } = row
     const ownersOf = () =>
-      this.#store.all(selectOwners, { seq }).map(({ address }) => this.#forms.parseAddress(address))
+      this.#store.all(selectOwners, { seq }).map(({ address }) => this.#ids.parseAddress(address))
     const cast = this.#cast
     return {
       seq,

@@ -12,12 +12,12 @@ export const createSubnet: Effect<Of<'CreateSubnetTx'>> = (
   { id, unsigned: { owner } },
   { height, time },
 ) => {
-  const { facts, forms, sequences, writer } = state
+  const { facts, ids, sequences, store } = state
   const seq = sequences.P.next('subnet')
-  writer.insert('subnet', {
+  store.insert('subnet', {
     seq,
     network: facts.network,
-    subnet_id: forms.id(id),
+    subnet_id: ids.id(id),
     created_at: time,
     create_index: String(height),
     ...ownerColumns(owner),
@@ -25,7 +25,7 @@ export const createSubnet: Effect<Of<'CreateSubnetTx'>> = (
   })
   writeOwners(state, seq, owner)
   return {
-    columns: { subnet_id: forms.id(id), ...ownerColumns(owner) },
+    columns: { subnet_id: ids.id(id), ...ownerColumns(owner) },
     ownerAddresses: owner.addresses,
   }
 }
@@ -34,32 +34,32 @@ export const transferOwnership: Effect<Of<'TransferSubnetOwnershipTx'>> = (
   state,
   { unsigned: { subnetId, owner } },
 ) => {
-  const { forms, subnets, writer } = state
-  const { seq } = subnets.get(forms.id(subnetId))
-  writer.update('subnet', { seq }, ownerColumns(owner))
-  writer.remove('subnet_owner', { subnet_seq: seq })
+  const { ids, subnets, store } = state
+  const { seq } = subnets.get(ids.id(subnetId))
+  store.update('subnet', { seq }, ownerColumns(owner))
+  store.remove('subnet_owner', { subnet_seq: seq })
   writeOwners(state, seq, owner)
   return {
-    columns: { subnet_id: forms.id(subnetId), ...ownerColumns(owner) },
+    columns: { subnet_id: ids.id(subnetId), ...ownerColumns(owner) },
     ownerAddresses: owner.addresses,
   }
 }
 
 /** A chain; the genesis of an EVM is JSON that names its chain id. */
 export const createChain: Effect<Of<'CreateChainTx'>> = (
-  { facts, forms, sequences, writer },
+  { facts, ids, sequences, store },
   { id, unsigned: { subnetId, name, vmId, genesis } },
   { height, time },
 ) => {
   const evmChainId = evmChainIdIn(genesis)
   const genesisData = evmChainId === 0 ? null : Buffer.from(genesis).toString()
-  writer.insert('blockchain', {
+  store.insert('blockchain', {
     seq: sequences.P.next('blockchain'),
     network: facts.network,
-    blockchain_id: forms.id(id),
-    subnet_id: forms.id(subnetId),
+    blockchain_id: ids.id(id),
+    subnet_id: ids.id(subnetId),
     name,
-    vm_id: forms.id(vmId),
+    vm_id: ids.id(vmId),
     created_at: time,
     create_block: String(height),
     evm_chain_id: evmChainId,
@@ -67,9 +67,9 @@ export const createChain: Effect<Of<'CreateChainTx'>> = (
   })
   return {
     columns: {
-      subnet_id: forms.id(subnetId),
+      subnet_id: ids.id(subnetId),
       chain_name: name,
-      vm_id: forms.id(vmId),
+      vm_id: ids.id(vmId),
       genesis_data: genesisData,
     },
   }
@@ -77,11 +77,11 @@ export const createChain: Effect<Of<'CreateChainTx'>> = (
 
 /** From now on anybody may stake the asset. */
 export const transformSubnet: Effect<Of<'TransformSubnetTx'>> = (
-  { forms, stakers },
+  { ids, stakers },
   { unsigned: { subnetId, initialSupply, ...rules } },
 ) => {
-  stakers.supplies.open(forms.id(subnetId), initialSupply, rules)
-  return { columns: { subnet_id: forms.id(subnetId) } }
+  stakers.supplies.open(ids.id(subnetId), initialSupply, rules)
+  return { columns: { subnet_id: ids.id(subnetId) } }
 }
 
 const ownerColumns = ({ locktime, threshold }: OutputOwners) => ({
@@ -89,9 +89,9 @@ const ownerColumns = ({ locktime, threshold }: OutputOwners) => ({
   owner_threshold: threshold,
 })
 
-function writeOwners({ forms, writer }: PrimaryState, seq: number, owner: OutputOwners): void {
+function writeOwners({ ids, store }: PrimaryState, seq: number, owner: OutputOwners): void {
   owner.addresses.forEach((address, position) => {
-    writer.insert('subnet_owner', { subnet_seq: seq, position, address: forms.address(address) })
+    store.insert('subnet_owner', { subnet_seq: seq, position, address: ids.address(address) })
   })
 }
 
@@ -109,10 +109,10 @@ function evmChainIdIn(genesis: Uint8Array): number {
 
 /** Columns that name an L1's validator manager. */
 export const managerColumns = (
-  { forms }: Pick<PrimaryState, 'forms'>,
+  { ids }: Pick<PrimaryState, 'ids'>,
   manager: { readonly managerChainId: Uint8Array; readonly managerAddress: Uint8Array },
 ) => ({
-  manager_blockchain_id: forms.id(manager.managerChainId),
+  manager_blockchain_id: ids.id(manager.managerChainId),
   manager_address:
     manager.managerAddress.length === 20
       ? evmAddressText(manager.managerAddress)

@@ -4,7 +4,7 @@ import type { Output } from '../../../formats/utxos.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { secondsText } from '../../../time/times.ts'
 import { avaxText } from '../../amount-texts.ts'
-import { keyOf } from '../forms.ts'
+import { keyOf } from '../id-text.ts'
 import { Impossible } from '../impossible.ts'
 import { type HeldUtxo, ownersOfOutput } from './held-utxo.ts'
 import {

@@ -1,7 +1,7 @@
 import type { OutputOwners } from '../../../formats/components.ts'
 import type { Output, Utxo } from '../../../formats/utxos.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
-import type { Forms } from '../forms.ts'
+import type { IdText } from '../id-text.ts'
 
 /** The stake that an output is locked in, epoch seconds. */
 export interface StakePeriod {
@@ -57,10 +57,10 @@ export interface HeldUtxo extends MadeUtxo, UtxoPlace {
 }
 
 /** Member by member, so that all of them have one shape: V8 compiles what reads them once. */
-export function heldUtxo(forms: Forms, made: MadeUtxo, place: UtxoPlace): HeldUtxo {
+export function heldUtxo(ids: IdText, made: MadeUtxo, place: UtxoPlace): HeldUtxo {
   const { output } = made
   const { threshold, addresses, locktime } = ownersOfOutput(output)
-  const texts = addresses.map(forms.address)
+  const texts = addresses.map(ids.address)
   const stakeable = output.type === 'StakeableLockOutput' ? Number(output.locktime) : 0
   return {
     txId: made.txId,
@@ -76,7 +76,7 @@ export function heldUtxo(forms: Forms, made: MadeUtxo, place: UtxoPlace): HeldUt
     emittedBy: place.emittedBy,
     createdBlock: place.createdBlock,
     createdAt: place.createdAt,
-    asset: forms.id(made.assetId),
+    asset: ids.id(made.assetId),
     amount: amountOf(output),
     unlockedAt: Math.max(Number(locktime), stakeable),
     addresses: texts,
@@ -86,9 +86,9 @@ export function heldUtxo(forms: Forms, made: MadeUtxo, place: UtxoPlace): HeldUt
 
 /** Tells owners apart, whatever the locktime. */
 export const ownersText = (
-  forms: Pick<Forms, 'address'>,
+  ids: Pick<IdText, 'address'>,
   { threshold, addresses }: Omit<OutputOwners, 'locktime'>,
-): string => textOfOwners(threshold, addresses.map(forms.address))
+): string => textOfOwners(threshold, addresses.map(ids.address))
 
 const textOfOwners = (threshold: number, addresses: readonly string[]) =>
   [threshold, ...addresses].join(' ')

@@ -3,7 +3,7 @@ import { compareBytes } from '../../../formats/ordering.ts'
 import type { Signer } from '../../../formats/secp256k1.ts'
 import type { Keyring } from '../../keyring.ts'
 import type { Wallet } from '../../wallets.ts'
-import type { Forms } from '../forms.ts'
+import type { IdText } from '../id-text.ts'
 import { Impossible } from '../impossible.ts'
 
 /** Who owns an output together: any `threshold` of the addresses may spend it. */
@@ -79,7 +79,7 @@ export const signatureIndices = ({ addresses, threshold, wallets }: Party): numb
     .slice(0, threshold)
     .map(({ address }) => addresses.findIndex((each) => compareBytes(each, address) === 0))
 
-export function createCast(keyring: Keyring, forms: Pick<Forms, 'address'>): Cast {
+export function createCast(keyring: Keyring, ids: Pick<IdText, 'address'>): Cast {
   const wallet = (name: string) => {
     const found = keyring.named(name)
     if (!found) throw new Error(`the definition's cast has no ${name}`)
@@ -99,13 +99,13 @@ export function createCast(keyring: Keyring, forms: Pick<Forms, 'address'>): Cas
     },
     ownersOf({ threshold, addresses }) {
       const wallets: Wallet[] = []
-      let stranger: Uint8Array | undefined
+      let watchOnly: Uint8Array | undefined
       for (const address of addresses) {
         const wallet = keyring.withAddress(address)
         if (wallet) wallets.push(wallet)
-        else stranger ??= address
+        else watchOnly ??= address
       }
-      if (stranger && wallets.length < threshold) throw new UnknownKey(forms.address(stranger))
+      if (watchOnly && wallets.length < threshold) throw new UnknownKey(ids.address(watchOnly))
       return { threshold, addresses, wallets }
     },
   }

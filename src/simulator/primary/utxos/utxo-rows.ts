@@ -3,7 +3,7 @@ import { type Output, utxoBytes } from '../../../formats/utxos.ts'
 import type { Network } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
-import type { Forms } from '../forms.ts'
+import type { IdText } from '../id-text.ts'
 import type { Placement } from '../signed.ts'
 import { type HeldUtxo, ownersOfOutput, type Reward } from './held-utxo.ts'
 import { UnspentSums } from './unspent-sums.ts'
@@ -25,30 +25,30 @@ const outputTypes: Partial<Record<Output['type'], string>> = {
 /** The outputs of a network in the table. */
 export class UtxoRows {
   readonly network: Network
-  readonly forms: Forms
+  readonly ids: IdText
   readonly store: WorldStore
   readonly #sums: UnspentSums
   readonly #knownOwners = new Set<string>()
 
-  constructor(network: Network, forms: Forms, store: WorldStore) {
+  constructor(network: Network, ids: IdText, store: WorldStore) {
     this.network = network
-    this.forms = forms
+    this.ids = ids
     this.store = store
     this.#sums = new UnspentSums(network, store)
   }
 
   /** Writes an output when it comes to be. */
   write(utxo: HeldUtxo): void {
-    const { forms, network, store } = this
+    const { ids, network, store } = this
     const { addresses, output, stake } = utxo
     const { locktime, threshold } = ownersOfOutput(output)
     store.insert('utxo', {
       seq: utxo.seq,
       network,
-      utxo_id: forms.id(utxo.id),
+      utxo_id: ids.id(utxo.id),
       created_on_chain: utxo.createdOn,
       consumed_on_chain: utxo.consumedOn,
-      tx_id: forms.id(utxo.txId),
+      tx_id: ids.id(utxo.txId),
       output_index: utxo.outputIndex,
       emitted_by: utxo.emittedBy,
       asset_id: utxo.asset,
@@ -93,8 +93,8 @@ export class UtxoRows {
   }
 
   #noteReward(utxoSeq: number, { nodeId }: Reward, addresses: readonly string[]): void {
-    const { forms, network, store } = this
-    const node = forms.node(nodeId)
+    const { ids, network, store } = this
+    const node = ids.node(nodeId)
     for (const address of addresses)
       store.insert('address_reward', { network, address, utxo_seq: utxoSeq, node_id: node })
   }

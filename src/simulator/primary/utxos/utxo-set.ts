@@ -3,7 +3,7 @@ import { decodeUtxo, type Output } from '../../../formats/utxos.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { statement } from '../../../store/statement.ts'
 import { placeBySeq } from '../../place-by-seq.ts'
-import { type Forms, keyOf } from '../forms.ts'
+import { type IdText, keyOf } from '../id-text.ts'
 import { type HeldUtxo, heldUtxo, type MadeUtxo, ownersText, type UtxoPlace } from './held-utxo.ts'
 import type { Owners } from './parties.ts'
 import type { Consumption, UtxoRows } from './utxo-rows.ts'
@@ -40,7 +40,7 @@ export class UtxoSet implements UnspentOutputs {
 
   /** Adds an output; a stake cannot be found until it is released. */
   add(made: MadeUtxo, place: UtxoPlace): HeldUtxo {
-    const utxo = heldUtxo(this.#rows.forms, made, place)
+    const utxo = heldUtxo(this.#rows.ids, made, place)
     this.#rows.write(utxo)
     if (!utxo.stake) this.#index(utxo)
     return utxo
@@ -54,7 +54,7 @@ export class UtxoSet implements UnspentOutputs {
   find(query: UtxoQuery): readonly HeldUtxo[] {
     const { createdOn, consumedOn } = query
     const owners = this.#textOf(query.party)
-    const kind = { createdOn, consumedOn, asset: this.#rows.forms.id(query.assetId) }
+    const kind = { createdOn, consumedOn, asset: this.#rows.ids.id(query.assetId) }
     const held = this.#byOwner.get(owners)?.get(kindOf(kind)) ?? this.#read(kind, owners)
     return held.get(query.type ?? 'TransferOutput')?.slice() ?? []
   }
@@ -67,7 +67,7 @@ export class UtxoSet implements UnspentOutputs {
     const { store, network } = this.#rows
     const row = store.get(selectById, { network, id: encodeCb58(id) })
     if (!row) throw new Error(`output ${key} does not exist or is spent`)
-    const utxo = toHeld(this.#rows.forms, row)
+    const utxo = toHeld(this.#rows.ids, row)
     this.#byId.set(key, utxo)
     return utxo
   }
@@ -85,16 +85,16 @@ export class UtxoSet implements UnspentOutputs {
   #textOf(owners: Owners): string {
     const known = this.#texts.get(owners)
     if (known !== undefined) return known
-    const text = ownersText(this.#rows.forms, owners)
+    const text = ownersText(this.#rows.ids, owners)
     this.#texts.set(owners, text)
     return text
   }
 
   #read(kind: Kind, owners: string): HeldByType {
-    const { store, network, forms } = this.#rows
+    const { store, network, ids } = this.#rows
     const found = store
       .all(selectOfOwners, { network, ...kind, owners })
-      .map((row) => this.#byId.get(keyOf(parseId(row.utxo_id))) ?? toHeld(forms, row))
+      .map((row) => this.#byId.get(keyOf(parseId(row.utxo_id))) ?? toHeld(ids, row))
     const held: HeldByType = new Map()
     for (const utxo of found) {
       this.#byId.set(keyOf(utxo.id), utxo)
@@ -165,7 +165,7 @@ interface Row {
   bytes: string
 }
 
-function toHeld(forms: Forms, row: Row): HeldUtxo {
+function toHeld(ids: IdText, row: Row): HeldUtxo {
   const { stake_start: start, stake_end: end } = row
   const made: MadeUtxo = {
     ...decodeUtxo(fromCheckedHex(row.bytes)),
@@ -173,7 +173,7 @@ function toHeld(forms: Forms, row: Row): HeldUtxo {
     consumedOn: row.consumed_on_chain,
     ...(start !== null && end !== null && { stake: { start, end } }),
   }
-  return heldUtxo(forms, made, {
+  return heldUtxo(ids, made, {
     seq: row.seq,
     id: parseId(row.utxo_id),
     emittedBy: row.emitted_by,

@@ -1,0 +1,35 @@
+import type { RelativeTime } from '../../schemas/definition/common.ts'
+import { genesisSeconds, networkConstants, type UpgradeName } from '../networks/constants.ts'
+import type { Network } from '../networks/network.ts'
+import { daySeconds, hourSeconds, minuteSeconds } from '../time/time-units.ts'
+
+const unitSeconds = { d: daySeconds, h: hourSeconds, m: minuteSeconds }
+
+/** Epoch seconds of a text in RFC 3339, rounded down. */
+export const secondsOfText = (text: string): number => Math.floor(Date.parse(text) / 1000)
+
+/** Activation of an upgrade on a network, epoch seconds. */
+export const activationOf = (network: Network, upgrade: UpgradeName): number =>
+  secondsOfText(networkConstants[network].upgrades[upgrade])
+
+/**
+ * Epoch seconds of a moment on a network.
+ * @param now end of the world, epoch seconds
+ */
+export function relativeTimeSeconds(
+  relativeTime: RelativeTime,
+  network: Network,
+  now: number,
+): number {
+  const [, base = '', sign, count, unit] =
+    /^(\w+?)(?:([+-])(\d+)([dhm]))?$/.exec(relativeTime) ?? []
+  const start =
+    base === 'now'
+      ? now
+      : base === 'genesis'
+        ? genesisSeconds
+        : activationOf(network, base as UpgradeName)
+  if (sign === undefined) return start
+  const distance = Number(count) * unitSeconds[unit as keyof typeof unitSeconds]
+  return sign === '+' ? start + distance : start - distance
+}

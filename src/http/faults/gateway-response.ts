@@ -1,0 +1,39 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import type { InterfaceName } from '../request/interfaces.ts'
+import { bodyWithTitle } from '../response/error-body.ts'
+import { jsonType } from '../response/send-json.ts'
+
+export interface GatewayResponse {
+  readonly status: number
+  readonly message?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Answers as something in front of the service would: with the error body of a REST interface, or
+ * before JSON-RPC with a page for people.
+ */
+export function sendGatewayResponse(
+  of: InterfaceName,
+  reply: FastifyReply,
+  { status, message, headers = {} }: GatewayResponse,
+): FastifyReply {
+  const title = STATUS_CODES[status] ?? 'Unknown'
+  reply.status(status)
+  // Whoever answers so says when to come back.
+  if (status === 429 || status === 503) reply.header('retry-after', '1')
+  if (of === 'node') reply.header('content-type', 'text/html')
+  else reply.header('content-type', jsonType)
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value)
+  if (of === 'node') return reply.send(pageOf(`${status} ${title}`, message))
+  return reply.send(bodyWithTitle(of, status, message ?? title, title))
+}
+
+/** What nginx answers, with a sentence where there is one. */
+const pageOf = (title: string, message: string | undefined): string =>
+  `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n` +
+  `${message === undefined ? '' : `<p>${escaped(message)}</p>\r\n`}</body>\r\n</html>\r\n`
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

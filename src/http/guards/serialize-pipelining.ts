@@ -1,0 +1,118 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { monotonicMs } from '../../time/clock.ts'
+import type { FastPath } from '../cache/fast-path.ts'
+import type { Connections } from '../server/connections.ts'
+import type { InternalErrors } from '../server/internal-errors.ts'
+
+/** G-85: requests of a connection that may wait behind the one that is being answered. */
+export const maxWaiting = 16
+
+/** Milliseconds of one turn of the event loop that go to requests that had to wait. */
+const turnMs = 5
+
+/**
+ * Refuses what is broken when everything that arrived whole before it on the connection is answered.
+ * A request whose body will never end is not waited for. Nothing is answered afterwards.
+ */
+export type RefuseInTurn = (socket: Socket, refuse: () => void) => void
+
+/**
+ * Of the requests that a client sends without waiting for answers, the next one begins when the
+ * answer before it has left the process. Node parses 64 KiB at once and would run hundreds of
+ * handlers in one turn of the loop, and keep all their answers for a client that does not read.
+ * Who sends more than may wait is cut off.
+ * @param server whose listeners get the requests from now on, each when its turn has come
+ * @param fastPaths tried in their order, before the listeners
+ * @param errors told what a listener throws; the connection is closed then
+ */
+export function serializePipelining(
+  server: Server,
+  connections: Connections,
+  fastPaths: readonly FastPath[],
+  errors: InternalErrors,
+): RefuseInTurn {
+  const handlers = server.listeners('request') as RequestListener[]
+  const soon = createSlowLane()
+  let arrived: [IncomingMessage, ServerResponse][] = []
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    for (const isAnswered of fastPaths) if (isAnswered(request, response)) return
+    for (const handler of handlers) handler.call(server, request, response)
+  }
+
+  const handleOrClose = errors.guard(handle, (request) => request.socket.destroy())
+
+  function begin(request: IncomingMessage, response: ServerResponse): void {
+    if (request.socket.destroyed || connections.of(request.socket)?.isRefused) return
+    response.on('close', over)
+    handleOrClose(request, response)
+  }
+
+  /** The answer has been handed to the system, or the connection is lost. */
+  function over(this: ServerResponse): void {
+    const connection = connections.of(this.req.socket)
+    if (!connection) return
+    if (connection.latest === this && this.req.complete) connection.latest = undefined
+    const next = connection.waiting.shift()
+    if (next) soon(next)
+    else connection.isBusy = false
+  }
+
+  function beginArrived(): void {
+    const requests = arrived
+    arrived = []
+    for (const [request, response] of requests) begin(request, response)
+  }
+
+  // HTTP lets a server ignore expectations that it does not know; Node would refuse them itself, with
+  // an empty answer and out of turn.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    const connection = connections.of(request.socket)
+    if (!connection) return
+    connection.latest = response
+    if (!connection.isBusy) {
+      connection.isBusy = true
+      // When all that has arrived is parsed: nothing is done for whom the rest of it cuts off.
+      if (arrived.push([request, response]) === 1) setImmediate(beginArrived)
+    } else if (connection.waiting.length < maxWaiting)
+      connection.waiting.push(() => begin(request, response))
+    else request.socket.destroy()
+  })
+
+  return (socket, refuse) => {
+    const connection = connections.of(socket)
+    if (!connection) return
+    const { latest, waiting } = connection
+    const isCut = latest !== undefined && !latest.req.complete
+    const refuseNow = () => {
+      if (connection.isRefused) return
+      connection.isRefused = true
+      // Behind the beginning of an answer nothing else can stand.
+      if (isCut && latest.headersSent) socket.destroySoon()
+      else refuse()
+    }
+    const isBegun = isCut && waiting.length === 0
+    if (isCut) waiting.pop()
+    if (isBegun || !connection.isBusy) refuseNow()
+    else waiting.push(refuseNow)
+  }
+}
+
+/** Runs tasks in their order, a few in each turn of the loop, so that others come in between. */
+function createSlowLane() {
+  const tasks: (() => void)[] = []
+
+  function runSome(): void {
+    const startedAt = monotonicMs()
+    do tasks.shift()?.()
+    while (tasks.length > 0 && monotonicMs() - startedAt < turnMs)
+    if (tasks.length > 0) setImmediate(runSome)
+  }
+
+  return (task: () => void): void => {
+    if (tasks.push(task) === 1) setImmediate(runSome)
+  }
+}

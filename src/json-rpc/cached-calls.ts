@@ -1,0 +1,133 @@
+import { type FastPath, plainDialect, plainRequest } from '../http/cache/fast-path.ts'
+import type { ResponseCache } from '../http/cache/response-cache.ts'
+import { dialectHeader } from '../http/headers.ts'
+import type { RequestTracker } from '../http/request/context.ts'
+import { contractInterface } from '../http/request/interfaces.ts'
+import { jsonType } from '../http/response/send-json.ts'
+import type { WorldsOfRequests } from '../http/worlds/world-of-request.ts'
+import { monotonicMs } from '../time/clock.ts'
+import { nodeIdOf } from './admission.ts'
+import { hostIsAllowed } from './allowed-hosts.ts'
+import { mediaTypeOf } from './media-type.ts'
+import { nodePrefix } from './paths.ts'
+import { decodeRequest } from './request.ts'
+
+/** Bytes of bodies and answers of the calls that are kept; ranges of containers are so in parts. */
+const maxBody = 1024
+const maxLine = 2 * 1024
+
+/** A body around the number that is its id, of which clients use another one each time. */
+interface SplitBody {
+  readonly before: string
+  readonly id: string
+  readonly after: string
+}
+
+export interface CachedCall {
+  readonly url: string
+  readonly body: string
+  /** What was answered: one line of JSON with the id at its end. */
+  readonly line: string
+  readonly method: string
+}
+
+/** Keeps the answer to a call for whoever calls the same, be it with another number as id. */
+export function keepCall(cache: ResponseCache, version: number, call: CachedCall): void {
+  const { url, body, line, method } = call
+  if (body.length > maxBody || line.length > maxLine) return
+  const split = splitAtId(body)
+  if (!split || !isId(split) || Buffer.byteLength(body) !== body.length) return
+  const source = { of: 'node', config: { operationId: method }, status: 200 } as const
+  const text = line.slice(0, -endOf(split).length)
+  cache.store(version, questionOf(url, split), [text], { hasNextPage: false, source })
+}
+
+/** The short way of the node's interfaces. */
+export function callShortWay(
+  worlds: WorldsOfRequests,
+  cache: ResponseCache,
+  tracker: RequestTracker,
+  allowedHosts: readonly string[],
+): FastPath {
+  return (request, response) => {
+    const { method, url = '', headers, readableLength: length } = request
+    if (method !== 'POST' || !url.startsWith(nodePrefix)) return false
+    if (!request.complete || length === 0 || length > maxBody) return false
+    if (mediaTypeOf(headers) !== 'application/json') return false
+    // CORS, and what only VMs would read.
+    if (headers.origin !== undefined || headers['avalanche-api-route'] !== undefined) return false
+    if (!hostIsAllowed(headers.host, allowedHosts)) return false
+    const plain = plainRequest(request, worlds)
+    if (!plain) return false
+    const { handle, key } = plain
+    if (!handle.world.isCurrent) return false
+    const world = handle.scenarios.node
+    const dialect = plainDialect(request, world)
+    if (!dialect) return false
+
+    const bytes: Buffer = request.read(length)
+    // Of what is kept each character is a byte.
+    const body = bytes.toString('latin1')
+    const split = splitAtId(body)
+    const answer = split && cache.find(cache.versionOf(world, dialect), questionOf(url, split))
+    const text = answer && cache.textOf(answer)
+    if (!split || !answer?.source || text === undefined) {
+      request.unshift(bytes)
+      return false
+    }
+
+    const { config, status } = answer.source
+    tracker.record(
+      {
+        interface: contractInterface('node', url),
+        operation: config.operationId,
+        url,
+        key,
+        startedAt: monotonicMs(),
+        handle,
+      },
+      { status, dialect, body, hasNextPage: false },
+      request,
+      response,
+    )
+    const line = text + endOf(split)
+    response.writeHead(status, [
+      'node-id',
+      nodeIdOf(world),
+      'vary',
+      'Origin',
+      dialectHeader,
+      dialect,
+      'x-content-type-options',
+      'nosniff',
+      'content-type',
+      jsonType,
+      'content-length',
+      String(line.length),
+    ])
+    response.end(line, 'latin1')
+    return true
+  }
+}
+
+/** The length says where the id was: other bodies have the same text around another place. */
+const questionOf = (url: string, { before, after }: SplitBody) =>
+  `${url} ${before.length} ${before}${after}`
+
+/** How the line of an answer ends. */
+const endOf = ({ id }: SplitBody) => `${id}}\n`
+
+/** Splits a body at the first number that seems to be its id. */
+function splitAtId(body: string): SplitBody | undefined {
+  const found = /"id": ?(0|[1-9]\d{0,14})(?=[,} ])/.exec(body)
+  const id = found?.[1]
+  if (!found || id === undefined) return undefined
+  const end = found.index + found[0].length
+  return { before: body.slice(0, end - id.length), id, after: body.slice(end) }
+}
+
+/** Whether the number is the id of the request: with another one in its place the id is that one. */
+function isId({ before, id, after }: SplitBody): boolean {
+  const otherId = id === '1' ? '2' : '1'
+  return [id, otherId].every((one) => decodeRequest(before + one + after).id === one)
+}

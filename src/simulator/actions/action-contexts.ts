@@ -1,0 +1,103 @@
+import type { Action, ActionResult } from '../../../schemas/control/actions/index.ts'
+import type { Network } from '../../networks/network.ts'
+import type { WorldStore } from '../../store/world-store.ts'
+import type { CreatedChains, WantedChain } from '../created-chains.ts'
+import type { ScheduledEvmChain } from '../evm/activity.ts'
+import type { Interchain } from '../interchain/interchain.ts'
+import { platformGasCapacity, unlimitedGas } from '../primary/platform/gas-capacity.ts'
+import type { PrimaryNetwork } from '../primary/primary-network.ts'
+import type { SimulationClock } from '../simulation-clock.ts'
+import { ActionContext } from './action-context.ts'
+import { doActions, placed } from './apply-actions.ts'
+import { BlockAssembler } from './block-assembler.ts'
+import { EvmBlockAssembler } from './evm-block-assembler.ts'
+
+/** The chains of a network as actions use them. */
+export interface ActingNetwork {
+  readonly network: Network
+  readonly primary: PrimaryNetwork
+  readonly evmChains: readonly ScheduledEvmChain[]
+  readonly interchain: Interchain
+  readonly created: CreatedChains
+  /** Lets an EVM chain live that the P-chain has created. */
+  beginChain(wanted: WantedChain): ScheduledEvmChain
+}
+
+/**
+ * Does the actions of a request: everything that they make is in accepted blocks afterwards, and
+ * where a chain's rules demand a later time, that time has passed for the whole world. It stops now
+ * and then, so that others can be answered; nobody else changes the world before it is done.
+ * @throws RefusedAction, and leaves a state that nobody may go on with
+ */
+export function* acting(
+  actions: readonly Action[],
+  networks: readonly ActingNetwork[],
+  life: SimulationClock,
+  store: Pick<WorldStore, 'get'>,
+): Generator<undefined, ActionResult[]> {
+  const runs = networks.map((network) => runOf(network, life, () => flush()))
+  const assemblers = () =>
+    runs.flatMap(({ platform, exchange, evm }) => [platform, exchange, ...evm.values()])
+  const flush = () => {
+    for (const assembler of assemblers()) assembler.flush()
+  }
+  const results = yield* doActions(actions, (network) => {
+    const context = runs.find((each) => each.network === network)
+    if (!context) throw new Error('an action says its network')
+    return context
+  })
+  for (const assembler of assemblers()) {
+    assembler.flush()
+    yield
+  }
+  return placed(results, store, life.now())
+}
+
+/** The same in one go. */
+export function act(...given: Parameters<typeof acting>): ActionResult[] {
+  const done = acting(...given)
+  for (;;) {
+    const next = done.next()
+    if (next.done) return next.value
+  }
+}
+
+function runOf(
+  { network, primary, evmChains, interchain, created, beginChain }: ActingNetwork,
+  life: SimulationClock,
+  flush: () => void,
+): ActionContext {
+  const { state, accept } = primary
+  /** The present, or the earliest time at which a chain takes another block. */
+  const timeFrom = (earliest: number) => {
+    if (earliest > life.now()) {
+      flush()
+      life.passTo(earliest)
+    }
+    return life.now()
+  }
+  const assemblerOf = (living: ScheduledEvmChain) => new EvmBlockAssembler(living, timeFrom)
+  const evm = new Map(evmChains.map((living) => [living.name, assemblerOf(living)]))
+  return new ActionContext(
+    {
+      network,
+      state,
+      platform: new BlockAssembler({
+        state,
+        accept: accept.P,
+        room: platformGasCapacity(state),
+        timeFrom,
+      }),
+      exchange: new BlockAssembler({ state, accept: accept.X, room: unlimitedGas, timeFrom }),
+      interchain,
+      evm,
+      timeFrom,
+      created,
+      beginChain(wanted) {
+        const chain = beginChain(wanted)
+        evm.set(chain.name, assemblerOf(chain))
+      },
+    },
+    life.now,
+  )
+}

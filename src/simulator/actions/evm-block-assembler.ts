@@ -1,0 +1,113 @@
+import { coinText } from '../amount-texts.ts'
+import type { Actors } from '../evm/actions/actors.ts'
+import type { ScheduledEvmChain } from '../evm/activity.ts'
+import type { EvmBlock, Executed } from '../evm/block.ts'
+import type { Call } from '../evm/call.ts'
+import type { EvmChain } from '../evm/evm-chain.ts'
+import type { MessengerEndpoint } from '../interchain/messenger-endpoint.ts'
+import type { AtomicTransaction } from '../shared-memory.ts'
+import { Refusal } from './refusal.ts'
+
+/** Gas of the atomic transactions of a block (coreth, AtomicGasLimit). */
+const atomicGasOfBlock = 100_000n
+
+/** An EVM chain as actions use it: their transactions share blocks as far as they go. */
+export class EvmBlockAssembler {
+  readonly #chain: EvmChain
+  readonly actors: Actors
+  /** Its messages. */
+  readonly endpoint: MessengerEndpoint
+  readonly #timeFrom: (earliest: number) => number
+  #open: EvmBlock | undefined
+
+  /** @param timeFrom lets world time pass if it has to. @returns the run's present then */
+  constructor(
+    { chain, actors, endpoint }: Pick<ScheduledEvmChain, 'chain' | 'actors' | 'endpoint'>,
+    timeFrom: (earliest: number) => number,
+  ) {
+    this.#chain = chain
+    this.actors = actors
+    this.endpoint = endpoint
+    this.#timeFrom = timeFrom
+  }
+
+  /** `C`, or the EVM chain id of an L1. */
+  get name(): string {
+    return this.#chain.name
+  }
+
+  /** The block in the making, a new one when there is none. */
+  get block(): EvmBlock {
+    this.#open ??= this.#chain.open(this.#free(), true)
+    return this.#open
+  }
+
+  /** A time at which the chain takes a block, epoch seconds. */
+  #free(): number {
+    for (;;) {
+      const { earliest } = this.#chain
+      const now = this.#timeFrom(earliest)
+      // While the time until then passed the chain may have made a block by itself.
+      if (this.#chain.earliest <= now) return now
+    }
+  }
+
+  /**
+   * Adds an atomic transaction to the open block, or to a new one when that has no room.
+   * @param make drafts it after everything that is in the block
+   */
+  addAtomic(make: (block: EvmBlock) => AtomicTransaction): AtomicTransaction {
+    const gasInBlock = this.block.atomic.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
+    // Before Apricot 5 a block holds one.
+    if (gasInBlock > 0n && !this.#chain.holdsBatches(this.block.timestamp)) this.flush()
+    const made = make(this.block)
+    if (gasInBlock + made.gasUsed <= atomicGasOfBlock) {
+      this.block.addAtomic([made])
+      return made
+    }
+    this.flush()
+    const again = make(this.block)
+    this.block.addAtomic([again])
+    return again
+  }
+
+  /**
+   * Executes a call in the open block, or in a new one when that has no room.
+   * @param make reads the block, whose base fee and time the call may depend on
+   * @throws Refusal when the sender cannot pay for it, or when it reverts
+   */
+  execute(make: (block: EvmBlock) => Call): Executed {
+    const executed = this.attempt(make)
+    if (executed.failure !== undefined)
+      throw Refusal.impossible(`it would fail: ${executed.failure}`)
+    return executed
+  }
+
+  /** The same for a call that may revert. */
+  attempt(make: (block: EvmBlock) => Call): Executed {
+    // Atomic transactions come last in a block, and their senders' nonces after all others.
+    if (this.#open && this.#open.atomic.length > 0) this.flush()
+    const isFresh = this.#open === undefined
+    const executed = this.block.execute(make(this.block))
+    if (executed) return executed
+    if (!isFresh) {
+      this.flush()
+      const again = this.block.execute(make(this.block))
+      if (again) return again
+    }
+    const { from, value } = make(this.block)
+    const text = this.actors.textOf(from.evmAddress)
+    const has = this.actors.accounts.balanceOf(text)
+    throw Refusal.impossible(
+      `${text} has ${coinText(has)} coins on chain ${this.#chain.name}: too little for ${coinText(value ?? 0n)} and the fee, or more gas than a block has`,
+      { address: text },
+    )
+  }
+
+  /** Accepts the open block. */
+  flush(): void {
+    const open = this.#open
+    this.#open = undefined
+    if (open) this.#chain.accept(open)
+  }
+}

@@ -1,7 +1,0 @@
-/** What somebody who needs time asks of the life that they are part of. */
-export interface RunningLife {
-  /** Up to when everything due has happened, epoch seconds. */
-  now(): number
-  /** Lets everything happen that is due up to a time, and notes that it has. */
-  passTo(time: number): void
-}

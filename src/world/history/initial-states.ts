@@ -1,0 +1,108 @@
+import { existsSync, linkSync, renameSync } from 'node:fs'
+import type { WorldDocument } from '../../../schemas/control/world-document.ts'
+import { cacheFolders, type WorldSize } from '../../config/config.ts'
+import { worldDefinition } from '../../definition/world-definition.ts'
+import type { WorldSource } from '../../simulator/simulation.ts'
+import type { BaseReader } from '../../store/base-reader.ts'
+import { writeFileDigest } from '../../store/file-digest.ts'
+import { openCachedBase } from '../base-cache/cache.ts'
+import { refuseLongBuild } from '../base-cache/long-builds.ts'
+import { repairedBase } from '../base-cache/repaired-base.ts'
+import type { SimulatedWorld } from '../simulated-world.ts'
+import {
+  type InitialState,
+  initialStateOfBase,
+  initialStateOfCopy,
+} from '../storage/initial-state.ts'
+import type { WorldDir } from '../storage/world-dirs.ts'
+import { originPath } from './named-world.ts'
+import { playDocument } from './world-document.ts'
+
+/** What a new world begins with: the base of the default one unless it says otherwise. G-108 */
+export interface WorldWish {
+  /** The default world or a snapshot of it, as they are; or a world that was exported. */
+  readonly from?: 'default' | { readonly snapshot: string } | { readonly export: WorldDocument }
+  readonly size?: WorldSize
+  readonly seed?: string
+}
+
+interface BeginningsOf {
+  /** That of the default world. */
+  readonly base: BaseReader
+  /** What the base is made from. */
+  readonly settings: WorldSource
+  /** Where its definition comes from; undefined: it is a built-in one. */
+  readonly fixtures: string | undefined
+  readonly main: SimulatedWorld
+  /** Told of damaged bases. */
+  readonly warn: (text: string) => void
+}
+
+/** What named worlds begin with. */
+export class InitialStates {
+  readonly #of: BeginningsOf
+
+  constructor(of: BeginningsOf) {
+    this.#of = of
+  }
+
+  /** The base of the default world, which nobody else closes. */
+  shared(): InitialState {
+    const { base, settings } = this.#of
+    return initialStateOfBase(base, settings, () => {})
+  }
+
+  /**
+   * What a wish asks for.
+   * @param dir for the copy of another world, where it begins with one
+   */
+  async make(
+    dir: WorldDir,
+    { from, size, seed }: WorldWish,
+    isStopped?: () => boolean,
+  ): Promise<InitialState> {
+    const { settings, base, main } = this.#of
+    const wanted = { size: size ?? settings.size, seed: seed ?? settings.seed }
+    if (from === undefined)
+      return wanted.size === settings.size && wanted.seed === settings.seed
+        ? this.shared()
+        : this.#other(wanted)
+    const target = originPath(dir)
+    const { isPersistent } = dir
+    const played = { start: base.meta.id, target, isPersistent, ...(isStopped && { isStopped }) }
+    if (from === 'default') {
+      if (!(await main.history.copyTo(target))) return this.shared()
+    } else if ('export' in from) {
+      await playDocument(from.export, { ...played, isForeign: true })
+    } else {
+      const { snapshots } = main
+      const copy = snapshots.copyOf(from.snapshot)
+      if (copy) linkSync(copy, target)
+      else await playDocument(snapshots.documentOf(from.snapshot), played)
+    }
+    return initialStateOfCopy(target)
+  }
+
+  async #other(wanted: Pick<WorldSource, 'size' | 'seed'>): Promise<InitialState> {
+    const { settings, fixtures, warn } = this.#of
+    const definition =
+      fixtures === undefined ? await worldDefinition(undefined, wanted.size) : settings.definition
+    const other = { definition, ...wanted }
+    refuseLongBuild(other)
+    const open = () => openCachedBase(cacheFolders(), other, undefined, undefined, warn)
+    return initialStateOfBase(repairedBase(await open(), open, warn), other)
+  }
+}
+
+/** Moves what a world begins with from the home where it was made to that where it stays. */
+export function moveInitialState(
+  initialState: InitialState,
+  from: WorldDir,
+  to: WorldDir,
+): InitialState {
+  if (!existsSync(originPath(from))) return initialState
+  initialState.leave()
+  renameSync(originPath(from), originPath(to))
+  if (to.isPersistent) writeFileDigest(originPath(to))
+  return initialStateOfCopy(originPath(to))
+}

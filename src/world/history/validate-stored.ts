@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { WorldDir } from '../storage/world-dirs.ts'
+import { worldFile } from '../storage/world-storage.ts'
+import { examineFile, refuseOtherVersion } from './examine-file.ts'
+import { originPath, readNamedWorld } from './named-world.ts'
+import { Snapshots } from './snapshots.ts'
+
+/**
+ * Looks at what an earlier process left of a world, and changes nothing; but for its snapshots,
+ * each of which may be damaged by itself. G-109
+ * @param start id of the world that the options ask for, where it has to be that of the earlier
+ *   process
+ * @throws DamagedFileError; StateError for what is of another generator version, or began elsewhere
+ */
+export function validateStored(dir: WorldDir, start: string | undefined): void {
+  const path = join(dir.folder, worldFile)
+  if (existsSync(path)) examineFile(path, start)
+  const origin = originPath(dir)
+  if (existsSync(origin)) examineFile(origin, undefined)
+  readNamedWorld(dir)
+  const snapshots = new Snapshots(dir, [])
+  for (const { name } of snapshots.list())
+    refuseOtherVersion(dir.folder, snapshots.documentOf(name).generatorVersion)
+}

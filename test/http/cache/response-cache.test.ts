@@ -1,0 +1,210 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import {
+  type CachedResponse,
+  createResponseCache,
+  type ResponseCache,
+} from '../../../src/http/cache/response-cache.ts'
+import { jsonPieces } from '../../../src/http/response/json-list.ts'
+import type { World } from '../../../src/world/world.ts'
+
+/** As much of a world as names an answer. */
+const worldAt = (revision: number, second: number) => {
+  const state = { revision, second }
+  const world = {
+    get revision() {
+      return state.revision
+    },
+    tokenClock: { nowSeconds: () => state.second },
+  } as World
+  return { world, state }
+}
+/** Keeps the JSON of an answer. */
+const keep = (cache: ResponseCache, moment: number, question: string, answer: unknown) =>
+  cache.store(moment, question, jsonPieces(answer), { hasNextPage: false, source: undefined })
+const joined = (body: readonly Uint8Array[]) => Buffer.concat(body).toString()
+const megabyte = 1_000_000
+
+test('an answer is found again byte for byte, under its own question alone', () => {
+  const { world } = worldAt(0, 0)
+  const cache = createResponseCache(megabyte)
+  const short = { next: 'é€💥', items: [{ a: 1 }, { b: 'ü' }] }
+  const long = { ...short, items: Array.from({ length: 999 }, (_, i) => ({ i, text: 'ß€x' })) }
+  const answers = [short, long, []]
+  for (const [i, answer] of answers.entries()) {
+    const [moment, url] = [cache.versionOf(world, 'documented'), `/v1/things/${i}`]
+    expect(cache.find(moment, url)).toBeUndefined()
+    expect(joined(cache.bodyOf(keep(cache, moment, url, answer)))).toBe(JSON.stringify(answer))
+    for (let again = 0; again < 3; again++) {
+      const found = cache.find(moment, url) as CachedResponse
+      expect(joined(cache.bodyOf(found))).toBe(JSON.stringify(answer))
+      expect(found.length).toBe(Buffer.byteLength(JSON.stringify(answer)))
+    }
+  }
+  expect(cache.find(cache.versionOf(world, 'live'), '/v1/things/0')).toBeUndefined()
+})
+
+test('a short answer is also one text, a byte a character', () => {
+  const { world } = worldAt(0, 0)
+  const cache = createResponseCache(megabyte)
+  const textOf = (answer: unknown) =>
+    cache.textOf(keep(cache, cache.versionOf(world, 'live'), JSON.stringify(answer), answer))
+  expect(textOf({ items: [{ a: 1 }, { b: 'text' }] })).toBe('{"items":[{"a":1},{"b":"text"}]}')
+  expect(textOf({ items: [{ a: 1 }, { b: 'ü€' }] })).toBe('{"items":[{"a":1},{"b":"Ã¼â\x82¬"}]}')
+  expect(textOf('x'.repeat(2 * 1024))).toBeUndefined()
+})
+
+test('an answer in many parts is one text where there is no room to keep it whole', () => {
+  const { world } = worldAt(0, 0)
+  const moment = createResponseCache(megabyte).versionOf(world, 'live')
+  const items = Array.from({ length: 20 }, (_, i) => `${i} ${'x'.repeat(700)}`)
+  // More than a quarter of the smaller room.
+  const mixed = { items: items.filter((_, i) => i % 5 !== 0) }
+  for (const [room, isText] of [
+    [megabyte, false],
+    [44_500, true],
+  ] as const) {
+    const cache = createResponseCache(room)
+    keep(cache, moment, 'all', { items })
+    const { chunks, ranges } = keep(cache, moment, 'mixed', mixed)
+    expect(chunks.partsOf(ranges).length).toBeGreaterThan(3)
+    const found = cache.find(moment, 'mixed') as CachedResponse
+    expect(cache.textOf(found)).toBe(isText ? JSON.stringify(mixed) : undefined)
+    expect(joined(cache.bodyOf(found))).toBe(JSON.stringify(mixed))
+  }
+})
+
+test('a change of the world, another second of its clock and another world end an answer', () => {
+  const { world, state } = worldAt(3, 10)
+  const cache = createResponseCache(megabyte)
+  const find = (of: World) => {
+    const answer = cache.find(cache.versionOf(of, 'live'), '/')
+    return answer && joined(cache.bodyOf(answer))
+  }
+  const keepNow = (answer: string) => keep(cache, cache.versionOf(world, 'live'), '/', answer)
+  keepNow('first')
+  expect(find(worldAt(3, 10).world)).toBeUndefined()
+  expect(find(world)).toBe('"first"')
+  state.second = 11
+  expect(find(world)).toBeUndefined()
+  keepNow('second')
+  state.revision = 4
+  expect(find(world)).toBeUndefined()
+  state.revision = 3
+  state.second = 10
+  // A moment that comes again is another one: nobody knows what was between.
+  expect(find(world)).toBeUndefined()
+})
+
+test('what is asked for stays, what is not asked for goes, and the store stays within its bound', () => {
+  const { world } = worldAt(0, 0)
+  const cache = createResponseCache(10_000)
+  const moment = cache.versionOf(world, 'live')
+  keep(cache, moment, 'often', { items: ['x'.repeat(100), 'y'.repeat(100)] })
+  for (let i = 0; i < 100; i++) {
+    keep(cache, moment, `once ${i}`, 'z'.repeat(100) + i)
+    expect(joined(cache.bodyOf(cache.find(moment, 'often') as CachedResponse))).toContain('xxx')
+  }
+  const found = Array.from({ length: 100 }, (_, i) => i).filter((i) =>
+    cache.find(moment, `once ${i}`),
+  )
+  // Each takes more than 300 bytes, with its bytes, its piece and its key.
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.length).toBeLessThan(10_000 / 300)
+  expect(found.at(-1)).toBe(99)
+})
+
+test('what is joined has room of its own: answers of a third of the store stay beside it', () => {
+  const { world } = worldAt(0, 0)
+  const cache = createResponseCache(megabyte)
+  const moment = cache.versionOf(world, 'live')
+  const ask = (i: number) => {
+    const page = { items: itemsFrom(i * 4, 4) }
+    const answer = cache.find(moment, `${i}`) ?? keep(cache, moment, `${i}`, page)
+    expect(joined(cache.bodyOf(answer))).toBe(JSON.stringify(page))
+    return answer
+  }
+  const pages = Array.from({ length: 120 }, (_, i) => ask(i))
+  expect(cache.size().bytes).toBeGreaterThan((1 / 3 + 1 / 5) * megabyte)
+  expect(pages.filter(({ whole }) => whole).length).toBeGreaterThan(pages.length / 2)
+  ask(120)
+  expect(pages.every((answer, i) => ask(i) === answer)).toBe(true)
+})
+
+test('with its joined answers too the store stays within its bound, whatever is asked', () => {
+  const { world } = worldAt(0, 0)
+  const cache = createResponseCache(megabyte)
+  const moment = cache.versionOf(world, 'live')
+  for (let i = 0; i < 2000; i++) {
+    const question = `${(i * 7) % 500}`
+    const page = { items: itemsFrom((i * 7) % 500, 5) }
+    const answer = cache.find(moment, question) ?? keep(cache, moment, question, page)
+    expect(joined(cache.bodyOf(answer))).toBe(JSON.stringify(page))
+    expect(cache.size().bytes).toBeLessThan(1.02 * megabyte)
+  }
+})
+
+test('a part is made once, and again when the world has changed', () => {
+  const { world, state } = worldAt(0, 0)
+  const cache = createResponseCache(megabyte)
+  const part = (text: string) =>
+    Buffer.from(cache.part(world, 'containers', () => Buffer.from(text))).toString()
+  expect(part('first')).toBe('first')
+  expect(part('second')).toBe('first')
+  state.revision = 1
+  expect(part('third')).toBe('third')
+})
+
+test('pages that overlap share what they have in common', () => {
+  const { world } = worldAt(0, 0)
+  const items = Array.from({ length: 300 }, (_, i) => ({ i, text: 'x'.repeat(500) }))
+  const pages = Array.from({ length: 200 }, (_, from) => items.slice(from, from + 100))
+  // By themselves the pages take 10 MB.
+  const cache = createResponseCache(2 * megabyte)
+  const moment = cache.versionOf(world, 'live')
+  pages.forEach((page, i) => {
+    keep(cache, moment, `${i}`, { items: page })
+  })
+  expect(pages.every((_, i) => cache.find(moment, `${i}`))).toBe(true)
+})
+
+test('the store counts what it takes', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const taken = async () => {
+    // Buffers that went with what was collected are given back a while later.
+    for (let round = 0; round < 3; round++) {
+      collect()
+      await setImmediate()
+    }
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  }
+  const kinds: [string, number, (i: number) => unknown][] = [
+    ['answers of one text', 10_000, (i) => `${i} ${'x'.repeat(300)}`],
+    ['pages that have nothing in common', 1000, (i) => ({ items: itemsFrom(i * 10, 10) })],
+    ['pages that overlap', 3000, (i) => ({ items: itemsFrom((i * 1009) % 1000, 100) })],
+  ]
+  const { world } = worldAt(0, 0)
+  // Held until the end: what goes meanwhile would be counted for what comes.
+  const stores: ResponseCache[] = []
+  for (const [kind, amount, answerOf] of kinds) {
+    const before = await taken()
+    const cache = createResponseCache(64 * megabyte)
+    stores.push(cache)
+    const moment = cache.versionOf(world, 'live')
+    for (let i = 0; i < amount; i++)
+      keep(cache, moment, `/v1/things/of/somebody?pageSize=100&pageToken=${i}`, answerOf(i))
+    const more = (await taken()) - before
+    const { answers, bytes } = cache.size()
+    expect(answers, kind).toBe(amount)
+    expect(bytes / more, kind).toBeGreaterThan(0.8)
+    expect(bytes / more, kind).toBeLessThan(1.25)
+  }
+  expect(stores.length).toBe(3)
+})
+
+const itemsFrom = (first: number, amount: number) =>
+  Array.from({ length: amount }, (_, i) => ({ number: first + i, text: 'x'.repeat(500) }))

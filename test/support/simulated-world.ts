@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import type { Passed } from '../../schemas/control/clock.ts'
+import { type AppOptions, buildApp } from '../../src/app.ts'
+import { type Config, cacheFolders } from '../../src/config/config.ts'
+import { clockGroup } from '../../src/control/clock.ts'
+import { createControls } from '../../src/control/controls.ts'
+import { worldDefinition } from '../../src/definition/world-definition.ts'
+import { createResponseCache } from '../../src/http/cache/response-cache.ts'
+import { startMeters } from '../../src/http/server/process-meters.ts'
+import type { WorldHandle } from '../../src/http/worlds/world-handle.ts'
+import type { Worlds } from '../../src/http/worlds/worlds.ts'
+import { operationNames } from '../../src/operations.ts'
+import type { WorldSource } from '../../src/simulator/simulation.ts'
+import type { BaseReader } from '../../src/store/base-reader.ts'
+import type { Pace } from '../../src/time/pace.ts'
+import { timeText } from '../../src/time/times.ts'
+import { openCachedBase } from '../../src/world/base-cache/cache.ts'
+import { Snapshots } from '../../src/world/history/snapshots.ts'
+import { SimulatedWorld, type WorldSettings } from '../../src/world/simulated-world.ts'
+import { initialStateOfBase } from '../../src/world/storage/initial-state.ts'
+import { openTempDir } from '../../src/world/storage/world-dirs.ts'
+
+/** A world of its own over the built one, whose clock stands at the definition's now. */
+export async function openLivingWorld(
+  pace: Pace,
+  size: 'small' | 'default' = 'small',
+  seed = 'snowglobe',
+): Promise<SimulatedWorld> {
+  const settings = { definition: await worldDefinition(undefined), seed, size }
+  return worldOver(await openCachedBase(cacheFolders(), settings), settings, {
+    clock: 'frozen',
+    pace,
+    nodeNetwork: 'mainnet',
+    dialect: 'auto',
+    signing: 'any',
+    publicUrl: 'http://localhost:9650',
+  })
+}
+
+/**
+ * A world over an open base, which closes with it; its own file is a temporary one.
+ * @param clockMs where its clock stands; else at the definition's now
+ */
+export function worldOver(
+  base: BaseReader,
+  settings: WorldSource,
+  shown: WorldSettings,
+  clockMs?: number,
+): SimulatedWorld {
+  const dirs = openTempDir()
+  const dir = dirs.of('default')
+  const leave = () => {
+    base.close()
+    dirs.close()
+  }
+  const { clock: mode, pace } = shown
+  const clock = clockMs === undefined ? undefined : { mode, now: timeText(clockMs), rate: 1, pace }
+  const origin = { ...initialStateOfBase(base, settings, leave), clock }
+  return new SimulatedWorld(origin, shown, dir, new Snapshots(dir, []))
+}
+
+/** The server of one world, whatever requests name. */
+export function appOver(
+  handle: WorldHandle,
+  config: Config,
+  inspect?: AppOptions['inspect'],
+): FastifyInstance {
+  const worlds = { main: handle, find: () => handle } as Partial<Worlds> as Worlds
+  const meters = startMeters(
+    config.keep === 0 ? undefined : createResponseCache(config.keep * 1_000_000),
+  )
+  meters.loopDelay.disable()
+  return buildApp({
+    config,
+    worlds,
+    controls: createControls(worlds, meters, operationNames),
+    meters,
+    inspect,
+  }).app
+}
+
+/** Lets time pass in a world without a server. @param by a duration such as `3d` */
+export const advance = async (world: SimulatedWorld, by: string): Promise<Passed> =>
+  (await clockGroup(world).advanceClock(
+    { body: { by } },
+    { isGone: () => false, showsPassing() {} },
+  )) as Passed

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { advance, openLivingWorld } from './simulated-world.ts'
+import { digestsOf } from './simulation-in-memory.ts'
+
+/**
+ * Opens a small world, lets ten days pass in two steps, and gives its id and digests: of all rows
+ * before and after, and of what it answers and writes into its log.
+ */
+export async function digestsOfLife(seed: string): Promise<string[]> {
+  const world = await openLivingWorld(4, 'small', seed)
+  try {
+    const digest = () => sha256(JSON.stringify([...digestsOf(world.all.bind(world))]))
+    const before = digest()
+    await advance(world, '3d')
+    const passed = await advance(world, '7d')
+    const log = world.all({ sql: 'SELECT * FROM log' }, {})
+    return [world.id, before, digest(), sha256(JSON.stringify([passed, log]))]
+  } finally {
+    world.close()
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

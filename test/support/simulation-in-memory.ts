@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import Database from 'better-sqlite3'
+import { writeCurrencyRates } from '../../src/simulator/evm/currency-rates.ts'
+import {
+  openSimulation,
+  type Simulation,
+  type WorldSource,
+} from '../../src/simulator/simulation.ts'
+import type { AnyBindings, Statement } from '../../src/store/statement.ts'
+import { tables } from '../../src/store/tables.ts'
+import { worldStoreOver } from '../../src/store/world-store.ts'
+
+/** SHA-256 of the rows of a table by its name. */
+export type Digests = ReadonlyMap<string, string>
+
+type All = <Bindings extends AnyBindings, Row>(
+  statement: Statement<Bindings, Row>,
+  bindings: Bindings,
+) => Row[]
+
+/** Digests of all tables that `all` reads, but the log, which tells how a world came to be. */
+export function digestsOf(all: All): Digests {
+  const names = all<Record<string, never>, { name: string }>(
+    { sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'log' ORDER BY name" },
+    {},
+  )
+  return new Map(
+    names.map(({ name }) => {
+      const hash = createHash('sha256')
+      const rows = all<Record<string, never>, Record<string, unknown>>(
+        { sql: `SELECT * FROM ${name}` },
+        {},
+      )
+      for (const row of rows)
+        for (const value of Object.values(row))
+          hash.update(value instanceof Uint8Array ? value : `${value}\n`)
+      return [name, hash.digest('hex')]
+    }),
+  )
+}
+
+/** Names of the tables in which two worlds differ. */
+export const tablesThatDiffer = (a: Digests, b: Digests): string[] =>
+  [...new Set([...a.keys(), ...b.keys()])].filter((name) => a.get(name) !== b.get(name))
+
+/** A world in memory whose life can be thrown away, with every object that knew it but its rows. */
+export class LifeInMemory {
+  readonly #db = new Database(':memory:')
+  readonly #store = worldStoreOver(this.#db)
+  readonly #settings: WorldSource
+  #life: Simulation | undefined
+  /** Everyday blocks a day and chain after the definition's now. */
+  pace = 0
+
+  constructor(settings: WorldSource) {
+    this.#settings = settings
+    this.#db.exec(tables)
+    this.#db.exec('PRAGMA foreign_keys = OFF; BEGIN')
+    writeCurrencyRates(settings.definition.currencyRates, this.#store)
+  }
+
+  get life(): Simulation {
+    if (!this.#life) throw new Error('the life was not opened')
+    return this.#life
+  }
+
+  /** Opens the life over the rows, in place of the one that was, which leaves as between commits. */
+  async open(): Promise<void> {
+    this.#life?.settle()
+    this.#life = await openSimulation(this.#settings, this.#store)
+    this.#life.pace = this.pace
+  }
+
+  /** Sets the pace of the life that is open and of those to come. */
+  setPace(pace: number): void {
+    this.pace = pace
+    this.life.pace = pace
+  }
+
+  /**
+   * Takes all steps up to a time, epoch seconds; the definition's now itself is no step of it.
+   * @param between called before each step, with its time
+   */
+  async liveUntil(end: number, between: (time: number) => void | Promise<void> = () => {}) {
+    for (let time = this.life.nextTime(); time < end; time = this.life.nextTime()) {
+      await between(time)
+      this.life.step()
+    }
+    this.life.rest(end)
+    this.life.settle()
+  }
+
+  /** @returns the rows that a query gives */
+  rows<Row>(sql: string): Row[] {
+    return this.#db.prepare<[], Row>(sql).all()
+  }
+
+  readonly all: All = (statement, bindings) => this.#store.all(statement, bindings)
+
+  close(): void {
+    this.#db.close()
+  }
+}
