@@ -71,8 +71,10 @@ export function openWorldDatabase(path: string, isPersistent: boolean): WorldDat
       isChanging = false
     },
     copyTo(target) {
-      // What somebody reads at this moment may keep some of it in the journal, which is copied too.
-      db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+      // A reader, such as a check, keeps some of it in the journal, which is copied too: without the
+      // zero, SQLite would wait five seconds for the reader, and everybody with it.
+      db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)')
+      db.exec('PRAGMA busy_timeout = 5000')
       wholeCopy(path, target, isPersistent, (copy) => copy.exec('PRAGMA journal_mode = DELETE'))
     },
     contentDigest: () => contentDigestOf(path),
