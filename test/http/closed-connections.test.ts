@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../../src/control/client/connect.ts'
 import { type RunningServer, startServerProcess, stopCommands } from '../support/command.ts'
 import { rawClient } from '../support/raw.ts'
 
@@ -16,24 +17,63 @@ const body = JSON.stringify({
 const long = `POST /ext/index/X/tx HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
 const last = 'GET /v1/live-check HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
 
+const longHead =
+  'POST /ext/index/X/tx HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n'
+const longBody = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+/** Behind this one nothing is HTTP to Node. */
+const closing =
+  'PATCH /v1/live-check HTTP/1.1\r\nhost: x\r\nproxy-connection: close\r\ncontent-length: 1\r\n\r\nL'
+
 /** All that a client gets that writes pieces, one after the other. */
 async function converse(port: number, pieces: readonly string[]): Promise<string> {
   const { socket, ended } = rawClient(port)
   for (const piece of pieces) {
     if (socket.writable) socket.write(piece)
-    await wait(1)
+    await wait(4)
   }
   return (await ended).replace(/E[A-Z]+$/, '')
 }
 
-test('whoever sends more behind its last request gets all answers', async () => {
+test.each([
+  ['more requests', last],
+  ['what is no HTTP', 'and what is this?\r\n\r\n'],
+])('whoever sends %s behind its last request gets all answers', async (_what, more) => {
   for (const { port } of servers) {
     const { length } = await converse(port, [long + last])
-    const pieces = [long + last, ...Array.from({ length: 10 }, () => last)]
+    const pieces = [long + last, ...Array.from({ length: 10 }, () => more)]
     for (let round = 0; round < 15; round++) {
       const all = Array.from({ length: 8 }, () => converse(port, pieces))
       for (const answers of await Promise.all(all)) expect(answers.length).toBe(length)
     }
+  }
+})
+
+test.each([
+  ['whole requests', ''],
+  ['a URL that is too long', `GET /v1/${'x'.repeat(50_000)}`],
+  ['half a request', 'GET /v1/live-check HTTP/1.1\r\nhost'],
+])('whoever sends %s and says that this is all gets all answers', async (_what, end) => {
+  const asked = 'GET /v1/chains/43114/blocks?pageSize=2 HTTP/1.1\r\nhost: x\r\n\r\n'
+  for (const { port } of servers)
+    for (let round = 0; round < 20; round++) {
+      const { socket, ended } = rawClient(port)
+      socket.end(asked.repeat(4) + end)
+      const answers = (await ended).match(/HTTP\/1\.1 200 OK/g)
+      expect(answers?.length).toBe(4)
+    }
+})
+
+test('a truncated response comes as far as the rule lets it, whatever the client sends behind', async () => {
+  for (const { url, port } of servers) {
+    const { faults } = connect(url)
+    const { rules } = await faults.add({ match: { path: '/ext/**' }, connection: 'truncate' })
+    const { length } = await converse(port, [long])
+    const pieces = [longHead, longBody + closing + longHead, longBody + last]
+    for (let round = 0; round < 15; round++) {
+      const all = Array.from({ length: 8 }, () => converse(port, pieces))
+      for (const part of await Promise.all(all)) expect(part.length).toBe(length)
+    }
+    await faults.remove(rules[0]?.id ?? '')
   }
 })
 
@@ -46,7 +86,10 @@ test('whoever reads late gets all of its last answers', async () => {
     const { socket, ended } = rawClient(port)
     socket.pause()
     socket.write(asked)
-    await wait(4_000)
+    await wait(2_000)
+    // Behind its last request it says what is no HTTP.
+    socket.write('and what is this?\r\n\r\n')
+    await wait(2_000)
     socket.resume()
     expect((await ended).length).toBe(length)
   }

@@ -92,12 +92,13 @@ function breakOff(
   if (!socket.destroy) reply.raw.destroy(new Error(`the rule ${id} breaks the connection off`))
   else if (how === 'reset') socket.resetAndDestroy()
   else if (how === 'empty') socket.destroySoon()
-  else if (how === 'malformed')
-    socket.end(
+  else if (how === 'malformed') {
+    socket.write(
       `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${faultHeader}: ${id}\r\n` +
         'transfer-encoding: chunked\r\n\r\nthis is the length of no chunk\r\n',
     )
-  else {
+    socket.destroySoon()
+  } else {
     disableSocketTimeout(request)
     later(errors, reply.raw, hangMs, () => socket.destroy())
   }

@@ -9,8 +9,9 @@ import { errorBody } from '../response/error-body.ts'
 export const brokenRequestHandler =
   (refuseInTurn: RefuseInTurn) =>
   (error: Error & { code?: string }, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else refuseInTurn(socket, () => refuse(error, socket))
+    if (error.code === 'ECONNRESET') socket.destroy()
+    // The answers before are being written, or read: what comes behind the last request means nothing.
+    else if (socket.writable) refuseInTurn(socket, () => refuse(error, socket))
   }
 
 function refuse(error: Error & { code?: string }, socket: Socket): void {
