@@ -18,7 +18,7 @@ import {
 import type { AskPlainly } from './control/page/ask-route.ts'
 import { asksForPage } from './control/page/page-routes.ts'
 import { dataRoutes } from './data/index.ts'
-import { restShortWay } from './http/cache/fast-path.ts'
+import { restFastPath } from './http/cache/fast-path.ts'
 import { serializePipelining } from './http/guards/serialize-pipelining.ts'
 import { openApiRoute } from './http/openapi/openapi-route.ts'
 import {
@@ -47,7 +47,7 @@ import {
   sendNoImage,
 } from './images/image-routes.ts'
 import { infoService } from './info/index.ts'
-import { callShortWay } from './json-rpc/cached-calls.ts'
+import { callFastPath } from './json-rpc/cached-calls.ts'
 import { guardNode, nodeGuards } from './json-rpc/node-guards.ts'
 import { nodeErrors, nodeInterface, nodeNotFound } from './json-rpc/node-interface.ts'
 import { leadsTo, nodePrefix } from './json-rpc/paths.ts'
@@ -106,8 +106,8 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
   const fastPaths =
     cache && !tellsOfRequests(config.logLevel)
       ? [
-          restShortWay(worlds, cache, tracker),
-          callShortWay(worlds, cache, tracker, config.httpAllowedHosts),
+          restFastPath(worlds, cache, tracker),
+          callFastPath(worlds, cache, tracker, config.httpAllowedHosts),
         ]
       : []
   const refuseBroken = brokenRequestHandler(

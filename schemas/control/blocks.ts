@@ -4,7 +4,7 @@ import { Chain } from './actions/common.ts'
 import { call, controlOperation } from './control-operation.ts'
 import { NetworkName, Time } from './scalars.ts'
 
-/** Which everyday blocks somebody wants. */
+/** Which background blocks somebody wants. */
 export const WantedBlocks = closed({
   network: Type.Optional(NetworkName),
   chain: Chain,
@@ -23,7 +23,7 @@ const makeBlocks = controlOperation({
   operationId: 'makeBlocks',
   method: 'POST',
   path: '/_admin/blocks',
-  summary: 'Makes blocks with everyday transactions on a chain, as close as its rules allow',
+  summary: 'Makes blocks with background transactions on a chain, as close as its rules allow',
   description: 'The time that this takes passes for the whole world.',
   body: WantedBlocks,
   response: MadeBlocks,

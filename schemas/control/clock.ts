@@ -30,7 +30,7 @@ export const ClockState = Type.Object(
     mode: ClockMode,
     now: Time,
     rate: Type.Number({ description: 'World seconds a second while it runs.' }),
-    pace: Type.Integer({ description: 'Everyday blocks a day and chain.' }),
+    pace: Type.Integer({ description: 'Background blocks a day and chain.' }),
     next: Type.Array(
       Type.Object({ time: Time, network: NetworkName, chain: Type.String(), what: Type.String() }),
       { description: 'The next ten things that are due, as things stand.' },
@@ -84,7 +84,7 @@ const setClock = controlOperation({
   operationId: 'setClock',
   method: 'PUT',
   path: '/_admin/clock',
-  summary: 'Sets the time, how it passes, and the pace of everyday life',
+  summary: 'Sets the time, how it passes, and the pace of background traffic',
   description: 'A `now` later than the present lets the time between pass; an earlier one is 422.',
   body: ClockChange,
   response: ClockState,

@@ -11,7 +11,7 @@ import type { Action } from './actions/index.ts'
 const Pace = Type.Integer({
   minimum: 0,
   maximum: fastestPace,
-  description: 'Everyday blocks a day and chain.',
+  description: 'Background blocks a day and chain.',
 })
 
 /** A time of the log: always with seconds, with milliseconds only where there are some. */
@@ -33,12 +33,12 @@ export type PassageEntry = Static<typeof PassageEntry>
 export const ActEntry = closed({
   do: Type.Literal('act'),
   actions: Type.Unsafe<readonly Action[]>(Type.Array(Type.Object({ do: Type.String() }))),
-  // Of everyday life while world time moves because a chain's rules demand it.
+  // Of background traffic while world time moves because a chain's rules demand it.
   pace: Pace,
 })
 export type ActEntry = Static<typeof ActEntry>
 
-/** Everyday blocks that somebody wanted. */
+/** Background blocks that somebody wanted. */
 export const BlocksEntry = closed({
   do: Type.Literal('blocks'),
   network: oneOf(networks),

@@ -43,7 +43,7 @@ export interface Config {
   /** A world definition of the user's own; absent: the built-in one. */
   fixtures: string | undefined
   clock: ClockMode
-  /** Everyday blocks a day and chain when time passes; absent: as the size has it. */
+  /** Background blocks a day and chain when time passes; absent: as the size has it. */
   pace: Pace | undefined
   auth: 'off' | 'known' | 'required'
   /** File with API keys. */
@@ -175,7 +175,7 @@ export const options = [
     flag: 'pace',
     env: 'SNOWGLOBE_PACE',
     takes: 'off|calm|busy|N',
-    help: 'Everyday blocks a day and chain: none, 4, 720, or N (calm; in an empty world off)',
+    help: 'Background blocks a day and chain: none, 4, 720, or N (calm; in an empty world off)',
     fallback: undefined,
     parse: paceOf,
   }),

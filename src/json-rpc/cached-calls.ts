@@ -42,8 +42,8 @@ export function keepCall(cache: ResponseCache, version: number, call: CachedCall
   cache.store(version, questionOf(url, split), [text], { hasNextPage: false, source })
 }
 
-/** The short way of the node's interfaces. */
-export function callShortWay(
+/** The fast path of the node's interfaces. */
+export function callFastPath(
   worlds: WorldsOfRequests,
   cache: ResponseCache,
   tracker: RequestTracker,

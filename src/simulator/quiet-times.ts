@@ -4,7 +4,7 @@ import { minimumDelay } from './evm/rules.ts'
 import type { NetworkSetup } from './setup.ts'
 
 /**
- * When an EVM chain of a world without everyday life has a block nevertheless: its first one, and one
+ * When an EVM chain of a world without background traffic has a block nevertheless: its first one, and one
  * for each declared deployment and each export of the C-chain, since a block takes one of a kind.
  */
 export function quietTimes(

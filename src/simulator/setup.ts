@@ -26,6 +26,6 @@ export interface NetworkSetup {
   readonly store: WorldStore
   /** Of both networks. */
   readonly periods: Periods
-  /** Everyday blocks a day and chain after now. */
+  /** Background blocks a day and chain after now. */
   pace(): Pace
 }

@@ -29,7 +29,7 @@ export interface WorldSource {
  * needed, so a life that has settled can be thrown away and opened again over the same rows.
  */
 export interface Simulation {
-  /** Everyday blocks a day and chain after the definition's now. */
+  /** Background blocks a day and chain after the definition's now. */
   pace: Pace
   /** When the next step is, epoch seconds; infinite when nothing will ever happen. */
   nextTime(): number
@@ -42,7 +42,7 @@ export interface Simulation {
   /** Writes what is told once for many blocks, and shows the nodes; the last thing of each commit. */
   settle(): void
   /**
-   * Makes so many blocks of a chain with everyday transactions, as close to one another as its rules
+   * Makes so many blocks of a chain with background transactions, as close to one another as its rules
    * allow; for everybody else the time that this takes passes.
    * @param chain P, X, C, or the EVM chain id of an L1 of the network
    * @returns its height, and the present afterwards, epoch seconds

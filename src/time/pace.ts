@@ -1,4 +1,4 @@
-/** Everyday blocks a day and chain; 0 is none. What is declared or due happens at every pace. */
+/** Background blocks a day and chain; 0 is none. What is declared or due happens at every pace. */
 export type Pace = number
 
 /** Paces with a name. */

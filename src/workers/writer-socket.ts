@@ -20,14 +20,14 @@ export interface WriterSocket {
   close(): void
 }
 
-const prefix = 'snowglobe-door-'
+const prefix = 'snowglobe-writer-'
 
 /** Opens one in a folder that nobody but this user can enter. */
 export async function openWriterSocket(server: Server): Promise<WriterSocket> {
   sweepTemporary(prefix)
   const { folder, remove } = makeTemporary(prefix)
   const path =
-    process.platform === 'win32' ? join('\\\\?\\pipe', folder, 'door') : join(folder, 'door')
+    process.platform === 'win32' ? join('\\\\?\\pipe', folder, 'writer') : join(folder, 'writer')
   const sockets = new WeakSet<Socket>()
   const listener = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket)

@@ -6,7 +6,7 @@ import { daySeconds } from '../time/time-units.ts'
 /** Blocks that one passage of time makes at most. */
 export const maxBlocks = 200_000
 
-/** About how many everyday blocks a world makes while so many seconds pass. */
+/** About how many background blocks a world makes while so many seconds pass. */
 export const blocksOf = (definition: WorldDefinition, seconds: number, pace: Pace): number =>
   (seconds / daySeconds) * backgroundChains(definition) * pace
 
@@ -22,6 +22,6 @@ export const expectedMs = (definition: WorldDefinition, seconds: number, pace: P
 export const highestPace = (definition: WorldDefinition, seconds: number): Pace =>
   Math.floor(maxBlocks / ((seconds / daySeconds) * backgroundChains(definition)))
 
-/** Chains with everyday life: not those that actions have made. */
+/** Chains with background traffic: not those that actions have made. */
 const backgroundChains = ({ evmChains }: WorldDefinition): number =>
   evmChains.length + 2 * networks.length

@@ -4,7 +4,7 @@ import type { ClockMode } from '../time/clock-modes.ts'
 import type { Pace } from '../time/pace.ts'
 import { timeText } from '../time/times.ts'
 
-/** The clock of a world with the pace of its everyday life, as its log keeps both. */
+/** The clock of a world with the pace of its background traffic, as its log keeps both. */
 export class PacedClock {
   readonly clock: Clock
   #pace: Pace
@@ -30,7 +30,7 @@ export class PacedClock {
     return { mode: this.clock.mode, now: timeText(ms), rate: this.clock.rate, pace: this.#pace }
   }
 
-  /** A real clock first brings the world to the time of the machine, without everyday life. */
+  /** A real clock first brings the world to the time of the machine, without background traffic. */
   get hasToFindMachine(): boolean {
     return this.clock.mode === 'real' && !this.#followsMachine
   }

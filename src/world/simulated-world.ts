@@ -70,7 +70,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   readonly disk: DiskSpace
   readonly #initialState: InitialState
   readonly #storage: WorldStorage
-  /** The worlds that take turns in being awake, it among them; undefined: it always is. */
+  /** The worlds of which few have open files, this one among them. Undefined: its files stay open. */
   readonly #openWorlds: OpenWorlds | undefined
   readonly #queue: SerialQueue
   readonly #patience = new Patience()
@@ -326,7 +326,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   }
 
   /**
-   * Makes everyday blocks on a chain of the world.
+   * Makes background blocks on a chain of the world.
    * @param isStopped asked between slices; when it says so, there are no more of them
    */
   makeBlocks(
@@ -343,7 +343,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     })
   }
 
-  /** Lets the clock go on in another way, or everyday life at another pace. */
+  /** Lets the clock go on in another way, or background traffic at another pace. */
   setClock(change: { mode?: ClockMode; rate?: number; pace?: Pace }): Promise<void> {
     return this.#queue.run(async () => {
       // Until now time has passed in the old way.
@@ -482,7 +482,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     clock.moveTo(reached === Math.floor(toMs / 1000) ? toMs : reached * 1000)
   }
 
-  /** To the time of the clock; what would be too much for one passage passes without everyday life. */
+  /** To the time of the clock; what would be too much for one passage passes without background traffic. */
   async #catchUp(): Promise<void> {
     const began = monotonicMs()
     const toMs = this.#paced.clock.nowSeconds() * 1000

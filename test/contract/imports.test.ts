@@ -53,12 +53,14 @@ test('every source file has its place in the order', () => {
   expect(files.filter((file) => lineOf(file) === -1)).toEqual([])
 })
 
-test('docs/architecture.md has the rooms in this order', () => {
+test('docs/architecture.md has the folders in this order', () => {
   const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
-  const [, table = ''] = page.split('| Line | Holds |\n|---|---|\n')
+  const [, table = ''] = page.split('| Layer | Holds |\n|---|---|\n')
   const lines = (table.split('\n\n')[0] ?? '').split('\n').map((row) => row.split('|')[1] ?? '')
-  const rooms = lines.flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, room]) => room))
-  expect(rooms).toEqual(order.flat())
+  const folders = lines.flatMap((line) =>
+    [...line.matchAll(/`([^`]+)`/g)].map(([, folder]) => folder),
+  )
+  expect(folders).toEqual(order.flat())
 })
 
 test('imports point up the order', () => {

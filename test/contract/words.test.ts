@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -50,4 +50,13 @@ test('no identifier has a word that the glossary has another one for', () => {
       ),
   )
   expect(found).toEqual([])
+})
+
+test('every place that the glossary names exists', () => {
+  const glossary = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+  const places = [...glossary.matchAll(/`((?:src|schemas|docs|fixtures|test)[\w/.-]*)`/g)].map(
+    ([, place]) => place as string,
+  )
+  expect(places.length).toBeGreaterThan(40)
+  expect(places.filter((place) => !existsSync(join(root, place)))).toEqual([])
 })

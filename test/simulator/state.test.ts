@@ -61,7 +61,7 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'evm/periods.ts Scope.#unwritten': [ofTheCommit],
   'evm/transfer-book.ts position': [ofTheCall],
   'interchain/interchain.ts place': ['evm_chain.blockchain_id'],
-  'interchain/interchain.ts stations': [pure, 'kept created chains'],
+  'interchain/interchain.ts endpoints': [pure, 'kept created chains'],
   'keyring.ts Keyring.#byAddress': ['kept wallets'],
   'keyring.ts Keyring.#byName': ['kept wallets'],
   'simulation.ts lives': ['kept progress'],

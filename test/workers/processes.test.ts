@@ -94,19 +94,19 @@ test('a reader that stands still for a moment is not killed, nor is one that nob
 })
 
 test('a folder of a server that was killed with its readers goes with the next start', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-doors-'))
-  const doors = () => readdirSync(folder).filter((name) => name.startsWith('snowglobe-door-'))
+  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-writers-'))
+  const sockets = () => readdirSync(folder).filter((name) => name.startsWith('snowglobe-writer-'))
   const killed = await start([], { TMPDIR: folder })
   for (const pid of await readersOf(killed)) standStill(pid)
   killed.child.kill('SIGKILL')
   for (const pid of standing) process.kill(pid, 'SIGKILL')
   standing.clear()
   await killed.ended
-  const [left] = doors()
+  const [left] = sockets()
   expect(left).toBeDefined()
   const next = await start([], { TMPDIR: folder })
-  expect(doors()).toHaveLength(1)
-  expect(doors()).not.toEqual([left])
+  expect(sockets()).toHaveLength(1)
+  expect(sockets()).not.toEqual([left])
   next.child.kill('SIGTERM')
   await next.ended
   expect(readdirSync(folder)).toEqual([])
@@ -202,14 +202,14 @@ test('SIGTERM answers what was sent whole before it, accepted or not', async () 
 })
 
 test('readers end with the process that writes, and leave nothing behind', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-doors-'))
+  const folder = mkdtempSync(join(tmpdir(), 'snowglobe-writers-'))
   const server = await start([], { TMPDIR: folder })
   const readers = await readersOf(server)
-  const doors = () => readdirSync(folder).filter((name) => name.startsWith('snowglobe-door-'))
-  expect(doors()).toHaveLength(1)
+  const sockets = () => readdirSync(folder).filter((name) => name.startsWith('snowglobe-writer-'))
+  expect(sockets()).toHaveLength(1)
   server.child.kill('SIGKILL')
   await expect.poll(() => readers.map(isThere), { timeout: 5_000 }).toEqual([false, false])
-  expect(doors()).toEqual([])
+  expect(sockets()).toEqual([])
   rmSync(folder, { recursive: true })
 })
 

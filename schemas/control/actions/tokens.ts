@@ -54,7 +54,7 @@ export type TransferTokenAction = Static<typeof TransferTokenAction>
 
 export const PriceAction = verb(
   'price',
-  'What a token, or the coin of a chain with the token that wraps it, costs from now on. Everyday life leaves that price alone.',
+  'What a token, or the coin of a chain with the token that wraps it, costs from now on. Background traffic leaves that price alone.',
   {
     contract: Type.Optional(Id),
     chain: Type.Optional(EvmChain),

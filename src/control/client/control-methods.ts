@@ -30,7 +30,7 @@ type Methods<Calls> = {
 /** A method whose type was declared. */
 type Given = (...given: never[]) => Promise<unknown>
 
-/** The methods over a way to have operations done: the same for every door. */
+/** The methods over a transport: the same for each. */
 export const controlMethods = (send: Send): ControlMethods =>
   bind(controlCalls, send) as ControlMethods
 

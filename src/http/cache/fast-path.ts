@@ -17,7 +17,7 @@ import type { CachedResponse, ResponseCache } from './response-cache.ts'
 /**
  * Answers a request whose answer is kept without the router and the hooks, which cost more than
  * sending it does.
- * @returns whether it has; else nothing has happened, and the long way leads to an answer
+ * @returns whether it has; if not, nothing has happened, and the full pipeline answers
  */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
@@ -27,7 +27,7 @@ export interface PlainRequest {
   readonly key: ApiKey | undefined
 }
 
-/** Undefined for a request that has to go the long way, be it to be refused there. */
+/** Undefined for a request that the full pipeline has to answer, or to refuse. */
 export function plainRequest(
   request: IncomingMessage,
   worlds: WorldsOfRequests,
@@ -52,8 +52,8 @@ function orUndefined<Value>(find: () => Value): Value | undefined {
   }
 }
 
-/** The short way of the Data and Metrics APIs. */
-export function restShortWay(
+/** The fast path of the Data and Metrics APIs. */
+export function restFastPath(
   worlds: WorldsOfRequests,
   cache: ResponseCache,
   tracker: RequestTracker,

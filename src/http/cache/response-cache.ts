@@ -29,7 +29,7 @@ export interface CachedResponse extends ResponseMeta {
   readonly ranges: ChunkRanges
   /** Bytes. */
   readonly length: number
-  /** The body in one part, where it is kept so beside the shelf. */
+  /** The body in one part, where it is stored beside the chunks. */
   whole: Body | undefined
   /** The body as text, a byte a character, where it is kept so. */
   text: string | undefined

@@ -70,18 +70,18 @@ export type TrackedResponse = Pick<JournalEntry, 'dialect' | 'body' | 'hasNextPa
 }
 
 /** Name of the decorator: a property that requests have from the beginning. */
-const contextKey = 'visit'
+const contextKey = 'snowglobeContext'
 
 interface WithContext {
   [contextKey]: RequestContext | null
 }
 
-/** Lets every request of a server have a visit. */
+/** Gives every request of a server room for a context. */
 export const decorateWithContext = (app: FastifyInstance): void => {
   app.decorateRequest(contextKey, null)
 }
 
-/** The visit of a request that one of the four interfaces has begun. */
+/** The context of a request to one of the four interfaces. */
 export const contextOf = (request: FastifyRequest): RequestContext =>
   (request as unknown as WithContext)[contextKey] as RequestContext
 

@@ -8,5 +8,5 @@ export type ContractInterface = 'data' | 'metrics' | 'info' | 'index'
 export const contractInterface = (of: InterfaceName, url: string): ContractInterface =>
   of !== 'node' ? of : url.startsWith('/ext/index/') ? 'index' : 'info'
 
-/** Where the metrics service is at home: what is missing below is missing there. G-20 */
+/** The path of the metrics service: an unknown path below it is unknown to that service. G-20 */
 export const metricsPrefixes = ['/v1/avg_tps', '/v2'] as const

@@ -78,7 +78,7 @@ function failingCall(
 }
 
 /**
- * What a token or a chain's own coin costs from now on, and everyday life leaves it there. What wraps
+ * What a token or a chain's own coin costs from now on, and background traffic leaves it there. What wraps
  * the coin costs as much.
  */
 export function price(context: ActionContext, { contract: named, chain, usd }: PriceAction): Made {
@@ -110,9 +110,9 @@ export function contractNamed(
   text: string,
   chain: string | undefined,
 ): { readonly assembler: EvmBlockAssembler; readonly contract: Contract } {
-  const [, home, address = text] =
+  const [, chainName, address = text] =
     /^(C|\d+) (0x[0-9a-fA-F]{40})$/.exec(context.idOf('contract', text)) ?? []
-  const assemblers = [home ?? chain].flatMap((name) =>
+  const assemblers = [chainName ?? chain].flatMap((name) =>
     name === undefined ? [...context.evm.values()] : [context.evmChain(name)],
   )
   const found = assemblers.flatMap((assembler) => {

@@ -48,7 +48,7 @@ export interface EvmActivity {
   readonly isBackground: boolean
 }
 
-/** An EVM chain, with the cast's everyday activity on it. */
+/** An EVM chain, with the cast's background activity on it. */
 export function livingEvmChain(
   setup: NetworkSetup,
   declared: EvmChainDefinition,

@@ -59,7 +59,7 @@ export class EvmBlock {
   /** Epoch seconds. */
   readonly timestamp: number
   readonly fees: NextFees
-  /** Whether somebody wants it, so that everyday life has no part in it. */
+  /** Whether somebody wants it, so that background traffic has no part in it. */
   readonly isWanted: boolean
   /** Who does what in it. */
   readonly tally = new BlockTally()

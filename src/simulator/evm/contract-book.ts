@@ -23,7 +23,7 @@ export interface Contract {
   readonly logoUri: string | undefined
   /** EIP-55; nobody deployed what was there before the world began. */
   readonly deployer: string | undefined
-  /** Whether everyday life may use it: not what an action made. */
+  /** Whether background traffic may use it: not what an action made. */
   readonly isBackground: boolean
 }
 
@@ -49,7 +49,7 @@ export class ContractBook {
   readonly #tools: ContractTools
   /** By EIP-55 text, in the order in which they became known; read when first asked for. */
   #contracts: Map<string, Contract> | undefined
-  /** By kind, as long as everyday life gets no other contract. */
+  /** By kind, as long as background traffic gets no other contract. */
   readonly #backgroundByType = new Map<Contract['ercType'], readonly Contract[]>()
 
   constructor(tools: ContractTools) {
@@ -61,7 +61,7 @@ export class ContractBook {
     return this.#known().get(text)
   }
 
-  /** Those of everyday life, in the order in which they became known: another list after a change. */
+  /** Those of background traffic, in the order in which they became known: another list after a change. */
   ofType(ercType: Contract['ercType']): readonly Contract[] {
     const known = this.#backgroundByType.get(ercType)
     if (known) return known
@@ -70,12 +70,12 @@ export class ContractBook {
     return found
   }
 
-  /** The first one of everyday life with a role. */
+  /** The first one of background traffic with a role. */
   withRole(role: NonNullable<Contract['role']>): Contract | undefined {
     return this.#background().find((contract) => contract.role === role)
   }
 
-  /** The first one of everyday life with a name. */
+  /** The first one of background traffic with a name. */
   named(name: string): Contract | undefined {
     return this.#background().find((contract) => contract.name === name)
   }
@@ -118,7 +118,7 @@ export class ContractBook {
     )
   }
 
-  /** Tells what the publisher of a declared contract tells of it, and hands it to everyday life. */
+  /** Tells what the publisher of a declared contract tells of it, and hands it to background traffic. */
   publish(address: Uint8Array, declared: ContractDefinition): void {
     const { textOf, store, profiles, prices } = this.#tools
     const contract = this.#known().get(textOf(address))

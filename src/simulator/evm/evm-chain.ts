@@ -99,7 +99,7 @@ export class EvmChain {
 
   /**
    * A block of this time, which becomes part of the chain when it is accepted.
-   * @param isWanted whether somebody wants it, so that everyday life has no part in it
+   * @param isWanted whether somebody wants it, so that background traffic has no part in it
    */
   open(timestamp: number, isWanted = false): EvmBlock {
     this.begin()

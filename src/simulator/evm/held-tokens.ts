@@ -6,14 +6,14 @@ import type { Change, Holding, NftHoldings } from './nft-holdings.ts'
 export type HeldToken = Holding & { readonly contract: Contract }
 
 interface List {
-  /** The everyday contracts that it was made by. */
+  /** The background contracts that it was made by. */
   readonly contracts: readonly Contract[]
   /** In the order of `seq`. */
   readonly tokens: HeldToken[]
 }
 
 /**
- * What members of the cast hold of everyday contracts, in the order in which they got it. A list is
+ * What members of the cast hold of background contracts, in the order in which they got it. A list is
  * made when somebody asks for it and kept up from then on: holders come to have thousands of tokens.
  */
 export class HeldTokens {

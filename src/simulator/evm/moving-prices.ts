@@ -5,7 +5,7 @@ import type { Actors } from './actions/actors.ts'
 import { type MovingToken, priceOn } from './price-walk.ts'
 import { pricedAsNative } from './priced-as-native.ts'
 
-/** Prices of a chain that everyday life moves. */
+/** Prices of a chain that background traffic moves. */
 export interface MovingPrices {
   /** The first time later than this one at which they move, epoch seconds; infinite: never. */
   nextAfter(time: number): number

@@ -70,7 +70,7 @@ export class NftLedger {
     return token === undefined ? undefined : this.#tools.store.get(selectOwner, { token })?.holder
   }
 
-  /** The tokens of one kind of everyday contract that a holder, by EIP-55 text, has some of. */
+  /** The tokens of one kind of background contract that a holder, by EIP-55 text, has some of. */
   heldBy(holder: string, ercType: Contract['ercType']): readonly HeldToken[] {
     return this.#held.of(holder, ercType)
   }

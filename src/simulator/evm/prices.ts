@@ -13,9 +13,9 @@ export interface Prices {
   of(contract: string): string | undefined
   /** What a token cost before a time, epoch seconds: what a contract of a block of that time knows. */
   before(contract: string, time: number): string | undefined
-  /** Keeps everyday life from moving the price of a token. */
+  /** Keeps background traffic from moving the price of a token. */
   keep(contract: string): void
-  /** Whether everyday life leaves the price of a token alone. */
+  /** Whether background traffic leaves the price of a token alone. */
   isPersistent(contract: string): boolean
 }
 

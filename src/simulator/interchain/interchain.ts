@@ -23,7 +23,7 @@ import { sendMessage } from './send.ts'
 
 /** The interchain messages of one network. */
 export interface Interchain extends Pick<InterchainTools, 'relayer' | 'foreign'> {
-  /** Makes a chain take part; nobody comes to think of sending to one without everyday life. */
+  /** Makes a chain take part; nobody comes to think of sending to one without background traffic. */
   join(declared: EvmChainDefinition, actors: Actors, isBackground: boolean): RegisteredChain
 }
 
@@ -38,29 +38,29 @@ export interface RegisteredChain {
 
 /** The messages of one chain. */
 export interface Messages {
-  /** Does what is due and what comes to mind in an everyday block. */
+  /** Does what is due and what comes to mind in a background block. */
   readonly act: Action
-  /** When the relayer delivers the next message, with or without an everyday block. */
+  /** When the relayer delivers the next message, with or without a background block. */
   nextAfter(time: number): number
   /** Delivers whatever has come. */
   deliver(block: EvmBlock): void
 }
 
-/** How long the relayer waits for an everyday block, seconds. */
+/** How long the relayer waits for a background block, seconds. */
 const patience = 600
 
 /** Teleporter messages between the EVM chains of a network, and with chains outside the world. */
 export function createInterchain(setup: NetworkSetup): Interchain {
   const { network, definition, streams, wallets, store } = setup
   const { networkId } = networkConstants[network]
-  const stations: MessengerEndpoint[] = []
+  const endpoints: MessengerEndpoint[] = []
   const tools: InterchainTools = {
     network,
     networkId,
     streams,
     relayer: walletNamed(wallets, 'relayer'),
     rows: new MessageRows(network, createAddressTexts(), store),
-    stations,
+    endpoints,
     foreign: definition.foreignChains
       .filter((chain) => chain.network === network)
       .map((chain) =>
@@ -77,7 +77,7 @@ export function createInterchain(setup: NetworkSetup): Interchain {
     foreign: tools.foreign,
     join(declared, actors, isBackground) {
       const endpoint = createEndpoint(declared, { actors, isBackground }, store)
-      stations.push(endpoint)
+      endpoints.push(endpoint)
       return {
         endpoint,
         view: viewOf(tools, endpoint),
@@ -127,7 +127,7 @@ function createEndpoint(
 }
 
 const viewOf = (
-  { networkId, rows, stations, foreign }: InterchainTools,
+  { networkId, rows, endpoints, foreign }: InterchainTools,
   { messenger, place }: MessengerEndpoint,
 ): MessengerView => {
   const isForeign = (blockchainId: Uint8Array) =>
@@ -142,13 +142,13 @@ const viewOf = (
     waiting: (id) => messenger.waiting(id),
     rewardOf: (relayer, token) => messenger.rewardOf(relayer, token),
     isKnown: (blockchainId) =>
-      isForeign(blockchainId) || endpointOf(stations, blockchainId) !== undefined,
+      isForeign(blockchainId) || endpointOf(endpoints, blockchainId) !== undefined,
     isSigned: (source, unsigned) => isForeign(source) || rows.isEmitted(unsigned),
     isReceived: (id) => rows.isDelivered(id),
   }
 }
 
-/** @param now of the definition: until then everyday blocks come often enough */
+/** @param now of the definition: until then background blocks come often enough */
 function nextDelivery({ messenger }: MessengerEndpoint, now: number, time: number): number {
   const next = messenger.arriving.map(({ sentAt, due }) => {
     if (due === null) return Number.POSITIVE_INFINITY
@@ -177,11 +177,11 @@ function act(tools: InterchainTools, endpoint: MessengerEndpoint, block: EvmBloc
 }
 
 function chooseDestination(
-  { stations, foreign }: InterchainTools,
+  { endpoints, foreign }: InterchainTools,
   endpoint: MessengerEndpoint,
   random: Random,
 ): (() => Destination) | undefined {
-  const others = stations.filter(
+  const others = endpoints.filter(
     (other) => other !== endpoint && other.isBackground && other.exists(),
   )
   const [outside] = foreign

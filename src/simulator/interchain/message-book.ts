@@ -48,9 +48,9 @@ export class MessageBook {
 
   #sent(source: MessageSource, sending: Sending, unsigned: Uint8Array): void {
     const { messageId: id, message, feeInfo, destinationBlockchainId } = sending
-    const { rows, stations, relayer } = this.#tools
+    const { rows, endpoints, relayer } = this.#tools
     const from = this.#endpoint.place()
-    const destination = endpointOf(stations, destinationBlockchainId)
+    const destination = endpointOf(endpoints, destinationBlockchainId)
     rows.message({
       id,
       source: from,
@@ -148,10 +148,10 @@ export class MessageBook {
 
 /** The chain of the world with a blockchain id, once it exists. */
 export const endpointOf = (
-  stations: readonly MessengerEndpoint[],
+  endpoints: readonly MessengerEndpoint[],
   blockchainId: Uint8Array,
 ): MessengerEndpoint | undefined =>
-  stations.find(
+  endpoints.find(
     (endpoint) => endpoint.exists() && equalBytes(endpoint.place().blockchainId, blockchainId),
   )
 

@@ -37,7 +37,7 @@ export interface InterchainTools {
   readonly relayer: Wallet
   readonly rows: MessageRows
   /** All EVM chains of the network: the definition's in its order, then those that actions made. */
-  readonly stations: readonly MessengerEndpoint[]
+  readonly endpoints: readonly MessengerEndpoint[]
   /** Chains outside the world. */
   readonly foreign: readonly ForeignChain[]
 }

@@ -12,16 +12,16 @@ import { balanceOf } from './utxos/funding.ts'
 import type { HeldUtxo } from './utxos/held-utxo.ts'
 import { type Party, solo } from './utxos/parties.ts'
 
-/** Everyday life on a chain. */
+/** Background traffic on a chain. */
 export interface Traffic {
   /** Transactions for a block of this time, perhaps none. */
   next(time: number): SignedTransaction[]
 }
 
-/** One round of everyday life. @param place where its streams are */
+/** One round of background traffic. @param place where its streams are */
 export type Round = (state: Drafting, time: number, place: number) => SignedTransaction[]
 
-/** Everyday life in as many rounds as a block is full; all but the first draw at places past all times. */
+/** Background traffic in as many rounds as a block is full; all but the first draw at places past all times. */
 export const trafficIn = (world: PrimaryState, round: Round): Traffic => ({
   next(time) {
     const state = draftOn(world)
@@ -46,7 +46,7 @@ export const someone = ({ cast }: Drafting, random: Random): Wallet =>
 export const someoneElse = ({ cast }: Drafting, random: Random, than: Wallet): Wallet =>
   cast.wallets.length > 1 ? random.pick(cast.wallets.filter((wallet) => wallet !== than)) : than
 
-/** An everyday amount of nAVAX. */
+/** A background amount of nAVAX. */
 export const someAmount = (random: Random): bigint =>
   random.bigint(nAvaxPerAvax / 5n, 30n * nAvaxPerAvax)
 

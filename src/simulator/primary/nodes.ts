@@ -100,7 +100,7 @@ export class Nodes {
     return this.node(name)
   }
 
-  /** Whether the definition declares the node: others are left alone by everyday life. */
+  /** Whether the definition declares the node: others are left alone by background traffic. */
   isDeclared(nodeId: Uint8Array): boolean {
     return this.#declared.has(this.find(nodeId)?.name ?? '')
   }

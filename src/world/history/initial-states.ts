@@ -94,7 +94,7 @@ export class InitialStates {
   }
 }
 
-/** Moves what a world begins with from the home where it was made to that where it stays. */
+/** Moves the initial state of a world from the directory where it was made to the one where it stays. */
 export function moveInitialState(
   initialState: InitialState,
   from: WorldDir,

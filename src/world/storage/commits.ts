@@ -5,7 +5,7 @@ import { inSlices, type SlicedWork, yieldToEventLoop } from './slices.ts'
 /**
  * How long slices work before what they wrote is committed together, milliseconds of processor
  * time: a commit writes every page that changed, and the same ones change in slice after slice.
- * Five times as many commits make a month of everyday life a sixth dearer, and none much shorter.
+ * Five times as many commits make a month of background traffic a sixth dearer, and none much shorter.
  */
 const partMs = 1000
 

@@ -7,7 +7,7 @@ export interface Evictable {
 }
 
 /**
- * Keeps few of many worlds awake: who was used for longest ago is put to rest. What is changed
+ * Keeps the files of few of many worlds open: the least recently used one is closed. What is changed
  * cannot rest, so fewer than that are changed at once.
  */
 export class OpenWorlds {

@@ -153,9 +153,9 @@ export function openTempDir(disk = warned()): WorldDirs {
   }
 }
 
-/** What homes are in. */
+/** The folder of several worlds' directories. */
 interface Parent {
-  /** Whether any home can be in it yet. */
+  /** Whether it exists. */
   readonly isMade: boolean
   /** Made when it is asked for. */
   readonly folder: string

@@ -56,7 +56,7 @@ export class WorldStorage {
     return this.#dir.isPersistent
   }
 
-  /** As its home is told. */
+  /** Reports an error to its directory. */
   failed(error: unknown): unknown {
     return this.#dir.failed(error)
   }

@@ -28,7 +28,7 @@ export interface Passage {
   readonly isStopped: () => boolean
 }
 
-/** Everyday blocks that somebody wants. */
+/** Background blocks that somebody wants. */
 export interface WantedBlocks extends Omit<BlocksEntry, 'do'> {
   /** Of the clock, milliseconds since 1970. */
   readonly presentMs: number
@@ -179,7 +179,7 @@ export class WritableWorld {
   }
 
   /**
-   * Makes everyday blocks on a chain, as close to one another as its rules allow; the time that
+   * Makes background blocks on a chain, as close to one another as its rules allow; the time that
    * this takes passes for the whole world.
    * @returns how many there are: fewer only when it was stopped
    */

@@ -21,7 +21,7 @@ const inOrder = (declared: readonly ContractDefinition[]): Deployed[] =>
 const part = 'deployments'
 
 /**
- * A chain deploys at most one contract in each everyday block, so that a busy time may leave some.
+ * A chain deploys at most one contract in each background block, so that a busy time may leave some.
  * @throws DefinitionError for the first declared contract that has not been deployed
  */
 export function requireDeployments(

@@ -23,7 +23,7 @@ import {
 } from './exchange-actions.ts'
 import { buildExchangeImport } from './exchange-builder.ts'
 
-/** Everyday life on the X-chain. */
+/** Background traffic on the X-chain. */
 export function exchangeTraffic(world: PrimaryState): Traffic {
   const { facts, setup } = world
   return trafficIn(world, (state, time, place) => {

@@ -19,7 +19,7 @@ import { solo } from '../utxos/parties.ts'
 import { buildPlatformImport } from './platform-builder.ts'
 import { platformExport, platformTransfer } from './platform-transfers.ts'
 
-/** Everyday life on the P-chain. */
+/** Background traffic on the P-chain. */
 export function platformTraffic(world: PrimaryState): Traffic {
   const { facts, setup } = world
   return trafficIn(world, (state, time, place) => {

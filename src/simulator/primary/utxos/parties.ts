@@ -32,7 +32,7 @@ export class UnknownKey extends Impossible {
 
 /** The cast of a network, by name and by address. */
 export interface Cast {
-  /** Whom the definition declares with keys; everyday life is theirs. */
+  /** Whom the definition declares with keys; background traffic is theirs. */
   readonly wallets: readonly Wallet[]
   /** @throws when nobody has this name */
   wallet(name: string): Wallet
