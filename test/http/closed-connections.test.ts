@@ -48,21 +48,6 @@ test.each([
   }
 })
 
-test.each([
-  ['whole requests', ''],
-  ['a URL that is too long', `GET /v1/${'x'.repeat(50_000)}`],
-  ['half a request', 'GET /v1/live-check HTTP/1.1\r\nhost'],
-])('whoever sends %s and says that this is all gets all answers', async (_what, end) => {
-  const asked = 'GET /v1/chains/43114/blocks?pageSize=2 HTTP/1.1\r\nhost: x\r\n\r\n'
-  for (const { port } of servers)
-    for (let round = 0; round < 20; round++) {
-      const { socket, ended } = rawClient(port)
-      socket.end(asked.repeat(4) + end)
-      const answers = (await ended).match(/HTTP\/1\.1 200 OK/g)
-      expect(answers?.length).toBe(4)
-    }
-})
-
 test('a truncated response comes as far as the rule lets it, whatever the client sends behind', async () => {
   for (const { url, port } of servers) {
     const { faults } = connect(url)

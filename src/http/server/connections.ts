@@ -48,8 +48,6 @@ export function followConnections(server: Server): Connections {
    * the whole heap.
    */
   const known = new Map<Socket, Connection>()
-  // Whoever has sent all of its requests may say so, and is still answered. The types of Node lack it.
-  Object.assign(server, { httpAllowHalfOpen: true })
   let accepted = 0
 
   server.on('connection', (socket) => {
