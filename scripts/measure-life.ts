@@ -103,19 +103,21 @@ function life(root: string, cache: string, fixtures: string): Costs {
 
 async function live([root = '', cache = '', fixtures = '']: readonly string[]): Promise<Costs> {
   const load = (module: string) => import(join(root, 'dist/src', module))
-  const { openCachedBase }: typeof import('../src/world/base-cache/cache.ts') =
-    await load('world/cache.js')
+  const { openCachedBase }: typeof import('../src/world/base-cache/cache.ts') = await load(
+    'world/base-cache/cache.js',
+  )
   const { makeWorldDatabase }: typeof import('../src/world/storage/make-world-database.ts') =
-    await load('world/make-own-file.js')
-  const { WritableWorld }: typeof import('../src/world/storage/writable-world.ts') =
-    await load('world/own-world.js')
+    await load('world/storage/make-world-database.js')
+  const { WritableWorld }: typeof import('../src/world/storage/writable-world.ts') = await load(
+    'world/storage/writable-world.js',
+  )
   // As the command does; a state that is compared may not know it.
   const engine: typeof import('../src/world/engine.ts') | undefined = await load(
     'world/engine.js',
   ).catch(() => undefined)
   engine?.ownEngine()
   // Else what a world does at its first change would be counted as its life: to load the simulator.
-  await load('simulator/life.js')
+  await load('simulator/simulation.js')
   const definition: WorldDefinition = JSON.parse(readFileSync(fixtures, 'utf8'))
   const base = await openCachedBase([cache], { definition, seed: 'snowglobe', size: 'default' })
   const clock = { mode: 'frozen', now: definition.now, rate: 1, pace } as const
