@@ -28,7 +28,11 @@ const project = ({ patience = 120_000, globalSetup = [], isolate = false, ...tes
 })
 
 /** What looks at everything that its process has loaded. */
-const alone = ['test/data/cost.test.ts', 'test/store/statements.test.ts']
+const alone = [
+  'test/data/cost.test.ts',
+  'test/http/cache/response-cache-memory.test.ts',
+  'test/store/statements.test.ts',
+]
 
 export default defineConfig({
   test: {

@@ -17,7 +17,7 @@ import { processState } from './process-state.ts'
  * has stopped it, after it has computed for so long, which on a busy machine takes longer than by
  * the clock, and after so long by the clock. docs/decisions/0014
  */
-const patience = { lookMs: 50, computedMs: 500, clockMs: 10_000 } as const
+const patience = { lookMs: 50, computedMs: 2_000, clockMs: 10_000 } as const
 
 /** A reader as the writer sees it: a process that answers what nobody has to decide. */
 export class ReaderProcess {

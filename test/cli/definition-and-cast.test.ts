@@ -10,7 +10,10 @@ import { tinyWorld } from '../support/tiny-world.ts'
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-cast-'))
 const file = join(folder, 'world.json')
 afterAll(() => rmSync(folder, { recursive: true }))
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
 
 /** What a command that ends well prints. */
 async function outputOf(...argv: string[]): Promise<string> {
@@ -30,8 +33,10 @@ const castOf = async (...argv: string[]) =>
 
 test('the printed definition is a file for the same world', async () => {
   writeFileSync(file, await outputOf('definition'))
-  const worlds = () =>
-    readdirSync(process.env.SNOWGLOBE_CACHE ?? '').filter((name) => /^world-/.test(name))
+  // Other tests add worlds to the cache that all share.
+  const cache = join(folder, 'cache')
+  vi.stubEnv('SNOWGLOBE_CACHE', cache)
+  const worlds = () => readdirSync(cache).filter((name) => /^world-/.test(name))
   await outputOf('build', '--size', 'small')
   const before = worlds()
   expect(before.length).toBeGreaterThan(0)

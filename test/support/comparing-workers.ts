@@ -15,6 +15,17 @@ export interface Difference {
   readonly theirs: string
 }
 
+/**
+ * Creates the second world where a change has removed it. Of conversations at once, a server may take
+ * either for the first that names it, and a list of worlds shows which.
+ */
+const firstUse: Conversation = {
+  pieces: [
+    'GET /_admin/world HTTP/1.1\r\nHost: localhost\r\nX-Snowglobe-World: other\r\nConnection: close\r\n\r\n',
+  ],
+  ...{ requests: 1, changes: true, mayBeReset: false },
+}
+
 /** How often anything of a kind came, such as a status. */
 export type Counts = Map<string, number>
 
@@ -56,6 +67,7 @@ export async function compareServers(
       differences.push({ number, asked: conversation.pieces.join('<later>'), own, theirs })
   }
 
+  await compare(firstUse)
   for (let part = 0; asked < requests; part++) {
     const some = fc.sample(anyConversation, { seed: seed * 100_000 + part, numRuns: 500 })
     const running = new Set<Promise<void>>()
@@ -64,8 +76,10 @@ export async function compareServers(
       if (conversation.changes) await Promise.all(running)
       const one = compare(conversation).finally(() => running.delete(one))
       running.add(one)
-      if (conversation.changes) await one
-      else if (running.size >= atOnce) await Promise.race(running)
+      if (conversation.changes) {
+        await one
+        await compare(firstUse)
+      } else if (running.size >= atOnce) await Promise.race(running)
     }
     await Promise.all(running)
   }

@@ -1,6 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import {
   type CachedResponse,
@@ -168,42 +165,6 @@ test('pages that overlap share what they have in common', () => {
     keep(cache, moment, `${i}`, { items: page })
   })
   expect(pages.every((_, i) => cache.find(moment, `${i}`))).toBe(true)
-})
-
-test('the store counts what it takes', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  const taken = async () => {
-    // Buffers that went with what was collected are given back a while later.
-    for (let round = 0; round < 3; round++) {
-      collect()
-      await setImmediate()
-    }
-    const { heapUsed, arrayBuffers } = process.memoryUsage()
-    return heapUsed + arrayBuffers
-  }
-  const kinds: [string, number, (i: number) => unknown][] = [
-    ['answers of one text', 10_000, (i) => `${i} ${'x'.repeat(300)}`],
-    ['pages that have nothing in common', 1000, (i) => ({ items: itemsFrom(i * 10, 10) })],
-    ['pages that overlap', 3000, (i) => ({ items: itemsFrom((i * 1009) % 1000, 100) })],
-  ]
-  const { world } = worldAt(0, 0)
-  // Held until the end: what goes meanwhile would be counted for what comes.
-  const stores: ResponseCache[] = []
-  for (const [kind, amount, answerOf] of kinds) {
-    const before = await taken()
-    const cache = createResponseCache(64 * megabyte)
-    stores.push(cache)
-    const moment = cache.versionOf(world, 'live')
-    for (let i = 0; i < amount; i++)
-      keep(cache, moment, `/v1/things/of/somebody?pageSize=100&pageToken=${i}`, answerOf(i))
-    const more = (await taken()) - before
-    const { answers, bytes } = cache.size()
-    expect(answers, kind).toBe(amount)
-    expect(bytes / more, kind).toBeGreaterThan(0.8)
-    expect(bytes / more, kind).toBeLessThan(1.25)
-  }
-  expect(stores.length).toBe(3)
 })
 
 const itemsFrom = (first: number, amount: number) =>

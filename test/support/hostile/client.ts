@@ -128,7 +128,8 @@ function problemOfEnd(
       ? undefined
       : `refused with ${answers.at(-1)?.status}`
   }
-  if (answers.length < requests.length && !isTold && !isLarge)
+  const mayMiss = isTold || isLarge || ending === 'half closed'
+  if (answers.length < requests.length && !mayMiss)
     return `closed after ${answers.length} of ${requests.length} answers`
   return undefined
 }

@@ -23,7 +23,7 @@ export type Ending =
   | 'timed out'
   /** The server closes, whatever it has answered until then. */
   | 'closed'
-  /** The client ends its side; the server answers what was whole, and closes. */
+  /** The client ends its side, which Node takes for leaving: what is answered is whole, and the server closes. */
   | 'half closed'
   /** The client leaves without reading. */
   | 'left'
