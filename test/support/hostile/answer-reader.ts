@@ -1,3 +1,5 @@
+import type { HostileRequest } from './exchange.ts'
+
 /** An answer as it came over a connection. */
 export interface ReadAnswer {
   readonly status: number
@@ -11,6 +13,9 @@ export interface ReadAnswer {
   readonly isLast: boolean
 }
 
+/** Node's bound for a URL and headers. */
+const maxHeadBytes = 16_384
+
 /** So much of a body is looked at. */
 const keptLength = 4096
 
@@ -20,7 +25,7 @@ const keptLength = 4096
  */
 export class AnswerReader {
   readonly #onAnswer: (answer: ReadAnswer) => void
-  readonly #nextMethod: () => string | undefined
+  readonly #next: () => Pick<HostileRequest, 'method' | 'text'> | undefined
   #rest = ''
   #state: 'head' | 'length' | 'chunk size' | 'chunk' | 'trailer' | 'until close' = 'head'
   /** Bytes of the body, or of the chunk with its end of line, that are still to come. */
@@ -31,10 +36,13 @@ export class AnswerReader {
   #length = 0
   #isLast = false
 
-  /** @param nextMethod of the request whose answer begins: that of a HEAD has no body */
-  constructor(onAnswer: (answer: ReadAnswer) => void, nextMethod: () => string | undefined) {
+  /** @param next the request whose answer begins: that of a HEAD has no body */
+  constructor(
+    onAnswer: (answer: ReadAnswer) => void,
+    next: () => Pick<HostileRequest, 'method' | 'text'> | undefined,
+  ) {
     this.#onAnswer = onAnswer
-    this.#nextMethod = nextMethod
+    this.#next = next
   }
 
   /** The head of an answer that has begun and is not whole. */
@@ -77,7 +85,10 @@ export class AnswerReader {
     this.#length = 0
     this.#isLast = minor === '0' || /^connection: close/im.test(this.#head)
     const length = /^content-length: (\d+)/im.exec(this.#head)?.[1]
-    const isEmpty = this.#nextMethod() === 'HEAD' || this.#status === 204 || this.#status === 304
+    const { method = '', text = '' } = this.#next() ?? {}
+    // Of a head that is too long the server has not read which method it has.
+    const isOfHead = method === 'HEAD' && text.length < maxHeadBytes
+    const isEmpty = isOfHead || this.#status === 204 || this.#status === 304
     if (isEmpty || length === '0') return this.#finish()
     this.#left = Number(length)
     if (length !== undefined) this.#state = 'length'

@@ -24,6 +24,8 @@ export class HostileClient {
   readonly #port: number
   readonly #patience: Patience
   #socket: Socket | undefined
+  /** What came over the connection before. */
+  #previous = 'a new connection'
 
   constructor(port: number, patience: Patience) {
     this.#port = port
@@ -37,13 +39,16 @@ export class HostileClient {
   async run(exchange: Exchange, mayBreak: boolean): Promise<Outcome> {
     this.#socket ??= connect(this.#port, '127.0.0.1').setNoDelay(true)
     const outcome = await converse(this.#socket, exchange, mayBreak, this.#patience)
-    if (outcome.isClosed || outcome.problem !== undefined) this.close()
-    return outcome
+    const problem = outcome.problem && `${outcome.problem} (on ${this.#previous})`
+    this.#previous = `a connection behind ${exchange.kind}, ${exchange.ending}, of which the last was ${exchange.requests.at(-1)?.text.slice(0, 200)}`
+    if (outcome.isClosed || problem !== undefined) this.close()
+    return { ...outcome, problem }
   }
 
   close(): void {
     this.#socket?.destroy()
     this.#socket = undefined
+    this.#previous = 'a new connection'
   }
 }
 
@@ -64,7 +69,7 @@ function converse(
         answers.push(answer)
         if (ending === 'kept' && answers.length === requests.length && !answer.isLast) end(false)
       },
-      () => requests[answers.length]?.method,
+      () => requests[answers.length],
     )
     const deadline = setTimeout(
       () => end(false, `${answers.length} of ${requests.length} answered, then nothing`),
