@@ -25,7 +25,7 @@ const check = (operationId: string, path: string, summary: string) =>
     section: 'beside',
     tag: 'Health',
     summary,
-    isUnguarded: true,
+    isPublic: true,
     params: Type.Object({}),
     query: Type.Object({}),
     response: Health,

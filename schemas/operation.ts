@@ -23,7 +23,7 @@ export interface Operation<
   /** What the schemas cannot say: rules between parameters, order, short pages. */
   readonly description?: string
   /** Answered whatever credentials, limits and asked faults say: orchestrators have no key. */
-  readonly isUnguarded?: true
+  readonly isPublic?: true
   /** It changes the world, so the process that writes the world answers it. */
   readonly isChange?: true
   /** Of the Data API, though its path begins as those of the metrics service. */

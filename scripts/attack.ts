@@ -86,7 +86,7 @@ function flood(port: number, { burst, reads }: Flood): net.Socket {
 /** Floods a fresh server for six seconds and prints what came of it. @returns whether it held */
 async function attack(wish: Flood): Promise<boolean> {
   const env = { NODE_OPTIONS: '--max-old-space-size=512' }
-  const server = await startServerProcess(['--size', 'default'], { env })
+  const server = await startServerProcess(['--size', 'medium'], { env })
   for (let i = 0; i < 50; i++) await probe(server)
   const before = residentMegabytes(server)
   const sockets = Array.from({ length: wish.connections }, () => flood(server.port, wish))
@@ -137,7 +137,7 @@ const folder = mkdtempSync(join(tmpdir(), 'snowglobe-attack-'))
 process.env.SNOWGLOBE_CACHE = folder
 const removeSources = await buildSources()
 try {
-  const starts = await startsOf(['small', 'default'])
+  const starts = await startsOf(['small', 'medium'])
   const [small = 0, normal = 0] = starts.values()
   print(
     `start: ${small.toFixed(0)} ms with the small world, ${normal.toFixed(0)} ms with the default`,

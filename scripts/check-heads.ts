@@ -22,7 +22,7 @@ const { values } = parseArgs({
     pace: { type: 'string', default: 'calm' },
   },
 })
-const size: WorldSize = values.size === 'default' ? 'default' : 'small'
+const size: WorldSize = values.size === 'medium' ? 'medium' : 'small'
 const definition = await worldDefinition(undefined)
 const now = Date.parse(definition.now) / 1000
 const end = now + Number(values.days) * daySeconds

@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 const [count, from] = [Number(values.count), Number(values.from)]
-const size: WorldSize = values.size === 'default' ? 'default' : 'small'
+const size: WorldSize = values.size === 'medium' ? 'medium' : 'small'
 
 const definition = await worldDefinition(undefined)
 const print = (line: string) => process.stdout.write(`${line}\n`)

@@ -7,12 +7,12 @@ import { startServerProcess, stopCommands } from '../test/support/command.ts'
 
 // Asks servers with a running, a real and a frozen clock, the last one while months pass in its
 // world, and prints how many answers were a 5xx, how long they took at most, and what blocks came:
-// tsx scripts/clock-probes.ts [--seconds 60] [--size default] [--rate 60] [--pace 720]
+// tsx scripts/clock-probes.ts [--seconds 60] [--size medium] [--rate 60] [--pace 720]
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
-    size: { type: 'string', default: 'default' },
+    size: { type: 'string', default: 'medium' },
     rate: { type: 'string', default: '60' },
     pace: { type: 'string', default: '720' },
   },

@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const size = values.size === 'default' ? 'default' : 'small'
+const size = values.size === 'medium' ? 'medium' : 'small'
 const world = await openLivingWorld(paceOf(values.pace) ?? 0, size, values.seed)
 const all = world.all.bind(world)
 let problems = 0

@@ -26,7 +26,7 @@ function printMemory() {
 }
 
 const server = await createSnowglobe({
-  size: values.size === 'small' ? 'small' : 'default',
+  size: values.size === 'small' ? 'small' : 'medium',
   maxWorlds: wish.worlds,
   logLevel: 'error',
 })

@@ -2,7 +2,7 @@
  * What acting costs, in processor time (user and system): a transfer beside a plain insert of the
  * rows that it made, a reset with the first answer after it, and the memory of worlds that nobody
  * has written.
- * npx tsx scripts/measure-actions.ts [--transfers 200] [--worlds 100] [--size default]
+ * npx tsx scripts/measure-actions.ts [--transfers 200] [--worlds 100] [--size medium]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   options: {
     transfers: { type: 'string', default: '200' },
     worlds: { type: 'string', default: '100' },
-    size: { type: 'string', default: 'default' },
+    size: { type: 'string', default: 'medium' },
   },
 })
 const [transfers, worlds] = [Number(values.transfers), Number(values.worlds)]
@@ -28,7 +28,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const folder = mkdtempSync(join(tmpdir(), 'snowglobe-measure-'))
 const server = await createSnowglobe({
-  size: values.size === 'small' ? 'small' : 'default',
+  size: values.size === 'small' ? 'small' : 'medium',
   ...{ dataDir: folder, pace: 0, logLevel: 'error', maxWorlds: worlds },
 })
 try {

@@ -2,7 +2,7 @@
  * What a page of 10 at the end of a list costs beside the first one, in a large world: processor
  * time in milliseconds, nothing kept, medians; the two take turns. Bytes are told where the answers
  * differ in size.
- * npx tsx scripts/measure-depth.ts [--rounds 5] [--size large] [--fixtures FILE.json]
+ * npx tsx scripts/measure-depth.ts [--rounds 5] [--size large] [--definition FILE.json]
  */
 import { parseArgs } from 'node:util'
 import { createSnowglobe, type Snowglobe } from '../src/snowglobe.ts'
@@ -12,7 +12,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     size: { type: 'string', default: 'large' },
-    fixtures: { type: 'string' },
+    definition: { type: 'string' },
   },
 })
 
@@ -35,8 +35,8 @@ const lists = {
 }
 
 const server = await createSnowglobe({
-  ...{ logLevel: 'silent', keep: 0, journal: 0 },
-  ...(values.fixtures ? { fixtures: values.fixtures } : { size: values.size as 'large' }),
+  ...{ logLevel: 'silent', cacheMb: 0, journal: 0 },
+  ...(values.definition ? { definition: values.definition } : { size: values.size as 'large' }),
 })
 for (const [name, url] of Object.entries(lists)) {
   const { token, pages } = await lastButOne(server, url)

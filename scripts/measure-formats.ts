@@ -3,9 +3,9 @@ import { addressOf, addressText, evmAddressText } from '../src/formats/addresses
 import { encode } from '../src/formats/codec.ts'
 import { sha256 } from '../src/formats/hashes.ts'
 import { encodeCb58, idOf, primaryNetworkIdBytes } from '../src/formats/ids.ts'
+import { PlatformBlock } from '../src/formats/p-chain-blocks.ts'
+import { platformTransactions } from '../src/formats/p-chain-transactions.ts'
 import { signP256 } from '../src/formats/p256.ts'
-import { PlatformBlock } from '../src/formats/platform-blocks.ts'
-import { platformTransactions } from '../src/formats/platform-transactions.ts'
 import {
   encodeProposerBlock,
   hasValidSignature,

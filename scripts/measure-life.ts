@@ -63,9 +63,9 @@ function definitionOf(root: string): WorldDefinition {
 }
 
 function timesAsLarge(definition: WorldDefinition): WorldDefinition {
-  const larger = ({ small, default: blocks }: { small: number; default: number }) => ({
+  const larger = ({ small, medium }: { small: number; medium: number }) => ({
     small,
-    default: blocks * Number(values.times),
+    medium: medium * Number(values.times),
   })
   const { primary, evmChains } = definition
   const { platform, exchange } = primary.blocks
@@ -86,7 +86,7 @@ function build(root: string, cache: string, fixtures: string): Costs {
       `data:text/javascript,${note}`,
       'dist/bin/main.js',
       'build',
-      '--fixtures',
+      '--definition',
       fixtures,
     ],
     { SNOWGLOBE_CACHE: cache },
@@ -119,7 +119,7 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
   // Else what a world does at its first change would be counted as its life: to load the simulator.
   await load('simulator/simulation.js')
   const definition: WorldDefinition = JSON.parse(readFileSync(fixtures, 'utf8'))
-  const base = await openCachedBase([cache], { definition, seed: 'snowglobe', size: 'default' })
+  const base = await openCachedBase([cache], { definition, seed: 'snowglobe', size: 'medium' })
   const clock = { mode: 'frozen', now: definition.now, rate: 1, pace } as const
   const path = join(cache, 'own.sqlite')
   makeWorldDatabase(base.file, path, false, {

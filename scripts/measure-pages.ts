@@ -1,7 +1,7 @@
 /**
  * What first pages cost in a large world beside the default one: processor time in milliseconds,
  * nothing kept, medians; the two take turns. Bytes are told where the answers differ in size.
- * npx tsx scripts/measure-pages.ts [--rounds 5] [--size large] [--fixtures FILE.json] [--only TEXT]
+ * npx tsx scripts/measure-pages.ts [--rounds 5] [--size large] [--definition FILE.json] [--only TEXT]
  */
 import { parseArgs } from 'node:util'
 import { createSnowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'
@@ -12,7 +12,7 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     size: { type: 'string', default: 'large' },
-    fixtures: { type: 'string' },
+    definition: { type: 'string' },
     only: { type: 'string', default: '' },
   },
 })
@@ -20,10 +20,10 @@ const { values } = parseArgs({
 const bound = 1.5
 
 const open = (options: SnowglobeOptions) =>
-  createSnowglobe({ logLevel: 'silent', keep: 0, journal: 0, ...options })
+  createSnowglobe({ logLevel: 'silent', cacheMb: 0, journal: 0, ...options })
 const reference = await open({})
 const large = await open(
-  values.fixtures ? { fixtures: values.fixtures } : { size: values.size as 'large' },
+  values.definition ? { definition: values.definition } : { size: values.size as 'large' },
 )
 
 const inLarge = await translation(reference, large)

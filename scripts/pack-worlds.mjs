@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-const sizes = process.argv.length > 2 ? process.argv.slice(2) : ['default', 'small', 'empty']
+const sizes = process.argv.length > 2 ? process.argv.slice(2) : ['medium', 'small', 'empty']
 const target = 'dist/worlds'
 const cache = mkdtempSync(join(tmpdir(), 'snowglobe-pack-'))
 try {

@@ -6,16 +6,16 @@ import { digestsOf, LifeInMemory, tablesThatDiffer } from '../test/support/simul
 
 // Makes a world at once, and again while it is thrown away and opened anew before steps drawn by
 // lot: both have to be equal in every table.
-// tsx scripts/resume-anywhere.ts [--size default] [--seed snowglobe] [--cuts 10]
+// tsx scripts/resume-anywhere.ts [--size medium] [--seed snowglobe] [--cuts 10]
 
 const { values } = parseArgs({
   options: {
-    size: { type: 'string', default: 'default' },
+    size: { type: 'string', default: 'medium' },
     seed: { type: 'string', default: 'snowglobe' },
     cuts: { type: 'string', default: '10' },
   },
 })
-const size: WorldSize = values.size === 'small' ? 'small' : 'default'
+const size: WorldSize = values.size === 'small' ? 'small' : 'medium'
 const definition = await worldDefinition(undefined)
 const now = Date.parse(definition.now) / 1000
 

@@ -36,9 +36,9 @@ const end = '\x1e'
 export async function playScenario(scenario: string, definition: string | undefined) {
   const steps = [...scenario.matchAll(step)].map(([, commands = '']) => commands)
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-scenario-'))
-  const fixtures = join(folder, 'world.json')
-  writeFileSync(fixtures, definitionIn(scenario) ?? definition ?? '{}')
-  const server = await createSnowglobe({ size: 'empty', logLevel: 'silent', fixtures })
+  const file = join(folder, 'world.json')
+  writeFileSync(file, definitionIn(scenario) ?? definition ?? '{}')
+  const server = await createSnowglobe({ size: 'empty', logLevel: 'silent', definition: file })
   try {
     const script = steps.flatMap((commands) => [commands, `printf '${end}'`]).join('\n')
     const here = script.replaceAll('http://127.0.0.1:9650', server.url)

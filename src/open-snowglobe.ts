@@ -76,7 +76,7 @@ export async function openSnowglobe(
     base.close()
     throw error
   })
-  const cache = config.keep === 0 ? undefined : createResponseCache(config.keep * 1_000_000)
+  const cache = config.cacheMb === 0 ? undefined : createResponseCache(config.cacheMb * 1_000_000)
   const meters = startMeters(cache, beside?.meters, errors)
   const journal = beside?.journalOver(worlds.main.journal, config.journal)
   const all = createControls(worlds, meters, operationNames, journal)

@@ -10,7 +10,7 @@ export { ConfigError, ControlError }
 
 /**
  * Opens the world (building it when the cache has none) and listens.
- * @throws ConfigError for a bad option or a fixtures or keys file that cannot be used; StateError when the folder
+ * @throws ConfigError for a bad option or a definition or keys file that cannot be used; StateError when the folder
  *   of `dataDir` forbids the start
  */
 export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<Snowglobe> {

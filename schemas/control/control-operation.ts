@@ -35,7 +35,7 @@ export interface ControlOperation {
   /** Names of the members that lead to a log in the body, whose entries are looked at one by one. */
   readonly logAt?: readonly string[]
   /** Answered to everybody: orchestrators have no token. */
-  readonly isOpen?: true
+  readonly isPublic?: true
 }
 
 /** Declares an operation without losing its precise types. */

@@ -16,7 +16,7 @@ export const Network = oneOf(networks)
 export const BySize = Type.Object(
   {
     small: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    default: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    medium: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   },
   { additionalProperties: false },
 )

@@ -184,7 +184,7 @@ export const PrimaryDefinition = closed({
   /** Validators that are not declared one by one. */
   moreValidators: closed({
     small: Type.Integer({ minimum: 0, maximum: 1000 }),
-    default: Type.Integer({ minimum: 0, maximum: 1000 }),
+    medium: Type.Integer({ minimum: 0, maximum: 1000 }),
   }),
   delegations: Type.Array(DelegationDefinition),
   assets: Type.Array(AssetDefinition),

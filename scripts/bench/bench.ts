@@ -31,7 +31,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`)
 const fastify = await startBare('fastify')
 const http = await startBare('http')
 const kept = await startSnowglobe(main, [])
-const cold = await startSnowglobe(main, ['--keep', '0'])
+const cold = await startSnowglobe(main, ['--cache-mb', '0'])
 const before = asked.before === undefined ? undefined : await startSnowglobe(asked.before, [])
 const servers = [fastify, http, kept, cold, ...(before ? [before] : [])]
 
@@ -144,7 +144,7 @@ try {
   if (!asked.short) {
     const { megabytes, renewals } = await fullStore(main)
     print(`memory with a full store of answers: ${megabytes} MB, renewed ${renewals} times`)
-    execFileSync(process.execPath, ['scripts/pack-worlds.mjs', 'default'])
+    execFileSync(process.execPath, ['scripts/pack-worlds.mjs', 'medium'])
     print(
       `the first start of a machine: ${(await startRatio(main, rounds, true)).toFixed(2)} times`,
     )

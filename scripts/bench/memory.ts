@@ -55,7 +55,7 @@ async function distinctPages(url: string): Promise<Sent[]> {
 
 async function keptBytes({ url }: Server): Promise<number> {
   const metrics = await (await fetch(`${url}/_admin/metrics`)).text()
-  return Number(/^snowglobe_kept_bytes (\d+)/m.exec(metrics)?.[1])
+  return Number(/^snowglobe_response_cache_bytes (\d+)/m.exec(metrics)?.[1])
 }
 
 const inBatches = <Item>(items: readonly Item[], size: number): Item[][] =>

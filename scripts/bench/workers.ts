@@ -17,7 +17,7 @@ export async function workersTable(
   works: readonly Work[],
   rounds: number,
 ): Promise<string> {
-  const ways = [[], ['--keep', '0']]
+  const ways = [[], ['--cache-mb', '0']]
   const pairs: [alone: Server, shared: Server][] = []
   try {
     for (const flags of ways)

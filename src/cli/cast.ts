@@ -10,7 +10,7 @@ import { exitOnSignal } from './signals.ts'
 
 /** Prints who exists in the world, which is built first when the cache has none. */
 export async function printCast(config: Config, { json }: { json: boolean }): Promise<number> {
-  const definition = await worldDefinition(config.fixtures, config.size)
+  const definition = await worldDefinition(config.definition, config.size)
   const { base } = await exitOnSignal(exitCodes.failed, () =>
     openConfiguredBase(config, progressBar()),
   )

@@ -26,10 +26,10 @@ export function migrate({ dataDir, ...config }: Config): Promise<number> {
 }
 
 async function migrateFolder(dataDir: string, config: Omit<Config, 'dataDir'>): Promise<number> {
-  const { fixtures, seed, size } = config
+  const { definition: file, seed, size } = config
   const wanted = async (named: NamedWorld | undefined) => {
     const of = named ?? { seed, size }
-    return { definition: await worldDefinition(fixtures, of.size), seed: of.seed, size: of.size }
+    return { definition: await worldDefinition(file, of.size), seed: of.seed, size: of.size }
   }
   const { before, after, replace, close } = dirsToReplace(dataDir)
   try {

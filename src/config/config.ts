@@ -20,7 +20,7 @@ import {
 } from './option-values.ts'
 
 /** How large a world is: only what is declared, about 26,000 rows, 80,000, or 8 million. */
-export const worldSizes = ['empty', 'small', 'default', 'large'] as const
+export const worldSizes = ['empty', 'small', 'medium', 'large'] as const
 export type WorldSize = (typeof worldSizes)[number]
 
 /** A fixed dialect, or `auto`: `live` for requests that show an official client. */
@@ -41,7 +41,7 @@ export interface Config {
   size: WorldSize
   network: Network
   /** A world definition of the user's own; absent: the built-in one. */
-  fixtures: string | undefined
+  definition: string | undefined
   clock: ClockMode
   /** Background blocks a day and chain when time passes; absent: as the size has it. */
   pace: Pace | undefined
@@ -68,8 +68,8 @@ export interface Config {
   noAdmin: boolean
   /** Requests that each world remembers. */
   journal: number
-  /** Megabytes of answers that are kept, for all worlds together, by each process. */
-  keep: number
+  /** Megabytes of the response cache of each process, for all worlds together. */
+  cacheMb: number
   /** Processes that read, beside the one that writes; 1: one does both. */
   workers: number
   logLevel: LogLevel
@@ -91,7 +91,14 @@ interface Option<Key extends keyof Config> {
   readonly parse: (text: string) => Config[Key] | undefined
 }
 
-const option = <Key extends keyof Config>(declared: Option<Key>): Option<Key> => declared
+/** Derives an option's flag and its environment variable from its key: `cacheMb` is `--cache-mb`. */
+function option<Key extends keyof Config>(
+  declared: Omit<Option<Key>, 'flag' | 'env'>,
+): Option<Key> {
+  const flag = declared.key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const env = `SNOWGLOBE_${flag.toUpperCase().replaceAll('-', '_')}`
+  return { ...declared, flag, env }
+}
 
 export const defaultPort = 9650
 
@@ -99,8 +106,6 @@ export const defaultPort = 9650
 export const options = [
   option({
     key: 'port',
-    flag: 'port',
-    env: 'SNOWGLOBE_PORT',
     takes: '0..65535',
     help: 'Port of all interfaces; 0 takes a free one',
     fallback: defaultPort,
@@ -108,8 +113,6 @@ export const options = [
   }),
   option({
     key: 'host',
-    flag: 'host',
-    env: 'SNOWGLOBE_HOST',
     takes: 'ADDRESS',
     help: 'Address to listen on; 0.0.0.0 for containers',
     fallback: '127.0.0.1',
@@ -117,8 +120,6 @@ export const options = [
   }),
   option({
     key: 'publicUrl',
-    flag: 'public-url',
-    env: 'SNOWGLOBE_PUBLIC_URL',
     takes: 'URL',
     help: 'Where clients reach the server; URLs of images begin so (its host and port)',
     fallback: undefined,
@@ -126,8 +127,6 @@ export const options = [
   }),
   option({
     key: 'seed',
-    flag: 'seed',
-    env: 'SNOWGLOBE_SEED',
     takes: 'TEXT',
     help: 'Same seed, same world, to the byte',
     fallback: 'snowglobe',
@@ -135,17 +134,13 @@ export const options = [
   }),
   option({
     key: 'size',
-    flag: 'size',
-    env: 'SNOWGLOBE_SIZE',
-    takes: 'empty|small|default|large',
+    takes: 'empty|small|medium|large',
     help: 'Only what is declared, about 26,000 rows, about 80,000, or a million transactions',
-    fallback: 'default',
+    fallback: 'medium',
     parse: oneOf(...worldSizes),
   }),
   option({
     key: 'network',
-    flag: 'network',
-    env: 'SNOWGLOBE_NETWORK',
     takes: 'mainnet|fuji',
     help: 'Whose node answers /ext/info and /ext/index',
     // G-51
@@ -153,9 +148,7 @@ export const options = [
     parse: oneOf(...networks),
   }),
   option({
-    key: 'fixtures',
-    flag: 'fixtures',
-    env: 'SNOWGLOBE_FIXTURES',
+    key: 'definition',
     takes: 'FILE.json',
     help: 'A world definition of your own',
     fallback: undefined,
@@ -163,8 +156,6 @@ export const options = [
   }),
   option({
     key: 'clock',
-    flag: 'clock',
-    env: 'SNOWGLOBE_CLOCK',
     takes: 'frozen|running|real',
     help: "Stand at the world's now, run from there, or follow the machine",
     fallback: 'frozen',
@@ -172,8 +163,6 @@ export const options = [
   }),
   option({
     key: 'pace',
-    flag: 'pace',
-    env: 'SNOWGLOBE_PACE',
     takes: 'off|calm|busy|N',
     help: 'Background blocks a day and chain: none, 4, 720, or N (calm; in an empty world off)',
     fallback: undefined,
@@ -181,8 +170,6 @@ export const options = [
   }),
   option({
     key: 'auth',
-    flag: 'auth',
-    env: 'SNOWGLOBE_AUTH',
     takes: 'off|known|required',
     help: 'Ignore API keys, refuse unknown ones, or demand one (Data API)',
     fallback: 'off',
@@ -190,8 +177,6 @@ export const options = [
   }),
   option({
     key: 'keys',
-    flag: 'keys',
-    env: 'SNOWGLOBE_KEYS',
     takes: 'FILE.json',
     help: 'The API keys that are known',
     fallback: undefined,
@@ -199,8 +184,6 @@ export const options = [
   }),
   option({
     key: 'rateLimit',
-    flag: 'rate-limit',
-    env: 'SNOWGLOBE_RATE_LIMIT',
     takes: 'off|docs|N/min[,M/min-with-key]',
     help: 'Answer 429 above this many requests',
     fallback: 'off',
@@ -208,8 +191,6 @@ export const options = [
   }),
   option({
     key: 'sign',
-    flag: 'sign',
-    env: 'SNOWGLOBE_SIGN',
     takes: 'any|emitted',
     help: 'Which Warp messages the aggregator signs',
     fallback: 'any',
@@ -217,8 +198,6 @@ export const options = [
   }),
   option({
     key: 'indexEnabled',
-    flag: 'index-enabled',
-    env: 'SNOWGLOBE_INDEX_ENABLED',
     takes: 'true|false',
     help: 'Serve /ext/index',
     // G-76
@@ -227,8 +206,6 @@ export const options = [
   }),
   option({
     key: 'indexAllowIncomplete',
-    flag: 'index-allow-incomplete',
-    env: 'SNOWGLOBE_INDEX_ALLOW_INCOMPLETE',
     takes: 'true|false',
     help: 'Start although the index was switched off or on since the first start',
     fallback: false,
@@ -236,8 +213,6 @@ export const options = [
   }),
   option({
     key: 'dataDir',
-    flag: 'data-dir',
-    env: 'SNOWGLOBE_DATA_DIR',
     takes: 'FOLDER',
     help: 'Keeps worlds with their logs, clocks and snapshots, and whether the index was on',
     fallback: undefined,
@@ -245,8 +220,6 @@ export const options = [
   }),
   option({
     key: 'worlds',
-    flag: 'worlds',
-    env: 'SNOWGLOBE_WORLDS',
     takes: 'any|declared',
     help: 'Whether a request that names a world makes it (any on a loopback address, else declared)',
     fallback: undefined,
@@ -254,8 +227,6 @@ export const options = [
   }),
   option({
     key: 'maxWorlds',
-    flag: 'max-worlds',
-    env: 'SNOWGLOBE_MAX_WORLDS',
     takes: '0..1000',
     help: 'Worlds by name beside the default one',
     fallback: 100,
@@ -263,8 +234,6 @@ export const options = [
   }),
   option({
     key: 'publicNode',
-    flag: 'public-node',
-    env: 'SNOWGLOBE_PUBLIC_NODE',
     takes: 'true|false',
     help: 'Withhold getNodeID, getNodeIP and getVMs as public nodes do',
     fallback: false,
@@ -272,8 +241,6 @@ export const options = [
   }),
   option({
     key: 'dialect',
-    flag: 'dialect',
-    env: 'SNOWGLOBE_DIALECT',
     takes: 'auto|documented|live',
     help: 'The written contract, the deployed services, or by the look of the client',
     fallback: 'auto',
@@ -281,8 +248,6 @@ export const options = [
   }),
   option({
     key: 'httpAllowedHosts',
-    flag: 'http-allowed-hosts',
-    env: 'SNOWGLOBE_HTTP_ALLOWED_HOSTS',
     takes: 'NAME[,NAME…]',
     help: 'Host names that /ext accepts; * for all',
     fallback: ['*'],
@@ -290,8 +255,6 @@ export const options = [
   }),
   option({
     key: 'adminToken',
-    flag: 'admin-token',
-    env: 'SNOWGLOBE_ADMIN_TOKEN',
     takes: 'WORD',
     help: 'What /_admin asks for as a bearer token; off loopback one is made up and printed',
     fallback: undefined,
@@ -299,8 +262,6 @@ export const options = [
   }),
   option({
     key: 'adminHosts',
-    flag: 'admin-hosts',
-    env: 'SNOWGLOBE_ADMIN_HOSTS',
     takes: 'NAME[,NAME…]',
     help: 'Host names beside loopback under which /_admin may be asked',
     fallback: [],
@@ -308,26 +269,20 @@ export const options = [
   }),
   option({
     key: 'noAdmin',
-    flag: 'no-admin',
-    env: 'SNOWGLOBE_NO_ADMIN',
     takes: 'true|false',
     help: 'Have no control plane',
     fallback: false,
     parse: boolean,
   }),
   option({
-    key: 'keep',
-    flag: 'keep',
-    env: 'SNOWGLOBE_KEEP',
+    key: 'cacheMb',
     takes: '0..4096',
-    help: 'Megabytes of answers that are kept ready; 0 makes each anew',
+    help: 'Megabytes of the response cache; 0 for none',
     fallback: 32,
     parse: megabytes,
   }),
   option({
     key: 'journal',
-    flag: 'journal',
-    env: 'SNOWGLOBE_JOURNAL',
     takes: '0..10000',
     help: 'Requests that a world remembers (all worlds at most 2 N + 1, and 16 MB); 0 for none',
     fallback: 1000,
@@ -335,8 +290,6 @@ export const options = [
   }),
   option({
     key: 'workers',
-    flag: 'workers',
-    env: 'SNOWGLOBE_WORKERS',
     takes: '1..64|auto',
     help: 'Processes that answer, beside one that writes; auto: one a core; 1: one does all',
     fallback: 1,
@@ -344,8 +297,6 @@ export const options = [
   }),
   option({
     key: 'logLevel',
-    flag: 'log-level',
-    env: 'SNOWGLOBE_LOG_LEVEL',
     takes: 'silent|error|warn|info|debug',
     help: 'Logs go to stderr as JSON; info has a line per request',
     fallback: 'warn',

@@ -59,8 +59,12 @@ export function measured(
         value: world.head,
       })),
     ),
-    gauge('snowglobe_kept_answers', 'Answers kept', cache?.size().answers ?? 0),
-    gauge('snowglobe_kept_bytes', 'Memory of the answers kept, about', cache?.size().bytes ?? 0),
+    gauge('snowglobe_response_cache_entries', 'Responses in the cache', cache?.size().answers ?? 0),
+    gauge(
+      'snowglobe_response_cache_bytes',
+      'Memory of the response cache, about',
+      cache?.size().bytes ?? 0,
+    ),
     metric('gauge', 'snowglobe_memory_bytes', 'Memory of the process', [
       { labels: { kind: 'resident' }, value: rss },
       { labels: { kind: 'heap_used' }, value: heapUsed },

@@ -58,10 +58,10 @@ const worldParameter: Json = {
 }
 
 function operationObject(operation: ControlOperation, schemas: SchemaCollector): Json {
-  const { operationId, summary, description, params, query, body, isOpen } = operation
+  const { operationId, summary, description, params, query, body, isPublic } = operation
   const codes: ControlCode[] = [
     ...(params || query || body ? (['bad_request'] as const) : []),
-    ...(isOpen ? [] : common),
+    ...(isPublic ? [] : common),
     ...(body ? (['too_large'] as const) : []),
     ...(operation.errors ?? []),
   ]
@@ -69,11 +69,11 @@ function operationObject(operation: ControlOperation, schemas: SchemaCollector):
     operationId,
     summary,
     ...(description !== undefined && { description }),
-    security: isOpen ? [] : [{}, { token: [] }],
+    security: isPublic ? [] : [{}, { token: [] }],
     parameters: [
       ...parameters('path', params, schemas),
       ...parameters('query', query, schemas),
-      ...(isOpen ? [] : [{ $ref: '#/components/parameters/World' }]),
+      ...(isPublic ? [] : [{ $ref: '#/components/parameters/World' }]),
     ],
     ...(body && {
       requestBody: {

@@ -14,7 +14,7 @@ export { startingDefinition }
  */
 export async function worldDefinition(
   file: string | undefined,
-  size: WorldSize = 'default',
+  size: WorldSize = 'medium',
 ): Promise<WorldDefinition> {
   if (file === undefined) return size === 'empty' ? emptyWorld : defaultWorld
   // Loaded only here: most starts have no file to check.

@@ -2,7 +2,7 @@ import { bool, bytes, type Decoded, decode, encode, FormatError, fixed, id, u64 
 import { sha256 } from './hashes.ts'
 import { primaryNetworkIdBytes } from './ids.ts'
 import { list, struct, union, variant, versioned } from './layouts.ts'
-import { PChainOwner } from './platform-transactions.ts'
+import { PChainOwner } from './p-chain-transactions.ts'
 import { addressedCall, UnsignedWarpMessage, WarpPayload } from './warp.ts'
 
 /**

@@ -1,13 +1,13 @@
-import type { AtomicTransaction } from './atomic-transactions.ts'
+import type { AtomicTransaction } from './c-chain-atomic-transactions.ts'
 import { type Decoded, decode, encode, id, u32, u64 } from './codec.ts'
+import { sha256 } from './hashes.ts'
+import { struct, union, versioned } from './layouts.ts'
+import { type PlatformTransaction, StakeableLockOutput } from './p-chain-transactions.ts'
 import {
   type ExchangeOperation,
   type ExchangeTransaction,
   exchangeOutputs,
-} from './exchange-transactions.ts'
-import { sha256 } from './hashes.ts'
-import { struct, union, versioned } from './layouts.ts'
-import { type PlatformTransaction, StakeableLockOutput } from './platform-transactions.ts'
+} from './x-chain-transactions.ts'
 
 /** Any output of the P-, X- or C-chain: their type ids do not collide. */
 export const Output = union(...exchangeOutputs, StakeableLockOutput)

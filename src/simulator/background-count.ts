@@ -1,7 +1,7 @@
 import type { WorldSize } from '../config/config.ts'
 
 /** A number for each size that a definition names. */
-type BySize = Readonly<Record<'small' | 'default', number>>
+type BySize = Readonly<Record<'small' | 'medium', number>>
 
 /**
  * What a large world has of the background traffic of the default one: so many times the blocks, each so
@@ -23,4 +23,4 @@ export const backgroundFullness = (
 
 /** How many others a world has beside what is declared one by one: an empty one has none. */
 export const backgroundCount = (size: WorldSize, counts: BySize): number =>
-  size === 'empty' ? 0 : counts[size === 'small' ? 'small' : 'default']
+  size === 'empty' ? 0 : counts[size === 'small' ? 'small' : 'medium']

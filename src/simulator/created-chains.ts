@@ -63,7 +63,7 @@ function declaredAs(
     rpcUrl: `https://rpc.example.org/ext/bc/${encodeCb58(blockchainId)}/rpc`,
     token: { name, symbol },
     firstBlock: secondsText(createdAt),
-    blocks: { small: 1, default: 1 },
+    blocks: { small: 1, medium: 1 },
     maxTransactionsPerBlock: 1,
   }
 }

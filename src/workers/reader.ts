@@ -59,7 +59,7 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
     process.stderr.write(`snowglobe: warning: ${text}\n`)
   })
   const replica = new Replica(base, config)
-  const cache = config.keep === 0 ? undefined : createResponseCache(config.keep * 1_000_000)
+  const cache = config.cacheMb === 0 ? undefined : createResponseCache(config.cacheMb * 1_000_000)
   const meters = startMeters(cache)
   const handle = handleOf(replica, config)
   /** Requests whose answers take more than a turn of the loop, such as signatures. */

@@ -72,7 +72,7 @@ export class Readers implements Beside {
           perform: (operation, input, caller) => {
             const perform = () => control.perform(operation, input, caller)
             // Whoever looks after the process is to be answered whatever its readers do.
-            if (operation.isOpen) return perform()
+            if (operation.isPublic) return perform()
             return this.run(async () => {
               if (tellsOfRequests.test(operation.path)) await this.#collect()
               return perform()

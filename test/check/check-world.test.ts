@@ -20,7 +20,7 @@ test('the small world of another seed adds up', async () => {
 
 test('the default world adds up', async () => {
   const definition = await worldDefinition(undefined)
-  const settings = { definition, seed: 'snowglobe', size: 'default' } as const
+  const settings = { definition, seed: 'snowglobe', size: 'medium' } as const
   const base = await openCachedBase(cacheFolders(), settings)
   const report = checkWorld({ now: base.meta.now, all: base.all })
   base.close()

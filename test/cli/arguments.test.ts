@@ -62,9 +62,9 @@ const rows: {
   },
   size: {
     name: ['--size', 'SNOWGLOBE_SIZE'],
-    texts: ['small', 'default', 'small'],
-    values: ['small', 'default', 'small'],
-    byDefault: 'default',
+    texts: ['small', 'medium', 'small'],
+    values: ['small', 'medium', 'small'],
+    byDefault: 'medium',
     bad: 'huge',
   },
   network: {
@@ -74,8 +74,8 @@ const rows: {
     byDefault: 'mainnet',
     bad: 'testnet',
   },
-  fixtures: {
-    name: ['--fixtures', 'SNOWGLOBE_FIXTURES'],
+  definition: {
+    name: ['--definition', 'SNOWGLOBE_DEFINITION'],
     texts: ['a.json', 'b.json', 'c.json'],
     values: ['a.json', 'b.json', 'c.json'],
     byDefault: undefined,
@@ -198,8 +198,8 @@ const rows: {
     byDefault: false,
     bad: 'yes',
   },
-  keep: {
-    name: ['--keep', 'SNOWGLOBE_KEEP'],
+  cacheMb: {
+    name: ['--cache-mb', 'SNOWGLOBE_CACHE_MB'],
     texts: ['0', '4096', 16],
     values: [0, 4096, 16],
     byDefault: 32,

@@ -40,9 +40,9 @@ test('the printed definition is a file for the same world', async () => {
   await outputOf('build', '--size', 'small')
   const before = worlds()
   expect(before.length).toBeGreaterThan(0)
-  await outputOf('build', '--size', 'small', '--fixtures', file)
+  await outputOf('build', '--size', 'small', '--definition', file)
   expect(worlds()).toEqual(before)
-  expect(await outputOf('definition', '--fixtures', file)).toBe(await outputOf('definition'))
+  expect(await outputOf('definition', '--definition', file)).toBe(await outputOf('definition'))
 })
 
 const amount = expect.stringMatching(/^\d{4,5}\.\d+$/)
@@ -104,11 +104,11 @@ test('keys that an author declares are never printed, not even of a name that ev
     ],
   }
   writeFileSync(file, JSON.stringify(own))
-  const { members } = await castOf('--fixtures', file)
+  const { members } = await castOf('--definition', file)
   const keyOf = (name: string) => members.find((member) => member.name === name)?.privateKey
   expect(keyOf('bob')).toMatch(/^[0-9a-f]{64}$/)
   expect([keyOf('alice'), keyOf('zoe')]).toEqual([undefined, undefined])
-  expect(await outputOf('cast', '--size', 'small', '--fixtures', file)).not.toContain(secret)
+  expect(await outputOf('cast', '--size', 'small', '--definition', file)).not.toContain(secret)
 })
 
 test('--json belongs to cast', async () => {

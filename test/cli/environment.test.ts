@@ -7,7 +7,7 @@ test.each([
   ['SNOWGLOBE_CLOK', ' (did you mean SNOWGLOBE_CLOCK?)'],
   ['SNOWGLOBE_PROT', ' (did you mean SNOWGLOBE_PORT?)'],
   ['SNOWGLOBE_RATELIMIT', ' (did you mean SNOWGLOBE_RATE_LIMIT?)'],
-  ['SNOWGLOBE_CACHE_DIR', ''],
+  ['SNOWGLOBE_CACHE_DIR', ' (did you mean SNOWGLOBE_CACHE_MB?)'],
   ['SNOWGLOBE_', ''],
 ])('a variable %s that nobody reads is refused%s', (name, hint) => {
   const read = () => readArguments(['start'], { [name]: 'x' })

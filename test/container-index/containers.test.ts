@@ -3,14 +3,14 @@ import { type Container, indexPaths } from '../../schemas/container-index.ts'
 import { decode } from '../../src/formats/codec.ts'
 import { decodeCorethBlock } from '../../src/formats/evm/blocks.ts'
 import { corethBlockHash } from '../../src/formats/evm/headers.ts'
-import { decodeVertex } from '../../src/formats/exchange-blocks.ts'
 import { encodeCb58, fromCheckedHex, idOf, parseId } from '../../src/formats/ids.ts'
-import { PlatformBlock } from '../../src/formats/platform-blocks.ts'
+import { PlatformBlock } from '../../src/formats/p-chain-blocks.ts'
 import {
   decodeProposerBlock,
   hasValidSignature,
   proposerBlockId,
 } from '../../src/formats/proposer-blocks.ts'
+import { decodeVertex } from '../../src/formats/x-chain-blocks.ts'
 import { networkConstants } from '../../src/networks/constants.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { rpc } from '../support/rpc.ts'

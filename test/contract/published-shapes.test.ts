@@ -311,7 +311,7 @@ test('every difference is one', () => {
 
 test('every operation that is beside the contract since it grew is judged', () => {
   const beside = routes.filter(
-    ({ operation }) => operation.section === 'beside' && !operation.isUnguarded,
+    ({ operation }) => operation.section === 'beside' && !operation.isPublic,
   )
   expect(Object.keys(published).sort()).toEqual(
     beside.map(({ operation }) => operation.operationId).sort(),

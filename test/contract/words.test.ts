@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -49,6 +49,32 @@ test('no identifier has a word that the glossary has another one for', () => {
           .map((part) => `${file}: ${name} (${part}: ${standard[part]})`),
       ),
   )
+  expect(found).toEqual([])
+})
+
+/** Public names before the first release, and what they are now. */
+const renamed: Readonly<Record<string, string>> = {
+  '--fixtures': '--definition',
+  '--keep': '--cache-mb',
+  '--size default': '--size medium',
+  SNOWGLOBE_FIXTURES: 'SNOWGLOBE_DEFINITION',
+  SNOWGLOBE_KEEP: 'SNOWGLOBE_CACHE_MB',
+  snowglobe_kept: 'snowglobe_response_cache',
+}
+
+test('documents and sources use public names as they are', () => {
+  const pages = ['.', 'docs', 'docs/decisions', 'examples', 'fixtures'].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => /\.(md|yml)$|^Dockerfile$/.test(name) && name !== 'CHANGELOG.md')
+      .map((name) => join(folder, name)),
+  )
+  const found = [...pages, ...sourceFiles('src', 'schemas', 'scripts')].flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return Object.entries(renamed)
+      .filter(([old]) => new RegExp(`${old}(?![\\w-])`).test(text))
+      .map(([old, now]) => `${file}: ${old} (${now})`)
+  })
+  expect(pages.length).toBeGreaterThan(25)
   expect(found).toEqual([])
 })
 

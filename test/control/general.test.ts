@@ -109,7 +109,7 @@ test.each(doors)(
     expect(some.rules.map(({ name }) => name).sort()).toEqual(['block-links', 'icm-ids'])
     expect(await refusalOf(check(['no-such-rule']))).toMatchObject({
       code: 'not_possible',
-      message: 'there is no rule no-such-rule',
+      message: 'there is no rule "no-such-rule"',
       details: { rules: names },
     })
   },

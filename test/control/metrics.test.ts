@@ -96,15 +96,15 @@ test('faults are counted, those of rules and those that a request asks for', asy
   ])
 })
 
-test('heads of all worlds, kept answers, memory and the delay of the event loop are shown', async () => {
+test('heads of all worlds, the response cache, memory and the delay of the event loop are shown', async () => {
   const server = await start()
   const none = await metricsOf(server)
   expect(linesWith(none, 'snowglobe_world_head')).toEqual([
     'snowglobe_world_head{world="default"} 0',
   ])
-  expect(linesWith(none, 'snowglobe_kept')).toEqual([
-    'snowglobe_kept_answers 0',
-    'snowglobe_kept_bytes 0',
+  expect(linesWith(none, 'snowglobe_response_cache')).toEqual([
+    'snowglobe_response_cache_bytes 0',
+    'snowglobe_response_cache_entries 0',
   ])
   await server.worlds.create('other')
   await server.clock.advance('1h')
@@ -115,9 +115,11 @@ test('heads of all worlds, kept answers, memory and the delay of the event loop 
     'snowglobe_world_head{world="default"} 1',
     'snowglobe_world_head{world="other"} 0',
   ])
-  expect(linesWith(lines, 'snowglobe_kept_answers')).toEqual(['snowglobe_kept_answers 2'])
+  expect(linesWith(lines, 'snowglobe_response_cache_entries')).toEqual([
+    'snowglobe_response_cache_entries 2',
+  ])
   const numberOf = (text: string) => Number(linesWith(lines, text)[0]?.split(' ').at(-1))
-  expect(numberOf('snowglobe_kept_bytes')).toBeGreaterThan(1_000)
+  expect(numberOf('snowglobe_response_cache_bytes')).toBeGreaterThan(1_000)
   expect(numberOf('kind="resident"')).toBeGreaterThan(10_000_000)
   expect(numberOf('kind="heap_used"')).toBeGreaterThan(1_000_000)
   expect(numberOf('quantile="0.5"')).toBeGreaterThan(0)
@@ -125,7 +127,7 @@ test('heads of all worlds, kept answers, memory and the delay of the event loop 
 })
 
 test('the text is what Prometheus reads: a kind and words for each metric, a number on each line', async () => {
-  const server = await start({ keep: 0 })
+  const server = await start({ cacheMb: 0 })
   await send(server.url, { path: '/v1/chains' })
   const { headers, body } = await send(server.url, { path: '/_admin/metrics' })
   expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -135,11 +137,11 @@ test('the text is what Prometheus reads: a kind and words for each metric, a num
     '# TYPE snowglobe_event_loop_delay_seconds gauge',
     '# TYPE snowglobe_faults_total counter',
     '# TYPE snowglobe_internal_errors_total counter',
-    '# TYPE snowglobe_kept_answers gauge',
-    '# TYPE snowglobe_kept_bytes gauge',
     '# TYPE snowglobe_memory_bytes gauge',
     '# TYPE snowglobe_request_duration_seconds histogram',
     '# TYPE snowglobe_requests_total counter',
+    '# TYPE snowglobe_response_cache_bytes gauge',
+    '# TYPE snowglobe_response_cache_entries gauge',
     '# TYPE snowglobe_world_head gauge',
   ])
   for (const line of lines)

@@ -20,7 +20,7 @@ async function build(pointer: string, value: unknown): Promise<{ code: number; t
     return true
   })
   vi.stubEnv('SNOWGLOBE_CACHE', cache)
-  const code = await run(['build', '--size', 'small', '--fixtures', file], {})
+  const code = await run(['build', '--size', 'small', '--definition', file], {})
   vi.unstubAllEnvs()
   return { code, text }
 }
@@ -143,7 +143,7 @@ test.each<[string, unknown, string, string?]>([
   ['/primary/assets/0/kind', 'fungible', 'must be one of fixed, variable, nft, found "fungible"'],
   ['/primary/exports/0/from', 'D', 'must be one of P, X, C, found "D"'],
   ['/colour', 'blue', 'is no property, allowed are now, cast, evmChains'],
-  ['/evmChains/0/blocks/large', 5, 'is no property, allowed are small, default; found 5'],
+  ['/evmChains/0/blocks/large', 5, 'is no property, allowed are small, medium; found 5'],
   // Numbers out of bounds.
   ['/evmChains/0/blocks/small', 0, 'must be a whole number from 1 to 1000000, found 0'],
   ['/primary/validators/0/days', 400, 'must be a whole number from 14 to 365, found 400'],

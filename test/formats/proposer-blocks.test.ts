@@ -2,7 +2,6 @@ import { createHash, generateKeyPairSync, sign, verify, X509Certificate } from '
 import { expect, test } from 'vitest'
 import { decode, FormatError } from '../../src/formats/codec.ts'
 import { bitString, der, integer, objectId, sequence, tag } from '../../src/formats/der.ts'
-import { ExchangeBlock } from '../../src/formats/exchange-blocks.ts'
 import { sha256 } from '../../src/formats/hashes.ts'
 import {
   encodeCb58,
@@ -14,8 +13,8 @@ import {
   primaryNetworkIdBytes,
   toHex,
 } from '../../src/formats/ids.ts'
+import { PlatformBlock } from '../../src/formats/p-chain-blocks.ts'
 import { signP256 } from '../../src/formats/p256.ts'
-import { PlatformBlock } from '../../src/formats/platform-blocks.ts'
 import {
   decodeProposerBlock,
   encodeProposerBlock,
@@ -27,6 +26,7 @@ import {
   UnsignedProposerBlock,
 } from '../../src/formats/proposer-blocks.ts'
 import { stakingCertificate } from '../../src/formats/staking-certificates.ts'
+import { ExchangeBlock } from '../../src/formats/x-chain-blocks.ts'
 import { expectRoundTrips, expectSafeDecoding } from './support/schema-properties.ts'
 import { contentOf, typeIdsOf } from './support/type-tables.ts'
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressText } from '../../src/formats/addresses.ts'
-import type { ExchangeTransaction } from '../../src/formats/exchange-transactions.ts'
 import { encodeCb58, fromCheckedHex, parseId, toCheckedHex } from '../../src/formats/ids.ts'
-import type { PlatformTransaction } from '../../src/formats/platform-transactions.ts'
+import type { PlatformTransaction } from '../../src/formats/p-chain-transactions.ts'
 import {
   atomicUtxos,
   decodeUtxo,
@@ -12,6 +11,7 @@ import {
   utxoBytes,
   utxoId,
 } from '../../src/formats/utxos.ts'
+import type { ExchangeTransaction } from '../../src/formats/x-chain-transactions.ts'
 import { expectRoundTrips, expectSafeDecoding } from './support/schema-properties.ts'
 
 // Recorded on Fuji.

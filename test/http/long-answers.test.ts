@@ -28,7 +28,7 @@ const long = [transactions, containers]
 let server: Snowglobe
 let unkept: Snowglobe
 beforeAll(async () => {
-  ;[server, unkept] = await Promise.all([startServer(), startServer({ keep: 0 })])
+  ;[server, unkept] = await Promise.all([startServer(), startServer({ cacheMb: 0 })])
 })
 afterEach(() => server.faults.clear())
 afterAll(() => Promise.all([server?.close(), unkept?.close()]))

@@ -199,7 +199,7 @@ test('the URLs of a definition stay as they are; it may name images that are dra
   }
   const file = join(folder, 'world.json')
   writeFileSync(file, JSON.stringify(definition))
-  const own = await startServer({ fixtures: file })
+  const own = await startServer({ definition: file })
   const shown = (await own.inject(`/v1/chains/${chain.chainId}`)).json() as EvmChainInfo
   await own.close()
   expect(shown.chainLogoUri).toBe(logoUri)
@@ -212,6 +212,6 @@ test.each(['/_images/Mine.svg', '/_images/../x.svg', '/other/x.svg', '/_images/x
     const file = join(folder, 'wrong.json')
     const evmChains = tinyWorld.evmChains.map((chain) => ({ ...chain, logoUri }))
     writeFileSync(file, JSON.stringify({ ...tinyWorld, evmChains }))
-    await expect(startServer({ fixtures: file })).rejects.toThrow('logoUri')
+    await expect(startServer({ definition: file })).rejects.toThrow('logoUri')
   },
 )

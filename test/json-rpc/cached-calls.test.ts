@@ -12,7 +12,7 @@ beforeAll(async () => {
   const options = { httpAllowedHosts: ['known.test'] }
   ;[server, unkept] = await Promise.all([
     startServer(options),
-    startServer({ ...options, keep: 0 }),
+    startServer({ ...options, cacheMb: 0 }),
   ])
 })
 afterEach(() => Promise.all([server, unkept].map((each) => each.reset())))

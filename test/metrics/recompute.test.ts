@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts'
  * routes but the server that it asks.
  */
 test('every value of every metric follows from what the Data API shows, in a world that went on', async () => {
-  const server = await startServer({ keep: 0 })
+  const server = await startServer({ cacheMb: 0 })
   await server.clock.advance('P3D')
   await server.clock.advance('PT10M')
   const compared = await recomputeMetrics(async (path) => {

@@ -12,7 +12,7 @@ import { get, startServer } from '../support/server.ts'
  */
 let server: Snowglobe
 beforeAll(async () => {
-  server = await startServer({ size: 'default' })
+  server = await startServer({ size: 'medium' })
 }, 120_000)
 afterAll(() => server?.close())
 

@@ -24,7 +24,7 @@ const filesIn = () =>
 
 /** Starts a command that has to build first, and waits until it is in the middle of it. */
 async function building(...args: string[]): Promise<RunningCommand> {
-  const running = startCommand([...args, '--size', 'default'], { env: { SNOWGLOBE_CACHE: folder } })
+  const running = startCommand([...args, '--size', 'medium'], { env: { SNOWGLOBE_CACHE: folder } })
   while (!filesIn().includes('building')) await wait(20)
   await wait(200)
   return running

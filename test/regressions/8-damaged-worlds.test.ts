@@ -91,7 +91,7 @@ const damages: [name: string, make: () => Buffer][] = [
   ]),
   ...[
     "seed = 'other'",
-    "size = 'default'",
+    "size = 'medium'",
     'now = now + 1',
     'generator_version = generator_version + 1',
     "fingerprint = replace(fingerprint, 'a', 'b')",

@@ -28,7 +28,7 @@ function fileAt(name: string, text: string): string {
   return path
 }
 
-test.each(['--config', '--keys', '--fixtures'])(
+test.each(['--config', '--keys', '--definition'])(
   'a named pipe as the file of %s is refused at once',
   async (flag) => {
     const pipe = pipeAt(join(folder, `pipe${flag}`))
@@ -51,7 +51,7 @@ test('a named pipe as the marker of a data folder is refused at once', async () 
   })
 })
 
-test.each(['--keys', '--fixtures', '--config'])(
+test.each(['--keys', '--definition', '--config'])(
   'JSON of 200,000 levels in the file of %s is refused by its name',
   async (flag) => {
     const deep = `{"keys":${'['.repeat(200_000)}${']'.repeat(200_000)}}`

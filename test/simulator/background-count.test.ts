@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { backgroundBlocks, backgroundCount } from '../../src/simulator/background-count.ts'
 
-const counts = { small: 3, default: 20 }
+const counts = { small: 3, medium: 20 }
 
 test.each([
   ['empty', 0, 0],
   ['small', 3, 3],
-  ['default', 20, 20],
+  ['medium', 20, 20],
   ['large', 20, 320],
 ] as const)(
   'a world of the size %s has %i others of what is counted, and %i blocks',

@@ -30,8 +30,8 @@ let server: Snowglobe
 
 beforeAll(async () => {
   const settings = { definition: await worldDefinition(undefined), seed: 'snowglobe' }
-  base = await openCachedBase(cacheFolders(), { ...settings, size: 'default' })
-  server = await createSnowglobe({ size: 'default', logLevel: 'silent' })
+  base = await openCachedBase(cacheFolders(), { ...settings, size: 'medium' })
+  server = await createSnowglobe({ size: 'medium', logLevel: 'silent' })
 })
 afterAll(async () => {
   base.close()

@@ -62,7 +62,7 @@ let server: Snowglobe
 beforeAll(async () => {
   const file = join(folder, 'world.json')
   writeFileSync(file, JSON.stringify(definition))
-  server = await startServer({ fixtures: file, size: 'empty' })
+  server = await startServer({ definition: file, size: 'empty' })
 })
 afterEach(() => server.reset())
 afterAll(async () => {

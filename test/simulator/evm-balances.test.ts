@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evmAddressText } from '../../src/formats/addresses.ts'
-import { atomicTransactions } from '../../src/formats/atomic-transactions.ts'
+import { atomicTransactions } from '../../src/formats/c-chain-atomic-transactions.ts'
 import { signatureHash } from '../../src/formats/evm/abi.ts'
 import { decodeReceipt } from '../../src/formats/evm/receipts.ts'
 import { toHex } from '../../src/formats/ids.ts'

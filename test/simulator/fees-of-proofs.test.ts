@@ -4,7 +4,7 @@ import { encode } from '../../src/formats/codec.ts'
 import {
   type PlatformTransaction,
   platformTransactions,
-} from '../../src/formats/platform-transactions.ts'
+} from '../../src/formats/p-chain-transactions.ts'
 import { credentialBytes, platformGas } from '../../src/simulator/primary/fees.ts'
 import { smallWorld } from '../support/small-world.ts'
 

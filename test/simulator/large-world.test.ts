@@ -16,7 +16,7 @@ let ordinary: BaseReader
 
 /** The tiny world with so many everyday blocks on each chain. */
 const open = (size: WorldSize, blocks: number) => {
-  const few = { small: blocks, default: blocks }
+  const few = { small: blocks, medium: blocks }
   const definition: WorldDefinition = {
     ...tinyWorld,
     evmChains: tinyWorld.evmChains.map((chain) => ({ ...chain, blocks: few })),
@@ -24,7 +24,7 @@ const open = (size: WorldSize, blocks: number) => {
     primary: {
       ...tinyWorld.primary,
       blocks: { platform: few, exchange: few },
-      moreValidators: { small: 0, default: 0 },
+      moreValidators: { small: 0, medium: 0 },
     },
   }
   return openCachedBase([folder], { definition, seed: 'large', size })
@@ -32,7 +32,7 @@ const open = (size: WorldSize, blocks: number) => {
 
 beforeAll(async () => {
   large = await open('large', 1)
-  ordinary = await open('default', 16)
+  ordinary = await open('medium', 16)
 })
 afterAll(() => {
   large?.close()

@@ -1,8 +1,8 @@
-import { atomicTransactions } from '../../src/formats/atomic-transactions.ts'
-import { exchangeTransactions } from '../../src/formats/exchange-transactions.ts'
+import { atomicTransactions } from '../../src/formats/c-chain-atomic-transactions.ts'
 import { encodeCb58 } from '../../src/formats/ids.ts'
-import { platformTransactions } from '../../src/formats/platform-transactions.ts'
+import { platformTransactions } from '../../src/formats/p-chain-transactions.ts'
 import { atomicUtxos, exchangeUtxos, platformUtxos } from '../../src/formats/utxos.ts'
+import { exchangeTransactions } from '../../src/formats/x-chain-transactions.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
 import { rowsOf } from './evm-base.ts'
 

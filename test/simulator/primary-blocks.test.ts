@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decode } from '../../src/formats/codec.ts'
 import { decodeCorethBlock } from '../../src/formats/evm/blocks.ts'
-import { decodeVertex, ExchangeBlock } from '../../src/formats/exchange-blocks.ts'
 import { encodeCb58, fromCheckedHex, idOf, nodeIdText, parseId } from '../../src/formats/ids.ts'
-import { PlatformBlock } from '../../src/formats/platform-blocks.ts'
+import { PlatformBlock } from '../../src/formats/p-chain-blocks.ts'
 import {
   decodeProposerBlock,
   hasValidSignature,
   proposerBlockId,
   proposerOf,
 } from '../../src/formats/proposer-blocks.ts'
+import { decodeVertex, ExchangeBlock } from '../../src/formats/x-chain-blocks.ts'
 import { networkConstants } from '../../src/networks/constants.ts'
 import type { BaseReader } from '../../src/store/base-reader.ts'
 import { groupBy, openSmallBase, rowsOf } from './evm-base.ts'

@@ -11,7 +11,7 @@ import {
   toHex,
 } from '../../src/formats/ids.ts'
 import { L1Message, l1MessageIn } from '../../src/formats/l1-messages.ts'
-import { platformTransactions } from '../../src/formats/platform-transactions.ts'
+import { platformTransactions } from '../../src/formats/p-chain-transactions.ts'
 import { canonicalSet } from '../../src/formats/validator-sets.ts'
 import { unsignedBytesOf } from '../../src/formats/warp.ts'
 import { warpRefusal } from '../../src/formats/warp-signatures.ts'

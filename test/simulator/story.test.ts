@@ -23,7 +23,7 @@ const file = join(folder, 'world.json')
 let server: Snowglobe
 beforeAll(async () => {
   writeFileSync(file, JSON.stringify(definition))
-  server = await startServer({ fixtures: file, pace: 0 })
+  server = await startServer({ definition: file, pace: 0 })
 }, 240_000)
 afterEach(() => server.reset())
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { startServer } from '../support/server.ts'
 
 // A field that always equals another, or a bound that nothing lies next to, proves nothing.
 
-const worlds = (['small', 'default'] as const).flatMap((size) =>
+const worlds = (['small', 'medium'] as const).flatMap((size) =>
   (['mainnet', 'fuji'] as const).map((network) => ({ size, network })),
 )
 

@@ -36,7 +36,7 @@ test('the default world has the bytes that its generator version stands for', as
   const base = await openCachedBase(cacheFolders(), {
     definition,
     seed: 'snowglobe',
-    size: 'default',
+    size: 'medium',
   })
   const { fingerprint, generator_version: version } = base.meta
   base.close()

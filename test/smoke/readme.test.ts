@@ -28,7 +28,7 @@ const tables = statement<Record<string, never>, { name: string }>(
   "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
 )
 
-test('the small and the default world have about as many rows as --size says', async () => {
+test('the small and the medium world have about as many rows as --size says', async () => {
   const said = options.find(({ flag }) => flag === 'size')?.help ?? ''
   const [small = 0, usual = 0] = [...said.matchAll(/about ([\d,]*\d)/g)].map(([, number = '']) =>
     Number(number.replace(',', '')),
@@ -36,7 +36,7 @@ test('the small and the default world have about as many rows as --size says', a
   const definition = await worldDefinition(undefined)
   for (const [size, about] of [
     ['small', small],
-    ['default', usual],
+    ['medium', usual],
   ] as const) {
     const base = await openCachedBase(cacheFolders(), { definition, seed: 'snowglobe', size })
     const counts = base

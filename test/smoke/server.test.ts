@@ -122,8 +122,8 @@ test('bad values end with 2 and the name of the flag, variable or file', async (
   const cases: [args: string[], env: NodeJS.ProcessEnv, name: string][] = [
     [['--port', 'x'], {}, '--port takes 0..65535, not "x"'],
     [[], { SNOWGLOBE_CLOCK: 'x' }, 'SNOWGLOBE_CLOCK takes frozen|running|real, not "x"'],
-    [['--config', config], {}, `size in ${config} takes empty|small|default|large, not "huge"`],
-    [['--fixtures', definition], {}, `${definition}: /cast does not fit`],
+    [['--config', config], {}, `size in ${config} takes empty|small|medium|large, not "huge"`],
+    [['--definition', definition], {}, `${definition}: /cast does not fit`],
     [['--keys', definition], {}, `${definition}: /now does not fit`],
     [['--nope'], {}, 'there is no option --nope'],
   ]

@@ -25,8 +25,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const start = async (fixtures?: string) => {
-  const server = await createSnowglobe({ size: 'small', logLevel: 'silent', fixtures })
+const start = async (definition?: string) => {
+  const server = await createSnowglobe({ size: 'small', logLevel: 'silent', definition })
   opened.push(server)
   return server
 }

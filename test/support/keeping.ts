@@ -109,7 +109,7 @@ export type Compared = Pick<Snowglobe, 'url' | 'act' | 'clock' | 'reset' | 'clos
 
 /** One that keeps answers, so few that they are thrown away, too; and one that keeps none. */
 const withAndWithoutKeeping = (): Promise<Compared[]> =>
-  Promise.all([4, 0].map((keep) => startServer({ keep })))
+  Promise.all([4, 0].map((cacheMb) => startServer({ cacheMb })))
 
 /**
  * Asks two servers the same things, while the same happens to both.

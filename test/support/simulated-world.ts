@@ -23,7 +23,7 @@ import { openTempDir } from '../../src/world/storage/world-dirs.ts'
 /** A world of its own over the built one, whose clock stands at the definition's now. */
 export async function openLivingWorld(
   pace: Pace,
-  size: 'small' | 'default' = 'small',
+  size: 'small' | 'medium' = 'small',
   seed = 'snowglobe',
 ): Promise<SimulatedWorld> {
   const settings = { definition: await worldDefinition(undefined), seed, size }
@@ -67,7 +67,7 @@ export function appOver(
 ): FastifyInstance {
   const worlds = { main: handle, find: () => handle } as Partial<Worlds> as Worlds
   const meters = startMeters(
-    config.keep === 0 ? undefined : createResponseCache(config.keep * 1_000_000),
+    config.cacheMb === 0 ? undefined : createResponseCache(config.cacheMb * 1_000_000),
   )
   meters.loopDelay.disable()
   return buildApp({

@@ -1,7 +1,7 @@
 import { defaultWorld } from '../../fixtures/default-world.ts'
 import type { WorldDefinition } from '../../schemas/definition/world.ts'
 
-const few = { small: 2, default: 2 }
+const few = { small: 2, medium: 2 }
 
 /** The built-in world in its second year with hardly anything in it, for tests that build many. */
 export const tinyWorld: WorldDefinition = {

@@ -197,7 +197,7 @@ test('a world that began with another seed ends the start with 4 and is not touc
   const before = contentOf(place.dataDir)
   const { code, stderr } = await refusedStart('--seed', 'other')
   expect(code).toBe(4)
-  expect(stderr).toContain('began with a world of another --seed, --size or --fixtures')
+  expect(stderr).toContain('began with a world of another --seed, --size or --definition')
   expect(contentOf(place.dataDir)).toEqual(before)
 })
 

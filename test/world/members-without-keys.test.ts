@@ -41,7 +41,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const start = async (size: 'empty' | 'small') => {
   const file = join(folder, 'world.json')
   writeFileSync(file, JSON.stringify(written))
-  server = await startServer({ fixtures: file, size, pace: 4 })
+  server = await startServer({ definition: file, size, pace: 4 })
   return server
 }
 // biome-ignore lint/suspicious/noExplicitAny: answers are held against their contract elsewhere.

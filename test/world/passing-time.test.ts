@@ -56,11 +56,11 @@ test.concurrent('a clock that runs brings new blocks, and every answer is one', 
 
 test.concurrent('a real clock brings the world to the time of the machine and goes on with it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-real-'))
-  const fixtures = join(folder, 'world.json')
+  const definition = join(folder, 'world.json')
   // A minute before the machine: what lies between passes without everyday life.
   const now = `${new Date((wallSeconds() - minuteSeconds) * 1000).toISOString().slice(0, 19)}Z`
-  writeFileSync(fixtures, JSON.stringify({ ...startingDefinition, now }))
-  const args = ['--clock', 'real', '--pace', '43200', '--size', 'empty', '--fixtures', fixtures]
+  writeFileSync(definition, JSON.stringify({ ...startingDefinition, now }))
+  const args = ['--clock', 'real', '--pace', '43200', '--size', 'empty', '--definition', definition]
   const server = await startServerProcess(args)
   try {
     const shown = async () => Date.parse((await worldOf(server.url)).now) / 1000

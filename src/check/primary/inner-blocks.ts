@@ -1,11 +1,11 @@
-import { atomicTransactions } from '../../formats/atomic-transactions.ts'
+import { atomicTransactions } from '../../formats/c-chain-atomic-transactions.ts'
 import { decode } from '../../formats/codec.ts'
 import { type CorethBlock, decodeCorethBlock } from '../../formats/evm/blocks.ts'
 import { corethBlockHash } from '../../formats/evm/headers.ts'
-import { ExchangeBlock } from '../../formats/exchange-blocks.ts'
 import { idOf } from '../../formats/ids.ts'
 import { list, versioned } from '../../formats/layouts.ts'
-import { PlatformBlock } from '../../formats/platform-blocks.ts'
+import { PlatformBlock } from '../../formats/p-chain-blocks.ts'
+import { ExchangeBlock } from '../../formats/x-chain-blocks.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 
 /** A block of a chain's own VM. */

@@ -1,7 +1,7 @@
 import { encode } from '../../formats/codec.ts'
 import { conversionValidationId, registrationValidationId } from '../../formats/ids.ts'
 import { L1Message, l1MessageIn } from '../../formats/l1-messages.ts'
-import type { PChainOwner } from '../../formats/platform-transactions.ts'
+import type { PChainOwner } from '../../formats/p-chain-transactions.ts'
 import { unsignedBytesOf } from '../../formats/warp.ts'
 import type { Network } from '../../networks/network.ts'
 import { readable, remembered } from '../remembered.ts'

@@ -1,5 +1,5 @@
 import { nodeIdText, parseId, toCheckedHex, toHex } from '../../formats/ids.ts'
-import type { PChainOwner } from '../../formats/platform-transactions.ts'
+import type { PChainOwner } from '../../formats/p-chain-transactions.ts'
 import { utxoBytes } from '../../formats/utxos.ts'
 import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'

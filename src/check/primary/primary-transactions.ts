@@ -1,13 +1,16 @@
-import { type AtomicTransaction, atomicTransactions } from '../../formats/atomic-transactions.ts'
 import {
-  type ExchangeTransaction,
-  exchangeTransactions,
-} from '../../formats/exchange-transactions.ts'
+  type AtomicTransaction,
+  atomicTransactions,
+} from '../../formats/c-chain-atomic-transactions.ts'
 import {
   type PlatformTransaction,
   platformTransactions,
-} from '../../formats/platform-transactions.ts'
+} from '../../formats/p-chain-transactions.ts'
 import type { AnyCredential } from '../../formats/signed-transactions.ts'
+import {
+  type ExchangeTransaction,
+  exchangeTransactions,
+} from '../../formats/x-chain-transactions.ts'
 import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 import { statement } from '../../store/statement.ts'

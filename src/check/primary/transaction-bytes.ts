@@ -1,10 +1,5 @@
-import { atomicTransactions } from '../../formats/atomic-transactions.ts'
+import { atomicTransactions } from '../../formats/c-chain-atomic-transactions.ts'
 import { id, u32 } from '../../formats/codec.ts'
-import {
-  ExchangeOperation,
-  ExchangeOutput,
-  exchangeTransactions,
-} from '../../formats/exchange-transactions.ts'
 import { idOf, toHex } from '../../formats/ids.ts'
 import { list, struct } from '../../formats/layouts.ts'
 import {
@@ -15,7 +10,12 @@ import {
   sortInputs,
   sortOutputs,
 } from '../../formats/ordering.ts'
-import { platformTransactions } from '../../formats/platform-transactions.ts'
+import { platformTransactions } from '../../formats/p-chain-transactions.ts'
+import {
+  ExchangeOperation,
+  ExchangeOutput,
+  exchangeTransactions,
+} from '../../formats/x-chain-transactions.ts'
 import { networkConstants } from '../../networks/constants.ts'
 import { differences } from '../compare.ts'
 import type { Rule } from '../rule.ts'

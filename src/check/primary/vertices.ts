@@ -1,6 +1,6 @@
-import { decodeVertex } from '../../formats/exchange-blocks.ts'
 import { idOf } from '../../formats/ids.ts'
 import { compareBytes, sortByHash } from '../../formats/ordering.ts'
+import { decodeVertex } from '../../formats/x-chain-blocks.ts'
 import { type Network, networks } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'

@@ -74,7 +74,7 @@ function controlHooks(safety: Safety): ScopeHooks {
     onRequest(request, reply, next) {
       const { url, headers } = request
       reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
-      const refusal = controlRouteOf(request)?.isOpen ? undefined : refusalOf(headers)
+      const refusal = controlRouteOf(request)?.isPublic ? undefined : refusalOf(headers)
       if (refusal) throw refusal
       refuseOddUrl(url)
       next()
@@ -104,7 +104,7 @@ function addRoute(
   app.route({
     method: withHead(operation.method),
     url: routerPath(operation.path.slice(controlPrefix.length)),
-    config: controlRoute(operation.isOpen === true),
+    config: controlRoute(operation.isPublic === true),
     bodyLimit: operation.maxBodyBytes ?? maxBodyBytes,
     handler: async (request, reply) => {
       const { params, query, raw } = request

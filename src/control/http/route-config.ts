@@ -4,10 +4,13 @@ import type { FastifyRequest } from 'fastify'
 export interface ControlRouteConfig {
   readonly isControl: true
   /** Whether everybody is answered. */
-  readonly isOpen: boolean
+  readonly isPublic: boolean
 }
 
-export const controlRoute = (isOpen: boolean): ControlRouteConfig => ({ isControl: true, isOpen })
+export const controlRoute = (isPublic: boolean): ControlRouteConfig => ({
+  isControl: true,
+  isPublic,
+})
 
 /** What a request meets there; undefined where its route is of another interface, or none. */
 export const controlRouteOf = ({

@@ -7,7 +7,7 @@ import {
   l1MessageIn,
   platformMessage,
 } from '../../formats/l1-messages.ts'
-import { platformTransactions } from '../../formats/platform-transactions.ts'
+import { platformTransactions } from '../../formats/p-chain-transactions.ts'
 import { unsignedBytesOf, warpMessageId } from '../../formats/warp.ts'
 import { badRequest } from '../../http/response/errors.ts'
 import { networkConstants } from '../../networks/constants.ts'

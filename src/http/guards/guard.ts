@@ -21,7 +21,7 @@ export function guard(
   reply: FastifyReply,
 ): boolean {
   refuseOddUrl(request.url)
-  if (config.isUnguarded) return true
+  if (config.isPublic) return true
 
   const isLimited = rateLimiter.setting !== 'off'
   const isAuthorized = of === 'data' && auth.mode !== 'off'

@@ -88,12 +88,12 @@ function operationObject(operation: Operation, schemas: SchemaCollector): Json {
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description !== undefined && { description: operation.description }),
-    security: isMetrics || operation.isUnguarded ? [] : optionalKey,
+    security: isMetrics || operation.isPublic ? [] : optionalKey,
     parameters: [
       ...parameters('path', operation.params, schemas),
       ...parameters('query', operation.query, schemas),
       { $ref: '#/components/parameters/Dialect' },
-      ...(operation.isUnguarded ? [] : [{ $ref: '#/components/parameters/Fault' }]),
+      ...(operation.isPublic ? [] : [{ $ref: '#/components/parameters/Fault' }]),
     ],
     ...(operation.body && {
       requestBody: { required: true, content: jsonContent(schemas.schemaOf(operation.body)) },

@@ -8,7 +8,7 @@ import { contextOf } from './context.ts'
  */
 export const awaitWorldReady: preHandlerHookHandler = (request, reply, done) => {
   const { of, config, handle } = contextOf(request)
-  if (config.isUnguarded) {
+  if (config.isPublic) {
     done()
     return
   }

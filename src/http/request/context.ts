@@ -146,7 +146,7 @@ export function createRequestTracker(
         errors.guard(() => end(context, request, reply)),
       )
       if (!isPreflight(request)) context.handle = namedWorld(request, context.key, worlds)
-      if (!config.isUnguarded) context.entryId = context.handle.journal.begin(context, request.raw)
+      if (!config.isPublic) context.entryId = context.handle.journal.begin(context, request.raw)
       return context
     },
     record(asked, { status, dialect, body, hasNextPage }, request, response) {

@@ -27,15 +27,15 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
   done,
 ) => {
   for (const route of routes) {
-    const { method, path, operationId, isUnguarded, isChange } = route.operation
+    const { method, path, operationId, isPublic, isChange } = route.operation
     const hasBody = route.operation.response !== NoBody
     const read = inputReader(route.operation)
     const handle = underScenarios(route)
     // Whoever asks for health wants to know how things are now.
-    const isPersistent = cache !== undefined && method === 'GET' && !isUnguarded
+    const isPersistent = cache !== undefined && method === 'GET' && !isPublic
     const config: RouteConfig = {
       operationId,
-      ...(isUnguarded && { isUnguarded }),
+      ...(isPublic && { isPublic }),
       ...(isChange && { isChange }),
     }
     app.route({

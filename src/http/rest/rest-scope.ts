@@ -25,7 +25,7 @@ export const restHooks = (name: 'data' | 'metrics', tracker: RequestTracker): Sc
     reply.headers(pageHeaders)
     const context = tracker.start(name, request, reply)
     const proceed = () => admit(context, request, reply, next)
-    if (context.config.isUnguarded) proceed()
+    if (context.config.isPublic) proceed()
     else behindFaults(context, request, reply, proceed)
   },
   onError(error, request, reply) {

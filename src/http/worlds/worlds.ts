@@ -79,7 +79,13 @@ export class Worlds {
     this.#isAnybodys = (config.worlds ?? (isLoopback(config.host) ? 'any' : 'declared')) === 'any'
     this.main = this.#open(mainWorldName, initialStateOfBase(base, settings), setup.room)
     const { world: main } = this.main
-    this.#beginnings = new InitialStates({ base, settings, fixtures: config.fixtures, main, warn })
+    this.#beginnings = new InitialStates({
+      base,
+      settings,
+      definitionFile: config.definition,
+      main,
+      warn,
+    })
   }
 
   /**
@@ -201,7 +207,7 @@ export class Worlds {
     const isOurs =
       definition === settings.definition ||
       JSON.stringify(definition) === JSON.stringify(settings.definition)
-    return isOurs ? (config.fixtures ?? 'built-in') : 'imported'
+    return isOurs ? (config.definition ?? 'built-in') : 'imported'
   }
 
   removeAll(): void {

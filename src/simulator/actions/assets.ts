@@ -4,8 +4,8 @@ import {
   type MintNftAction,
   mostPayloadBytes,
 } from '../../../schemas/control/actions/assets.ts'
-import { exchangeTransactions } from '../../formats/exchange-transactions.ts'
 import { encodeCb58, fromHex, parseId } from '../../formats/ids.ts'
+import { exchangeTransactions } from '../../formats/x-chain-transactions.ts'
 import { statement } from '../../store/statement.ts'
 import * as builders from '../primary/exchange/exchange-actions.ts'
 import type { SignedTransaction } from '../primary/signed.ts'

@@ -1,6 +1,6 @@
-import type { AtomicTransaction } from '../../formats/atomic-transactions.ts'
-import type { ExchangeTransaction } from '../../formats/exchange-transactions.ts'
-import type { PlatformTransaction } from '../../formats/platform-transactions.ts'
+import type { AtomicTransaction } from '../../formats/c-chain-atomic-transactions.ts'
+import type { PlatformTransaction } from '../../formats/p-chain-transactions.ts'
+import type { ExchangeTransaction } from '../../formats/x-chain-transactions.ts'
 import type { Effect, Outcome } from './effect.ts'
 import { createAsset } from './exchange/asset-effects.ts'
 import {

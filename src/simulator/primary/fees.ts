@@ -2,7 +2,7 @@ import { encode } from '../../formats/codec.ts'
 import {
   type PlatformTransaction,
   platformTransactions,
-} from '../../formats/platform-transactions.ts'
+} from '../../formats/p-chain-transactions.ts'
 import type { NetworkFacts } from './facts.ts'
 
 /** Fee of an ordinary transaction of the X-chain, and of the P-chain before Etna, nAVAX. */

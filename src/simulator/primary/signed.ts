@@ -1,12 +1,15 @@
-import { type AtomicTransaction, atomicTransactions } from '../../formats/atomic-transactions.ts'
 import {
-  type ExchangeTransaction,
-  exchangeTransactions,
-} from '../../formats/exchange-transactions.ts'
+  type AtomicTransaction,
+  atomicTransactions,
+} from '../../formats/c-chain-atomic-transactions.ts'
 import {
   type PlatformTransaction,
   platformTransactions,
-} from '../../formats/platform-transactions.ts'
+} from '../../formats/p-chain-transactions.ts'
+import {
+  type ExchangeTransaction,
+  exchangeTransactions,
+} from '../../formats/x-chain-transactions.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 
 /** A signed transaction taken apart: all that a chain needs to accept it. */

@@ -12,12 +12,12 @@ import { openCachedBase } from './cache.ts'
  * @throws DefinitionError with file and JSON pointer of what cannot be, even when only the build finds out
  */
 export async function openConfiguredBase(
-  { fixtures, seed, size }: Pick<Config, 'fixtures' | 'seed' | 'size'>,
+  { definition: file, seed, size }: Pick<Config, 'definition' | 'seed' | 'size'>,
   onProgress?: (done: number) => void,
   warn?: (text: string) => void,
 ): Promise<{ base: BaseReader; settings: WorldSource }> {
-  const settings = { definition: await worldDefinition(fixtures, size), seed, size }
-  const base = await withSource(fixtures, () =>
+  const settings = { definition: await worldDefinition(file, size), seed, size }
+  const base = await withSource(file, () =>
     openCachedBase(cacheFolders(), settings, onProgress, undefined, warn),
   )
   return { base, settings }

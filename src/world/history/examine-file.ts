@@ -27,7 +27,7 @@ export function examineFile(path: string, start: string | undefined): void {
       const { start: began } = readWorldInfo(file)
       if (start !== undefined && began !== start)
         throw new StateError(
-          `${path} began with a world of another --seed, --size or --fixtures; start with those, or take another --data-dir`,
+          `${path} began with a world of another --seed, --size or --definition; start with those, or take another --data-dir`,
         )
     })
   } catch (error) {

@@ -32,7 +32,7 @@ interface BeginningsOf {
   /** What the base is made from. */
   readonly settings: WorldSource
   /** Where its definition comes from; undefined: it is a built-in one. */
-  readonly fixtures: string | undefined
+  readonly definitionFile: string | undefined
   readonly main: SimulatedWorld
   /** Told of damaged bases. */
   readonly warn: (text: string) => void
@@ -84,9 +84,11 @@ export class InitialStates {
   }
 
   async #other(wanted: Pick<WorldSource, 'size' | 'seed'>): Promise<InitialState> {
-    const { settings, fixtures, warn } = this.#of
+    const { settings, definitionFile, warn } = this.#of
     const definition =
-      fixtures === undefined ? await worldDefinition(undefined, wanted.size) : settings.definition
+      definitionFile === undefined
+        ? await worldDefinition(undefined, wanted.size)
+        : settings.definition
     const other = { definition, ...wanted }
     refuseLongBuild(other)
     const open = () => openCachedBase(cacheFolders(), other, undefined, undefined, warn)

@@ -1,5 +1,5 @@
 import { fromCheckedHex, toCheckedHex } from '../../../src/formats/ids.ts'
-import { platformTransactions } from '../../../src/formats/platform-transactions.ts'
+import { platformTransactions } from '../../../src/formats/p-chain-transactions.ts'
 import { decodeUtxo, type Output, utxoBytes } from '../../../src/formats/utxos.ts'
 
 /** SQL functions that spoil bytes so that they still decode. */

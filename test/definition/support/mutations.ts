@@ -5,7 +5,7 @@ import { groupBy } from '../../../src/util/grouping.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-const few = { small: 12, default: 12 }
+const few = { small: 12, medium: 12 }
 
 /** The built-in definition with little everyday life: all that is declared still happens. */
 export const quietWorld: WorldDefinition = {

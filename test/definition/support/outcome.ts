@@ -16,7 +16,7 @@ export type Outcome =
     }
   | { readonly refused: undefined; readonly violations: readonly string[] }
 
-/** Reads, builds and checks as `snowglobe check --fixtures` does. @throws what is no refusal */
+/** Reads, builds and checks as `snowglobe check --definition` does. @throws what is no refusal */
 export async function outcomeOf(
   content: unknown,
   { seed = 'snowglobe', size = 'small' }: { seed?: string; size?: WorldSize } = {},

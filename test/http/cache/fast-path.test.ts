@@ -11,7 +11,7 @@ const rewarding = '/v1/avg_tps/43114'
 let server: Snowglobe
 let unkept: Snowglobe
 beforeAll(async () => {
-  ;[server, unkept] = await Promise.all([startServer(), startServer({ keep: 0 })])
+  ;[server, unkept] = await Promise.all([startServer(), startServer({ cacheMb: 0 })])
 })
 afterEach(() => Promise.all([server, unkept].map((each) => each.reset())))
 afterAll(() => Promise.all([server?.close(), unkept?.close()]))

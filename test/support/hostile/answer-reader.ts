@@ -87,7 +87,7 @@ export class AnswerReader {
     const length = /^content-length: (\d+)/im.exec(this.#head)?.[1]
     const { method = '', text = '' } = this.#next() ?? {}
     // Of a head that is too long the server has not read which method it has.
-    const isOfHead = method === 'HEAD' && text.length < maxHeadBytes
+    const isOfHead = method === 'HEAD' && text.indexOf('\r\n\r\n') < maxHeadBytes
     const isEmpty = isOfHead || this.#status === 204 || this.#status === 304
     if (isEmpty || length === '0') return this.#finish()
     this.#left = Number(length)

@@ -62,12 +62,13 @@ function converse(
   const { requests, ending } = exchange
   const answers: ReadAnswer[] = []
   let broken: string | undefined
+  let isSent = false
 
   return new Promise((resolve) => {
     const reader = new AnswerReader(
       (answer) => {
         answers.push(answer)
-        if (ending === 'kept' && answers.length === requests.length && !answer.isLast) end(false)
+        endWhenKept()
       },
       () => requests[answers.length],
     )
@@ -75,6 +76,12 @@ function converse(
       () => end(false, `${answers.length} of ${requests.length} answered, then nothing`),
       ending === 'timed out' ? arrivalMs : answerMs,
     )
+
+    /** Ends when all is answered, and sent: some answers come before the rest of their request. */
+    function endWhenKept(): void {
+      const isAnswered = answers.length === requests.length && answers.at(-1)?.isLast !== true
+      if (ending === 'kept' && isSent && isAnswered) end(false)
+    }
 
     function end(isClosed: boolean, problem?: string): void {
       clearTimeout(deadline)
@@ -101,7 +108,11 @@ function converse(
     // A connection that is reset is closed, too.
     if (socket.listenerCount('error') === 0) socket.on('error', () => {})
     if (socket.destroyed) closed()
-    else void send(socket, exchange)
+    else
+      void send(socket, exchange).then(() => {
+        isSent = true
+        endWhenKept()
+      })
   })
 }
 

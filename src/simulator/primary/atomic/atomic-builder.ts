@@ -1,4 +1,7 @@
-import { type AtomicTransaction, atomicTransactions } from '../../../formats/atomic-transactions.ts'
+import {
+  type AtomicTransaction,
+  atomicTransactions,
+} from '../../../formats/c-chain-atomic-transactions.ts'
 import { encode } from '../../../formats/codec.ts'
 import { sortByAddress, sortInputs } from '../../../formats/ordering.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'

@@ -1,4 +1,4 @@
-import type { ExchangeTransaction } from '../../../formats/exchange-transactions.ts'
+import type { ExchangeTransaction } from '../../../formats/x-chain-transactions.ts'
 import type { Effect } from '../effect.ts'
 
 /** An asset is variable when somebody may mint more of it, and an NFT when its states are. */

@@ -1,7 +1,7 @@
 import type { AssetDefinition } from '../../../../schemas/definition/primary.ts'
 import type { OutputOwners } from '../../../formats/components.ts'
-import { ExchangeOutput } from '../../../formats/exchange-transactions.ts'
 import { sortByEncoding } from '../../../formats/ordering.ts'
+import { ExchangeOutput } from '../../../formats/x-chain-transactions.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { type Payment, paymentOutput } from '../platform/platform-transfers.ts'
 import type { SignedTransaction } from '../signed.ts'

@@ -1,8 +1,8 @@
+import { sortInputs, sortOutputs } from '../../../formats/ordering.ts'
 import {
   type ExchangeTransaction,
   exchangeTransactions,
-} from '../../../formats/exchange-transactions.ts'
-import { sortInputs, sortOutputs } from '../../../formats/ordering.ts'
+} from '../../../formats/x-chain-transactions.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { baseFee, exchangeFee } from '../fees.ts'
 import type { SignedTransaction } from '../signed.ts'

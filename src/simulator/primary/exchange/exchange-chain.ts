@@ -1,7 +1,7 @@
 import { encode } from '../../../formats/codec.ts'
-import { ExchangeBlock, StopVertex, Vertex } from '../../../formats/exchange-blocks.ts'
 import { idOf, parseId } from '../../../formats/ids.ts'
 import { compareBytes } from '../../../formats/ordering.ts'
+import { ExchangeBlock, StopVertex, Vertex } from '../../../formats/x-chain-blocks.ts'
 import { type StateSlot, stateSlot } from '../../../store/simulator-state.ts'
 import { statement } from '../../../store/statement.ts'
 import { type ProposerSetup, Proposers } from '../proposers.ts'

@@ -1,6 +1,6 @@
 import type { L1ValidatorDefinition } from '../../../../schemas/definition/primary.ts'
 import { compareBytes } from '../../../formats/ordering.ts'
-import type { PChainOwner } from '../../../formats/platform-transactions.ts'
+import type { PChainOwner } from '../../../formats/p-chain-transactions.ts'
 import { Impossible } from '../impossible.ts'
 import type { NodeIdentity } from '../nodes.ts'
 import { authorizationOf, buildPlatform } from '../platform/platform-builder.ts'

@@ -1,7 +1,7 @@
 import { encode } from '../../../formats/codec.ts'
 import { conversionValidationId, registrationValidationId } from '../../../formats/ids.ts'
 import { L1Message, l1MessageIn } from '../../../formats/l1-messages.ts'
-import type { PlatformTransaction } from '../../../formats/platform-transactions.ts'
+import type { PlatformTransaction } from '../../../formats/p-chain-transactions.ts'
 import { unsignedBytesOf } from '../../../formats/warp.ts'
 import type { Effect, Issued, Outcome } from '../effect.ts'
 import type { Placement } from '../signed.ts'

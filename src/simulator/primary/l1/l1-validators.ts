@@ -1,5 +1,5 @@
 import { fromHex, parseId, parseNodeId, toHex } from '../../../formats/ids.ts'
-import type { PChainOwner } from '../../../formats/platform-transactions.ts'
+import type { PChainOwner } from '../../../formats/p-chain-transactions.ts'
 import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import type { Sequences } from '../../sequences.ts'

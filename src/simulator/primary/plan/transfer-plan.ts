@@ -83,7 +83,7 @@ export function planPayouts(planner: Planner): void {
     const transfer = chain === 'P' ? platformTransfer : exchangeTransfer
     const first = planner.near(at, random)
     const amounts = Array.from(
-      { length: outputs[setup.size === 'default' || setup.size === 'large' ? 'default' : 'small'] },
+      { length: outputs[setup.size === 'medium' || setup.size === 'large' ? 'medium' : 'small'] },
       () => random.bigint(10_000_000n, 2_000_000_000n),
     )
     planner.at({

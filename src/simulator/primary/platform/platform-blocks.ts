@@ -1,6 +1,6 @@
 import { encode } from '../../../formats/codec.ts'
 import { idOf, parseId } from '../../../formats/ids.ts'
-import { PlatformBlock } from '../../../formats/platform-blocks.ts'
+import { PlatformBlock } from '../../../formats/p-chain-blocks.ts'
 import { genesisSeconds, networkConstants, primaryNetworkId } from '../../../networks/constants.ts'
 import type { Proposers } from '../proposers.ts'
 import type { SignedTransaction } from '../signed.ts'

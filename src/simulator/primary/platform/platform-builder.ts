@@ -4,7 +4,7 @@ import {
   type PlatformOutput,
   type PlatformTransaction,
   platformTransactions,
-} from '../../../formats/platform-transactions.ts'
+} from '../../../formats/p-chain-transactions.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { platformFee } from '../fees.ts'
 import type { SignedTransaction } from '../signed.ts'

@@ -1,4 +1,4 @@
-import { platformTransactions } from '../../../formats/platform-transactions.ts'
+import { platformTransactions } from '../../../formats/p-chain-transactions.ts'
 import type { SignedTransaction } from '../signed.ts'
 import { rewardTransaction, settleStake } from '../staking/stake-rewards.ts'
 import type { Staker } from '../staking/staker.ts'

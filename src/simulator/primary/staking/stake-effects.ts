@@ -1,6 +1,6 @@
 import type { OutputOwners } from '../../../formats/components.ts'
 import { primaryNetworkIdBytes, toHex } from '../../../formats/ids.ts'
-import type { PlatformTransaction } from '../../../formats/platform-transactions.ts'
+import type { PlatformTransaction } from '../../../formats/p-chain-transactions.ts'
 import type { Effect, Outcome } from '../effect.ts'
 import { keyOf } from '../id-text.ts'
 import type { Placement } from '../signed.ts'

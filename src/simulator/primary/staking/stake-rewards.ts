@@ -2,7 +2,7 @@ import type { OutputOwners } from '../../../formats/components.ts'
 import {
   type PlatformTransaction,
   platformTransactions,
-} from '../../../formats/platform-transactions.ts'
+} from '../../../formats/p-chain-transactions.ts'
 import { utxoId } from '../../../formats/utxos.ts'
 import { statement } from '../../../store/statement.ts'
 import type { Effect } from '../effect.ts'

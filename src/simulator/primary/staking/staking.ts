@@ -1,5 +1,5 @@
 import type { BlsKey } from '../../../formats/bls-pool.ts'
-import type { PlatformTransaction } from '../../../formats/platform-transactions.ts'
+import type { PlatformTransaction } from '../../../formats/p-chain-transactions.ts'
 import { buildPlatform, type PlatformBase } from '../platform/platform-builder.ts'
 import type { SignedTransaction } from '../signed.ts'
 import type { Drafting } from '../state.ts'

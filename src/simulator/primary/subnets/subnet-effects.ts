@@ -1,7 +1,7 @@
 import { evmAddressText } from '../../../formats/addresses.ts'
 import type { OutputOwners } from '../../../formats/components.ts'
 import { toHex } from '../../../formats/ids.ts'
-import type { PlatformTransaction } from '../../../formats/platform-transactions.ts'
+import type { PlatformTransaction } from '../../../formats/p-chain-transactions.ts'
 import type { Effect } from '../effect.ts'
 import type { PrimaryState } from '../state.ts'
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { AtomicTransaction, atomicTransactions } from '../../src/formats/atomic-transactions.ts'
+import {
+  AtomicTransaction,
+  atomicTransactions,
+} from '../../src/formats/c-chain-atomic-transactions.ts'
 import { encodeCb58, fromHex, parseId } from '../../src/formats/ids.ts'
 import { ewoqKey, parsePrivateKey, publicKeyOf } from '../../src/formats/secp256k1.ts'
 import { expectRoundTrips, expectSafeDecoding } from './support/schema-properties.ts'

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { decode, encode, FormatError } from '../../src/formats/codec.ts'
+import { encodeCb58, fromCheckedHex, fromHex, idOf, parseId, toHex } from '../../src/formats/ids.ts'
+import { sortByHash } from '../../src/formats/ordering.ts'
 import {
   decodeVertex,
   ExchangeBlock,
   StopVertex,
   Vertex,
-} from '../../src/formats/exchange-blocks.ts'
-import { exchangeTransactions } from '../../src/formats/exchange-transactions.ts'
-import { encodeCb58, fromCheckedHex, fromHex, idOf, parseId, toHex } from '../../src/formats/ids.ts'
-import { sortByHash } from '../../src/formats/ordering.ts'
+} from '../../src/formats/x-chain-blocks.ts'
+import { exchangeTransactions } from '../../src/formats/x-chain-transactions.ts'
 import { expectRoundTrips, expectSafeDecoding } from './support/schema-properties.ts'
 
 const zero = new Uint8Array(32)

@@ -12,7 +12,7 @@ import {
   PlatformTransaction,
   platformTransactions,
   Signer,
-} from '../../src/formats/platform-transactions.ts'
+} from '../../src/formats/p-chain-transactions.ts'
 import { ewoqKey, parsePrivateKey, publicKeyOf } from '../../src/formats/secp256k1.ts'
 import { expectRoundTrips, expectSafeDecoding } from './support/schema-properties.ts'
 import { typeIdsOf, variantsOf } from './support/type-tables.ts'

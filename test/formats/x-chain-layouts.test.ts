@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { decode, encode } from '../../src/formats/codec.ts'
+import { fromHex, toHex } from '../../src/formats/ids.ts'
 import {
   type ExchangeTransaction,
   exchangeTransactions,
-} from '../../src/formats/exchange-transactions.ts'
-import { fromHex, toHex } from '../../src/formats/ids.ts'
+} from '../../src/formats/x-chain-transactions.ts'
 
 // Wire layouts typed field by field, not derived from the table that they judge. Those marked
 // "node" are the bytes of avalanchego's own serialization tests.

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { addressText } from '../../src/formats/addresses.ts'
+import { encodeCb58, fromCheckedHex, parseId } from '../../src/formats/ids.ts'
+import { ewoqKey, parsePrivateKey, publicKeyOf } from '../../src/formats/secp256k1.ts'
 import {
   ExchangeCredential,
   ExchangeOperation,
   ExchangeOutput,
   ExchangeTransaction,
   exchangeTransactions,
-} from '../../src/formats/exchange-transactions.ts'
-import { encodeCb58, fromCheckedHex, parseId } from '../../src/formats/ids.ts'
-import { ewoqKey, parsePrivateKey, publicKeyOf } from '../../src/formats/secp256k1.ts'
+} from '../../src/formats/x-chain-transactions.ts'
 import { expectRoundTrips, expectSafeDecoding } from './support/schema-properties.ts'
 import { typeIdsOf, variantsOf } from './support/type-tables.ts'
 

@@ -1,6 +1,6 @@
 import { type Decoded, id, u64 } from './codec.ts'
 import { list, union, variant, versioned } from './layouts.ts'
-import { platformTransactions } from './platform-transactions.ts'
+import { platformTransactions } from './p-chain-transactions.ts'
 
 const common = { parentId: id, height: u64 }
 const transaction = platformTransactions.embedded

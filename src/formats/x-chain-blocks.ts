@@ -1,6 +1,6 @@
 import { bytes, type Decoded, decode, id, u32, u64 } from './codec.ts'
-import { exchangeTransactions } from './exchange-transactions.ts'
 import { list, struct, union, variant, versioned } from './layouts.ts'
+import { exchangeTransactions } from './x-chain-transactions.ts'
 
 /**
  * Inner blocks of the X-chain since Cortina (avalanchego vms/avm/block). Time in seconds, merkle

@@ -4,7 +4,7 @@ import { fromHex, toHex } from '../../src/formats/ids.ts'
 import {
   type PlatformTransaction,
   platformTransactions,
-} from '../../src/formats/platform-transactions.ts'
+} from '../../src/formats/p-chain-transactions.ts'
 
 // Wire layouts typed field by field, not derived from the table that they judge. Those marked
 // "node" are the bytes of avalanchego's own serialization tests.

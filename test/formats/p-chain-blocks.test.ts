@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { decode, encode, FormatError } from '../../src/formats/codec.ts'
 import { encodeCb58, fromHex, idOf, parseId, toHex } from '../../src/formats/ids.ts'
-import { PlatformBlock } from '../../src/formats/platform-blocks.ts'
-import { platformTransactions } from '../../src/formats/platform-transactions.ts'
+import { PlatformBlock } from '../../src/formats/p-chain-blocks.ts'
+import { platformTransactions } from '../../src/formats/p-chain-transactions.ts'
 import { expectRoundTrips, expectSafeDecoding } from './support/schema-properties.ts'
 import { contentOf, typeIdsOf, variantsOf } from './support/type-tables.ts'
 
@@ -43,7 +43,7 @@ test('the empty Banff standard block is that of the node', () => {
   })
 })
 
-// The transaction of platform-transactions.test.ts.
+// The transaction of p-chain-transactions.test.ts.
 const transaction = fromHex(
   '000000000022000000050000000000000000000000000000000000000000000000000000000000000000000000013d9bdac0ed1d761330cf680efdeb1a42159eb387d6d2950c96f7d28f61bbe2aa00000007000000003b9aca00000000000000000000000001000000013cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c0000000117f95e3b95d2e43c19694eb00618ee1080408a77d64db47f6f744a03ae331d75000000013d9bdac0ed1d761330cf680efdeb1a42159eb387d6d2950c96f7d28f61bbe2aa00000005000000003b9af110000000010000000000000002686900000001000000090000000164375cb50142749268aebc14496b40a7412c061e7200f55af76ecac728c184415543802114e5b4dc4e973279b8fdd71142ef3fd398672de1810779b93d2af53000',
 )
