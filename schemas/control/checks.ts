@@ -24,7 +24,7 @@ const checkWorld = controlOperation({
   operationId: 'checkWorld',
   method: 'POST',
   path: '/_admin/check',
-  summary: 'Verifies that the world adds up, as `snowglobe check` does',
+  summary: 'Verifies that the world is consistent, as `snowglobe check` does',
   description: 'All rules, or those that are named; a name of none is 422.',
   body: closed({ rules: Type.Optional(Type.Array(Type.String())) }),
   response: CheckReport,

@@ -61,7 +61,7 @@ const createWorld = controlOperation({
   path: '/_admin/worlds/{name}',
   summary: 'Makes a world with a log, a clock, faults, limits and a journal of its own',
   description:
-    'From the default world or a snapshot of it as they are, from an export, or from the start, then of any size and seed. A taken name is 409, no room 422, and so is a world of size large that nobody has built.',
+    'From the main world or a snapshot of it as they are, from an export, or from the start, then of any size and seed. A taken name is 409, no room 422, and so is a world of size large that nobody has built.',
   params,
   body: NewWorld,
   maxBodyBytes: 64 * 1024 * 1024,

@@ -5,7 +5,7 @@ const commands = [
   ['build', 'Build the world into the cache, so that a start only opens it'],
   [
     'check',
-    'Verify that the world adds up; ends with 0 or 1 (--thorough verifies every BLS proof)',
+    'Verify that the world is consistent; ends with 0 or 1 (--thorough verifies every BLS proof)',
   ],
   ['health', 'Ask a running server whether it is well; ends with 0 or 1'],
   ['openapi', 'Print the OpenAPI 3.1 document'],
