@@ -25,7 +25,7 @@ const getLive = controlOperation({
   path: '/_admin/live',
   summary: 'Whether the process answers at all',
   response: Wellbeing,
-  isOpen: true,
+  isPublic: true,
 })
 
 const getReady = controlOperation({
@@ -36,7 +36,7 @@ const getReady = controlOperation({
     'Whether it can answer from its world and change it; 503 when it cannot, or when its disk is full',
   response: Wellbeing,
   statusOf,
-  isOpen: true,
+  isPublic: true,
 })
 
 export const healthOperations = [getLive, getReady] as const
