@@ -29,7 +29,7 @@ export const Unusable = Type.Object(
 )
 export type Unusable = Static<typeof Unusable>
 
-/** What a new world begins with: the base of the default one unless it says otherwise. */
+/** What a new world begins with: the base of the main one unless it says otherwise. */
 export const NewWorld = closed({
   from: Type.Optional(
     Type.Union(
@@ -48,7 +48,7 @@ const listWorlds = controlOperation({
   operationId: 'listWorlds',
   method: 'GET',
   path: '/_admin/worlds',
-  summary: 'All worlds, the default one first',
+  summary: 'All worlds, the main one first',
   response: Type.Object({
     worlds: Type.Array(ListedWorld),
     unusable: Type.Optional(Type.Array(Unusable)),
@@ -75,7 +75,7 @@ const removeWorld = controlOperation({
   operationId: 'removeWorld',
   method: 'DELETE',
   path: '/_admin/worlds/{name}',
-  summary: 'Forgets a world; not the default one: 422',
+  summary: 'Forgets a world; not the main one: 422',
   params,
   errors: ['not_possible'],
 })

@@ -35,7 +35,7 @@ export interface Arguments {
   readonly file: string | undefined
   /** Where the server is that `act`, `export` and `import` ask; undefined: where host and port say. */
   readonly url: string | undefined
-  /** The world that they mean; undefined: the default one. */
+  /** The world that they mean; undefined: the main one. */
   readonly world: string | undefined
   /** What `exec` runs, with its arguments: whatever stands after `--`. */
   readonly program: readonly string[]

@@ -45,7 +45,7 @@ export function helpText(): string {
     ...table([
       ...optionRows,
       ['--config FILE.json', 'File with options; flags and environment win'],
-      ['--world NAME', 'Which world act, export and import mean, beside the default one'],
+      ['--world NAME', 'Which world act, export and import mean, beside the main one'],
       ['--help', 'Print this'],
     ]),
     '',

@@ -55,7 +55,7 @@ export interface Config {
   dataDir: string | undefined
   /** Whether a request that names a world makes it; undefined: on a loopback address alone. */
   worlds: 'any' | 'declared' | undefined
-  /** Beside the default one. */
+  /** Beside the main one. */
   maxWorlds: number
   publicNode: boolean
   dialect: DialectSetting
@@ -228,7 +228,7 @@ export const options = [
   option({
     key: 'maxWorlds',
     takes: '0..1000',
-    help: 'Worlds by name beside the default one',
+    help: 'Worlds by name beside the main one',
     fallback: 100,
     parse: upTo(1000),
   }),

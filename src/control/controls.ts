@@ -8,7 +8,7 @@ import { ControlError, noRoom, orNoSpace } from './control-error.ts'
 /** The control planes of all worlds of a server. */
 export interface Controls {
   /**
-   * @param name undefined: of the default world
+   * @param name undefined: of the main world
    * @throws ControlError when there is no such world and none is to be made
    */
   of(name?: string): Control
@@ -16,7 +16,7 @@ export interface Controls {
 
 /**
  * @param operations names of all operations of the four interfaces
- * @param journal what is shown of the requests to the default world, where others know of them too
+ * @param journal what is shown of the requests to the main world, where others know of them too
  */
 export function createControls(
   worlds: Worlds,

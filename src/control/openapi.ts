@@ -53,7 +53,7 @@ export function controlDocument(): Json {
 const worldParameter: Json = {
   name: worldHeader,
   in: 'header',
-  description: 'The name of a world; the default one when absent.',
+  description: 'The name of a world; the main one when absent.',
   schema: { type: 'string' },
 }
 

@@ -25,7 +25,7 @@ export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperatio
         throw new ControlError(
           'not_possible',
           why === undefined
-            ? `the default world has no snapshot ${from.snapshot}`
+            ? `the main world has no snapshot ${from.snapshot}`
             : `the snapshot ${from.snapshot} cannot be used: ${why}`,
           { pointer: '/from/snapshot' },
         )
@@ -43,7 +43,7 @@ export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperatio
   },
   removeWorld({ params: { name } }) {
     if (name === worlds.main.name)
-      throw new ControlError('not_possible', 'the default world stays; reset it')
+      throw new ControlError('not_possible', 'the main world stays; reset it')
     if (!worlds.remove(name)) throw new ControlError('not_found', `there is no world ${name}`)
     return undefined
   },

@@ -4,7 +4,7 @@ import type { WorldSize } from '../config/config.ts'
 type BySize = Readonly<Record<'small' | 'medium', number>>
 
 /**
- * What a large world has of the background traffic of the default one: so many times the blocks, each so
+ * What a large world has of the background traffic of the medium one: so many times the blocks, each so
  * many times as full, as those of busy chains are. Together that is a million transactions, most of
  * them on EVM chains.
  */
@@ -14,7 +14,7 @@ const large = { blocks: 16, fullness: { evm: 20, primary: 5 } } as const
 export const backgroundBlocks = (size: WorldSize, counts: BySize): number =>
   backgroundCount(size, counts) * (size === 'large' ? large.blocks : 1)
 
-/** How many times as full as in the default world a background block of the time until now is. */
+/** How many times as full as in the medium world a background block of the time until now is. */
 export const backgroundFullness = (
   { size, now }: { readonly size: WorldSize; readonly now: number },
   kind: 'evm' | 'primary',

@@ -40,7 +40,7 @@ const toEntry = ({ endedAt, ...entry }: ReportedEntry): JournalEntry => ({
   endedAt: endedAt === null ? Number.NaN : endedAt - processStartMs,
 })
 
-/** The requests to the default world, whichever process has met them. */
+/** The requests to the main world, whichever process has met them. */
 export interface SharedJournal extends JournalReader {
   /** Takes in what processes report, in the order of arrival; what was shown keeps its number. */
   take(reports: readonly { readonly from: object; readonly report: JournalReport }[]): void

@@ -16,7 +16,7 @@ export interface Beginning {
   readonly writerSocket: string
 }
 
-/** The default world as it is now, and stays until the writer says `pause`. */
+/** The main world as it is now, and stays until the writer says `pause`. */
 export interface ReplicaState {
   readonly id: string
   readonly seed: string

@@ -143,7 +143,7 @@ function handleOf(world: Replica, config: Config): RequestWorld {
   }
 }
 
-/** Whether a request wants an answer of the default world and has arrived whole. G-138 */
+/** Whether a request wants an answer of the main world and has arrived whole. G-138 */
 const isOfDefaultWorld = (request: FastifyRequest): boolean =>
   request.raw.complete &&
   !request.is404 &&

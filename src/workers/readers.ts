@@ -26,7 +26,7 @@ interface Served {
 }
 
 /**
- * The readers of a server, as its writer sees them. They answer by a moment of the default world
+ * The readers of a server, as its writer sees them. They answer by a moment of the main world
  * that the writer has told them, and only while it stays: before anything happens each of them has
  * said that it answers nothing more. Until it hears of the next moment it hands everything over.
  */

@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts'
 import type { ReplicaState } from './messages.ts'
 
 /**
- * The default world in a reader: what the writer says that it is. It is one world all the time, so
+ * The main world in a reader: what the writer says that it is. It is one world all the time, so
  * that what is kept of it in memory goes with its revision, as in the writer.
  */
 export class Replica extends ReadThrough implements World, Readable {

@@ -4,7 +4,7 @@ import { controlPath, errorOf } from './wire.ts'
 export interface ConnectOptions {
   /** What `--admin-token` says, where the server wants one. */
   readonly token?: string
-  /** The name of a world beside the default one. */
+  /** The name of a world beside the main one. */
   readonly world?: string
 }
 

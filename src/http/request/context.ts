@@ -39,7 +39,7 @@ export interface RequestContext extends TrackedRequest {
   readonly config: RouteConfig
   /** Of JSON-RPC not known before the body was read. */
   operation: string | undefined
-  /** Who is refused before their world is known is answered as somebody of the default one. */
+  /** Who is refused before their world is known is answered as somebody of the main one. */
   handle: RequestWorld
   /** Of the Data and Metrics APIs; of JSON-RPC each call has its own. */
   dialect: Dialect

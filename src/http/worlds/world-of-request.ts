@@ -21,7 +21,7 @@ interface Headed {
 }
 
 /**
- * The world of a request: that of its header, else of its API key, else the default one.
+ * The world of a request: that of its header, else of its API key, else the main one.
  * @throws 400 for a header that is no name, 404 for a world that nobody declared where that is
  *   needed, 503 when there is no room for another one or its files are damaged
  */

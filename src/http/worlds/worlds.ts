@@ -38,7 +38,7 @@ export interface WorldsSetup {
   readonly dirs: WorldDirs
   /** Told, in a line each, which worlds and snapshots cannot be used, why, and what to do. */
   readonly warn: (text: string) => void
-  /** Where the changes of the default world are made. */
+  /** Where the changes of the main world are made. */
   readonly room?: Pick<Semaphore, 'run'> | undefined
 }
 
@@ -47,10 +47,10 @@ interface Named {
   readonly declared: boolean
 }
 
-/** Worlds whose files are open at once, beside the default one. */
+/** Worlds whose files are open at once, beside the main one. */
 const maxOpen = 16
 
-/** The worlds of a server: the default one, and others by name that share its base. */
+/** The worlds of a server: the main one, and others by name that share its base. */
 export class Worlds {
   readonly main: WorldHandle
   readonly #setup: WorldsSetup
@@ -89,9 +89,9 @@ export class Worlds {
   }
 
   /**
-   * The worlds that an earlier process left, or the default one alone.
+   * The worlds that an earlier process left, or the main one alone.
    * Named worlds whose files are damaged stay as they are, and are told of.
-   * @throws StateError for a default world that is damaged, and for what is of another version or
+   * @throws StateError for a main world that is damaged, and for what is of another version or
    *   another start
    */
   static async open(setup: WorldsSetup): Promise<Worlds> {
@@ -121,7 +121,7 @@ export class Worlds {
     return this.#setup.dirs.disk
   }
 
-  /** Every world, the default one first, then by name. */
+  /** Every world, the main one first, then by name. */
   all(): { handle: WorldHandle; declared: boolean }[] {
     const named = [...this.#named.values()]
     return [

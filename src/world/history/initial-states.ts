@@ -18,16 +18,16 @@ import type { WorldDir } from '../storage/world-dirs.ts'
 import { originPath } from './named-world.ts'
 import { playDocument } from './world-document.ts'
 
-/** What a new world begins with: the base of the default one unless it says otherwise. G-108 */
+/** What a new world begins with: the base of the main one unless it says otherwise. G-108 */
 export interface WorldWish {
-  /** The default world or a snapshot of it, as they are; or a world that was exported. */
+  /** The main world or a snapshot of it, as they are; or a world that was exported. */
   readonly from?: 'default' | { readonly snapshot: string } | { readonly export: WorldDocument }
   readonly size?: WorldSize
   readonly seed?: string
 }
 
 interface BeginningsOf {
-  /** That of the default world. */
+  /** That of the main world. */
   readonly base: BaseReader
   /** What the base is made from. */
   readonly settings: WorldSource
@@ -46,7 +46,7 @@ export class InitialStates {
     this.#of = of
   }
 
-  /** The base of the default world, which nobody else closes. */
+  /** The base of the main world, which nobody else closes. */
   shared(): InitialState {
     const { base, settings } = this.#of
     return initialStateOfBase(base, settings, () => {})

@@ -6,7 +6,7 @@ import type { Random } from '../../../src/simulator/random.ts'
 import type { Door, HostileRequest } from './exchange.ts'
 import { anyJson, anyText, anyUrlPart, jsonLike, mutated } from './values.ts'
 
-/** Worlds that are read and have the rules of the default one. */
+/** Worlds that are read and have the rules of the main one. */
 export const readWorlds = ['read-0', 'read-1', 'read-2']
 
 /** Worlds that are changed: whatever an operation does, the others stay as they are. */

@@ -23,7 +23,7 @@ if (given) {
   history.replaceState(null, '', location.pathname + location.search)
 }
 
-/** The world that this tab looks at; the default one has no name here. */
+/** The world that this tab looks at; the main one has no name here. */
 export const world = {
   get name() {
     return sessionStorage.getItem(kept.world) ?? 'default'
