@@ -1,12 +1,15 @@
 import { around, rounded } from './svg.ts'
 
-/** Draws a figure around the origin, at most 120 in each direction, in the color of the stroke. */
+/**
+ * A function that draws a figure around the origin, at most 120 in each direction, in the stroke
+ * color.
+ */
 export type Figure = (pick: (limit: number) => number) => string
 
 const path = (data: string, more = '') =>
   `<path d="${data}" fill="none" stroke-linecap="round" stroke-linejoin="round"${more}/>`
 
-/** The same part several times, turned. */
+/** Repeats a part in equal rotations. */
 const turned = (count: number, part: string): string =>
   `<g id="p">${part}</g>` +
   Array.from({ length: count - 1 }, (_, i) => {
@@ -48,5 +51,5 @@ const rings: Figure = (pick) =>
     )
   }).join('')
 
-/** What collections choose from. */
+/** Figures that collections choose from. */
 export const figures: readonly Figure[] = [crystal, rosette, rings]
