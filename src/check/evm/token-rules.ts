@@ -23,7 +23,7 @@ interface ActivityRow {
   seq: number
 }
 
-/** Transfers of ERC-20 tokens are those that logs tell, and both sides list them. */
+/** Transfers of ERC-20 tokens are those in logs, and both sides list them. */
 export const erc20Transfers: Rule = {
   name: 'erc20-transfers',
   check: (world, findings) =>

@@ -151,7 +151,7 @@ export const icmNonces: Rule = {
   },
 }
 
-/** The list of an address's messages holds those from and to it. */
+/** The list of an address's messages contains those from and to it. */
 export const icmActivity: Rule = {
   name: 'icm-activity',
   check(world, findings) {
@@ -175,7 +175,7 @@ const contentOf = (message: TeleporterMessage): Record<string, ColumnValue> => (
   data: message.message.length === 0 ? null : toHex(message.message),
 })
 
-/** Wei that a transaction cost. */
+/** Returns the wei that a transaction cost. */
 const feeOf = ({ transaction }: LoggedValues<unknown>): bigint =>
   BigInt(transaction.gas_used) * BigInt(transaction.gas_price)
 

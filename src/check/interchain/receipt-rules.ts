@@ -49,7 +49,7 @@ export const icmReceipts: Rule = {
   },
 }
 
-/** A receipt is delivered by the first delivered message that carries it, which logs so. */
+/** The first delivered message that carries a receipt delivers it and logs so. */
 export const icmReceiptDeliveries: Rule = {
   name: 'icm-receipt-deliveries',
   check(world, findings) {
@@ -83,7 +83,10 @@ export const icmReceiptDeliveries: Rule = {
   },
 }
 
-/** By the `seq` of a sent message: the first delivered message that brings its receipt. */
+/**
+ * Returns the first delivered message that carries a receipt, by the `seq` of the receipt's sent
+ * message.
+ */
 function carriersOf(world: CheckedWorld): ReadonlyMap<number, MessageRow> {
   const byRoute = indexBy(messages(world), routeKey)
   const delivered = messages(world)
@@ -104,7 +107,7 @@ function carriersOf(world: CheckedWorld): ReadonlyMap<number, MessageRow> {
 const routeKey = (row: MessageRow) =>
   `${row.source_blockchain_id} ${row.destination_blockchain_id} ${row.nonce}`
 
-/** Key of the message with a nonce in the other direction. */
+/** Returns the key of the message with a nonce in the other direction. */
 const backKey = (row: MessageRow, nonce: string) =>
   `${row.destination_blockchain_id} ${row.source_blockchain_id} ${nonce}`
 
