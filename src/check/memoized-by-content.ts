@@ -6,8 +6,8 @@ const most = 20_000
 /**
  * Memoises results of cryptography by content, from one check to the next and across worlds. Most
  * of a world is unchanged between two checks, and half of the time of a check goes into signatures.
- * @returns function that returns the known result for these parts, or computes it by `work`; errors
- * are not cached
+ * @returns function that returns the known result for these parts, or computes it by `work`;
+ *   errors are not cached
  */
 export function memoizedByContent<Result>(): (
   parts: readonly (Uint8Array | string)[],

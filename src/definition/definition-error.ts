@@ -6,7 +6,10 @@ export class DefinitionError extends ConfigError {
   readonly pointer: string
   readonly reason: string
 
-  /** @param source origin of the definition, such as its file */
+  /**
+   * Creates the error.
+   * @param source origin of the definition, such as its file
+   */
   constructor(pointer: string, reason: string, source = 'the definition', options?: ErrorOptions) {
     super(`${source}: ${pointer} does not fit: ${reason}`, options)
     this.pointer = pointer

@@ -30,7 +30,7 @@ export function addressPrefix(networkId: number): AddressPrefix {
   return prefixes.get(networkId) ?? 'custom'
 }
 
-/** The 20 bytes that own outputs: ripemd160(sha256(33-byte compressed secp256k1 key)). */
+/** Returns the 20 bytes that own outputs: ripemd160(sha256(33-byte compressed secp256k1 key)). */
 export function addressOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
   return hash160(publicKey)
 }
@@ -70,7 +70,7 @@ export function evmAddressText(address: Uint8Array): string {
 }
 
 /**
- * The 20 bytes of an EVM address in one case, or in mixed case with a valid EIP-55 checksum;
+ * Parses the 20 bytes of an EVM address in one case, or in mixed case with a valid EIP-55 checksum;
  * throws {@link FormatError}.
  */
 export function parseEvmAddress(text: string): Uint8Array {

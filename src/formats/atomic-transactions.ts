@@ -38,7 +38,7 @@ export type AtomicTransaction = Decoded<typeof AtomicTransaction>
 export const AtomicCredential = union(Credential)
 export type AtomicCredential = Decoded<typeof AtomicCredential>
 
-/** Reads, writes and signs C-chain atomic transactions. */
+/** Format for reading, writing and signing C-chain atomic transactions. */
 export const atomicTransactions = transactionFormat(
   AtomicTransaction,
   AtomicCredential,

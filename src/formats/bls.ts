@@ -41,7 +41,9 @@ export function blsSign(message: Uint8Array, secretKey: Uint8Array): Uint8Array 
   return scheme.sign(scheme.hash(message, SIGNATURE_DST), checkedSecret(secretKey)).toBytes(true)
 }
 
-/** Tells whether the key, in either form, signed `message`. Bytes that are no points give false. */
+/**
+ * Returns whether the key, in either form, signed `message`. Bytes that are no points give false.
+ */
 export function blsVerify(
   signature: Uint8Array,
   message: Uint8Array,
@@ -60,7 +62,7 @@ export function proofOfPossession(secretKey: Uint8Array): Uint8Array {
 }
 
 /**
- * Tells whether `proof` belongs to the 48-byte `publicKey`. Bytes that are no points give false.
+ * Returns whether `proof` belongs to the 48-byte `publicKey`. Bytes that are no points give false.
  */
 export function verifyProofOfPossession(proof: Uint8Array, publicKey: Uint8Array): boolean {
   return verify(proof, publicKey, publicKey, PROOF_DST)

@@ -46,8 +46,9 @@ export class ByteReader {
   private readonly onShortage: (missing: number) => never
 
   /**
+   * Creates a reader.
    * @param onShortage function that throws the caller's error when fewer bytes are left than
-   * requested
+   *   requested
    */
   constructor(bytes: Uint8Array, onShortage: (missing: number) => never) {
     // A Buffer's slice would be a view of the whole input: copies must be plain and independent.

@@ -109,7 +109,7 @@ export const bool: Schema<boolean> = {
   },
 }
 
-/** Exactly `length` bytes, without a length prefix. */
+/** Returns the layout of exactly `length` bytes, without a length prefix. */
 export function fixed(length: number): Schema<Uint8Array> {
   return {
     shape: { kind: 'fixed', length },

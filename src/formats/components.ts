@@ -15,7 +15,7 @@ export const inputFields = { signatureIndices: list(u32) }
 /** Input of an operation, without a type id. */
 export const OperationInput = struct(inputFields)
 
-/** Spends a {@link TransferOutput}, whose amount it repeats. */
+/** Input that spends a {@link TransferOutput}, whose amount it repeats. */
 export const TransferInput = variant(5, 'TransferInput', { amount: u64, ...inputFields })
 /** An amount and its owners, without a type id. */
 export const transferOutputFields = { amount: u64, ...ownersFields }

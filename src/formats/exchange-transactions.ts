@@ -110,7 +110,7 @@ export const ExchangeTransaction = union(
 )
 export type ExchangeTransaction = Decoded<typeof ExchangeTransaction>
 
-/** Reads, writes and signs X-chain transactions. */
+/** Format for reading, writing and signing X-chain transactions. */
 export const exchangeTransactions = transactionFormat(
   ExchangeTransaction,
   ExchangeCredential,

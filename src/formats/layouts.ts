@@ -117,9 +117,9 @@ export function versioned<T>(version: number, content: Schema<T>): Schema<T> {
 }
 
 /**
- * Returns the layout of a value of version 0 that stays encoded: whole bytes of a transaction in
- * memory, the same without the version prefix on the wire. Reading checks the layout, writing only
- * the version.
+ * Returns the layout of a value of version 0 that stays encoded. In memory it is the whole bytes of
+ * a transaction, on the wire the same without the version prefix. Reading checks the layout,
+ * writing only the version.
  */
 export function embedded(content: Schema<unknown>): Schema<Uint8Array> {
   return {

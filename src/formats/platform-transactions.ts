@@ -177,7 +177,7 @@ export const PlatformTransaction = union(
 )
 export type PlatformTransaction = Decoded<typeof PlatformTransaction>
 
-/** Reads, writes and signs P-chain transactions. */
+/** Format for reading, writing and signing P-chain transactions. */
 export const platformTransactions = transactionFormat(
   PlatformTransaction,
   PlatformCredential,

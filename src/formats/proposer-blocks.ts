@@ -81,7 +81,7 @@ export function proposerHeader(
 }
 
 /**
- * Tells whether the signature of a block fits its certificate. That is a valid signature for this
+ * Returns whether the signature of a block fits its certificate. That is a valid signature for this
  * chain by RSA (2,048 or 4,096 bits, exponent 65,537) or P-256, or none without a certificate.
  */
 export function hasValidSignature(chainId: Uint8Array, block: ProposerBlock): boolean {

@@ -4,7 +4,7 @@ import { aggregatePublicKeys, blsSign, blsVerify } from './bls.ts'
 export interface QuickBls {
   readonly sign: typeof blsSign
   /**
-   * Tells whether a signature is that of all keys over one message.
+   * Returns whether a signature is that of all keys over one message.
    * @throws {@link FormatError} without keys, and for bytes that are no keys
    */
   verify(signature: Uint8Array, message: Uint8Array, publicKeys: readonly Uint8Array[]): boolean

@@ -27,7 +27,7 @@ const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 /** A signer: a 32-byte secret key, or a function that signs a 32-byte hash in its own way. */
 export type Signer = Uint8Array | ((hash: Uint8Array) => Uint8Array)
 
-/** Tells whether 32 bytes are a secret key: above 0 and below the order of the group. */
+/** Returns whether 32 bytes are a secret key: above 0 and below the order of the group. */
 export function isSecretKey(bytes: Uint8Array): boolean {
   const scalar = bytesToNumberBE(bytes)
   return scalar > 0n && scalar < order

@@ -127,7 +127,7 @@ export const receiptReceivedEvent = abiEvent('ReceiptReceived', {
   feeInfo,
 })
 
-/** Sends a message from the calling account or contract. */
+/** Function that sends a message from the calling account or contract. */
 export const sendCrossChainMessage = abiFunction('sendCrossChainMessage', {
   messageInput: tuple({
     destinationBlockchainId: bytes32,
@@ -139,7 +139,7 @@ export const sendCrossChainMessage = abiFunction('sendCrossChainMessage', {
   }),
 })
 
-/** Delivers the Warp message at `messageIndex` of the transaction's access list. */
+/** Function that delivers the Warp message at `messageIndex` of the transaction's access list. */
 export const receiveCrossChainMessage = abiFunction('receiveCrossChainMessage', {
   messageIndex: uint(32),
   relayerRewardAddress: address,

@@ -67,7 +67,7 @@ export function requiredWeight(totalWeight: bigint, quorum: number): bigint {
   return (totalWeight * BigInt(quorum) + 99n) / 100n
 }
 
-/** Tells whether a Warp verifier that requires `quorum` percent accepts this weight. */
+/** Returns whether a Warp verifier that requires `quorum` percent accepts this weight. */
 export function hasQuorum(signedWeight: bigint, totalWeight: bigint, quorum: number): boolean {
   return BigInt(quorum) * totalWeight <= 100n * signedWeight
 }

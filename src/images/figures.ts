@@ -17,7 +17,7 @@ const turned = (count: number, part: string): string =>
     return `<use href="#p" transform="rotate(${angle})"/>`
   }).join('')
 
-/** A crystal: six arms, each with three or four pairs of branches. */
+/** Draws a crystal: six arms, each with three or four pairs of branches. */
 const crystal: Figure = (pick) => {
   const branches = Array.from({ length: 3 + pick(2) }, (_, i) => {
     const at = 26 + i * 24 + pick(14)
@@ -29,7 +29,7 @@ const crystal: Figure = (pick) => {
   return turned(6, path(`M0,0V-116${branches}`, ` stroke-width="${5 + pick(4)}"`))
 }
 
-/** A rosette of overlapping petals. */
+/** Draws a rosette of overlapping petals. */
 const rosette: Figure = (pick) => {
   const width = 12 + pick(26)
   const inner = 14 + pick(30)
@@ -38,7 +38,7 @@ const rosette: Figure = (pick) => {
   return turned(6 + pick(9), path(petal, ' stroke-width="4"') + dot)
 }
 
-/** Rings of dashes. */
+/** Draws rings of dashes. */
 const rings: Figure = (pick) =>
   Array.from({ length: 4 + pick(2) }, (_, i) => {
     const radius = 24 + i * 20 + pick(6)

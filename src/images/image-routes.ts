@@ -21,8 +21,8 @@ const headers = {
 const wholePath = new RegExp(`^${imagePathForm}$`)
 
 /**
- * `GET /_images/….svg`: images of the world, drawn by their names. They belong to no interface: no
- * key, limit, fault, scenario or journal applies to them. G-160
+ * Plugin of `GET /_images/….svg`: images of the world, drawn by their names. They belong to no
+ * interface: no key, limit, fault, scenario or journal applies to them. G-160
  */
 export const imageRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.route({
@@ -49,7 +49,7 @@ export const imageNotFound: NotFound = {
 }
 
 /**
- * Tells whether a URL that the router cannot parse was meant for an image, by its first segment.
+ * Returns whether a URL that the router cannot parse was meant for an image, by its first segment.
  */
 export const isUnreadableImage = (url: string): boolean =>
   decodedPath(pathOf(url).split('/', 2).join('/')) === imagesPath

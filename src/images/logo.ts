@@ -8,8 +8,8 @@ const maxLetters = 6
 const shortened = 4
 
 /**
- * Draws the logo of a token, which is round, or of a chain, which has corners: up to six letters of
- * the word in front of a polygon.
+ * Draws the logo of a token, which is round, or of a chain, which has corners. It shows up to six
+ * letters of the word in front of a polygon.
  */
 export function logo(kind: string, word: string): string {
   const pick = numbersOf(`${kind}/${word}`)

@@ -4,9 +4,9 @@ import type { WorldSize } from '../config/config.ts'
 type BySize = Readonly<Record<'small' | 'default', number>>
 
 /**
- * Factors of a large world relative to the background traffic of the default one, similar to busy
- * chains: the number of blocks, and the number of transactions in each. Together that is a million
- * transactions, most of them on EVM chains.
+ * Factors of a large world relative to the background traffic of the default one: the number of
+ * blocks, and the number of transactions in each. The fullness is that of busy chains. Together
+ * that is a million transactions, most of them on EVM chains.
  */
 const large = { blocks: 16, fullness: { evm: 20, primary: 5 } } as const
 

@@ -10,8 +10,8 @@ import { worldId } from './world-id.ts'
 /**
  * Fills a base with the world that the settings describe, as a pure function of them. It advances
  * the world until the definition's now.
- * @param onProgress function that receives the completed share, from 0 to 1, and is awaited: it may
- * let other work run
+ * @param onProgress function that receives the completed share, from 0 to 1, and is awaited: it
+ *   may let other work run
  * @returns the fingerprint
  * @throws DefinitionError for a definition that cannot happen
  */

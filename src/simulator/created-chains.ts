@@ -28,14 +28,14 @@ export class CreatedChains {
     return this.#state.get('') ?? []
   }
 
-  /** Notes a chain that the P-chain has created. */
+  /** Records a chain that the P-chain has created. */
   add(wanted: WantedChain, created: CreatedChain): EvmChainDefinition {
     const declared = declaredAs(this.#setup.network, wanted, created)
     this.#state.set('', [...this.all(), declared])
     return declared
   }
 
-  /** Tells whether a known chain has this EVM chain id: a signature would be valid on both. */
+  /** Returns whether a known chain has this EVM chain id: a signature would be valid on both. */
   isTaken(evmChainId: string): boolean {
     const { definition, store } = this.#setup
     return (

@@ -84,7 +84,7 @@ export class NetworkScheduler {
     return next.time
   }
 
-  /** Notes that nothing more is due up to this time. */
+  /** Records that nothing more is due up to this time. */
   rest(time: number): void {
     if (time <= this.progress.time) return
     this.#next = undefined

@@ -39,7 +39,7 @@ export interface Simulation {
   step(): void
   /** Returns the next due events as of the present state, in the order of time. */
   upcoming(most: number): (Due & { readonly network: Network })[]
-  /** Notes that nothing more is due up to this time, epoch seconds. */
+  /** Records that nothing more is due up to this time, epoch seconds. */
   rest(time: number): void
   /**
    * Writes rows that summarise many blocks, and updates the nodes; the last step of each commit.

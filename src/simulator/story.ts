@@ -63,7 +63,7 @@ export class Story {
   /**
    * Applies the runs that are due, including those that become due meanwhile.
    * @throws DefinitionError for an impossible run up to the definition's now; a later one is
-   * skipped, like other declared events that cannot be paid for
+   *   skipped, like other declared events that cannot be paid for
    */
   catchUp(): void {
     for (let next = this.#next(); next && next.time <= this.#life.now(); next = this.#next()) {

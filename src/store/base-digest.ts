@@ -8,8 +8,9 @@ import Database from 'better-sqlite3'
  * read are verified. CRC-32 finds damage by discs, copies and accidents, in a third of the time of
  * SHA-256. A process that may write the base may also write this file.
  *
- * The file: JSON in one line, a line feed, the page numbers of all tables in the order of that line
- * (32 bits each, little-endian), and the CRC-32 of everything before it.
+ * The file has three parts. First comes JSON in one line and a line feed. Then come the page
+ * numbers of all tables in the order of that line (32 bits each, little-endian). The last part is
+ * the CRC-32 of everything before it.
  */
 
 interface Header {

@@ -67,7 +67,7 @@ function pagesToCache(db: Database.Database): number {
 /**
  * Opens a built base.
  * @param check function called for each table just before the first statement that reads it; when
- * it throws, this statement fails and so do all that follow
+ *   it throws, this statement fails and so do all that follow
  * @throws when the file is missing, unfinished or no base
  */
 export function openBase(file: string, check?: TableCheck): BaseReader {
@@ -96,7 +96,10 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
       throw new DamagedBaseError(`${file} was made again by another process`)
   }
 
-  /** Kept until the world closes: a collected statement aborts some releases of Node. */
+  /**
+   * Prepares a statement and keeps it until the world closes: a collected statement aborts some
+   * releases of Node.
+   */
   const prepared = (sql: string, bindings: AnyBindings): RowReader => {
     checks?.beforeUse()
     let reader = known.get(sql)

@@ -56,7 +56,7 @@ export function removeFileDigest(path: string): void {
 /**
  * Compares a file with its digest.
  * @returns undefined when the digest is missing or incomplete, otherwise whether the file is
- * unchanged
+ *   unchanged
  */
 export function fitsFileDigest(path: string): boolean | undefined {
   const known = readDigest(digestPath(path))

@@ -1,7 +1,7 @@
 /**
  * A statement as a typed constant. It is declared beside the handler that runs it. A world prepares
  * its text on first use and keeps the statement until the world is closed. A bound limit is written
- * `LIMIT :limit + 0`: SQLite looks at the value of a bare one when it plans, and plans again for
+ * `LIMIT :limit + 0`. SQLite looks at the value of a bare limit when it plans, and plans again for
  * each new value.
  */
 export interface Statement<Bindings, Row> {

@@ -24,7 +24,7 @@ export interface WorldDatabase extends WorldStore {
 /**
  * Opens a world's own file.
  * @param isPersistent whether the file outlives the process: then commits survive any end of the
- * process; otherwise no commit waits for the disk
+ *   process; otherwise no commit waits for the disk
  */
 export function openWorldDatabase(path: string, isPersistent: boolean): WorldDatabase {
   const db = new Database(path, { fileMustExist: true })
@@ -43,7 +43,7 @@ export function openWorldDatabase(path: string, isPersistent: boolean): WorldDat
   const store = worldStoreOver(db)
   let isChanging = false
   /**
-   * A separate connection, which sees only commits. It is opened on the first such read during a
+   * Separate connection, which sees only commits. It is opened on the first such read during a
    * change.
    */
   let besideDb: Database.Database | undefined
@@ -93,7 +93,8 @@ export function openWorldDatabase(path: string, isPersistent: boolean): WorldDat
 /**
  * Copies a world's file with its journal, by copy-on-write where the file system can, and renames
  * the copy when it is complete.
- * @param isPersistent whether the copy outlives the process; otherwise no write waits for the disk
+ * @param isPersistent whether the copy outlives the process; otherwise no write waits for the
+ *   disk
  * @param finish final changes to the copy
  */
 export function wholeCopy(

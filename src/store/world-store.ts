@@ -42,7 +42,10 @@ export function worldStoreOver(
 ): WorldStore {
   const statements = new Map<string, Prepared>()
 
-  /** Kept until the database closes: a collected statement aborts some releases of Node. */
+  /**
+   * Prepares a statement and keeps it until the database closes: a collected statement aborts some
+   * releases of Node.
+   */
   const prepared = (sql: string): Prepared => {
     const known = statements.get(sql)
     if (known) return known
@@ -146,7 +149,7 @@ class Shapes {
   }
 }
 
-/** Tells whether a row has these columns in this order. */
+/** Returns whether a row has these columns in this order. */
 function hasColumns(row: Row, columns: readonly string[]): boolean {
   let place = 0
   for (const column in row) if (column !== columns[place++]) return false

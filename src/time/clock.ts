@@ -2,9 +2,9 @@ import type { ClockMode } from './clock-modes.ts'
 
 /** Read access to the clock. */
 export interface ClockFace {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   nowMs(): number
-  /** Whole seconds since 1970. */
+  /** Returns whole seconds since 1970. */
   nowSeconds(): number
 }
 

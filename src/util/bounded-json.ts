@@ -10,7 +10,7 @@ export const tooDeep = `has more than ${maxJsonDepth} levels`
 /**
  * Parses JSON from outside.
  * @throws SyntaxError for a text that is no JSON, and for one that is deeper than {@link
- * maxJsonDepth}
+ *   maxJsonDepth}
  */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new SyntaxError(tooDeep)
@@ -18,7 +18,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Tells whether a JSON text has more than {@link maxJsonDepth} levels, in linear time and without
+ * Returns whether a JSON text has more than {@link maxJsonDepth} levels, in linear time and without
  * recursion.
  */
 export function isTooDeep(text: string): boolean {

@@ -42,7 +42,7 @@ interface Part {
  * that requests are served in between.
  * @param length approximate number of characters read in one step
  * @throws SyntaxError for a text that is no JSON, and for one that is deeper than {@link
- * maxJsonDepth}
+ *   maxJsonDepth}
  */
 export function* parseInSlices(text: string, length = partLength): Generator<undefined, unknown> {
   // The text is treated as the items of a list without brackets.

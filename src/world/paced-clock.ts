@@ -20,7 +20,7 @@ export class PacedClock {
     return this.#pace
   }
 
-  /** Returns its setting. */
+  /** Current setting. */
   get setting(): ClockSetting {
     return this.at(this.clock.nowMs())
   }
@@ -38,7 +38,7 @@ export class PacedClock {
     return this.clock.mode === 'real' && !this.#followsMachine
   }
 
-  /** Notes that the world has reached its time. */
+  /** Records that the world has reached its time. */
   caughtUp(): void {
     this.#followsMachine = this.clock.mode === 'real'
   }

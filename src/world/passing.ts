@@ -52,7 +52,7 @@ export class Passing {
     this.#reached = { ms: this.fromMs, at: this.#beganAt }
   }
 
-  /** Notes that the world is consistent at this time, milliseconds since 1970. */
+  /** Records that the world is consistent at this time, milliseconds since 1970. */
   reach(ms: number): void {
     if (ms > this.#reached.ms) this.#reached = { ms, at: monotonicMs() }
   }

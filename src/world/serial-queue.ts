@@ -8,7 +8,7 @@ export class SerialQueue {
   /**
    * Creates the queue.
    * @param semaphore semaphore shared with other objects: a change also waits for a free place in
-   * it
+   *   it
    * @param failed function that maps the error of a change to the error of its caller
    */
   constructor(

@@ -304,7 +304,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
    * Advances the clock to a time when its turn has come. Every due event happens at its own time.
    * @param toMs milliseconds since 1970, not before the clock
    * @param isStopped function called between slices; when it returns true, the world stays at the
-   * time reached
+   *   time reached
    * @returns the advance; its `ended` also waits for followers
    */
   advance(
@@ -420,7 +420,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     if (own) this.#goOn(own.clock)
   }
 
-  /** Notes a request: the most recently used world is evicted last. */
+  /** Records a request: the most recently used world is evicted last. */
   used(): void {
     this.#openWorlds?.touch(this)
   }

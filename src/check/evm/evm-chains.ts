@@ -23,7 +23,7 @@ export const evmChainById = remembered((world) =>
 )
 
 /**
- * Tells whether a chain is the C-chain of its network, which has a different header format and
+ * Returns whether a chain is the C-chain of its network, which has a different header format and
  * genesis.
  */
 export const isContractChain = ({ network, chain_id }: EvmChainRow): boolean =>

@@ -61,8 +61,8 @@ function* judge(
     if (used > room) yield `uses ${used} gas where there is room for ${room}`
     if (target !== 0) yield `has a target excess of ${target}`
     yield* same('fee state', words, [room - used, load + used, target])
-    // e^(load / 87 million) wei, truncated to a whole number; within the range of blocks it is far
-    // from a rounding error of one.
+    // e^(load / 87 million) wei, truncated to a whole number. In the range that blocks reach, the
+    // exact value is far from the next whole number.
     const price = Math.floor(Math.exp(load / 87_000_000))
     if (Number(content.baseFeePerGas) !== price)
       yield `has a base fee of ${content.baseFeePerGas}, not ${price}`

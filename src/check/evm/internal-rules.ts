@@ -40,10 +40,10 @@ interface Expected {
 }
 
 /**
- * The internal calls of a transaction follow from its logs, in order. They are moved tokens of
- * another contract, native value paid out by a wrapped token, collections of a factory, the
- * precompile and the recipients of a messenger. They share the gas of the execution, and both sides
- * list calls that move value or create.
+ * The internal calls of a transaction follow from its logs, in order. They concern moved tokens of
+ * another contract, native value paid out by a wrapped token, and collections of a factory. Calls
+ * to the precompile and to the recipients of a messenger belong to them too. They share the gas of
+ * the execution, and both sides list calls that move value or create.
  */
 export const internalTransactions: Rule = {
   name: 'internal-transactions',

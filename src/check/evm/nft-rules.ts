@@ -10,7 +10,7 @@ import { type Transfer, transfers } from './transfers.ts'
 
 const nobody = toHex(new Uint8Array(20))
 
-/** Transfers of NFTs, in the order of their transactions. */
+/** Returns transfers of NFTs, in the order of their transactions. */
 const moves = remembered((world) => transfers(world).filter(({ tokenId }) => tokenId !== undefined))
 
 /** Holders and amounts of NFTs follow from transfers, in the order of acquisition. */

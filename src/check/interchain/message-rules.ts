@@ -44,7 +44,7 @@ export const icmIds: Rule = {
   },
 }
 
-/** Messages of the world's chains were sent by a transaction that logs them, and only those. */
+/** Messages of the world's chains are exactly those that a transaction sent and logged. */
 export const icmSendings: Rule = {
   name: 'icm-sendings',
   check(world, findings) {
@@ -78,7 +78,10 @@ export const icmSendings: Rule = {
   },
 }
 
-/** A delivery is a transaction of the destination chain that logs the message, later than it was sent. */
+/**
+ * A delivery is a transaction of the destination chain that logs the message. It is later than the
+ * sending.
+ */
 export const icmDeliveries: Rule = {
   name: 'icm-deliveries',
   check(world, findings) {

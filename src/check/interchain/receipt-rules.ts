@@ -14,7 +14,9 @@ import {
   receipts,
 } from './messages.ts'
 
-/** Receipts of a message are those in its log, each of a message that has arrived by then. */
+/**
+ * Receipts of a message are those in its log; each belongs to a message that has arrived by then.
+ */
 export const icmReceipts: Rule = {
   name: 'icm-receipts',
   check(world, findings) {

@@ -99,7 +99,7 @@ export const warpPredicates: Rule = {
 }
 
 /**
- * Returns the unsigned message in the access list: storage keys of the Warp precompile hold its
+ * Returns the unsigned message in the access list. Storage keys of the Warp precompile hold its
  * bytes, the delimiter 0xff, and zeros (predicate packing of coreth and subnet-evm).
  */
 function broughtBy({ content }: EvmTransaction): Uint8Array {

@@ -17,7 +17,7 @@ export function chainOf(network: Network, id: Uint8Array): PrimaryChain | undefi
 /** Returns the cb58 of the asset that pays fees. */
 export const avaxId = (network: Network): string => networkConstants[network].avaxAssetId
 
-/** Tells whether an upgrade of the network was active at a time, epoch seconds. */
+/** Returns whether an upgrade of the network was active at a time, epoch seconds. */
 export const isActive = (network: Network, upgrade: UpgradeName, seconds: number): boolean =>
   seconds >= activation(network, upgrade)
 

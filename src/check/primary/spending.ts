@@ -113,7 +113,7 @@ function* judgeSpend(
 const chainOrder: readonly string[] = primaryChains
 
 /**
- * Tells whether an output is older than a transaction. On one chain, row numbers give the order;
+ * Returns whether an output is older than a transaction. On one chain, row numbers give the order;
  * between chains, time and then the order of the chains.
  */
 function isMadeBefore(utxo: HeldUtxo, { chain, seq, timestamp }: Movement['transaction']): boolean {

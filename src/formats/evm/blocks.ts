@@ -43,7 +43,10 @@ const subnetEvmBlock = record({
   uncles: list(subnetEvmHeader),
 })
 
-/** A C-chain block: raw transactions, no uncles, version 0, extData empty or atomic transactions. */
+/**
+ * A C-chain block: raw transactions, no uncles, version 0, extData empty or with atomic
+ * transactions.
+ */
 export type CorethBlock = RlpValue<typeof corethBlock>
 
 /** A subnet-evm block: raw transactions, no uncles. */

@@ -151,7 +151,7 @@ export class ActionContext implements BlockAssemblers {
 
   /**
    * Returns an account that signs.
-   * @throws Refusal for a watch-only account
+   * @throws Refusal for an account without a known key
    */
   wallet(who: string): Wallet {
     return this.#withKey(who, () => this.address(who))

@@ -23,7 +23,7 @@ export class EvmBlockAssembler {
   /**
    * Creates the assembler.
    * @param timeFrom function that advances world time if necessary and returns the run's present
-   * then
+   *   then
    */
   constructor(
     { chain, actors, endpoint }: Pick<ScheduledEvmChain, 'chain' | 'actors' | 'endpoint'>,

@@ -112,7 +112,7 @@ function uint256(field: string, text: string): bigint {
 
 /**
  * Returns the account that deployed a contract, or that keeps it.
- * @throws Refusal for a watch-only account
+ * @throws Refusal for an account without a known key
  */
 function minter(context: ActionContext, { actors }: EvmBlockAssembler, contract: Contract): Wallet {
   if (contract.deployer === undefined) return minterOf(actors, contract)

@@ -42,7 +42,7 @@ export class BlockTally {
   readonly #deployers: string[] = []
 
   /**
-   * Notes a transaction.
+   * Records a transaction.
    * @param recipient undefined when the transaction creates a contract
    */
   transaction(sender: string, recipient: string | undefined, gasPrice: bigint): void {
@@ -52,7 +52,7 @@ export class BlockTally {
     if (recipient !== undefined) this.#received(recipient)
   }
 
-  /** Notes a token transfer. Mints and burns use the zero address, which is no account. */
+  /** Records a token transfer. Mints and burns use the zero address, which is no account. */
   transfer(sender: string, recipient: string): void {
     this.#sent(sender)
     this.#received(recipient)

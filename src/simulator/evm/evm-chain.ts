@@ -102,7 +102,8 @@ export class EvmChain {
 
   /**
    * Opens a block of this time, which becomes part of the chain when it is accepted.
-   * @param isWanted whether an action requested it, so that background traffic takes no part in it
+   * @param isWanted whether an action requested it, so that background traffic takes no part in
+   *   it
    */
   open(timestamp: number, isWanted = false): EvmBlock {
     this.begin()
@@ -111,7 +112,7 @@ export class EvmChain {
     return new EvmBlock(this.#setup, { number: number + 1, timestamp, fees, isWanted })
   }
 
-  /** Tells whether a block of this time may hold several atomic transactions. */
+  /** Returns whether a block of this time may hold several atomic transactions. */
   holdsBatches(timestamp: number): boolean {
     return this.#setup.rules.isActive('apricotPhase5', timestamp)
   }

@@ -42,7 +42,7 @@ export class LastActive {
     this.#scope = scope
   }
 
-  /** Notes the roles of addresses, and counts those to which a role is new. */
+  /** Records the roles of addresses, and counts those to which a role is new. */
   meet(time: number, rolesOf: ReadonlyMap<string, readonly Role[]>): Readonly<Record<Role, Met>> {
     const met = { active_at: nobodyMet(), sent_at: nobodyMet(), deployed_at: nobodyMet() }
     const starts = intervals.map((interval) => startOf(interval, time))

@@ -27,10 +27,10 @@ export interface NextFees {
 }
 
 /**
- * Computes the fees of the block after this one, as the node does: until Fortuna from the gas of
- * the last ten seconds, then by ACP-176. Fees of L1s follow the fee configuration of their genesis.
- * Sources: coreth and subnet-evm, plugin/evm/header; coreth, plugin/evm/upgrade/ap3, ap4, ap5,
- * acp176.
+ * Computes the fees of the block after `parent`, as the node does. Until Fortuna they follow from
+ * the gas of the last ten seconds, then from ACP-176. Fees of L1s follow the fee configuration of
+ * their genesis. Sources: coreth and subnet-evm, plugin/evm/header; coreth, plugin/evm/upgrade/ap3,
+ * ap4, ap5, acp176.
  * @param timestamp epoch seconds, not before the parent's
  */
 export function nextFees(parent: ParentHeader, timestamp: number, rules: Rules): NextFees {
@@ -108,7 +108,7 @@ type Window = readonly bigint[]
 
 const emptyWindow: Window = Array<bigint>(windowSeconds).fill(0n)
 
-/** Tells whether the fees have no parent fees. */
+/** Returns whether the fees of the next block do not depend on the parent's fees. */
 const isFirst = (parent: ParentHeader, { kind, isActive }: Rules): boolean =>
   parent.number === 0n ||
   (kind === 'c-chain' && !isActive('apricotPhase3', Number(parent.timestamp)))

@@ -155,7 +155,7 @@ export class NftLedger {
     return this.#tools.store.get(selectReindexed, { token })?.reindexed_at ?? undefined
   }
 
-  /** Notes that the metadata of a token was read again. */
+  /** Records that the metadata of a token was read again. */
   reindex(token: number, time: number): void {
     const read = { reindexed_at: time, metadata_updated_at: time }
     this.#tools.store.update('nft_token', { seq: token }, read)

@@ -18,7 +18,7 @@ export interface Prices {
   before(contract: string, time: number): string | undefined
   /** Keeps background traffic from changing the price of a token. */
   keep(contract: string): void
-  /** Tells whether background traffic leaves the price of a token unchanged. */
+  /** Returns whether background traffic leaves the price of a token unchanged. */
   isPersistent(contract: string): boolean
 }
 

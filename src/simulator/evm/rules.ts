@@ -19,7 +19,7 @@ export const minimumDelay = 2
 /** Rules of an EVM chain at a time. */
 export interface Rules {
   readonly kind: 'c-chain' | 'l1'
-  /** Tells whether an upgrade is active at a time, epoch seconds. */
+  /** Returns whether an upgrade is active at a time, epoch seconds. */
   isActive(upgrade: UpgradeName, seconds: number): boolean
   /** Returns the gas price before Apricot 3, wei. */
   fixedGasPrice(seconds: number): bigint

@@ -32,17 +32,17 @@ export interface RegisteredChain {
   readonly endpoint: MessengerEndpoint
   readonly view: MessengerView
   readonly book: MessageBook
-  /** Returns its background messages. */
+  /** Returns the automatic activity of its messages. */
   messages(rules: Rules): Messages
 }
 
-/** Background messages of one chain. */
+/** Automatic activity of the messages of one chain. */
 export interface Messages {
-  /** Sends due and random messages in a background block. */
+  /** Sends random messages and delivers waiting ones in a background block. */
   readonly act: Action
   /** Returns the time of the relayer's next delivery, with or without a background block. */
   nextAfter(time: number): number
-  /** Delivers all due messages. */
+  /** Delivers all deliverable messages. */
   deliver(block: EvmBlock): void
 }
 

@@ -74,7 +74,7 @@ export class MessageBook {
   }
 
   /**
-   * Notes a received message.
+   * Records a received message.
    * @returns key of the message's row
    */
   #received(source: MessageSource, arrival: Arrived, executed: boolean): number {

@@ -160,12 +160,12 @@ export class MessageRows {
     return seq !== undefined && this.#store.get(selectDelivery, { seq }) !== undefined
   }
 
-  /** Tells whether a chain asked its validators to sign a message. */
+  /** Returns whether a chain asked its validators to sign a message. */
   isEmitted(unsigned: Uint8Array): boolean {
     return this.#store.get(selectWarp, { id: toHex(warpMessageId(unsigned)) }) !== undefined
   }
 
-  /** Notes that a receipt for one message came back in another one. */
+  /** Records that a receipt for one message came back in another one. */
   receiptDelivery(messageSeq: number, carrierSeq: number): void {
     this.#store.insert('icm_receipt_delivery', {
       message_seq: messageSeq,

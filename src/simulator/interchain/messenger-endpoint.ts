@@ -22,7 +22,7 @@ export interface MessengerEndpoint {
   /** Whether background messages go to it; false for a chain created by an action. */
   readonly isBackground: boolean
   readonly messenger: Messenger
-  /** Tells whether the chain has begun. */
+  /** Returns whether the chain has begun. */
   exists(): boolean
   /**
    * Returns the place of the chain.
@@ -54,7 +54,7 @@ export interface ForeignChain {
   readonly reward: RewardToken
   /** Returns the nonce of the last message that arrived: later ones have higher nonces. */
   nonce(): bigint
-  /** Notes that one of its messages has arrived, or is on its way. */
+  /** Records that one of its messages has arrived, or is on its way. */
   heard(nonce: bigint): void
   isHeard(): boolean
 }

@@ -157,7 +157,7 @@ function requireDeliverable({ state, sender }: ContractCall, arrival: Arrival): 
 }
 
 /**
- * Tells whether the recipient accepts a message. An address without code accepts none, and a
+ * Returns whether the recipient accepts a message. An address without code accepts none, and a
  * contract needs the gas that the sender requires.
  */
 function isTaken({ state, gas }: ContractCall, { message }: Arrival): boolean {

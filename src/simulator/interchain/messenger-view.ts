@@ -34,11 +34,11 @@ export interface MessengerView {
   waiting(id: Uint8Array): Fee | undefined
   /** Returns the amount that a relayer may redeem of a token; both are EIP-55 text. */
   rewardOf(relayer: string, token: string): bigint
-  /** Tells whether a chain belongs to the world or to its foreign chains. */
+  /** Returns whether a chain belongs to the world or to its foreign chains. */
   isKnown(blockchainId: Uint8Array): boolean
-  /** Tells whether a chain has sent a message, so that its validators sign it. */
+  /** Returns whether a chain has sent a message, so that its validators sign it. */
   isSigned(sourceBlockchainId: Uint8Array, unsigned: Uint8Array): boolean
-  /** Tells whether a message was delivered. */
+  /** Returns whether a message was delivered. */
   isReceived(id: Uint8Array): boolean
 }
 

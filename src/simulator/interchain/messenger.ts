@@ -64,7 +64,7 @@ export class Messenger {
       }))
   }
 
-  /** Notes that a message with the next nonce and the outstanding receipts was sent. */
+  /** Records that a message with the next nonce and the outstanding receipts was sent. */
   sent(id: Uint8Array, destination: Uint8Array, { feeTokenAddress, amount }: Fee): void {
     const { nonce, receipts, unacknowledged } = this.#state
     nonce.set('', String(this.nextNonce))
@@ -73,7 +73,7 @@ export class Messenger {
     unacknowledged.set(toHex(id), { token: toHex(feeTokenAddress), amount: String(amount) })
   }
 
-  /** Notes a message from a blockchain, for which a receipt must be returned. */
+  /** Records a message from a blockchain, for which a receipt must be returned. */
   received(source: Uint8Array, { receivedMessageNonce, relayerRewardAddress }: Receipt): void {
     const receipt = {
       nonce: String(receivedMessageNonce),
@@ -88,7 +88,7 @@ export class Messenger {
     return found && { feeTokenAddress: fromHex(found.token), amount: BigInt(found.amount) }
   }
 
-  /** Notes a receipt: its relayer may redeem the reward. Relayer and token are EIP-55 text. */
+  /** Records a receipt: its relayer may redeem the reward. Relayer and token are EIP-55 text. */
   acknowledged(id: Uint8Array, relayer: string, token: string, amount: bigint): void {
     this.#state.unacknowledged.remove(toHex(id))
     this.#state.rewards.set(`${relayer} ${token}`, String(this.rewardOf(relayer, token) + amount))
@@ -118,7 +118,7 @@ export class Messenger {
     if (found) this.#state.arriving.set(found.key, { ...found.message, due })
   }
 
-  /** Notes a delivered message. */
+  /** Records a delivered message. */
   arrived(id: Uint8Array): void {
     const found = this.#entryOf(id)
     if (found) this.#state.arriving.remove(found.key)

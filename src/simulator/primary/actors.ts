@@ -56,7 +56,7 @@ export const someoneElse = ({ cast }: Drafting, random: Random, than: Wallet): W
 export const someAmount = (random: Random): bigint =>
   random.bigint(nAvaxPerAvax / 5n, 30n * nAvaxPerAvax)
 
-/** Tells whether a party can spend this much and a fee. */
+/** Returns whether a party can spend this much and a fee. */
 export function canSpend(
   { utxos, facts }: Drafting,
   of: { chain: 'P' | 'X'; payer: Party; time: number },

@@ -47,8 +47,8 @@ export const exchangeFee = (type: string): bigint =>
   type === 'CreateAssetTx' ? createAssetFee : baseFee
 
 /**
- * Returns the gas of a C-chain atomic transaction: its bytes, 1,000 for each signature and, since
- * Apricot 5, 10,000 for the transaction (avalanchego, coreth's atomic gas).
+ * Returns the gas of a C-chain atomic transaction: its bytes, and 1,000 for each signature. Since
+ * Apricot 5, it includes 10,000 for the transaction (avalanchego, coreth's atomic gas).
  */
 export function atomicGas(signedBytes: number, signatures: number, hasFixedPart: boolean): bigint {
   return BigInt(signedBytes + 1000 * signatures + (hasFixedPart ? 10_000 : 0))

@@ -93,14 +93,14 @@ export class Nodes {
     return [...this.#declared.keys(), ...(this.#made.get('') ?? [])]
   }
 
-  /** Notes a node that an action names and the definition does not declare. */
+  /** Records a node that an action names and the definition does not declare. */
   make(name: string): NodeIdentity {
     const made = this.#made.get('') ?? []
     if (!this.#declared.has(name) && !made.includes(name)) this.#made.set('', [...made, name])
     return this.node(name)
   }
 
-  /** Tells whether the definition declares the node: background traffic ignores others. */
+  /** Returns whether the definition declares the node: background traffic ignores others. */
   isDeclared(nodeId: Uint8Array): boolean {
     return this.#declared.has(this.find(nodeId)?.name ?? '')
   }

@@ -37,8 +37,8 @@ const filesOf = (folder: string, name: string): WorldFiles => ({
 })
 
 /**
- * Tells whether the content of a folder is trusted. In a public folder such as /tmp, this user must
- * have created it and no other user may write it.
+ * Returns whether the content of a folder is trusted. In a public folder such as /tmp, this user
+ * must have created it and no other user may write it.
  */
 export function isTrusted(folder: string): boolean {
   // A link is judged itself: its creator can point it elsewhere.
@@ -48,7 +48,7 @@ export function isTrusted(folder: string): boolean {
 }
 
 /**
- * Tells whether any user may write the parent folder. On systems without such rights temporary
+ * Returns whether any user may write the parent folder. On systems without such rights temporary
  * folders belong to one user.
  */
 function isInPublic(folder: string): boolean {

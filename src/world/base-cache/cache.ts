@@ -18,10 +18,10 @@ const pollMs = 50
  * Opens the base of a world. A missing base is unpacked if the package contains it, otherwise
  * built. One process builds it, others that need the same world wait. A base appears under its name
  * only when it is complete.
- * @param folders candidates in order; a folder that lacks the world and cannot be written gives way
- * to the next
+ * @param folders candidates in order; a folder that lacks the world and cannot be written gives
+ *   way to the next
  * @param onProgress function that receives the completed share, from 0 to 1, when this process
- * builds
+ *   builds
  * @param packed folder of the worlds in the package
  * @param warn function that receives a warning about an incomplete base
  */

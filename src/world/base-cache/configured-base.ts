@@ -10,7 +10,7 @@ import { openCachedBase } from './cache.ts'
  * @param onProgress function that receives the completed share, from 0 to 1
  * @param warn function that receives a warning about an incomplete base
  * @throws DefinitionError with file and JSON pointer of an impossible value, even when only the
- * build detects it
+ *   build detects it
  */
 export async function openConfiguredBase(
   { fixtures, seed, size }: Pick<Config, 'fixtures' | 'seed' | 'size'>,

@@ -9,7 +9,7 @@ import type { WorldFiles } from './cache-files.ts'
  * Opens a base if digest, size, schema and `meta` match the request. Its tables are verified on
  * first read, so a large world opens as fast as a small one.
  * @returns undefined when it is missing or damaged: the settings determine its content, so it can
- * be rebuilt
+ *   be rebuilt
  */
 export function openIfWhole(
   files: WorldFiles,

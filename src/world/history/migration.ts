@@ -21,7 +21,7 @@ export type Play = (
 ) => Promise<void>
 
 /**
- * Tells whether any file of a stored world has another generator version.
+ * Returns whether any file of a stored world has another generator version.
  * @throws for damaged files
  */
 export function isOlder(dir: WorldDir): boolean {
@@ -38,8 +38,8 @@ export function isOlder(dir: WorldDir): boolean {
 
 /**
  * Recreates a stored world: this version of the generator replays all of its parts.
- * @param startOf function that returns the world a reset leads to, according to the options; for a
- * named world according to its creation
+ * @param startOf function that returns the world a reset leads to, according to the options; for
+ *   a named world according to its creation
  */
 export async function migrateWorld(
   { from, to }: { readonly from: WorldDir; readonly to: WorldDir },

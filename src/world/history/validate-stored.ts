@@ -10,7 +10,7 @@ import { Snapshots } from './snapshots.ts'
  * Examines the files of a world from an earlier process, and changes nothing. Snapshots are
  * excepted: each may be damaged by itself. G-109
  * @param start id of the world that the options ask for, if it must equal that of the earlier
- * process
+ *   process
  * @throws DamagedFileError for a damaged file
  * @throws StateError for a file of another generator version, or one that began elsewhere
  */

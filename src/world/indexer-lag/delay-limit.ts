@@ -18,9 +18,9 @@ export interface DelayPoint {
 export interface Limit {
   /** Limit for events that only time causes, epoch seconds. */
   readonly seconds: number
-  /** Tells whether the cause of this point is within the limit. */
+  /** Returns whether the cause of this point is within the limit. */
   hasPoint(moment: DelayPoint): boolean
-  /** Tells whether the next requested block of a chain is within the limit. */
+  /** Returns whether the next requested block of a chain is within the limit. */
   hasNextBlock(network: Network, chain: string): boolean
 }
 

@@ -27,7 +27,9 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   readonly #queue: SerialQueue
   readonly #patience = new Patience()
   readonly #unsubscribe: (() => void)[]
-  /** Progress of the world after each entry that the copy lacks, by the entry's number. */
+  /**
+   * Progress of the world after each entry that the copy does not have yet, by the entry's number.
+   */
   readonly #marks = new Map<number, DelayPoint>()
   #revision = 0
   #isClosed = false
@@ -38,7 +40,10 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   #since = { ms: 0, blocks: 0, head: 0 }
   /** Entry that comes next, or is partly applied. */
   #entry = 0
-  /** Applied part of that entry: the number of blocks for an entry of blocks, otherwise 0 or 1. */
+  /**
+   * Applied part of that entry: the number of blocks for an entry of blocks; otherwise above 0 when
+   * applied.
+   */
   #done = 0
   /** State of the source up to which the copy has followed. */
   #followed = { lineage: -1, revision: -1 }

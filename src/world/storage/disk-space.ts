@@ -17,14 +17,14 @@ export class DiskSpace {
   /**
    * Creates the state.
    * @param warn function that receives one line when space has run out, and when it is available
-   * again
+   *   again
    */
   constructor(warn: (text: string) => void) {
     this.#warn = warn
   }
 
   /**
-   * Notes a change that failed.
+   * Records a change that failed.
    * @param folder folder that was written, for errors that name no file
    * @returns error for the caller of the change: a {@link NoSpaceError} when space has run out
    */
@@ -38,7 +38,7 @@ export class DiskSpace {
     return told
   }
 
-  /** Notes a successful write: space may be available again. */
+  /** Records a successful write: space may be available again. */
   written(): void {
     this.#probedAt = Number.NEGATIVE_INFINITY
   }

@@ -25,7 +25,7 @@ export class OpenWorlds {
     this.changes = new Semaphore(most / 2)
   }
 
-  /** Notes that a world has acquired files or memory. */
+  /** Records that a world has acquired files or memory. */
   opened(one: Evictable): void {
     this.#open.delete(one)
     this.#open.add(one)

@@ -17,7 +17,7 @@ export interface SlicedWork {
    */
   some(isLate: () => boolean): boolean
   /**
-   * Function called between two slices; when it returns true, the work stops at its current state.
+   * Returns whether to stop; called between two slices. The work then stops at its current state.
    */
   isStopped(): boolean
 }

@@ -42,7 +42,7 @@ const maxUpcoming = 10
 export interface WritableWorldOwner {
   /** Returns the setting of its clock when the world reaches this time, milliseconds since 1970. */
   clockAt(ms: number): ClockSetting
-  /** Notes a commit. */
+  /** Records a commit. */
   committed(): void
 }
 
@@ -126,7 +126,7 @@ export class WritableWorld {
    * Advances the clock, with every due event at its own time. An advance by the clock extends the
    * last entry when that is one of the same clock.
    * @returns time reached, epoch seconds: less only when it was stopped, more when a run of the
-   * definition's story took longer
+   *   definition's story took longer
    */
   pass({ toMs, pace, by, isStopped }: Passage): Promise<number> {
     return this.#change(pace, async (life) => {

@@ -45,7 +45,7 @@ export class ChainState {
     return (this.#amounts.get(`${collection} minted ${id}`) ?? 0n) > 0n
   }
 
-  /** Notes tokens that a spender took within its allowance. */
+  /** Records tokens that a spender took within its allowance. */
   spend(token: string, owner: string, spender: string, value: bigint): void {
     const before = this.allowance(token, owner, spender)
     if (before < 2n ** 256n - 1n)

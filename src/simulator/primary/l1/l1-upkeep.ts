@@ -29,7 +29,7 @@ export function createL1Upkeep(state: PrimaryState): Traffic & {
   }
   let active: readonly L1Validator[] = []
   let tended: readonly Tended[] = []
-  /** Cached until a validator changes. */
+  /** Returns the validators that are topped up, cached until a validator changes. */
   const readTended = () => {
     if (active === l1Validators.active()) return tended
     active = l1Validators.active()

@@ -62,7 +62,7 @@ export class DelegationSums {
     })
   }
 
-  /** Notes fees that a validator got at the end of a delegation. */
+  /** Records fees that a validator got at the end of a delegation. */
   pay(validator: number, fees: bigint): void {
     this.#change(validator, { paid_fees: BigInt(this.#of(validator).paid_fees) + fees })
   }

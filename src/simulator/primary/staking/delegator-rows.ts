@@ -49,7 +49,7 @@ export class DelegatorRows {
     })
   }
 
-  /** Notes the promised reward of a delegation or, at its end, the earned one. */
+  /** Records the promised reward of a delegation or, at its end, the earned one. */
   pay(txId: Uint8Array, { gross, net }: DelegationReward): void {
     const key = { network: this.#network, tx_id: this.#ids.id(txId) }
     this.#store.update('delegator', key, { gross_reward: gross, net_reward: net })

@@ -149,7 +149,7 @@ const subnetOf = ({ ids }: PrimaryState, tx: PlatformTransaction): string =>
   ids.id('subnetId' in tx ? tx.subnetId : primaryNetworkIdBytes)
 
 /**
- * Tells whether the node is offline too often. No transaction contains this: the definition or an
+ * Returns whether the node is offline too often. No transaction contains this: the definition or an
  * action declares it.
  */
 function isOftenAway(

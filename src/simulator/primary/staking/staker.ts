@@ -17,7 +17,7 @@ export interface Staker {
   readonly end: number
   /** Delegation fee in millionths; a delegator has its validator's. */
   readonly shares: number
-  /** Whether its end brings no reward of its own. */
+  /** Whether it ends without its own reward. */
   readonly hasLowUptime: boolean
   /** Reward unless the uptime is too low: promised at its start, an estimate before. */
   readonly reward: bigint

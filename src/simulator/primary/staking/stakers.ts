@@ -96,7 +96,7 @@ export class StakerSet {
     }
   }
 
-  /** Returns ended stakes, in the order of their ends. */
+  /** Returns stakes whose time is over, in the order of their ends. */
   ending(time: number): Staker[] {
     return this.nextChange() > time ? [] : this.#read(selectEnding, time).sort(byEnd)
   }
@@ -123,12 +123,12 @@ export class StakerSet {
     this.#forget(staker)
   }
 
-  /** Notes fees of a delegation that a validator gets at its end. */
+  /** Records fees of a delegation that a validator gets at its end. */
   owe({ txSeq, owed }: Staker, fees: bigint): void {
     this.#store.update('staking_period', { tx_seq: txSeq }, { owed: owed + fees })
   }
 
-  /** Notes fees of a delegation that a validator got when it ended. */
+  /** Records fees of a delegation that a validator got when it ended. */
   pay({ txSeq }: Staker, fees: bigint): void {
     this.#sums.pay(txSeq, fees)
   }

@@ -12,7 +12,7 @@ export interface StakingRules {
   readonly maxSeconds: number
 }
 
-/** Source: avalanchego 1.14.2, genesis parameters of mainnet and Fuji. */
+/** Bounds on both networks. Source: avalanchego 1.14.2, genesis parameters of mainnet and Fuji. */
 export const stakingRules: Readonly<Record<Network, StakingRules>> = {
   mainnet: {
     minValidatorStake: 2000n * nAvaxPerAvax,

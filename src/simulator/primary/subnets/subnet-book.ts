@@ -87,7 +87,7 @@ export class SubnetBook {
     return this.#store.get(selectChainNamed, bindings)?.blockchain_id
   }
 
-  /** Tells whether the network has a chain with this id (cb58). */
+  /** Returns whether the network has a chain with this id (cb58). */
   hasChain(blockchainId: string): boolean {
     return this.#store.get(selectChainById, { network: this.#network, blockchainId }) !== undefined
   }

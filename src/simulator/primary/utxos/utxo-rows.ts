@@ -99,7 +99,7 @@ export class UtxoRows {
       store.insert('address_reward', { network, address, utxo_seq: utxoSeq, node_id: node })
   }
 
-  /** Notes the transaction that spends an output. */
+  /** Records the transaction that spends an output. */
   consume(utxo: HeldUtxo, by: Consumption): void {
     const { network, store } = this
     const { seq, addresses } = utxo
