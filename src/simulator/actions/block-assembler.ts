@@ -6,8 +6,9 @@ import { Refusal } from './refusal.ts'
 
 /**
  * Function that drafts a transaction from the outputs that the open block leaves unspent.
- * @param touch notes a thing that the transaction depends on or changes, such as `subnet ID`. Two
- *   transactions that touch the same thing get separate blocks, one after the other.
+ * @param touch function that records a thing that the transaction depends on or changes, such as
+ *   `subnet ID`. Two transactions that touch the same thing get separate blocks, one after the
+ *   other.
  */
 export type Draft = (
   state: Drafting,

@@ -88,7 +88,10 @@ async function openOrMake(
   }
 }
 
-/** Runs before the build, whose result could not be renamed. */
+/**
+ * Refuses a path that is no regular file, before the build: its result could not be renamed to that
+ * path.
+ */
 function refuseObstacle(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false })
   if (found && !found.isFile())

@@ -26,7 +26,7 @@ const elasticRules = {
 /** Amount required on the P-chain to transform a subnet: the part of the supply to be minted. */
 export const elasticDeposit = elasticRules.maximumSupply - elasticRules.initialSupply
 
-/** Builds a TransformSubnetTx, after which any owner may stake the asset; Banff to Etna only. */
+/** Builds a TransformSubnetTx, after which any holder may stake the asset; Banff to Etna only. */
 export function transformSubnet(
   state: Drafting,
   {

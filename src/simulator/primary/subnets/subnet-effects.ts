@@ -75,7 +75,7 @@ export const createChain: Effect<Of<'CreateChainTx'>> = (
   }
 }
 
-/** Transforms a subnet, after which any owner may stake the asset. */
+/** Transforms a subnet, after which any holder may stake the asset. */
 export const transformSubnet: Effect<Of<'TransformSubnetTx'>> = (
   { ids, stakers },
   { unsigned: { subnetId, initialSupply, ...rules } },
