@@ -4,8 +4,8 @@ import { applyRule, type CheckedWorld, type CheckOptions } from './rule.ts'
 import { rules } from './rules.ts'
 
 /**
- * Applies every rule to a world, or those that are named. It reads rows and decodes bytes, and knows
- * nothing of how either was made, so that it finds the mistakes of whoever made them.
+ * Applies every rule to a world, or the named ones. It reads rows and decodes bytes without
+ * knowledge of the code that made them, so that it finds the mistakes of that code.
  * @throws NoHeapRoom for all rules of a world that is too large for the heap
  */
 export function checkWorld(
@@ -13,7 +13,8 @@ export function checkWorld(
   options: CheckOptions = { thorough: false },
 ): CheckReport {
   if (!options.rules) requireHeapRoom(world)
-  // Rules remember what they read of a world object; a world that lives is another one each time.
+  // Rules memoise reads by world object. A world that can change therefore gets a new object for
+  // each check.
   const still: CheckedWorld = {
     now: world.now,
     all: (statement, bindings) => world.all(statement, bindings),

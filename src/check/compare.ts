@@ -1,7 +1,7 @@
-/** A value of a column, or what it should be; bigints compare with their decimal text. */
+/** Found or expected value of a column; bigints compare with their decimal text. */
 export type ColumnValue = string | number | bigint | null
 
-/** Columns of a row that hold something else than what follows from elsewhere. */
+/** Yields the columns of a row whose value differs from the one derived elsewhere. */
 export function* differences(
   row: object,
   expected: Readonly<Record<string, ColumnValue>>,
@@ -15,7 +15,7 @@ export function* differences(
   }
 }
 
-/** Whether two lists hold the same texts in the same order. */
+/** Yields the first difference between two lists of texts, with their order. */
 export function* listDifference(
   what: string,
   found: readonly string[],
@@ -27,7 +27,7 @@ export function* listDifference(
   else yield `${what} has ${found.length} entries, not ${expected.length}`
 }
 
-/** Entries of two sets that only one of them has. */
+/** Yields the entries that only one of two sets has. */
 export function* setDifference(
   what: string,
   found: ReadonlySet<string>,

@@ -2,16 +2,16 @@ import { getHeapStatistics } from 'node:v8'
 import { statement } from '../store/statement.ts'
 import type { CheckedWorld } from './rule.ts'
 
-/** A world whose check would take more memory than Node gives, which ends the process. */
+/** Error: the check of a world would take more memory than Node gives, which ends the process. */
 export class NoHeapRoom extends Error {}
 
-/** What the facts that rules share take of the heap for each transaction, about. */
+/** Approximate heap bytes per transaction for the facts that rules share. */
 const bytesPerTransaction = 12_000
 
 /**
- * Refuses to apply all rules where their facts have no room. G-141
- * @param heapBytes what the heap may grow to
- * @throws NoHeapRoom which tells how much it takes
+ * Refuses to apply all rules when their facts do not fit into the heap. G-141
+ * @param heapBytes maximum size of the heap
+ * @throws NoHeapRoom with the required size
  */
 export function requireHeapRoom(
   world: CheckedWorld,

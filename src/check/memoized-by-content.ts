@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** Results of a kind: of the built-in world there are some thousands, of some hundred bytes each. */
+/** Maximum results of a kind: the built-in world has some thousands, of some hundred bytes each. */
 const most = 20_000
 
 /**
- * Keeps what cryptography says about bytes from one check to the next, whatever world they are in:
- * most of a world is as it was when it is checked again, and half of a check is signatures.
- * @returns what gives the result for these parts, by `work` unless it is known; an error is not kept
+ * Memoises results of cryptography by content, from one check to the next and across worlds. Most
+ * of a world is unchanged between two checks, and half of the time of a check goes into signatures.
+ * @returns function that returns the known result for these parts, or computes it by `work`;
+ *   errors are not cached
  */
 export function memoizedByContent<Result>(): (
   parts: readonly (Uint8Array | string)[],
@@ -18,7 +19,7 @@ export function memoizedByContent<Result>(): (
     const memo = known.get(name)
     if (memo) return memo.result
     const result = work()
-    // A larger world than fits gains nothing.
+    // A larger world gains nothing from the cache.
     if (known.size >= most) known.clear()
     known.set(name, { result })
     return result

@@ -10,7 +10,7 @@ import { remembered } from './remembered.ts'
 import type { Rule } from './rule.ts'
 import { idText } from './texts.ts'
 
-/** The node tells its network's upgrades, and the stop vertex of this world. */
+/** The node has its network's upgrades, and the stop vertex of this world. */
 export const nodeUpgrades: Rule = {
   name: 'node-upgrades',
   check: (world, findings) =>
@@ -29,7 +29,7 @@ export const nodeUpgrades: Rule = {
     ),
 }
 
-/** The chains of the node, the three of the primary network among them, are blockchains. */
+/** The chains of the node, including the three of the primary network, are blockchains. */
 export const nodeChains: Rule = {
   name: 'node-chains',
   check(world, findings) {
@@ -57,7 +57,7 @@ export const nodeChains: Rule = {
   },
 }
 
-/** What the node and its peers have at stake is what they have on the P-chain at its last block. */
+/** The stakes of the node and its peers equal those on the P-chain at its last block. */
 export const nodeStakes: Rule = {
   name: 'node-stakes',
   check(world, findings) {
@@ -83,7 +83,7 @@ export const nodeStakes: Rule = {
   },
 }
 
-/** Weights of nodes at the end, by network and subnet; delegations count for the node. */
+/** Returns the final weights of nodes, by network and subnet; delegations count for the node. */
 const finalWeights = remembered((world): ReadonlyMap<string, ReadonlyMap<string, bigint>> => {
   const weights = new Map<string, Map<string, bigint>>()
   const add = (subnet: string, nodeId: string, weight: bigint) => {
@@ -100,7 +100,7 @@ const finalWeights = remembered((world): ReadonlyMap<string, ReadonlyMap<string,
   return weights
 })
 
-/** `apricotPhasePre6` is the column `apricot_phase_pre_6_time`. */
+/** Returns the column of an upgrade: `apricot_phase_pre_6_time` for `apricotPhasePre6`. */
 const columnOf = (name: string): string =>
   `${name.replaceAll(/[A-Z]|\d/g, (sign) => `_${sign.toLowerCase()}`)}_time`
 

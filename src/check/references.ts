@@ -13,7 +13,7 @@ import { type BlockRow, chains } from './primary/primary-blocks.ts'
 import { staking } from './primary/staking-replay.ts'
 import type { Rule } from './rule.ts'
 
-/** Every EVM chain is a blockchain of its network, and tells the days of its blocks. */
+/** Every EVM chain is a blockchain of its network, and has the days of its blocks. */
 export const evmChainReferences: Rule = {
   name: 'evm-chains',
   check(world, findings) {
@@ -57,7 +57,7 @@ export const priceReferences: Rule = {
 }
 
 /**
- * Whoever proposes a block validates the primary network at its time, and names a height that the
+ * The proposer of a block validates the primary network at its time, and names a height that the
  * P-chain has reached.
  */
 export const proposerReferences: Rule = {
@@ -78,7 +78,10 @@ export const proposerReferences: Rule = {
   },
 }
 
-/** Of the last block up to a time, by halves: times never decrease, as the rule about links says. */
+/**
+ * Returns the height of the last block up to a time, by binary search: times never decrease, as the
+ * rule about links shows.
+ */
 function heightAt(blocks: readonly BlockRow[], time: bigint): number {
   let [low, high] = [0, blocks.length]
   while (low < high) {

@@ -1,6 +1,6 @@
 import type { CheckedWorld } from './rule.ts'
 
-/** Reads something once for each world: many rules look at the same rows and decoded bytes. */
+/** Memoises a read for each world: many rules use the same rows and decoded bytes. */
 export function remembered<Fact>(
   read: (world: CheckedWorld) => Fact,
 ): (world: CheckedWorld) => Fact {
@@ -12,7 +12,7 @@ export function remembered<Fact>(
   }
 }
 
-/** What `read` gives for the things for which it raises no error; another rule names the others. */
+/** Returns the results of `read` for all things without an error; another rule reports the rest. */
 export const readable = <Thing, Read>(
   things: Iterable<Thing>,
   read: (thing: Thing) => Iterable<Read>,

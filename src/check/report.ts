@@ -1,19 +1,19 @@
-/** What a rule found wrong. */
+/** A violation found by a rule. */
 export interface Violation {
-  /** Ids, hashes, addresses or heights of the things involved, most telling first. */
+  /** Ids, hashes, addresses or heights of the things involved, the most informative first. */
   readonly ids: readonly string[]
   readonly text: string
 }
 
-/** What one rule looked at and found. */
+/** Checked things and violations of one rule. */
 export interface RuleReport {
   readonly name: string
-  /** Number of things it looked at. */
+  /** Number of things checked. */
   readonly checked: number
   readonly violations: readonly Violation[]
 }
 
-/** What all rules found, in the order of the rules. */
+/** Report of all rules, in the order of the rules. */
 export interface CheckReport {
   readonly rules: readonly RuleReport[]
   /** Sum over the rules. */

@@ -1,7 +1,10 @@
 import type { AnyBindings, Statement } from '../store/statement.ts'
 import type { RuleReport, Violation } from './report.ts'
 
-/** The world as rules see it: rows and the time at which it ends, and nothing of who made it. */
+/**
+ * The world as rules see it: rows and its end time, without information about the code that made
+ * it.
+ */
 export interface CheckedWorld {
   /** Epoch seconds. */
   readonly now: number
@@ -14,32 +17,32 @@ export interface CheckedWorld {
 export interface CheckOptions {
   /** Whether to verify every proof of possession instead of a sample: 30 ms each. */
   readonly thorough: boolean
-  /** Names of the rules to apply; all when absent. */
+  /** Names of the rules to apply; absent: all. */
   readonly rules?: readonly string[]
 }
 
-/** Something that is true of every world. */
+/** A statement that is true of every world. */
 export interface Rule {
   /** Lower-case words joined by hyphens. */
   readonly name: string
   check(world: CheckedWorld, findings: Findings, options: CheckOptions): void
 }
 
-/** What is wrong with a thing, in words; nothing when nothing is. */
+/** Problems of a thing, in words; empty when there are none. */
 export type Judgement = Iterable<string>
 
-/** Where a rule says what it looked at and what it found. */
+/** Receiver of a rule's checked things and violations. */
 export interface Findings {
   /**
    * Judges each thing. An error counts against the thing that raised it: bytes that do not decode
-   * must not hide what is wrong elsewhere.
+   * must not hide other problems.
    */
   each<Thing>(
     things: Iterable<Thing>,
     idsOf: (thing: Thing) => readonly string[],
     judge: (thing: Thing) => Judgement,
   ): void
-  /** Counts each of these against the rule: things that follow from nothing. */
+  /** Counts each of these as a violation: things that follow from nothing. */
   unexpected<Thing>(
     things: Iterable<Thing>,
     idsOf: (thing: Thing) => readonly string[],

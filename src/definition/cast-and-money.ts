@@ -5,10 +5,13 @@ import { fromHex } from '../formats/ids.ts'
 import { isSecretKey } from '../formats/secp256k1.ts'
 import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
 
-/** AVAX at genesis, the rest of which the reserve gets. Source: avalanchego's genesis. */
+/** AVAX at genesis; the reserve gets the rest of it. Source: avalanchego's genesis. */
 const genesisAvax = 360_000_000
 
-/** The cast: everybody once, with keys that sign; and a genesis that gives away what there is. */
+/**
+ * Returns the problems of the cast: members named twice, keys used twice, and a genesis that gives
+ * away more AVAX than it has.
+ */
 export function castProblems({ cast, primary }: WorldDefinition): DefinitionProblem[] {
   return [
     ...duplicates(
@@ -68,7 +71,7 @@ function genesisProblems(
 ): DefinitionProblem[] {
   const shares = (funds.platform + funds.exchange) * members
   const given = holdings.reduce((sum, { avax }) => sum + avax, shares)
-  // The reserve pays for what the C-chain begins with, and for the fees of that.
+  // // The reserve pays for the initial balances of the C-chain and for their fees.
   const needed = given + funds.contract * members + 1
   if (needed <= genesisAvax) return []
   return [

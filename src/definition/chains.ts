@@ -9,7 +9,10 @@ import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
 import { activationOf, relativeTimeSeconds, secondsOfText } from './relative-times.ts'
 import { between, exchangeStart } from './times.ts'
 
-/** EVM chains: ids that fit their kind and occur once, and lives that can be. */
+/**
+ * Returns the problems of the EVM chains: ids that do not fit their kind or occur twice, and
+ * impossible lifetimes.
+ */
 export function chainProblems(definition: WorldDefinition): DefinitionProblem[] {
   const { evmChains } = definition
   return [
@@ -31,7 +34,7 @@ const contractChains = new Map(
   networks.map((network) => [networkConstants[network].evmChainId, network]),
 )
 
-/** The ids of C-chains are the real ones, and nobody else has them. */
+/** Checks that the C-chains have their real ids and that no other chain has one of them. */
 function contractChainIds({ evmChains, primary }: WorldDefinition): DefinitionProblem[] {
   const ofChains = evmChains.flatMap(({ kind, chainId, network }, index) => {
     const { evmChainId } = networkConstants[network]
@@ -64,7 +67,7 @@ function contractChainIds({ evmChains, primary }: WorldDefinition): DefinitionPr
   return [...ofChains, ...ofSubnets]
 }
 
-/** An L1 gets its ids from the CreateChainTx of a subnet on its network. */
+/** Checks that an L1 gets its ids from the CreateChainTx of a subnet on its network. */
 function unclaimedL1s({ evmChains, primary }: WorldDefinition): DefinitionProblem[] {
   return evmChains.flatMap(({ kind, chainId, network }, index) => {
     if (kind !== 'l1') return []
@@ -73,7 +76,7 @@ function unclaimedL1s({ evmChains, primary }: WorldDefinition): DefinitionProble
         (subnet.network === undefined || subnet.network === network) &&
         subnet.chains.some(({ evmChainId }) => evmChainId === chainId),
     )
-    // That there are not several is a matter of names.
+    // A second creator is a duplicate id, which primaryListProblems reports.
     if (creators.length > 0) return []
     return [
       {
@@ -84,7 +87,7 @@ function unclaimedL1s({ evmChains, primary }: WorldDefinition): DefinitionProble
   })
 }
 
-/** A chain begins when what it stands on is there, and lives for a day at least. */
+/** Checks that a chain begins after the things it depends on, and lives for at least a day. */
 function firstBlocks({ evmChains, now, primary }: WorldDefinition): DefinitionProblem[] {
   const nowSeconds = secondsOfText(now)
   const latest = nowSeconds - daySeconds

@@ -4,7 +4,10 @@ import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
 import { secondsOfText } from './relative-times.ts'
 import { between } from './times.ts'
 
-/** Contracts: each on a chain of the world, there from the start or deployed once. */
+/**
+ * Checks that each contract is on a chain of the world, and exists from the start or is deployed
+ * once.
+ */
 export function contractProblems(definition: WorldDefinition): DefinitionProblem[] {
   return [
     ...definition.contracts.flatMap((contract, index) =>
@@ -101,7 +104,7 @@ function factoryProblems(
   return []
 }
 
-/** A price swings around what is declared. */
+/** Checks that a price with a swing is declared. */
 export const swingProblems = (
   { usd, usdSwing }: Pick<ContractDefinition, 'usd' | 'usdSwing'>,
   pointer: string,

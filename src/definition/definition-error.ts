@@ -1,12 +1,15 @@
 import { ConfigError } from '../config/config.ts'
 
-/** What a definition declares cannot be, or cannot come to pass. */
+/** Error: a definition declares something that is impossible or that cannot happen. */
 export class DefinitionError extends ConfigError {
-  /** JSON pointer of what is declared. */
+  /** JSON pointer of the declaration. */
   readonly pointer: string
   readonly reason: string
 
-  /** @param source where the definition comes from, such as its file */
+  /**
+   * Creates the error.
+   * @param source origin of the definition, such as its file
+   */
   constructor(pointer: string, reason: string, source = 'the definition', options?: ErrorOptions) {
     super(`${source}: ${pointer} does not fit: ${reason}`, options)
     this.pointer = pointer
@@ -14,7 +17,7 @@ export class DefinitionError extends ConfigError {
   }
 }
 
-/** Does what a place of the definition asks for; what goes wrong there is told with the place. */
+/** Does what an entry of the definition demands. An error there gets the pointer of the entry. */
 export function asDeclared<Result>(pointer: string, act: () => Result): Result {
   try {
     return act()

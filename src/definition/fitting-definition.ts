@@ -5,7 +5,7 @@ import { DefinitionError } from './definition-error.ts'
 import { definitionProblems } from './problems.ts'
 
 /**
- * A value that somebody wrote as a definition, if it is one, with all that it leaves out.
+ * Returns the definition that a user wrote, with all omitted properties filled in.
  * @throws DefinitionError for the first thing that does not fit
  */
 export function fittingDefinition(value: unknown): WorldDefinition {
@@ -17,7 +17,10 @@ export function fittingDefinition(value: unknown): WorldDefinition {
   return definition
 }
 
-/** Fills what is left out from the empty world, whose treasury is there unless another one is. */
+/**
+ * Fills omitted properties from the empty world. Its treasury is added unless the definition has
+ * one.
+ */
 function wholeDefinition(written: WrittenDefinition): WorldDefinition {
   const { cast = [], primary, nodes } = written
   const { reserve } = emptyWorld.primary.funds

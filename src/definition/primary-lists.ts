@@ -3,10 +3,10 @@ import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import { networks } from '../networks/network.ts'
 import { type DefinitionProblem, duplicates, quoted } from './problem.ts'
 
-/** Names of the simulator's own, see staking-plan.ts and peers.ts. */
+/** Names that the simulator uses itself, see staking-plan.ts and peers.ts. */
 const reservedNodes = /^(node|peer)-\d+$/
 
-/** Things of the primary networks that have names, each name once; and a node that can be. */
+/** Checks that each name of the primary networks occurs once, and checks the nodes. */
 export function primaryListProblems({ primary, nodes }: WorldDefinition): DefinitionProblem[] {
   const { validators, assets, subnets } = primary
   return [

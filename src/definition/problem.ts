@@ -1,15 +1,15 @@
-/** A place in a definition at which something stands that cannot be. */
+/** A place in a definition with an impossible value. */
 export interface DefinitionProblem {
   /** JSON pointer. */
   readonly pointer: string
-  /** What was found, and what is allowed. */
+  /** Message with the value found and the values allowed. */
   readonly reason: string
 }
 
-/** A value in a reason, as JSON. */
+/** Formats a value as JSON for a reason. */
 export const quoted = (value: unknown): string => JSON.stringify(value)
 
-/** Things that share a key with an earlier one, told by the place of the later. */
+/** Returns the items that share a key with an earlier one, each at the place of the later item. */
 export function duplicates<Item>(
   list: readonly Item[],
   keyOf: (item: Item) => string | undefined,

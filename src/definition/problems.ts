@@ -7,10 +7,10 @@ import type { DefinitionProblem } from './problem.ts'
 import { referenceProblems } from './references.ts'
 import { calendarProblems, timeProblems } from './times.ts'
 
-/** What a schema cannot say about a definition; what comes first explains what follows. */
+/** Returns the problems that a schema cannot express. An earlier problem may explain later ones. */
 export function definitionProblems(definition: WorldDefinition): DefinitionProblem[] {
   const calendar = calendarProblems(definition)
-  // Without a real now nothing can be said about other times.
+  // Other times cannot be checked without a valid `now`.
   if (calendar.length > 0) return calendar
   return [
     ...castProblems(definition),

@@ -5,7 +5,10 @@ import type { DefinitionProblem } from './problem.ts'
 /** Properties that hold the name of a member of the cast, or a list of them. */
 const memberKeys = new Set(['by', 'operator', 'owner', 'owners', 'reserve'])
 
-/** What a schema cannot say: whether names in a definition name something. In its order. */
+/**
+ * Returns the names that refer to nothing, which a schema cannot express, in the order of the
+ * definition.
+ */
 export function referenceProblems(definition: WorldDefinition): DefinitionProblem[] {
   const { primary } = definition
   return [
@@ -31,7 +34,7 @@ export function referenceProblems(definition: WorldDefinition): DefinitionProble
   ]
 }
 
-/** Walks over the definition and looks at every property that names members. */
+/** Walks over the definition and checks every property that names members. */
 function unknownMembers({ cast, contracts, primary }: WorldDefinition): DefinitionProblem[] {
   const known = new Map(cast.map((member) => [member.name, member]))
   const walk = (value: unknown, path: string, key: string): DefinitionProblem[] => {
@@ -50,7 +53,10 @@ function unknownMembers({ cast, contracts, primary }: WorldDefinition): Definiti
   return [...walk(contracts, '/contracts', ''), ...walk(primary, '/primary', '')]
 }
 
-/** Why a member cannot stand at a place: who owns a holding need not sign, everybody else does. */
+/**
+ * Returns why a member cannot be named at a place. Only owners of holdings need no key to sign
+ * with.
+ */
 function unfit(name: string, member: CastMember | undefined, path: string): string | undefined {
   if (!member) return `the cast has no ${name}`
   if (!member.addresses) return undefined

@@ -5,15 +5,15 @@ import { daySeconds, hourSeconds, minuteSeconds } from '../time/time-units.ts'
 
 const unitSeconds = { d: daySeconds, h: hourSeconds, m: minuteSeconds }
 
-/** Epoch seconds of a text in RFC 3339, rounded down. */
+/** Parses a time in RFC 3339 into epoch seconds, rounded down. */
 export const secondsOfText = (text: string): number => Math.floor(Date.parse(text) / 1000)
 
-/** Activation of an upgrade on a network, epoch seconds. */
+/** Returns the activation of an upgrade on a network, in epoch seconds. */
 export const activationOf = (network: Network, upgrade: UpgradeName): number =>
   secondsOfText(networkConstants[network].upgrades[upgrade])
 
 /**
- * Epoch seconds of a moment on a network.
+ * Converts a relative time on a network to epoch seconds.
  * @param now end of the world, epoch seconds
  */
 export function relativeTimeSeconds(

@@ -3,10 +3,10 @@ import type { WorldDefinition } from '../../schemas/definition/world.ts'
 import type { Network } from '../networks/network.ts'
 import { relativeTimeSeconds, secondsOfText } from './relative-times.ts'
 
-/** On which network an action of a story happens: `--network` is no part of a world (G-112). */
+/** Returns the network of a story action. `--network` is no part of a world (G-112). */
 export const networkOf = ({ network = 'mainnet' }: StoryAction): Network => network
 
-/** When an action of a story happens, epoch seconds. */
+/** Returns the time of a story action, in epoch seconds. */
 export const secondsOf = (action: StoryAction, { now }: Pick<WorldDefinition, 'now'>): number =>
   /^\d/.test(action.at)
     ? secondsOfText(action.at)

@@ -8,14 +8,16 @@ import { type DefinitionProblem, quoted } from './problem.ts'
 import { activationOf, relativeTimeSeconds, secondsOfText } from './relative-times.ts'
 import { secondsOf } from './story.ts'
 
-/** The X-chain lives from then on and brings the C-chain its AVAX, epoch seconds. */
+/** Epoch seconds from which the X-chain exists and brings the C-chain its AVAX. */
 export const exchangeStart = genesisSeconds + 11 * daySeconds
 
-/** Every member can have AVAX, and both chains have blocks, from then on. */
+/** Epoch seconds from which every member can have AVAX and both chains have blocks. */
 const earliestNow = genesisSeconds + 60 * daySeconds
 const latestNow = Date.UTC(2100, 0) / 1000
 
-/** Times of the calendar: days that exist, and now after everything that has to have begun. */
+/**
+ * Checks that days exist in the calendar and that `now` is after everything that must have begun.
+ */
 export function calendarProblems(definition: WorldDefinition): DefinitionProblem[] {
   const { contracts, evmChains, nodes, now, story = [] } = definition
   const texts: [string, string | undefined][] = [
@@ -48,7 +50,7 @@ export function calendarProblems(definition: WorldDefinition): DefinitionProblem
     : between('/now', now, [earliestNow, latestNow], 'the world has lived by then')
 }
 
-/** Nothing when a time lies within both bounds, epoch seconds. */
+/** Returns no problem when a time lies within both bounds, in epoch seconds. */
 export function between(
   pointer: string,
   text: string,
@@ -65,7 +67,10 @@ export function between(
   ]
 }
 
-/** Moments that lie in the era of what they declare, on every network that has it. */
+/**
+ * Checks that relative times lie in the era of the thing they declare, on every network that has
+ * it.
+ */
 export function timeProblems(definition: WorldDefinition): DefinitionProblem[] {
   const { now, primary, nodes, story = [] } = definition
   const nowSeconds = secondsOfText(now)
@@ -104,7 +109,7 @@ export function timeProblems(definition: WorldDefinition): DefinitionProblem[] {
     require(`/primary/holdings/${index}/locktime`, locktime, locks)
     require(`/primary/holdings/${index}/stakeableLocktime`, stakeableLocktime, locks)
   })
-  // Both moments are up to an hour later.
+  // Both times are up to an hour later.
   const requireAfter = (pointer: string, start: string | undefined, at: string) => {
     for (const network of networks)
       require(pointer, start, {
@@ -131,7 +136,7 @@ export function timeProblems(definition: WorldDefinition): DefinitionProblem[] {
     require(`/primary/exports/${index}/locktime`, locktime, locks)
   })
   primary.payouts.forEach(({ chain, at }, index) => {
-    // The P-chain knows no transfers before Durango.
+    // The P-chain has no transfers before Durango.
     require(`/primary/payouts/${index}/at`, at, chain === 'P' ? { from: 'durango' } : world)
   })
   primary.subnets.forEach((subnet, index) => {
@@ -162,7 +167,9 @@ export function timeProblems(definition: WorldDefinition): DefinitionProblem[] {
   return problems
 }
 
-/** When something can be: from a time or an upgrade on, and perhaps until another upgrade. */
+/**
+ * Period in which a thing is possible: from a time or an upgrade, optionally until another upgrade.
+ */
 interface Era {
   readonly from: number | UpgradeName
   readonly until?: UpgradeName

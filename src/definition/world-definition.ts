@@ -8,9 +8,9 @@ import { DefinitionError } from './definition-error.ts'
 export { startingDefinition }
 
 /**
- * The definition in a file, or the built-in one of a size.
- * @throws DefinitionError with file and JSON pointer of the first thing that does not fit, ConfigError for what is
- *   no JSON
+ * Reads the definition in a file, or returns the built-in one of a size.
+ * @throws DefinitionError with file and JSON pointer of the first thing that does not fit
+ * @throws ConfigError for a file that is not JSON
  */
 export async function worldDefinition(
   file: string | undefined,
@@ -22,7 +22,7 @@ export async function worldDefinition(
   return withSource(file, () => fittingDefinition(readJsonFile(file)))
 }
 
-/** Does something with a definition; errors about it name the file where it comes from. */
+/** Runs `use` with a definition. Errors about the definition name the file that it comes from. */
 export async function withSource<Result>(
   file: string | undefined,
   use: () => Result | Promise<Result>,

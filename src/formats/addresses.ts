@@ -8,7 +8,7 @@ import { keccak256 } from './keccak.ts'
 /** Human-readable part of the bech32 addresses of a network. */
 export type AddressPrefix = 'avax' | 'fuji' | 'local' | 'custom'
 
-/** An address on the P-, X- or C-chain's atomic side, taken apart. */
+/** Parts of an address on the P-, X- or C-chain's atomic side. */
 export interface ParsedAddress {
   readonly chain: PrimaryChain | undefined
   readonly prefix: AddressPrefix
@@ -23,19 +23,21 @@ const prefixes = new Map<number, AddressPrefix>([
 ])
 const form = /^(?:([PXC])-)?(avax|fuji|local|custom)1/
 
-/** `avax` for mainnet (1), `fuji` (5), `local` (12345), `custom` for any other network id. */
+/**
+ * Returns `avax` for mainnet (1), `fuji` (5), `local` (12345), `custom` for any other network id.
+ */
 export function addressPrefix(networkId: number): AddressPrefix {
   return prefixes.get(networkId) ?? 'custom'
 }
 
-/** The 20 bytes that own outputs: ripemd160(sha256(33-byte compressed secp256k1 key)). */
+/** Returns the 20 bytes that own outputs: ripemd160(sha256(33-byte compressed secp256k1 key)). */
 export function addressOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
   return hash160(publicKey)
 }
 
 /**
- * Bech32 text of 20 bytes, after `P-`, `X-` or `C-` if a chain is given; throws
- * {@link FormatError} on another length.
+ * Returns the bech32 text of 20 bytes, after `P-`, `X-` or `C-` if a chain is given; throws {@link
+ * FormatError} on another length.
  */
 export function addressText(
   address: Uint8Array,
@@ -46,7 +48,9 @@ export function addressText(
   return chain ? `${chain}-${text}` : text
 }
 
-/** Takes an address apart; throws {@link FormatError} on a bad form, prefix or checksum. */
+/**
+ * Parses an address into its parts; throws {@link FormatError} on a bad form, prefix or checksum.
+ */
 export function parseAddress(text: string): ParsedAddress {
   const [, chain, prefix] = form.exec(text) ?? []
   if (!prefix) throw new FormatError('', 'not an address of a known network')
@@ -56,7 +60,7 @@ export function parseAddress(text: string): ParsedAddress {
   return { chain: chain as PrimaryChain | undefined, prefix: prefix as AddressPrefix, address }
 }
 
-/** `0x` and 40 hex digits whose case is a checksum (EIP-55); throws {@link FormatError}. */
+/** Returns `0x` and 40 hex digits whose case is a checksum (EIP-55); throws {@link FormatError}. */
 export function evmAddressText(address: Uint8Array): string {
   const digits = toHex(ofLength(address, 20)).slice(2)
   const hash = keccak256(Buffer.from(digits))
@@ -66,7 +70,7 @@ export function evmAddressText(address: Uint8Array): string {
 }
 
 /**
- * The 20 bytes of an EVM address in one case, or in mixed case with a valid EIP-55 checksum;
+ * Parses the 20 bytes of an EVM address in one case, or in mixed case with a valid EIP-55 checksum;
  * throws {@link FormatError}.
  */
 export function parseEvmAddress(text: string): Uint8Array {

@@ -2,13 +2,13 @@ import { concatBytes } from '@noble/curves/utils.js'
 import { blsPublicKey, blsSecretKey, proofOfPossession, uncompressPublicKey } from './bls.ts'
 import { sha256 } from './hashes.ts'
 
-/** A validator's BLS key with everything that is slow to compute. */
+/** A validator's BLS key with its precomputed slow parts. */
 export interface BlsKey {
   /** 32 bytes. */
   secretKey: Uint8Array
   /** 48 bytes, compressed. */
   publicKey: Uint8Array
-  /** 96 bytes, the order of a canonical validator set. */
+  /** 96 bytes; they define the order of a canonical validator set. */
   uncompressedPublicKey: Uint8Array
   /** 96 bytes. */
   proofOfPossession: Uint8Array
@@ -16,16 +16,22 @@ export interface BlsKey {
 
 /** Numbered keys, the same in every run. */
 export interface BlsPool {
-  /** Key number `index` (from 0): from the table, or beyond it derived once a process (about 20 ms). */
+  /**
+   * Returns key number `index` (from 0). It comes from the table; beyond the table it is derived
+   * once per process (about 20 ms).
+   */
   key(index: number): BlsKey
 }
 
-/** Secret of key number `index`: sha256 of the ASCII text `snowglobe bls <index>`, reduced. */
+/**
+ * Returns the secret of key number `index`: sha256 of the ASCII text `snowglobe bls <index>`,
+ * reduced.
+ */
 export function poolSecretKey(index: number): Uint8Array {
   return blsSecretKey(sha256(new TextEncoder().encode(`snowglobe bls ${index}`)))
 }
 
-/** Key number `index`, computed (about 20 ms). */
+/** Computes key number `index` (about 20 ms). */
 export function deriveBlsKey(index: number): BlsKey {
   const secretKey = poolSecretKey(index)
   const publicKey = blsPublicKey(secretKey)
@@ -37,14 +43,14 @@ export function deriveBlsKey(index: number): BlsKey {
   }
 }
 
-/** Text of a key in the table: base64 of public key ‖ uncompressed public key ‖ proof. */
+/** Formats a key for the table: base64 of public key ‖ uncompressed public key ‖ proof. */
 export function toPoolEntry(key: BlsKey): string {
   return Buffer.from(
     concatBytes(key.publicKey, key.uncompressedPublicKey, key.proofOfPossession),
   ).toString('base64')
 }
 
-/** The pool. Its table is read at the first call, not when this module is imported. */
+/** Loads the pool. Its table is read at the first call, not when this module is imported. */
 export async function loadBlsPool(): Promise<BlsPool> {
   const { blsPoolEntries } = await import('./bls-pool-data.ts')
   const keys = new Map<number, BlsKey>()

@@ -2,8 +2,9 @@ import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js'
 import { FormatError } from './codec.ts'
 
-// BLS12-381 as avalanchego uses it (utils/crypto/bls; IETF draft BLS signature, proof-of-possession
-// scheme): public keys in G1, signatures in G2, secret keys 32 bytes big-endian below the order.
+// BLS12-381 as in avalanchego (utils/crypto/bls; IETF draft BLS signature, proof-of-possession
+// scheme). Public keys are in G1, signatures in G2; secret keys are 32 bytes big-endian below the
+// order.
 
 const SIGNATURE_DST = 'BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const PROOF_DST = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
@@ -11,32 +12,38 @@ const PROOF_DST = 'BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_'
 const { longSignatures: scheme, G1, fields } = bls12_381
 const order = fields.Fr.ORDER
 
-/** Secret key, 32 bytes: `seed` as a big-endian number reduced by the group order. */
+/** Returns a secret key, 32 bytes: `seed` as a big-endian number reduced by the group order. */
 export function blsSecretKey(seed: Uint8Array): Uint8Array {
   return numberToBytesBE(bytesToNumberBE(seed) % order, 32)
 }
 
-/** Compressed public key, 48 bytes; throws {@link FormatError} when there is no such secret. */
+/**
+ * Returns the compressed public key, 48 bytes; throws {@link FormatError} for an invalid secret.
+ */
 export function blsPublicKey(secretKey: Uint8Array): Uint8Array {
   return scheme.getPublicKey(checkedSecret(secretKey)).toBytes(true)
 }
 
-/** Public key as x ‖ y, 96 bytes; throws {@link FormatError} when it is not a key. */
+/** Returns the public key as x ‖ y, 96 bytes; throws {@link FormatError} when it is not a key. */
 export function uncompressPublicKey(publicKey: Uint8Array): Uint8Array {
   return publicKeyPoint(publicKey).toBytes(false)
 }
 
-/** Compressed form, 48 bytes, of x ‖ y; throws {@link FormatError} when it is not a key. */
+/**
+ * Returns the compressed form of x ‖ y, 48 bytes; throws {@link FormatError} when it is not a key.
+ */
 export function compressPublicKey(uncompressed: Uint8Array): Uint8Array {
   return publicKeyPoint(uncompressed).toBytes(true)
 }
 
-/** Signature over any bytes, 96 bytes, deterministic; throws {@link FormatError}. */
+/** Signs any bytes deterministically, 96 bytes; throws {@link FormatError}. */
 export function blsSign(message: Uint8Array, secretKey: Uint8Array): Uint8Array {
   return scheme.sign(scheme.hash(message, SIGNATURE_DST), checkedSecret(secretKey)).toBytes(true)
 }
 
-/** Whether the key, in either form, signed `message`; false also for bytes that are no points. */
+/**
+ * Returns whether the key, in either form, signed `message`. Bytes that are no points give false.
+ */
 export function blsVerify(
   signature: Uint8Array,
   message: Uint8Array,
@@ -45,24 +52,32 @@ export function blsVerify(
   return verify(signature, message, publicKey, SIGNATURE_DST)
 }
 
-/** Proof that the owner of a key knows its secret, 96 bytes: a signature over the public key. */
+/**
+ * Returns the proof that the owner of a key knows its secret, 96 bytes: a signature over the public
+ * key.
+ */
 export function proofOfPossession(secretKey: Uint8Array): Uint8Array {
   const publicKey = blsPublicKey(secretKey)
   return scheme.sign(scheme.hash(publicKey, PROOF_DST), secretKey).toBytes(true)
 }
 
-/** Whether `proof` belongs to the 48-byte `publicKey`; false also for bytes that are no points. */
+/**
+ * Returns whether `proof` belongs to the 48-byte `publicKey`. Bytes that are no points give false.
+ */
 export function verifyProofOfPossession(proof: Uint8Array, publicKey: Uint8Array): boolean {
   return verify(proof, publicKey, publicKey, PROOF_DST)
 }
 
-/** Key, 48 bytes, under which an aggregate verifies; throws {@link FormatError} without keys. */
+/**
+ * Returns the key, 48 bytes, under which an aggregate verifies; throws {@link FormatError} without
+ * keys.
+ */
 export function aggregatePublicKeys(publicKeys: readonly Uint8Array[]): Uint8Array {
   if (publicKeys.length === 0) throw new FormatError('publicKeys', 'nothing to aggregate')
   return scheme.aggregatePublicKeys(publicKeys.map(publicKeyPoint)).toBytes(true)
 }
 
-/** Sum of signatures over one message, 96 bytes; throws {@link FormatError}. */
+/** Sums signatures over one message, 96 bytes; throws {@link FormatError}. */
 export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Array {
   try {
     return scheme.aggregateSignatures([...signatures]).toBytes(true)
@@ -72,9 +87,9 @@ export function aggregateSignatures(signatures: readonly Uint8Array[]): Uint8Arr
 }
 
 /**
- * Secret key whose signature is byte for byte the aggregate of the signatures of `secretKeys`:
- * one signature instead of many for whoever owns all of them. Throws {@link FormatError} without
- * keys.
+ * Returns the secret key whose signature is byte for byte the aggregate of the signatures of
+ * `secretKeys`. The owner of all keys makes one signature instead of many. Throws {@link
+ * FormatError} without keys.
  */
 export function sumSecretKeys(secretKeys: readonly Uint8Array[]): Uint8Array {
   if (secretKeys.length === 0) throw new FormatError('secretKeys', 'nothing to sum')
@@ -93,7 +108,7 @@ function publicKeyPoint(bytes: Uint8Array) {
     const point = G1.Point.fromBytes(bytes)
     if (!point.is0()) return point
   } catch {
-    // The library's texts say no more than ours.
+    // The library's messages carry no further information.
   }
   throw new FormatError('publicKey', 'not a point of the BLS12-381 key group')
 }

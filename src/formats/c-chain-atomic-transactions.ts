@@ -9,10 +9,13 @@ import {
 import { list, struct, union, variant } from './layouts.ts'
 import { type CredentialSlot, transactionFormat } from './signed-transactions.ts'
 
-// C-chain atomic transactions (coreth plugin/evm/atomic): no outputs, inputs or memo of a base.
-// Addresses are EVM addresses. Amounts of AVAX are nAVAX here too, not wei.
+// C-chain atomic transactions (coreth plugin/evm/atomic). They have no base, so no base outputs,
+// inputs or memo. Addresses are EVM addresses. Amounts of AVAX are nAVAX here too, not wei.
 
-/** Inputs and outputs on the side of the EVM are ordered by address, then asset. */
+/**
+ * A C-chain atomic transaction. Its inputs and outputs on the EVM side are ordered by address, then
+ * asset.
+ */
 export const AtomicTransaction = union(
   variant(0, 'ImportTx', {
     networkId: u32,
@@ -35,14 +38,14 @@ export type AtomicTransaction = Decoded<typeof AtomicTransaction>
 export const AtomicCredential = union(Credential)
 export type AtomicCredential = Decoded<typeof AtomicCredential>
 
-/** Reads, writes and signs C-chain atomic transactions. */
+/** Format for reading, writing and signing C-chain atomic transactions. */
 export const atomicTransactions = transactionFormat(
   AtomicTransaction,
   AtomicCredential,
   credentialSlots,
 )
 
-/** One credential per input; an EVM account signs its input alone. */
+/** Returns one credential per input; an EVM account signs its input alone. */
 function credentialSlots(tx: AtomicTransaction): CredentialSlot<AtomicCredential>[] {
   const counts =
     tx.type === 'ImportTx'

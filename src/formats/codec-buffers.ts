@@ -1,13 +1,13 @@
 /**
- * A growing big-endian output. Callers reserve room and write into it; nothing here checks values,
- * the schemas of the codec do.
+ * A growing big-endian output. Callers reserve room and write into it. The schemas of the codec
+ * check values, this class does not.
  */
 export class ByteWriter {
   bytes = new Uint8Array(1024)
   view = new DataView(this.bytes.buffer)
   length = 0
 
-  /** Makes room for `size` more bytes and gives the offset where they begin. */
+  /** Makes room for `size` more bytes and returns their offset. */
   reserve(size: number): number {
     const offset = this.length
     const end = offset + size
@@ -23,7 +23,7 @@ export class ByteWriter {
     this.bytes.set(bytes, offset)
   }
 
-  /** A copy of what was written; the writer is empty again. */
+  /** Returns a copy of the written bytes and empties the writer. */
   finish(): Uint8Array<ArrayBuffer> {
     const written = this.bytes.slice(0, this.length)
     this.length = 0
@@ -38,14 +38,18 @@ export class ByteWriter {
   }
 }
 
-/** A cursor over big-endian input that cannot leave it. */
+/** A cursor over big-endian input that cannot pass its end. */
 export class ByteReader {
   readonly bytes: Uint8Array
   readonly view: DataView
   offset = 0
   private readonly onShortage: (missing: number) => never
 
-  /** @param onShortage throws the caller's error when more is asked for than is left */
+  /**
+   * Creates a reader.
+   * @param onShortage function that throws the caller's error when fewer bytes are left than
+   *   requested
+   */
   constructor(bytes: Uint8Array, onShortage: (missing: number) => never) {
     // A Buffer's slice would be a view of the whole input: copies must be plain and independent.
     this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -58,7 +62,7 @@ export class ByteReader {
     return this.bytes.length - this.offset
   }
 
-  /** Passes over `size` bytes and gives the offset where they begin. */
+  /** Skips `size` bytes and returns their offset. */
   skip(size: number): number {
     const offset = this.offset
     if (size > this.left) this.onShortage(size - this.left)
@@ -66,7 +70,7 @@ export class ByteReader {
     return offset
   }
 
-  /** An independent copy of the next `size` bytes. */
+  /** Returns an independent copy of the next `size` bytes. */
   take(size: number): Uint8Array {
     const offset = this.skip(size)
     return this.bytes.slice(offset, offset + size)

@@ -1,9 +1,9 @@
 import { ByteReader, ByteWriter } from './codec-buffers.ts'
 
-/** Bytes, text or a value that does not have the form asked for; the only error of this folder. */
+/** Error: bytes, a text or a value do not have the required form; the only error of this folder. */
 export class FormatError extends Error {
   override readonly name = 'FormatError'
-  /** Where in the value: `outputs[2].output.amount`, or empty for the value itself. */
+  /** Path within the value: `outputs[2].output.amount`, or empty for the value itself. */
   readonly path: string
   readonly reason: string
 
@@ -14,7 +14,10 @@ export class FormatError extends Error {
   }
 }
 
-/** The error of a value, told as one of what it is a part of: the member or `[index]` of that. */
+/**
+ * Converts the error of a value to one of the value that contains it, with the member or `[index]`
+ * in the path.
+ */
 export function inside(segment: string, error: unknown): unknown {
   if (!(error instanceof FormatError)) return error
   const joint = error.path === '' || error.path.startsWith('[') ? '' : '.'
@@ -33,7 +36,7 @@ export interface Schema<T> {
   read(reader: ByteReader): T
 }
 
-/** What a schema is made of, for tools that walk over layouts. */
+/** Structure of a schema, for tools that walk over layouts. */
 export type Shape =
   | { readonly kind: 'number'; readonly max: number }
   | { readonly kind: 'bigint'; readonly min: bigint; readonly max: bigint }
@@ -61,7 +64,7 @@ export interface Variant<Name extends string = string, F extends Fields = Fields
 // One writer serves all calls: schemas never encode while they write.
 const writer = new ByteWriter()
 
-/** The bytes of `value`; throws {@link FormatError} with the path of what does not fit. */
+/** Encodes `value`; throws {@link FormatError} with the path of the part that does not fit. */
 export function encode<T>(schema: Schema<T>, value: T): Uint8Array<ArrayBuffer> {
   writer.length = 0
   schema.write(writer, value)
@@ -69,8 +72,8 @@ export function encode<T>(schema: Schema<T>, value: T): Uint8Array<ArrayBuffer> 
 }
 
 /**
- * The value that `bytes` hold, sharing no memory with them. Throws {@link FormatError}, and nothing
- * else, on input that is cut short, has bytes left over, or holds an unknown type id or version.
+ * Decodes `bytes` into a value that shares no memory with them. Throws only {@link FormatError}:
+ * for input that is cut short, has bytes left over, or holds an unknown type id or version.
  */
 export function decode<T>(schema: Schema<T>, bytes: Uint8Array): T {
   if (!(bytes instanceof Uint8Array)) throw new FormatError('', 'not bytes')
@@ -106,7 +109,7 @@ export const bool: Schema<boolean> = {
   },
 }
 
-/** Exactly `length` bytes, without a length prefix. */
+/** Returns the layout of exactly `length` bytes, without a length prefix. */
 export function fixed(length: number): Schema<Uint8Array> {
   return {
     shape: { kind: 'fixed', length },
@@ -138,7 +141,7 @@ export const bytes: Schema<Uint8Array> = {
   read: (reader) => reader.take(u32.read(reader)),
 }
 
-// Fatal, and without dropping a byte order mark: else decoding would lose what was there.
+// Invalid bytes throw and a byte order mark is kept; otherwise decoding would lose data.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** UTF-8 text of at most 65,535 bytes after its u16 length. */

@@ -4,7 +4,7 @@ import { list, struct, variant } from './layouts.ts'
 // Layouts that several chains share (avalanchego vms/secp256k1fx and vms/components/avax).
 // Amounts are in the smallest unit of the asset: nAVAX for AVAX.
 
-/** Who may spend: `threshold` of the ascending `addresses`, from `locktime` (seconds) on. */
+/** Owners: `threshold` of the ascending `addresses` may spend, from `locktime` (seconds) on. */
 export const ownersFields = { locktime: u64, threshold: u32, addresses: list(short) }
 /** Owners without a type id. */
 export const OutputOwners = struct(ownersFields)
@@ -15,7 +15,7 @@ export const inputFields = { signatureIndices: list(u32) }
 /** Input of an operation, without a type id. */
 export const OperationInput = struct(inputFields)
 
-/** Spends a {@link TransferOutput}, whose amount it repeats. */
+/** Input that spends a {@link TransferOutput}, whose amount it repeats. */
 export const TransferInput = variant(5, 'TransferInput', { amount: u64, ...inputFields })
 /** An amount and its owners, without a type id. */
 export const transferOutputFields = { amount: u64, ...ownersFields }
@@ -23,20 +23,23 @@ export const transferOutputFields = { amount: u64, ...ownersFields }
 export const TransferOutput = variant(7, 'TransferOutput', transferOutputFields)
 /** Signatures of 65 bytes: r, s, v. */
 export const signatures = list(fixed(65))
-/** What proves the right to spend one input, in secp256k1fx. */
+/** Signatures that authorise spending one input, in secp256k1fx. */
 export const Credential = variant(9, 'Credential', { signatures })
 
-/** An output and its asset. */
+/** Returns the layout of an output and its asset. */
 export function transferableOutput<T>(output: Schema<T>) {
   return struct({ assetId: id, output })
 }
 
-/** The output that is spent, and how. */
+/** Returns the layout of a spent output and its input. */
 export function transferableInput<T>(input: Schema<T>) {
   return struct({ txId: id, outputIndex: u32, assetId: id, input })
 }
 
-/** Fields with which every P- and X-chain transaction begins; a memo has at most 256 bytes. */
+/**
+ * Returns the fields with which every P- and X-chain transaction begins; a memo has at most 256
+ * bytes.
+ */
 export function baseFields<Output, Input>(output: Schema<Output>, input: Schema<Input>) {
   return {
     networkId: u32,

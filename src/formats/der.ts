@@ -1,6 +1,6 @@
 import { concatBytes } from '@noble/curves/utils.js'
 
-/** Tags of the ASN.1 types that a certificate is made of. */
+/** Tags of the ASN.1 types in a certificate. */
 export const tag = {
   integer: 0x02,
   bitString: 0x03,
@@ -13,7 +13,9 @@ export const tag = {
   extensions: 0xa3,
 }
 
-/** Tag, length, contents of at most 65,535 bytes: the distinguished encoding of X.690. */
+/**
+ * Encodes tag, length and contents of at most 65,535 bytes, in the distinguished encoding of X.690.
+ */
 export function der(type: number, ...parts: Uint8Array[]): Uint8Array {
   const contents = concatBytes(...parts)
   const { length } = contents
@@ -22,22 +24,22 @@ export function der(type: number, ...parts: Uint8Array[]): Uint8Array {
   return concatBytes(Uint8Array.of(type, ...lengthBytes), contents)
 }
 
-/** A small integer from 0 to 127. */
+/** Encodes a small integer from 0 to 127. */
 export function integer(value: number): Uint8Array {
   return der(tag.integer, Uint8Array.of(value))
 }
 
-/** An object identifier from the hex of its contents. */
+/** Encodes an object identifier from the hex of its contents. */
 export function objectId(hex: string): Uint8Array {
   return der(tag.objectId, Buffer.from(hex, 'hex'))
 }
 
-/** Whole bytes as a bit string. */
+/** Encodes whole bytes as a bit string. */
 export function bitString(bytes: Uint8Array): Uint8Array {
   return der(tag.bitString, Uint8Array.of(0), bytes)
 }
 
-/** The parts, already encoded, in a sequence. */
+/** Wraps encoded parts in a sequence. */
 export function sequence(...parts: Uint8Array[]): Uint8Array {
   return der(tag.sequence, ...parts)
 }

@@ -9,61 +9,70 @@ export const primaryNetworkIdBytes = new Uint8Array(32)
 
 const checksumLength = 4
 const nodeIdPrefix = 'NodeID-'
-// Base 58 costs the square of the length; ids and keys need 50 characters.
+// Decoding base 58 takes time quadratic in the length; ids and keys need 50 characters.
 const maxCb58 = 1024
 
-/** Last 4 bytes of the SHA-256 of `bytes`, as CB58 and the node's `hex` encoding append them. */
+/**
+ * Returns the last 4 bytes of the SHA-256 of `bytes`, as CB58 and the node's `hex` encoding append
+ * them.
+ */
 export function checksum(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  // No subarray, which would give the hash memory of its own outside of the heap.
+  // No subarray, which would allocate the hash separately outside the heap.
   return sha256(bytes).slice(32 - checksumLength)
 }
 
-/** Id of a signed P-, X- or C-chain atomic transaction, inner P or X block, or vertex: SHA-256. */
+/**
+ * Returns the id of a signed P-, X- or C-chain atomic transaction, inner P or X block, or vertex:
+ * SHA-256.
+ */
 export function idOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return sha256(bytes)
 }
 
-/** CB58: base 58 in the Bitcoin alphabet of `bytes` and their checksum. */
+/** Encodes `bytes` and their checksum as CB58, which is base 58 in the Bitcoin alphabet. */
 export function encodeCb58(bytes: Uint8Array): string {
   return base58.encode(withChecksum(bytes))
 }
 
 /**
- * Bytes of a CB58 text of at most 1,024 characters, without their checksum. Throws
- * {@link FormatError} on other characters, a wrong checksum, or another length than `length`.
+ * Decodes a CB58 text of at most 1,024 characters to its bytes without checksum. Throws {@link
+ * FormatError} on other characters, a wrong checksum, or another length than `length`.
  */
 export function decodeCb58(text: string, length?: number): Uint8Array {
   const bytes = withoutChecksum(base58Bytes(text))
   return length === undefined ? bytes : ofLength(bytes, length)
 }
 
-/** The 32 bytes of a CB58 id of a transaction, block, vertex, chain, subnet, asset, validation. */
+/**
+ * Parses the 32 bytes of a CB58 id of a transaction, block, vertex, chain, subnet, asset or
+ * validation.
+ */
 export function parseId(text: string): Uint8Array {
   return decodeCb58(text, 32)
 }
 
-/** `NodeID-` and the CB58 of 20 bytes; throws {@link FormatError} on another length. */
+/** Formats 20 bytes as `NodeID-` and their CB58; throws {@link FormatError} on another length. */
 export function nodeIdText(nodeId: Uint8Array): string {
   return nodeIdPrefix + encodeCb58(ofLength(nodeId, 20))
 }
 
-/** The 20 bytes of a `NodeID-…` text; throws {@link FormatError}. */
+/** Parses the 20 bytes of a `NodeID-…` text; throws {@link FormatError}. */
 export function parseNodeId(text: string): Uint8Array {
   if (!text.startsWith(nodeIdPrefix)) throw new FormatError('', `no ${nodeIdPrefix} at the start`)
   return decodeCb58(text.slice(nodeIdPrefix.length), 20)
 }
 
-/** NodeID of a staking certificate: ripemd160(sha256(DER)), 20 bytes. */
+/** Returns the NodeID of a staking certificate: ripemd160(sha256(DER)), 20 bytes. */
 export function nodeIdOf(certificate: Uint8Array): Uint8Array<ArrayBuffer> {
   return hash160(certificate)
 }
 
-/** Lower-case hex after `0x`, without checksum: the node's `hexnc`. */
+/** Formats lower-case hex after `0x`, without checksum: the node's `hexnc`. */
 export function toHex(bytes: Uint8Array): string {
   return `0x${hexDigits(bytes)}`
 }
 
-/** Lower-case hex of `bytes`, without `0x`. */
+/** Formats lower-case hex of `bytes`, without `0x`. */
 export function hexDigits(bytes: Uint8Array): string {
   if (bytes.length > scratch.length)
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
@@ -72,29 +81,34 @@ export function hexDigits(bytes: Uint8Array): string {
 }
 
 /**
- * Short bytes are copied here: a Buffer over them would give each array memory of its own outside of
- * the heap, which takes twice the time.
+ * Buffer into which short bytes are copied. A Buffer over them would allocate separate memory
+ * outside the heap for each array, which takes twice the time.
  */
 const scratch = Buffer.alloc(64)
 
-/** Bytes of hex digits of either case, with or without `0x`; throws {@link FormatError}. */
+/** Parses hex digits of either case, with or without `0x`; throws {@link FormatError}. */
 export function fromHex(text: string): Uint8Array {
   const digits = text.startsWith('0x') ? text.slice(2) : text
   if (digits.length % 2 === 1 || /[^0-9a-f]/i.test(digits)) throw new FormatError('', 'not hex')
   return new Uint8Array(Buffer.from(digits, 'hex'))
 }
 
-/** `0x` and the hex of `bytes` and their checksum: the node's `hex`, used by index and UTXOs. */
+/**
+ * Formats `0x` and the hex of `bytes` and their checksum: the node's `hex`, used by index and
+ * UTXOs.
+ */
 export function toCheckedHex(bytes: Uint8Array): string {
   return toHex(withChecksum(bytes))
 }
 
-/** Bytes of {@link toCheckedHex}; throws {@link FormatError} also on a wrong checksum. */
+/**
+ * Parses the format of {@link toCheckedHex}; throws {@link FormatError} also on a wrong checksum.
+ */
 export function fromCheckedHex(text: string): Uint8Array {
   return withoutChecksum(fromHex(text))
 }
 
-/** Id of a VM or an fx: its ASCII name, zeros on the right up to 32 bytes. */
+/** Returns the id of a VM or an fx: its ASCII name, padded with zeros on the right to 32 bytes. */
 export function vmIdOf(name: string): Uint8Array {
   const ascii = Buffer.from(name)
   if (ascii.length !== name.length || ascii.length > 32)
@@ -104,19 +118,24 @@ export function vmIdOf(name: string): Uint8Array {
   return bytes
 }
 
-/** `bytes` themselves; throws {@link FormatError} when there are not `length` of them. */
+/** Returns `bytes` unchanged; throws {@link FormatError} when there are not `length` of them. */
 export function ofLength(bytes: Uint8Array, length: number): Uint8Array {
   if (bytes.length !== length)
     throw new FormatError('', `${bytes.length} bytes instead of ${length}`)
   return bytes
 }
 
-/** Validation id of validator `index` of the ConvertSubnetToL1Tx of a subnet (ACP-77). */
+/**
+ * Returns the validation id of validator `index` of the ConvertSubnetToL1Tx of a subnet (ACP-77).
+ */
 export function conversionValidationId(subnetId: Uint8Array, index: number): Uint8Array {
   return sha256(encode(conversionValidator, { subnetId, index }))
 }
 
-/** Validation id that a RegisterL1Validator payload creates: the hash of its bytes (ACP-77). */
+/**
+ * Returns the validation id that a RegisterL1Validator payload creates: the hash of its bytes
+ * (ACP-77).
+ */
 export function registrationValidationId(payload: Uint8Array): Uint8Array {
   return sha256(payload)
 }
@@ -139,7 +158,7 @@ function base58Bytes(text: string): Uint8Array {
   try {
     if (text.length <= maxCb58) return base58.decode(text)
   } catch {
-    // The library's texts say no more than ours.
+    // The library's messages carry no further information.
   }
   throw new FormatError('', 'not base 58')
 }

@@ -4,16 +4,16 @@ type Keccak = (bytes: Uint8Array) => Uint8Array<ArrayBuffer>
 
 let fast: Keccak | undefined
 
-/** Keccak-256, 32 bytes. */
+/** Returns the Keccak-256, 32 bytes. */
 export const keccak256: Keccak = (bytes) => (fast ? fast(bytes) : keccak_256(bytes))
 
 /**
- * Takes Keccak to WebAssembly, for those who hash much: a tenth of the time for each hash, but 8 ms
- * to load, more than a server takes for all the hashes of an hour.
+ * Loads Keccak in WebAssembly, for heavy use. It takes a tenth of the time for each hash, but 8 ms
+ * to load. A server spends less than that on all the hashes of an hour.
  */
 export async function loadFastKeccak(): Promise<void> {
   if (fast) return
-  // The package's own entry would load all of its 30 hash functions.
+  // The package's main entry would load all of its 30 hash functions.
   const { default: hashWasm } = await import('hash-wasm/dist/keccak.umd.min.js')
   const hasher = await hashWasm.createKeccak(256)
   fast = (bytes) => hasher.init().update(bytes).digest('binary') as Uint8Array<ArrayBuffer>

@@ -2,10 +2,10 @@ import { concatBytes } from '@noble/curves/utils.js'
 import { FormatError } from './codec.ts'
 import { conversionValidationId, registrationValidationId } from './ids.ts'
 
-// What a signer needs beside a message of the P-chain to check it: a subnet id, or avalanchego's
-// protobuf message platformvm.L1ValidatorRegistrationJustification (ACP-77).
+// Justifications that a signer needs to check a message of the P-chain: a subnet id, or
+// avalanchego's protobuf message platformvm.L1ValidatorRegistrationJustification (ACP-77).
 
-/** A validator that was named by a conversion, or was registered by a message. */
+/** A validator that was named in a conversion, or was registered by a message. */
 export type RegistrationJustification =
   /** Validator `index` of the ConvertSubnetToL1Tx of a subnet (32 bytes). */
   | { readonly type: 'ConversionValidator'; readonly subnetId: Uint8Array; readonly index: number }
@@ -13,10 +13,12 @@ export type RegistrationJustification =
   | { readonly type: 'RegisteredValidator'; readonly payload: Uint8Array }
 
 export type Justification =
-  /** For SubnetToL1Conversion: the subnet (32 bytes). */
+  /** Justification of SubnetToL1Conversion: the subnet (32 bytes). */
   { readonly type: 'Subnet'; readonly subnetId: Uint8Array } | RegistrationJustification
 
-/** The bytes that go with a message; protobuf in canonical form, so index 0 is left out. */
+/**
+ * Encodes the bytes that accompany a message; protobuf in canonical form, so index 0 is omitted.
+ */
 export function encodeJustification(justification: Justification): Uint8Array {
   switch (justification.type) {
     case 'Subnet':
@@ -31,8 +33,8 @@ export function encodeJustification(justification: Justification): Uint8Array {
 }
 
 /**
- * The justification in `bytes`: 32 bytes are a subnet id, all else is protobuf. Index 0 may be
- * left out or written. Throws {@link FormatError}, also on unknown fields.
+ * Decodes the justification in `bytes`: 32 bytes are a subnet id, all other lengths are protobuf.
+ * Index 0 may be omitted or written. Throws {@link FormatError}, also on unknown fields.
  */
 export function decodeJustification(bytes: Uint8Array): Justification {
   if (bytes.length === 32) return { type: 'Subnet', subnetId: Uint8Array.from(bytes) }
@@ -44,7 +46,7 @@ export function decodeJustification(bytes: Uint8Array): Justification {
   throw new FormatError('', `unknown field ${field.number}`)
 }
 
-/** Validation id, 32 bytes, of the validator that a justification names. */
+/** Returns the validation id, 32 bytes, of the validator that a justification names. */
 export function justifiedValidationId(justification: RegistrationJustification): Uint8Array {
   return justification.type === 'ConversionValidator'
     ? conversionValidationId(justification.subnetId, justification.index)
@@ -63,7 +65,7 @@ function conversionValidator(bytes: Uint8Array): Justification {
   return { type: 'ConversionValidator', subnetId, index }
 }
 
-// Protocol Buffers encoding: a tag is the field number and a wire type, here 0 for a varint or 2
+// Protocol Buffers encoding. A tag is the field number and a wire type, here 0 for a varint or 2
 // for bytes after their length.
 
 function varint(value: number): number[] {

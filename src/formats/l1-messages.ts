@@ -32,7 +32,7 @@ export const L1Message = versioned(
 )
 export type L1Message = Decoded<typeof L1Message>
 
-/** What a conversion id is the hash of: validators in the order of the ConvertSubnetToL1Tx. */
+/** Preimage of a conversion id: validators in the order of the ConvertSubnetToL1Tx. */
 export const SubnetConversion = versioned(
   0,
   struct({
@@ -44,12 +44,12 @@ export const SubnetConversion = versioned(
 )
 export type SubnetConversion = Decoded<typeof SubnetConversion>
 
-/** Conversion id, 32 bytes; throws {@link FormatError} when a field does not fit. */
+/** Returns the conversion id, 32 bytes; throws {@link FormatError} when a field does not fit. */
 export function conversionIdOf(conversion: SubnetConversion): Uint8Array<ArrayBuffer> {
   return sha256(encode(SubnetConversion, conversion))
 }
 
-/** Bytes of the unsigned Warp message in which the P-chain says `message`. */
+/** Returns the bytes of the unsigned Warp message in which the P-chain sends `message`. */
 export function platformMessage(networkId: number, message: L1Message): Uint8Array<ArrayBuffer> {
   return addressedCall(
     { networkId, sourceChainId: primaryNetworkIdBytes, sourceAddress: new Uint8Array() },
@@ -57,7 +57,9 @@ export function platformMessage(networkId: number, message: L1Message): Uint8Arr
   )
 }
 
-/** The L1 message in unsigned Warp bytes; throws {@link FormatError} when they carry none. */
+/**
+ * Decodes the L1 message in unsigned Warp bytes; throws {@link FormatError} when they carry none.
+ */
 export function l1MessageIn(unsignedBytes: Uint8Array): L1Message {
   const payload = decode(WarpPayload, decode(UnsignedWarpMessage, unsignedBytes).payload)
   if (payload.type !== 'AddressedCall') throw new FormatError('payload', 'no addressed call')

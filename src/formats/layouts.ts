@@ -15,7 +15,7 @@ type DecodedFields<F> = { readonly [K in keyof F]: Decoded<F[K]> }
 type DecodedVariant<V> =
   V extends Variant<infer Name, infer F> ? Flat<{ readonly type: Name } & DecodedFields<F>> : never
 
-/** Elements after their u32 count. */
+/** Returns the layout of elements after their u32 count. */
 export function list<T>(element: Schema<T>): Schema<readonly T[]> {
   if (element.minSize === 0) throw new TypeError('a list of nothing has no bounded length')
   return {
@@ -46,7 +46,7 @@ export function list<T>(element: Schema<T>): Schema<readonly T[]> {
   }
 }
 
-/** Fields one after the other. Spread `...fields` of another layout to inline it. */
+/** Returns the layout of consecutive fields. Spread `...fields` of another layout to inline it. */
 export function struct<const F extends Fields>(fields: F): Schema<Flat<DecodedFields<F>>> {
   const entries = Object.entries(fields)
   return {
@@ -57,7 +57,7 @@ export function struct<const F extends Fields>(fields: F): Schema<Flat<DecodedFi
   }
 }
 
-/** One row of a type table, for {@link union}. */
+/** Returns one row of a type table, for {@link union}. */
 export function variant<const Name extends string, const F extends Fields>(
   typeId: number,
   name: Name,
@@ -66,7 +66,10 @@ export function variant<const Name extends string, const F extends Fields>(
   return { typeId, name, fields }
 }
 
-/** A type table: u32 type id, then the fields of that type. Values carry its name as `type`. */
+/**
+ * Returns the layout of a type table: u32 type id, then the fields of that type. Values carry its
+ * name as `type`.
+ */
 export function union<const V extends readonly Variant[]>(
   ...variants: V
 ): Schema<DecodedVariant<V[number]>> {
@@ -93,7 +96,10 @@ export function union<const V extends readonly Variant[]>(
   }
 }
 
-/** `content` after its u16 codec version, which is no part of the value: every top-level layout. */
+/**
+ * Returns the layout of `content` after its u16 codec version, which is not part of the value.
+ * Every top-level layout has it.
+ */
 export function versioned<T>(version: number, content: Schema<T>): Schema<T> {
   return {
     shape: { kind: 'versioned', version, content },
@@ -111,8 +117,9 @@ export function versioned<T>(version: number, content: Schema<T>): Schema<T> {
 }
 
 /**
- * A value of version 0 that stays encoded: the whole bytes of a transaction outside, the same
- * without the version prefix on the wire. Reading checks the layout, writing only the version.
+ * Returns the layout of a value of version 0 that stays encoded. In memory it is the whole bytes of
+ * a transaction, on the wire the same without the version prefix. Reading checks the layout,
+ * writing only the version.
  */
 export function embedded(content: Schema<unknown>): Schema<Uint8Array> {
   return {

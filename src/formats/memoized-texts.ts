@@ -1,6 +1,6 @@
 import { hexDigits } from './ids.ts'
 
-/** Keeps the texts of bytes, of the latest ones: the same ids and addresses are told again and again. */
+/** Memoises the texts of the latest bytes: the same ids and addresses occur repeatedly. */
 export function memoizedTexts(
   textOf: (bytes: Uint8Array) => string,
   most: number,

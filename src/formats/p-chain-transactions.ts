@@ -24,7 +24,7 @@ export const StakeableLockOutput = variant(22, 'StakeableLockOutput', {
 export const PlatformOutput = union(TransferOutput, StakeableLockOutput)
 export type PlatformOutput = Decoded<typeof PlatformOutput>
 
-/** Inputs of the P-chain; a locked output is spent by a locked input of the same locktime. */
+/** Inputs of the P-chain; a locked input with the same locktime spends a locked output. */
 export const PlatformInput = union(
   TransferInput,
   variant(21, 'StakeableLockInput', { locktime: u64, input: union(TransferInput) }),
@@ -35,11 +35,11 @@ export type PlatformInput = Decoded<typeof PlatformInput>
 export const PlatformCredential = union(Credential)
 export type PlatformCredential = Decoded<typeof PlatformCredential>
 
-/** Who owns a subnet or gets rewards. */
+/** Owners of a subnet or of rewards. */
 export const Owners = union(variant(11, 'Owners', ownersFields))
 export type Owners = Decoded<typeof Owners>
 
-/** Which keys of a subnet's or L1 validator's owner sign. */
+/** Keys of a subnet's or L1 validator's owner that sign. */
 export const Authorization = union(variant(10, 'Input', inputFields))
 
 /** A BLS public key (48 bytes, compressed) and the proof (96 bytes) that its owner knows it. */
@@ -71,7 +71,7 @@ const base = baseFields(PlatformOutput, PlatformInput)
 const validator = struct({ nodeId: short, start: u64, end: u64, weight: u64 })
 const stake = list(transferableOutput(PlatformOutput))
 
-/** Every transaction of the P-chain but the auto-renewed staking ones (40 to 42). */
+/** Every transaction of the P-chain except the auto-renewed staking ones (40 to 42). */
 export const PlatformTransaction = union(
   // Shares are the delegation fee, in millionths.
   variant(12, 'AddValidatorTx', { ...base, validator, stake, rewardsOwner: Owners, shares: u32 }),
@@ -177,14 +177,17 @@ export const PlatformTransaction = union(
 )
 export type PlatformTransaction = Decoded<typeof PlatformTransaction>
 
-/** Reads, writes and signs P-chain transactions. */
+/** Format for reading, writing and signing P-chain transactions. */
 export const platformTransactions = transactionFormat(
   PlatformTransaction,
   PlatformCredential,
   credentialSlots,
 )
 
-/** Inputs, imported inputs, authorization; the two transactions of the chain itself have none. */
+/**
+ * Returns the slots of inputs, imported inputs and the authorization. The two transactions of the
+ * chain itself have none.
+ */
 function credentialSlots(tx: PlatformTransaction): CredentialSlot<PlatformCredential>[] {
   const inputs = 'inputs' in tx ? tx.inputs.map(({ input }) => input) : []
   const imported = 'importedInputs' in tx ? tx.importedInputs.map(({ input }) => input) : []

@@ -7,22 +7,27 @@ import { der, tag } from './der.ts'
 import { sha256 } from './hashes.ts'
 import { quickSigner } from './prepared-nonces.ts'
 
-// node:crypto draws a random nonce for each ECDSA signature; containers have to be the same on
-// every machine, so the nonce follows RFC 6979 here. The one costly step, a multiplication of the
-// base point, is left to node:crypto: six times as fast as in JavaScript. Like Go's library, s may
-// be high.
+// node:crypto draws a random nonce for each ECDSA signature. Containers must be the same on every
+// machine, so the nonce follows RFC 6979 here. The one expensive step, a multiplication of the base
+// point, uses node:crypto: six times as fast as in JavaScript. As in Go's library, s may be high.
 
 const order = p256.Point.CURVE().n
 const ecdh = createECDH('prime256v1')
 const signQuickly = quickSigner({ name: 'P-256', order, multiplyBase })
 
-/** Public key of a 32-byte P-256 secret key: 65 bytes, `04` first; throws {@link FormatError}. */
+/**
+ * Returns the public key of a 32-byte P-256 secret key: 65 bytes, `04` first; throws {@link
+ * FormatError}.
+ */
 export function p256PublicKey(secretKey: Uint8Array): Uint8Array {
   if (!p256.utils.isValidSecretKey(secretKey)) throw new FormatError('secretKey', 'no P-256 key')
   return multiplyBase(secretKey)
 }
 
-/** ASN.1 DER signature over SHA-256 of `message`, 68 to 72 bytes; throws {@link FormatError}. */
+/**
+ * Returns an ASN.1 DER signature over SHA-256 of `message`, 68 to 72 bytes; throws {@link
+ * FormatError}.
+ */
 export function signP256(message: Uint8Array, secretKey: Uint8Array): Uint8Array {
   if (!p256.utils.isValidSecretKey(secretKey)) throw new FormatError('secretKey', 'no P-256 key')
   const digest = mod(bytesToNumberBE(sha256(message)), order)
@@ -36,15 +41,15 @@ export function signP256(message: Uint8Array, secretKey: Uint8Array): Uint8Array
 }
 
 /**
- * {@link signP256} at a tenth of its cost, with nonces that repeat: only for a secret key that
- * everybody can compute.
+ * Signs like {@link signP256} at a tenth of its cost, with nonces that repeat: only for a publicly
+ * computable secret key.
  */
 export function signP256Quickly(message: Uint8Array, secretKey: Uint8Array): Uint8Array {
   const { r, s } = signQuickly(sha256(message), bytesToNumberBE(secretKey))
   return der(tag.sequence, unsigned(r), unsigned(s))
 }
 
-/** The candidates of RFC 6979, section 3.2, each 32 bytes and below the order. */
+/** Generates the candidates of RFC 6979, section 3.2, each 32 bytes and below the order. */
 function* nonces(secretKey: Uint8Array, digest: Uint8Array): Generator<Uint8Array> {
   const hmac = (key: Uint8Array, ...data: Uint8Array[]): Uint8Array =>
     createHmac('sha256', key)
@@ -65,13 +70,13 @@ function* nonces(secretKey: Uint8Array, digest: Uint8Array): Generator<Uint8Arra
   }
 }
 
-/** The base point times a scalar below the order: 65 bytes, `04` first. */
+/** Multiplies the base point by a scalar below the order: 65 bytes, `04` first. */
 function multiplyBase(scalar: Uint8Array): Uint8Array {
   ecdh.setPrivateKey(scalar)
   return ecdh.getPublicKey()
 }
 
-/** A number as an ASN.1 integer: as few bytes as keep its first bit 0. */
+/** Encodes a number as an ASN.1 integer: the fewest bytes that keep its first bit 0. */
 function unsigned(value: bigint): Uint8Array {
   const hex = value.toString(16)
   const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')

@@ -3,40 +3,43 @@ import { concatBytes } from '@noble/curves/utils.js'
 import { sha256 } from './hashes.ts'
 import { numberOfWord } from './words.ts'
 
-// Nine tenths of an ECDSA signature go into its nonce, its point and its inverse. With nonces that
-// are prepared once a signature takes a few multiplications. Whoever sees two signatures of one key
-// with the same nonce can compute the key, and 256 nonces repeat soon: so this is only for keys that
-// are public anyway, because they follow from names, and never for a key that somebody declared.
+// Nine tenths of the time of an ECDSA signature go into its nonce, its point and its inverse. With
+// prepared nonces, a signature takes a few multiplications. Two signatures of one key with the same
+// nonce reveal the key, and 256 nonces repeat soon. So they are only for keys that are public
+// anyway, because they follow from names, and never for a declared key.
 
-/** A curve as nonces need it. */
+/** A curve, reduced to the parts that nonces need. */
 export interface NonceCurve {
   readonly name: string
   readonly order: bigint
-  /** The base point times a scalar of 32 bytes below the order: 65 bytes, `04` first. */
+  /** Multiplies the base point by a scalar of 32 bytes below the order: 65 bytes, `04` first. */
   multiplyBase(scalar: Uint8Array): Uint8Array
 }
 
-/** A signature in numbers; s may be high. */
+/** Numbers of a signature; s may be high. */
 export interface QuickSignature {
   readonly r: bigint
   readonly s: bigint
-  /** Whether the y of the nonce's point is odd. */
+  /** Whether the y coordinate of the nonce's point is odd. */
   readonly isOdd: boolean
 }
 
 interface Nonce {
-  /** The x of its point. */
+  /** X coordinate of its point. */
   readonly r: bigint
   readonly inverse: bigint
   readonly isOdd: boolean
 }
 
-/** Signs 32-byte hashes with prepared nonces: equal hashes and keys give equal signatures. */
+/**
+ * Returns a signer of 32-byte hashes with prepared nonces: equal hashes and keys give equal
+ * signatures.
+ */
 export function quickSigner(
   curve: NonceCurve,
 ): (hash: Uint8Array, secret: bigint) => QuickSignature {
   const { order } = curve
-  /** By the first byte of a hash; each prepared when it is first needed. */
+  /** Nonces by the first byte of a hash; each is prepared on first use. */
   const nonces = new Map<number, Nonce>()
   const nonceOf = (number: number): Nonce => {
     const known = nonces.get(number)

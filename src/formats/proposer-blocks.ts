@@ -5,7 +5,7 @@ import { nodeIdOf } from './ids.ts'
 import { struct, union, variant, versioned } from './layouts.ts'
 
 // Outer blocks, the containers of the block indices (avalanchego vms/proposervm/block, ACP-181).
-// Parents are outer ids, timestamps seconds, certificates DER; without certificate a block is
+// Parents are outer ids, timestamps seconds, certificates DER. A block without certificate is
 // unsigned and has an empty signature.
 
 const blockFields = {
@@ -40,33 +40,37 @@ export const UnsignedProposerBlock = versioned(
 )
 export type UnsignedProposerBlock = Decoded<typeof UnsignedProposerBlock>
 
-/** Bytes of an outer block; throws {@link FormatError}, also for an epoch of zeros. */
+/** Encodes an outer block; throws {@link FormatError}, also for an epoch of zeros. */
 export function encodeProposerBlock(block: ProposerBlock): Uint8Array {
   refuseZeroEpoch(block)
   return encode(ProposerBlock, block)
 }
 
-/** The outer block in `bytes`; throws {@link FormatError}, also for an epoch of zeros. */
+/** Decodes the outer block in `bytes`; throws {@link FormatError}, also for an epoch of zeros. */
 export function decodeProposerBlock(bytes: Uint8Array): ProposerBlock {
   const block = decode(ProposerBlock, bytes)
   refuseZeroEpoch(block)
   return block
 }
 
-/** Id of an outer block, 32 bytes: SHA-256 of its bytes without signature and its length. */
+/**
+ * Returns the id of an outer block, 32 bytes: SHA-256 of its bytes without signature and its
+ * length.
+ */
 export function proposerBlockId(block: UnsignedProposerBlock): Uint8Array<ArrayBuffer> {
   return sha256(encode(UnsignedProposerBlock, block))
 }
 
-/** NodeID, 20 bytes, of the proposer; undefined for options and unsigned blocks. */
+/** Returns the NodeID, 20 bytes, of the proposer; undefined for options and unsigned blocks. */
 export function proposerOf(block: UnsignedProposerBlock): Uint8Array | undefined {
   if (block.type === 'Option' || block.certificate.length === 0) return undefined
   return nodeIdOf(block.certificate)
 }
 
 /**
- * The 98 bytes that a proposer signs by ECDSA over P-256 and SHA-256; the chain id keeps a block on its chain.
- * @param blockId of the block, for who has it already
+ * Returns the 98 bytes that a proposer signs by ECDSA over P-256 and SHA-256. The chain id binds a
+ * block to its chain.
+ * @param blockId id of the block, for callers that know it already
  */
 export function proposerHeader(
   chainId: Uint8Array,
@@ -77,8 +81,8 @@ export function proposerHeader(
 }
 
 /**
- * Whether the block carries what its certificate asks for: a valid signature for this chain by RSA
- * (2,048 or 4,096 bits, exponent 65,537) or P-256, or none where there is no certificate.
+ * Returns whether the signature of a block fits its certificate. That is a valid signature for this
+ * chain by RSA (2,048 or 4,096 bits, exponent 65,537) or P-256, or none without a certificate.
  */
 export function hasValidSignature(chainId: Uint8Array, block: ProposerBlock): boolean {
   if (block.type === 'Option') return true

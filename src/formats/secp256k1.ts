@@ -7,8 +7,8 @@ import { quickSigner } from './prepared-nonces.ts'
 import { wordOf } from './words.ts'
 
 // libsecp256k1 in WebAssembly signs four times and recovers five times as fast as @noble/curves,
-// with the same bytes: both derive the nonce by RFC 6979. Few starts need it, and it is compiled
-// when it is loaded.
+// with the same bytes: both derive the nonce by RFC 6979. Few starts need it, and loading compiles
+// it.
 let loaded: typeof import('tiny-secp256k1') | undefined
 const curve = (): typeof import('tiny-secp256k1') => {
   loaded ??= createRequire(import.meta.url)('tiny-secp256k1') as typeof import('tiny-secp256k1')
@@ -21,40 +21,48 @@ const halfOrder = Buffer.from(
   'hex',
 )
 
-/** Of the group (SEC 2, 2.4.1). */
+/** Order of the group (SEC 2, 2.4.1). */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-/** Who signs: a 32-byte secret key, or whoever makes a signature of a 32-byte hash in its own way. */
+/** A signer: a 32-byte secret key, or a function that signs a 32-byte hash in its own way. */
 export type Signer = Uint8Array | ((hash: Uint8Array) => Uint8Array)
 
-/** Whether 32 bytes are a secret key: above 0 and below the order of the group. */
+/** Returns whether 32 bytes are a secret key: above 0 and below the order of the group. */
 export function isSecretKey(bytes: Uint8Array): boolean {
   const scalar = bytesToNumberBE(bytes)
   return scalar > 0n && scalar < order
 }
 
-/** Public key of a 32-byte secret key, 33 bytes compressed; throws {@link FormatError}. */
+/**
+ * Returns the public key of a 32-byte secret key, 33 bytes compressed; throws {@link FormatError}.
+ */
 export function publicKeyOf(secretKey: Uint8Array): Uint8Array {
   const point = attempt(() => curve().pointFromScalar(secretKey, true))
   if (!point) throw new FormatError('secretKey', 'no secp256k1 key')
   return point
 }
 
-/** The 65-byte form, `04` first, of a public key of 33 or 65 bytes; throws {@link FormatError}. */
+/**
+ * Returns the 65-byte form, `04` first, of a public key of 33 or 65 bytes; throws {@link
+ * FormatError}.
+ */
 export function uncompressedKey(publicKey: Uint8Array): Uint8Array {
   const point = attempt(() => curve().pointCompress(publicKey, false))
   if (!point) throw new FormatError('publicKey', 'no secp256k1 point')
   return point
 }
 
-/** EVM address of a public key of 33 or 65 bytes: the end of the Keccak-256 of its point. */
+/**
+ * Returns the EVM address of a public key of 33 or 65 bytes: the last 20 bytes of the Keccak-256 of
+ * its point.
+ */
 export function evmAddressOf(publicKey: Uint8Array): Uint8Array<ArrayBuffer> {
   return keccak256(uncompressedKey(publicKey).subarray(1)).slice(12)
 }
 
 /**
- * Signature of a 32-byte hash: r, s, v in 65 bytes with v 0 or 1 and low s. With a secret key the
- * nonce follows RFC 6979 without extra entropy, so equal arguments give equal bytes.
+ * Signs a 32-byte hash: r, s, v in 65 bytes with v 0 or 1 and low s. With a secret key the nonce
+ * follows RFC 6979 without extra entropy, so equal arguments give equal bytes.
  */
 export function sign(hash: Uint8Array, signer: Signer): Uint8Array {
   if (typeof signer === 'function') return signer(hash)
@@ -67,8 +75,8 @@ export function sign(hash: Uint8Array, signer: Signer): Uint8Array {
 }
 
 /**
- * Signs at a twentieth of the cost of {@link sign}, with nonces that repeat: only for a secret key
- * that everybody can compute.
+ * Returns a signer at a twentieth of the cost of {@link sign}, with nonces that repeat: only for a
+ * publicly computable secret key.
  */
 export function quickSignerOf(secretKey: Uint8Array): Signer {
   const secret = bytesToNumberBE(secretKey)
@@ -94,8 +102,9 @@ const signQuickly = quickSigner({
 })
 
 /**
- * Public key, 33 bytes, that signed a 32-byte hash. Throws {@link FormatError} when no key fits, v
- * is not 0 or 1, or s is high, which would make one signature into two transaction ids.
+ * Recovers the public key, 33 bytes, that signed a 32-byte hash. Throws {@link FormatError} when no
+ * key fits, v is not 0 or 1, or s is high. A high s would allow two transaction ids for one
+ * signature.
  */
 export function recover(hash: Uint8Array, signature: Uint8Array): Uint8Array {
   const v = signature[64]
@@ -108,12 +117,14 @@ export function recover(hash: Uint8Array, signature: Uint8Array): Uint8Array {
   return point
 }
 
-/** `PrivateKey-` and the CB58 of the 32 bytes, as wallets and the node's keystore write it. */
+/**
+ * Formats `PrivateKey-` and the CB58 of the 32 bytes, as wallets and the node's keystore write it.
+ */
 export function privateKeyText(secretKey: Uint8Array): string {
   return privateKeyPrefix + encodeCb58(secretKey)
 }
 
-/** The 32 bytes of a `PrivateKey-…` text; throws {@link FormatError}. */
+/** Parses the 32 bytes of a `PrivateKey-…` text; throws {@link FormatError}. */
 export function parsePrivateKey(text: string): Uint8Array {
   if (!text.startsWith(privateKeyPrefix))
     throw new FormatError('', `no ${privateKeyPrefix} at the start`)
@@ -128,7 +139,7 @@ export const ewoqKey = parsePrivateKey(
   'PrivateKey-ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN',
 )
 
-// The library throws TypeErrors on bad lengths and keys, and gives null where no point exists.
+// The library throws TypeErrors on bad lengths and keys, and returns null when no point exists.
 function attempt<T>(call: () => T | null): T | undefined {
   try {
     return call() ?? undefined

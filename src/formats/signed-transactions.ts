@@ -17,14 +17,14 @@ export interface Issued<Transaction, Credential> extends Signed<Transaction, Cre
   readonly id: Uint8Array
 }
 
-/** What one credential of a transaction has to hold. */
+/** Requirements for one credential of a transaction. */
 export interface CredentialSlot<Credential extends AnyCredential = AnyCredential> {
   readonly type: Credential['type']
   /** Number of signatures. */
   readonly signatures: number
 }
 
-/** Layouts of the transactions of one chain, and what can be done with them. */
+/** Layouts of the transactions of one chain, and operations on them. */
 export interface TransactionFormat<Transaction, Credential> {
   /** Codec version 0 and the transaction: the bytes whose SHA-256 is signed. */
   readonly unsigned: Schema<Transaction>
@@ -32,31 +32,33 @@ export interface TransactionFormat<Transaction, Credential> {
   readonly signed: Schema<Signed<Transaction, Credential>>
   /** A signed transaction in a block, kept as its whole bytes; on the wire without version. */
   readonly embedded: Schema<Uint8Array>
-  /** Bytes of a signed transaction; throws {@link FormatError}. */
+  /** Encodes a signed transaction; throws {@link FormatError}. */
   encode(signed: Signed<Transaction, Credential>): Uint8Array
-  /** The signed transaction in `bytes`, with them and its id; throws {@link FormatError}. */
+  /** Decodes a signed transaction and adds its bytes and its id; throws {@link FormatError}. */
   decode(bytes: Uint8Array): Issued<Transaction, Credential>
-  /** The credentials that `transaction` needs, in order. */
+  /** Returns the credentials that `transaction` needs, in order. */
   credentialSlots(transaction: Transaction): readonly CredentialSlot[]
   /**
-   * Signs with 32-byte secret keys: for each credential slot the keys in the order of the
-   * signature indices. Throws {@link FormatError} when they do not fit the slots.
+   * Signs with 32-byte secret keys: for each credential slot the keys in the order of the signature
+   * indices. Throws {@link FormatError} when they do not fit the slots.
    */
   sign(
     transaction: Transaction,
     keys: readonly (readonly Signer[])[],
   ): Issued<Transaction, Credential>
-  /** Public keys (33 bytes) that signed, per credential; throws {@link FormatError}. */
+  /** Returns the public keys (33 bytes) that signed, per credential; throws {@link FormatError}. */
   recoverSigners(signed: Signed<Transaction, Credential>): Uint8Array[][]
 }
 
-/** What credentials of every fx have in common. */
+/** Common members of the credentials of every fx. */
 export interface AnyCredential {
   readonly type: string
   readonly signatures: readonly Uint8Array[]
 }
 
-/** The format of a chain: its transaction table, its credential table, its credential rule. */
+/**
+ * Returns the format of a chain: its transaction table, its credential table, its credential rule.
+ */
 export function transactionFormat<Transaction, Credential extends AnyCredential>(
   transactions: Schema<Transaction>,
   credentials: Schema<Credential>,
@@ -89,7 +91,7 @@ export function transactionFormat<Transaction, Credential extends AnyCredential>
             `keys[${index}]`,
             `${signers.length} keys, ${signatures} signatures`,
           )
-        // Credentials of every fx are their type and their signatures.
+        // Credentials of every fx consist of their type and their signatures.
         return { type, signatures: signers.map(signWith) } as unknown as Credential
       })
       const bytes = concatBytes(unsignedBytes, encode(credentialList, made))
@@ -111,7 +113,7 @@ export function transactionFormat<Transaction, Credential extends AnyCredential>
   }
 }
 
-/** Signs one hash; who spends several inputs signs once. */
+/** Signs one hash; an owner of several inputs signs once. */
 function signerOf(hash: Uint8Array): (signer: Signer) => Uint8Array {
   const known = new Map<Signer, Uint8Array>()
   return (signer) => {

@@ -14,9 +14,10 @@ const validity = sequence(
 )
 
 /**
- * The smallest X.509 certificate that avalanchego's staking parser and OpenSSL accept, in DER, about
- * 276 bytes: version 3, P-256, no names, valid 1999-12-31 to 2124-01-01, self-signed. A 32-byte
- * secret key always gives the same bytes, hence the same NodeID. Throws {@link FormatError}.
+ * Returns the smallest X.509 certificate that avalanchego's staking parser and OpenSSL accept, in
+ * DER, about 276 bytes. It has version 3, P-256, no names, is valid 1999-12-31 to 2124-01-01, and
+ * is self-signed. A 32-byte secret key always gives the same bytes, hence the same NodeID. Throws
+ * {@link FormatError}.
  */
 export function stakingCertificate(secretKey: Uint8Array): Uint8Array {
   const toBeSigned = sequence(
@@ -32,7 +33,7 @@ export function stakingCertificate(secretKey: Uint8Array): Uint8Array {
       sequence(
         // Digital signatures only: one bit, seven unused.
         extension(keyUsage, der(tag.bitString, Uint8Array.of(7, 0x80))),
-        // No certificate authority.
+        // Not a certificate authority.
         extension(basicConstraints, sequence()),
       ),
     ),

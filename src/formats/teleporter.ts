@@ -29,14 +29,16 @@ export const teleporterRegistryMainnet = parseEvmAddress(
 /** TeleporterRegistry of the Fuji C-chain (icm-contracts README). */
 export const teleporterRegistryFuji = parseEvmAddress('0xF86Cb19Ad8405AEFa7d09C778215D2Cb6eBfB228')
 
-/** That message number `receivedMessageNonce` of the destination arrived, and whom to reward. */
+/**
+ * Receipt of message number `receivedMessageNonce` at the destination, and the address to reward.
+ */
 const receipt = tuple({ receivedMessageNonce: uint256, relayerRewardAddress: address })
 
 /** Reward of the relayer, in the smallest unit of an ERC-20 token of the source chain. */
 const feeInfo = tuple({ feeTokenAddress: address, amount: uint256 })
 
 const message = tuple({
-  /** Counts the messages of a messenger contract, from 1. */
+  /** Number of the message within a messenger contract, from 1. */
   messageNonce: uint256,
   originSenderAddress: address,
   destinationBlockchainId: bytes32,
@@ -54,12 +56,12 @@ export type TeleporterMessage = AbiValue<typeof message>
 
 const wire = tuple({ message })
 
-/** `abi.encode(message)`: the payload of the AddressedCall that carries it. */
+/** Encodes `abi.encode(message)`: the payload of the AddressedCall that carries it. */
 export function encodeTeleporterMessage(value: TeleporterMessage): Uint8Array {
   return encodeAbi(wire, { message: value })
 }
 
-/** The message in the payload of an AddressedCall; throws FormatError. */
+/** Decodes the message in the payload of an AddressedCall; throws FormatError. */
 export function decodeTeleporterMessage(payload: Uint8Array): TeleporterMessage {
   return decodeAbi(wire, payload).message
 }
@@ -72,8 +74,8 @@ const messageIdInput = tuple({
 })
 
 /**
- * Teleporter message id, 32 bytes: Keccak-256 of the messenger, both blockchain ids and the nonce,
- * 32 bytes each. It is another id than that of the Warp message which carries it.
+ * Returns the Teleporter message id, 32 bytes: Keccak-256 of the messenger, both blockchain ids and
+ * the nonce, 32 bytes each. It differs from the id of the Warp message that carries it.
  */
 export function teleporterMessageId(
   sourceBlockchainId: Uint8Array,
@@ -85,7 +87,7 @@ export function teleporterMessageId(
   return keccak256(encodeAbi(messageIdInput, input))
 }
 
-/** On the source chain, when a message is sent. */
+/** Event on the source chain when a message is sent. */
 export const sendCrossChainMessageEvent = abiEvent('SendCrossChainMessage', {
   messageId: indexed(bytes32),
   destinationBlockchainId: indexed(bytes32),
@@ -93,7 +95,7 @@ export const sendCrossChainMessageEvent = abiEvent('SendCrossChainMessage', {
   feeInfo,
 })
 
-/** On the destination chain, when a message arrives. */
+/** Event on the destination chain when a message arrives. */
 export const receiveCrossChainMessageEvent = abiEvent('ReceiveCrossChainMessage', {
   messageId: indexed(bytes32),
   sourceBlockchainId: indexed(bytes32),
@@ -102,20 +104,22 @@ export const receiveCrossChainMessageEvent = abiEvent('ReceiveCrossChainMessage'
   message,
 })
 
-/** On the destination chain, when the destination contract accepted the message. */
+/** Event on the destination chain when the destination contract accepts the message. */
 export const messageExecutedEvent = abiEvent('MessageExecuted', {
   messageId: indexed(bytes32),
   sourceBlockchainId: indexed(bytes32),
 })
 
-/** On the destination chain, when the destination contract reverted; it can be retried. */
+/**
+ * Event on the destination chain when the destination contract reverts; the message can be retried.
+ */
 export const messageExecutionFailedEvent = abiEvent('MessageExecutionFailed', {
   messageId: indexed(bytes32),
   sourceBlockchainId: indexed(bytes32),
   message,
 })
 
-/** On the source chain, when a receipt comes back and the relayer is rewarded. */
+/** Event on the source chain when a receipt comes back and the relayer is rewarded. */
 export const receiptReceivedEvent = abiEvent('ReceiptReceived', {
   messageId: indexed(bytes32),
   destinationBlockchainId: indexed(bytes32),
@@ -123,7 +127,7 @@ export const receiptReceivedEvent = abiEvent('ReceiptReceived', {
   feeInfo,
 })
 
-/** Sends a message from the calling account or contract. */
+/** Function that sends a message from the calling account or contract. */
 export const sendCrossChainMessage = abiFunction('sendCrossChainMessage', {
   messageInput: tuple({
     destinationBlockchainId: bytes32,
@@ -135,7 +139,7 @@ export const sendCrossChainMessage = abiFunction('sendCrossChainMessage', {
   }),
 })
 
-/** Delivers the Warp message at `messageIndex` of the transaction's access list. */
+/** Function that delivers the Warp message at `messageIndex` of the transaction's access list. */
 export const receiveCrossChainMessage = abiFunction('receiveCrossChainMessage', {
   messageIndex: uint(32),
   relayerRewardAddress: address,

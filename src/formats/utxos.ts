@@ -20,10 +20,10 @@ export const Utxo = versioned(
 )
 export type Utxo = Decoded<typeof Utxo>
 
-/** Which part of its transaction a UTXO comes from. */
+/** Part of its transaction that a UTXO comes from. */
 export type UtxoSource = 'outputs' | 'stake' | 'exportedOutputs' | 'initialStates' | 'operations'
 
-/** A UTXO that a transaction makes; an exported one appears on the destination chain. */
+/** A UTXO that a transaction creates; an exported one appears on the destination chain. */
 export interface EmittedUtxo extends Utxo {
   readonly source: UtxoSource
 }
@@ -36,26 +36,29 @@ export interface Identified<Transaction> {
 
 type AssetOutput = { readonly assetId: Uint8Array; readonly output: Output }
 
-/** Bytes of a UTXO, without checksum; throws {@link FormatError}. */
+/** Encodes a UTXO, without checksum; throws {@link FormatError}. */
 export function utxoBytes(utxo: Utxo): Uint8Array {
   return encode(Utxo, utxo)
 }
 
-/** The UTXO in `bytes`; throws {@link FormatError}. */
+/** Decodes the UTXO in `bytes`; throws {@link FormatError}. */
 export function decodeUtxo(bytes: Uint8Array): Utxo {
   return decode(Utxo, bytes)
 }
 
-/** Id of a UTXO, 32 bytes, on every chain: SHA-256 of the index as eight bytes, then the tx id. */
+/**
+ * Returns the id of a UTXO, 32 bytes, on every chain: SHA-256 of the index as eight bytes, then the
+ * tx id.
+ */
 export function utxoId(txId: Uint8Array, outputIndex: number): Uint8Array<ArrayBuffer> {
   return sha256(encode(utxoIdPreimage, { outputIndex: BigInt(outputIndex), txId }))
 }
 
 /**
- * UTXOs of a P-chain transaction in the order of their indices: outputs, then stake or exported
- * outputs. What comes later takes the following indices under the same transaction id: first the
- * staker's own reward, then a validator's share of delegation rewards; after DisableL1ValidatorTx
- * the balance that was left.
+ * Returns UTXOs of a P-chain transaction in the order of their indices: outputs, then stake or
+ * exported outputs. Later UTXOs take the following indices under the same transaction id. First
+ * comes the staker's own reward, then a validator's share of delegation rewards. After
+ * DisableL1ValidatorTx it is the remaining balance.
  */
 export function platformUtxos({ id, unsigned: tx }: Identified<PlatformTransaction>) {
   return emitted(id, [
@@ -66,8 +69,9 @@ export function platformUtxos({ id, unsigned: tx }: Identified<PlatformTransacti
 }
 
 /**
- * UTXOs of an X-chain transaction in the order of their indices: outputs, then exported outputs,
- * initial states of the created asset (whose id is the transaction's), or outputs of operations.
+ * Returns UTXOs of an X-chain transaction in the order of their indices. Outputs come first, then
+ * exported outputs, initial states of the created asset (whose id is the transaction's), or outputs
+ * of operations.
  */
 export function exchangeUtxos({ id, unsigned: tx }: Identified<ExchangeTransaction>) {
   return emitted(id, [
@@ -92,7 +96,7 @@ export function exchangeUtxos({ id, unsigned: tx }: Identified<ExchangeTransacti
   ])
 }
 
-/** UTXOs of a C-chain atomic transaction: the exported outputs, from index 0. */
+/** Returns UTXOs of a C-chain atomic transaction: the exported outputs, from index 0. */
 export function atomicUtxos({ id, unsigned: tx }: Identified<AtomicTransaction>) {
   return emitted(id, [['exportedOutputs', tx.type === 'ExportTx' ? tx.exportedOutputs : []]])
 }
@@ -110,7 +114,10 @@ function emitted(
   return utxos
 }
 
-/** Outputs of an operation, all of the operation's asset (avalanchego, `Outs` of each fx). */
+/**
+ * Returns the outputs of an operation, all of the operation's asset (avalanchego, `Outs` of each
+ * fx).
+ */
 function operationOutputs(operation: ExchangeOperation): Output[] {
   switch (operation.type) {
     case 'MintOperation':

@@ -10,7 +10,7 @@ export interface Validator {
   readonly weight: bigint
 }
 
-/** All validators that share a key; together they have one place and one signature. */
+/** All validators that share a key; together they have one position and one signature. */
 export interface CanonicalValidator<V extends Validator> {
   /** x ‖ y, 96 bytes. */
   readonly publicKey: Uint8Array
@@ -22,11 +22,11 @@ export interface CanonicalValidator<V extends Validator> {
 /** Validators in ascending order of their 96-byte keys: the order that bit sets refer to. */
 export interface CanonicalSet<V extends Validator> {
   readonly validators: readonly CanonicalValidator<V>[]
-  /** Weight of all validators, also of those without a key. */
+  /** Weight of all validators, including those without a key. */
   readonly totalWeight: bigint
 }
 
-/** The canonical set of `validators`, which may come in any order. */
+/** Builds the canonical set of `validators`, which may come in any order. */
 export function canonicalSet<V extends Validator>(validators: Iterable<V>): CanonicalSet<V> {
   let totalWeight = 0n
   const byKey = new Map<string, { publicKey: Uint8Array; weight: bigint; members: V[] }>()
@@ -44,13 +44,15 @@ export function canonicalSet<V extends Validator>(validators: Iterable<V>): Cano
   return { validators: ascending, totalWeight }
 }
 
-/** Big-endian bit set, bit i for index i, as short as possible; no indices give no bytes. */
+/**
+ * Encodes a big-endian bit set, bit i for index i, in minimal length. An empty list gives no bytes.
+ */
 export function encodeBitSet(indices: Iterable<number>): Uint8Array {
   const bits = [...indices].reduce((set, index) => set | (1n << BigInt(index)), 0n)
   return bits === 0n ? new Uint8Array() : numberToVarBytesBE(bits)
 }
 
-/** Ascending indices of a bit set; throws {@link FormatError} when a zero byte leads it. */
+/** Decodes a bit set into ascending indices; throws {@link FormatError} on a leading zero byte. */
 export function decodeBitSet(bitSet: Uint8Array): number[] {
   if (bitSet[0] === 0) throw new FormatError('signers', 'bit set with a leading zero byte')
   const indices: number[] = []
@@ -60,17 +62,17 @@ export function decodeBitSet(bitSet: Uint8Array): number[] {
   return indices
 }
 
-/** Smallest weight that is `quorum` percent of `totalWeight`: rounded up. */
+/** Returns the smallest weight that is `quorum` percent of `totalWeight`: rounded up. */
 export function requiredWeight(totalWeight: bigint, quorum: number): bigint {
   return (totalWeight * BigInt(quorum) + 99n) / 100n
 }
 
-/** Whether a Warp verifier that asks for `quorum` percent accepts this weight. */
+/** Returns whether a Warp verifier that requires `quorum` percent accepts this weight. */
 export function hasQuorum(signedWeight: bigint, totalWeight: bigint, quorum: number): boolean {
   return BigInt(quorum) * totalWeight <= 100n * signedWeight
 }
 
-/** Weight of the validators at these canonical indices. */
+/** Sums the weight of the validators at these canonical indices. */
 export function weightOf(set: CanonicalSet<Validator>, indices: Iterable<number>): bigint {
   let weight = 0n
   for (const index of indices) weight += set.validators[index]?.weight ?? 0n
@@ -78,15 +80,16 @@ export function weightOf(set: CanonicalSet<Validator>, indices: Iterable<number>
 }
 
 /**
- * The fewest signers, heaviest first and at least one, that reach `quorum + buffer` percent, or
- * else `quorum` percent. Ascending canonical indices; undefined when even those are out of reach.
+ * Chooses the fewest signers, heaviest first and at least one, that reach `quorum + buffer`
+ * percent, or failing that `quorum` percent. Returns ascending canonical indices; undefined when
+ * even `quorum` is out of reach.
  */
 export function chooseSigners<V extends Validator>(
   set: CanonicalSet<V>,
   options: {
     quorum: number
     buffer?: number
-    /** False for a validator that does not answer; its weight stays in the total. */
+    /** Returns false for a validator that does not respond; its weight stays in the total. */
     canSign?: (validator: CanonicalValidator<V>) => boolean
   },
 ): number[] | undefined {

@@ -13,9 +13,9 @@ import {
 import { SignedWarpMessage, UnsignedWarpMessage } from './warp.ts'
 
 /**
- * Bytes of the message signed by the validators at `signers` (distinct canonical indices, at least one).
- * Any number of signers costs one BLS signature. Throws {@link FormatError} when the bytes
- * are no unsigned message or an index is not in the set.
+ * Returns the bytes of the message signed by the validators at `signers` (distinct canonical
+ * indices, at least one). Any number of signers costs one BLS signature. Throws {@link FormatError}
+ * when the bytes are no unsigned message or an index is not in the set.
  */
 export function signWarpMessage<V extends Validator>(
   unsignedBytes: Uint8Array,
@@ -35,7 +35,7 @@ export function signWarpMessage<V extends Validator>(
 }
 
 /**
- * Why a verifier with this set, asking for `quorum` percent of its weight, refuses a signed
+ * Returns why a verifier with this set, requiring `quorum` percent of its weight, refuses a signed
  * message; undefined when it accepts it.
  */
 export function warpRefusal(

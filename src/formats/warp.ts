@@ -4,12 +4,12 @@ import { abiEvent, indexed } from './evm/events.ts'
 import { sha256 } from './hashes.ts'
 import { struct, union, variant, versioned } from './layouts.ts'
 
-// Warp: messages that validators of a chain's subnet sign together (avalanchego
+// Warp: messages that the validators of a chain's subnet sign together (avalanchego
 // vms/platformvm/warp).
 
 const unsignedFields = { networkId: u32, sourceChainId: id, payload: bytes }
 
-/** What validators sign; `payload` holds the bytes of a {@link WarpPayload}. */
+/** Message that validators sign; `payload` holds the bytes of a {@link WarpPayload}. */
 export const UnsignedWarpMessage = versioned(0, struct(unsignedFields))
 export type UnsignedWarpMessage = Decoded<typeof UnsignedWarpMessage>
 
@@ -19,14 +19,14 @@ export const WarpSignature = union(
 )
 export type WarpSignature = Decoded<typeof WarpSignature>
 
-/** An unsigned message and its signature; the bytes of the unsigned one are a prefix. */
+/** An unsigned message and its signature; the bytes of the unsigned message are a prefix. */
 export const SignedWarpMessage = versioned(
   0,
   struct({ ...unsignedFields, signature: WarpSignature }),
 )
 export type SignedWarpMessage = Decoded<typeof SignedWarpMessage>
 
-/** What a chain says in a message. */
+/** Content of a chain's message. */
 export const WarpPayload = versioned(
   0,
   union(
@@ -38,17 +38,19 @@ export const WarpPayload = versioned(
 )
 export type WarpPayload = Decoded<typeof WarpPayload>
 
-/** Warp message id, 32 bytes: SHA-256 of the unsigned bytes. */
+/** Returns the Warp message id, 32 bytes: SHA-256 of the unsigned bytes. */
 export function warpMessageId(unsignedBytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return sha256(unsignedBytes)
 }
 
-/** The unsigned bytes that a signed message begins with; throws {@link FormatError}. */
+/** Returns the unsigned bytes at the start of a signed message; throws {@link FormatError}. */
 export function unsignedBytesOf(signedBytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return encode(UnsignedWarpMessage, decode(SignedWarpMessage, signedBytes))
 }
 
-/** Bytes of the unsigned message in which an address of `sourceChainId` sends `payload`. */
+/**
+ * Returns the bytes of the unsigned message in which an address of `sourceChainId` sends `payload`.
+ */
 export function addressedCall(
   source: { networkId: number; sourceChainId: Uint8Array; sourceAddress: Uint8Array },
   payload: Uint8Array,
@@ -71,8 +73,8 @@ export const sendWarpMessageEvent = abiEvent('SendWarpMessage', {
 const logData = tuple({ message: abiBytes })
 
 /**
- * The unsigned bytes in `input`, which is the data of a {@link sendWarpMessageEvent} log or the bytes
- * themselves, in this order of preference. Throws {@link FormatError} when it is neither.
+ * Returns the unsigned bytes in `input`, which is the data of a {@link sendWarpMessageEvent} log or
+ * the bytes themselves, in this order of preference. Throws {@link FormatError} when it is neither.
  */
 export function unwrapWarpMessage(input: Uint8Array): Uint8Array {
   const unsignedBytes = messageInLogData(input) ?? input

@@ -40,7 +40,9 @@ export type Vertex = Decoded<typeof Vertex>
 export const StopVertex = versioned(1, struct({ chainId: id, height: u64, parentIds: list(id) }))
 export type StopVertex = Decoded<typeof StopVertex>
 
-/** A vertex of either kind, told apart by its codec version; throws {@link FormatError}. */
+/**
+ * Decodes a vertex of either kind, distinguished by its codec version; throws {@link FormatError}.
+ */
 export function decodeVertex(
   bytes: Uint8Array,
 ): ({ readonly type: 'Vertex' } & Vertex) | ({ readonly type: 'StopVertex' } & StopVertex) {

@@ -20,7 +20,7 @@ import { type CredentialSlot, transactionFormat } from './signed-transactions.ts
 
 const nftTransferOutputFields = { groupId: u32, payload: bytes, ...ownersFields }
 
-/** Rows of {@link ExchangeOutput}, for tables that contain more. */
+/** Rows of {@link ExchangeOutput}, also used by larger tables. */
 export const exchangeOutputs = [
   variant(6, 'MintOutput', ownersFields),
   TransferOutput,
@@ -29,13 +29,13 @@ export const exchangeOutputs = [
   variant(15, 'PropertyMintOutput', ownersFields),
   variant(16, 'PropertyOwnedOutput', ownersFields),
 ] as const
-/** What may lie in a UTXO of the X-chain. */
+/** Outputs that a UTXO of the X-chain may contain. */
 export const ExchangeOutput = union(...exchangeOutputs)
 export type ExchangeOutput = Decoded<typeof ExchangeOutput>
 
 const input = OperationInput
 
-/** Spends outputs that are not amounts, and makes new ones. */
+/** Operations: they spend outputs that are not amounts, and create new ones. */
 export const ExchangeOperation = union(
   variant(8, 'MintOperation', {
     input,
@@ -70,7 +70,7 @@ const transferOutput = union(TransferOutput)
 const transferInput = union(TransferInput)
 const base = baseFields(transferOutput, transferInput)
 
-// fxIndex: 0 secp256k1fx, 1 nftfx, 2 propertyfx. States ascend by it, their outputs by bytes.
+// fxIndex: 0 secp256k1fx, 1 nftfx, 2 propertyfx. States ascend by fxIndex, their outputs by bytes.
 const createAssetFields = {
   ...base,
   name: text,
@@ -79,7 +79,7 @@ const createAssetFields = {
   initialStates: list(struct({ fxIndex: u32, outputs: list(ExchangeOutput) })),
 }
 
-/** The genesis of the X-chain: assets, each with another name of it (avalanchego vms/avm). */
+/** Genesis of the X-chain: assets, each with an alias (avalanchego vms/avm). */
 export const ExchangeGenesis = versioned(0, list(struct({ alias: text, ...createAssetFields })))
 export type ExchangeGenesis = Decoded<typeof ExchangeGenesis>
 
@@ -110,7 +110,7 @@ export const ExchangeTransaction = union(
 )
 export type ExchangeTransaction = Decoded<typeof ExchangeTransaction>
 
-/** Reads, writes and signs X-chain transactions. */
+/** Format for reading, writing and signing X-chain transactions. */
 export const exchangeTransactions = transactionFormat(
   ExchangeTransaction,
   ExchangeCredential,
@@ -125,7 +125,10 @@ const credentialOf = {
   PropertyBurnOperation: 'PropertyCredential',
 } as const satisfies Record<ExchangeOperation['type'], ExchangeCredential['type']>
 
-/** Inputs, then operations or imported inputs; an operation's credential is of its own fx. */
+/**
+ * Returns the slots of inputs, then of operations or imported inputs. An operation's credential is
+ * of its own fx.
+ */
 function credentialSlots(tx: ExchangeTransaction): CredentialSlot<ExchangeCredential>[] {
   const imported = tx.type === 'ImportTx' ? tx.importedInputs : []
   const operations = tx.type === 'OperationTx' ? tx.operations : []

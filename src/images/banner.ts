@@ -3,10 +3,10 @@ import { caption, color, drawing, gradient, hueBy, numbersOf } from './svg.ts'
 const width = 960
 const height = 320
 
-/** The most letters that fit across. */
+/** Maximum number of letters that fit across. */
 const maxTitle = 28
 
-/** A banner: a name before three ranges of mountains. */
+/** Draws a banner: a name in front of three mountain ranges. */
 export function banner(word: string): string {
   const pick = numbersOf(`banners/${word}`)
   const hue = hueBy(pick)

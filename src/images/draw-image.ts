@@ -3,10 +3,10 @@ import { logo } from './logo.ts'
 import { nft } from './nft.ts'
 
 /**
- * The image with a name, as SVG of less than 2 kB: the name alone says what it shows.
+ * Draws the image with a name as SVG of less than 2 kB. Its content depends on the name alone.
  * @param name words of a-z, 0-9 and hyphens between slashes, as `imagePath` of schemas/images.ts
- *   puts them together: `nfts/0x…/7` is an NFT, `nfts/0x…/7/animated` one that turns, `banners/…` a
- *   banner, and everything else a logo
+ *   returns. `nfts/0x…/7` is an NFT, `nfts/0x…/7/animated` a turning one, `banners/…` a banner.
+ *   Every other name is a logo.
  */
 export function drawImage(name: string): string {
   const [kind = '', first = '', second, third] = name.split('/')

@@ -1,12 +1,15 @@
 import { around, rounded } from './svg.ts'
 
-/** Draws a figure around the origin, at most 120 in each direction, in the color of the stroke. */
+/**
+ * A function that draws a figure around the origin, at most 120 in each direction, in the stroke
+ * color.
+ */
 export type Figure = (pick: (limit: number) => number) => string
 
 const path = (data: string, more = '') =>
   `<path d="${data}" fill="none" stroke-linecap="round" stroke-linejoin="round"${more}/>`
 
-/** The same part several times, turned. */
+/** Repeats a part in equal rotations. */
 const turned = (count: number, part: string): string =>
   `<g id="p">${part}</g>` +
   Array.from({ length: count - 1 }, (_, i) => {
@@ -14,7 +17,7 @@ const turned = (count: number, part: string): string =>
     return `<use href="#p" transform="rotate(${angle})"/>`
   }).join('')
 
-/** A crystal: six arms, each with three or four pairs of branches. */
+/** Draws a crystal: six arms, each with three or four pairs of branches. */
 const crystal: Figure = (pick) => {
   const branches = Array.from({ length: 3 + pick(2) }, (_, i) => {
     const at = 26 + i * 24 + pick(14)
@@ -26,7 +29,7 @@ const crystal: Figure = (pick) => {
   return turned(6, path(`M0,0V-116${branches}`, ` stroke-width="${5 + pick(4)}"`))
 }
 
-/** A rosette of overlapping petals. */
+/** Draws a rosette of overlapping petals. */
 const rosette: Figure = (pick) => {
   const width = 12 + pick(26)
   const inner = 14 + pick(30)
@@ -35,7 +38,7 @@ const rosette: Figure = (pick) => {
   return turned(6 + pick(9), path(petal, ' stroke-width="4"') + dot)
 }
 
-/** Rings of dashes. */
+/** Draws rings of dashes. */
 const rings: Figure = (pick) =>
   Array.from({ length: 4 + pick(2) }, (_, i) => {
     const radius = 24 + i * 20 + pick(6)
@@ -48,5 +51,5 @@ const rings: Figure = (pick) =>
     )
   }).join('')
 
-/** What collections choose from. */
+/** Figures that collections choose from. */
 export const figures: readonly Figure[] = [crystal, rosette, rings]

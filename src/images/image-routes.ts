@@ -7,10 +7,10 @@ import { sendJson } from '../http/response/send-json.ts'
 import { withHead } from '../http/server/methods.ts'
 import { drawImage } from './draw-image.ts'
 
-/** Pages of any origin show the images; no image fetches or runs anything. */
+/** Headers of every image. Pages of any origin may show it; no image fetches or runs anything. */
 const headers = {
   'content-type': 'image/svg+xml',
-  // The name says what is drawn, but a later version may draw it differently.
+  // The name determines the image, but a later version may draw it differently.
   'cache-control': 'public, max-age=86400',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
   'access-control-allow-origin': '*',
@@ -21,8 +21,8 @@ const headers = {
 const wholePath = new RegExp(`^${imagePathForm}$`)
 
 /**
- * `GET /_images/….svg`: images of the world, drawn by their names. They belong to no interface: no
- * key, limit, fault, scenario or journal knows of them. G-160
+ * Plugin of `GET /_images/….svg`: images of the world, drawn by their names. They belong to no
+ * interface: no key, limit, fault, scenario or journal applies to them. G-160
  */
 export const imageRoutes: FastifyPluginCallback = (app, _options, done) => {
   app.route({
@@ -38,7 +38,7 @@ export const imageRoutes: FastifyPluginCallback = (app, _options, done) => {
   done()
 }
 
-/** What there is not below the path of the images, in whatever method. */
+/** Handler for unknown paths below the image path, for any method. */
 export const imageNotFound: NotFound = {
   onRequest: (_request, _reply, next) => next(),
   onError: (_error, request, reply) => sendNoImage(request, reply),
@@ -48,16 +48,18 @@ export const imageNotFound: NotFound = {
   },
 }
 
-/** Whether a URL that the router cannot read was meant for an image, by its first segment. */
+/**
+ * Returns whether a URL that the router cannot parse was meant for an image, by its first segment.
+ */
 export const isUnreadableImage = (url: string): boolean =>
   decodedPath(pathOf(url).split('/', 2).join('/')) === imagesPath
 
-/** Answers as the control plane does where it has nothing. */
+/** Responds as the control plane does to an unknown path. */
 export function sendNoImage({ method, url }: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = `there is no ${method} ${pathOf(url).slice(0, maxShown)}`
   const body: ControlErrorBody = { error: { code: 'not_found', message } }
   return sendJson(reply.status(404).header('x-content-type-options', 'nosniff'), body)
 }
 
-/** Characters of a path that an error repeats. */
+/** Maximum number of path characters that an error repeats. */
 const maxShown = 256

@@ -3,13 +3,13 @@ import { around, caption, color, drawing, gradient, hueBy, numbersOf } from './s
 const size = 128
 const middle = size / 2
 
-/** The most letters that can be read; of a longer word only the first ones are shown. */
+/** Maximum number of letters; a longer word is shortened to its first letters. */
 const maxLetters = 6
 const shortened = 4
 
 /**
- * The logo of a token, which is round, or of a chain, which has corners: up to six letters of the
- * word before a polygon.
+ * Draws the logo of a token, which is round, or of a chain, which has corners. It shows up to six
+ * letters of the word in front of a polygon.
  */
 export function logo(kind: string, word: string): string {
   const pick = numbersOf(`${kind}/${word}`)
@@ -41,5 +41,5 @@ function polygon(corners: number, turn: number): string {
   )
 }
 
-/** One letter fills the logo, six just fit. */
+/** Returns the font size: one letter fills the logo, six just fit. */
 const letterSize = (text: string): number => [64, 64, 50, 38, 32, 27, 23][text.length] ?? 23

@@ -4,11 +4,12 @@ import { caption, color, drawing, gradient, hueBy, numbersOf } from './svg.ts'
 const size = 320
 const middle = size / 2
 
-/** Longer ids are shown by their beginning and end. */
+/** Maximum length of an id; a longer one is shown by its beginning and end. */
 const maxId = 10
 
 /**
- * The image of an NFT: its collection chooses color and kind of figure, its id the figure.
+ * Draws the image of an NFT. Its collection chooses the color and the kind of figure, its id the
+ * figure.
  * @param isAnimated whether the figure turns
  */
 export function nft(collection: string, id: string, isAnimated: boolean): string {

@@ -3,6 +3,6 @@ export const networks = ['mainnet', 'fuji'] as const
 
 export type Network = (typeof networks)[number]
 
-/** The network that a path or a filter names. G-24 */
+/** Returns the network that a path or a filter names. G-24 */
 export const networkOf = (name: Network | 'testnet'): Network =>
   name === 'testnet' ? 'fuji' : name

@@ -6,10 +6,10 @@ export const primaryChains = ['P', 'X', 'C'] as const
 
 export type PrimaryChain = (typeof primaryChains)[number]
 
-/** What paths and answers of the Data API call them. */
+/** Names of the chains in paths and responses of the Data API. */
 export const chainNames = { P: 'p-chain', X: 'x-chain', C: 'c-chain' } as const
 
-/** The cb58 id of a chain of the primary network. */
+/** Returns the cb58 id of a chain of the primary network. */
 export function blockchainIdOf(network: Network, chain: PrimaryChain): string {
   const { xChainId, cChainId } = networkConstants[network]
   return { P: primaryNetworkId, X: xChainId, C: cChainId }[chain]

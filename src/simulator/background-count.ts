@@ -4,23 +4,26 @@ import type { WorldSize } from '../config/config.ts'
 type BySize = Readonly<Record<'small' | 'medium', number>>
 
 /**
- * What a large world has of the background traffic of the medium one: so many times the blocks, each so
- * many times as full, as those of busy chains are. Together that is a million transactions, most of
- * them on EVM chains.
+ * Factors of a large world relative to the background traffic of the medium one: the number of
+ * blocks, and the number of transactions in each. The fullness is that of busy chains. Together
+ * that is a million transactions, most of them on EVM chains.
  */
 const large = { blocks: 16, fullness: { evm: 20, primary: 5 } } as const
 
-/** About how many blocks that nobody declared a chain has until the definition's now. */
+/** Estimates the number of background blocks of a chain until the definition's now. */
 export const backgroundBlocks = (size: WorldSize, counts: BySize): number =>
   backgroundCount(size, counts) * (size === 'large' ? large.blocks : 1)
 
-/** How many times as full as in the medium world a background block of the time until now is. */
+/**
+ * Returns the factor of a background block's transactions relative to the medium world, for blocks
+ * until now.
+ */
 export const backgroundFullness = (
   { size, now }: { readonly size: WorldSize; readonly now: number },
   kind: 'evm' | 'primary',
   time: number,
 ): number => (size === 'large' && time < now ? large.fullness[kind] : 1)
 
-/** How many others a world has beside what is declared one by one: an empty one has none. */
+/** Returns the number of items that a world adds to declared ones: an empty one adds none. */
 export const backgroundCount = (size: WorldSize, counts: BySize): number =>
   size === 'empty' ? 0 : counts[size === 'small' ? 'small' : 'medium']

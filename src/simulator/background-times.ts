@@ -2,35 +2,38 @@ import type { Pace } from '../time/pace.ts'
 import { daySeconds } from '../time/time-units.ts'
 import type { RandomStreams } from './random.ts'
 
-/** When nobody declared anything and yet a chain has a block. */
+/** Times of the background blocks of a chain. */
 export interface BackgroundTimes {
-  /** The first time later than this one, epoch seconds; infinite when there is none. */
+  /** Returns the first time later than this one, epoch seconds; infinite when there is none. */
   nextAfter(time: number): number
 }
 
 export interface BackgroundPlan {
-  /** Of the chain: its times depend on it and the seed alone. */
+  /** Name of the chain; its times depend only on the name and the seed. */
   readonly name: string
   /** First block, epoch seconds. */
   readonly start: number
-  /** Where the definition ends, epoch seconds: the fortnight before it is dense. */
+  /** End of the definition, epoch seconds: the fortnight before it is dense. */
   readonly now: number
-  /** Activation times that want blocks on both sides. */
+  /** Activation times that need blocks before and after them. */
   readonly upgrades: readonly number[]
-  /** About how many blocks there are until now, those of upgrades left out; 0: none, nor those. */
+  /**
+   * Approximate number of blocks until now, without those around upgrades; 0 means none of either
+   * kind.
+   */
   readonly blocks: number
-  /** The pace after now, which may be another one each time it is asked for. */
+  /** Returns the pace after now, which may change between calls. */
   pace(): Pace
 }
 
-/** Before the definition's now. */
+/** Length of the dense period before the definition's now, days. */
 export const denseDays = 14
-/** Of the blocks until now, those of the years before the dense fortnight. */
+/** Share of the blocks until now that lie in the years before the dense fortnight. */
 const trailShare = 0.25
 
 /**
- * Times that follow from seed, chain and slot: each slot of a period has one, somewhere in it, so
- * two short advances meet the same times as one long one.
+ * Returns times determined by seed, chain and slot. Each slot of a period contains one, so two
+ * short advances give the same times as one long advance.
  */
 export function backgroundTimes(streams: RandomStreams, plan: BackgroundPlan): BackgroundTimes {
   const { start, now } = plan
@@ -54,7 +57,7 @@ export function backgroundTimes(streams: RandomStreams, plan: BackgroundPlan): B
     nextAfter(time) {
       const candidates = [
         declared.find((each) => each > time),
-        // A slot is drawn when it is asked for: none of those that are over.
+        // Slots are drawn on demand: past ones are never drawn.
         time < denseStart ? within(start, denseStart, trail(Math.max(time, start))) : undefined,
         time < now ? within(denseStart, now, dense(Math.max(time, denseStart - 1))) : undefined,
         paced(plan.pace(), Math.max(time, now - 1)),
@@ -70,9 +73,12 @@ const within = (from: number, to: number, time: number | undefined) =>
 const slotLength = (seconds: number, blocks: number) =>
   blocks > 0 ? Math.max(1, Math.floor(seconds / blocks)) : Number.POSITIVE_INFINITY
 
-/** The first time of a slot after a time; slots of one length are counted from 1970. */
+/**
+ * Returns a function for the first slot time after a time; slots of one length are counted from
+ * 1970.
+ */
 function slots(streams: RandomStreams, name: string, length: number) {
-  // The same few slots are asked for again and again until one has come.
+  // The same few slots are needed repeatedly until one of them is past.
   const drawn = new Map<number, number>()
   const timeOf = (slot: number): number => {
     const known = drawn.get(slot)
@@ -91,7 +97,7 @@ function slots(streams: RandomStreams, name: string, length: number) {
   }
 }
 
-/** Times around each upgrade: a little before, at it, a little after. */
+/** Returns times around each upgrade: a little before, at it, a little after. */
 function aroundUpgrades(streams: RandomStreams, { name, start, now, upgrades }: BackgroundPlan) {
   const random = streams.stream(`${name} upgrades`)
   return upgrades

@@ -5,12 +5,12 @@ import { minimumDelay } from './evm/rules.ts'
 import { earliest, type ScheduledChain } from './scheduler.ts'
 import type { SimulationClock } from './simulation-clock.ts'
 
-/** How often a block is tried: now and then nobody can do anything. */
+/** Maximum number of tries per block: occasionally no action is possible. */
 const maxTries = 30
 
 /**
- * Makes blocks of a chain with what goes on every day, from the present on and as close to one
- * another as the chain's rules allow; for everybody else the time between passes.
+ * Makes background blocks of a chain from the present on, as close together as the chain's rules
+ * allow. The time between them passes for the whole world.
  * @returns the height of the chain afterwards
  */
 export function makeBlocks(
@@ -27,7 +27,7 @@ export function makeBlocks(
   for (let head = headOf(); head.height < end; head = headOf()) {
     if (tries++ > maxTries * count) throw new Error(`nobody makes a block of chain ${name}`)
     let time = Math.max(life.now() + (tries > 1 ? 1 : 0), head.time + distance)
-    // What is due has a time of its own.
+    // Due events keep their own time.
     while (earliest(chain.causes, time - 1) === time) time++
     life.passTo(time)
     chain.advance(time)

@@ -8,11 +8,12 @@ import { openSimulation, type WorldSource } from './simulation.ts'
 import { worldId } from './world-id.ts'
 
 /**
- * Fills a base with the world that the settings describe, a pure function of them: lets its time
- * pass until the definition's now.
- * @param onProgress told the share that is done, from 0 to 1, and awaited: it may let others work
+ * Fills a base with the world that the settings describe, as a pure function of them. It advances
+ * the world until the definition's now.
+ * @param onProgress function that receives the completed share, from 0 to 1, and is awaited: it
+ *   may let other work run
  * @returns the fingerprint
- * @throws DefinitionError for what cannot come to pass
+ * @throws DefinitionError for a definition that cannot happen
  */
 export async function buildWorld(
   settings: WorldSource,
@@ -30,7 +31,7 @@ export async function buildWorld(
     life.step()
   }
   life.rest(now)
-  // Of the definition's now itself, only its story is part of the base.
+  // At the definition's now itself, only its story is part of the base.
   if (life.nextTime() <= now) life.step()
   requireDeployments(definition, writer)
   life.settle()
@@ -42,13 +43,15 @@ export async function buildWorld(
   return fingerprint
 }
 
-/** What comes after it: indexes, the digest, the check of references. */
+/**
+ * Share of the simulation in the build; the rest is indexes, the digest, the check of references.
+ */
 const shareOfLife = 0.95
 
-/** So few that whoever waits for a turn, as a signal does, never waits long. */
+/** Steps between two pauses, few enough that other work, such as signals, never waits long. */
 const stepsOfBeat = 20
 
-/** By time, where the dense days before now take most of the work. */
+/** Estimates the completed share by time; the dense days before now take most of the work. */
 function shareDone(time: number, first: number, now: number): number {
   const dense = Math.max(first, now - denseDays * daySeconds)
   const years = dense > first ? Math.min(1, (time - first) / (dense - first)) : 1

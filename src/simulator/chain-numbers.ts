@@ -1,17 +1,20 @@
 import type { Network } from '../networks/network.ts'
 import type { PrimaryChain } from '../networks/primary-chain.ts'
 
-/** A chain's part of the keys of its rows, 1 to 511; chains of both networks share none. */
+/** Part of the row keys for a chain, 1 to 511, unique across both networks. */
 export type ChainNumber = number
 
 const chainsPerNetwork = 256
 const places = { P: 1, X: 2, C: 3 } as const
 
-/** Number of a chain of the primary network. */
+/** Returns the number of a chain of the primary network. */
 export const primaryChainNumber = (network: Network, chain: PrimaryChain): ChainNumber =>
   networkBase(network) + places[chain]
 
-/** @param index place among the EVM chains of the network beside the C-chain, from 0 */
+/**
+ * Returns the number of an L1.
+ * @param index place among the EVM chains of the network other than the C-chain, from 0
+ */
 export function subnetChainNumber(network: Network, index: number): ChainNumber {
   const number = Object.keys(places).length + 1 + index
   if (number >= chainsPerNetwork) throw new Error(`${network} has room for no more chains`)

@@ -8,13 +8,13 @@ import { secondsText } from '../time/times.ts'
 import type { NetworkSetup } from './setup.ts'
 import type { CreatedChain } from './shared-memory.ts'
 
-/** An EVM chain that an action wants. */
+/** An EVM chain that an action requests. */
 export interface WantedChain {
   readonly chainId: string
   readonly name: string
 }
 
-/** The EVM chains of a network that actions have made, in their order. */
+/** EVM chains of a network that actions have created, in order. */
 export class CreatedChains {
   readonly #setup: NetworkSetup
   readonly #state: ReturnType<typeof stateSlot<readonly EvmChainDefinition[]>>
@@ -28,14 +28,14 @@ export class CreatedChains {
     return this.#state.get('') ?? []
   }
 
-  /** Notes a chain that the P-chain has created. */
+  /** Records a chain that the P-chain has created. */
   add(wanted: WantedChain, created: CreatedChain): EvmChainDefinition {
     const declared = declaredAs(this.#setup.network, wanted, created)
     this.#state.set('', [...this.all(), declared])
     return declared
   }
 
-  /** Whether some chain that anybody knows has this EVM chain id: it would sign for both. */
+  /** Returns whether a known chain has this EVM chain id: a signature would be valid on both. */
   isTaken(evmChainId: string): boolean {
     const { definition, store } = this.#setup
     return (
@@ -47,7 +47,7 @@ export class CreatedChains {
   }
 }
 
-/** What nobody said about the chain. G-89 */
+/** Returns a definition with defaults for undeclared properties. G-89 */
 function declaredAs(
   network: Network,
   { chainId, name }: WantedChain,

@@ -1,2 +1,5 @@
-/** Grows with every change of the bytes that a definition and seed give. */
+/**
+ * Version of the generator, incremented with every change of the bytes that a definition and seed
+ * give.
+ */
 export const generatorVersion = 24

@@ -13,15 +13,15 @@ interface Declared {
 
 const part = 'wallets'
 
-/** Those whom actions have declared in a world, in their order. */
+/** Returns the accounts that actions have declared in a world, in order. */
 export const walletsDeclaredIn = (world: StateReader): Wallet[] =>
   (readState<readonly Declared[]>(world, part, '') ?? []).map(walletOfDeclared)
 
 const walletOfDeclared = ({ name, privateKey }: Declared) => walletOf(name, fromKey(privateKey))
 
-/** Everybody who has a name, on both networks, and their keys: who signs has to be here with one. */
+/** Keys of all named accounts on both networks. A signer must be here with a key. */
 export class Keyring {
-  /** Those of the definition's cast who have keys. */
+  /** Accounts of the definition's cast that have keys. */
   readonly declared: readonly Wallet[]
   readonly #seed: string
   readonly #later: StateSlot<readonly Declared[]>
@@ -36,23 +36,26 @@ export class Keyring {
     for (const later of this.#later.get('') ?? []) this.#note(walletOfDeclared(later))
   }
 
-  /** Somebody who can sign. */
+  /** Returns an account that can sign. */
   named(name: string): Wallet | undefined {
     const member = this.#byName.get(name)
     return member && isWallet(member) ? member : undefined
   }
 
-  /** Somebody, with or without a key. */
+  /** Returns an account, with or without a key. */
   member(name: string): Wallet | WatchOnlyAccount | undefined {
     return this.#byName.get(name)
   }
 
-  /** @param address 20 bytes, of the P-, X- or C-chain's outputs or of an EVM account */
+  /**
+   * Returns the account of an address.
+   * @param address 20 bytes, of the P-, X- or C-chain's outputs or of an EVM account
+   */
   withAddress(address: Uint8Array): Wallet | undefined {
     return this.#byAddress.get(keyOf(address))
   }
 
-  /** Declares somebody whom nobody has declared; without a key it follows from seed and name. */
+  /** Declares a new account; without a given key, the key follows from seed and name. */
   add(name: string, privateKey?: string): Wallet {
     const key =
       privateKey?.replace(/^0x/, '') ??

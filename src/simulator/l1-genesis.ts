@@ -4,32 +4,35 @@ import { unscheduled } from '../networks/constants.ts'
 import { l1Fees } from './evm/rules.ts'
 import type { Wallet } from './wallets.ts'
 
-/** Coins of a chain's genesis for somebody. */
+/** Coins for an account in a chain's genesis. */
 export interface Allocation {
   readonly wallet: Wallet
   readonly wei: bigint
 }
 
-/** What members have in an L1's genesis, and what the reserve has, which pays for the others. */
+/** Balances in an L1's genesis: of members, and of the reserve, which pays for other accounts. */
 const memberBalance = 10_000n * 10n ** 18n
 const reserveBalance = 2_000_000n * 10n ** 18n
 
-/** What members of the cast have in an L1's genesis. @param reserve name of the member */
+/**
+ * Returns the balances of the cast in an L1's genesis.
+ * @param reserve name of the member
+ */
 export const allocationsOf = (wallets: readonly Wallet[], reserve: string): Allocation[] =>
   wallets.map((wallet) => ({
     wallet,
     wei: wallet.name === reserve ? reserveBalance : memberBalance,
   }))
 
-/** Epoch seconds of what is not scheduled. */
+/** Epoch seconds of upgrades that are not scheduled. */
 const never = Date.parse(unscheduled) / 1000
 
-/** Where L1s of this world have the contract that manages their validators. */
+/** Address of the contract that manages the validators of an L1 in this world. */
 export const managerAddressText = '0xfacade0000000000000000000000000000000000'
 const managerAddress = parseEvmAddress(managerAddressText)
 
 /**
- * The genesis of an EVM chain as a CreateChainTx carries it: JSON in which the first holder
+ * Returns the genesis of an EVM chain as a CreateChainTx carries it: JSON in which the first holder
  * administers the precompiles.
  * @param time epoch seconds
  */
@@ -77,7 +80,7 @@ export function evmGenesis(
         quorumNumerator: 67,
         requirePrimaryNetworkSigners: true,
       },
-      // Prepared and never turned on: everybody may transact and create contracts.
+      // Prepared but never activated: every account may transact and create contracts.
       txAllowListConfig: { ...permissions, blockTimestamp: never },
       contractDeployerAllowListConfig: { ...permissions, blockTimestamp: never },
       contractNativeMinterConfig: permissions,
@@ -91,8 +94,8 @@ export function evmGenesis(
           { balance: hex(wei) },
         ]),
       ),
-      // Two contracts are there from the start and return at once: the manager of validators and
-      // the messenger between chains.
+      // Two contracts exist from the start and return at once: the manager of validators and the
+      // messenger between chains.
       [evmAddressText(managerAddress)]: {
         balance: '0x0',
         code: '0x60006000f3',

@@ -15,7 +15,7 @@ import { NetworkScheduler, type Progress, type ScheduledChain } from './schedule
 import type { NetworkSetup } from './setup.ts'
 import { watchedStore } from './watched-store.ts'
 
-/** The chains of one network where its rows left them. */
+/** Opens the chains of one network from their rows. */
 export function openNetwork(asked: NetworkSetup) {
   const { definition, network, wallets, store } = asked
   const watched = watchedStore(store, nodeTables)
@@ -76,19 +76,22 @@ export function openNetwork(asked: NetworkSetup) {
 const progressOf = (store: WorldStore, network: Network) =>
   stateSlot<Progress>(store, `${network} progress`)
 
-/** What surrounds a node follows from them; there are vertices until the last one, which it shows. */
+/**
+ * Tables that determine the surroundings of a node. Vertices exist until the last one, which the
+ * node shows.
+ */
 const nodeTables: ReadonlySet<string> = new Set([
   ...['subnet', 'blockchain', 'staking_period', 'l1_validator', 'validator_key', 'vertex'],
 ])
 
-/** What the rows of a node were made from. */
+/** Inputs of a node's rows. */
 interface ShownNode {
-  /** Of the P-chain. */
+  /** Height of the P-chain. */
   readonly height: number
   readonly surroundings: string
 }
 
-/** Digest of all that changes around a node: most blocks change nothing of it. */
+/** Returns a digest of everything that changes around a node: most blocks change none of it. */
 const surroundingsOf = ({ stopVertexId, subnets }: NodeSetup): string => {
   const text = JSON.stringify([stopVertexId, subnets], (_, value) =>
     typeof value === 'bigint' ? value.toString() : value,

@@ -1,4 +1,4 @@
-/** Where the thing with this key is in a list in the order of keys, or would be. */
+/** Returns the index of a key in a list sorted by keys, or its insertion point. */
 export function placeBySeq(sorted: readonly { readonly seq: number }[], seq: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

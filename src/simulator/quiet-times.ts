@@ -4,8 +4,9 @@ import { minimumDelay } from './evm/rules.ts'
 import type { NetworkSetup } from './setup.ts'
 
 /**
- * When an EVM chain of a world without background traffic has a block nevertheless: its first one, and one
- * for each declared deployment and each export of the C-chain, since a block takes one of a kind.
+ * Returns the block times of an EVM chain in a world without background traffic. It has its first
+ * block, and one for each declared deployment and each export of the C-chain, since a block takes
+ * one of a kind.
  */
 export function quietTimes(
   { definition, now }: Pick<NetworkSetup, 'definition' | 'now'>,

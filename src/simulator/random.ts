@@ -1,24 +1,27 @@
 import { sha256 } from '../formats/hashes.ts'
 
-/** A stream of numbers that depends on nothing but the world's seed and the stream's name. */
+/** A stream of numbers that depends only on the world's seed and the stream's name. */
 export interface Random {
-  /** A whole number, both ends included. */
+  /** Draws a whole number, both ends included. */
   int(min: number, max: number): number
-  /** A whole number, both ends included, for amounts that may pass 2^53. */
+  /** Draws a whole number, both ends included, for amounts that may exceed 2^53. */
   bigint(min: bigint, max: bigint): bigint
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
   bytes(length: number): Uint8Array
 }
 
-/** Streams by name: one per actor and kind of action, so that adding one leaves the others alone. */
+/**
+ * Streams by name: one per actor and kind of action, so that adding one leaves the others
+ * unchanged.
+ */
 export interface RandomStreams {
-  /** For what happens once: the whole of a declared thing, drawn whenever it is read. */
+  /** Returns a stream for single use: all of a declared thing, drawn again at each read. */
   stream(name: string): Random
   /**
-   * For what happens again and again: a fresh stream for each height, slot or number. Nothing is
-   * remembered from one to the next, so a world goes on wherever it was left.
+   * Returns a stream for repeated use: a separate one for each height, slot or number. No state
+   * passes from one to the next, so a world continues from any point.
    */
   at(name: string, position: number): Random
 }
@@ -28,7 +31,10 @@ export const createRandomStreams = (seed: string): RandomStreams => ({
   at: (name, position) => createRandom(`${seed}\0${name}\0${position}`),
 })
 
-/** sfc32: 128 bits of state, passes the usual test batteries, a few nanoseconds a number. */
+/**
+ * Creates an sfc32 generator: 128 bits of state, passes the usual test batteries, a few nanoseconds
+ * per number.
+ */
 function createRandom(key: string): Random {
   const digest = sha256(key)
   let a = int32At(digest, 0)
@@ -36,7 +42,7 @@ function createRandom(key: string): Random {
   let c = int32At(digest, 8)
   let counter = int32At(digest, 12)
 
-  /** 32 random bits as an unsigned number. */
+  /** Returns 32 random bits as an unsigned number. */
   const next = (): number => {
     const sum = (((a + b) | 0) + counter) | 0
     counter = (counter + 1) | 0
@@ -47,7 +53,7 @@ function createRandom(key: string): Random {
     return sum >>> 0
   }
 
-  /** In [0, 1), 53 bits. */
+  /** Returns a number in [0, 1) with 53 bits. */
   const fraction = () => (next() * 0x200000 + (next() >>> 11)) / 0x20000000000000
 
   const bytes = (length: number): Uint8Array => {
@@ -83,7 +89,7 @@ function createRandom(key: string): Random {
   }
 }
 
-/** Little-endian. */
+/** Reads a little-endian integer. */
 const int32At = (bytes: Uint8Array, place: number): number =>
   (bytes[place] ?? 0) |
   ((bytes[place + 1] ?? 0) << 8) |

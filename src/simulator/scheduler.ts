@@ -1,38 +1,40 @@
 import type { StateSlot } from '../store/simulator-state.ts'
 
-/** The cause of blocks that nobody declared. */
+/** Cause of background blocks. */
 export const backgroundBlock = 'an everyday block'
 
-/** A reason for which a chain has something to do at times. */
+/** A reason for which a chain acts at certain times. */
 export interface EventSource {
-  /** For people. */
+  /** Description for people. */
   readonly what: string
-  /** The next time, later than this one, at which something is due; infinite when there is none. */
+  /** Returns the next due time, later than this one; infinite when there is none. */
   nextAfter(time: number): number
 }
 
-/** A chain of a network: it has something to do at times, and does all of it at once. */
+/** A chain of a network: it acts at certain times, and does everything due at once. */
 export interface ScheduledChain {
   /** P, X, C, or the EVM chain id of an L1. */
   readonly name: string
   readonly causes: readonly EventSource[]
-  /** Does all that is due at this time; when nothing is, what goes on every day. */
+  /** Does everything due at this time; otherwise makes background traffic. */
   advance(time: number): void
 }
 
-/** When the first of several causes is due after a time. */
+/** Returns the first due time of several causes after a time. */
 export const earliest = (causes: readonly EventSource[], time: number): number =>
   causes.reduce((next, cause) => Math.min(next, cause.nextAfter(time)), Number.POSITIVE_INFINITY)
 
-/** How far a network has come: everything up to `time` on the chains before and with `chain`. */
+/**
+ * Progress of a network: everything up to `time` is done on the chains up to and including `chain`.
+ */
 export interface Progress {
   /** Epoch seconds. */
   readonly time: number
-  /** Place in the list of chains. */
+  /** Index in the list of chains. */
   readonly chain: number
 }
 
-/** Something that is due. */
+/** A due event. */
 export interface Due {
   /** Epoch seconds. */
   readonly time: number
@@ -41,14 +43,14 @@ export interface Due {
 }
 
 /**
- * The chains of one network, living through time together: always the earliest time next, and at
- * the same time the chain that comes first in the list. A step is one chain at one time; between
- * any two steps the world is whole and can be left and opened again.
+ * Scheduler for the chains of one network. It always takes the earliest time next, and at equal
+ * times the first chain in the list. A step is one chain at one time. Between any two steps the
+ * world is consistent and can be closed and opened again.
  */
 export class NetworkScheduler {
   readonly #chains: readonly ScheduledChain[]
   readonly #state: StateSlot<Progress>
-  /** Until a step is taken: nothing else changes when the chains have something to do. */
+  /** Next step, cached until it is taken: no other event changes the times of the chains. */
   #next: Progress | undefined
 
   constructor(chains: readonly ScheduledChain[], state: StateSlot<Progress>) {
@@ -56,7 +58,7 @@ export class NetworkScheduler {
     this.#state = state
   }
 
-  /** A chain by its name. */
+  /** Returns a chain by its name. */
   chain(name: string): ScheduledChain | undefined {
     return this.#chains.find((each) => each.name === name)
   }
@@ -65,12 +67,15 @@ export class NetworkScheduler {
     return this.#state.get('') ?? { time: 0, chain: -1 }
   }
 
-  /** When the next step is, epoch seconds; infinite when nothing will ever happen. */
+  /** Returns the time of the next step, epoch seconds; infinite when there is none. */
   nextTime(): number {
     return this.#following().time
   }
 
-  /** Takes the next step. @returns its time */
+  /**
+   * Takes the next step.
+   * @returns its time
+   */
   step(): number {
     const next = this.#following()
     this.#next = undefined
@@ -79,14 +84,17 @@ export class NetworkScheduler {
     return next.time
   }
 
-  /** Notes that nothing more is due up to this time. */
+  /** Records that nothing more is due up to this time. */
   rest(time: number): void {
     if (time <= this.progress.time) return
     this.#next = undefined
     this.#state.set('', { time, chain: this.#chains.length - 1 })
   }
 
-  /** What is due next as things stand, at most so many for each cause, in no order. */
+  /**
+   * Returns the next due events as of the present state, at most `most` for each cause, in no
+   * order.
+   */
   upcoming(most: number): Due[] {
     return this.#chains.flatMap(({ name, causes }) =>
       causes.flatMap(({ what, nextAfter }) => {
@@ -104,7 +112,7 @@ export class NetworkScheduler {
     )
   }
 
-  /** Asks the chains again, because the pace has changed. */
+  /** Clears the cached step, because the pace has changed. */
   askAgain(): void {
     this.#next = undefined
   }

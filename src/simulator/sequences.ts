@@ -2,7 +2,7 @@ import { type Statement, statement } from '../store/statement.ts'
 import type { WorldStore } from '../store/world-store.ts'
 import type { ChainNumber } from './chain-numbers.ts'
 
-/** Tables whose rows a chain numbers in the order in which it makes them. */
+/** Tables whose rows a chain numbers in the order of creation. */
 export type NumberedTable =
   | 'blockchain'
   | 'container'
@@ -16,18 +16,18 @@ export type NumberedTable =
   | 'utxo'
   | 'vertex'
 
-/** The keys (`seq`) of the rows that one chain makes. */
+/** Keys (`seq`) of the rows that one chain creates. */
 export interface Sequences {
   next(table: NumberedTable): number
 }
 
 /**
- * Rows of one table and chain: 2^25. Chains have 9 bits, and a transfer has ten more than its
- * transaction, so that every key fits into the 44 bits of a page token.
+ * Maximum number of rows of one table and chain: 2^25. Chains have 9 bits, and a transfer has ten
+ * more than its transaction, so every key fits into the 44 bits of a page token.
  */
 const keysPerChain = 2 ** 25
 
-/** What a key counts: the place among the rows of its table and chain, from 1. */
+/** Returns the place of a key among the rows of its table and chain, from 1. */
 export const placeOf = (key: number): number => key % keysPerChain
 
 const lastKey = (table: NumberedTable) =>
@@ -51,7 +51,9 @@ const lastKeys: Readonly<
   vertex: lastKey('vertex'),
 }
 
-/** Sequences that go on behind the rows that are there; a table's rows are never taken away. */
+/**
+ * Creates sequences that continue after the existing rows; rows of these tables are never deleted.
+ */
 export function createSequences(store: WorldStore, chain: ChainNumber): Sequences {
   const first = chain * keysPerChain
   const last = new Map<NumberedTable, number>()

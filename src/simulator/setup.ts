@@ -9,23 +9,23 @@ import type { Keyring } from './keyring.ts'
 import type { RandomStreams } from './random.ts'
 import type { Wallet } from './wallets.ts'
 
-/** What every actor of a network is given. */
+/** Dependencies of the actors of a network. */
 export interface NetworkSetup {
   readonly network: Network
   readonly definition: WorldDefinition
   readonly size: WorldSize
-  /** Where the world ends, epoch seconds. */
+  /** End of the definition, epoch seconds. */
   readonly now: number
   readonly streams: RandomStreams
-  /** Those of the definition's cast who have keys. */
+  /** Accounts of the definition's cast that have keys. */
   readonly wallets: readonly Wallet[]
-  /** Everybody who has a name, with the keys that are known. */
+  /** All named accounts, with the known keys. */
   readonly keyring: Keyring
   /** Keys of the validators of both networks, by number. */
   readonly blsPool: BlsPool
   readonly store: WorldStore
-  /** Of both networks. */
+  /** Periods of both networks. */
   readonly periods: Periods
-  /** Background blocks a day and chain after now. */
+  /** Returns the background blocks per day and chain after now. */
   pace(): Pace
 }

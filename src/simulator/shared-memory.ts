@@ -1,17 +1,17 @@
-// The seam between the C-chain's EVM and the primary networks. The EVM owns accounts and blocks;
+// Interface between the C-chain's EVM and the primary networks. The EVM owns accounts and blocks;
 // the primary side owns atomic transactions, shared memory, outer blocks and chain ids.
 
-/** An atomic transaction of the C-chain, signed and ready to go into a block's extData. */
+/** An atomic transaction of the C-chain, signed and ready for a block's extData. */
 export interface AtomicTransaction {
   /** 32 bytes. */
   readonly txId: Uint8Array
   /** Whole signed bytes with their codec version. */
   readonly signedBytes: Uint8Array
-  /** Gas that counts as the header's extDataGasUsed, from Apricot 4 on. */
+  /** Gas counted in the header's extDataGasUsed, from Apricot 4 on. */
   readonly gasUsed: bigint
-  /** What the EVM receives: nAVAX (1 nAVAX = 10^9 wei) for accounts. */
+  /** Imports into the EVM: nAVAX (1 nAVAX = 10^9 wei) for accounts. */
   readonly imports: readonly { readonly evmAddress: Uint8Array; readonly nAvax: bigint }[]
-  /** What the EVM gives away; the account's nonce becomes `nonce + 1`. */
+  /** Exports out of the EVM; the account's nonce becomes `nonce + 1`. */
   readonly exports: readonly {
     readonly evmAddress: Uint8Array
     readonly nAvax: bigint
@@ -19,19 +19,19 @@ export interface AtomicTransaction {
   }[]
 }
 
-/** The C-chain's block in the making, after its EVM transactions were executed. */
+/** The C-chain's open block, after its EVM transactions were executed. */
 export interface AtomicContext {
   /** Epoch seconds. */
   readonly time: number
   /** Wei per gas; 0 before Apricot 3. */
   readonly baseFee: bigint
-  /** Wei. */
+  /** Returns the balance in wei. */
   balanceOf(evmAddress: Uint8Array): bigint
-  /** The nonce that the account's next transaction has. */
+  /** Returns the nonce of the account's next transaction. */
   nonceOf(evmAddress: Uint8Array): bigint
 }
 
-/** A block of the C-chain, genesis included. */
+/** A block of the C-chain, including genesis. */
 export interface AcceptedContractBlock {
   readonly time: number
   readonly number: number
@@ -40,11 +40,11 @@ export interface AcceptedContractBlock {
   readonly parentHash: Uint8Array
   /** RLP of the whole block with its extData. */
   readonly bytes: Uint8Array
-  /** What {@link PrimarySide.atomicTransactions} gave for this block. */
+  /** Result of {@link PrimarySide.atomicTransactions} for this block. */
   readonly transactions: readonly AtomicTransaction[]
 }
 
-/** A chain that a CreateChainTx has made. */
+/** A chain created by a CreateChainTx. */
 export interface CreatedChain {
   /** 32 bytes. */
   readonly blockchainId: Uint8Array
@@ -54,21 +54,21 @@ export interface CreatedChain {
   readonly createdAt: number
 }
 
-/** What the primary networks offer to the EVM chains of their network. */
+/** Services of the primary network for the EVM chains of its network. */
 export interface PrimarySide {
   /**
-   * Atomic transactions for the block: at most one before Apricot 5. The EVM applies them after
-   * its own transactions and puts them into extData in this order. Block 1 gets an ImportTx that
-   * funds every member of the cast, so nothing else needs to create AVAX on the C-chain.
+   * Returns atomic transactions for the block: at most one before Apricot 5. The EVM applies them
+   * after its own transactions and puts them into extData in this order. Block 1 gets an ImportTx
+   * that funds every member of the cast, so no other code needs to create AVAX on the C-chain.
    */
   atomicTransactions(context: AtomicContext): AtomicTransaction[]
-  /** Takes over a block; the genesis block first, then each block in order. */
+  /** Receives a block; the genesis block first, then each block in order. */
   contractBlockAccepted(block: AcceptedContractBlock): void
   /**
-   * The L1 or subnet chain with this EVM chain id, from the block on that created it.
+   * Returns the L1 or subnet chain with this EVM chain id, from the block on that created it.
    * @throws before that, and for chain ids that no CreateChainTx of the definition names
    */
   chainOf(evmChainId: string): CreatedChain
-  /** Height of the P-chain's last accepted block. */
+  /** Returns the height of the P-chain's last accepted block. */
   platformHeight(): number
 }

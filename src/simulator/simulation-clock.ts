@@ -1,7 +1,7 @@
-/** What somebody who needs time asks of the life that they are part of. */
+/** Clock of the simulation, for code that may need to advance it. */
 export interface SimulationClock {
-  /** Up to when everything due has happened, epoch seconds. */
+  /** Returns the time up to which everything due has happened, epoch seconds. */
   now(): number
-  /** Lets everything happen that is due up to a time, and notes that it has. */
+  /** Runs everything due up to a time, and notes the progress. */
   passTo(time: number): void
 }

@@ -17,7 +17,7 @@ import type { Due } from './scheduler.ts'
 import { Story } from './story.ts'
 import { isWallet, openCast } from './wallets.ts'
 
-/** What a world is made from; equal settings make equal bytes. */
+/** Inputs of a world; equal settings make equal bytes. */
 export interface WorldSource {
   readonly definition: WorldDefinition
   readonly seed: string
@@ -25,25 +25,29 @@ export interface WorldSource {
 }
 
 /**
- * The chains of both networks over a store. Their state is in the store's rows and read when it is
- * needed, so a life that has settled can be thrown away and opened again over the same rows.
+ * Chains of both networks over a store. Their state is in the store's rows and read on demand. So a
+ * settled simulation can be discarded and opened again over the same rows.
  */
 export interface Simulation {
-  /** Background blocks a day and chain after the definition's now. */
+  /** Background blocks per day and chain after the definition's now. */
   pace: Pace
-  /** When the next step is, epoch seconds; infinite when nothing will ever happen. */
+  /** Returns the time of the next step, epoch seconds; infinite when there is none. */
   nextTime(): number
-  /** Takes the next step: one chain at one time, or what the story does when all chains are done. */
+  /**
+   * Takes the next step: one chain at one time, or the story's actions when all chains are done.
+   */
   step(): void
-  /** What is due next as things stand, in the order of time. */
+  /** Returns the next due events as of the present state, in the order of time. */
   upcoming(most: number): (Due & { readonly network: Network })[]
-  /** Notes that nothing more is due up to this time, epoch seconds. */
+  /** Records that nothing more is due up to this time, epoch seconds. */
   rest(time: number): void
-  /** Writes what is told once for many blocks, and shows the nodes; the last thing of each commit. */
+  /**
+   * Writes rows that summarise many blocks, and updates the nodes; the last step of each commit.
+   */
   settle(): void
   /**
-   * Makes so many blocks of a chain with background transactions, as close to one another as its rules
-   * allow; for everybody else the time that this takes passes.
+   * Makes `count` blocks of a chain with background transactions, as close together as its rules
+   * allow. The time that this takes passes for the whole world.
    * @param chain P, X, C, or the EVM chain id of an L1 of the network
    * @returns its height, and the present afterwards, epoch seconds
    * @throws Refusal when the network has no such chain
@@ -54,17 +58,17 @@ export interface Simulation {
     count: number,
   ): { readonly height: number; readonly now: number }
   /**
-   * Does what somebody wants, after everything due up to the present, and stops now and then; until
-   * it is done nothing else may be asked of this life. Each action says its network.
-   * @returns what came of it, and the present afterwards, epoch seconds
-   * @throws RefusedAction, after which this life is of no use any more
+   * Applies requested actions after everything due up to the present. It yields repeatedly; no
+   * other call to the simulation is allowed until it ends. Each action names its network.
+   * @returns the results, and the present afterwards, epoch seconds
+   * @throws RefusedAction, after which this simulation must be discarded
    */
   acting(
     actions: readonly Action[],
   ): Generator<undefined, { readonly results: ActionResult[]; readonly now: number }>
 }
 
-/** Opens the life of a world where its rows left it, at genesis when there are none. */
+/** Opens the simulation of a world from its rows, or at genesis when there are none. */
 export async function openSimulation(
   settings: WorldSource,
   store: WorldStore,

@@ -10,33 +10,39 @@ import { groupBy } from '../util/grouping.ts'
 import { RefusedAction } from './actions/apply-actions.ts'
 import type { Due } from './scheduler.ts'
 
-/** What happens at one time, as one run. */
+/** Actions of one time, applied as one run. */
 interface StoryRun {
   /** Epoch seconds. */
   readonly time: number
-  /** In their order, with their places in the definition's list. */
+  /** Actions in order, with their places in the definition's list. */
   readonly actions: readonly (Action & { readonly network: Network; readonly place: number })[]
 }
 
-/** What a story asks of the life that it is part of. */
+/** Part of the simulation that a story needs. */
 interface StoryLife {
-  /** Up to when everything due has happened, epoch seconds. */
+  /** Returns the time up to which everything due has happened, epoch seconds. */
   now(): number
-  /** @throws RefusedAction, and leaves a state that nobody may go on with */
+  /**
+   * Applies actions.
+   * @throws RefusedAction, and leaves a state that must be discarded
+   */
   act(actions: readonly Action[]): void
-  /** Writes what is not in rows yet. */
+  /** Writes data that the rows lack. */
   settle(): void
-  /** Reads the state again from the rows, after what was begun has been taken back. */
+  /** Reads the state again from the rows, after a rollback. */
   reopen(): void
 }
 
-/** The actions that a definition declares: those of a time come after everything else of it. */
+/** Declared actions of a definition: those of a time follow all other events of that time. */
 export class Story {
   readonly #runs: readonly StoryRun[]
-  /** Of the definition, epoch seconds: what cannot be before it is an error of the definition. */
+  /**
+   * The definition's now, epoch seconds: an impossible action before it is an error of the
+   * definition.
+   */
   readonly #now: number
   readonly #store: Pick<WorldStore, 'attempt'>
-  /** How many runs are done; nothing is kept before the first one. */
+  /** Number of completed runs; not stored before the first one. */
   readonly #done: StateSlot<number>
   readonly #life: StoryLife
 
@@ -48,16 +54,16 @@ export class Story {
     this.#life = life
   }
 
-  /** When the next run is, epoch seconds; infinite when there is none. */
+  /** Returns the time of the next run, epoch seconds; infinite when there is none. */
   nextTime(): number {
     const next = this.#next()
     return next ? Math.max(next.time, this.#life.now()) : Number.POSITIVE_INFINITY
   }
 
   /**
-   * Does the runs whose time has come, and those whose time comes while they are done.
-   * @throws DefinitionError for what cannot come to pass up to the definition's now; later it does
-   *   not happen, as other declared events that cannot be paid then
+   * Applies the runs that are due, including those that become due meanwhile.
+   * @throws DefinitionError for an impossible run up to the definition's now; a later one is
+   *   skipped, like other declared events that cannot be paid for
    */
   catchUp(): void {
     for (let next = this.#next(); next && next.time <= this.#life.now(); next = this.#next()) {
@@ -67,7 +73,7 @@ export class Story {
     }
   }
 
-  /** The next actions, in their order. */
+  /** Returns the next actions, in order. */
   upcoming(most: number): (Due & { readonly network: Network })[] {
     const left = this.#runs.slice(this.#done.get('') ?? 0)
     return left
@@ -103,7 +109,7 @@ export class Story {
   }
 
   #try({ actions }: StoryRun): void {
-    // What is taken back afterwards is the run, not what was before it.
+    // A rollback must undo only the run, not earlier changes.
     this.#life.settle()
     try {
       this.#store.attempt(() => this.#life.act(actions.map(withoutPlace)))
@@ -129,7 +135,10 @@ const withoutPlace = ({ place, ...action }: Action & { readonly place: number })
 const verbsOfX: ReadonlySet<Do> = new Set<Do>(['createAsset', 'mintAsset', 'mintNft'])
 const verbsOfContracts: ReadonlySet<Do> = new Set<Do>(['mint', 'transferToken', 'price'])
 
-/** The chain that an action names or begins on; that of a contract by its name is known only then. */
+/**
+ * Returns the chain that an action names or begins on; that of a contract by its name is known only
+ * later.
+ */
 function chainOf(action: Action): string {
   if ('chain' in action && action.chain !== undefined) return action.chain
   if ('sourceChain' in action) return action.sourceChain

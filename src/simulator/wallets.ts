@@ -8,7 +8,7 @@ export interface Wallet {
   readonly name: string
   /** 32 bytes. */
   readonly secretKey: Uint8Array
-  /** Signs quickly with a key that follows from the name, and as wallets do with a declared one. */
+  /** Signer: fast with a key that follows from the name, and as in wallets with a declared one. */
   readonly signer: Signer
   /** 20 bytes that own outputs on the P-, X- and C-chain; bech32 is their text. */
   readonly address: Uint8Array
@@ -16,7 +16,10 @@ export interface Wallet {
   readonly evmAddress: Uint8Array
 }
 
-/** A member of the cast whose key nobody knows, on the chains where it has an address. */
+/**
+ * A watch-only account: a member of the cast without a known key, on the chains where it has an
+ * address.
+ */
 export interface WatchOnlyAccount {
   readonly name: string
   /** 20 bytes. */
@@ -27,13 +30,13 @@ export interface WatchOnlyAccount {
 
 export const isWallet = (member: Wallet | WatchOnlyAccount): member is Wallet => 'signer' in member
 
-/** Everybody, in the order of the definition. */
+/** Returns all members, in the order of the definition. */
 export const openCast = (cast: readonly CastMember[]): (Wallet | WatchOnlyAccount)[] =>
   cast.map((member) =>
     member.addresses ? watchOnlyOf(member.name, member.addresses) : openWallet(member),
   )
 
-/** Those with keys, which follow from names alone unless they are declared. */
+/** Returns the members with keys, which follow from names alone unless they are declared. */
 export const openWallets = (cast: readonly CastMember[]): Wallet[] =>
   openCast(cast).filter(isWallet)
 
@@ -52,7 +55,10 @@ const watchOnlyOf = (
   ...(evm !== undefined && { evmAddress: parseEvmAddress(evm) }),
 })
 
-/** @param secretKey 32 bytes, which somebody declared */
+/**
+ * Returns the account of a declared key.
+ * @param secretKey 32 bytes
+ */
 export function walletOf(name: string, secretKey: Uint8Array): Wallet {
   const publicKey = publicKeyOf(secretKey)
   return {

@@ -3,7 +3,7 @@ import type { WorldStore } from '../store/world-store.ts'
 /** A store that counts the changes of some tables. */
 export interface WatchedStore {
   readonly store: WorldStore
-  /** Of rows, since it was made. */
+  /** Returns the number of changed rows since its creation. */
   changes(): number
 }
 

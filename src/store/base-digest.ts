@@ -3,17 +3,18 @@ import { crc32 } from 'node:zlib'
 import Database from 'better-sqlite3'
 
 /*
- * What a base looked like when it was built: a checksum for each table with its indexes, over
- * their pages in ascending order. A statement reads few tables, so a large base can be opened at
- * once and be verified as far as it is read. CRC-32 finds what discs, copies and accidents do, at
- * a third of the time of SHA-256; whoever may write the base may also write this file.
+ * Digest of a base as it was built: a checksum for each table with its indexes, over their pages in
+ * ascending order. A statement reads few tables, so a large base opens at once and only the tables
+ * read are verified. CRC-32 finds damage by discs, copies and accidents, in a third of the time of
+ * SHA-256. A process that may write the base may also write this file.
  *
- * The file: JSON in one line, a line feed, the page numbers of all tables in the order of that
- * line (32 bits each, little-endian), and the CRC-32 of everything before it.
+ * The file has three parts. First comes JSON in one line and a line feed. Then come the page
+ * numbers of all tables in the order of that line (32 bits each, little-endian). The last part is
+ * the CRC-32 of everything before it.
  */
 
 interface Header {
-  /** What the base was asked for. */
+  /** Key that the base was requested with. */
   readonly key: string
   /** Bytes of the base. */
   readonly size: number
@@ -25,19 +26,22 @@ interface Header {
   }[]
 }
 
-/** A base is not what was built: nothing of it may be served. */
+/** Error: a base differs from the one that was built, so none of it may be served. */
 export class DamagedBaseError extends Error {}
 
-/** What a base has to be, table by table. */
+/** Expected content of a base, table by table. */
 export interface BaseDigest {
   readonly key: string
   readonly size: number
   readonly tables: readonly string[]
-  /** @throws DamagedBaseError when the pages of a table are not those that were built */
+  /**
+   * Verifies a table.
+   * @throws DamagedBaseError when the pages of a table are not those that were built
+   */
   verify(file: string, table: string): void
 }
 
-/** @returns the content of the digest file of a finished base */
+/** Returns the content of the digest file of a finished base. */
 export function digestOfBase(file: string, key: string): Buffer {
   const db = new Database(file, { readonly: true })
   const pageSize = Number(db.prepare('PRAGMA page_size').pluck().get())
@@ -49,7 +53,7 @@ export function digestOfBase(file: string, key: string): Buffer {
     )
     .raw()
   const pagesOf = new Map<string, number[]>()
-  // One after the other: a large base has a million pages.
+  // Iterated one by one: a large base has a million pages.
   for (const [table, page] of selectPages.iterate()) {
     const pages = pagesOf.get(table)
     if (pages) pages.push(page)
@@ -76,7 +80,10 @@ export function digestOfBase(file: string, key: string): Buffer {
   }
 }
 
-/** @throws when the file is missing or is not what {@link digestOfBase} made */
+/**
+ * Reads a digest file.
+ * @throws when the file is missing or differs from the result of {@link digestOfBase}
+ */
 export function readBaseDigest(digestFile: string): BaseDigest {
   const content = readFileSync(digestFile)
   const body = content.subarray(0, -4)
@@ -113,7 +120,7 @@ export function readBaseDigest(digestFile: string): BaseDigest {
 
 const pagesOfRead = 32
 
-/** CRC-32 of pages (numbered from 1, ascending), those that follow each other read at once. */
+/** Computes the CRC-32 of pages (numbered from 1, ascending). Adjacent pages are read at once. */
 function checksum(fd: number, pageSize: number, pages: readonly number[]): number {
   const buffer = Buffer.allocUnsafe(pageSize * pagesOfRead)
   let crc = 0

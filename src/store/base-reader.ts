@@ -7,7 +7,7 @@ import { type RowReader, rowReaders } from './row-reader.ts'
 import type { AnyBindings, Statement } from './statement.ts'
 import { createTableChecks, type TableCheck, type TableChecks } from './table-checks.ts'
 
-/** The one row of `meta`. */
+/** Row of the table `meta`, its only one. */
 export interface BaseMeta {
   /** 64 hex digits: definition, seed, size and generator version. */
   id: string
@@ -19,17 +19,22 @@ export interface BaseMeta {
   fingerprint: string
 }
 
-/** A built world, read-only; any number of processes may share the file. */
+/** A built world, read-only. Any number of processes may share the file. */
 export interface BaseReader {
   readonly file: string
   /**
-   * Checks every table: whoever copies the file takes all of it. It is put back where somebody has
-   * removed it. @throws for a damaged one
+   * Checks every table, because a copy of the file contains all of them. Restores the file when it
+   * was removed.
+   * @throws for a damaged table
    */
   verify(): void
-  /** Checks one table that was not checked yet. @returns false when there is none @throws for a damaged one */
+  /**
+   * Checks one table that was not checked yet.
+   * @returns false when there is none
+   * @throws for a damaged one
+   */
   verifyNext(): boolean
-  /** Makes the file be there, where somebody has removed it. */
+  /** Restores the file when it was removed. */
   putBack(): void
   readonly meta: BaseMeta
   all<Bindings extends AnyBindings, Row>(
@@ -44,13 +49,15 @@ export interface BaseReader {
   close(): void
 }
 
-/** Which file lies under a name. */
+/** Returns the inode of the file at a path. */
 const placeOf = (file: string): bigint => statSync(file, { bigint: true }).ino
 
-/** An eighth of a world's pages is what it reads again and again; of a large one less is. */
+/**
+ * Page cache limits. An eighth of a world's pages is read repeatedly; of a large world it is less.
+ */
 const cachedPages = { least: 1_000, most: 4_000, share: 1 / 8 } as const
 
-/** How many of a base's pages SQLite keeps. docs/decisions/0017 */
+/** Returns the number of base pages that SQLite caches. docs/decisions/0017 */
 function pagesToCache(db: Database.Database): number {
   const { least, most, share } = cachedPages
   const pages = Number(db.pragma('page_count', { simple: true }))
@@ -59,8 +66,8 @@ function pagesToCache(db: Database.Database): number {
 
 /**
  * Opens a built base.
- * @param check called for each table just before the first statement that reads it; when it throws,
- *   this statement fails and so do all that follow
+ * @param check function called for each table just before the first statement that reads it; when
+ *   it throws, this statement fails and so do all that follow
  * @throws when the file is missing, unfinished or no base
  */
 export function openBase(file: string, check?: TableCheck): BaseReader {
@@ -70,7 +77,7 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
   const known = new Map<string, RowReader>()
   const readerOf = rowReaders(db)
 
-  /** The content of a file that somebody has removed is there as long as it is open. */
+  /** Restores a removed file: its content remains readable as long as it is open. */
   const putBack = () => {
     if (existsSync(file)) return
     mkdirSync(dirname(file), { recursive: true })
@@ -80,13 +87,19 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
     opened = placeOf(file)
   }
 
-  /** Another process that found it damaged has made it again: what is open here is the damaged one. */
+  /**
+   * Throws when another process found the base damaged and rebuilt it: the open file is the damaged
+   * one.
+   */
   const refuseReplaced = () => {
     if (placeOf(file) !== opened)
       throw new DamagedBaseError(`${file} was made again by another process`)
   }
 
-  /** Kept until the world closes: a collected statement aborts some releases of Node. */
+  /**
+   * Prepares a statement and keeps it until the world closes: a collected statement aborts some
+   * releases of Node.
+   */
   const prepared = (sql: string, bindings: AnyBindings): RowReader => {
     checks?.beforeUse()
     let reader = known.get(sql)
@@ -99,8 +112,9 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
   }
 
   try {
-    // Nobody writes a base: in one transaction no statement has to lock the file anew. Mapping the
-    // file spares no time beside SQLite's own pages, and takes memory as large as the world.
+    // Nothing writes a base: inside one transaction, no statement has to lock the file again.
+    // Mapping the file saves no time over SQLite's own page cache, and takes memory as large as the
+    // world.
     db.exec(`PRAGMA query_only = ON; PRAGMA cache_size = ${pagesToCache(db)}; BEGIN`)
     checks =
       check &&

@@ -3,10 +3,11 @@ import { contentDigest } from './content-digest.ts'
 import { createTables } from './late-indexes.ts'
 import { type WorldStore, worldStoreOver } from './world-store.ts'
 
-/** A base that is being built: one transaction, no journal file, finished or thrown away. */
+/** A base under construction: one transaction, no journal file, finished or discarded. */
 export interface BaseWriter extends WorldStore {
   /**
-   * @param pause awaited again and again: it may let others work
+   * Completes the base.
+   * @param pause awaited repeatedly; it may let other work run
    * @returns the fingerprint of all rows
    */
   finish(
@@ -16,10 +17,13 @@ export interface BaseWriter extends WorldStore {
   discard(): void
 }
 
-/** @param file a path that no other process opens before `finish` returned */
+/**
+ * Creates a base.
+ * @param file a path that no other process opens before `finish` has returned
+ */
 export function createBase(file: string): BaseWriter {
   const db = new Database(file)
-  // References are checked once, when all rows are there: their order is the simulator's business.
+  // References are checked once, after all rows are written: the simulator decides their order.
   db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
   db.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -65536')
   db.exec('BEGIN')
@@ -41,8 +45,8 @@ export function createBase(file: string): BaseWriter {
         now: meta.now,
         fingerprint,
       })
-      // No ANALYZE: what it counts misleads in a world of another size, and a statement is planned
-      // by the tables alone without it, so that tests see the plan that every world has.
+      // No ANALYZE: its statistics mislead in a world of another size. Without it, a statement's
+      // plan depends on the tables alone, so tests see the plan that every world has.
       db.exec('COMMIT')
       for (const table of db.prepare<[], string>(selectTables).pluck().all()) {
         const [broken] = db.prepare(`PRAGMA foreign_key_check(${table})`).all()

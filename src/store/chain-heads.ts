@@ -3,13 +3,16 @@ import type { Network } from '../networks/network.ts'
 import { statement } from './statement.ts'
 import type { WorldStore } from './world-store.ts'
 
-/** The last block of a chain; `time` is epoch seconds. */
+/** Last block of a chain; `time` is epoch seconds. */
 export interface ChainHead {
   readonly height: number
   readonly time: number
 }
 
-/** @param chain P, X, C, or the EVM chain id of an L1 of the network */
+/**
+ * Returns the last block of a chain.
+ * @param chain P, X, C, or the EVM chain id of an L1 of the network
+ */
 export function chainHead(
   store: Pick<WorldStore, 'get'>,
   network: Network,

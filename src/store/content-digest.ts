@@ -2,22 +2,30 @@ import { createHash, type Hash } from 'node:crypto'
 import Database from 'better-sqlite3'
 import type { Value } from './world-store.ts'
 
-/** A digest over every row of a world, some rows at a time, so that others are answered in between. */
+/**
+ * Digest over every row of a world. It adds some rows at a time, so that requests are served in
+ * between.
+ */
 export interface ContentDigest {
-  /** Adds the next rows. @returns whether there are more */
+  /**
+   * Adds the next rows.
+   * @returns whether more rows follow
+   */
   add(): boolean
-  /** 64 hex digits, when all is added. */
+  /** Returns 64 hex digits, after all rows are added. */
   hex(): string
-  /** Lets go of the rows, whether or not all is added. */
+  /** Releases the rows, whether or not all are added. */
   leave(): void
 }
 
-/** What says how a world came to be, and nothing of what it holds. */
+/** Tables that describe how a world was made, not its content. */
 const apart = ['meta', 'own']
-/** Characters that are added at a time: some milliseconds. */
+/** Characters added in one step, which takes some milliseconds. */
 const textAtOnce = 200_000
 
-/** A digest of the rows in an open database; nobody writes it until the digest is left. */
+/**
+ * Returns a digest of the rows in an open database, which must not change until `leave` is called.
+ */
 export function contentDigest(db: Database.Database): ContentDigest {
   const hash = createHash('sha256')
   const parts = addTables(db, hash)
@@ -28,7 +36,9 @@ export function contentDigest(db: Database.Database): ContentDigest {
   }
 }
 
-/** A digest of what is committed in a file when it begins, whoever writes there meanwhile. */
+/**
+ * Returns a digest of the commits in a file at the time of the call, regardless of later writes.
+ */
 export function contentDigestOf(path: string): ContentDigest {
   const db = new Database(path, { readonly: true, fileMustExist: true })
   db.exec('BEGIN')
@@ -53,7 +63,7 @@ function rowsOf(db: Database.Database, sql: string): IterableIterator<Value[]> {
   return statement.iterate()
 }
 
-/** Table by table, in the order in which SQLite reads each; entries of the log are no content. */
+/** Adds table by table, in SQLite's reading order. The log entries do not count as content. */
 function* addTables(db: Database.Database, hash: Hash): Generator<undefined, void> {
   const tables = [...rowsOf(db, selectTables)].map(([name]) => String(name))
   for (const table of tables.filter((name) => !apart.includes(name))) {
@@ -61,7 +71,7 @@ function* addTables(db: Database.Database, hash: Hash): Generator<undefined, voi
     if (table === 'log') continue
     let text = ''
     let added = 0
-    // One after the other: the tables of a large world do not fit into memory.
+    // Iterated one by one: the tables of a large world do not fit into memory.
     for (const row of rowsOf(db, `SELECT * FROM ${table}`)) {
       for (const value of row) {
         if (value instanceof Uint8Array) {

@@ -13,9 +13,9 @@ import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 
 /*
- * A digest beside a database that nobody has open: its length and its CRC-32, which finds what
- * discs, copies and accidents do. It is there only as long as nobody writes the database, so it is
- * removed before that and written again afterwards. A process that is killed leaves none.
+ * Digest beside a database that no process has open: its length and its CRC-32, which finds damage
+ * by discs, copies and accidents. It exists only while nothing writes the database: it is removed
+ * before writing and written again afterwards. A killed process leaves none.
  */
 
 interface FileDigest {
@@ -26,7 +26,7 @@ interface FileDigest {
 
 export const digestPath = (path: string): string => `${path}.crc32`
 
-/** Writes the digest of a database that is closed. About a millisecond for each megabyte. */
+/** Writes the digest of a closed database, in about a millisecond for each megabyte. */
 export function writeFileDigest(path: string): void {
   const digest = digestOf(path)
   const target = digestPath(path)
@@ -35,7 +35,10 @@ export function writeFileDigest(path: string): void {
   renameSync(`${target}.unfinished`, target)
 }
 
-/** Before a database is opened to be written: a power cut must not leave the digest beside other content. */
+/**
+ * Removes the digest before a database is opened for writing. A power cut must not leave the digest
+ * beside other content.
+ */
 export function removeFileDigest(path: string): void {
   const target = digestPath(path)
   rmSync(`${target}.unfinished`, { force: true })
@@ -50,7 +53,11 @@ export function removeFileDigest(path: string): void {
   }
 }
 
-/** @returns undefined where there is no digest, or one that is not whole; else whether the file is as it was written */
+/**
+ * Compares a file with its digest.
+ * @returns undefined when the digest is missing or incomplete, otherwise whether the file is
+ *   unchanged
+ */
 export function fitsFileDigest(path: string): boolean | undefined {
   const known = readDigest(digestPath(path))
   if (known === undefined) return undefined

@@ -3,10 +3,12 @@ import { daySeconds } from '../time/time-units.ts'
 import { groupBy } from '../util/grouping.ts'
 import { type AnyBindings, type Statement, statement } from './statement.ts'
 
-/** nAVAX that an active L1 validator pays for a second: the lowest price, which no L1 exceeds. G-79 */
+/**
+ * nAVAX that an active L1 validator pays per second: the lowest price, which no L1 exceeds. G-79
+ */
 const feePerSecond = 512n
 
-/** Rows of a world and its present, epoch seconds. */
+/** Rows of a world and its current time, epoch seconds. */
 interface Reader {
   readonly now: number
   all<Bindings extends AnyBindings, Row>(
@@ -15,7 +17,7 @@ interface Reader {
   ): Row[]
 }
 
-/** Which validations count; what is absent does not matter. */
+/** Filter of the validations that count; an absent property filters nothing. */
 export interface Validations {
   readonly network?: Network
   readonly validationId?: string
@@ -23,23 +25,26 @@ export interface Validations {
   readonly subnetId?: string
 }
 
-/** Fees of a day and up to its end in nAVAX, and how many validators paid some. */
+/** Fees of a day and up to its end in nAVAX, and the number of validators that paid some. */
 export type FeeDay = Readonly<Record<'daily' | 'cumulative' | 'paying', bigint>>
 
-/** Of each day from the first with a fee to today, in order, by days since 1970. G-133 */
+/**
+ * Returns the fees of each day from the first with a fee to today, in order, keyed by days since
+ * 1970. G-133
+ */
 export const l1FeeDays = (world: Reader, validations: Validations): Map<number, FeeDay> =>
   feeDays(activeTimes(world, validations), dayOf(world.now - 1))
 
-/** nAVAX that L1 validators of a network have paid up to the last block. */
+/** Returns the nAVAX that L1 validators of a network have paid up to the last block. */
 export const l1FeesCharged = (world: Pick<Reader, 'all'>, network: Network): bigint =>
   BigInt(world.all(selectCharged, { network })[0]?.amount ?? 0)
 
-/** When a validation was active, epoch seconds; the second is not in it. */
+/** Active time of a validation, epoch seconds; `to` is exclusive. */
 interface ActiveTime {
   readonly validationId: string
   readonly from: number
   to: number
-  /** nAVAX that were put into its balance meanwhile: it pays no more. */
+  /** nAVAX put into its balance during this time: it pays no more. */
   funds: bigint
 }
 
@@ -65,7 +70,7 @@ function activeTimes(world: Reader, validations: Validations): ActiveTime[] {
   return times
 }
 
-/** Adds what was put into balances. */
+/** Adds deposits to the balances. */
 function addFunds(times: readonly ActiveTime[], changes: readonly FundRow[]): void {
   const byId = groupBy(times, ({ validationId }) => validationId)
   for (const { validation_id, timestamp, amount } of changes) {
@@ -76,12 +81,12 @@ function addFunds(times: readonly ActiveTime[], changes: readonly FundRow[]): vo
   }
 }
 
-/** Of each day from the first active one on, by days since 1970. */
+/** Returns the fees of each day from the first active one, keyed by days since 1970. */
 function feeDays(times: readonly ActiveTime[], today: number): Map<number, FeeDay> {
   const fees = new Map<number, bigint>()
   const paying = new Map<number, Set<string>>()
   for (const { validationId, from, to, funds } of times) {
-    // The last second of a balance that runs dry may cost less than the others.
+    // The last second of a balance that runs out may cost less than the others.
     const paidBy = (time: number) => {
       const accrued = BigInt(time - from) * feePerSecond
       return accrued < funds ? accrued : funds
@@ -113,7 +118,7 @@ type Filter = {
   subnetId: string | null
 }
 
-/** When validations began or ceased to be active, each in the order of time. */
+/** Changes to and from the active state of validations, each in the order of time. */
 const selectChanges = statement<
   Filter,
   { validation_id: string; is_active: 0 | 1; timestamp: number }
@@ -132,7 +137,7 @@ const selectChanges = statement<
 
 type FundRow = { validation_id: string; timestamp: number; amount: number }
 
-/** What went into balances, of each validation in the order of time. */
+/** Deposits into balances, for each validation in the order of time. */
 const selectFunds = statement<Filter, FundRow>(`
   SELECT v.validation_id, b.timestamp, l1.balance_change AS amount
   FROM l1_validator v
@@ -147,7 +152,7 @@ const selectFunds = statement<Filter, FundRow>(`
     AND (:subnetId IS NULL OR v.subnet_id = :subnetId)
   ORDER BY v.network, v.seq, l1.tx_seq`)
 
-/** What went into balances and is neither returned nor there. */
+/** nAVAX deposited into balances, minus returned and remaining nAVAX. */
 const selectCharged = statement<{ network: Network }, { amount: string }>(`
   SELECT CAST(
     (SELECT coalesce(sum(balance_change), 0)

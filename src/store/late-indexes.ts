@@ -2,19 +2,22 @@ import Database from 'better-sqlite3'
 import { tables } from './tables.ts'
 
 /**
- * The tables of a base, whose indexes come as late as they can: rows that are there are sorted into
- * one at a third of what it costs to put each in its place while a world is built.
+ * Tables of a base, with indexes created as late as possible. Sorting existing rows into an index
+ * takes a third of the time of inserting each row while a world is built.
  */
 export interface LateIndexes {
-  /** Makes the indexes that a statement reads by. */
+  /** Creates the indexes that a statement reads by. */
   beforeFirstUse(sql: string): void
-  /** Makes the next of the others. @returns whether there was one */
+  /**
+   * Creates the next missing index.
+   * @returns whether there was one
+   */
   makeNext(): boolean
 }
 
-/** Makes the tables in an empty database. */
+/** Creates the tables in an empty database. */
 export function createTables(db: Database.Database): LateIndexes {
-  // Says how a statement is planned where every index is there, and keeps no rows.
+  // Empty database with every index; its query plans show which indexes a statement uses.
   const model = new Database(':memory:')
   model.exec(tables)
   const declared = (type: 'table' | 'index') =>

@@ -2,8 +2,8 @@ import { statement } from './statement.ts'
 import type { WorldStore } from './world-store.ts'
 
 /**
- * What happened since the definition's now, in order: with definition and seed all that a world is.
- * `seq` counts from 1; `entry` is JSON.
+ * Actions since the definition's now, in order. Definition, seed and log determine a world
+ * completely. `seq` counts from 1; `entry` is JSON.
  */
 export const logTables = `
 CREATE TABLE log (
@@ -14,7 +14,7 @@ CREATE TABLE log (
 
 /**
  * Adds an entry, as part of the transaction that changes the world.
- * @param instead whether the last entry goes on, so that this one takes its place
+ * @param instead whether the entry continues the last one and replaces it
  */
 export function appendEntry<Entry>(file: WorldStore, entry: Entry, instead: boolean): void {
   const head = headOf(file)
@@ -23,10 +23,10 @@ export function appendEntry<Entry>(file: WorldStore, entry: Entry, instead: bool
   else file.insert('log', { seq: head + 1, entry: text })
 }
 
-/** How many entries the log in a file has. */
+/** Returns the number of entries in the log of a file. */
 export const headOf = (file: Pick<WorldStore, 'get'>): number => file.get(selectHead, {})?.head ?? 0
 
-/** Entries of the log in a file after so many, in their order. */
+/** Returns the log entries of a file after the first `after` ones, in order. */
 export const entriesOf = <Entry>(file: Pick<WorldStore, 'all'>, after = 0): Entry[] =>
   file.all(selectAfter, { after }).map(({ entry }) => JSON.parse(entry) as Entry)
 

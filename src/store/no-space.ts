@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 
-/** Nothing more can be written into a folder. What was committed before is whole. */
+/** Error: a folder has no space for further writes. Earlier commits are complete. */
 export class NoSpaceError extends Error {
   readonly folder: string
 
@@ -13,15 +13,18 @@ export class NoSpaceError extends Error {
   }
 }
 
-/** SQLite says SQLITE_IOERR_WRITE for quotas and limits of file sizes. */
+/**
+ * SQLite error codes for a full disk. It reports SQLITE_IOERR_WRITE for quotas and file size
+ * limits.
+ */
 const codes = new Set([
   ...['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE'],
   ...['ENOSPC', 'EDQUOT', 'EFBIG'],
 ])
 
 /**
- * What was thrown, as a {@link NoSpaceError} where that is its cause.
- * @param folder that was written, where the error names no file
+ * Converts a thrown value to {@link NoSpaceError} when lack of space caused it.
+ * @param folder folder that was written, for errors that name no file
  */
 export function asNoSpace(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error

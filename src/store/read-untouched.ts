@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import Database from 'better-sqlite3'
 
-/** Reads a database that nobody else has open, and leaves nothing beside it that was not there. */
+/** Reads a database that no other process has open, and leaves no new files beside it. */
 export function readUntouched<Result>(path: string, read: (db: Database.Database) => Result) {
   const beside = [`${path}-shm`, `${path}-wal`].filter((file) => !existsSync(file))
   try {

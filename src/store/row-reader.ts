@@ -1,17 +1,17 @@
 import type { Database, Statement } from 'better-sqlite3'
 import type { AnyBindings } from './statement.ts'
 
-/** Reads the rows of one prepared statement as objects, a member for each column. */
+/** Reader of the rows of one prepared statement as objects, with a member for each column. */
 export interface RowReader {
   all(bindings: AnyBindings): unknown[]
   get(bindings: AnyBindings): unknown
 }
 
 /**
- * Makes the readers of a database's statements. Their rows are not those of better-sqlite3, which
- * sets member by member, of an object as of an array: that takes two to five times as long as
- * handing all values of a row to a function. So each statement is asked for by another one around
- * it, which calls such a function with each row, in the order in which SQLite finds them.
+ * Creates the readers of a database's statements. better-sqlite3 sets each member of a row
+ * separately, for objects and for arrays. That takes two to five times as long as passing all
+ * values of a row to a function. Each statement is therefore wrapped in another one, which calls
+ * such a function with each row, in SQLite's order.
  */
 export function rowReaders(db: Database): (sql: string) => RowReader {
   // Kept as long as the database: a collected statement aborts some releases of Node.
@@ -48,7 +48,7 @@ export function rowReaders(db: Database): (sql: string) => RowReader {
   }
 }
 
-/** Of a statement that gives the one column of its rows: there better-sqlite3 makes none. */
+/** Returns a reader for a statement with one column, for which better-sqlite3 creates no rows. */
 const valueReader = (values: Statement<[AnyBindings]>, toRow: RowMaker): RowReader => ({
   all: (bindings) => values.all(bindings).map((value) => toRow([value])),
   get(bindings) {
@@ -57,7 +57,7 @@ const valueReader = (values: Statement<[AnyBindings]>, toRow: RowMaker): RowRead
   },
 })
 
-/** A statement that calls `take_row` with the columns of each row of another one. */
+/** Wraps a statement in one that calls `take_row` with the columns of each row. */
 export function takingRows(sql: string, columns: number): string {
   const places = Array.from({ length: columns }, (_, place) => `c${place}`).join()
   return `WITH row_of_statement(${places}) AS (${sql}) SELECT take_row(${places}) FROM row_of_statement`
@@ -65,7 +65,10 @@ export function takingRows(sql: string, columns: number): string {
 
 type RowMaker = (values: readonly unknown[]) => object
 
-/** Compiled for its columns: all rows of a statement have one shape, made at once. */
+/**
+ * Compiles a row constructor for the columns: all rows of a statement have one shape, created at
+ * once.
+ */
 function rowMaker(names: readonly string[]): RowMaker {
   const members = names.map((name, place) => `${JSON.stringify(name)}:values[${place}]`)
   return new Function('values', `return {${members.join()}}`) as RowMaker

@@ -11,7 +11,7 @@ CREATE TABLE kept (
 ) STRICT, WITHOUT ROWID;
 `
 
-/** One part of what is kept. Values are what JSON can hold: big numbers and bytes as text. */
+/** One part of the state. Values are JSON: big numbers and bytes as text. */
 export interface StateSlot<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
@@ -22,18 +22,18 @@ const selectState = statement<{ part: string; key: string }, { value: string }>(
   'SELECT value FROM kept WHERE part = :part AND key = :key',
 )
 
-/** What can be asked for what is kept. */
+/** Reader of the state. */
 export type StateReader = Pick<WorldStore, 'get'>
 
-/** What is kept of a part under a key, as it is now. */
+/** Returns the current state of a part under a key. */
 export function readState<Value>(store: StateReader, part: string, key: string): Value | undefined {
   const row = store.get(selectState, { part, key })
   return row && (JSON.parse(row.value) as Value)
 }
 
 /**
- * A part by its name, which starts with the network or chain that it belongs to. Read when it is
- * asked for the first time, remembered from then on, written at once.
+ * Returns a part by its name, which starts with the network or chain that it belongs to. Each value
+ * is read on first use, then cached, and written at once.
  */
 export function stateSlot<Value>(store: WorldStore, part: string): StateSlot<Value> {
   const known = new Map<string, Value | undefined>()
@@ -56,23 +56,23 @@ export function stateSlot<Value>(store: WorldStore, part: string): StateSlot<Val
   }
 }
 
-/** A list of which each item has a row: what an item costs does not grow with the list. */
+/** A list with a row for each item: the cost of an item does not grow with the list. */
 export interface StateList<Value> {
-  /** In the order in which they were added, by the key of their row. */
+  /** Returns the items in insertion order, by the key of their row. */
   entries(): ReadonlyMap<string, Value>
   add(value: Value): void
   set(key: string, value: Value): void
   remove(key: string): void
 }
 
-/** Keys sort as the numbers that they are. */
+/** Digits of a key, padded so that keys sort as numbers. */
 const keyDigits = 12
 
 const selectPart = statement<{ part: string }, { key: string; value: string }>(
   'SELECT key, value FROM kept WHERE part = :part ORDER BY key',
 )
 
-/** A list by the name of its part. Read when it is asked for the first time, written at once. */
+/** Returns a list by the name of its part. It is read on first use and written at once. */
 export function stateList<Value>(store: WorldStore, part: string): StateList<Value> {
   let known: Map<string, Value> | undefined
   const entries = () => {

@@ -1,5 +1,5 @@
-/** A state file that cannot be used, or that forbids this start. Ends the process with 4. */
+/** Error: a state file that is unusable or forbids this start. The process exits with code 4. */
 export class StateError extends Error {}
 
-/** A state file that is not what was written. */
+/** Error: a state file that differs from the one written. */
 export class DamagedFileError extends StateError {}

@@ -1,21 +1,23 @@
 /**
- * A statement as a typed constant. It stands beside the handler that runs it; a world prepares
+ * A statement as a typed constant. It is declared beside the handler that runs it. A world prepares
  * its text on first use and keeps the statement until the world is closed. A bound limit is written
- * `LIMIT :limit + 0`: SQLite would look at the value of a bare one when it plans, and plan again for
- * each that is bound.
+ * `LIMIT :limit + 0`. SQLite looks at the value of a bare limit when it plans, and plans again for
+ * each new value.
  */
 export interface Statement<Bindings, Row> {
   readonly sql: string
-  /** Only for types: what is bound and what a row holds. */
+  /** Type information only: the bindings and the row. */
   readonly types?: { bindings: Bindings; row: Row }
 }
 
-/** Bindings by name (`:chainId`) or none. Values that may pass 2^53 are bound and read as text. */
+/**
+ * Bindings by name (`:chainId`) or none. Values that may exceed 2^53 are bound and read as text.
+ */
 export type AnyBindings = Record<string, string | number | Uint8Array | null>
 
 const everyStatement: { readonly sql: string }[] = []
 
-/** Declares a statement; it is prepared against the tables by a start-up test. */
+/** Declares a statement. A start-up test prepares it against the tables. */
 export function statement<Bindings extends AnyBindings, Row>(
   sql: string,
 ): Statement<Bindings, Row> {
@@ -24,5 +26,5 @@ export function statement<Bindings extends AnyBindings, Row>(
   return declared
 }
 
-/** All statements declared so far, for the test that prepares each one. */
+/** Returns all statements declared so far, for the test that prepares each one. */
 export const declaredStatements = (): readonly { readonly sql: string }[] => everyStatement

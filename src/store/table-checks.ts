@@ -2,24 +2,42 @@ import type Database from 'better-sqlite3'
 import type { Statement } from 'better-sqlite3'
 import type { AnyBindings } from './statement.ts'
 
-/** Looks at a table and its indexes before anything of them is read. @throws for a damaged one */
+/**
+ * Checks a table and its indexes before any of it is read.
+ * @throws for a damaged one
+ */
 export type TableCheck = (table: string) => void
 
-/** Checks of the tables that statements read, each table once, just before it is needed. */
+/**
+ * Checks of the tables that statements read. Each table is checked once, just before its first use.
+ */
 export interface TableChecks {
-  /** @throws what the check of a table of this statement throws */
+  /**
+   * Checks the tables of this statement.
+   * @throws the error of a failed check
+   */
   beforeFirstUse(sql: string, bindings: AnyBindings): void
-  /** Checks whatever was not checked yet. @throws as above */
+  /**
+   * Checks all remaining tables.
+   * @throws as above
+   */
   all(): void
-  /** Checks one table that was not checked yet. @returns false when there is none @throws as above */
+  /**
+   * Checks one table that was not checked yet.
+   * @returns false when there is none
+   * @throws as above
+   */
   next(): boolean
-  /** @throws when a table failed before: then nothing of the base is to be believed */
+  /**
+   * Refuses a base with a damaged table.
+   * @throws when a table failed before: then no data of the base is trusted
+   */
   beforeUse(): void
 }
 
 /**
- * A table is checked with all of its indexes, since SQLite may choose another one of them for
- * other bindings.
+ * Creates the checks. A table is checked with all of its indexes, since SQLite may choose another
+ * index for other bindings.
  */
 export function createTableChecks(db: Database.Database, check: TableCheck): TableChecks {
   const tableOfRoot = new Map(

@@ -9,7 +9,7 @@ import { nodeTables } from './tables/node.ts'
 import { primaryTables } from './tables/primary.ts'
 import { stakingTables } from './tables/staking.ts'
 
-/** What a base was made from; one row. `now` is epoch seconds. */
+/** Inputs that a base was made from; one row. `now` is epoch seconds. */
 const metaTables = `
 CREATE TABLE meta (
   id TEXT PRIMARY KEY,
@@ -21,7 +21,7 @@ CREATE TABLE meta (
 ) STRICT, WITHOUT ROWID;
 `
 
-/** All tables of a base, in an order in which foreign keys point back. */
+/** All tables of a base, ordered so that foreign keys point to earlier tables. */
 export const tables = [
   metaTables,
   evmTables,

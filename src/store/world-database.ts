@@ -6,32 +6,33 @@ import { digestPath } from './file-digest.ts'
 import { asNoSpace } from './no-space.ts'
 import { type WorldStore, worldStoreOver } from './world-store.ts'
 
-/** A world's own copy of its base, which it writes. */
+/** A world's own writable copy of its base. */
 export interface WorldDatabase extends WorldStore {
-  /** The rows as the last commit left them, also while a transaction is open. */
+  /** Rows as of the last commit, even while a transaction is open. */
   readonly committed: Pick<WorldStore, 'all' | 'get'>
-  /** From here on, all or nothing: until it is committed or undone. */
+  /** Begins a transaction, which lasts until `commit` or `undo`. */
   begin(): void
   commit(): void
   undo(): void
-  /** Puts a copy of all that is committed under a name, whole or not at all; nobody writes the copy. */
+  /** Copies all committed data to a path, completely or not at all. Nothing writes to the copy. */
   copyTo(path: string): void
   contentDigest(): ContentDigest
-  /** Leaves one file, without a journal beside it. */
+  /** Closes the database and leaves one file, without a journal beside it. */
   close(): void
 }
 
 /**
  * Opens a world's own file.
- * @param isPersistent whether it outlives the process: then what was committed survives the end of the
- *   process, however it ends; else no commit waits for the disk
+ * @param isPersistent whether the file outlives the process: then commits survive any end of the
+ *   process; otherwise no commit waits for the disk
  */
 export function openWorldDatabase(path: string, isPersistent: boolean): WorldDatabase {
   const db = new Database(path, { fileMustExist: true })
   try {
-    // A reader of the same process sees a commit at once.
+    // A reader in the same process sees a commit at once.
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isPersistent ? 'NORMAL' : 'OFF'}`)
-    // The same pages change again and again: memory for those of a commit, and few copies to the file.
+    // The same pages change repeatedly: the cache holds the pages of a commit, and few copies reach
+    // the file.
     db.exec(
       'PRAGMA foreign_keys = OFF; PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000',
     )
@@ -41,7 +42,10 @@ export function openWorldDatabase(path: string, isPersistent: boolean): WorldDat
   }
   const store = worldStoreOver(db)
   let isChanging = false
-  /** A connection of its own sees commits alone; opened when a change is read beside for the first time. */
+  /**
+   * Separate connection, which sees only commits. It is opened on the first such read during a
+   * change.
+   */
   let besideDb: Database.Database | undefined
   let besideStore: WorldStore | undefined
   const beside = (): WorldStore => {
@@ -66,13 +70,14 @@ export function openWorldDatabase(path: string, isPersistent: boolean): WorldDat
       isChanging = false
     },
     undo() {
-      // A full disk may have undone it already.
+      // A full disk may have rolled it back already.
       if (db.inTransaction) db.exec('ROLLBACK')
       isChanging = false
     },
     copyTo(target) {
-      // A reader, such as a check, keeps some of it in the journal, which is copied too: without the
-      // zero, SQLite would wait five seconds for the reader, and everybody with it.
+      // A reader, such as a check, keeps part of the data in the journal, which is copied too.
+      // Without the zero, SQLite would wait five seconds for the reader, and every request would
+      // wait with it.
       db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)')
       db.exec('PRAGMA busy_timeout = 5000')
       wholeCopy(path, target, isPersistent, (copy) => copy.exec('PRAGMA journal_mode = DELETE'))
@@ -86,10 +91,11 @@ export function openWorldDatabase(path: string, isPersistent: boolean): WorldDat
 }
 
 /**
- * Copies a world's file with its journal, by reference where the file system can, and gives the copy its name when
- * it is whole.
- * @param isPersistent whether the copy outlives the process: else nothing waits for the disk
- * @param finish what is still done to the copy
+ * Copies a world's file with its journal, by copy-on-write where the file system can, and renames
+ * the copy when it is complete.
+ * @param isPersistent whether the copy outlives the process; otherwise no write waits for the
+ *   disk
+ * @param finish final changes to the copy
  */
 export function wholeCopy(
   source: string,
@@ -117,16 +123,19 @@ export function wholeCopy(
   }
 }
 
-/** Where a file is made before it gets its name; what a killed process left there is rubbish. */
+/**
+ * Returns the temporary path of a file before its rename. A file left there by a killed process is
+ * garbage.
+ */
 export const unfinishedOf = (path: string): string => `${path}.unfinished`
 
-/** Removes a database that nobody has open, with its journal and its digest. */
+/** Removes a database that no process has open, with its journal and its digest. */
 export function removeDatabase(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`, digestPath(path)])
     rmSync(file, { force: true })
 }
 
-/** What a database takes on the disk, with its journal. */
+/** Returns the bytes of a database on the disk, with its journal. */
 export const bytesOfDatabase = (path: string): number => bytesOf(path) + bytesOf(`${path}-wal`)
 
 const bytesOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

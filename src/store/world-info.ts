@@ -4,7 +4,7 @@ import type { WorldSize } from '../config/config.ts'
 import { statement } from './statement.ts'
 import type { WorldStore } from './world-store.ts'
 
-/** What a world's own file says of itself beside its rows and its log; a base has no such table. */
+/** Metadata of a world's own file, apart from its rows and its log. A base has no such table. */
 export const ownTables = `
 CREATE TABLE IF NOT EXISTS own (
   only INTEGER PRIMARY KEY CHECK (only = 1),
@@ -15,17 +15,17 @@ CREATE TABLE IF NOT EXISTS own (
 ) STRICT;
 `
 
-/** The one row of `own`. */
+/** Row of the table `own`, its only one. */
 export interface WorldInfo {
-  /** Id of the world that the options of the process ask for: where a reset leads. */
+  /** Id of the world that the options of the process ask for; a reset returns to it. */
   readonly start: string
   readonly definition: WorldDefinition
   readonly clock: ClockSetting
-  /** Whether the last entry of the log does not go on, though the clock does. */
+  /** Whether the last log entry must not be extended, although the clock advances. */
   readonly isEntryClosed: boolean
 }
 
-/** What `meta` says of the world in a file. */
+/** Row `meta` of the world in a file. */
 export interface WorldInfoMeta {
   readonly id: string
   readonly generator_version: number
@@ -35,7 +35,10 @@ export interface WorldInfoMeta {
 
 type Reader = Pick<WorldStore, 'get'>
 
-/** @throws for a file that has no such row */
+/**
+ * Reads the row `own` of a file.
+ * @throws for a file that has no such row
+ */
 export function readWorldInfo(file: Reader): WorldInfo {
   const row = file.get(selectOwn, {})
   if (!row) throw new Error('it says nothing of itself')
@@ -53,7 +56,7 @@ export function readWorldInfoMeta(file: Reader): WorldInfoMeta {
   return meta
 }
 
-/** How far both networks have come, epoch seconds. */
+/** Returns the current time of both networks, epoch seconds. */
 export const presentOf = (file: Reader): number => file.get(selectPresent, {})?.now ?? 0
 
 export function insertWorldInfo(file: WorldStore, row: WorldInfo): void {
@@ -67,7 +70,7 @@ export function insertWorldInfo(file: WorldStore, row: WorldInfo): void {
   })
 }
 
-/** Part of each transaction that changes the world. */
+/** Updates the row, as part of each transaction that changes the world. */
 export function updateWorldInfo(
   file: WorldStore,
   { clock, isEntryClosed }: Pick<WorldInfo, 'clock' | 'isEntryClosed'>,
@@ -85,7 +88,9 @@ const selectMeta = statement<Record<string, never>, WorldInfoMeta>(
   'SELECT id, generator_version, seed, size FROM meta',
 )
 
-/** The names are those under which the simulator keeps its progress. */
+/**
+ * Latest time of both networks. The names are those under which the simulator stores its progress.
+ */
 const selectPresent = statement<Record<string, never>, { now: number }>(`
   SELECT max(value ->> '$.time') AS now FROM kept
   WHERE part IN ('mainnet progress', 'fuji progress')`)

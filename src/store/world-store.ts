@@ -2,39 +2,39 @@ import type { Database, Statement as Prepared } from 'better-sqlite3'
 import { type RowReader, rowReaders } from './row-reader.ts'
 import type { AnyBindings, Statement } from './statement.ts'
 
-/** A value of a column; bigints of any size are written as decimal text where the column is TEXT. */
+/** Value of a column. Bigints of any size are written as decimal text to a TEXT column. */
 export type Value = string | number | bigint | Uint8Array | null
 
 export type Row = Record<string, Value>
 
-/** Where the makers of a world put their rows. */
+/** Receiver of the rows of a world. */
 export interface RowWriter {
   insert(table: string, row: Row): void
 }
 
-/** A world that is written: what the simulator reads its state from and puts its changes into. */
+/** A writable world: the simulator reads its state from it and writes its changes to it. */
 export interface WorldStore extends RowWriter {
-  /** Changes columns of the row with this key, which exists. */
+  /** Changes columns of the existing row with this key. */
   update(table: string, key: Row, changes: Row): void
-  /** Takes away the rows with this key. */
+  /** Deletes the rows with this key. */
   remove(table: string, key: Row): void
-  /** Every row, in the order of the statement. */
+  /** Returns every row, in the order of the statement. */
   all<Bindings extends AnyBindings, Found>(
     statement: Statement<Bindings, Found>,
     bindings: Bindings,
   ): Found[]
-  /** The first row, if there is one. */
+  /** Returns the first row, if one exists. */
   get<Bindings extends AnyBindings, Found>(
     statement: Statement<Bindings, Found>,
     bindings: Bindings,
   ): Found | undefined
-  /** Part of a transaction that is all or nothing: what `change` throws undoes what it wrote. */
+  /** Runs a part of a transaction atomically: when `change` throws, its writes are undone. */
   attempt<Result>(change: () => Result): Result
 }
 
 /**
- * A store over an open database; transactions are the caller's business.
- * @param beforeFirstUse told each statement that reads, before it is prepared
+ * Creates a store over an open database; the caller manages transactions.
+ * @param beforeFirstUse function that receives each reading statement before it is prepared
  */
 export function worldStoreOver(
   db: Database,
@@ -42,7 +42,10 @@ export function worldStoreOver(
 ): WorldStore {
   const statements = new Map<string, Prepared>()
 
-  /** Kept until the database closes: a collected statement aborts some releases of Node. */
+  /**
+   * Prepares a statement and keeps it until the database closes: a collected statement aborts some
+   * releases of Node.
+   */
   const prepared = (sql: string): Prepared => {
     const known = statements.get(sql)
     if (known) return known
@@ -96,7 +99,7 @@ export function worldStoreOver(
       statement: Statement<Bindings, Found>,
       bindings: Bindings,
     ) => readerOf(statement.sql).get(bindings) as Found | undefined,
-    // Inside of a transaction this is a savepoint.
+    // Inside a transaction this is a savepoint.
     attempt: (change) => db.transaction(change)(),
   }
 }
@@ -106,7 +109,7 @@ const marksOf = (row: Row, separator: string) =>
     .map((column) => `${column} = ?`)
     .join(separator)
 
-/** By a loop: this and what follows run for each row of a world. */
+/** Converts a row with a loop for speed: this and the next function run for each row of a world. */
 function valuesOf(row: Row): Exclude<Value, bigint>[] {
   const values: Exclude<Value, bigint>[] = []
   for (const column in row) values.push(asStored(row[column] ?? null))
@@ -126,7 +129,7 @@ interface Shape {
   readonly statement: Prepared
 }
 
-/** Statements by table and columns. A table has few shapes of rows, so these are compared one by one. */
+/** Statements by table and columns. A table has few row shapes, so they are compared one by one. */
 class Shapes {
   readonly #prepare: (table: string, row: Row, key: Row) => Prepared
   readonly #byTable = new Map<string, Shape[]>()
@@ -146,7 +149,7 @@ class Shapes {
   }
 }
 
-/** Whether a row has these columns in this order. */
+/** Returns whether a row has these columns in this order. */
 function hasColumns(row: Row, columns: readonly string[]): boolean {
   let place = 0
   for (const column in row) if (column !== columns[place++]) return false

@@ -1,6 +1,6 @@
 import { daySeconds, hourSeconds } from './time-units.ts'
 
-/** Spans of time that things are counted by; all in UTC. */
+/** Time spans for counting, all in UTC. */
 export const intervals = ['hour', 'day', 'week', 'month'] as const
 export type Interval = (typeof intervals)[number]
 
@@ -8,7 +8,10 @@ const weekSeconds = 7 * daySeconds
 /** 1970-01-05, a Monday. */
 const firstMonday = 4 * daySeconds
 
-/** When the hour, day, week or month began that holds a time; weeks begin on Mondays. Epoch seconds. */
+/**
+ * Returns the start of the hour, day, week or month that contains a time. Weeks begin on Mondays.
+ * Epoch seconds.
+ */
 export function startOf(interval: Interval, time: number): number {
   if (interval === 'hour') return time - (time % hourSeconds)
   if (interval === 'day') return time - (time % daySeconds)
@@ -18,7 +21,7 @@ export function startOf(interval: Interval, time: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth()) / 1000
 }
 
-/** When the next one begins after one that begins at `start`. */
+/** Returns the start of the next interval after the one that begins at `start`. */
 export const endOf = (interval: Interval, start: number): number =>
   // No month is longer than 31 days, and none shorter than 28.
   startOf(

@@ -1,6 +1,7 @@
 /**
- * `frozen` stands until somebody moves it; `running` starts at the world's now and runs; `real`
- * follows the machine, and stands at the world's now until the machine comes there.
+ * Modes of the clock. `frozen` stops until it is moved. `running` starts at the world's now and
+ * runs. `real` follows the machine's clock, and stops at the world's now until the machine reaches
+ * it.
  */
 export const clockModes = ['frozen', 'running', 'real'] as const
 

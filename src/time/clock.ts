@@ -1,39 +1,45 @@
 import type { ClockMode } from './clock-modes.ts'
 
-/** What time it is. */
+/** Read access to the clock. */
 export interface ClockFace {
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   nowMs(): number
-  /** Whole seconds since 1970. */
+  /** Returns whole seconds since 1970. */
   nowSeconds(): number
 }
 
-/** The one reader of the time. What a world tells follows it; rate windows, delays and what is measured of the process do not. */
+/**
+ * The only reader of the time. World time follows it. Rate windows, delays and measurements of the
+ * process do not.
+ */
 export interface Clock extends ClockFace {
   readonly mode: ClockMode
-  /** World seconds a second while running. */
+  /** World seconds per second while running. */
   readonly rate: number
-  /** Goes on from here in this way. */
+  /** Changes mode or rate from the current time on. */
   set(setting: { readonly mode?: ClockMode; readonly rate?: number }): void
-  /** Moves the clock to a time, unless it is past that already. */
+  /** Moves the clock to a time, unless it is already later. */
   moveTo(ms: number): void
-  /** Goes on as it was at another time, be it earlier. */
+  /** Restores another state, even an earlier one. */
   restore(state: ClockState): void
-  /** How it was set last: a clock of another process that is restored to it shows the same time. */
+  /** Last setting: a clock of another process that is restored to it shows the same time. */
   readonly lastSet: Required<ClockState>
 }
 
-/** How a clock stood once. */
+/** A recorded state of the clock. */
 export interface ClockState {
   readonly mode: ClockMode
   readonly rate: number
   /** Milliseconds since 1970. */
   readonly ms: number
-  /** When it stood so, by the monotonic time of the machine; absent: just now. */
+  /** Monotonic machine time of the record; absent: now. */
   readonly machineMs?: number
 }
 
-/** `frozen` and `running` begin where the state says, and `real` stands there. */
+/**
+ * Creates a clock. `frozen` and `running` begin at the state's time; `real` stops there until the
+ * machine reaches it.
+ */
 export function createClock(state: ClockState): Clock {
   let { mode, rate, ms: setMs } = state
   let setAt = monotonicMs()
@@ -61,7 +67,7 @@ export function createClock(state: ClockState): Clock {
       rate = setting.rate ?? rate
     },
     moveTo(ms) {
-      // Asked for once: a clock that runs has moved until it is asked again.
+      // Read once: a running clock moves between two reads.
       goOnFrom(Math.max(ms, nowMs()))
     },
     restore(other) {
@@ -76,16 +82,21 @@ export function createClock(state: ClockState): Clock {
   }
 }
 
-/** Milliseconds since 1970 by the machine, for what is told of the process and decides nothing. */
+/**
+ * Returns milliseconds since 1970 by the machine, for information about the process that decides
+ * nothing.
+ */
 export const wallMs = (): number => Date.now()
 
-/** Milliseconds of the process, for durations only: rate windows and the running clock. */
+/** Returns milliseconds of the process, for durations only: rate windows and the running clock. */
 export const monotonicMs = (): number => performance.now()
 
-/** When {@link monotonicMs} was 0, by the monotonic time of the machine, which its processes share. */
+/**
+ * Monotonic machine time at which {@link monotonicMs} was 0; all processes of the machine share it.
+ */
 export const processStartMs: number = Number(process.hrtime.bigint()) / 1e6 - performance.now()
 
-/** Milliseconds of processor time that the process has taken, user and system. */
+/** Returns the processor time of the process in milliseconds, user and system. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

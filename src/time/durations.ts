@@ -3,9 +3,9 @@ import { daySeconds, hourSeconds, minuteSeconds } from './time-units.ts'
 const shortUnits = { s: 1, m: minuteSeconds, h: hourSeconds, d: daySeconds }
 
 /**
- * Milliseconds of a duration: ISO 8601 with days, hours, minutes and seconds (`PT1H`, `P30D`,
- * `PT1.5S`) or a number with one of the units s, m, h, d (`90s`, `30d`). Months and years have no
- * fixed length and are none.
+ * Parses a duration into milliseconds. It is either ISO 8601 with weeks, days, hours, minutes and
+ * seconds (`PT1H`, `P30D`, `PT1.5S`), or a short form. The short form is a number with one of the
+ * units s, m, h, d (`90s`, `30d`). Months and years have no fixed length and are rejected.
  * @returns undefined for any other text
  */
 export function durationMs(text: string): number | undefined {

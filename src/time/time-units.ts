@@ -3,5 +3,5 @@ export const minuteSeconds = 60
 export const hourSeconds = 60 * minuteSeconds
 export const daySeconds = 24 * hourSeconds
 
-/** Epoch seconds from which keys that are made of times count, so that they are short. */
+/** Start of the count for keys derived from times, in epoch seconds, which keeps the keys short. */
 export const secondsOf2020 = Date.UTC(2020, 0, 1) / 1000

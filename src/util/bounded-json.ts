@@ -1,19 +1,26 @@
-/** Levels of objects and lists that JSON from outside may have: deeper values exhaust the call stack. G-180 */
+/**
+ * Maximum levels of objects and lists in JSON from outside: deeper values exhaust the call stack.
+ * G-180
+ */
 export const maxJsonDepth = 64
 
-/** Of a text with more levels. */
+/** Message for a text with more levels. */
 export const tooDeep = `has more than ${maxJsonDepth} levels`
 
 /**
- * Reads JSON from outside.
- * @throws SyntaxError for a text that is no JSON, and for one that is deeper than {@link maxJsonDepth}
+ * Parses JSON from outside.
+ * @throws SyntaxError for a text that is no JSON, and for one that is deeper than {@link
+ *   maxJsonDepth}
  */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new SyntaxError(tooDeep)
   return JSON.parse(text)
 }
 
-/** Whether a JSON text has more than {@link maxJsonDepth} levels. Takes linear time and no stack. */
+/**
+ * Returns whether a JSON text has more than {@link maxJsonDepth} levels, in linear time and without
+ * recursion.
+ */
 export function isTooDeep(text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -26,7 +33,7 @@ export function isTooDeep(text: string): boolean {
   return false
 }
 
-/* Codes of the characters that JSON is made of. */
+/* Character codes of JSON syntax. */
 export const quote = 0x22
 export const backslash = 0x5c
 export const openBrace = 0x7b
@@ -34,7 +41,10 @@ export const closeBrace = 0x7d
 export const openBracket = 0x5b
 export const closeBracket = 0x5d
 
-/** Position of the quote that closes the string that begins at `start`, or of the end of the text. */
+/**
+ * Returns the position of the quote that closes the string starting at `start`, or of the end of
+ * the text.
+ */
 export function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let escapes = 0

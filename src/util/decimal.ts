@@ -4,7 +4,7 @@ export interface Decimal {
   readonly places: number
 }
 
-/** The number that a text such as `42` or `0.9213` writes. */
+/** Parses a text such as `42` or `0.9213`. */
 export function decimal(text: string): Decimal {
   const [whole = '', fraction = ''] = text.split('.')
   return { digits: BigInt(whole + fraction), places: fraction.length }
@@ -15,14 +15,14 @@ export const product = (a: Decimal, b: Decimal): Decimal => ({
   places: a.places + b.places,
 })
 
-/** Half of the last place or more is rounded up. */
+/** Rounds to a number of places; half of the last place or more is rounded up. */
 export function rounded({ digits, places }: Decimal, most: number): Decimal {
   if (places <= most) return { digits, places }
   const divisor = 10n ** BigInt(places - most)
   return { digits: (digits + divisor / 2n) / divisor, places: most }
 }
 
-/** Without exponent and without zeros at the end of the fraction. */
+/** Formats without exponent and without zeros at the end of the fraction. */
 export function decimalText({ digits, places }: Decimal): string {
   const text = String(digits).padStart(places + 1, '0')
   const whole = text.slice(0, text.length - places)

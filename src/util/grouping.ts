@@ -1,10 +1,10 @@
-/** Things by a key; the last one of a key wins. */
+/** Indexes things by a key; the last one of a key wins. */
 export const indexBy = <Key, Thing>(
   things: Iterable<Thing>,
   keyOf: (thing: Thing) => Key,
 ): ReadonlyMap<Key, Thing> => new Map(Array.from(things, (thing) => [keyOf(thing), thing]))
 
-/** Things that share a key, in their order; keys in the order in which they first appear. */
+/** Groups things that share a key, in their order. Keys are ordered by first appearance. */
 export function groupBy<Key, Thing>(
   things: Iterable<Thing>,
   keyOf: (thing: Thing) => Key,

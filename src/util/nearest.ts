@@ -1,23 +1,28 @@
-/** ` (did you mean --port?)` when one of the names looks like what was given, else nothing. */
+/**
+ * Returns ` (did you mean --port?)` when one of the names is similar to the given one, otherwise
+ * nothing.
+ */
 export function didYouMean(given: string, names: readonly string[]): string {
   const nearest = nearestName(given, names)
   return nearest === undefined ? '' : ` (did you mean ${nearest}?)`
 }
 
 /**
- * The names of operations that may be meant, the most likely first, at most three. Of a method of
- * the node, `info.peers`, the part before the dot may be missing.
+ * Returns at most three operations with similar names, the most likely first. In a method of the
+ * node, `info.peers`, the part before the dot may be missing.
  */
 export function nearestOperations(given: string, names: readonly string[]): string[] {
   const ends = names.filter((name) => name.split('.')[1]?.toLowerCase() === given.toLowerCase())
   return [...ends, ...nearestNames(given, names)].slice(0, 3)
 }
 
-/** The name with the fewest typing mistakes to it, or none when all are further off than a third. */
+/**
+ * Returns the name with the fewest typing mistakes, or none when all differ by more than a third.
+ */
 export const nearestName = (given: string, names: readonly string[]): string | undefined =>
   nearestNames(given, names)[0]
 
-/** Those that are not further off than a third, the nearest first. */
+/** Returns the names that differ by at most a third, the nearest first. */
 function nearestNames(given: string, names: readonly string[]): string[] {
   const patience = Math.max(1, Math.floor(given.length / 3))
   return names
@@ -29,8 +34,9 @@ function nearestNames(given: string, names: readonly string[]): string[] {
 }
 
 /**
- * Letters left out, put in, replaced or exchanged with their neighbour (optimal string alignment).
- * Written here because `fastest-levenshtein` counts an exchange, as in `prot`, as two mistakes.
+ * Counts letters omitted, inserted, replaced or exchanged with their neighbour (optimal string
+ * alignment). `fastest-levenshtein` is not used because it counts an exchange, as in `prot`, as two
+ * mistakes.
  */
 function typingMistakes(from: string, to: string): number {
   let beforeLast: number[] = []

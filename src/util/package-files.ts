@@ -1,15 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Folders above this module, nearest first: it lies in `src/util`, `dist/src/util` or `dist/bin`. */
+/**
+ * Folders above this module, nearest first. The module lies in `src/util`, `dist/src/util` or
+ * `dist/bin`.
+ */
 const above = ['..', '../..', '../../..'].map((path) => new URL(`${path}/`, import.meta.url))
 
-/** The nearest one of these folders' entries with this path that exists. */
+/** Returns the nearest existing entry with this path. */
 const findAbove = (path: string, folders = above): URL | undefined =>
   folders.map((folder) => new URL(path, folder)).find((candidate) => existsSync(candidate))
 
 /**
- * The text of a file of the package.
+ * Returns the text of a file of the package.
  * @param path such as `docs/gaps.md`
  */
 export function packageText(path: string): string {
@@ -18,11 +21,11 @@ export function packageText(path: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** The version in package.json. */
+/** Returns the version in package.json. */
 export const packageVersion = (): string =>
   (JSON.parse(packageText('package.json')) as { version: string }).version
 
-/** Where a package that was packed for others has the built-in worlds: beside the compiled modules. */
+/** Folder of the built-in worlds in a published package: beside the compiled modules. */
 export const packedWorlds: string = fileURLToPath(
   findAbove('worlds/', above.slice(0, 2)) ?? new URL('worlds/', above[0]),
 )

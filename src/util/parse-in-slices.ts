@@ -11,24 +11,26 @@ import {
 
 const comma = 0x2c
 
-/** Characters that one step reads or parses, about: a fraction of a millisecond. */
+/**
+ * Approximate number of characters that one step reads or parses, in a fraction of a millisecond.
+ */
 const partLength = 64 * 1024
 
-/** An object or a list. Positions are those of its braces or brackets and behind commas. */
+/** An object or a list. Positions are those of its braces or brackets and after commas. */
 interface Container {
   readonly start: number
   readonly isList: boolean
   end: number
-  /** Where what is in no part yet begins. */
+  /** Start of the text that belongs to no part yet. */
   cut: number
-  /** Where the latest item begins. */
+  /** Start of the latest item. */
   item: number
-  /** The long container that the latest item is or ends with. */
+  /** Long container that is the latest item or its end. */
   long: Container | undefined
   readonly parts: Part[]
 }
 
-/** Some items of a container with the commas between them; or one item, with a long value. */
+/** Some items of a container with the commas between them, or one item with a long value. */
 interface Part {
   readonly from: number
   readonly to: number
@@ -36,13 +38,14 @@ interface Part {
 }
 
 /**
- * Reads JSON from outside as `JSON.parse` does, with a stop after every few thousand characters, so
- * that others can be answered.
- * @param length how long what is read in one step is, about, in characters
- * @throws SyntaxError for a text that is no JSON, and for one that is deeper than {@link maxJsonDepth}
+ * Parses JSON from outside as `JSON.parse` does. It yields after every few thousand characters, so
+ * that requests are served in between.
+ * @param length approximate number of characters read in one step
+ * @throws SyntaxError for a text that is no JSON, and for one that is deeper than {@link
+ *   maxJsonDepth}
  */
 export function* parseInSlices(text: string, length = partLength): Generator<undefined, unknown> {
-  // The text stands for the items of a list that is not written.
+  // The text is treated as the items of a list without brackets.
   const outer = container(-1, true)
   const open = [outer]
   let stop = length
@@ -85,7 +88,7 @@ const container = (start: number, isList: boolean): Container => ({
   ...{ long: undefined, parts: [] },
 })
 
-/** Makes a part of what came since the last one; the comma behind it belongs to none. */
+/** Makes a part of the text since the last one. The comma after it belongs to no part. */
 function endPart(of: Container, at: number): void {
   of.parts.push({ from: of.cut, to: at, long: of.long })
   of.long = undefined
@@ -115,7 +118,10 @@ function* valueIn(
   return isList ? list : object
 }
 
-/** Items in the middle of a container. @param more stands for a value that follows them */
+/**
+ * Parses items in the middle of a container.
+ * @param more text of a value that follows them
+ */
 function parsed(
   text: string,
   isList: boolean,
@@ -130,7 +136,7 @@ function parsed(
   }
 }
 
-/** As `JSON.parse` does: `__proto__` is a name like all others. */
+/** Defines a property as `JSON.parse` does: `__proto__` is an ordinary name. */
 const define = (object: object, name: string, value: unknown): void => {
   Object.defineProperty(object, name, {
     ...{ value, configurable: true, enumerable: true, writable: true },

@@ -2,17 +2,20 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { didYouMean } from './nearest.ts'
 
-/** The first place at which a value does not fit its schema. */
+/** First place at which a value does not fit its schema. */
 export interface SchemaProblem {
   /** JSON pointer; `/` is the whole value. */
   readonly pointer: string
-  /** What is allowed there. */
+  /** Description of the allowed values. */
   readonly expected: string
-  /** What is allowed there, and what was found. */
+  /** Description of the allowed values and the value found. */
   readonly reason: string
 }
 
-/** Undefined when the value fits. */
+/**
+ * Finds the first problem of a value.
+ * @returns undefined when the value fits
+ */
 export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | undefined {
   const error = firstError(schema, value)
   if (!error) return undefined
@@ -38,13 +41,16 @@ export function schemaProblem(schema: TSchema, value: unknown): SchemaProblem | 
   return { pointer, expected, reason: `must be ${expected}, found ${shown(found)}` }
 }
 
-/** The first error; where a property is missing, one beside it that is unknown, and may be misspelt. */
+/**
+ * Returns the first error. When a property is missing, an unknown one of the same object comes
+ * first, because it may be misspelt.
+ */
 function firstError(schema: TSchema, value: unknown): ValueError | undefined {
   let missing: ValueError | undefined
   for (const error of Value.Errors(schema, value)) {
     if (!missing && error.type !== ValueErrorType.ObjectRequiredProperty) return error
     missing ??= error
-    // Errors of one object follow each other, the missing properties first.
+    // Errors of one object are adjacent, the missing properties first.
     if (parentOf(error.path) !== parentOf(missing.path)) return missing
     if (error.type === ValueErrorType.ObjectAdditionalProperties) return error
   }
@@ -54,8 +60,9 @@ function firstError(schema: TSchema, value: unknown): ValueError | undefined {
 const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'))
 
 /**
- * What is wrong by the one member of a union that a value was meant for: the only one of its kind,
- * of several kinds of objects the one whose constant it names, or the only one with its properties.
+ * Returns the problem relative to the union member that a value was meant for. That is the only
+ * member of its kind, the object whose constant the value names, or the only object with its
+ * properties.
  */
 function problemOfMember({ anyOf }: TSchema, value: unknown): SchemaProblem | undefined {
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
@@ -75,7 +82,7 @@ function problemOfMember({ anyOf }: TSchema, value: unknown): SchemaProblem | un
   return { pointer: `/${name}`, expected, reason: `must be ${expected}, found ${shown(named)}` }
 }
 
-/** The same where no constant tells the objects of a union apart. */
+/** Does the same for unions whose objects share no distinguishing constant. */
 function problemByProperties(members: TSchema[], value: unknown): SchemaProblem | undefined {
   const given = Object.keys(value as object)
   const propertiesOf = ({ properties }: TSchema) => Object.keys(properties ?? {})
@@ -94,7 +101,7 @@ function unknownProperty(name: string, known: string[], found: unknown): SchemaP
   return { pointer, expected, reason: `is ${expected}; found ${shown(found)}` }
 }
 
-/** What a schema allows, in words. */
+/** Describes the values that a schema allows. */
 function allowed(schema: TSchema): string {
   if (typeof schema.mustBe === 'string') return schema.mustBe
   if (Array.isArray(schema.anyOf)) {

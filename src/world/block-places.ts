@@ -13,11 +13,14 @@ export interface BlockPlace extends ChainHead {
 
 type Reader = Pick<World, 'all' | 'get'>
 
-/** How many blocks the chains of a network have together. */
+/** Returns the total number of blocks on the chains of a network. */
 export const countOfBlocks = (world: Reader, network: Network): number =>
   Object.values(headsIn(world, network)).reduce((sum, { height }) => sum + height, 0)
 
-/** The newest blocks of a network, newest first; at one second chains are in their own order. */
+/**
+ * Returns the newest blocks of a network, newest first. Within one second, chains keep their own
+ * order.
+ */
 export const newestBlocks = (world: Reader, network: Network, most: number): BlockPlace[] =>
   Object.keys(headsIn(world, network))
     .reverse()
@@ -29,7 +32,7 @@ export const newestBlocks = (world: Reader, network: Network, most: number): Blo
     .sort((a, b) => b.time - a.time)
     .slice(0, most)
 
-/** When a block was made, epoch seconds; undefined for one that is not there. */
+/** Returns the time of a block, epoch seconds; undefined for a missing one. */
 export const timeOfBlock = (
   world: Reader,
   place: { readonly network: Network; readonly chain: string; readonly height: number },

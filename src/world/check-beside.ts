@@ -4,13 +4,13 @@ import { Worker } from 'node:worker_threads'
 import type { CheckOutcome, WantedCheck } from './check-request.ts'
 import { Semaphore } from './serial-queue.ts'
 
-/** Each takes as much memory as the world has facts, and the process has one memory. */
+/** Each check takes memory for all facts of the world, so only one runs at a time. */
 const semaphore = new Semaphore(1)
 
 /**
- * Checks a world in a thread of its own, which reads it as it is committed: rules take seconds, and
- * nobody waits for them but who asked.
- * @param signal ends it
+ * Checks the committed state of a world in a separate thread. Rules take seconds, and only the
+ * request for the check waits.
+ * @param signal abort signal that ends it
  */
 export const checkBeside = (wanted: WantedCheck, signal: AbortSignal): Promise<CheckOutcome> =>
   semaphore.run(async () => {
@@ -36,10 +36,13 @@ export const checkBeside = (wanted: WantedCheck, signal: AbortSignal): Promise<C
     }
   })
 
-/** Beside this module, compiled and in the few files of the command. */
+/** URL of the compiled thread, beside this module in every build, including the bundled command. */
 const threadUrl = new URL('./check-thread.js', import.meta.url)
 
-/** Node loads no TypeScript in a thread: whoever runs the sources as they are waits for a check. */
+/**
+ * Node loads no TypeScript in a thread: when the sources run directly, the check blocks the
+ * process.
+ */
 const isSource = import.meta.url.endsWith('.ts')
 
 const heapMegabytes = () => Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20)

@@ -8,14 +8,14 @@ import { type BaseReader, openBase } from '../store/base-reader.ts'
 import { presentOf } from '../store/world-info.ts'
 import type { CheckOutcome, WantedCheck } from './check-request.ts'
 
-/** The world as it is committed when the file is opened, whoever writes there meanwhile. */
+/** Opens the committed state at this moment, regardless of later writes. */
 function openStill({ file, isBase }: WantedCheck) {
   const digestFile = file.replace(/\.sqlite$/, '.digest')
   const digest = isBase && existsSync(digestFile) ? readBaseDigest(digestFile) : undefined
   return openBase(file, digest && ((table) => digest.verify(file, table)))
 }
 
-/** Checks a world. It takes seconds, in which nothing else happens in its thread. */
+/** Checks a world. It takes seconds and blocks its thread. */
 export async function outcomeOf(wanted: WantedCheck): Promise<CheckOutcome> {
   const names = rules.map(({ name }) => name)
   const unknown = wanted.rules?.find((name) => !names.includes(name))

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { outcomeOf } from './check-outcome.ts'
 
-/* The program of the thread that checks a world: check-beside.ts starts it. */
+/* Program of the thread that checks a world, started by check-beside.ts. */
 
 parentPort?.postMessage(await outcomeOf(workerData))

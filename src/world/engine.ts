@@ -1,28 +1,34 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** Bytes of bytecode that a function runs before V8 looks whether to compile it for speed: `usual` is Node 20's own. */
+/**
+ * Bytes of bytecode that a function runs before V8 considers compiling it for speed: `usual` is
+ * Node 20's own value.
+ */
 const budgets = { later: 800_000, usual: 67_584 } as const
 
 /**
- * Percent by which old objects grow until V8 looks which of them are garbage, when they are by some
- * megabytes more: `usual` is Node's own, by which they may double. docs/decisions/0017
+ * Growth of old objects in percent until V8 collects garbage among them, in addition to some
+ * megabytes. `usual` is Node's own value, by which they may double. docs/decisions/0017
  */
 const growths = { sparing: 10, usual: 0 } as const
 
 let isOwn = false
 let isSparing = false
-/** How much is being done meanwhile that compiles later. */
+/** Number of running tasks that compile later. */
 let working = 0
 
 /**
- * Says that the process is Snowglobe's alone, so that its engine may be told how to work. In a process
- * of others nothing is ever set. Measured with Node 20, and so done there alone.
+ * Declares that the process runs only Snowglobe, so that engine flags may be changed. In other
+ * processes no flag is ever set. The flags were measured with Node 20 and are set only there.
  */
 export function ownEngine(): void {
   isOwn = process.version.startsWith('v20.')
 }
 
-/** From now on V8 spares memory. For a server that is there: it would cost a start a twentieth. */
+/**
+ * Makes V8 save memory from now on. It is for a running server: it would make a start a twentieth
+ * slower.
+ */
 export function limitHeapGrowth(): void {
   if (!isOwn) return
   isSparing = true
@@ -36,9 +42,9 @@ function setFlags(budget: keyof typeof budgets): void {
 }
 
 /**
- * Does what runs for a second or two through code that is new to the process, compiling it for speed
- * later: else a fifth of a first month of a world's life goes into compiling what is over before that
- * pays. docs/decisions/0015. Nor is memory spared meanwhile.
+ * Runs a task of a second or two through code that is new to the process, with later compilation.
+ * Otherwise a fifth of the first month of a clock advance goes into compiling code that ends before
+ * compilation pays off. docs/decisions/0015. V8 does not save memory meanwhile.
  */
 export async function deferJit<Result>(work: () => Promise<Result>): Promise<Result> {
   if (!isOwn) return work()

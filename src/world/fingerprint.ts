@@ -2,12 +2,12 @@ import type { InitialState } from './storage/initial-state.ts'
 import { inSlices } from './storage/slices.ts'
 import type { WorldStorage } from './storage/world-storage.ts'
 
-/** Digest of what a world holds: found out when somebody asks, and known until its rows change. */
+/** Digest of a world's content. It is computed on request and cached until its rows change. */
 export class Fingerprint {
   readonly #storage: WorldStorage
   readonly #initialState: InitialState
   #known: { readonly revision: number; readonly digest: string } | undefined
-  /** That which is being found out. */
+  /** Digest under computation. */
   #sought: { readonly revision: number; readonly digest: Promise<string | undefined> } | undefined
 
   constructor(storage: WorldStorage, initialState: InitialState) {
@@ -15,7 +15,7 @@ export class Fingerprint {
     this.#initialState = initialState
   }
 
-  /** Where it is known of a revision. */
+  /** Returns the digest of a revision, if known. */
   of(revision: number): string | undefined {
     if (this.#known?.revision === revision) return this.#known.digest
     const isBase = !this.#storage.isWritten && this.#initialState.head === 0
@@ -23,8 +23,8 @@ export class Fingerprint {
   }
 
   /**
-   * Finds it out of what is committed now, which is the present revision; others are answered
-   * meanwhile. Undefined when it is stopped.
+   * Computes the digest of the committed state, which is the present revision. Requests are served
+   * meanwhile. Returns undefined when it is stopped.
    */
   find(revision: number, isStopped: () => boolean): Promise<string | undefined> {
     const known = this.of(revision)

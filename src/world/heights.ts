@@ -9,7 +9,7 @@ export type Heights = Readonly<Record<string, Readonly<Record<string, number>>>>
 
 type Reader = Pick<World, 'all' | 'get'>
 
-/** The last block of each chain of a network. */
+/** Returns the last block of each chain of a network. */
 export function headsIn(world: Reader, network: Network): Record<string, ChainHead> {
   const heads: Record<string, ChainHead> = {}
   for (const chain of primaryChains) heads[chain] = chainHead(world, network, chain) ?? none
@@ -18,7 +18,7 @@ export function headsIn(world: Reader, network: Network): Record<string, ChainHe
   return heads
 }
 
-/** How far each chain of both networks is. */
+/** Returns the height of each chain of both networks. */
 export const heightsOf = (world: Reader): Heights =>
   Object.fromEntries(networks.map((network) => [network, heightsIn(world, network)]))
 
@@ -29,7 +29,7 @@ const heightsIn = (world: Reader, network: Network): Record<string, number> =>
 
 const none: ChainHead = { height: 0, time: 0 }
 
-/** The C-chain is among the chains of the primary network. */
+/** L1s of a network. The C-chain is among the chains of the primary network. */
 const selectL1s = statement<{ network: Network }, { chain_id: string }>(`
   SELECT chain_id FROM evm_chain
   WHERE network = :network AND chain_id NOT IN ('43114', '43113') ORDER BY chain_id`)

@@ -4,11 +4,11 @@ import type { ClockMode } from '../time/clock-modes.ts'
 import type { Pace } from '../time/pace.ts'
 import { timeText } from '../time/times.ts'
 
-/** The clock of a world with the pace of its background traffic, as its log keeps both. */
+/** Clock of a world with the pace of its background traffic, as its log stores both. */
 export class PacedClock {
   readonly clock: Clock
   #pace: Pace
-  /** Whether a real clock has been caught up with before. */
+  /** Whether the world has caught up with a real clock before. */
   #followsMachine = false
 
   constructor(start: ClockSetting) {
@@ -20,43 +20,47 @@ export class PacedClock {
     return this.#pace
   }
 
-  /** How it stands. */
+  /** Current setting. */
   get setting(): ClockSetting {
     return this.at(this.clock.nowMs())
   }
 
-  /** How it will stand at another time, milliseconds since 1970. */
+  /** Returns its setting at another time, milliseconds since 1970. */
   at(ms: number): ClockSetting {
     return { mode: this.clock.mode, now: timeText(ms), rate: this.clock.rate, pace: this.#pace }
   }
 
-  /** A real clock first brings the world to the time of the machine, without background traffic. */
+  /**
+   * Whether a real clock must first bring the world to the machine's time, without background
+   * traffic.
+   */
   get hasToFindMachine(): boolean {
     return this.clock.mode === 'real' && !this.#followsMachine
   }
 
-  /** The world has come to its time. */
+  /** Records that the world has reached its time. */
   caughtUp(): void {
     this.#followsMachine = this.clock.mode === 'real'
   }
 
   /**
-   * Lets a running clock go on from where the chains have come, epoch seconds. Else what passes while
-   * they catch up could take them longer still, and nobody who waits for them would be answered.
+   * Restarts a running clock from the time the chains have reached, epoch seconds. Otherwise the
+   * time that passes while they catch up could take them even longer, and waiting requests would
+   * get no response.
    */
   waitFor(time: number): void {
     const { mode, rate } = this.clock
     if (mode === 'running') this.clock.restore({ mode, rate, ms: time * 1000 })
   }
 
-  /** Goes on from here in another way. */
+  /** Changes the setting from the current time on. */
   set(change: { mode?: ClockMode; rate?: number; pace?: Pace }): void {
     this.clock.set(change)
     this.#pace = change.pace ?? this.#pace
     if (this.clock.mode !== 'real') this.#followsMachine = false
   }
 
-  /** Goes on as it was at another time, be it earlier. */
+  /** Restores an earlier or later setting. */
   restore(setting: ClockSetting): void {
     this.clock.restore(stateOf(setting))
     this.#pace = setting.pace

@@ -1,23 +1,26 @@
 import { monotonicMs } from '../time/clock.ts'
 import type { Heights } from './heights.ts'
 
-/** Time that passes in a world: from when to when, how far it has come, and how to stop it. */
+/** A clock advance of a world: its start and end, its progress, and a way to stop it. */
 export class Passing {
   /** Milliseconds since 1970. */
   readonly fromMs: number
   readonly toMs: number
-  /** How far each chain was before. */
+  /** Height of each chain before. */
   readonly before: Heights
-  /** Resolves when it is over, however it went. */
+  /** Promise that resolves at its end, successful or not. */
   readonly ended: Promise<void>
   #end!: () => void
   #isStopped = false
   readonly #expectedMs: number
   #beganAt = monotonicMs()
-  /** The last whole state, and when it was reached by the monotonic time of the process. */
+  /** Last consistent state, and the monotonic process time at which it was reached. */
   #reached: { readonly ms: number; readonly at: number }
 
-  /** @param expectedMs how long it takes, about, as long as nothing of it is done */
+  /**
+   * Creates the advance.
+   * @param expectedMs estimated duration while no part is done
+   */
   constructor(fromMs: number, toMs: number, before: Heights, expectedMs: number) {
     this.before = before
     this.fromMs = fromMs
@@ -33,7 +36,7 @@ export class Passing {
     return this.#isStopped
   }
 
-  /** About how many milliseconds it still takes. */
+  /** Estimates the remaining milliseconds. */
   get estimatedMs(): number {
     const { ms, at } = this.#reached
     const whole =
@@ -43,18 +46,18 @@ export class Passing {
     return Math.max(0, Math.round(whole - (monotonicMs() - at)))
   }
 
-  /** Its turn has come. */
+  /** Begins, when its turn has come. */
   begin(): void {
     this.#beganAt = monotonicMs()
     this.#reached = { ms: this.fromMs, at: this.#beganAt }
   }
 
-  /** The world is whole at this time, milliseconds since 1970. */
+  /** Records that the world is consistent at this time, milliseconds since 1970. */
   reach(ms: number): void {
     if (ms > this.#reached.ms) this.#reached = { ms, at: monotonicMs() }
   }
 
-  /** Lets it end at the next moment that is whole. */
+  /** Stops it at the next consistent state. */
   stop(): Promise<void> {
     this.#isStopped = true
     return this.ended

@@ -1,21 +1,24 @@
 import { NoSpaceError } from '../store/no-space.ts'
 
-/** How long a read waits for what a clock has passed at most, milliseconds. G-150 */
+/** Maximum time that a read waits for a clock advance, milliseconds. G-150 */
 export const maxWaitMs = 250
 
 /**
- * Lets reads wait for a change that is short most of the time: until it is done, but no longer than
- * {@link maxWaitMs} from when it began.
+ * Lets reads wait for a change that is usually short: until it is done, but no longer than {@link
+ * maxWaitMs} from its start.
  */
 export class Patience {
   #waiting: Promise<unknown> | undefined
 
-  /** What to wait for; undefined: nothing, or for long enough. */
+  /** Promise to wait for; undefined: none, or the wait is over. */
   get waiting(): Promise<unknown> | undefined {
     return this.#waiting
   }
 
-  /** @returns the change itself */
+  /**
+   * Registers a change to wait for.
+   * @returns the change itself
+   */
   with<Result>(change: Promise<Result>): Promise<Result> {
     const waiting = atMost(change, maxWaitMs)
     this.#waiting = waiting
@@ -27,7 +30,7 @@ export class Patience {
   }
 }
 
-/** Settles as a change does, but after so many milliseconds at the latest. */
+/** Settles like a change, but no later than after `ms` milliseconds. */
 export function atMost(change: Promise<unknown>, ms: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
@@ -35,7 +38,9 @@ export function atMost(change: Promise<unknown>, ms: number): Promise<unknown> {
   })
 }
 
-/** Lets a read go on where the change that it waited for found no space: it shows the last commit. */
+/**
+ * Lets a read continue when the change that it waited for found no space: it shows the last commit.
+ */
 export function unlessFull(error: unknown): void {
   if (!(error instanceof NoSpaceError)) throw error
 }

@@ -1,8 +1,8 @@
 import type { World } from './world.ts'
 
 /**
- * What is computed once of a world's rows and kept until they change.
- * @param compute runs at the first call after each change
+ * Memoises a value computed from a world's rows until they change.
+ * @param compute function that runs at the first call after each change
  */
 export function perRevision<Value>(compute: (world: World) => Value): (world: World) => Value {
   const known = new WeakMap<World, { readonly revision: number; readonly value: Value }>()

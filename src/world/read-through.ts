@@ -1,10 +1,10 @@
 import type { AnyBindings, Statement } from '../store/statement.ts'
 import type { World } from './world.ts'
 
-/** The rows of a world, read from whatever file holds them at that moment. */
+/** Rows of a world, read from the file that currently holds them. */
 export type Rows = Pick<World, 'all' | 'get'>
 
-/** A world that reads its rows there. */
+/** A world that reads its rows through such a reader. */
 export abstract class ReadThrough implements Rows {
   protected abstract get reader(): Rows
 

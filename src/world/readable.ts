@@ -1,15 +1,15 @@
-/** What a read has to know of a world that changes. */
+/** Information that a read needs about a changing world. */
 export interface Readable {
   /**
-   * Whether a read shows the end of all that has begun: no change is in the making, and the clock has
-   * passed nothing. Costs next to nothing.
+   * Whether a read shows the result of every change: no change is running, and the clock has not
+   * advanced past pending events. The check costs almost nothing.
    */
   readonly isCurrent: boolean
-  /** While time passes: the time of the last whole state, ISO 8601. */
+  /** Time of the last consistent state during a clock advance, ISO 8601. */
   readonly reached: string | undefined
   /**
-   * Something to wait for before a request reads: what the clock has passed meanwhile, for a quarter
-   * of a second at most. Undefined when the last commit is what there is to show.
+   * Returns a promise to wait for before a request reads: changes due by the clock, for at most a
+   * quarter of a second. Returns undefined when the last commit is the state to show.
    */
   readable(): Promise<unknown> | undefined
 }

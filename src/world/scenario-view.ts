@@ -1,12 +1,12 @@
 import type { ActiveScenarios } from '../../schemas/control/scenarios.ts'
 import type { World } from './world.ts'
 
-/** Of a world that is shown as it is. */
+/** Scenarios of a world that is shown unchanged. */
 export const noScenarios: ActiveScenarios = Object.freeze({})
 
 /**
- * A world as scenarios have it shown. It is another one to whatever is kept in memory of a world,
- * so nothing that was told before is told again.
+ * Wraps a world with scenarios. The result is a different object, so data cached for the original
+ * world is not reused.
  */
 export const shownWith = (world: World, scenarios: ActiveScenarios): World => ({
   get id() {

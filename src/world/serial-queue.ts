@@ -1,4 +1,4 @@
-/** Changes of one thing come one after the other, in the order in which they were asked for. */
+/** Serialises the changes of one object in the order of the requests. */
 export class SerialQueue {
   readonly #semaphore: Pick<Semaphore, 'run'> | undefined
   readonly #failed: (error: unknown) => unknown
@@ -6,8 +6,10 @@ export class SerialQueue {
   #isBusy = false
 
   /**
-   * @param semaphore shared with other things: a change waits until there is place in it too
-   * @param failed gets what a change throws, and returns what whoever asked for it is told
+   * Creates the queue.
+   * @param semaphore semaphore shared with other objects: a change also waits for a free place in
+   *   it
+   * @param failed function that maps the error of a change to the error of its caller
    */
   constructor(
     semaphore?: Pick<Semaphore, 'run'>,
@@ -17,17 +19,17 @@ export class SerialQueue {
     this.#failed = failed
   }
 
-  /** Something to wait for while a change is in the making or waits for its turn. */
+  /** Promise to wait for while a change is running or queued. */
   get pending(): Promise<unknown> | undefined {
     return this.#last
   }
 
-  /** Whether a change is in the making. */
+  /** Whether a change is running. */
   get isBusy(): boolean {
     return this.#isBusy
   }
 
-  /** Does a change when those before it are done, whether they succeeded or not. */
+  /** Runs a change after the earlier ones, whether they succeeded or not. */
   run<Result>(change: () => Promise<Result>): Promise<Result> {
     const before = this.#last ?? Promise.resolve()
     const alone = () => this.#make(change)
@@ -53,7 +55,7 @@ export class SerialQueue {
   }
 }
 
-/** So many changes of different things are in the making at once; the others wait in their order. */
+/** Limits the number of changes of different objects that run at once; the others wait in order. */
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []

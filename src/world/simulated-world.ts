@@ -31,7 +31,7 @@ import { type StorageOwner, WorldStorage } from './storage/world-storage.ts'
 import type { Passage } from './storage/writable-world.ts'
 import type { Acting, World } from './world.ts'
 
-/** How a world is shown; none of it changes what it holds. */
+/** Settings that control how a world is shown; none of them changes its content. */
 export interface WorldSettings {
   readonly clock: ClockMode
   readonly pace: Pace
@@ -41,21 +41,24 @@ export interface WorldSettings {
   readonly publicUrl: string
 }
 
-/** A passage that takes longer is not counted by a clock that runs. G-139 */
+/**
+ * Maximum duration of an advance that a running clock counts, milliseconds; longer ones are not
+ * counted. G-139
+ */
 const maxCountedMs = 250
 
-/** The clock of a world as others see it. */
+/** Clock of a world as other modules see it. */
 export type WorldClock = ClockFace & Pick<Clock, 'mode' | 'rate' | 'lastSet'>
 
-/** What lives later than a world, and has to come as far when somebody let time pass. */
+/** A copy that follows a world with a delay, and must catch up after a requested clock advance. */
 export interface Follower {
   settled(): Promise<unknown> | undefined
 }
 
 /**
- * A world: a reader of what it began with until the first change, of its own file from then on.
- * Changes come one after the other. Reads are answered from the last commit, and wait for what the
- * clock has passed, but not for long.
+ * A world. It reads its initial state until the first change, and its own file afterwards. Changes
+ * run one after the other. Reads use the last commit. They wait for changes due by the clock, but
+ * not for long.
  */
 export class SimulatedWorld extends ReadThrough implements World, Acting, Evictable, Readable {
   readonly clock: WorldClock
@@ -70,12 +73,15 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   readonly disk: DiskSpace
   readonly #initialState: InitialState
   readonly #storage: WorldStorage
-  /** The worlds of which few have open files, this one among them. Undefined: its files stay open. */
+  /**
+   * Registry of worlds that limits open files and contains this world. Undefined: its files stay
+   * open.
+   */
   readonly #openWorlds: OpenWorlds | undefined
   readonly #queue: SerialQueue
   readonly #patience = new Patience()
   #passing: Passing | undefined
-  /** What its clock showed last, milliseconds since 1970. */
+  /** Last time that its clock showed, milliseconds since 1970. */
   #shownMs = 0
   readonly #startClock: ClockSetting
   readonly #paced: PacedClock
@@ -88,8 +94,9 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   readonly #closing = new AbortController()
 
   /**
-   * @param initialState what the world begins with, and goes back to
-   * @param semaphore where its changes are made
+   * Creates a world.
+   * @param initialState state that the world begins with, and returns to
+   * @param semaphore limit of concurrent changes
    */
   constructor(
     initialState: InitialState,
@@ -158,7 +165,10 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     return this.#revision
   }
 
-  /** Raised when another world takes its place: by a reset, a restored snapshot, an import. */
+  /**
+   * Counter, incremented when another world replaces it: by a reset, a restored snapshot, an
+   * import.
+   */
   get lineage(): number {
     return this.#lineage
   }
@@ -175,27 +185,27 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     return this.#paced.pace
   }
 
-  /** How its clock stands. */
+  /** Setting of its clock. */
   get setting(): ClockSetting {
     return this.#paced.at(this.clock.nowMs())
   }
 
-  /** Digest of what it holds, where that is known. */
+  /** Digest of its content, if known. */
   get fingerprint(): string | undefined {
     return this.#fingerprint.of(this.#revision)
   }
 
   /**
-   * Digest of what it holds now, whatever happens until that is found out; others are answered
-   * meanwhile. Undefined when the world is closed before.
+   * Returns the digest of its present content, regardless of later changes. Requests are served
+   * meanwhile. Returns undefined when the world is closed before.
    */
   findFingerprint(): Promise<string | undefined> {
     return this.#fingerprint.find(this.#revision, () => this.#isClosed)
   }
 
   /**
-   * Applies all rules of the self-check, or those that are named, to what is committed; others are
-   * answered and the world may go on meanwhile.
+   * Applies all rules of the self-check, or the named ones, to the committed state. Requests are
+   * served and the world may change meanwhile.
    */
   async check(
     rules: readonly string[] | undefined,
@@ -203,12 +213,12 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     for (;;) {
       const wanted = { ...this.#storage.rowsFile, ...(rules && { rules }) }
       const outcome = await checkBeside(wanted, this.#closing.signal)
-      // A reset has put another file there.
+      // A reset has replaced the file.
       if (outcome.is !== 'no file') return outcome
     }
   }
 
-  /** What its own file takes on the disk; and whether that outlives the process. */
+  /** Bytes of its own file on the disk, and whether the file outlives the process. */
   get file(): { readonly bytes: number; readonly kept: boolean } {
     return { bytes: this.#storage.bytes, kept: this.#storage.isPersistent }
   }
@@ -217,24 +227,30 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     return this.#storage.reader
   }
 
-  /** What happened since the definition's now, in order, after so many entries. */
+  /** Returns the log entries since the definition's now, in order, after the first `count`. */
   logAfter(count: number): LogEntry[] {
     return this.#storage.log(count)
   }
 
-  /** Calls after each change of the rows. @returns what ends it */
+  /**
+   * Calls the listener after each change of the rows.
+   * @returns function that ends it
+   */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** A place for a copy of it, empty yet, which rests as the world itself does. */
+  /** Creates an empty storage for a copy, which is evicted as the world itself is. */
   placeForCopy(dir: WorldDir, copy: Evictable, owner: Omit<StorageOwner, 'woke'>): WorldStorage {
     const woke = () => this.#openWorlds?.opened(copy)
     return new WorldStorage(dir, this.#initialState, { ...owner, woke })
   }
 
-  /** Lets somebody come as far whenever time was let pass. @returns what ends it */
+  /**
+   * Makes a follower catch up after each requested clock advance.
+   * @returns function that ends it
+   */
   followedBy(follower: Follower): () => void {
     this.#followers.add(follower)
     return () => this.#followers.delete(follower)
@@ -250,15 +266,15 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
 
   readable(): Promise<unknown> | undefined {
     if (this.#queue.pending) return this.#patience.waiting?.catch(unlessFull)
-    // Where nothing can be written, reads show the last commit.
+    // On a full disk, reads show the last commit.
     if (!this.#isBehind || this.disk.isFull) return undefined
     void this.whenReady()?.catch(() => {})
     return this.#patience.waiting?.catch(unlessFull)
   }
 
   /**
-   * Something to wait for before a change: those in the making, and what the clock has passed
-   * meanwhile. Undefined when the world is up to date.
+   * Returns a promise to wait for before a change: running changes, and changes due by the clock.
+   * Returns undefined when the world is up to date.
    */
   whenReady(): Promise<unknown> | undefined {
     const { pending } = this.#queue
@@ -267,35 +283,36 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     return this.#patience.with(this.#queue.run(() => this.#catchUp()))
   }
 
-  /** The time that passes, by a request or by the clock; undefined: none does. */
+  /** Running clock advance, by a request or by the clock; undefined: none. */
   get passing(): Passing | undefined {
     return this.#passing
   }
 
-  /** When its clock says this, epoch seconds, something may be due: as things stand. */
+  /** Clock time from which something may be due, epoch seconds, as of the current state. */
   get currentUntil(): number {
     if (this.clock.mode === 'frozen') return Number.POSITIVE_INFINITY
     const own = this.#storage.opened
     return own && !this.#paced.hasToFindMachine ? own.nextDue(this.pace) : this.now + 1
   }
 
-  /** The file that its rows are read from; undefined as long as that is what it began with. */
+  /** File that its rows are read from; undefined while that is the initial state. */
   get ownFile(): string | undefined {
     return this.#storage.ownFile
   }
 
   /**
-   * Lets the time up to a moment pass, everything due at its own time, when its turn has come.
+   * Advances the clock to a time when its turn has come. Every due event happens at its own time.
    * @param toMs milliseconds since 1970, not before the clock
-   * @param isStopped asked between slices; when it says so, the world stays where it came
-   * @returns `ended` also waits for those who follow
+   * @param isStopped function called between slices; when it returns true, the world stays at the
+   *   time reached
+   * @returns the advance; its `ended` also waits for followers
    */
   advance(
     toMs: number,
     isStopped: () => boolean,
   ): { readonly passing: Passing; readonly ended: Promise<void> } {
     const passing = this.#passingTo(toMs, this.pace)
-    // Who asks before its turn has come is told of it, unless other time passes.
+    // A request before its turn sees this advance, unless another one is running.
     this.#passing ??= passing
     const ended = this.#queue
       .run(() => this.#during(passing, () => this.#advance(passing, isStopped)))
@@ -306,7 +323,10 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     return { passing, ended }
   }
 
-  /** Ends the time that passes at the next moment that is whole. G-151 @returns when it has ended */
+  /**
+   * Stops a running clock advance at the next consistent state. G-151
+   * @returns when it has ended
+   */
   async stopPassing(): Promise<void> {
     await this.#passing?.stop()
   }
@@ -327,7 +347,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
 
   /**
    * Makes background blocks on a chain of the world.
-   * @param isStopped asked between slices; when it says so, there are no more of them
+   * @param isStopped function called between slices; when it returns true, no more blocks follow
    */
   makeBlocks(
     wanted: { readonly network: Network; readonly chain: string; readonly count: number },
@@ -343,18 +363,19 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     })
   }
 
-  /** Lets the clock go on in another way, or background traffic at another pace. */
+  /** Changes the setting of the clock, or the pace of background traffic. */
   setClock(change: { mode?: ClockMode; rate?: number; pace?: Pace }): Promise<void> {
     return this.#queue.run(async () => {
-      // Until now time has passed in the old way.
+      // Time up to now has passed with the old setting.
       await this.#comeUp()
       const before = this.setting
       this.#paced.set(change)
       try {
-        // A clock that ran has gone on meanwhile, and nobody would catch up with one that stands.
+        // A running clock has advanced meanwhile, and a frozen one would never trigger the
+        // catch-up.
         if (change.mode === 'frozen' && this.clock.nowSeconds() > this.now) await this.#catchUp()
         const clock = this.setting
-        // What is kept has to hold the clock too, though nothing has happened yet.
+        // The stored state must include the clock, even if no change has happened yet.
         const own = this.#storage.isPersistent ? this.#storage.written(clock) : this.#storage.own
         own?.noteClock(clock)
       } catch (error) {
@@ -364,10 +385,10 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     })
   }
 
-  /** What is due next by the last commit, in the order of time; at most ten things. */
+  /** Returns the next due events as of the last commit, in the order of time; at most ten. */
   async upcoming(most: number): Promise<ReturnType<Simulation['upcoming']>> {
     while (this.#queue.pending) {
-      // Known from the first commit of a change on, and long before its end where much time passes.
+      // Known from the first commit of a change, long before the end of a long clock advance.
       const meanwhile = this.#queue.isBusy ? this.#storage.own?.upcomingMeanwhile : undefined
       if (meanwhile) return meanwhile.slice(0, most)
       await sleep(10)
@@ -378,7 +399,10 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     })
   }
 
-  /** Back to what it began with, and to the clock and the pace of the start; no snapshot stays. */
+  /**
+   * Resets the world to its initial state, and to the clock and the pace of the start. It removes
+   * all snapshots.
+   */
   reset(): Promise<void> {
     return this.#queue.run(async () => {
       this.snapshots.clear()
@@ -387,18 +411,21 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     })
   }
 
-  /** Goes on where an earlier process left it, if one did. @throws for a file that cannot be read */
+  /**
+   * Continues from the file of an earlier process, if one exists.
+   * @throws for a file that cannot be read
+   */
   resume(): void {
     const own = this.#storage.find()
     if (own) this.#goOn(own.clock)
   }
 
-  /** Told of each request: who is used is the last to be put to rest. */
+  /** Records a request: the most recently used world is evicted last. */
   used(): void {
     this.#openWorlds?.touch(this)
   }
 
-  /** Lets go of files and memory; they are back when somebody asks. */
+  /** Releases files and memory until they are needed. */
   evict(): boolean {
     if (!this.#queue.isBusy) this.#storage.rest()
     return !this.#queue.isBusy
@@ -414,10 +441,10 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     this.#isClosed = true
     this.#closing.abort(new Error('the world is closed'))
     if (this.#storage.isPersistent) {
-      // On a full disk it is kept as it was committed last.
+      // On a full disk the stored state is the last commit.
       try {
         const { own } = this.#storage
-        // The clock comes with what has passed.
+        // The clock is stored with the time that has passed.
         own?.endPart()
         own?.noteClock(this.setting)
       } catch (error) {
@@ -435,8 +462,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   }
 
   /**
-   * A moment at which the last commit is the whole world: when something is due by the clock, the
-   * time up to which nothing was, or that of the commit.
+   * Returns a clock at which the last commit is the whole world. When something is due by the
+   * clock, it shows the time up to which nothing was due, or that of the commit.
    */
   #clockShown(): WorldClock {
     const { clock } = this.#paced
@@ -459,7 +486,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     }
   }
 
-  /** Before a change: to the time of the clock. */
+  /** Advances to the time of the clock, before a change. */
   async #comeUp(): Promise<void> {
     if (this.#paced.clock.nowSeconds() > this.now) await this.#catchUp()
   }
@@ -473,16 +500,19 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     try {
       reached = await this.#pass({ toMs, pace: this.pace, by: 'request', isStopped })
     } catch (error) {
-      // Nobody misses what a world does that was closed meanwhile.
+      // Changes of a world that was closed meanwhile do not matter.
       if (this.#isClosed) return
-      // The slices before have passed, as on a disk that is full by now.
+      // Earlier slices have been applied, for example before the disk became full.
       clock.moveTo(this.now * 1000)
       throw error
     }
     clock.moveTo(reached === Math.floor(toMs / 1000) ? toMs : reached * 1000)
   }
 
-  /** To the time of the clock; what would be too much for one passage passes without background traffic. */
+  /**
+   * Advances to the time of the clock. An advance with too many blocks runs without background
+   * traffic.
+   */
   async #catchUp(): Promise<void> {
     const began = monotonicMs()
     const toMs = this.#paced.clock.nowSeconds() * 1000
@@ -528,7 +558,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     return deferJit(() => own.pass({ ...passage, isStopped }))
   }
 
-  /** What a clock that runs has not brought about yet is no part of the world. */
+  /** Returns the setting without clock time that the world has not reached yet. */
   #reachedSetting(): ClockSetting {
     const { setting } = this
     const isCurrent = this.clock.nowSeconds() < this.currentUntil

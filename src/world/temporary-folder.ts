@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { tryLock } from './base-cache/build-lock.ts'
 import { isTrusted } from './base-cache/cache-files.ts'
 
-/** A folder that goes with the process, or with the next sweep after the end of the process. */
+/** A folder that is removed with the process, or by the next sweep after the process ends. */
 export interface TemporaryFolder {
   readonly folder: string
   remove(): void
@@ -13,8 +13,8 @@ export interface TemporaryFolder {
 const lockName = 'lock'
 
 /**
- * Makes a folder that only this user may enter.
- * @param prefix of its name; the lock is in the folder before it has a name that a sweep looks for
+ * Creates a folder that only this user may enter.
+ * @param prefix start of its name; the lock is in the folder before the name matches a sweep
  */
 export function makeTemporary(prefix: string): TemporaryFolder {
   const unnamed = mkdtempSync(join(tmpdir(), 'snowglobe-new-'))
@@ -32,8 +32,8 @@ export function makeTemporary(prefix: string): TemporaryFolder {
 }
 
 /**
- * Removes the folders of processes that have ended without doing so. Whose lock can be taken is
- * dead: the system releases the locks of a process that ends.
+ * Removes the folders of processes that ended without doing so. If a folder's lock can be taken,
+ * its process is dead: the system releases the locks of an ending process.
  */
 export function sweepTemporary(prefix: string): void {
   const temporary = tmpdir()
@@ -46,7 +46,7 @@ export function sweepTemporary(prefix: string): void {
       rmSync(folder, { recursive: true, force: true })
       lock.release()
     } catch {
-      // Somebody else removes it at this moment.
+      // Another process removes it at this moment.
     }
   }
 }

@@ -6,37 +6,43 @@ import type { AnyBindings, Statement } from '../store/statement.ts'
 import type { ClockFace } from '../time/clock.ts'
 
 /**
- * What a request is bound to before anything else. Handlers get it as an argument; nothing of it
- * is global, so several worlds live in one process without knowing of each other.
+ * World of a request, bound before any other step. Handlers get it as an argument. No part of it is
+ * global, so several independent worlds live in one process.
  */
 export interface World {
   /** 64 hex digits: definition, seed, size and generator version. Page tokens are bound to it. */
   readonly id: string
-  /** Raised by every change and never repeated: what is kept of the rows in memory goes with it. */
+  /**
+   * Counter, incremented by every change and never repeated: cached data of the rows expires with
+   * it.
+   */
   readonly revision: number
-  /** Entries of the log: what happened since the definition's now. */
+  /** Number of log entries since the definition's now. */
   readonly head: number
-  /** How far its chains have come, epoch seconds: nothing in it is later. */
+  /** Time that its chains have reached, epoch seconds: nothing in it is later. */
   readonly now: number
   readonly seed: string
   readonly clock: ClockFace
-  /** By which page tokens expire: another one where what is shown lives later than its world. */
+  /**
+   * Clock by which page tokens expire. It differs from the world's clock when a delayed copy is
+   * shown.
+   */
   readonly tokenClock: ClockFace
-  /** Which of the two networks the node of interfaces C and D belongs to. */
+  /** Network of the node that interfaces C and D belong to. */
   readonly nodeNetwork: Network
   readonly dialect: DialectSetting
-  /** The address under which clients reach the server, without a slash at the end. */
+  /** Address under which clients reach the server, without a trailing slash. */
   readonly publicUrl: string
-  /** Which Warp messages its validators sign. */
+  /** Warp messages that its validators sign. */
   readonly signing: Signing
-  /** What of it is shown as it is not. */
+  /** Scenarios that change the shown data. */
   readonly scenarios: ActiveScenarios
-  /** Every row, in the order of the statement. */
+  /** Returns every row, in the order of the statement. */
   all<Bindings extends AnyBindings, Row>(
     statement: Statement<Bindings, Row>,
     bindings: Bindings,
   ): Row[]
-  /** The first row, if there is one. */
+  /** Returns the first row, if one exists. */
   get<Bindings extends AnyBindings, Row>(
     statement: Statement<Bindings, Row>,
     bindings: Bindings,
@@ -45,10 +51,11 @@ export interface World {
   close(): void
 }
 
-/** What can be changed by actions. */
+/** A world that actions can change. */
 export interface Acting {
   /**
-   * Does actions in their order, all of them or none; on the network of the node where they name none.
+   * Applies actions in order, all of them or none. Actions without a network run on the node's
+   * network.
    * @throws RefusedAction
    */
   act(actions: readonly Action[]): Promise<ActionResult[]>

@@ -14,13 +14,13 @@ export interface AtomicMove {
   readonly wei: bigint
 }
 
-/** Moves of a block: they come after its own transactions. */
+/** Moves of a block, which come after its own transactions. */
 export interface AtomicMoves {
   readonly imports: AtomicMove[]
   readonly exports: (AtomicMove & { readonly nonce: bigint })[]
 }
 
-/** Moves by EVM chain id and hash of the block. */
+/** Returns moves by EVM chain id and hash of the block. */
 export const atomicMoves = remembered((world): ReadonlyMap<string, AtomicMoves> => {
   const blocks = new Map<string, AtomicMoves>()
   for (const { network, chain, block_id, tx_id: txId, content } of transactions(world)) {

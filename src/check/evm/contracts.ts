@@ -7,7 +7,7 @@ import { remembered } from '../remembered.ts'
 import type { Rule } from '../rule.ts'
 import { evmTransactionBySeq, evmTransactions, idsOfEvmTransaction } from './evm-transactions.ts'
 
-/** A row of `contract`. */
+/** Row of the table `contract`. */
 export interface ContractRow {
   seq: number
   chain_id: string
@@ -18,24 +18,23 @@ export interface ContractRow {
   deployment_tx: number | null
 }
 
-/** All contracts, in the order of their `seq`. */
+/** Returns all contracts, in the order of their `seq`. */
 export const contracts = remembered((world) => world.all(selectContracts, {}))
 
-/** Contracts by chain and lower-case address. */
+/** Returns contracts by chain and lower-case address. */
 export const contractByAddress = remembered((world) =>
   indexBy(contracts(world), ({ chain_id, address }) => `${chain_id} ${address.toLowerCase()}`),
 )
 
-/** A contract in violations. */
+/** Returns the ids of a contract for violations. */
 export const idsOfContract = ({ address, chain_id }: ContractRow): readonly string[] => [
   address,
   `contract of ${chain_id}`,
 ]
 
 /**
- * The address of a deployed contract is that of its transaction's sender and nonce, or that of the
- * factory and the number of what it has deployed; every transaction that creates a contract has
- * one.
+ * The address of a deployed contract follows from its transaction's sender and nonce, or from the
+ * factory and the number of its deployments. Every transaction that creates a contract has one.
  */
 export const contractAddresses: Rule = {
   name: 'contract-addresses',

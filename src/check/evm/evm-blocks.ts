@@ -11,7 +11,7 @@ import { readable, remembered } from '../remembered.ts'
 import type { CheckedWorld } from '../rule.ts'
 import { evmChainById, isContractChain } from './evm-chains.ts'
 
-/** A row of `evm_block`. */
+/** Row of the table `evm_block`. */
 export interface EvmBlockRow {
   chain_id: string
   number: number
@@ -28,15 +28,15 @@ export interface EvmBlockRow {
   header: Uint8Array
 }
 
-/** A block whose header decodes; the rule `evm-headers` names the others. */
+/** A block whose header decodes; the rule `evm-headers` reports the others. */
 export interface EvmBlock extends EvmBlockRow {
   readonly content: SubnetEvmHeader & Partial<Pick<CorethHeader, 'extDataHash' | 'extDataGasUsed'>>
 }
 
-/** All rows, by chain and number. */
+/** Returns all rows, by chain and number. */
 export const evmBlockRows = remembered((world) => world.all(selectBlocks, {}))
 
-/** Blocks of each chain that decode, in the order of their numbers. */
+/** Returns the blocks of each chain that decode, in the order of their numbers. */
 export const evmBlocks = remembered((world) =>
   groupBy(
     readable(evmBlockRows(world), (row): EvmBlock[] => [
@@ -46,7 +46,7 @@ export const evmBlocks = remembered((world) =>
   ),
 )
 
-/** Epoch seconds of blocks by chain and number. */
+/** Returns the epoch seconds of blocks by chain and number. */
 export const blockTimes = remembered(
   (world): ReadonlyMap<string, number> =>
     new Map(
@@ -57,7 +57,7 @@ export const blockTimes = remembered(
     ),
 )
 
-/** The header in the row of a block; throws FormatError. */
+/** Decodes the header in the row of a block; throws FormatError. */
 export function decodeHeader(
   world: CheckedWorld,
   { chain_id, header }: EvmBlockRow,
@@ -68,7 +68,7 @@ export function decodeHeader(
     : decodeRlp(subnetEvmHeader, header)
 }
 
-/** A block in violations. */
+/** Returns the ids of a block for violations. */
 export const idsOfEvmBlock = ({ hash, chain_id, number }: EvmBlockRow): readonly string[] => [
   hash,
   `${chain_id} block ${number}`,

@@ -4,7 +4,7 @@ import { statement } from '../../store/statement.ts'
 import { indexBy } from '../../util/grouping.ts'
 import { remembered } from '../remembered.ts'
 
-/** A row of `evm_chain`. */
+/** Row of the table `evm_chain`. */
 export interface EvmChainRow {
   chain_id: string
   network: Network
@@ -14,15 +14,18 @@ export interface EvmChainRow {
   first_day: number
 }
 
-/** All EVM chains. */
+/** Returns all EVM chains. */
 export const evmChains = remembered((world) => world.all(selectChains, {}))
 
-/** EVM chains by their decimal id. */
+/** Returns EVM chains by their decimal id. */
 export const evmChainById = remembered((world) =>
   indexBy(evmChains(world), ({ chain_id }) => chain_id),
 )
 
-/** Whether a chain is the C-chain of its network, whose headers and genesis are other ones. */
+/**
+ * Returns whether a chain is the C-chain of its network, which has a different header format and
+ * genesis.
+ */
 export const isContractChain = ({ network, chain_id }: EvmChainRow): boolean =>
   networkConstants[network].evmChainId === chain_id
 

@@ -4,7 +4,7 @@ import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 
-/** A row of `evm_transaction`. */
+/** Row of the table `evm_transaction`. */
 export interface EvmTransactionRow {
   seq: number
   chain_id: string
@@ -27,38 +27,38 @@ export interface EvmTransactionRow {
   receipt: Uint8Array
 }
 
-/** A transaction that decodes; the rules about bytes and receipts name the others. */
+/** A transaction that decodes; the rules about bytes and receipts report the others. */
 export interface EvmTransaction extends EvmTransactionRow {
   readonly content: SignedEvmTransaction
   readonly outcome: Receipt
 }
 
-/** All rows, by chain, block and place in it. */
+/** Returns all rows, by chain, block and place in it. */
 export const evmTransactionRows = remembered((world) => world.all(selectTransactions, {}))
 
-/** All transactions that decode, in the same order. */
+/** Returns all transactions that decode, in the same order. */
 export const evmTransactions = remembered((world): readonly EvmTransaction[] =>
   readable(evmTransactionRows(world), (row) => [
     { ...row, content: decodeEvmTransaction(row.raw), outcome: decodeReceipt(row.receipt) },
   ]),
 )
 
-/** Transactions of each block that decode, in their order. */
+/** Returns the transactions of each block that decode, in order. */
 export const transactionsOfBlock = remembered((world) =>
   groupBy(evmTransactions(world), ({ chain_id, block_number }) => `${chain_id} ${block_number}`),
 )
 
-/** Rows of each block, in their order. */
+/** Returns the rows of each block, in order. */
 export const transactionRowsOfBlock = remembered((world) =>
   groupBy(evmTransactionRows(world), ({ chain_id, block_number }) => `${chain_id} ${block_number}`),
 )
 
-/** Transactions that decode by `seq`. */
+/** Returns the transactions that decode by `seq`. */
 export const evmTransactionBySeq = remembered((world) =>
   indexBy(evmTransactions(world), ({ seq }) => seq),
 )
 
-/** A transaction in violations. */
+/** Returns the ids of a transaction for violations. */
 export const idsOfEvmTransaction = ({
   hash,
   chain_id,

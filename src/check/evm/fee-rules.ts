@@ -6,8 +6,9 @@ import { type EvmChainRow, evmChainById, isContractChain } from './evm-chains.ts
 import { type FeeConfig, genesisOf } from './genesis-rules.ts'
 
 /**
- * Base fee, block gas cost and the fee state in `extraData` follow from the header before, as
- * coreth and subnet-evm verify it (plugin/evm/header, VerifyExtraPrefix, BaseFee, BlockGasCost).
+ * Base fee, block gas cost and the fee state in `extraData` follow from the parent header. This is
+ * the verification of coreth and subnet-evm (plugin/evm/header, VerifyExtraPrefix, BaseFee,
+ * BlockGasCost).
  */
 export const evmFees: Rule = {
   name: 'evm-fees',
@@ -60,7 +61,8 @@ function* judge(
     if (used > room) yield `uses ${used} gas where there is room for ${room}`
     if (target !== 0) yield `has a target excess of ${target}`
     yield* same('fee state', words, [room - used, load + used, target])
-    // e^(load / 87 million) wei, cut to a whole number; far from one in all that blocks can reach.
+    // e^(load / 87 million) wei, truncated to a whole number. In the range that blocks reach, the
+    // exact value is far from the next whole number.
     const price = Math.floor(Math.exp(load / 87_000_000))
     if (Number(content.baseFeePerGas) !== price)
       yield `has a base fee of ${content.baseFeePerGas}, not ${price}`
@@ -92,7 +94,7 @@ function windowAfter(
   if (!config) {
     if (before('apricotPhase4')) gas += Number(extDataGasUsed ?? 0)
     else gas += 1_000_000
-    // The next block's cost by the step of Apricot 4, also where that one is of Apricot 5.
+    // Cost of the next block by the step of Apricot 4, even if that block is of Apricot 5.
     if (before('apricotPhase4') && !before('apricotPhase5')) gas += gasCost(parent, block, false)
   }
   window[9] = (window[9] ?? 0) + gas
@@ -113,7 +115,7 @@ function feeAfter(
   const isLate = before('apricotPhase5')
   const target = config?.targetGas ?? (isLate ? 15_000_000 : 10_000_000)
   const denominator = config?.baseFeeChangeDenominator ?? (isLate ? 36 : 12)
-  // A fee times a target passes 2^53.
+  // A fee times a target exceeds 2^53.
   const fee = BigInt(parent.content.baseFeePerGas ?? 0n)
   if (gas === target) return Number(fee)
   const distance = BigInt(Math.abs(gas - target))
@@ -145,7 +147,7 @@ function gasCost(
   return Math.min(highest, Math.max(lowest, Number(blockGasCost) + step * early))
 }
 
-/** Numbers of eight bytes each. */
+/** Decodes numbers of eight bytes each. */
 function wordsOf(bytes: Uint8Array): number[] {
   const buffer = Buffer.from(bytes)
   return Array.from({ length: Math.floor(buffer.length / 8) }, (_, i) =>

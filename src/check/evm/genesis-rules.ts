@@ -6,7 +6,7 @@ import type { CheckedWorld, Judgement, Rule } from '../rule.ts'
 import { type EvmBlock, evmBlocks, idsOfEvmBlock } from './evm-blocks.ts'
 import { type EvmChainRow, evmChains, isContractChain } from './evm-chains.ts'
 
-/** Who may do something on a chain, from a time on, epoch seconds. */
+/** Permissions of a precompile on a chain, from a time on, epoch seconds. */
 export interface AllowList {
   readonly blockTimestamp?: number
   readonly adminAddresses?: readonly string[]
@@ -26,7 +26,7 @@ export interface FeeConfig {
   readonly blockGasCostStep: number
 }
 
-/** What the CreateChainTx of an EVM chain says of its block 0; quantities are `0x` hex. */
+/** Block 0 in the CreateChainTx of an EVM chain; quantities are `0x` hex. */
 export interface Genesis {
   readonly config?: {
     readonly chainId?: number
@@ -45,7 +45,7 @@ export interface Genesis {
 /** Block 0 of the C-chain, the same on mainnet and Fuji. Source: `eth_getBlockByNumber` of both. */
 const contractChainHash = '0x31ced5b9beb7f8782b014660da0cb18cc409f121f408186886e1ca3e8eeca96b'
 
-/** Block 0 of the C-chain is the real one; that of an L1 is what its CreateChainTx describes. */
+/** Block 0 of the C-chain is the real one; that of an L1 matches its CreateChainTx. */
 export const evmGenesis: Rule = {
   name: 'evm-genesis',
   check(world, findings) {
@@ -64,7 +64,7 @@ export const evmGenesis: Rule = {
   },
 }
 
-/** The genesis of an L1; throws when its blockchain has none. */
+/** Returns the genesis of an L1; throws when its blockchain has none. */
 export function genesisOf(world: CheckedWorld, { blockchain_id, chain_id }: EvmChainRow): Genesis {
   const data = genesisData(world).get(blockchain_id)?.genesis_data
   if (!data) throw new Error(`blockchain ${blockchain_id} of chain ${chain_id} has no genesis`)

@@ -40,10 +40,10 @@ interface Expected {
 }
 
 /**
- * What contracts asked of others in a transaction is what its logs tell, in their order: tokens of
- * another contract that moved, native value that a wrapped token gave back, collections of a
- * factory, the precompile and the recipients of a messenger. They share the gas of the execution,
- * and both sides list what moves value or creates.
+ * The internal calls of a transaction follow from its logs, in order. They concern moved tokens of
+ * another contract, native value paid out by a wrapped token, and collections of a factory. Calls
+ * to the precompile and to the recipients of a messenger belong to them too. They share the gas of
+ * the execution, and both sides list calls that move value or create.
  */
 export const internalTransactions: Rule = {
   name: 'internal-transactions',
@@ -111,13 +111,19 @@ function expectedCalls(world: CheckedWorld, transaction: EvmTransaction): Expect
   })
 }
 
-/** Undefined: the log says nothing about the execution of a message. */
+/**
+ * Returns whether the execution failed; undefined when the log is not about the execution of a
+ * message.
+ */
 function isFailure(log: Log): boolean | undefined {
   if (messageExecutionFailedEvent.decode(log)) return true
   return messageExecutedEvent.decode(log) ? false : undefined
 }
 
-/** G-120: what is paid goes with the stipend of 2,300; other calls use equal parts of the gas. */
+/**
+ * Returns the calls as texts. G-120: a call with value has the stipend of 2,300; other calls use
+ * equal parts of the gas.
+ */
 function textsOf(calls: readonly Expected[], transaction: EvmTransaction): string[] {
   const intrinsic = intrinsicGas(transaction)
   const share = (BigInt(transaction.gas_used) - intrinsic) / BigInt(calls.length + 1)

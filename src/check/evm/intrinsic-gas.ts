@@ -1,6 +1,6 @@
 import type { EvmTransaction } from './evm-transactions.ts'
 
-/** What a call costs before anything is executed (EIP-2028, EIP-2930). */
+/** Returns the gas of a call before any execution (EIP-2028, EIP-2930). */
 export function intrinsicGas({ content }: EvmTransaction): bigint {
   const zeros = content.data.filter((byte) => byte === 0).length
   const lists = 'accessList' in content ? content.accessList : []

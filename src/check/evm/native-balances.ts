@@ -11,8 +11,8 @@ import { genesisOf } from './genesis-rules.ts'
 import { withdrawalsIn } from './token-events.ts'
 
 /**
- * Native balances follow, block by block, from the genesis, values, fees (which go to the miner of
- * the header), what wrapped tokens pay out, and atomic transactions. None is ever negative.
+ * Native balances follow, block by block, from the genesis, values, fees, payouts of wrapped
+ * tokens, and atomic transactions. Fees go to the miner of the header. No balance is ever negative.
  */
 export const nativeBalances: Rule = {
   name: 'native-balances',
@@ -73,7 +73,7 @@ function applyBlock(world: CheckedWorld, block: EvmBlock, add: Add): void {
     add(account, wei)
 }
 
-/** What accounts have at genesis: nothing on the C-chain, on L1s what their genesis gives them. */
+/** Returns the balances at genesis: none on the C-chain, those of the genesis on L1s. */
 function allocations(world: CheckedWorld, chain: EvmChainRow): [account: string, wei: bigint][] {
   if (isContractChain(chain)) return []
   return Object.entries(genesisOf(world, chain).alloc ?? {}).map(

@@ -10,10 +10,10 @@ import { type Transfer, transfers } from './transfers.ts'
 
 const nobody = toHex(new Uint8Array(20))
 
-/** Transfers of NFTs, in the order of their transactions. */
+/** Returns transfers of NFTs, in the order of their transactions. */
 const moves = remembered((world) => transfers(world).filter(({ tokenId }) => tokenId !== undefined))
 
-/** Who holds how many of which NFT follows from transfers, in the order of getting. */
+/** Holders and amounts of NFTs follow from transfers, in the order of acquisition. */
 export const nftBalances: Rule = {
   name: 'nft-balances',
   check(world, findings) {
@@ -37,7 +37,7 @@ export const nftBalances: Rule = {
   },
 }
 
-/** The tokens of a collection are those that were minted, in that order, and once each. */
+/** The tokens of a collection are the minted ones, in that order, and once each. */
 export const nftTokens: Rule = {
   name: 'nft-tokens',
   check(world, findings) {
@@ -68,7 +68,7 @@ function holdingsOn(world: CheckedWorld, chainId: string) {
   const add = (key: string, change: bigint) => {
     const after = (holdings.get(key) ?? 0n) + change
     if (after < 0n) negative.push(key)
-    // Who gives all away and gets some again stands at the end of the list.
+    // A holder that gives all away and gets some again comes last in the list.
     if (after === 0n) holdings.delete(key)
     else holdings.set(key, after)
   }

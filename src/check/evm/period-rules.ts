@@ -10,13 +10,13 @@ import { evmChainById } from './evm-chains.ts'
 import { evmTransactions } from './evm-transactions.ts'
 import { transfers } from './transfers.ts'
 
-/** What an address did in a block; addresses in lower case. */
+/** Role of an address in a block; addresses in lower case. */
 interface Deed {
   readonly address: string
   readonly role: 'received' | 'sent' | 'deployed'
 }
 
-/** A block but for genesis, with what is counted of it. */
+/** A block other than genesis, with its counts. */
 interface CountedBlock {
   readonly scopes: readonly string[]
   readonly timestamp: number
@@ -24,7 +24,7 @@ interface CountedBlock {
   readonly gasUsed: bigint
   /** Wei. */
   readonly feesPaid: bigint
-  /** Per second since the block before. */
+  /** Rates per second since the block before. */
   readonly tps: number
   readonly gps: number
   readonly contracts: number
@@ -33,7 +33,7 @@ interface CountedBlock {
 
 const nobody = `0x${'0'.repeat(40)}`
 
-/** All counted blocks, in the order of time. */
+/** Returns all counted blocks, in the order of time. */
 const countedBlocks = remembered((world): readonly CountedBlock[] => {
   const blockKey = (block: { chain_id: string; block_number: number }) =>
     `${block.chain_id} ${block.block_number}`
@@ -77,13 +77,16 @@ const countedBlocks = remembered((world): readonly CountedBlock[] => {
     .sort((a, b) => a.timestamp - b.timestamp)
 })
 
-/** Nothing is said of the first block of a chain, after genesis; G-116. */
+/**
+ * Returns the seconds since the block before; infinite for the first block of a chain, after
+ * genesis; G-116.
+ */
 const secondsSince = (before: EvmBlockRow | undefined, { timestamp }: EvmBlockRow): number =>
   before === undefined || before.number === 0
     ? Number.POSITIVE_INFINITY
     : Math.max(1, timestamp - before.timestamp)
 
-/** Who was there. */
+/** Addresses present in a period, by role. */
 class Presence {
   readonly active = new Set<string>()
   readonly senders = new Set<string>()
@@ -99,7 +102,7 @@ class Presence {
   }
 }
 
-/** Counted blocks of each scope. */
+/** Returns the counted blocks of each scope. */
 const blocksByScope = remembered((world) => {
   const pairs = countedBlocks(world).flatMap((block) =>
     block.scopes.map((scope) => ({ scope, block })),
@@ -107,7 +110,7 @@ const blocksByScope = remembered((world) => {
   return groupBy(pairs, ({ scope }) => scope)
 })
 
-/** What was counted of each period with a block, as its row should be, by the key of the row. */
+/** Returns the expected row of each period with a block, by the key of the row. */
 const expectedPeriods = remembered((world) => {
   const periods = new Map<string, Readonly<Record<string, ColumnValue>>>()
   for (const [scope, pairs] of blocksByScope(world))
@@ -124,7 +127,7 @@ const expectedPeriods = remembered((world) => {
   return periods
 })
 
-/** How many addresses were active, or sent something, in a period and in none after it. */
+/** Counts the addresses that were active, or sent something, in a period and in none after it. */
 function lastSeenIn(blocksOf: ReadonlyMap<number, readonly { readonly block: CountedBlock }[]>) {
   const active = new Map<string, number>()
   const sent = new Map<string, number>()
@@ -178,7 +181,7 @@ function periodOf(blocks: readonly CountedBlock[], ever: Ever) {
   }
 }
 
-/** Hours, days, weeks and months amount to what their blocks do. */
+/** Hours, days, weeks and months equal the sums of their blocks. */
 export const evmPeriods: Rule = {
   name: 'evm-periods',
   check(world, findings) {
@@ -194,7 +197,7 @@ export const evmPeriods: Rule = {
   },
 }
 
-/** Who was last active, sent and deployed when. */
+/** The last activity, sending and deployment of every address have the right times. */
 export const evmLastActive: Rule = {
   name: 'evm-last-active',
   check(world, findings) {

@@ -5,8 +5,8 @@ import { evmTransactionRows } from './evm-transactions.ts'
 import { type AllowList, genesisOf } from './genesis-rules.ts'
 
 /**
- * Nobody transacts on an L1, or creates contracts there, whom its genesis does not let: lists of
- * subnet-evm's precompiles hold from their time on. No transaction of the world changes them.
+ * On an L1, only permitted accounts transact or create contracts: the lists of subnet-evm's
+ * precompiles in its genesis hold from their time on. No transaction of the world changes them.
  */
 export const evmPermissions: Rule = {
   name: 'evm-permissions',

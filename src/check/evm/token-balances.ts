@@ -48,7 +48,7 @@ export const erc20Balances: Rule = {
   },
 }
 
-/** A deposit is worth the value that its transaction sends to the wrapped token. */
+/** A deposit equals the value that its transaction sends to the wrapped token. */
 export const wrappedDeposits: Rule = {
   name: 'wrapped-deposits',
   check(world, findings) {

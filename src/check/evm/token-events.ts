@@ -7,17 +7,17 @@ import { toHex } from '../../formats/ids.ts'
 const deposit = abiEvent('Deposit', { holder: indexed(address), amount: uint256 })
 const withdrawal = abiEvent('Withdrawal', { holder: indexed(address), amount: uint256 })
 
-/** A wrapped native token and a holder, `0x` lower-case hex, and how much changes; wei. */
+/** A wrapped native token and a holder, `0x` lower-case hex, and the amount of the change; wei. */
 export interface Wrapping {
   readonly token: string
   readonly holder: string
   readonly amount: bigint
 }
 
-/** Native value that became tokens. */
+/** Returns deposits: native value that became tokens. */
 export const depositsIn = (logs: readonly Log[]): Wrapping[] => wrappings(deposit, logs)
 
-/** Tokens that became native value again. */
+/** Returns withdrawals: tokens that became native value again. */
 export const withdrawalsIn = (logs: readonly Log[]): Wrapping[] => wrappings(withdrawal, logs)
 
 const wrappings = (event: typeof deposit, logs: readonly Log[]): Wrapping[] =>

@@ -23,14 +23,14 @@ interface ActivityRow {
   seq: number
 }
 
-/** Transfers of ERC-20 tokens are those that logs tell, and both sides list them. */
+/** Transfers of ERC-20 tokens are those in logs, and both sides list them. */
 export const erc20Transfers: Rule = {
   name: 'erc20-transfers',
   check: (world, findings) =>
     judgeTable(world, findings, 'ERC-20', world.all(selectErc20, {}), world.all(erc20Activity, {})),
 }
 
-/** The same for ERC-721 tokens. */
+/** Transfers of ERC-721 tokens are those in logs, and both sides list them. */
 export const erc721Transfers: Rule = {
   name: 'erc721-transfers',
   check: (world, findings) =>
@@ -43,7 +43,7 @@ export const erc721Transfers: Rule = {
     ),
 }
 
-/** The same for ERC-1155 tokens. */
+/** Transfers of ERC-1155 tokens are those in logs, and both sides list them. */
 export const erc1155Transfers: Rule = {
   name: 'erc1155-transfers',
   check: (world, findings) =>

@@ -24,12 +24,12 @@ import {
   transactionsOfBlock,
 } from './evm-transactions.ts'
 
-/** What any transaction uses. Source: `TxGas` of go-ethereum's params/protocol_params.go. */
+/** Base gas of every transaction. Source: `TxGas` of go-ethereum's params/protocol_params.go. */
 const transactionGas = 21_000n
 
 const senderOf = memoizedByContent<Uint8Array>()
 
-/** Raw bytes decode, encode to themselves, hash to the hash, and say what the columns say. */
+/** Raw bytes decode, encode to themselves, hash to the hash, and match the columns. */
 export const evmTransactionBytes: Rule = {
   name: 'evm-transactions',
   check(world, findings) {
@@ -63,7 +63,7 @@ export const evmTransactionBytes: Rule = {
   },
 }
 
-/** Receipts decode and tell status, gas and logs; places in a block and keys grow together. */
+/** Receipts decode and contain status, gas and logs; places in a block and keys grow together. */
 export const evmReceipts: Rule = {
   name: 'evm-receipts',
   check(world, findings) {
@@ -90,7 +90,7 @@ export const evmReceipts: Rule = {
   },
 }
 
-/** Nonces of every account count up from 0, atomic exports of the C-chain included. */
+/** Nonces of every account count up from 0, including atomic exports of the C-chain. */
 export const evmNonces: Rule = {
   name: 'evm-nonces',
   check(world, findings) {
@@ -118,7 +118,7 @@ export const evmNonces: Rule = {
   },
 }
 
-/** The list of an account's transactions holds those that it sent or received. */
+/** The list of an account's transactions contains those that it sent or received. */
 export const evmActivity: Rule = {
   name: 'evm-activity',
   check(world, findings) {

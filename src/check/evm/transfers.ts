@@ -11,22 +11,22 @@ import { remembered } from '../remembered.ts'
 import { type ContractRow, contractByAddress } from './contracts.ts'
 import { type EvmTransaction, evmTransactions } from './evm-transactions.ts'
 
-/** A transfer that a log of a known token contract tells; addresses are lower-case hex. */
+/** A transfer in a log of a known token contract; addresses are lower-case hex. */
 export interface Transfer {
-  /** Key of its row: 1,024 times that of the transaction, and its place in it. */
+  /** Key of its row: 1,024 times that of the transaction, plus its place in it. */
   readonly seq: number
   readonly transaction: EvmTransaction
   readonly contract: ContractRow
-  /** Place among all logs of the block. */
+  /** Index among all logs of the block. */
   readonly logIndex: number
   readonly from: string
   readonly to: string
-  /** Undefined for an ERC-20 token. */
+  /** Id of an NFT; undefined for an ERC-20 token. */
   readonly tokenId: bigint | undefined
   readonly value: bigint
 }
 
-/** All transfers, in the order of their transactions. */
+/** Returns all transfers, in the order of their transactions. */
 export const transfers = remembered((world): readonly Transfer[] => {
   let block = ''
   let firstLogIndex = 0

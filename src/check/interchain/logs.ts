@@ -14,7 +14,7 @@ import { type EvmTransaction, evmTransactions } from '../evm/evm-transactions.ts
 import { remembered } from '../remembered.ts'
 import type { CheckedWorld } from '../rule.ts'
 
-/** A log of an event, and where it stands. */
+/** A log of an event, with its place. */
 export interface LoggedValues<Values> {
   readonly transaction: EvmTransaction
   /** Epoch seconds of the block. */
@@ -22,35 +22,35 @@ export interface LoggedValues<Values> {
   readonly values: Values
 }
 
-/** That messengers sent a message; in the order of chains, then of time. */
+/** Returns sent messages in messenger logs; in the order of chains, then of time. */
 export const sendings = remembered((world) =>
   told(world, teleporterMessenger, sendCrossChainMessageEvent),
 )
 
-/** That messengers received a message. */
+/** Returns received messages in messenger logs. */
 export const arrivals = remembered((world) =>
   told(world, teleporterMessenger, receiveCrossChainMessageEvent),
 )
 
-/** That contracts accepted a message. */
+/** Returns messages that contracts accepted. */
 export const executions = remembered((world) =>
   told(world, teleporterMessenger, messageExecutedEvent),
 )
 
-/** That contracts refused a message. */
+/** Returns messages that contracts refused. */
 export const refusals = remembered((world) =>
   told(world, teleporterMessenger, messageExecutionFailedEvent),
 )
 
-/** That messengers learned of the arrival of a message that they sent. */
+/** Returns receipts that messengers got for messages they had sent. */
 export const acknowledgements = remembered((world) =>
   told(world, teleporterMessenger, receiptReceivedEvent),
 )
 
-/** That validators were asked to sign a message. */
+/** Returns messages that validators were asked to sign. */
 export const emissions = remembered((world) => told(world, warpPrecompile, sendWarpMessageEvent))
 
-/** Key of a message in a transaction. */
+/** Returns the key of a message in a transaction. */
 export const toldKey = (transaction: EvmTransaction, messageId: Uint8Array): string =>
   `${transaction.chain_id} ${transaction.hash} ${toHex(messageId)}`
 

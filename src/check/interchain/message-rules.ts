@@ -44,7 +44,7 @@ export const icmIds: Rule = {
   },
 }
 
-/** Messages of the world's chains were sent by a transaction that logs them, and only those. */
+/** Messages of the world's chains are exactly those that a transaction sent and logged. */
 export const icmSendings: Rule = {
   name: 'icm-sendings',
   check(world, findings) {
@@ -78,7 +78,10 @@ export const icmSendings: Rule = {
   },
 }
 
-/** A delivery is a transaction of the destination chain that logs the message, later than it was sent. */
+/**
+ * A delivery is a transaction of the destination chain that logs the message. It is later than the
+ * sending.
+ */
 export const icmDeliveries: Rule = {
   name: 'icm-deliveries',
   check(world, findings) {
@@ -151,7 +154,7 @@ export const icmNonces: Rule = {
   },
 }
 
-/** The list of an address's messages holds those from and to it. */
+/** The list of an address's messages contains those from and to it. */
 export const icmActivity: Rule = {
   name: 'icm-activity',
   check(world, findings) {
@@ -175,7 +178,7 @@ const contentOf = (message: TeleporterMessage): Record<string, ColumnValue> => (
   data: message.message.length === 0 ? null : toHex(message.message),
 })
 
-/** Wei that a transaction cost. */
+/** Returns the wei that a transaction cost. */
 const feeOf = ({ transaction }: LoggedValues<unknown>): bigint =>
   BigInt(transaction.gas_used) * BigInt(transaction.gas_price)
 

@@ -3,7 +3,7 @@ import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'
 import { remembered } from '../remembered.ts'
 
-/** A row of `icm_message`. */
+/** Row of the table `icm_message`. */
 export interface MessageRow {
   seq: number
   network: Network
@@ -19,7 +19,7 @@ export interface MessageRow {
   source_timestamp: number | null
 }
 
-/** A row of `icm_delivery`. */
+/** Row of the table `icm_delivery`. */
 export interface DeliveryRow {
   message_seq: number
   executed: number
@@ -31,25 +31,25 @@ export interface DeliveryRow {
   deliverer: string
 }
 
-/** All messages, in the order of their `seq`. */
+/** Returns all messages, in the order of their `seq`. */
 export const messages = remembered((world) => world.all(selectMessages, {}))
 
-/** Messages by network and id. */
+/** Returns messages by network and id. */
 export const messageById = remembered((world) =>
   indexBy(messages(world), ({ network, message_id }) => `${network} ${message_id}`),
 )
 
-/** Deliveries by the `seq` of their message. */
+/** Returns deliveries by the `seq` of their message. */
 export const deliveries = remembered((world) =>
   indexBy(world.all(selectDeliveries, {}), ({ message_seq }) => message_seq),
 )
 
-/** Receipts that messages carry, by the `seq` of the carrier, in their order. */
+/** Returns the receipts that messages carry, by the `seq` of the carrier, in order. */
 export const receipts = remembered((world) =>
   groupBy(world.all(selectReceipts, {}), ({ message_seq }) => message_seq),
 )
 
-/** A message in violations. */
+/** Returns the ids of a message for violations. */
 export const idsOfMessage = ({ message_id, source_evm_chain_id, nonce }: MessageRow) => [
   message_id,
   `${source_evm_chain_id} nonce ${nonce}`,

@@ -3,7 +3,7 @@ import { intervals, startOf } from '../../time/calendar.ts'
 import type { Rule } from '../rule.ts'
 import { deliveries, messages } from './messages.ts'
 
-/** Messages of each hour, day, week and month, by their chains. */
+/** The periods count the messages of each hour, day, week and month, by their chains. */
 export const icmPeriods: Rule = {
   name: 'icm-periods',
   check(world, findings) {

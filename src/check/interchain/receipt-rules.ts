@@ -14,7 +14,9 @@ import {
   receipts,
 } from './messages.ts'
 
-/** Receipts of a message are those in its log, each of a message that has arrived by then. */
+/**
+ * Receipts of a message are those in its log; each belongs to a message that has arrived by then.
+ */
 export const icmReceipts: Rule = {
   name: 'icm-receipts',
   check(world, findings) {
@@ -49,7 +51,7 @@ export const icmReceipts: Rule = {
   },
 }
 
-/** A receipt is delivered by the first delivered message that carries it, which logs so. */
+/** The first delivered message that carries a receipt delivers it and logs so. */
 export const icmReceiptDeliveries: Rule = {
   name: 'icm-receipt-deliveries',
   check(world, findings) {
@@ -83,7 +85,10 @@ export const icmReceiptDeliveries: Rule = {
   },
 }
 
-/** By the `seq` of a sent message: the first delivered message that brings its receipt. */
+/**
+ * Returns the first delivered message that carries a receipt, by the `seq` of the receipt's sent
+ * message.
+ */
 function carriersOf(world: CheckedWorld): ReadonlyMap<number, MessageRow> {
   const byRoute = indexBy(messages(world), routeKey)
   const delivered = messages(world)
@@ -104,7 +109,7 @@ function carriersOf(world: CheckedWorld): ReadonlyMap<number, MessageRow> {
 const routeKey = (row: MessageRow) =>
   `${row.source_blockchain_id} ${row.destination_blockchain_id} ${row.nonce}`
 
-/** Key of the message with a nonce in the other direction. */
+/** Returns the key of the message with a nonce in the other direction. */
 const backKey = (row: MessageRow, nonce: string) =>
   `${row.destination_blockchain_id} ${row.source_blockchain_id} ${nonce}`
 

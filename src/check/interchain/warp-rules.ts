@@ -28,7 +28,10 @@ interface WarpRow {
   unsigned: Uint8Array
 }
 
-/** What chains asked validators to sign is what they logged, said by the chain that said it. */
+/**
+ * The messages that chains asked validators to sign are those that they logged, each by its own
+ * chain.
+ */
 export const warpEmissions: Rule = {
   name: 'warp-emissions',
   check(world, findings) {
@@ -74,7 +77,7 @@ export const warpEmissions: Rule = {
   },
 }
 
-/** A transaction that delivers a message brings it in its access list. */
+/** A transaction that delivers a message carries it in its access list. */
 export const warpPredicates: Rule = {
   name: 'warp-predicates',
   check: (world, findings) =>
@@ -96,8 +99,8 @@ export const warpPredicates: Rule = {
 }
 
 /**
- * The unsigned message in the access list: storage keys of the Warp precompile hold its bytes, the
- * delimiter 0xff, and zeros (predicate packing of coreth and subnet-evm).
+ * Returns the unsigned message in the access list. Storage keys of the Warp precompile hold its
+ * bytes, the delimiter 0xff, and zeros (predicate packing of coreth and subnet-evm).
  */
 function broughtBy({ content }: EvmTransaction): Uint8Array {
   const list = 'accessList' in content ? content.accessList : []

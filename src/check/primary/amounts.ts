@@ -12,29 +12,29 @@ import { utxoById, utxoKey, utxosByEmitter } from './utxos.ts'
 
 type Sums = Map<string, bigint>
 
-/** What a transaction moves, per asset (cb58), in the smallest unit. */
+/** Flows of a transaction, per asset (cb58), in the smallest unit. */
 interface Flows {
   readonly movement: Movement
-  /** Spent outputs, and what an atomic export takes from accounts. */
+  /** Spent outputs, and amounts that an atomic export takes from accounts. */
   readonly consumed: Sums
-  /** New outputs, those of rewards too, and what an atomic import gives to accounts. */
+  /** New outputs, including rewards, and amounts that an atomic import gives to accounts. */
   readonly value: Sums
-  /** The part of `value` that is a stake. */
+  /** Part of `value` that is a stake. */
   readonly staked: Sums
-  /** Put into balances of L1 validators. */
+  /** Deposits into balances of L1 validators. */
   readonly l1Balance: Sums
-  /** Left in the balance of an L1 validator and returned. */
+  /** Remaining balance of an L1 validator that is returned. */
   readonly returned: Sums
   /** Consumed and returned, but neither in outputs nor in a balance; negative when minted. */
   readonly burned: Sums
 }
 
-/** Flows of all transactions that decode. */
+/** Returns the flows of all transactions that decode. */
 const flows = remembered((world): readonly Flows[] =>
   movements(world).map((movement) => flowsOf(world, movement)),
 )
 
-/** The table of amounts equals what follows from inputs and outputs. */
+/** The table of amounts equals the amounts that follow from inputs and outputs. */
 export const transactionAmounts: Rule = {
   name: 'transaction-amounts',
   check(world, findings) {
@@ -61,9 +61,9 @@ export const transactionAmounts: Rule = {
 }
 
 /**
- * Nothing comes from nowhere: only transactions that create or mint an asset, reward a stake or
- * return a balance make more than they consume, and only AVAX burns, but for the reserve of rewards
- * of a subnet that becomes elastic.
+ * Assets are conserved. Only transactions that create or mint an asset, reward a stake or return a
+ * balance make more than they consume. Only AVAX burns, except the reserve of rewards of a subnet
+ * that becomes elastic.
  */
 export const assetConservation: Rule = {
   name: 'asset-conservation',
@@ -117,7 +117,7 @@ function flowsOf(world: CheckedWorld, movement: Movement): Flows {
   return { movement, ...sums, l1Balance, returned, burned }
 }
 
-/** EVM side of an atomic transaction. */
+/** Returns the EVM side of an atomic transaction. */
 export function accountsIn({ chain, unsigned: tx }: Content) {
   if (chain !== 'C') return []
   return tx.type === 'ExportTx'
@@ -125,21 +125,21 @@ export function accountsIn({ chain, unsigned: tx }: Content) {
     : tx.outputs.map((output) => ({ side: 'output' as const, ...output }))
 }
 
-/** nAVAX that a transaction puts into balances of L1 validators. */
+/** Returns the nAVAX that a transaction deposits into balances of L1 validators. */
 function l1BalanceOf({ unsigned: tx }: Content): bigint {
   if (tx.type === 'ConvertSubnetToL1Tx')
     return tx.validators.reduce((sum, { balance }) => sum + balance, 0n)
   return 'balance' in tx ? tx.balance : 0n
 }
 
-/** Assets of which a transaction may make more than it consumes. */
+/** Returns the assets of which a transaction may make more than it consumes. */
 function mintedBy({ unsigned: tx, id }: Content): ReadonlySet<string> {
   if (tx.type === 'CreateAssetTx') return new Set([idText(id)])
   if (tx.type !== 'OperationTx') return new Set()
   return new Set(tx.operations.map(({ assetId }) => idText(assetId)))
 }
 
-/** What a TransformSubnetTx sets aside for rewards. */
+/** Returns the amount that a TransformSubnetTx reserves for rewards. */
 const reserveOf = ({ unsigned: tx }: Content) =>
   tx.type === 'TransformSubnetTx'
     ? { asset: idText(tx.assetId), amount: tx.maximumSupply - tx.initialSupply }

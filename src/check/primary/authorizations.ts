@@ -3,20 +3,20 @@ import { idText } from '../texts.ts'
 import { registrations, validationKey } from './l1-registrations.ts'
 import { keyOf, transactions } from './primary-transactions.ts'
 
-/** Who has to sign: `threshold` of the addresses (20 bytes). */
+/** Required signers: `threshold` of the addresses (20 bytes). */
 export interface Owner {
   readonly threshold: number
   readonly addresses: readonly Uint8Array[]
 }
 
-/** Among whom a transaction names those who authorize it. */
+/** Owner whose members a transaction names as its authorization. */
 export interface Authorization {
-  /** Undefined when there is no such subnet or validator. */
+  /** Owner; undefined when the subnet or validator does not exist. */
   readonly owner: Owner | undefined
   readonly signatureIndices: readonly number[]
 }
 
-/** What authorizes transactions, by their `seq`: the owner at their time. */
+/** Returns the authorizations of transactions, by their `seq`: the owner at their time. */
 export const authorizations = remembered((world): ReadonlyMap<number, Authorization> => {
   const owners = new Map<string, Owner>()
   const demanded = new Map<number, Authorization>()

@@ -14,8 +14,8 @@ import { keyOf, rowsOfBlock, transactionById } from './primary-transactions.ts'
 import { stopVertexId } from './vertices.ts'
 
 /**
- * Heights of each chain count up from 0, parents link, times never decrease; time on the P-chain
- * before Banff, whose blocks do not hold it, moves by AdvanceTimeTx alone.
+ * Heights of each chain count up from 0, parents link, times never decrease. Before Banff, P-chain
+ * blocks hold no time; only AdvanceTimeTx moves it.
  */
 export const blockLinks: Rule = {
   name: 'block-links',
@@ -39,8 +39,8 @@ export const blockLinks: Rule = {
 }
 
 /**
- * Every block is what its container holds: id, parent, height, time, type, size and, in the same
- * order, its transactions. Block 0 has no container; its bytes follow from the network.
+ * Every block matches its container: id, parent, height, time, type, size and, in the same order,
+ * its transactions. Block 0 has no container; its bytes follow from the network.
  */
 export const blockContents: Rule = {
   name: 'block-contents',
@@ -90,7 +90,7 @@ export const blockProposers: Rule = {
     }),
 }
 
-/** As many containers as blocks, in every block index. */
+/** Every block index has one container per block. */
 export const blockIndex: Rule = {
   name: 'block-index',
   check(world, findings) {
@@ -113,7 +113,9 @@ export const blockIndex: Rule = {
   },
 }
 
-/** Chain time of the P-chain in an Apricot block: a committed AdvanceTimeTx moves it. */
+/**
+ * Returns the chain time of the P-chain in an Apricot block: a committed AdvanceTimeTx moves it.
+ */
 function timeAfter(world: CheckedWorld, before: BlockRow, row: BlockRow): number | bigint {
   const { network, chain, block_id, timestamp } = before
   const [proposal] = rowsOfBlock(world).get(keyOf(network, chain, block_id)) ?? []

@@ -9,7 +9,7 @@ import type { CheckedWorld, Rule } from '../rule.ts'
 import { registrations } from './l1-registrations.ts'
 import { idsOf, type Transaction, transactions } from './primary-transactions.ts'
 
-/** A key that a transaction brings, with the proof that its secret is known. */
+/** A key in a transaction, with the proof that its secret is known. */
 interface Proof {
   readonly transaction: Transaction
   readonly nodeId: string
@@ -17,7 +17,7 @@ interface Proof {
   readonly proof: Uint8Array
 }
 
-/** Proofs that are verified unless all are asked for; each takes 30 ms. */
+/** Number of proofs that are verified in a quick check; each takes 30 ms. */
 const sampleSize = 5
 
 const isProven = memoizedByContent<boolean>()

@@ -19,7 +19,7 @@ import {
 } from './containers.ts'
 import { chainId } from './networks.ts'
 
-/** Containers decode, and their ids are the hashes that their kinds ask for. */
+/** Containers decode, and their ids are the hashes required by their kinds. */
 export const containerIds: Rule = {
   name: 'container-ids',
   check: (world, findings) =>
@@ -30,7 +30,7 @@ export const containerIds: Rule = {
 
 const isSigned = memoizedByContent<boolean>()
 
-/** Proposers' signatures verify for the chain, and their certificates are theirs. */
+/** Proposers' signatures verify for the chain, and the certificates are those of the proposers. */
 export const containerSignatures: Rule = {
   name: 'container-signatures',
   check: (world, findings) =>
@@ -80,7 +80,7 @@ function containerId(world: CheckedWorld, row: ContainerRow): Uint8Array {
   return idOf(bytes)
 }
 
-/** Outer id of a wrapped block, own id of a bare one. */
+/** Returns the outer id of a wrapped block, or the own id of a bare one. */
 const blockContainerId = ({ outer, inner }: BlockContainer): Uint8Array =>
   outer ? proposerBlockId(outer) : inner.id
 

@@ -8,7 +8,7 @@ import { readable, remembered } from '../remembered.ts'
 import type { CheckedWorld } from '../rule.ts'
 import { decodeInner, type InnerBlock } from './inner-blocks.ts'
 
-/** A row of `container` without its bytes, a third of all that a world holds. */
+/** Row of the table `container` without its bytes, which are a third of a world's data. */
 export interface ContainerRow {
   seq: number
   network: Network
@@ -19,35 +19,38 @@ export interface ContainerRow {
   accepted_at: string
 }
 
-/** A container of a block index, taken apart. */
+/** A decoded container of a block index. */
 export interface BlockContainer extends ContainerRow {
-  /** Undefined for a bare block, from before Apricot 4. */
+  /** Outer block; undefined for a bare block, from before Apricot 4. */
   readonly outer: ProposerBlock | undefined
   readonly inner: InnerBlock
 }
 
-/** All rows, by index and position. */
+/** Returns all rows, by index and position. */
 export const containerRows = remembered((world) => world.all(selectContainers, {}))
 
-/** The containers of each block index that decode, by their rows; the rule `container-ids` names the others. */
+/**
+ * Returns the containers of each block index that decode, by their rows; the rule `container-ids`
+ * reports the others.
+ */
 export const containerByRow = remembered((world): ReadonlyMap<ContainerRow, BlockContainer> => {
   const rows = containerRows(world).filter(({ kind }) => kind === 'block')
   return new Map(readable(rows, (row) => [[row, decodeContainer(world, row)] as const]))
 })
 
-/** The same, one after the other. */
+/** Returns the same containers as a list. */
 export const blockContainers = remembered((world): readonly BlockContainer[] => [
   ...containerByRow(world).values(),
 ])
 
-/** Rows of each index in the order of their positions. */
+/** Returns the rows of each index in the order of their positions. */
 export const indices = remembered((world) =>
   groupBy(containerRows(world), ({ network, chain, kind }) => `${network} ${chain} ${kind}`),
 )
 
 /**
- * Takes a block's container apart as official readers do: what is no outer block is a bare one.
- * Throws FormatError.
+ * Decodes a block's container as official readers do: bytes that are no outer block are a bare
+ * block. Throws FormatError.
  */
 export function decodeContainer(world: CheckedWorld, row: ContainerRow): BlockContainer {
   const bytes = containerBytes(world, row)
@@ -55,13 +58,13 @@ export function decodeContainer(world: CheckedWorld, row: ContainerRow): BlockCo
   return { ...row, outer, inner: decodeInner(row.chain, outer?.innerBlock ?? bytes) }
 }
 
-/** Read for each container: their texts together are more than a process has memory for. */
+/** Reads the bytes of one container. All texts together do not fit into the memory of a process. */
 export function containerBytes(world: CheckedWorld, { seq }: ContainerRow): Uint8Array {
   const [row] = world.all(selectBytes, { seq })
   return fromCheckedHex(row?.bytes ?? '')
 }
 
-/** A container in violations. */
+/** Returns the ids of a container for violations. */
 export const idsOfContainer = ({ id, network, chain, kind, position }: ContainerRow) => [
   id,
   `${network} ${chain}/${kind} ${position}`,

@@ -6,7 +6,7 @@ import { idsOf } from './primary-transactions.ts'
 import { type Stake, sharesOf } from './stakes.ts'
 import { staking } from './staking-replay.ts'
 
-/** Sums of delegations are those of each validator's delegations. */
+/** Sums of delegations equal those of each validator's delegations. */
 export const validatorDelegations: Rule = {
   name: 'validator-delegations',
   check(world, findings) {

@@ -11,8 +11,8 @@ interface Era {
 }
 
 /**
- * When transactions of a type are accepted; any time where there is no entry. Source: the executors
- * of avalanchego's vms/platformvm/txs/executor.
+ * Eras in which transactions of a type are accepted; a type without an entry is always accepted.
+ * Source: the executors of avalanchego's vms/platformvm/txs/executor.
  */
 const transactionEras: Readonly<Record<string, Era>> = {
   'P AddValidatorTx': { until: 'durango' },
@@ -32,7 +32,7 @@ const transactionEras: Readonly<Record<string, Era>> = {
 }
 
 /**
- * When the P-chain has blocks of a type, and since when the X-chain has blocks at all. Source:
+ * Eras in which the P-chain has blocks of a type, and start of blocks on the X-chain. Source:
  * avalanchego's vms/platformvm/block/executor/verifier.go and upgrade/upgrade.go.
  */
 const blockEras: Readonly<Record<string, Era>> = {
@@ -48,7 +48,7 @@ const blockEras: Readonly<Record<string, Era>> = {
   'X StandardBlock': { from: 'cortina' },
 }
 
-/** Blocks and transactions are of types that the network had at their time; memos ended. */
+/** Blocks and transactions have types that the network had at their time; memos ended. */
 export const eras: Rule = {
   name: 'eras',
   check(world, findings) {

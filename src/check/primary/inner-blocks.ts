@@ -21,13 +21,13 @@ export interface InnerBlock {
   /** Whole signed bytes of P-, X-chain or atomic transactions. */
   readonly transactions: readonly Uint8Array[]
   readonly size: number
-  /** The C-chain's block. */
+  /** Block of the C-chain. */
   readonly evm: CorethBlock | undefined
 }
 
 const atomicBatch = versioned(0, list(atomicTransactions.embedded))
 
-/** The block in `bytes`; throws FormatError. */
+/** Decodes the block in `bytes`; throws FormatError. */
 export function decodeInner(chain: PrimaryChain, bytes: Uint8Array): InnerBlock {
   const common = { size: bytes.length, evm: undefined }
   if (chain === 'P') {
@@ -71,7 +71,7 @@ export function decodeInner(chain: PrimaryChain, bytes: Uint8Array): InnerBlock 
   }
 }
 
-/** One transaction as it is, or since Apricot 5 a list of them. */
+/** Returns the transactions: one plain transaction, or since Apricot 5 a list of them. */
 function atomicTransactionsIn(extData: Uint8Array): readonly Uint8Array[] {
   try {
     return decode(atomicBatch, extData)

@@ -4,14 +4,14 @@ import { idText } from '../texts.ts'
 import { type L1Validator, l1Validators } from './l1-replay.ts'
 
 /**
- * An L1 validator is charged what went into its balance and neither came back nor is left, so never
- * more than it had. The fees day by day add up to that, for each validator and for its network.
+ * The charge of an L1 validator is its deposits minus returned and remaining amounts, so never more
+ * than it had. The daily fees sum up to that, for each validator and for its network.
  */
 export const l1Fees: Rule = {
   name: 'l1-fees',
   check(world, findings) {
     for (const fold of l1Validators(world)) {
-      // Blocks tell what was charged up to the last one.
+      // Blocks show the charges up to the last one.
       const reader: CheckedWorld = { now: fold.time, all: (...asked) => world.all(...asked) }
       const paid = new Map<L1Validator, { charged: bigint; had: bigint }>(
         fold.all.map((validator) => [
@@ -51,6 +51,6 @@ export const l1Fees: Rule = {
   },
 }
 
-/** nAVAX up to the last day. */
+/** Returns the nAVAX up to the last day. */
 const cumulative = (days: ReadonlyMap<number, FeeDay>): bigint =>
   [...days.values()].at(-1)?.cumulative ?? 0n

@@ -8,7 +8,7 @@ import { readable, remembered } from '../remembered.ts'
 import { idText } from '../texts.ts'
 import { keyOf, type Transaction, transactions } from './primary-transactions.ts'
 
-/** An L1 validator as the transaction that made it describes it; ids and keys are bytes. */
+/** An L1 validator as described by the transaction that made it; ids and keys are bytes. */
 export interface Registration {
   readonly transaction: Transaction
   readonly validationId: Uint8Array
@@ -23,7 +23,7 @@ export interface Registration {
   readonly deactivationOwner: PChainOwner
 }
 
-/** All L1 validators that ever were, by network and validation id. */
+/** Returns all L1 validators that ever existed, by network and validation id. */
 export const registrations = remembered((world): ReadonlyMap<string, Registration> => {
   const found = readable(transactions(world), registrationsIn)
   return new Map(
@@ -34,7 +34,7 @@ export const registrations = remembered((world): ReadonlyMap<string, Registratio
 export const validationKey = (network: Network, validationId: Uint8Array): string =>
   keyOf(network, 'P', idText(validationId))
 
-/** The L1 validators that a transaction makes, in its order. */
+/** Returns the L1 validators that a transaction makes, in its order. */
 export function registrationsIn(transaction: Transaction): Registration[] {
   const { chain, unsigned: tx } = transaction.content
   if (chain !== 'P') return []

@@ -9,33 +9,33 @@ import { activation } from './networks.ts'
 import { type BlockRow, chains } from './primary-blocks.ts'
 import { type Transaction, transactions } from './primary-transactions.ts'
 
-/** An L1 validator with what transactions and time have made of it. */
+/** An L1 validator after transactions and time. */
 export interface L1Validator {
   readonly registration: Registration
   weight: bigint
   /** Accrued fees at which its balance is used up; undefined while it is inactive. */
   paidUntil: bigint | undefined
-  /** Lowest nonce that the next weight may have. */
+  /** Minimum nonce of the next weight. */
   minNonce: bigint
   /** Weight and activity after each block that changed them, by height. */
   readonly history: Map<number, { readonly weight: bigint; readonly isActive: boolean }>
 }
 
-/** What a transaction did to a validator; amounts in nAVAX. */
+/** Change of a validator by a transaction; amounts in nAVAX. */
 export interface L1Change {
   readonly transaction: Transaction
   readonly validator: L1Validator
   readonly weight: bigint
   readonly balance: bigint
-  /** Undefined when only the weight changed. */
+  /** Change of the balance; undefined when only the weight changed. */
   readonly change: bigint | undefined
 }
 
-/** A message of an L1's manager that a transaction brought, with the validators before its block. */
+/** A message of an L1's manager in a transaction, with the validators before its block. */
 export interface ManagerMessage {
   readonly transaction: Transaction
   readonly signedBytes: Uint8Array
-  /** Undefined when it is no message of an L1. */
+  /** Content; undefined for another message than one of an L1. */
   readonly content: L1Message | undefined
   /** Cb58 of the L1; undefined when the validator does not exist. */
   readonly subnetId: string | undefined
@@ -44,26 +44,26 @@ export interface ManagerMessage {
     readonly weight: bigint
     readonly isActive: boolean
   }[]
-  /** Lowest nonce that was allowed; 0 for a registration. */
+  /** Minimum nonce that was allowed; 0 for a registration. */
   readonly minNonce: bigint
 }
 
 /**
- * The continuous fee of ACP-77: a validator pays M · e^(x / K) nAVAX a second, and x grows each
- * second by the number of active validators above T, so that it is M while no more than T are
- * active. Sources: ACP-77, "Parameters" (M 512 nAVAX/s, T 10,000); `ValidatorFeeConfig` of
- * avalanchego's genesis_mainnet.go and genesis_fuji.go, which differ in K alone.
+ * Continuous fee of ACP-77. A validator pays M · e^(x / K) nAVAX per second, and x grows each
+ * second by the number of active validators above T. So the fee is M while at most T are active.
+ * Sources: ACP-77, "Parameters" (M 512 nAVAX/s, T 10,000); `ValidatorFeeConfig` of avalanchego's
+ * genesis_mainnet.go and genesis_fuji.go, which differ in K alone.
  */
 const continuousFee = { minimumPrice: 512n, target: 10_000 }
 
-/** What follows from the blocks of a P-chain, and from nothing else, about L1 validators. */
+/** Facts about L1 validators that follow from the blocks of a P-chain alone. */
 export class L1Validators {
   readonly network: Network
   readonly changes: L1Change[] = []
   readonly messages: ManagerMessage[] = []
   /** Number of active ones after each block, by height. */
   readonly active = new Map<number, number>()
-  /** Of the last block, epoch seconds. */
+  /** Time of the last block, epoch seconds. */
   time = 0
   readonly #validators = new Map<string, L1Validator>()
 
@@ -71,24 +71,24 @@ export class L1Validators {
     this.network = network
   }
 
-  /** In the order of their registrations. */
+  /** Validators in the order of their registrations. */
   get all(): readonly L1Validator[] {
     return [...this.#validators.values()]
   }
 
-  /** Fees of one validator since Etna, nAVAX. */
+  /** Returns the fees of one validator since Etna, nAVAX. */
   accruedFees(seconds: number): bigint {
     return (
       continuousFee.minimumPrice * BigInt(Math.max(0, seconds - activation(this.network, 'etna')))
     )
   }
 
-  /** nAVAX left at a time, epoch seconds. */
+  /** Returns the remaining nAVAX at a time, epoch seconds. */
   balanceOf({ paidUntil }: L1Validator, seconds: number): bigint {
     return paidUntil === undefined ? 0n : paidUntil - this.accruedFees(seconds)
   }
 
-  /** Time uses balances up, then transactions act. */
+  /** Accepts a block: time uses balances up, then transactions take effect. */
   accept(block: BlockRow, transactions: readonly Transaction[]): void {
     const before = this.all.map(({ registration, weight, paidUntil }) => ({
       subnetId: idText(registration.subnetId),
@@ -172,7 +172,7 @@ export class L1Validators {
     } else this.#retire(transaction, validator, at)
   }
 
-  /** Its balance goes back to the owner. */
+  /** Deactivates a validator: its balance returns to the owner. */
   #retire(
     transaction: Transaction,
     validator: L1Validator,
@@ -204,7 +204,7 @@ export class L1Validators {
   }
 }
 
-/** The L1 validators of both networks. */
+/** Returns the L1 validators of both networks. */
 export const l1Validators = remembered((world): readonly L1Validators[] =>
   networks.map((network) => {
     const platform = transactions(world).filter((tx) => tx.network === network && tx.chain === 'P')

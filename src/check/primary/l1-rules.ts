@@ -20,8 +20,7 @@ const idsOfValidator = ({ registration }: L1Validator) => [
 ]
 
 /**
- * L1 validators are what conversion, registration, later transactions and fees have made of them up
- * to the last block.
+ * L1 validators match conversion, registration, later transactions and fees up to the last block.
  */
 export const l1ValidatorTable: Rule = {
   name: 'l1-validators',
@@ -77,7 +76,7 @@ export const l1ValidatorTable: Rule = {
   },
 }
 
-/** What transactions list about L1 validators is their state after them. */
+/** The L1 validators in a transaction have their state after it. */
 export const l1Changes: Rule = {
   name: 'l1-changes',
   check(world, findings) {
@@ -112,7 +111,7 @@ export const l1Changes: Rule = {
   },
 }
 
-/** What is left of a balance comes back in the output after those of the transaction. */
+/** A remaining balance returns in the output after those of the transaction. */
 export const l1Returns: Rule = {
   name: 'l1-returns',
   check(world, findings) {
@@ -152,7 +151,7 @@ export const l1Returns: Rule = {
   },
 }
 
-/** Weights of the past: every change has its height, and nothing else changes. */
+/** Past weights are complete: every change has its height, and nothing else changes. */
 export const l1Weights: Rule = {
   name: 'l1-weights',
   check(world, findings) {
@@ -179,7 +178,7 @@ export const l1Weights: Rule = {
   },
 }
 
-/** Blocks since Etna tell the fees of a validator and the number of active ones. */
+/** Blocks since Etna contain the fees of a validator and the number of active ones. */
 export const l1Blocks: Rule = {
   name: 'l1-blocks',
   check(world, findings) {

@@ -10,22 +10,22 @@ import { remembered } from '../remembered.ts'
 import { idText } from '../texts.ts'
 import { type Content, type Transaction, transactions } from './primary-transactions.ts'
 
-/** An input of a transaction: which output it spends, and how. */
+/** An input of a transaction: the output that it spends, with its conditions. */
 export interface Spend {
   /** Cb58. */
   readonly utxoId: string
   /** 32 bytes. */
   readonly assetId: Uint8Array
-  /** Undefined for inputs of operations, which do not repeat the amount. */
+  /** Amount; undefined for inputs of operations, which do not repeat it. */
   readonly amount: bigint | undefined
   readonly signatureIndices: readonly number[]
-  /** Epoch seconds, when the input says that the output is locked for all but staking. */
+  /** Epoch seconds; present when the input marks the output as locked for all but staking. */
   readonly stakeableLocktime: bigint | undefined
   /** 32 bytes: the chain that exported the output, when it is imported. */
   readonly sourceChain: Uint8Array | undefined
 }
 
-/** What a transaction spends and makes. */
+/** Spent and made outputs of a transaction. */
 export interface Movement {
   readonly transaction: Transaction
   /** Inputs, then imported inputs or outputs of operations: the order of the credentials. */
@@ -34,7 +34,7 @@ export interface Movement {
   readonly makes: readonly EmittedUtxo[]
 }
 
-/** Movements of all transactions that decode, in their order. */
+/** Returns the movements of all transactions that decode, in order. */
 export const movements = remembered((world): readonly Movement[] =>
   transactions(world).map((transaction) => ({
     transaction,
@@ -43,7 +43,7 @@ export const movements = remembered((world): readonly Movement[] =>
   })),
 )
 
-/** Who owns an output, and from when on. */
+/** Returns the owners of an output with its locktime. */
 export const ownersOf = (output: Output) =>
   output.type === 'StakeableLockOutput' ? output.output : output
 

@@ -4,24 +4,24 @@ import type { Network } from '../../networks/network.ts'
 import { type PrimaryChain, primaryChains } from '../../networks/primary-chain.ts'
 import { idText } from '../texts.ts'
 
-/** Ids of the chains of a network, 32 bytes. */
+/** Returns the id of a chain of a network, 32 bytes. */
 export const chainId = (network: Network, chain: PrimaryChain): Uint8Array =>
   chainIds[network][chain]
 
-/** The chain of the primary network with this id (32 bytes), if there is one. */
+/** Returns the chain of the primary network with this id (32 bytes), if it exists. */
 export function chainOf(network: Network, id: Uint8Array): PrimaryChain | undefined {
   const text = idText(id)
   return primaryChains.find((chain) => idText(chainIds[network][chain]) === text)
 }
 
-/** Cb58 of the asset that pays fees. */
+/** Returns the cb58 of the asset that pays fees. */
 export const avaxId = (network: Network): string => networkConstants[network].avaxAssetId
 
-/** Whether an upgrade of the network was active at a time, epoch seconds. */
+/** Returns whether an upgrade of the network was active at a time, epoch seconds. */
 export const isActive = (network: Network, upgrade: UpgradeName, seconds: number): boolean =>
   seconds >= activation(network, upgrade)
 
-/** When an upgrade became active, epoch seconds. */
+/** Returns the activation time of an upgrade, epoch seconds. */
 export const activation = (network: Network, upgrade: UpgradeName): number =>
   Date.parse(networkConstants[network].upgrades[upgrade]) / 1000
 

@@ -7,7 +7,7 @@ import { isActive } from './networks.ts'
 
 type Epoch = Extract<ProposerBlock, { type: 'GraniteBlock' }>['epoch']
 
-/** What a container passes on to its child. */
+/** Values that a container passes on to its child. */
 interface Link {
   /** Cb58. */
   readonly id: string
@@ -17,13 +17,13 @@ interface Link {
   readonly isWrapped: boolean
 }
 
-/** Of an epoch. Source: `GraniteEpochDuration` of avalanchego's upgrade/upgrade.go. */
+/** Seconds of an epoch. Source: `GraniteEpochDuration` of avalanchego's upgrade/upgrade.go. */
 const epochSeconds = 300n
 
 /**
- * Containers of a block index link to their predecessors: wrapped from Apricot 4 on, the first
- * wrapped one unsigned, times and P-chain heights never decreasing, epochs by ACP-181, and commit
- * and abort blocks as options.
+ * Containers of a block index link to their predecessors. They are wrapped from Apricot 4 on, the
+ * first wrapped one unsigned. Times and P-chain heights never decrease, epochs follow ACP-181, and
+ * commit and abort blocks are options.
  */
 export const containerLinks: Rule = {
   name: 'container-links',
@@ -57,7 +57,10 @@ function linkOf({ id, inner, outer }: BlockContainer, parent: Link | undefined):
   }
 }
 
-/** Bare, wrapped or with an epoch, as the time demands; options for what nobody proposes. */
+/**
+ * Judges the form of a container by its time: bare, wrapped or with an epoch. Blocks without a
+ * proposer are options.
+ */
 function* judgeForm({ network, chain, inner, outer }: BlockContainer): Judgement {
   const isOption = inner.type?.endsWith('AbortBlock') || inner.type?.endsWith('CommitBlock')
   if (!outer) {

@@ -1,17 +1,18 @@
 import { encode } from '../../formats/codec.ts'
 import { Output } from '../../formats/utxos.ts'
 
-/** What an output holds and how the Data API names its kind. */
+/** Amount and kind of an output, with the kind's name in the Data API. */
 export interface OutputFacts {
-  /** In the smallest unit; 1 for an NFT, 0 for rights to mint. */
+  /** Amount in the smallest unit; 1 for an NFT, 0 for rights to mint. */
   readonly amount: bigint
   readonly name: string
 }
 
 /**
- * Facts of an output out of its own bytes: `type u32`, then what the type begins with. Sources:
- * the type ids of avalanchego's codecs (vms/secp256k1fx, vms/nftfx, vms/platformvm/stakeable);
- * names as the Data API's samples have them (`transfer`, `mint`), with `nft` before those of NFTs.
+ * Reads facts of an output from its own bytes: `type u32`, then the first fields of the type.
+ * Sources: the type ids of avalanchego's codecs (vms/secp256k1fx, vms/nftfx,
+ * vms/platformvm/stakeable). Names are as in the Data API's samples (`transfer`, `mint`), with
+ * `nft` before those of NFTs.
  * @throws for a type that no chain of this world makes
  */
 export function outputFacts(output: Output): OutputFacts {

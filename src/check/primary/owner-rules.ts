@@ -9,7 +9,10 @@ import { bech32 } from './participants.ts'
 import { staking } from './staking-replay.ts'
 import { utxoById, utxoKey, utxoRows } from './utxos.ts'
 
-/** In which owners an address is, are those of some output, with their threshold. */
+/**
+ * The table of the owners that an address belongs to has those of some output, with their
+ * threshold.
+ */
 export const addressOwners: Rule = {
   name: 'address-owners',
   check(world, findings) {
@@ -19,7 +22,7 @@ export const addressOwners: Rule = {
     )
     const idsOf = ({ owners }: { owners: string }) => [owners]
     findings.each(used.values(), idsOf, function* ({ network, owners, threshold }) {
-      // The text is the threshold and the addresses, which the rule about bytes has shown.
+      // The text is the threshold and the addresses, as the rule about bytes has shown.
       for (const address of owners.split(' ').slice(1)) {
         const key = keyOf({ network, address, owners })
         if (rows.get(key)?.threshold !== threshold) yield `${address} is not told to be among them`
@@ -30,7 +33,7 @@ export const addressOwners: Rule = {
   },
 }
 
-/** Sums of unspent outputs are those of the outputs that nobody has spent. */
+/** Sums of unspent outputs equal those of the outputs without a spending transaction. */
 export const unspentSums: Rule = {
   name: 'unspent-sums',
   check(world, findings) {
@@ -60,7 +63,10 @@ export const unspentSums: Rule = {
   },
 }
 
-/** The list of an address's rewards holds what the ends of stakes made for it, with their nodes. */
+/**
+ * The list of an address's rewards contains the outputs that ends of stakes made for it, with their
+ * nodes.
+ */
 export const addressRewards: Rule = {
   name: 'address-rewards',
   check(world, findings) {
@@ -110,7 +116,7 @@ interface SumRow {
   stake: 'none' | 'unlocked' | 'locked'
 }
 
-/** Owners first, which a violation names. */
+/** Returns the key of a sum. Owners come first, because a violation names them. */
 const sumKeyOf = (row: SumRow) =>
   [
     ...[row.owners, row.asset_id, row.network, row.created_on_chain, row.consumed_on_chain],

@@ -14,14 +14,17 @@ import { type Movement, movements, ownersOf } from './movements.ts'
 import { type Content, idsOf, keyOf, transactionById } from './primary-transactions.ts'
 import { idsOfUtxo, utxoById, utxoKey, utxoRows, utxosByEmitter } from './utxos.ts'
 
-/** Bech32 text of 20 bytes on a network, without the prefix of a chain. */
+/** Returns the bech32 text of 20 bytes on a network, without the prefix of a chain. */
 export const bech32 = (network: Network, address: Uint8Array): string => addresses[network](address)
 
 const addressesOf = (network: Network) =>
   memoizedTexts((address) => addressText(address, networkConstants[network].hrp), maxTexts)
 const addresses = { mainnet: addressesOf('mainnet'), fuji: addressesOf('fuji') }
 
-/** Addresses that a transaction names beside its outputs: takers of rewards, owners of a subnet. */
+/**
+ * The table contains the addresses that a transaction names apart from its outputs: receivers of
+ * rewards, owners of a subnet.
+ */
 export const transactionAddresses: Rule = {
   name: 'transaction-addresses',
   check(world, findings) {
@@ -45,7 +48,10 @@ export const transactionAddresses: Rule = {
   },
 }
 
-/** The list of an address's transactions: owners of what is spent or made, takers, accounts. */
+/**
+ * The list of an address's transactions contains those in which it owns a spent or made output, is
+ * a reward receiver, or is an account.
+ */
 export const addressTransactions: Rule = {
   name: 'address-transactions',
   check(world, findings) {
@@ -72,7 +78,10 @@ export const addressTransactions: Rule = {
   },
 }
 
-/** The list of an asset's transactions on the X-chain: those that spend or make outputs of it. */
+/**
+ * The list of an asset's transactions on the X-chain contains those that spend or make outputs of
+ * it.
+ */
 export const assetTransactions: Rule = {
   name: 'asset-transactions',
   check(world, findings) {
@@ -92,7 +101,7 @@ export const assetTransactions: Rule = {
   },
 }
 
-/** The list of an address's UTXOs holds each UTXO once for each of its owners. */
+/** The list of an address's UTXOs contains each UTXO once for each of its owners. */
 export const addressUtxos: Rule = {
   name: 'address-utxos',
   check(world, findings) {
@@ -165,7 +174,7 @@ function participants(world: CheckedWorld, { transaction, spends, makes }: Movem
   ])
 }
 
-/** Who takes rewards of a stake: those of its own, then those of fees. */
+/** Returns the receivers of a stake's rewards: those of its own, then those of fees. */
 function rewardTakers(
   world: CheckedWorld,
   network: Network,

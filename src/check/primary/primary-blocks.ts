@@ -6,7 +6,7 @@ import { remembered } from '../remembered.ts'
 import { blockContainers } from './containers.ts'
 import { keyOf } from './primary-transactions.ts'
 
-/** A row of `primary_block`. */
+/** Row of the table `primary_block`. */
 export interface BlockRow {
   seq: number
   network: Network
@@ -28,22 +28,22 @@ export interface BlockRow {
   proposer_timestamp: number | null
 }
 
-/** All rows, in the order of their `seq`. */
+/** Returns all rows, in the order of their `seq`. */
 export const blockRows = remembered((world) => world.all(selectBlocks, {}))
 
-/** Rows of each chain, in the order of their `seq`; the key is network and chain. */
+/** Returns the rows of each chain, in the order of their `seq`; the key is network and chain. */
 export const chains = remembered((world) =>
   groupBy(blockRows(world), ({ network, chain }) => `${network} ${chain}`),
 )
 
-/** Block containers by network, chain and height. */
+/** Returns block containers by network, chain and height. */
 export const containerOfBlock = remembered((world) =>
   indexBy(blockContainers(world), ({ network, chain, inner }) =>
     keyOf(network, chain, String(inner.height)),
   ),
 )
 
-/** A block in violations. */
+/** Returns the ids of a block for violations. */
 export const idsOfBlock = ({ block_id, network, chain, height }: BlockRow) => [
   block_id,
   `${network} ${chain} block ${height}`,

@@ -17,14 +17,14 @@ import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 
-/** What the bytes of a transaction say. */
+/** Decoded bytes of a transaction. */
 export type Content = (
   | { readonly chain: 'P'; readonly unsigned: PlatformTransaction }
   | { readonly chain: 'X'; readonly unsigned: ExchangeTransaction }
   | { readonly chain: 'C'; readonly unsigned: AtomicTransaction }
 ) & { readonly id: Uint8Array; readonly credentials: readonly AnyCredential[] }
 
-/** A row of `primary_transaction`. */
+/** Row of the table `primary_transaction`. */
 export interface TransactionRow {
   seq: number
   network: Network
@@ -47,32 +47,35 @@ export interface TransactionRow {
   bytes: Uint8Array
 }
 
-/** A transaction that decodes; the rule `transaction-bytes` names the others. */
+/** A transaction that decodes; the rule `transaction-bytes` reports the others. */
 export interface Transaction extends TransactionRow {
   readonly content: Content
 }
 
-/** All rows, in the order of their `seq`. */
+/** Returns all rows, in the order of their `seq`. */
 export const transactionRows = remembered((world) => world.all(selectTransactions, {}))
 
-/** All transactions that decode, in the order of their `seq`. */
+/** Returns all transactions that decode, in the order of their `seq`. */
 export const transactions = remembered((world): readonly Transaction[] =>
   readable(transactionRows(world), (row) => [
     { ...row, content: decodeContent(row.chain, row.bytes) },
   ]),
 )
 
-/** Transactions by `seq`. */
+/** Returns transactions by `seq`. */
 export const transactionBySeq = remembered((world) =>
   indexBy(transactions(world), ({ seq }) => seq),
 )
 
-/** Transactions by network, chain and id. */
+/** Returns transactions by network, chain and id. */
 export const transactionById = remembered((world) =>
   indexBy(transactions(world), ({ network, chain, tx_id }) => keyOf(network, chain, tx_id)),
 )
 
-/** Rows of each block or vertex by network, chain and its id, in the order of their positions. */
+/**
+ * Returns the rows of each block or vertex by network, chain and its id, in the order of their
+ * positions.
+ */
 export const rowsOfBlock = remembered((world) =>
   groupBy(
     transactionRows(world).toSorted((a, b) => a.position - b.position),
@@ -80,11 +83,11 @@ export const rowsOfBlock = remembered((world) =>
   ),
 )
 
-/** Key of something that has an id on a chain of a network. */
+/** Returns the key of a thing with an id on a chain of a network. */
 export const keyOf = (network: Network, chain: PrimaryChain, id: string): string =>
   `${network} ${chain} ${id}`
 
-/** The signed transaction in `bytes`; throws FormatError. */
+/** Decodes the signed transaction in `bytes`; throws FormatError. */
 export function decodeContent(chain: PrimaryChain, bytes: Uint8Array): Content {
   switch (chain) {
     case 'P':
@@ -96,7 +99,7 @@ export function decodeContent(chain: PrimaryChain, bytes: Uint8Array): Content {
   }
 }
 
-/** What is wrong with a transaction, for violations. */
+/** Returns the ids of a transaction for violations. */
 export const idsOf = ({ tx_id }: { readonly tx_id: string }): readonly string[] => [tx_id]
 
 const selectTransactions = statement<Record<string, never>, TransactionRow>(

@@ -15,7 +15,7 @@ import { movements, ownersOf } from './movements.ts'
 import { type Content, idsOf } from './primary-transactions.ts'
 import { utxoById, utxoKey } from './utxos.ts'
 
-/** Whose signatures a credential has to hold, in order. */
+/** Signers required in a credential, in order. */
 interface Demand {
   readonly what: string
   /** 20 bytes, hex. */
@@ -23,8 +23,8 @@ interface Demand {
 }
 
 /**
- * A transaction holds one credential for each input and authorization, with as many signatures as
- * the owner's threshold asks for, each by the owner that its index names.
+ * A transaction contains one credential for each input and authorization. It has as many signatures
+ * as the owner's threshold, each by the owner that its index names.
  */
 export const signatures: Rule = {
   name: 'signatures',
@@ -83,7 +83,7 @@ function demand(what: string, owner: Owner, signatureIndices: readonly number[])
   return { what, signers }
 }
 
-/** Accounts of the EVM from which an atomic export takes; each signs for itself. */
+/** Returns the EVM accounts of an atomic export; each signs for itself. */
 const accountsOf = ({ chain, unsigned }: Content): string[] =>
   chain === 'C' && unsigned.type === 'ExportTx'
     ? unsigned.inputs.map(({ address }) => toHex(address))
@@ -102,11 +102,11 @@ function slotsOf({ chain, unsigned }: Content): readonly CredentialSlot[] {
 
 const signersOf = memoizedByContent<string[][]>()
 
-/** Hex of the addresses that signed, per credential. */
+/** Returns the hex of the addresses that signed, per credential. */
 const recoveredSigners = (content: Content): string[][] =>
   signersOf([content.chain, content.id], () => recoverSigners(content))
 
-/** One key's signatures in one transaction are equal. */
+/** Recovers the signers. One key's signatures in one transaction are equal. */
 function recoverSigners(content: Content): string[][] {
   const hash = sha256(unsignedBytes(content))
   const isAccount = content.chain === 'C' && content.unsigned.type === 'ExportTx'

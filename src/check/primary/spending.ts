@@ -9,8 +9,8 @@ import { idsOf, transactionBySeq } from './primary-transactions.ts'
 import { type HeldUtxo, idsOfUtxo, utxoById, utxoKey, utxos } from './utxos.ts'
 
 /**
- * Every input spends an output that exists, on the chain where it lies, after it was made, in full
- * and as the only one; and the UTXO says which input that was.
+ * Every input spends an existing output on its chain, after its creation, completely and as the
+ * only input. The UTXO names this input.
  */
 export const spending: Rule = {
   name: 'spending',
@@ -49,7 +49,7 @@ export const spending: Rule = {
   },
 }
 
-/** What is locked stays locked: by time, for all but staking, or in a stake that has not ended. */
+/** Locked outputs stay locked: by time, for all but staking, or in a stake that has not ended. */
 export const locks: Rule = {
   name: 'locks',
   check: (world, findings) => {
@@ -112,7 +112,10 @@ function* judgeSpend(
 /** Chains of a network in the order in which they act at one time. */
 const chainOrder: readonly string[] = primaryChains
 
-/** Numbers of rows order what one chain does; between chains it is time, then their order. */
+/**
+ * Returns whether an output is older than a transaction. On one chain, row numbers give the order;
+ * between chains, time and then the order of the chains.
+ */
 function isMadeBefore(utxo: HeldUtxo, { chain, seq, timestamp }: Movement['transaction']): boolean {
   if (utxo.emitted_by === null || utxo.created_at < timestamp) return true
   if (utxo.created_at > timestamp) return false
@@ -121,7 +124,10 @@ function isMadeBefore(utxo: HeldUtxo, { chain, seq, timestamp }: Movement['trans
     : chainOrder.indexOf(utxo.created_on_chain) < chainOrder.indexOf(chain)
 }
 
-/** Outputs that stay locked hold at least what locked inputs bring in, for each locktime. */
+/**
+ * Checks that outputs which stay locked hold at least the amount of locked inputs, for each
+ * locktime.
+ */
 function* judgeLockedAmounts({ spends, makes, transaction }: Movement) {
   const open = new Map<bigint, bigint>()
   for (const { stakeableLocktime: locktime, amount = 0n } of spends)

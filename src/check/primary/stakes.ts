@@ -5,11 +5,11 @@ import type { Network } from '../../networks/network.ts'
 import { idText } from '../texts.ts'
 import type { Transaction } from './primary-transactions.ts'
 
-/** Somebody's stake as its transaction describes it, and what becomes of it. */
+/** A stake as described by its transaction, with its later state. */
 export interface Stake {
   readonly transaction: Transaction
   readonly network: Network
-  /** `appointed`: by the owner of a subnet, without a stake of its own. */
+  /** Kind; `appointed`: by the owner of a subnet, without its own stake. */
   readonly kind: 'validator' | 'delegator' | 'appointed'
   /** Cb58. */
   readonly subnetId: string
@@ -21,24 +21,24 @@ export interface Stake {
   /** Delegation fee in millionths; a delegator has its validator's. */
   shares: number
   readonly rewardOwner: OutputOwners | undefined
-  /** Who takes the fees of delegations; of validators. */
+  /** Receiver of the delegation fees of a validator. */
   readonly feeOwner: OutputOwners | undefined
-  /** `0x` hex, when it has a key. */
+  /** `0x` hex, if it has a key. */
   readonly blsPublicKey: string | null
   /** Index of the first output that its end may make. */
   readonly nextOutput: number
-  /** What it earns when all goes well; for one that waits, an estimate of its first block. */
+  /** Reward unless the uptime is too low; while it waits, an estimate of its first block. */
   reward: bigint
   /** Fees of delegations that a validator gets at its end. */
   owed: bigint
-  /** Height of the block from which on it counts; undefined while it waits. */
+  /** Height of the block from which it counts; undefined while it waits. */
   startHeight: number | undefined
   endHeight: number | undefined
-  /** How it ended: the RewardValidatorTx, and whether the block was committed. */
+  /** End of the stake: the RewardValidatorTx, and whether the block was committed. */
   ending: { readonly transaction: Transaction; readonly isRewarded: boolean } | undefined
 }
 
-/** The stake that a transaction begins, if it begins one. */
+/** Returns the stake that a transaction begins, if any. */
 export function stakeIn(transaction: Transaction): Stake | undefined {
   const { network, timestamp, content } = transaction
   const { chain, unsigned: tx } = content
@@ -58,7 +58,7 @@ export function stakeIn(transaction: Transaction): Stake | undefined {
     subnetId: 'subnetId' in tx ? idText(tx.subnetId) : primaryNetworkId,
     nodeId: nodeIdText(nodeId),
     weight,
-    // Since Durango a stake begins with its block, which 0 stands for.
+    // Since Durango a stake begins with its block, encoded as 0.
     start: start === 0n ? timestamp : Number(start),
     end: Number(end),
     shares: 'shares' in tx ? tx.shares : 0,
@@ -75,7 +75,7 @@ export function stakeIn(transaction: Transaction): Stake | undefined {
   }
 }
 
-/** How an asset is rewarded; amounts in its smallest unit, yearly rates in millionths. */
+/** Reward rules of an asset; amounts in its smallest unit, yearly rates in millionths. */
 export interface RewardRules {
   readonly maximumSupply: bigint
   readonly minConsumptionRate: bigint
@@ -95,12 +95,18 @@ export const primaryRules: RewardRules = {
 /** nAVAX at genesis. Source: `genesisUnlock` of the Data API's supply. */
 export const genesisSupply = 360_000_000_000_000_000n
 
-/** Source: `PercentDenominator` of avalanchego's vms/platformvm/reward. */
+/** Denominator of shares. Source: `PercentDenominator` of avalanchego's vms/platformvm/reward. */
 const million = 1_000_000n
-/** Seconds, of every subnet. Source: `MintingPeriod` of avalanchego's genesis_mainnet.go. */
+/**
+ * Seconds of the minting period of every subnet. Source: `MintingPeriod` of avalanchego's
+ * genesis_mainnet.go.
+ */
 const mintingPeriod = 365n * 24n * 60n * 60n
 
-/** A share of what may still be minted. Source: avalanchego's vms/platformvm/reward/calculator.go. */
+/**
+ * Returns the reward of a stake, a share of the remaining supply. Source: avalanchego's
+ * vms/platformvm/reward/calculator.go.
+ */
 export function potentialReward(
   { maximumSupply, minConsumptionRate, maxConsumptionRate }: RewardRules,
   { weight, start, end }: Stake,
@@ -116,8 +122,8 @@ export function potentialReward(
 }
 
 /**
- * Parts of a delegation's reward: what the fee leaves, rounded down, and the fee. Source: `Split`
- * of avalanchego's vms/platformvm/reward/calculator.go.
+ * Returns the parts of a delegation's reward: the rest after the fee, rounded down, and the fee.
+ * Source: `Split` of avalanchego's vms/platformvm/reward/calculator.go.
  */
 export function sharesOf(reward: bigint, shares: number): { net: bigint; fee: bigint } {
   const net = (reward * (million - BigInt(shares))) / million

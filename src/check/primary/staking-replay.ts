@@ -21,7 +21,7 @@ import {
 /** An output that the end of a stake makes, under the id of the stake's transaction. */
 export interface Payment {
   readonly stake: Stake
-  /** The RewardValidatorTx. */
+  /** RewardValidatorTx of the stake. */
   readonly transaction: Transaction
   readonly outputIndex: number
   readonly type: 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE'
@@ -29,18 +29,18 @@ export interface Payment {
   readonly owner: OutputOwners
 }
 
-/** What follows from the blocks of a P-chain, and from nothing else, about stakes. */
+/** Facts about stakes that follow from the blocks of a P-chain alone. */
 export class Staking {
   readonly network: Network
   readonly payments: Payment[] = []
-  /** nAVAX after each block, by height. */
+  /** Supply in nAVAX after each block, by height. */
   readonly supplies = new Map<number, bigint>()
   readonly #stakes = new Map<string, Stake>()
-  /** Those that have not begun. */
+  /** Stakes that have not begun. */
   readonly #waiting = new Set<Stake>()
   /** Appointments that count now. */
   readonly #appointed = new Set<Stake>()
-  /** All but delegations, by subnet and node. */
+  /** Validators and appointments by subnet and node. */
   readonly #validators = new Map<string, Stake[]>()
   readonly #economies = new Map<string, { readonly rules: RewardRules; supply: bigint }>([
     [primaryNetworkId, { rules: primaryRules, supply: genesisSupply }],
@@ -51,12 +51,15 @@ export class Staking {
     this.network = network
   }
 
-  /** By the order of their transactions. */
+  /** Stakes in the order of their transactions. */
   get stakes(): readonly Stake[] {
     return [...this.#stakes.values()]
   }
 
-  /** Its time lets stakes begin and appointments end, then its transactions act. */
+  /**
+   * Accepts a block: its time lets stakes begin and appointments end, then its transactions take
+   * effect.
+   */
   accept(block: BlockRow, transactions: readonly Transaction[]): void {
     this.#moveTime(block)
     if (this.#proposed) this.#decide(block, this.#proposed)
@@ -64,7 +67,7 @@ export class Staking {
     this.supplies.set(block.height, this.#economies.get(primaryNetworkId)?.supply ?? 0n)
   }
 
-  /** The validator of a subnet with this node at a time, epoch seconds. */
+  /** Returns the validator of a subnet with this node at a time, epoch seconds. */
   validatorOf(subnetId: string, nodeId: string, seconds: number): Stake | undefined {
     return this.#validatorsWith(subnetId, nodeId).find(
       ({ start, end }) => start <= seconds && seconds <= end,
@@ -91,7 +94,7 @@ export class Staking {
           stake,
         ])
       if (stake.start <= timestamp) this.#begin(stake, height)
-      // An estimate: what it would earn if it began now.
+      // Estimated reward if it began now.
       else stake.reward = this.#promised(stake)
     } else if (tx.type === 'TransformSubnetTx')
       this.#economies.set(idText(tx.subnetId), { rules: tx, supply: tx.initialSupply })
@@ -119,7 +122,7 @@ export class Staking {
     return potentialReward(economy.rules, stake, economy.supply)
   }
 
-  /** A commit block grants the reward, an abort block takes its promise back. */
+  /** Decides a proposal: a commit block grants the reward, an abort block withdraws its promise. */
   #decide(
     { height, block_type }: BlockRow,
     { stake, transaction }: { stake: Stake; transaction: Transaction },
@@ -163,12 +166,12 @@ export class Staking {
       })
   }
 
-  /** The validator of a subnet that counts now and has this node. */
+  /** Returns the present validator of a subnet with this node. */
   #current(subnetId: string, nodeId: string): Stake | undefined {
     return this.#validatorsWith(subnetId, nodeId).find(isCurrent)
   }
 
-  /** That, or the one that waits: a delegation may wait with its validator. */
+  /** Returns the present or the waiting validator: a delegation may wait with its validator. */
   #expected(subnetId: string, nodeId: string): Stake | undefined {
     const all = this.#validatorsWith(subnetId, nodeId)
     return all.find(isCurrent) ?? all.find(({ startHeight }) => startHeight === undefined)
@@ -179,7 +182,7 @@ export class Staking {
   }
 }
 
-/** The stakes of both networks. */
+/** Returns the stakes of both networks. */
 export const staking = remembered((world): readonly Staking[] =>
   networks.map((network) => {
     const platform = transactions(world).filter((tx) => tx.network === network && tx.chain === 'P')
@@ -194,7 +197,9 @@ export const staking = remembered((world): readonly Staking[] =>
 const isCurrent = ({ startHeight, endHeight }: Stake): boolean =>
   startHeight !== undefined && endHeight === undefined
 
-/** Delegations need their validators; what else begins at one time goes by id. */
+/**
+ * Order of starts at one time: delegations need their validators; equal ranks are ordered by id.
+ */
 const rank = { validator: 0, appointed: 1, delegator: 2 }
 
 const byStart = (a: Stake, b: Stake): number =>

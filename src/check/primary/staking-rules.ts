@@ -19,7 +19,7 @@ const stakesOf = (world: CheckedWorld) => staking(world).flatMap(({ stakes }) =>
 const idsOfStake = ({ transaction, nodeId }: Stake) => [...idsOf(transaction), nodeId]
 
 /**
- * What a stake is promised follows from the supply when it begins, and when its time is over, it
+ * The promised reward of a stake follows from the supply at its start. A stake whose time is over
  * has been ended by a RewardValidatorTx.
  */
 export const stakeRewards: Rule = {
@@ -44,7 +44,7 @@ export const stakeRewards: Rule = {
   },
 }
 
-/** Reward outputs are those that follow from stakes, fees and what commit and abort blocks decide. */
+/** Reward outputs follow from stakes, fees and the decisions of commit and abort blocks. */
 export const rewardUtxos: Rule = {
   name: 'reward-utxos',
   check(world, findings) {
@@ -87,7 +87,7 @@ export const rewardUtxos: Rule = {
   },
 }
 
-/** The supply that blocks tell grows by what stakes are promised and shrinks when they lose it. */
+/** The supply in blocks grows by the promised rewards of stakes and shrinks when they lose them. */
 export const currentSupply: Rule = {
   name: 'current-supply',
   check(world, findings) {
@@ -101,7 +101,10 @@ export const currentSupply: Rule = {
   },
 }
 
-/** Validator sets of the past: the stakes, their weights and keys, and the heights they count at. */
+/**
+ * Past validator sets are correct: the stakes, their weights and keys, and the heights at which
+ * they count.
+ */
 export const stakingPeriods: Rule = {
   name: 'staking-periods',
   check(world, findings) {
@@ -138,8 +141,8 @@ export const stakingPeriods: Rule = {
 }
 
 /**
- * Delegations lie within the time of a validator of the same subnet and node, and those whom the
- * owner of a subnet appoints validate the primary network meanwhile.
+ * Delegations lie within the time of a validator of the same subnet and node. Validators appointed
+ * by the owner of a subnet validate the primary network during that time.
  */
 export const stakeValidators: Rule = {
   name: 'stake-validators',
@@ -159,7 +162,7 @@ export const stakeValidators: Rule = {
   },
 }
 
-/** Delegators are the delegations of the primary network by start, with rewards less fees. */
+/** Delegators are the delegations of the primary network by start, with rewards without fees. */
 export const delegators: Rule = {
   name: 'delegators',
   check(world, findings) {

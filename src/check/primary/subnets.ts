@@ -13,14 +13,14 @@ import { type Transaction, transactions } from './primary-transactions.ts'
 
 type Columns = Record<string, ColumnValue>
 
-/** What transactions say about a subnet, its present owner included. */
+/** Data of a subnet in transactions, including its present owner. */
 interface Expected {
   readonly network: Network
   readonly columns: Columns
   readonly owners: readonly string[]
 }
 
-/** Subnets are those that transactions created, with the owners and managers they have now. */
+/** Subnets are those created by transactions, with their present owners and managers. */
 export const subnets: Rule = {
   name: 'subnets',
   check(world, findings) {
@@ -48,7 +48,7 @@ export const subnets: Rule = {
   },
 }
 
-/** Blockchains are the three of the primary network and those that transactions created. */
+/** Blockchains are the three of the primary network and those created by transactions. */
 export const blockchains: Rule = {
   name: 'blockchains',
   check(world, findings) {
@@ -74,7 +74,7 @@ export const blockchains: Rule = {
   },
 }
 
-/** Assets are AVAX and those that transactions created. */
+/** Assets are AVAX and those created by transactions. */
 export const assets: Rule = {
   name: 'assets',
   check(world, findings) {
@@ -166,7 +166,7 @@ function createdChain(transaction: Transaction): [string, Columns][] {
   return [[`${network} ${tx_id}`, columns]]
 }
 
-/** The chain id in an EVM's genesis, which is JSON; 0 for other VMs. */
+/** Returns the chain id in an EVM's genesis, which is JSON; 0 for other VMs. */
 function evmChainIdIn(genesis: Uint8Array): number {
   const text = Buffer.from(genesis).toString()
   if (!text.startsWith('{')) return 0
@@ -194,7 +194,10 @@ function primaryChains(network: Network): [string, Columns][] {
 
 type CreateAsset = Extract<Transaction['content']['unsigned'], { type: 'CreateAssetTx' }>
 
-/** An asset is variable when somebody may mint more of it, and an NFT when its states are. */
+/**
+ * Returns the columns of an asset. It is variable if it can be minted again, and an NFT if its
+ * states are.
+ */
 function assetColumns({ name, symbol, denomination, initialStates }: CreateAsset): Columns {
   const types = initialStates.flatMap(({ outputs }) => outputs.map(({ type }) => type))
   const isNft = types.some((type) => type.startsWith('Nft'))

@@ -45,7 +45,7 @@ export const transactionBytes: Rule = {
   check: (world, findings) => findings.each(transactionRows(world), idsOf, judgeBytes),
 }
 
-/** Lists in a transaction are in the order that nodes demand, and nothing is in them twice. */
+/** Lists in a transaction are in the order that nodes require, without duplicates. */
 export const transactionOrder: Rule = {
   name: 'transaction-order',
   check: (world, findings) =>
@@ -69,7 +69,7 @@ const operation = struct({
   operation: ExchangeOperation,
 })
 
-/** Bytes. Source: `MaxMemoSize` of avalanchego's vms/components/avax/base_tx.go. */
+/** Maximum bytes. Source: `MaxMemoSize` of avalanchego's vms/components/avax/base_tx.go. */
 const maxMemoSize = 256
 
 function* judgeBytes({ network, chain, bytes }: TransactionRow) {

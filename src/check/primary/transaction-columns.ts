@@ -8,7 +8,7 @@ import { type Content, idsOf, type Transaction, transactions } from './primary-t
 
 type Columns = Record<string, ColumnValue>
 
-/** Columns of which a type of transaction has some; all others are NULL. */
+/** Columns that belong to certain types of transactions; a type leaves all others NULL. */
 const nothing: Columns = {
   source_chain: null,
   destination_chain: null,
@@ -31,7 +31,7 @@ const nothing: Columns = {
   created_asset_id: null,
 }
 
-/** The type and every column of a transaction say what its bytes say. */
+/** The type and every column of a transaction match its bytes. */
 export const transactionColumns: Rule = {
   name: 'transaction-columns',
   check: (world, findings) =>
@@ -68,7 +68,9 @@ type Staking = Extract<Content['unsigned'], { readonly type: 'AddPermissionlessV
 type Chain = Extract<Content['unsigned'], { readonly type: 'CreateChainTx' }>
 type Subnet = Extract<Content['unsigned'], { readonly type: 'CreateSubnetTx' }>
 
-/** Stakes before Banff name no subnet: it is the primary network. */
+/**
+ * Returns the columns of a stake before Banff, which names no subnet: it is the primary network.
+ */
 const stakeColumns = ({ nodeId, start, end }: Staking['validator'], accepted: number): Columns => ({
   subnet_id: primaryNetworkId,
   node_id: nodeIdText(nodeId),
@@ -90,7 +92,7 @@ const ownerColumns = ({ locktime, threshold }: Subnet['owner']): Columns => ({
   owner_threshold: threshold,
 })
 
-/** An EVM's genesis is JSON; other VMs have forms of their own. */
+/** Returns the columns of a chain. An EVM's genesis is JSON; other VMs have their own forms. */
 function chainColumns({ name, vmId, genesis }: Chain): Columns {
   const text = Buffer.from(genesis).toString()
   return {

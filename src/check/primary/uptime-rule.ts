@@ -8,8 +8,8 @@ import type { Stake } from './stakes.ts'
 import { staking } from './staking-replay.ts'
 
 /**
- * The uptime that a validator shows and the reward of its stake say the same: who was rewarded showed
- * at least 80 % at the end, who was not showed less, and a running stake shows what its end will bring.
+ * The uptime of a validator and the reward of its stake are consistent. A rewarded one showed at
+ * least 80 % at the end, an unrewarded one less. A running stake shows the value that fits its end.
  */
 export const validatorUptimes: Rule = {
   name: 'validator-uptimes',

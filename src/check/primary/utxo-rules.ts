@@ -54,9 +54,9 @@ export const utxoBytesRule: Rule = {
 }
 
 /**
- * The outputs of every transaction are there, with the chain that may spend them and the block
- * that made them; and every UTXO but those of genesis and of rewards is an output of the
- * transaction that it names.
+ * The outputs of every transaction exist, with the chain that may spend them and the block that
+ * made them. Every UTXO except those of genesis and of rewards is an output of the transaction that
+ * it names.
  */
 export const utxoOrigins: Rule = {
   name: 'utxo-origins',
@@ -112,7 +112,7 @@ export const utxoOrigins: Rule = {
   },
 }
 
-/** When a stake begins: since Durango with its block, which 0 stands for. */
+/** Returns the start of a stake: since Durango that of its block, encoded as 0. */
 function startOf({ content, timestamp }: Transaction): bigint | number {
   const { unsigned: tx } = content
   return 'validator' in tx && tx.validator.start > 0n ? tx.validator.start : timestamp

@@ -6,7 +6,7 @@ import { statement } from '../../store/statement.ts'
 import { groupBy, indexBy } from '../../util/grouping.ts'
 import { readable, remembered } from '../remembered.ts'
 
-/** A row of `utxo`. */
+/** Row of the table `utxo`. */
 export interface UtxoRow {
   seq: number
   network: Network
@@ -39,45 +39,45 @@ export interface UtxoRow {
   bytes: string
 }
 
-/** A UTXO that decodes; the rule `utxo-bytes` names the others. */
+/** A UTXO that decodes; the rule `utxo-bytes` reports the others. */
 export interface HeldUtxo extends UtxoRow {
   readonly content: Utxo
 }
 
-/** All rows, in the order of their `seq`. */
+/** Returns all rows, in the order of their `seq`. */
 export const utxoRows = remembered((world) => world.all(selectUtxos, {}))
 
-/** All UTXOs that decode, in the order of their `seq`. */
+/** Returns all UTXOs that decode, in the order of their `seq`. */
 export const utxos = remembered((world): readonly HeldUtxo[] =>
   readable(utxoRows(world), (row) => [{ ...row, content: decodedUtxo(row) }]),
 )
 
-/** What is in the bytes of a row; throws FormatError. */
+/** Decodes the bytes of a row; throws FormatError. */
 export const decodedUtxo = ({ bytes }: UtxoRow): Utxo => decodeUtxo(fromCheckedHex(bytes))
 
-/** What is in the bytes of all UTXOs that decode, by their `seq`. */
+/** Returns the decoded bytes of all UTXOs that decode, by their `seq`. */
 export const contentBySeq = remembered(
   (world) => new Map(utxos(world).map(({ seq, content }) => [seq, content])),
 )
 
-/** UTXOs by network and id. */
+/** Returns UTXOs by network and id. */
 export const utxoById = remembered((world) =>
   indexBy(utxos(world), ({ network, utxo_id }) => utxoKey(network, utxo_id)),
 )
 
-/** UTXOs by the `seq` of the transaction that emitted them; null for genesis. */
+/** Returns UTXOs by the `seq` of the transaction that emitted them; null for genesis. */
 export const utxosByEmitter = remembered((world) =>
   groupBy(utxos(world), ({ emitted_by }) => emitted_by),
 )
 
-/** Owners of UTXOs by `seq`, in the order of their positions. */
+/** Returns the owners of UTXOs by `seq`, in the order of their positions. */
 export const utxoAddresses = remembered((world) =>
   groupBy(world.all(selectAddresses, {}), ({ utxo_seq }) => utxo_seq),
 )
 
 export const utxoKey = (network: Network, id: string): string => `${network} ${id}`
 
-/** A UTXO in violations. */
+/** Returns the ids of a UTXO for violations. */
 export const idsOfUtxo = ({ utxo_id, tx_id }: UtxoRow): readonly string[] => [utxo_id, tx_id]
 
 const selectUtxos = statement<Record<string, never>, UtxoRow>('SELECT * FROM utxo ORDER BY seq')

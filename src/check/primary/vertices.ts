@@ -30,7 +30,10 @@ const parents = remembered((world) =>
   groupBy(world.all(selectParents, {}), ({ vertex_seq }) => vertex_seq),
 )
 
-/** Cb58 id of the last vertex of a network, the one without transactions; zeros before it is there. */
+/**
+ * Returns the cb58 id of the last vertex of a network, which has no transactions; zeros before it
+ * exists.
+ */
 export function stopVertexId(world: CheckedWorld, network: Network): string {
   if (!chains(world).has(`${network} X`)) return idText(new Uint8Array(32))
   const last = vertexRows(world).findLast((row) => row.network === network)
@@ -39,8 +42,8 @@ export function stopVertexId(world: CheckedWorld, network: Network): string {
 }
 
 /**
- * Every vertex is what its container holds, in the same order; it follows its parents, and the
- * last one is the stop vertex once the X-chain has blocks.
+ * Every vertex matches its container, in the same order. It follows its parents, and the last one
+ * is the stop vertex after the X-chain has blocks.
  */
 export const vertices: Rule = {
   name: 'vertices',
@@ -89,7 +92,7 @@ export const vertices: Rule = {
   },
 }
 
-/** The index of X-chain transactions holds all of them, in the order of the table. */
+/** The index of X-chain transactions contains all of them, in the order of the table. */
 export const transactionIndex: Rule = {
   name: 'transaction-index',
   check(world, findings) {

@@ -13,14 +13,14 @@ import { l1Validators, type ManagerMessage } from './l1-replay.ts'
 import { idsOf, keyOf, transactions } from './primary-transactions.ts'
 
 /**
- * Percent of the weight that the P-chain asks of a message of an L1. Source: `WarpQuorumNumerator`
- * of avalanchego's vms/platformvm/txs/executor/warp_verifier.go.
+ * Percent of the weight that the P-chain requires for a message of an L1. Source:
+ * `WarpQuorumNumerator` of avalanchego's vms/platformvm/txs/executor/warp_verifier.go.
  */
 const quorum = 67
 
 /**
  * Messages in transactions come from the manager of the L1 and are signed by its validators before
- * the block; registrations have not expired, nonces grow.
+ * the block. Registrations have not expired, and nonces grow.
  */
 export const warpMessages: Rule = {
   name: 'warp-messages',
@@ -75,7 +75,7 @@ function refusalOf({ signedBytes, validators }: ManagerMessage): string | undefi
   )
 }
 
-/** Chain and address of the manager of each L1, by network and subnet. */
+/** Returns chain and address of the manager of each L1, by network and subnet. */
 function managersOf(world: CheckedWorld): ReadonlyMap<string, string> {
   const conversions = transactions(world).flatMap(({ network, content: { unsigned: tx } }) =>
     tx.type === 'ConvertSubnetToL1Tx' ? [{ network, tx }] : [],

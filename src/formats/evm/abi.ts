@@ -4,19 +4,19 @@ import { keccak256 } from '../keccak.ts'
 import { numberOfWord, WORD, wordOf } from '../words.ts'
 
 /**
- * A Solidity ABI type (Solidity documentation, "Contract ABI Specification"). Decoding accepts
- * only what encoding writes: tails in order and without gaps, padding zero. Both throw
- * {@link FormatError} on anything else.
+ * A Solidity ABI type (Solidity documentation, "Contract ABI Specification"). Decoding accepts only
+ * encodings that this module writes: tails in order and without gaps, padding zero. Both directions
+ * throw {@link FormatError} on anything else.
  */
 export interface AbiType<T> {
   /** Canonical name, as in a signature: `uint256`, `(uint256,address)[]`. */
   readonly name: string
-  /** A dynamic value stands in a tail; the head then holds its offset. */
+  /** Whether the value is stored in a tail; the head then holds its offset. */
   readonly isDynamic: boolean
-  /** Bytes of the value when it is not dynamic. */
+  /** Bytes of a value that is not dynamic. */
   readonly staticLength: number
   encode(value: T): Uint8Array
-  /** The value at `start`, and the position after it. */
+  /** Decodes the value at `start` and returns it with the position after it. */
   decode(data: Uint8Array, start: number): Decoded<T>
 }
 
@@ -34,7 +34,7 @@ interface Decoded<T> {
   end: number
 }
 
-/** Unsigned integer below 2^bits. */
+/** Returns the type of unsigned integers below 2^bits. */
 export function uint(bits: number): AbiType<bigint> {
   const limit = 1n << BigInt(bits)
   const check = (value: bigint) => {
@@ -93,7 +93,7 @@ export const bytes: AbiType<Uint8Array> = {
   },
 }
 
-/** Dynamic array `element[]`. */
+/** Returns the type of the dynamic array `element[]`. */
 export function array<T>(element: AbiType<T>): AbiType<T[]> {
   const members = (count: number): Member[] =>
     Array.from({ length: count }, (_, i) => [`[${i}]`, element as AbiType<unknown>])
@@ -105,14 +105,17 @@ export function array<T>(element: AbiType<T>): AbiType<T[]> {
       concatBytes(wordOf(BigInt(values.length)), encodeMembers(members(values.length), values)),
     decode(data, start) {
       const count = lengthAt(data, start)
-      // Each element takes a word at least, so a false count ends here and not in a long loop.
+      // Each element takes at least a word, so a false count fails here and not in a long loop.
       if (count > data.length / WORD) throw new FormatError('', 'ends too early')
       return decodeMembers<T[]>(members(count), data, start + WORD)
     },
   }
 }
 
-/** Struct. Parameters and event data are the encoding of the tuple of their members. */
+/**
+ * Returns the type of a struct. Parameters and event data are the encoding of the tuple of their
+ * members.
+ */
 export function tuple<Fields extends AbiFields>(fields: Fields): AbiType<AbiRecord<Fields>> {
   const members: Member[] = Object.entries(fields)
   const types = members.map(([, type]) => type)
@@ -138,12 +141,12 @@ export function tuple<Fields extends AbiFields>(fields: Fields): AbiType<AbiReco
   }
 }
 
-/** Bytes of `value` alone, as Solidity's `abi.encode` gives for the members of a tuple. */
+/** Encodes `value` alone, as Solidity's `abi.encode` does for the members of a tuple. */
 export function encodeAbi<T>(type: AbiType<T>, value: T): Uint8Array {
   return type.encode(value)
 }
 
-/** The value that is all of `data`; throws {@link FormatError}, also on trailing bytes. */
+/** Decodes the value that fills `data`; throws {@link FormatError}, also on trailing bytes. */
 export function decodeAbi<T>(type: AbiType<T>, data: Uint8Array): T {
   // A copy, since slices of a Buffer would share its memory.
   const { value, end } = type.decode(new Uint8Array(data), 0)
@@ -151,12 +154,15 @@ export function decodeAbi<T>(type: AbiType<T>, data: Uint8Array): T {
   return value
 }
 
-/** keccak256 of a signature text such as `Transfer(address,address,uint256)`: an event's topic 0. */
+/**
+ * Returns keccak256 of a signature text such as `Transfer(address,address,uint256)`: an event's
+ * topic 0.
+ */
 export function signatureHash(signature: string): Uint8Array {
   return keccak256(asciiToBytes(signature))
 }
 
-/** A part with what an error in it calls it: its name, or `[index]`. */
+/** A part with its name in error paths: a member name or `[index]`. */
 type Member = readonly [name: string, type: AbiType<unknown>]
 
 const headLength = (type: AbiType<unknown>) => (type.isDynamic ? WORD : type.staticLength)
@@ -197,7 +203,7 @@ function decodeMembers<T extends unknown[]>(
   return { value: value as T, end: tail }
 }
 
-/** Does something with a part of a value, and names the part in its error. */
+/** Runs `work` on a part of a value and names the part in its error. */
 function part<Result>(name: string, work: () => Result): Result {
   try {
     return work()
@@ -225,7 +231,7 @@ function word<T>(
 
 const paddedLength = (length: number) => Math.ceil(length / WORD) * WORD
 
-/** Length or offset; one beyond the data fails where it is used. */
+/** Reads a length or an offset; one beyond the data fails at its use. */
 function lengthAt(data: Uint8Array, start: number): number {
   requireRoom(data, start, WORD)
   return Number(numberOfWord(data, start))

@@ -43,33 +43,39 @@ const subnetEvmBlock = record({
   uncles: list(subnetEvmHeader),
 })
 
-/** A C-chain block: raw transactions, no uncles, version 0, extData empty or atomic transactions. */
+/**
+ * A C-chain block: raw transactions, no uncles, version 0, extData empty or with atomic
+ * transactions.
+ */
 export type CorethBlock = RlpValue<typeof corethBlock>
 
 /** A subnet-evm block: raw transactions, no uncles. */
 export type SubnetEvmBlock = RlpValue<typeof subnetEvmBlock>
 
-/** Bytes of a C-chain block, the inner block of a container; throws {@link FormatError}. */
+/** Encodes a C-chain block, the inner block of a container; throws {@link FormatError}. */
 export function encodeCorethBlock(block: CorethBlock): Uint8Array {
   return encodeRlp(corethBlock, block)
 }
 
-/** The C-chain block in `data`; throws {@link FormatError}, also on trailing bytes. */
+/** Decodes a C-chain block; throws {@link FormatError}, also on trailing bytes. */
 export function decodeCorethBlock(data: Uint8Array): CorethBlock {
   return decodeRlp(corethBlock, data)
 }
 
-/** Bytes of a subnet-evm block; throws {@link FormatError}. */
+/** Encodes a subnet-evm block; throws {@link FormatError}. */
 export function encodeSubnetEvmBlock(block: SubnetEvmBlock): Uint8Array {
   return encodeRlp(subnetEvmBlock, block)
 }
 
-/** The subnet-evm block in `data`; throws {@link FormatError}, also on trailing bytes. */
+/** Decodes a subnet-evm block; throws {@link FormatError}, also on trailing bytes. */
 export function decodeSubnetEvmBlock(data: Uint8Array): SubnetEvmBlock {
   return decodeRlp(subnetEvmBlock, data)
 }
 
-/** `extDataHash` of a C-chain header: keccak256 of the RLP of extData (the genesis has zeros). */
+/**
+ * Returns `extDataHash` of a C-chain header: keccak256 of the RLP of extData (the genesis has
+ * zeros).
+ */
 export function extDataHash(extData: Uint8Array): Uint8Array {
   return keccak256(encodeItem(extData))
 }

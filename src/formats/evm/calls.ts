@@ -15,13 +15,19 @@ export interface AbiFunction<Values> {
   readonly signature: string
   /** 4 bytes, the start of the call data. */
   readonly selector: Uint8Array
-  /** Call data: selector and arguments; throws FormatError when an argument does not fit. */
+  /**
+   * Encodes the call data: selector and arguments; throws FormatError when an argument does not
+   * fit.
+   */
   encode(values: Values): Uint8Array
-  /** Arguments of a call; throws FormatError when the call data is not one of this function. */
+  /**
+   * Decodes the arguments of a call; throws FormatError when the call data is not one of this
+   * function.
+   */
   decode(callData: Uint8Array): Values
 }
 
-/** The function `name` with these parameters in order. */
+/** Returns the function `name` with these parameters in order. */
 export function abiFunction<Fields extends AbiFields>(
   name: string,
   parameters: Fields,

@@ -16,30 +16,32 @@ import type { Log } from './receipts.ts'
 
 /** An event of a contract: its topic 0 and its logs. */
 export interface AbiEvent<Values> {
-  /** Text that {@link topic} is the keccak256 of. */
+  /** Text whose keccak256 is {@link topic}. */
   readonly signature: string
   /** Topic 0, 32 bytes. */
   readonly topic: Uint8Array
-  /** The log that contract `emitter` writes; throws FormatError when a value does not fit. */
+  /**
+   * Returns the log that contract `emitter` writes; throws FormatError when a value does not fit.
+   */
   encode(emitter: Uint8Array, values: Values): Log
   /**
-   * Values of a log, or undefined when the log is of another event (other topic 0 or number of
-   * topics); throws FormatError when topics or data do not fit the event.
+   * Decodes the values of a log. Returns undefined when the log is of another event (other topic 0
+   * or number of topics). Throws FormatError when topics or data do not fit the event.
    */
   decode(log: Log): Values | undefined
 }
 
-/** Marks a parameter of an event as a topic of its own; for types of one word. */
+/** Marks an event parameter as indexed, in a topic of its own; for types of one word. */
 export function indexed<T>(type: AbiType<T>): IndexedType<T> {
   return { ...type, isIndexed: true }
 }
 
-/** A type of one word that is a topic of its own. */
+/** A type of one word that is stored in a topic of its own. */
 export interface IndexedType<T> extends AbiType<T> {
   readonly isIndexed: true
 }
 
-/** The event `name` with these parameters in order. */
+/** Returns the event `name` with these parameters in order. */
 export function abiEvent<Fields extends AbiFields>(
   name: string,
   parameters: Fields,
@@ -77,21 +79,21 @@ export function abiEvent<Fields extends AbiFields>(
   }
 }
 
-/** ERC-20: `value` in the token's smallest unit; from the zero address when minted. */
+/** Transfer of ERC-20: `value` in the token's smallest unit; from the zero address when minted. */
 export const erc20Transfer = abiEvent('Transfer', {
   from: indexed(address),
   to: indexed(address),
   value: uint256,
 })
 
-/** ERC-721; the same topic 0 as ERC-20, but a fourth topic. */
+/** Transfer of ERC-721; the same topic 0 as ERC-20, but a fourth topic. */
 export const erc721Transfer = abiEvent('Transfer', {
   from: indexed(address),
   to: indexed(address),
   tokenId: indexed(uint256),
 })
 
-/** ERC-1155, one kind of token. */
+/** Transfer of ERC-1155, one kind of token. */
 export const erc1155TransferSingle = abiEvent('TransferSingle', {
   operator: indexed(address),
   from: indexed(address),
@@ -100,7 +102,7 @@ export const erc1155TransferSingle = abiEvent('TransferSingle', {
   value: uint256,
 })
 
-/** ERC-1155, several kinds of tokens; `ids` and `values` have the same length. */
+/** Transfer of ERC-1155, several kinds of tokens; `ids` and `values` have the same length. */
 export const erc1155TransferBatch = abiEvent('TransferBatch', {
   operator: indexed(address),
   from: indexed(address),

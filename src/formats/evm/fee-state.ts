@@ -6,12 +6,16 @@ const layout = struct({ gasCapacity: u64, gasExcess: u64, targetExcess: u64 })
 /** Dynamic fee state of the C-chain, in units of gas (ACP-176). */
 export type FeeState = Decoded<typeof layout>
 
-/** 24 bytes: the start of a C-chain header's extraData since Fortuna; throws FormatError. */
+/**
+ * Encodes 24 bytes: the start of a C-chain header's extraData since Fortuna; throws FormatError.
+ */
 export function encodeFeeState(state: FeeState): Uint8Array {
   return encode(layout, state)
 }
 
-/** Fee state at the start of `extraData`; throws FormatError when there are below 24 bytes. */
+/**
+ * Decodes the fee state at the start of `extraData`; throws FormatError for fewer than 24 bytes.
+ */
 export function decodeFeeState(extraData: Uint8Array): FeeState {
   return decode(layout, extraData.subarray(0, layout.minSize))
 }

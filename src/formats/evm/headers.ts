@@ -41,7 +41,7 @@ const recentFields = {
   minDelayExcess: uint64,
 }
 
-/** C-chain header. The upgrade of an optional field is the first whose blocks carry it. */
+/** C-chain header. Each optional field is marked with the first upgrade whose blocks carry it. */
 export const corethHeader = recordWithTail(
   { ...ethereumFields, extDataHash: hash },
   {
@@ -76,12 +76,12 @@ export const BLACKHOLE_ADDRESS = Uint8Array.of(1, ...new Uint8Array(19))
 /** `minDelayExcess` of the first Granite block (ACP-226): a minimum delay of 2 seconds. */
 export const INITIAL_MIN_DELAY_EXCESS = 7_970_124n
 
-/** Block hash, 32 bytes; throws FormatError when a field does not fit its type. */
+/** Returns the block hash, 32 bytes; throws FormatError when a field does not fit its type. */
 export function corethBlockHash(header: CorethHeader): Uint8Array {
   return keccak256(encodeRlp(corethHeader, header))
 }
 
-/** Block hash, 32 bytes; throws FormatError when a field does not fit its type. */
+/** Returns the block hash, 32 bytes; throws FormatError when a field does not fit its type. */
 export function subnetEvmBlockHash(header: SubnetEvmHeader): Uint8Array {
   return keccak256(encodeRlp(subnetEvmHeader, header))
 }

@@ -6,9 +6,9 @@ import { encodeItem, type RlpItem } from './rlp-writer.ts'
 export const EMPTY_LIST_ROOT = keccak256(Uint8Array.of(0x80))
 
 /**
- * Merkle-Patricia root, 32 bytes, of the map rlp(index) → value: `transactionsRoot` of raw
- * transactions, `receiptsRoot` of encoded receipts (yellow paper, appendix D). No value may be
- * empty.
+ * Returns the Merkle-Patricia root, 32 bytes, of the map rlp(index) → value (yellow paper, appendix
+ * D). It is `transactionsRoot` of raw transactions and `receiptsRoot` of encoded receipts. No value
+ * may be empty.
  */
 export function listRoot(values: readonly Uint8Array[]): Uint8Array {
   const leaves = values.map((value, index) => ({
@@ -27,7 +27,7 @@ interface Leaf {
   value: Uint8Array
 }
 
-/** Node over `leaves`, which are sorted and share the first `depth` nibbles. */
+/** Returns the node over `leaves`, which are sorted and share the first `depth` nibbles. */
 function node(leaves: Leaf[], depth: number): RlpItem {
   const first = leaves[0]
   const last = leaves.at(-1)
@@ -51,7 +51,9 @@ function node(leaves: Leaf[], depth: number): RlpItem {
   return children
 }
 
-/** A node inside its parent: its hash, or itself while its RLP is shorter than a hash. */
+/**
+ * Returns a node inside its parent: its hash, or the node itself if its RLP is shorter than a hash.
+ */
 function reference(child: RlpItem): RlpItem {
   const encoded = encodeItem(child)
   return encoded.length < 32 ? child : keccak256(encoded)
@@ -69,7 +71,7 @@ function hexPrefix(path: Uint8Array, flag: number): Uint8Array {
   return packed
 }
 
-/** Big-endian without leading zeros. */
+/** Encodes a number big-endian without leading zeros. */
 const numberItem = (value: number) => (value === 0 ? new Uint8Array() : numberToVarBytesBE(value))
 
 function nibbles(bytes: Uint8Array): Uint8Array {

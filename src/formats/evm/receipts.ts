@@ -40,12 +40,12 @@ export interface Receipt {
   logs: Log[]
 }
 
-/** Bytes that `receiptsRoot` is made of: type byte (none for type 0) and RLP. */
+/** Encodes the bytes for `receiptsRoot`: type byte (none for type 0) and RLP. */
 export function encodeReceipt({ type, succeeded, ...rest }: Receipt): Uint8Array {
   return encodeEnveloped(type, receipt, { status: succeeded ? 1n : 0n, ...rest })
 }
 
-/** The receipt in `data`; throws {@link FormatError}. Whether the bloom fits is not looked at. */
+/** Decodes the receipt in `data`; throws {@link FormatError}. The bloom is not checked. */
 export function decodeReceipt(data: Uint8Array): Receipt {
   const [first = 0] = data
   if (first >= 0xc0) return fromRecord(0, data)
@@ -53,7 +53,10 @@ export function decodeReceipt(data: Uint8Array): Receipt {
   throw new FormatError('type', `unknown receipt type ${first}`)
 }
 
-/** Bloom filter, 256 bytes, of the addresses and topics of `logs` (yellow paper, section 4.4.3). */
+/**
+ * Returns the Bloom filter, 256 bytes, of the addresses and topics of `logs` (yellow paper, section
+ * 4.4.3).
+ */
 export function logsBloom(logs: readonly Log[]): Uint8Array {
   const bloom = new Uint8Array(256)
   for (const { address, topics } of logs)
@@ -65,10 +68,10 @@ export function logsBloom(logs: readonly Log[]): Uint8Array {
   return bloom
 }
 
-/** The latest results of {@link bloomBits}: few contracts and holders write most of the logs. */
+/** Latest results of {@link bloomBits}: few contracts and holders write most of the logs. */
 const knownBits = new Map<string, readonly number[]>()
 
-/** The three bits of an address or topic, each 0 to 2047. */
+/** Returns the three bits of an address or topic, each 0 to 2047. */
 function bloomBits(entry: Uint8Array): readonly number[] {
   const key = toHex(entry)
   const known = knownBits.get(key)
@@ -82,7 +85,7 @@ function bloomBits(entry: Uint8Array): readonly number[] {
   return bits
 }
 
-/** Bloom of a block from the blooms of its receipts. */
+/** Returns the bloom of a block from the blooms of its receipts. */
 export function mergeBlooms(blooms: readonly Uint8Array[]): Uint8Array {
   const merged = new Uint8Array(256)
   for (const bloom of blooms)

@@ -4,22 +4,23 @@ import { ByteWriter } from '../codec-buffers.ts'
 export type RlpItem = Uint8Array | RlpItem[]
 
 /**
- * Writes RLP into one growing output, without an array for each of its items. Headers say how long
- * their content is, so a list's content is written first and then moved to make room for its header.
+ * A writer of RLP into one growing output, without an array for each of its items. A header
+ * contains the length of its content. So a list's content is written first and then moved to make
+ * room for its header.
  */
 export class RlpWriter {
   readonly #output = new ByteWriter()
 
-  /** A byte string; a byte below 128 stands for itself. */
+  /** Writes a byte string; a byte below 128 is its own encoding. */
   string(bytes: Uint8Array): void {
     if (bytes.length !== 1 || (bytes[0] ?? 0) >= 0x80) this.#header(0x80, bytes.length)
     this.#output.append(bytes)
   }
 
-  /** A number below 2^256, big-endian without leading zeros; zero is the empty string. */
+  /** Writes a number below 2^256, big-endian without leading zeros; zero is the empty string. */
   integer(value: bigint): void {
     let start = word.byteLength
-    // 64 bits at a time: digits would take three times as long.
+    // 64 bits at a time: converting via digits takes three times as long.
     for (let rest = value; rest > 0n; rest >>= 64n) {
       start -= 8
       word.setBigUint64(start, BigInt.asUintN(64, rest))
@@ -30,12 +31,15 @@ export class RlpWriter {
     for (; start < word.byteLength; start++) this.byte(word.getUint8(start))
   }
 
-  /** Begins a list. @returns what {@link close} ends it by */
+  /**
+   * Begins a list.
+   * @returns start of the list, the argument of {@link close}
+   */
   open(): number {
     return this.#output.length
   }
 
-  /** Ends a list: its content is whatever was written since it was opened. */
+  /** Ends a list, which contains everything written since it was opened. */
   close(start: number): void {
     const end = this.#output.length
     this.#header(0xc0, end - start)
@@ -44,7 +48,7 @@ export class RlpWriter {
     this.#output.bytes.set(header, start)
   }
 
-  /** An item with all that is in it. */
+  /** Writes an item with its nested items. */
   item(item: RlpItem): void {
     if (item instanceof Uint8Array) {
       this.string(item)
@@ -55,21 +59,21 @@ export class RlpWriter {
     this.close(start)
   }
 
-  /** A byte outside of any item, or part of one. */
+  /** Writes a byte outside of any item, or part of one. */
   byte(value: number): void {
     const offset = this.#output.reserve(1)
     this.#output.bytes[offset] = value
   }
 
-  /** A copy of what `write` writes. */
+  /** Returns a copy of the bytes that `write` writes. */
   bytesOf(write: (writer: RlpWriter) => void): Uint8Array<ArrayBuffer> {
-    // An error may have left something.
+    // An error may have left bytes.
     this.#output.length = 0
     write(this)
     return this.#output.finish()
   }
 
-  /** Up to 55 bytes have their length in the first byte, more have it behind that. */
+  /** Writes a header. A length up to 55 is part of the first byte, a longer one follows it. */
   #header(kind: 0x80 | 0xc0, size: number): void {
     if (size < 56) {
       this.byte(kind + size)
@@ -86,10 +90,10 @@ const word = new DataView(new ArrayBuffer(32))
 // One writer serves all calls: nothing encodes while it writes.
 const writer = new RlpWriter()
 
-/** Bytes of whatever `write` writes. */
+/** Returns the bytes that `write` writes. */
 export const rlpBytes = (write: (writer: RlpWriter) => void): Uint8Array<ArrayBuffer> =>
   writer.bytesOf(write)
 
-/** Bytes of an item. */
+/** Encodes an item. */
 export const encodeItem = (item: RlpItem): Uint8Array<ArrayBuffer> =>
   rlpBytes((writer) => writer.item(item))

@@ -4,10 +4,13 @@ import { FormatError, inside } from '../codec.ts'
 import { fieldPath } from './field-path.ts'
 import { type RlpItem, type RlpWriter, rlpBytes } from './rlp-writer.ts'
 
-/** How a value is written as an RLP item and read back; both throw {@link FormatError}. */
+/** Writer and reader of a value as an RLP item; both throw {@link FormatError}. */
 export interface RlpType<T> {
   write(writer: RlpWriter, value: T): void
-  /** `path` is where the item stands, for the error: `uncles[0].number`, or '' at the top. */
+  /**
+   * Reads a value. `path` is the position of the item for errors: `uncles[0].number`, or '' at the
+   * top.
+   */
   fromItem(item: RlpItem, path: string): T
 }
 
@@ -20,12 +23,12 @@ export type RlpFields = Record<string, RlpType<unknown>>
 /** The object that a table of fields describes. */
 export type RlpRecord<Fields extends RlpFields> = { [Name in keyof Fields]: RlpValue<Fields[Name]> }
 
-/** Bytes of `value`; throws {@link FormatError} when a field does not fit its type. */
+/** Encodes `value`; throws {@link FormatError} when a field does not fit its type. */
 export function encodeRlp<T>(type: RlpType<T>, value: T): Uint8Array {
   return rlpBytes((writer) => type.write(writer, value))
 }
 
-/** As {@link encodeRlp}, behind the byte of an envelope (EIP-2718); 0 is none. */
+/** Encodes like {@link encodeRlp}, after the type byte of an envelope (EIP-2718); 0 is none. */
 export function encodeEnveloped<T>(envelope: number, type: RlpType<T>, value: T): Uint8Array {
   return rlpBytes((writer) => {
     if (envelope > 0) writer.byte(envelope)
@@ -33,25 +36,34 @@ export function encodeEnveloped<T>(envelope: number, type: RlpType<T>, value: T)
   })
 }
 
-/** The value in `bytes`; throws {@link FormatError} on any other input, also on trailing bytes. */
+/**
+ * Decodes the value in `bytes`; throws {@link FormatError} on any other input, also on trailing
+ * bytes.
+ */
 export function decodeRlp<T>(type: RlpType<T>, bytes: Uint8Array): T {
   return type.fromItem(parseRlp(bytes, ''), '')
 }
 
-/** The item in `bytes`, canonical encodings only; throws {@link FormatError} on any other input. */
+/**
+ * Parses the item in `bytes`, canonical encodings only; throws {@link FormatError} on any other
+ * input.
+ */
 export function parseRlp(bytes: Uint8Array, path: string): RlpItem {
-  // The library reads no bytes at all as an empty string.
+  // The library reads empty input as an empty string.
   if (bytes.length === 0) throw new FormatError(path, 'expected RLP, got no bytes')
   try {
     // A copy, since slices of a Buffer would share its memory.
     return RLP.decode(Uint8Array.from(bytes))
   } catch (cause) {
-    // Besides its own errors: deeply nested lists exhaust the stack.
+    // Deeply nested lists exhaust the stack, in addition to the library's own errors.
     throw new FormatError(path, cause instanceof Error ? cause.message : 'invalid RLP')
   }
 }
 
-/** Unsigned integer below 2^bits, big-endian without leading zeros; zero is the empty string. */
+/**
+ * Returns the type of unsigned integers below 2^bits, big-endian without leading zeros; zero is the
+ * empty string.
+ */
 export function uint(bits: number): RlpType<bigint> {
   const limit = 1n << BigInt(bits)
   return {
@@ -75,7 +87,7 @@ export const bytes: RlpType<Uint8Array> = {
   fromItem: asBytes,
 }
 
-/** Byte string of exactly `length` bytes. */
+/** Returns the type of byte strings of exactly `length` bytes. */
 export function fixedBytes(length: number): RlpType<Uint8Array> {
   const check = (value: Uint8Array, path: string) => {
     if (value.length === length) return value
@@ -96,7 +108,7 @@ export const address = fixedBytes(20)
 /** 32 bytes. */
 export const hash = fixedBytes(32)
 
-/** List of any number of elements of one type. */
+/** Returns the type of lists with any number of elements of one type. */
 export function list<T>(element: RlpType<T>): RlpType<T[]> {
   return {
     write(writer, values) {
@@ -115,15 +127,15 @@ export function list<T>(element: RlpType<T>): RlpType<T[]> {
   }
 }
 
-/** List with one item per field, in the order of the table. */
+/** Returns the type of lists with one item per field, in the order of the table. */
 export function record<Fields extends RlpFields>(fields: Fields): RlpType<RlpRecord<Fields>> {
   return recordWithTail(fields, {})
 }
 
 /**
- * List with one item per field, then as many of the `optional` fields as the last present one
- * asks for (go-ethereum's `rlp:"optional"`). An absent field before a present one is written as
- * the empty string, which an integer reads as 0 and fixed bytes refuse.
+ * Returns the type of lists with one item per field, then the `optional` fields up to the last
+ * present one (go-ethereum's `rlp:"optional"`). An absent field before a present one is written as
+ * the empty string. An integer reads it as 0; fixed bytes reject it.
  */
 export function recordWithTail<Fields extends RlpFields, Tail extends RlpFields>(
   fields: Fields,

@@ -91,7 +91,9 @@ const layouts = {
 
 const creation = record({ sender: address, nonce: uint64 })
 
-/** Amounts and prices in wei. Without `chainId` valid on every chain (signed before EIP-155). */
+/**
+ * Amounts and prices in wei. Without `chainId` it is valid on every chain (signed before EIP-155).
+ */
 export type LegacyTransaction = { type: 0; chainId?: bigint } & RlpRecord<typeof legacyFields>
 
 /** Amounts and prices in wei (EIP-2930). */
@@ -109,12 +111,14 @@ export type EvmSignature = RlpRecord<typeof typedSignature>
 /** A transaction with its signature. */
 export type SignedEvmTransaction = EvmTransaction & EvmSignature
 
-/** The 32 bytes that the sender signs; throws {@link FormatError} on a field out of range. */
+/**
+ * Returns the 32 bytes that the sender signs; throws {@link FormatError} on a field out of range.
+ */
 export function evmSigningHash(tx: EvmTransaction): Uint8Array {
   return keccak256(unsignedBytes(tx))
 }
 
-/** `tx` with the signature of its sender, whose s is low. */
+/** Signs `tx` as its sender, with a low s. */
 export function signEvmTransaction<Tx extends EvmTransaction>(
   tx: Tx,
   signer: Signer,
@@ -127,7 +131,7 @@ export function signEvmTransaction<Tx extends EvmTransaction>(
   })
 }
 
-/** Raw bytes as sent with eth_sendRawTransaction: type byte (none for type 0) and RLP. */
+/** Encodes raw bytes as sent with eth_sendRawTransaction: type byte (none for type 0) and RLP. */
 export function encodeEvmTransaction(tx: SignedEvmTransaction): Uint8Array {
   switch (tx.type) {
     case 0:
@@ -139,7 +143,9 @@ export function encodeEvmTransaction(tx: SignedEvmTransaction): Uint8Array {
   }
 }
 
-/** The transaction in `raw`; throws {@link FormatError} on anything but types 0, 1 and 2. */
+/**
+ * Decodes the transaction in `raw`; throws {@link FormatError} on anything but types 0, 1 and 2.
+ */
 export function decodeEvmTransaction(raw: Uint8Array): SignedEvmTransaction {
   const [first = 0] = raw
   if (first >= 0xc0) return fromLegacy(decodeRlp(layouts.legacy.signed, raw))
@@ -149,14 +155,14 @@ export function decodeEvmTransaction(raw: Uint8Array): SignedEvmTransaction {
   throw new FormatError('type', `unknown transaction type ${first}`)
 }
 
-/** Transaction hash, 32 bytes: keccak256 of the raw bytes. */
+/** Returns the transaction hash, 32 bytes: keccak256 of the raw bytes. */
 export function evmTransactionHash(raw: Uint8Array): Uint8Array {
   return keccak256(raw)
 }
 
 /**
- * Address of the signer, 20 bytes; throws {@link FormatError} when no key fits the signature or
- * its s is high (EIP-2).
+ * Returns the address of the signer, 20 bytes; throws {@link FormatError} when no key fits the
+ * signature or its s is high (EIP-2).
  */
 export function recoverEvmSender(tx: SignedEvmTransaction): Uint8Array {
   const parity = Uint8Array.of(Number(tx.yParity))
@@ -164,7 +170,10 @@ export function recoverEvmSender(tx: SignedEvmTransaction): Uint8Array {
   return evmAddressOf(recover(evmSigningHash(tx), signature))
 }
 
-/** Address of the contract that `sender` creates with the transaction of this nonce (CREATE). */
+/**
+ * Returns the address of the contract that `sender` creates with the transaction of this nonce
+ * (CREATE).
+ */
 export function createdAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
   return keccak256(encodeRlp(creation, { sender, nonce })).slice(12)
 }

@@ -20,29 +20,32 @@ import type { BlockAssembler } from './block-assembler.ts'
 import type { EvmBlockAssembler } from './evm-block-assembler.ts'
 import { Refusal } from './refusal.ts'
 
-/** Names that a refusal lists. */
+/** Maximum number of names that a refusal lists. */
 const maxNames = 10
 
 /** Kinds of things that have names. */
 export type Named = 'asset' | 'chain' | 'contract' | 'message' | 'stake' | 'subnet' | 'validation'
 
-/** What verbs have of one network while the actions of a request are done. */
+/** Parts of one network that verbs use during the actions of a request. */
 export interface BlockAssemblers {
   readonly network: Network
   readonly state: PrimaryState
   readonly platform: BlockAssembler
   readonly exchange: BlockAssembler
-  /** `C` and the EVM chain ids of L1s that live in the world. */
+  /** Assemblers by `C` and the EVM chain ids of L1s that exist in the world. */
   readonly evm: ReadonlyMap<string, EvmBlockAssembler>
   readonly interchain: Interchain
-  /** Lets world time pass if it has to. @returns the run's present then, epoch seconds */
+  /**
+   * Advances world time if necessary.
+   * @returns the run's present then, epoch seconds
+   */
   timeFrom(earliest: number): number
   readonly created: Pick<CreatedChains, 'isTaken'>
-  /** Lets an EVM chain live that an accepted block has created. */
+  /** Starts an EVM chain that an accepted block has created. */
   beginChain(wanted: WantedChain): void
 }
 
-/** One network during a request: its chains, and who is meant by a name or an address. */
+/** One network during a request: its chains, with lookups by name and address. */
 export class ActionContext implements BlockAssemblers {
   readonly network: Network
   readonly state: PrimaryState
@@ -53,7 +56,7 @@ export class ActionContext implements BlockAssemblers {
   readonly timeFrom: BlockAssemblers['timeFrom']
   readonly created: BlockAssemblers['created']
   readonly beginChain: BlockAssemblers['beginChain']
-  /** The run's present, epoch seconds. */
+  /** Returns the run's present, epoch seconds. */
   readonly now: () => number
 
   constructor(assemblers: BlockAssemblers, now: () => number) {
@@ -69,7 +72,10 @@ export class ActionContext implements BlockAssemblers {
     this.now = now
   }
 
-  /** Gives what an action made a name. @throws Refusal when it is taken */
+  /**
+   * Names a thing that an action created.
+   * @throws Refusal when the name is taken
+   */
   name(kind: Named, name: string | undefined, id: string): void {
     if (name === undefined) return
     const { names } = this.state
@@ -79,19 +85,28 @@ export class ActionContext implements BlockAssemblers {
     names.set(key, id)
   }
 
-  /** The id of what has this name, else the text, which then is an id or means nothing. */
+  /**
+   * Returns the id of the thing with this name; otherwise the text itself, which is an id or
+   * invalid.
+   */
   idOf(kind: Named, text: string): string {
     return this.state.names.get(`${kind} ${text}`) ?? text
   }
 
-  /** A subnet by name or id, as the accepted blocks left it. @throws Refusal */
+  /**
+   * Returns a subnet by name or id, as of the accepted blocks.
+   * @throws Refusal
+   */
   subnet(text: string): Subnet {
     const subnet = this.state.subnets.find(this.idOf('subnet', text))
     if (subnet && text !== primaryNetworkId) return subnet
     throw Refusal.impossibleText(text, `${this.network} has no subnet ${text}`)
   }
 
-  /** A node by name or NodeID; a name that nobody has makes one. @throws Refusal */
+  /**
+   * Returns a node by name or NodeID; an unused name creates one.
+   * @throws Refusal
+   */
   node(text: string): NodeIdentity {
     const { nodes } = this.state
     if (!text.startsWith('NodeID-')) return nodes.make(text)
@@ -103,7 +118,10 @@ export class ActionContext implements BlockAssemblers {
     )
   }
 
-  /** A node by name or NodeID that somebody has named before. @throws Refusal */
+  /**
+   * Returns a node by name or NodeID that was named before.
+   * @throws Refusal
+   */
   existingNode(text: string): NodeIdentity {
     const names = this.state.nodes.names()
     if (text.startsWith('NodeID-') || names.includes(text)) return this.node(text)
@@ -115,10 +133,13 @@ export class ActionContext implements BlockAssemblers {
     )
   }
 
-  /** The EVM chain with this name. @throws Refusal when no such chain lives */
+  /**
+   * Returns the EVM chain with this name.
+   * @throws Refusal when no such chain exists
+   */
   evmChain(name: string): EvmBlockAssembler {
     const assembler = this.evm.get(name)
-    // An L1 of the definition begins with its CreateChainTx, which a story may come before.
+    // An L1 of the definition begins with its CreateChainTx; a story may refer to it earlier.
     if (assembler && !(name === 'C' || this.state.subnets.chainOf(name)))
       throw Refusal.impossibleText(name, `${this.network} has no EVM chain ${name} yet`)
     if (assembler) return assembler
@@ -128,19 +149,23 @@ export class ActionContext implements BlockAssemblers {
     )
   }
 
-  /** Somebody who signs. @throws Refusal when nobody knows the key */
+  /**
+   * Returns an account that signs.
+   * @throws Refusal for an account without a known key
+   */
   wallet(who: string): Wallet {
     return this.#withKey(who, () => this.address(who))
   }
 
-  /** Somebody who signs on an EVM chain. */
+  /** Returns an account that signs on an EVM chain. */
   evmWallet(who: string): Wallet {
     return this.#withKey(who, () => this.evmAddress(who))
   }
 
   /**
-   * Those who sign together: one alone, or as many of several as their outputs ask for. What several
-   * own by different thresholds is told apart by `threshold`; else it is the lowest of them. G-114
+   * Returns the signers: a single account, or enough of several owners for their outputs.
+   * `threshold` selects among outputs of the same owners with different thresholds; the default is
+   * the lowest. G-114
    * @throws Refusal when too few of their keys are known
    */
   party(who: string | readonly string[], threshold?: number): Party {
@@ -157,10 +182,10 @@ export class ActionContext implements BlockAssemblers {
     return addresses.flatMap((address) => keyring.withAddress(address) ?? [])
   }
 
-  /** How many of the owners sign for what they own. */
+  /** Returns the number of owners that must sign for their outputs. */
   #thresholdOf(addresses: readonly Uint8Array[]): number | undefined {
     const { store, ids } = this.state
-    // The rows know what is in accepted blocks.
+    // The rows contain accepted blocks only.
     for (const assembler of [this.platform, this.exchange]) assembler.flush()
     const thresholds = addresses.map((_, index) => index + 1)
     return thresholds.find((threshold) => {
@@ -171,7 +196,7 @@ export class ActionContext implements BlockAssemblers {
     })
   }
 
-  /** Those who own something together, whether or not anybody knows their keys. */
+  /** Returns common owners, whether or not their keys are known. */
   owners(who: string | readonly string[], threshold?: number): Owners {
     const addresses = [who]
       .flat()
@@ -182,7 +207,7 @@ export class ActionContext implements BlockAssemblers {
     return { addresses, threshold: thresholdOf(addresses.length, threshold) }
   }
 
-  /** 20 bytes that own outputs of the P- and X-chain. */
+  /** Returns the 20 bytes that own outputs of the P- and X-chain. */
   address(who: string): Uint8Array {
     const known = this.state.setup.keyring.member(who)
     if (known?.address) return known.address
@@ -196,7 +221,7 @@ export class ActionContext implements BlockAssemblers {
     )
   }
 
-  /** 20 bytes of an account of an EVM chain. */
+  /** Returns the 20 bytes of an account of an EVM chain. */
   evmAddress(who: string): Uint8Array {
     const known = this.state.setup.keyring.member(who)
     if (known?.evmAddress) return known.evmAddress

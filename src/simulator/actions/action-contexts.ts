@@ -12,22 +12,23 @@ import { doActions, placed } from './apply-actions.ts'
 import { BlockAssembler } from './block-assembler.ts'
 import { EvmBlockAssembler } from './evm-block-assembler.ts'
 
-/** The chains of a network as actions use them. */
+/** Chains of a network as actions use them. */
 export interface ActingNetwork {
   readonly network: Network
   readonly primary: PrimaryNetwork
   readonly evmChains: readonly ScheduledEvmChain[]
   readonly interchain: Interchain
   readonly created: CreatedChains
-  /** Lets an EVM chain live that the P-chain has created. */
+  /** Starts an EVM chain that the P-chain has created. */
   beginChain(wanted: WantedChain): ScheduledEvmChain
 }
 
 /**
- * Does the actions of a request: everything that they make is in accepted blocks afterwards, and
- * where a chain's rules demand a later time, that time has passed for the whole world. It stops now
- * and then, so that others can be answered; nobody else changes the world before it is done.
- * @throws RefusedAction, and leaves a state that nobody may go on with
+ * Applies the actions of a request. Afterwards all their transactions are in accepted blocks. When
+ * a chain's rules demand a later time, that time has passed for the whole world. It yields
+ * repeatedly, so that requests are served meanwhile; no other change of the world may run before it
+ * ends.
+ * @throws RefusedAction, and leaves a state that must be discarded
  */
 export function* acting(
   actions: readonly Action[],
@@ -53,7 +54,7 @@ export function* acting(
   return placed(results, store, life.now())
 }
 
-/** The same in one go. */
+/** Applies them without interruption. */
 export function act(...given: Parameters<typeof acting>): ActionResult[] {
   const done = acting(...given)
   for (;;) {
@@ -68,7 +69,7 @@ function runOf(
   flush: () => void,
 ): ActionContext {
   const { state, accept } = primary
-  /** The present, or the earliest time at which a chain takes another block. */
+  /** Returns the present, or the earliest time at which a chain takes another block. */
   const timeFrom = (earliest: number) => {
     if (earliest > life.now()) {
       flush()

@@ -5,7 +5,7 @@ export const avaxDecimals = 9
 export const coinDecimals = 18
 
 /**
- * Decimal text in the smallest unit.
+ * Converts decimal text to the smallest unit.
  * @throws Refusal when it has more decimals than the unit
  */
 export function unitsOf(field: string, text: string, decimals: number): bigint {

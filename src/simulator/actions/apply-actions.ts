@@ -12,11 +12,11 @@ import { Refusal } from './refusal.ts'
 import type { Made, Verb } from './verb.ts'
 import { verbs } from './verbs.ts'
 
-/** An action that does not happen, and with it none of its request. */
+/** Error: an action is refused, and with it its whole request. */
 export class RefusedAction extends Error {
-  /** Place in the request. */
+  /** Index in the request. */
   readonly index: number
-  /** JSON pointer to the field of the action that is to blame; empty: it is not one field alone. */
+  /** JSON pointer to the refused field of the action; empty when no single field is the cause. */
   readonly pointer: string
   readonly refusal: Refusal
 
@@ -32,9 +32,9 @@ export class RefusedAction extends Error {
 type Unplaced = Made & Pick<ActionResult, 'do' | 'network'>
 
 /**
- * Does actions in their order, with a stop after each; the caller accepts what is open afterwards,
- * then they can be placed.
- * @throws RefusedAction, and leaves a state that nobody may go on with
+ * Applies actions in order, with a pause after each. The caller then accepts open blocks, after
+ * which the transactions have a place.
+ * @throws RefusedAction, and leaves a state that must be discarded
  */
 export function* doActions(
   actions: readonly Action[],
@@ -55,7 +55,7 @@ export function* doActions(
   return results
 }
 
-/** The action with C where it names the C-chain by its EVM chain id. */
+/** Returns the action with C in place of the C-chain's EVM chain id. */
 function inTermsOf(network: Network, action: Action): Action {
   const { evmChainId } = networkConstants[network]
   const chains = Object.entries(action).filter(
@@ -70,13 +70,13 @@ function refused(index: number, error: unknown, action: Action): unknown {
     const { message, address } = error
     return new RefusedAction(index, Refusal.impossible(message, { address }, address), action)
   }
-  // A value that no field of a transaction holds makes no transaction.
+  // A value that fits no field of a transaction makes no transaction.
   if (error instanceof Impossible || error instanceof FormatError)
     return new RefusedAction(index, Refusal.impossible(error.message), action)
   return error
 }
 
-/** Where a text stands in an action, the first place; undefined: nowhere. */
+/** Finds the first place of a text in an action; undefined: none. */
 function pointerTo(text: string | undefined, value: unknown): string | undefined {
   if (value === text) return ''
   if (text === undefined || typeof value !== 'object' || value === null) return undefined
@@ -88,7 +88,10 @@ function pointerTo(text: string | undefined, value: unknown): string | undefined
   return undefined
 }
 
-/** Results with the place of their transactions. @param now epoch seconds, for what has none */
+/**
+ * Adds the place of their transactions to results.
+ * @param now epoch seconds, for results without one
+ */
 export const placed = (
   results: readonly Unplaced[],
   store: Pick<WorldStore, 'get'>,

@@ -16,10 +16,10 @@ import { avaxDecimals, unitsOf } from './amounts.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
-/** Outputs hold 64 bits. */
+/** Maximum amount of an output, which holds 64 bits. */
 const maxUnits = 2n ** 64n - 1n
 
-/** How many NFTs a collection can have: each needs a right that its creation made. G-91 */
+/** Maximum number of NFTs in a collection: each needs a right from its creation. G-91 */
 const nftRights = 16
 
 export function createAsset(context: ActionContext, action: CreateAssetAction): Made {
@@ -40,7 +40,7 @@ export function createAsset(context: ActionContext, action: CreateAssetAction): 
   )
   const assetId = encodeCb58(tx.id)
   context.name('asset', as, assetId)
-  // A name on the chain is nobody's own: the first asset that has it is found by it.
+  // A name on the chain is not unique: it refers to the first asset with it.
   if (as !== name && context.idOf('asset', name) === name) context.name('asset', name, assetId)
   return { chain: 'X', txId: assetId, assetId }
 }
@@ -71,11 +71,11 @@ export function mintNft(
   )
 }
 
-/** Bytes in hex after 0x, as the data of messages; else the bytes of a text. G-152 */
+/** Decodes hex after 0x, as the data of messages; otherwise returns the bytes of the text. G-152 */
 const payloadOf = ({ payload = '' }: Pick<MintNftAction, 'payload'>): Uint8Array =>
   payload.startsWith('0x') ? fromHex(payload) : Buffer.from(payload)
 
-/** An asset of the X-chain with who may mint it. */
+/** An asset of the X-chain with its minter. */
 interface Mintable {
   readonly id: Uint8Array
   readonly denomination: number
@@ -103,7 +103,7 @@ function operate(
   return { chain: 'X', txId: encodeCb58(tx.id), assetId: context.idOf('asset', text) }
 }
 
-/** Who may mint: the creation of the asset says it, and minting does not change it. */
+/** Returns the minter of an asset. Its creation determines it, and minting does not change it. */
 function minterOf(
   { cast, facts, ids, store }: Drafting,
   id: Uint8Array,
@@ -119,7 +119,10 @@ function minterOf(
   return output && 'addresses' in output ? cast.ownersOf(output) : undefined
 }
 
-/** An asset of the X-chain by its name or id. @throws Refusal */
+/**
+ * Returns an asset of the X-chain by its name or id.
+ * @throws Refusal
+ */
 export function assetNamed(context: ActionContext, text: string) {
   const id = context.idOf('asset', text)
   const row = context.state.store.get(selectAsset, { network: context.network, id })

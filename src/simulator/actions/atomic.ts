@@ -16,7 +16,7 @@ import { exportFromContract, importToContract } from './contract-atomic.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
-/** Coins or an asset into the memory that two chains share, or all the way. */
+/** Exports coins or an asset to the shared memory of two chains, or imports them too. */
 export function exportCoins(context: ActionContext, action: ExportAction): Made | readonly Made[] {
   const { from, to = from, sourceChain, destinationChain, import: isWhole } = action
   refuseRoute(action)
@@ -25,7 +25,10 @@ export function exportCoins(context: ActionContext, action: ExportAction): Made 
   return [exported, ...importInto(context, { to, sourceChain, destinationChain })]
 }
 
-/** Everything that waits for somebody between two chains, a transaction for each asset. */
+/**
+ * Imports all outputs that wait for an account between two chains, with a transaction for each
+ * asset.
+ */
 export function importCoins(context: ActionContext, action: ImportAction): readonly Made[] {
   refuseRoute(action)
   return importInto(context, action)
@@ -72,7 +75,7 @@ function importInto(
   { to, sourceChain, destinationChain }: Route & Pick<ImportAction, 'to'>,
 ): Made[] {
   const party = context.party(to)
-  // What is exported can be imported once its block is accepted.
+  // An export can be imported after its block is accepted.
   for (const assembler of [context.platform, context.exchange, context.evmChain('C')])
     assembler.flush()
   if (destinationChain === 'C')
@@ -87,8 +90,8 @@ function importInto(
     destinationChain,
     owners: ownersText(context.state.ids, party),
   })
-  // What happens at one time is in the order of the chains: what a later one exports now can be
-  // imported by an earlier one only when time has passed. G-92
+  // Blocks of one time follow the order of the chains. An earlier chain can import an export of a
+  // later one only after time has passed. G-92
   const isBackwards = primaryChains.indexOf(sourceChain) > primaryChains.indexOf(destinationChain)
   if (isBackwards && waiting.some(({ latest }) => latest === context.now()))
     context.timeFrom(context.now() + 1)
@@ -113,7 +116,9 @@ function importInto(
   throw Refusal.impossible(`nothing waits for ${to} between ${sourceChain} and ${destinationChain}`)
 }
 
-/** P- and C-chain exchange AVAX directly since Apricot 5. */
+/**
+ * Refuses direct exchange before Apricot 5: P- and C-chain exchange AVAX directly only since then.
+ */
 function refuseEarly({ facts }: Drafting, { sourceChain, destinationChain }: Route, time: number) {
   const isDirect = sourceChain !== 'X' && destinationChain !== 'X'
   if (isDirect && !facts.isActive('apricotPhase5', time))

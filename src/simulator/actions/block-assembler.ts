@@ -5,9 +5,10 @@ import { type Drafting, draftOn, type PrimaryState } from '../primary/state.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Makes a transaction from what the open block has left.
- * @param touch says what the transaction depends on or changes, such as `subnet ID`: two that touch
- *   the same thing get blocks of their own, one after the other
+ * Function that drafts a transaction from the outputs that the open block leaves unspent.
+ * @param touch function that records a thing that the transaction depends on or changes, such as
+ *   `subnet ID`. Two transactions that touch the same thing get separate blocks, one after the
+ *   other.
  */
 export type Draft = (
   state: Drafting,
@@ -15,10 +16,10 @@ export type Draft = (
   touch: (what: string) => void,
 ) => SignedTransaction
 
-/** Bytes of transactions in one block: what a block of 2 MiB holds with its signatures. */
+/** Maximum bytes of transactions in one block: with signatures, they fit into a block of 2 MiB. */
 const maxBytes = 1_500_000
 
-/** Accepting a block is one piece of work, for which others wait. */
+/** Maximum number of transactions: accepting a block is one step, during which requests wait. */
 const maxTransactions = 100
 
 interface OpenBlock {
@@ -26,21 +27,24 @@ interface OpenBlock {
   readonly time: number
   readonly txs: SignedTransaction[]
   readonly touched: Set<string>
-  /** Gas that is left for the block. */
+  /** Gas left for the block. */
   room: number
 }
 
-/** What a assembler has of its chain and of the run that it is part of. */
+/** Dependencies of an assembler on its chain and its run. */
 export interface BlockAssemblerSetup {
   readonly state: PrimaryState
   accept(txs: readonly SignedTransaction[], time: number): void
-  /** How much gas a block may use. */
+  /** Gas capacity of a block. */
   readonly room: GasCapacity
-  /** Lets world time pass if it has to. @returns the run's present then, epoch seconds */
+  /**
+   * Advances world time if necessary.
+   * @returns the run's present then, epoch seconds
+   */
   timeFrom(earliest: number): number
 }
 
-/** The P- or X-chain as actions use it: their transactions share blocks as far as they go. */
+/** Block assembler of the P- or X-chain for actions: transactions share blocks where possible. */
 export class BlockAssembler {
   readonly #setup: BlockAssemblerSetup
   #open: OpenBlock | undefined
@@ -50,8 +54,8 @@ export class BlockAssembler {
   }
 
   /**
-   * Adds a transaction to the open block. What needs something that is still in that block gets a
-   * block of its own after it.
+   * Adds a transaction to the open block. A transaction that depends on that block gets its own
+   * block after it.
    */
   add(draft: Draft): SignedTransaction {
     if (!this.#open) return this.#draft(draft)
@@ -64,7 +68,7 @@ export class BlockAssembler {
     }
   }
 
-  /** Accepts the open block, so that the rows know what is in it. */
+  /** Accepts the open block, so that the rows contain its transactions. */
   flush(): void {
     const open = this.#open
     this.#open = undefined
@@ -89,7 +93,7 @@ export class BlockAssembler {
         throw Refusal.impossible(
           `a transaction of ${gas} gas is too large: a block of the chain holds ${room.most}`,
         )
-      // An open block makes room for a new one, which waits until the chain has enough.
+      // The open block gives way to a new one, which waits until the chain has enough gas.
       if (this.#open) this.flush()
       else time = timeFrom(open.time + Math.ceil((gas - open.room) / gasPerSecond))
     }

@@ -17,10 +17,13 @@ import type { EvmBlockAssembler } from './evm-block-assembler.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
-/** Outputs that one import takes, so that a block has room for it. */
+/** Maximum outputs of one import, so that it fits into a block. */
 const maxImported = 50
 
-/** AVAX of an account into the memory that the C-chain shares with another; it pays the fee too. */
+/**
+ * Exports AVAX of an account to the memory that the C-chain shares with another chain. The account
+ * pays the fee too.
+ */
 export function exportFromContract(
   context: ActionContext,
   wanted: { by: Wallet; to: Owners; nAvax: bigint; destination: PrimaryChain },
@@ -38,7 +41,7 @@ export function exportFromContract(
         { address },
       )
     }
-    // An amount that nobody can have may not even fit into a transaction.
+    // An impossibly large amount may not even fit into a transaction.
     require(nAvax * weiPerNAvax)
     const payment = { to, nAvax }
     const built = buildAtomicExport(draftOn(context.state), atomicContext, {
@@ -52,7 +55,7 @@ export function exportFromContract(
   return { chain: 'C', txId: encodeCb58(txId) }
 }
 
-/** Everything that waits for somebody between another chain and the C-chain. */
+/** Imports all outputs that wait for an account between another chain and the C-chain. */
 export function importToContract(
   context: ActionContext,
   { party, source, text }: { party: Party; source: PrimaryChain; text: string },
@@ -61,7 +64,7 @@ export function importToContract(
   if (!first) throw new Error('a party has members')
   const assembler = context.evmChain('C')
   const made: Made[] = []
-  // The rows know what a transaction took once its block is accepted.
+  // The rows show the outputs that a transaction spent after its block is accepted.
   for (let waiting = waitingFor(context, assembler, party, source); waiting.length > 0; ) {
     const { txId } = assembler.addAtomic((block) =>
       toAtomicTransaction(

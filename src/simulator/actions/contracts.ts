@@ -18,10 +18,10 @@ import type { EvmBlockAssembler } from './evm-block-assembler.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
-/** Bytes that stand for what the functions of a contract do. */
+/** Bytes that represent the functions of a contract. */
 const fillingBytes = 160
 
-/** Puts a contract on a chain; no tokens are there before somebody mints them. */
+/** Deploys a contract to a chain; it has no tokens before the first mint. */
 export function deploy(context: ActionContext, action: DeployAction): Made {
   const { from, chain, kind, name, symbol, decimals, as } = action
   if (decimals !== undefined && kind !== 'ERC-20')
@@ -47,7 +47,7 @@ export function deploy(context: ActionContext, action: DeployAction): Made {
   return { chain, txId: toHex(hash), address }
 }
 
-/** A transaction that reverts: its sender pays the fee. */
+/** Makes a transaction that reverts: its sender pays the fee. */
 export function fail(context: ActionContext, { from, to, chain }: FailAction): Made {
   const assembler = context.evmChain(chain)
   const sender = context.evmWallet(from)
@@ -78,8 +78,8 @@ function failingCall(
 }
 
 /**
- * What a token or a chain's own coin costs from now on, and background traffic leaves it there. What wraps
- * the coin costs as much.
+ * Sets the price of a token or of a chain's own coin, which background traffic then leaves
+ * unchanged. The wrapped coin gets the same price.
  */
 export function price(context: ActionContext, { contract: named, chain, usd }: PriceAction): Made {
   const setForGood = (prices: Prices, contract: string) => {
@@ -102,7 +102,7 @@ export function price(context: ActionContext, { contract: named, chain, usd }: P
 }
 
 /**
- * A contract by its name or address; by an address alone it is looked for on all chains.
+ * Returns a contract by its name or address; an address alone is looked up on all chains.
  * @throws Refusal when there is none, or several
  */
 export function contractNamed(

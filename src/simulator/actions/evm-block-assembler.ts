@@ -11,16 +11,20 @@ import { Refusal } from './refusal.ts'
 /** Gas of the atomic transactions of a block (coreth, AtomicGasLimit). */
 const atomicGasOfBlock = 100_000n
 
-/** An EVM chain as actions use it: their transactions share blocks as far as they go. */
+/** Block assembler of an EVM chain for actions: transactions share blocks where possible. */
 export class EvmBlockAssembler {
   readonly #chain: EvmChain
   readonly actors: Actors
-  /** Its messages. */
+  /** Endpoint of its messages. */
   readonly endpoint: MessengerEndpoint
   readonly #timeFrom: (earliest: number) => number
   #open: EvmBlock | undefined
 
-  /** @param timeFrom lets world time pass if it has to. @returns the run's present then */
+  /**
+   * Creates the assembler.
+   * @param timeFrom function that advances world time if necessary and returns the run's present
+   *   then
+   */
   constructor(
     { chain, actors, endpoint }: Pick<ScheduledEvmChain, 'chain' | 'actors' | 'endpoint'>,
     timeFrom: (earliest: number) => number,
@@ -36,29 +40,29 @@ export class EvmBlockAssembler {
     return this.#chain.name
   }
 
-  /** The block in the making, a new one when there is none. */
+  /** The open block; a new one is opened when there is none. */
   get block(): EvmBlock {
     this.#open ??= this.#chain.open(this.#free(), true)
     return this.#open
   }
 
-  /** A time at which the chain takes a block, epoch seconds. */
+  /** Returns a time at which the chain takes a block, epoch seconds. */
   #free(): number {
     for (;;) {
       const { earliest } = this.#chain
       const now = this.#timeFrom(earliest)
-      // While the time until then passed the chain may have made a block by itself.
+      // Meanwhile the chain may have made a block by itself.
       if (this.#chain.earliest <= now) return now
     }
   }
 
   /**
    * Adds an atomic transaction to the open block, or to a new one when that has no room.
-   * @param make drafts it after everything that is in the block
+   * @param make function that drafts it after all other transactions of the block
    */
   addAtomic(make: (block: EvmBlock) => AtomicTransaction): AtomicTransaction {
     const gasInBlock = this.block.atomic.reduce((sum, { gasUsed }) => sum + gasUsed, 0n)
-    // Before Apricot 5 a block holds one.
+    // Before Apricot 5 a block holds one atomic transaction.
     if (gasInBlock > 0n && !this.#chain.holdsBatches(this.block.timestamp)) this.flush()
     const made = make(this.block)
     if (gasInBlock + made.gasUsed <= atomicGasOfBlock) {
@@ -73,7 +77,7 @@ export class EvmBlockAssembler {
 
   /**
    * Executes a call in the open block, or in a new one when that has no room.
-   * @param make reads the block, whose base fee and time the call may depend on
+   * @param make function that reads the block, since the call may depend on its base fee and time
    * @throws Refusal when the sender cannot pay for it, or when it reverts
    */
   execute(make: (block: EvmBlock) => Call): Executed {
@@ -83,7 +87,7 @@ export class EvmBlockAssembler {
     return executed
   }
 
-  /** The same for a call that may revert. */
+  /** Executes a call that may revert. */
   attempt(make: (block: EvmBlock) => Call): Executed {
     // Atomic transactions come last in a block, and their senders' nonces after all others.
     if (this.#open && this.#open.atomic.length > 0) this.flush()

@@ -135,7 +135,7 @@ export function disableL1Validator(context: ActionContext, action: DisableL1Vali
   })
 }
 
-/** Which validator is meant: by its validation, or by L1 and node. */
+/** Reference to a validator: by its validation, or by L1 and node. */
 interface Meant {
   readonly validation?: string
   readonly subnet?: string
@@ -185,7 +185,7 @@ function validatorMeant(
   throw Refusal.impossibleText(node, `${node} is no validator of the L1 ${subnet}`)
 }
 
-/** A subnet that has become an L1. */
+/** Returns a subnet that has become an L1. */
 function l1Named(context: ActionContext, text: string, touch: (what: string) => void): Subnet {
   const subnet = context.subnet(text)
   touch(`subnet ${encodeCb58(subnet.id)}`)
@@ -193,7 +193,7 @@ function l1Named(context: ActionContext, text: string, touch: (what: string) => 
   throw Refusal.impossibleText(text, `${text} is no L1`)
 }
 
-/** Where a manager lives: a chain by name, alias or id, one that is an EVM chain also by that id. */
+/** Returns the chain of a manager by name, alias or id; an EVM chain also by its EVM chain id. */
 function chainNamed({ state, ...run }: ActionContext, subnet: Subnet, text: string): Uint8Array {
   if (text === 'C') return state.facts.chainIds.C
   const evmChain = /^\d{1,15}$/.test(text) ? state.subnets.chainOf(text) : undefined

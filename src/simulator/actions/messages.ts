@@ -25,12 +25,12 @@ import type { EvmBlockAssembler } from './evm-block-assembler.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
-/** Gas that the contract of the destination gets. */
+/** Gas limit of the destination contract. */
 const requiredGasLimit = 100_000n
 const greeting = tuple({ text: string })
 const nobody = new Uint8Array(20)
 
-/** A message from one EVM chain to another, of which one may be outside the world. */
+/** Sends a message from one EVM chain to another. One of the two may be outside the world. */
 export function sendMessage(context: ActionContext, action: SendMessageAction): Made {
   const { sourceChain, destinationChain, data, deliver = '10s' } = action
   if (sourceChain === destinationChain)
@@ -46,13 +46,16 @@ export function sendMessage(context: ActionContext, action: SendMessageAction): 
     : send(context, action, content, wait)
 }
 
-/** @returns null when it waits until it is asked for */
+/**
+ * Parses the delivery delay.
+ * @returns null when the message waits for a request
+ */
 function secondsOf(deliver: string | false): number | null {
   if (deliver === false) return null
   const milliseconds = durationMs(deliver)
   if (milliseconds === undefined)
     throw Refusal.bad('deliver', 'a duration such as 10s or PT10S, or false')
-  // At once would be the second of the block that sends it. G-93
+  // A delay of 0 would be the second of the sending block. G-93
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }
 
@@ -87,7 +90,7 @@ function send(
   return { chain: sourceChain, txId: toHex(hash), messageId: named(context, as, id) }
 }
 
-/** A message of a chain outside the world: it is seen when it arrives. */
+/** Sends a message of a chain outside the world: it becomes visible on arrival. */
 function sendFrom(
   context: ActionContext,
   foreign: ForeignChain,
@@ -120,7 +123,7 @@ function sendFrom(
   return { messageId: named(context, as, id) }
 }
 
-/** The relayer delivers a message that waits. */
+/** Lets the relayer deliver a waiting message. */
 export function deliverMessage(
   context: ActionContext,
   { message: text, succeeded, as }: DeliverMessageAction,
@@ -140,7 +143,7 @@ export function deliverMessage(
       `no message ${text} waits for delivery on ${context.network}`,
     )
   const { assembler, unsigned, sentAt } = found
-  // The block in which it was sent comes first, and validators sign what is in accepted blocks. G-93
+  // The sending block comes first, and validators sign the content of accepted blocks. G-93
   context.timeFrom(sentAt + 1)
   for (const other of assemblers) if (other !== assembler) other.flush()
   if (succeeded === true) requireTaken(assembler, text, unsigned)
@@ -163,7 +166,9 @@ function requireTaken({ actors }: EvmBlockAssembler, text: string, unsigned: Uin
     )
 }
 
-/** The contract of a chain that takes messages; the relayer deploys the first one. G-93 */
+/**
+ * Returns the contract of a chain that receives messages; the relayer deploys the first one. G-93
+ */
 function receiverOn(context: ActionContext, assembler: EvmBlockAssembler): Uint8Array {
   const known = assembler.actors.contracts.first(({ role }) => role === 'receiver')
   if (known) return known.address
@@ -185,7 +190,7 @@ function receiverOn(context: ActionContext, assembler: EvmBlockAssembler): Uint8
   return created
 }
 
-/** The treasury provides for the relayer, who pays for what it delivers. */
+/** Funds the relayer, who pays for deliveries, from the treasury. */
 function provideFor(context: ActionContext, assembler: EvmBlockAssembler): void {
   const { relayer } = context.interchain
   const { accounts, textOf } = assembler.actors
@@ -209,7 +214,10 @@ const placeOf = (assembler: EvmBlockAssembler | undefined): Place => {
   return assembler.endpoint.place()
 }
 
-/** @returns the id as the interfaces show it */
+/**
+ * Names a message.
+ * @returns the id as the interfaces show it
+ */
 function named(context: ActionContext, as: string | undefined, id: Uint8Array): string {
   const text = toHex(id).slice(2)
   context.name('message', as, text)

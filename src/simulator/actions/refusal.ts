@@ -1,9 +1,9 @@
-/** Why an action does not happen. */
+/** Reason for the refusal of an action. */
 export class Refusal extends Error {
-  /** A value that cannot be meant, or a wish that the world's rules refuse. */
+  /** Kind of refusal: an invalid value, or a request that the world's rules refuse. */
   readonly kind: 'bad' | 'impossible'
   readonly details: Readonly<Record<string, unknown>>
-  /** The text of the action that the world's rules refuse, where it is one text. */
+  /** Text of the action that the world's rules refuse, if it is one text. */
   readonly refused: string | undefined
 
   private constructor(
@@ -19,8 +19,8 @@ export class Refusal extends Error {
   }
 
   /**
-   * The rules of the world refuse it.
-   * @param refused the text of the action that is to blame, by which its place is found
+   * Returns a refusal by the rules of the world.
+   * @param refused text of the action that causes it, used to find its place
    */
   static impossible(
     message: string,
@@ -30,12 +30,12 @@ export class Refusal extends Error {
     return new Refusal('impossible', message, details, refused)
   }
 
-  /** The rules of the world refuse a text of the action. */
+  /** Returns a refusal of a text of the action by the rules of the world. */
   static impossibleText(refused: string, message: string): Refusal {
     return Refusal.impossible(message, {}, refused)
   }
 
-  /** A field has a value that its schema allows and its meaning does not. */
+  /** Returns a refusal of a field whose value fits the schema but not the meaning. */
   static bad(field: string, expected: string): Refusal {
     return new Refusal('bad', `${field} must be ${expected}`, { pointer: `/${field}`, expected })
   }

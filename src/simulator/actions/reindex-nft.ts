@@ -6,11 +6,13 @@ import { contractNamed } from './contracts.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
-/** Has the metadata of a token read again: no transaction, and at most once an hour. G-153 */
+/**
+ * Requests a fresh read of a token's metadata: without a transaction, at most once an hour. G-153
+ */
 export function reindexNft(context: ActionContext, action: ReindexNftAction): Made {
   const { contract: named, chain, tokenId } = action
   const { assembler, contract } = contractNamed(context, named, chain)
-  // Tokens of the open block are none before it is accepted.
+  // Tokens of the open block do not exist before it is accepted.
   assembler.flush()
   const { nfts } = assembler.actors.transfers
   const token = nfts.keyOf(contract.seq, BigInt(tokenId))

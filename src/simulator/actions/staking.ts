@@ -21,10 +21,10 @@ import { Refusal } from './refusal.ts'
 import { secondsOf, timeOf } from './times.ts'
 import type { Made } from './verb.ts'
 
-/** The lowest fee that a validator may ask for, percent. */
+/** Minimum delegation fee of a validator, percent. */
 const minFee = 2
 
-/** What a fee of one percent is in a transaction: it counts millionths. */
+/** Fee units per percent in a transaction, which counts millionths. */
 const sharesPerPercent = 10_000
 
 export function addValidator(context: ActionContext, action: AddValidatorAction): Made {
@@ -71,7 +71,7 @@ function validate(context: ActionContext, action: AddValidatorAction): Made {
   return { chain: 'P', txId, nodeId: context.state.ids.node(nodeId) }
 }
 
-/** A permissioned validator of a subnet. */
+/** Adds a permissioned validator of a subnet. */
 function appoint(context: ActionContext, action: AddValidatorAction, subnetName: string): Made {
   const { weight } = action
   for (const field of ['amount', 'fee', 'rewardsTo', 'uptime'] as const)
@@ -143,14 +143,17 @@ export function removeSubnetValidator(
     touch(`subnet ${subnetId}`)
     if (!state.stakers.validator(subnetId, nodeId))
       throw Refusal.impossibleText(action.node, `${action.node} does not validate ${action.subnet}`)
-    // Who signs first pays: an owner of several seldom has outputs of its own.
+    // The first signer pays: several owners together seldom have outputs.
     const payer = partyOf(subnet.owner.wallets.slice(0, 1), 1)
     return removeValidator(state, { time, payer, subnet, nodeId })
   })
   return { chain: 'P', txId: encodeCb58(tx.id), nodeId: context.state.ids.node(nodeId) }
 }
 
-/** From when until when a stake is to last. @throws Refusal when the chain takes no such one */
+/**
+ * Returns start and end of a stake.
+ * @throws Refusal when the chain does not accept such a period
+ */
 function period(
   context: ActionContext,
   { facts }: Drafting,
@@ -159,14 +162,14 @@ function period(
 ): { readonly start: number; readonly end: number } {
   const seconds = secondsOf('duration', duration)
   const { minSeconds, maxSeconds } = stakingRules[context.network]
-  // Subnets of an owner take anybody for a day.
+  // Permissioned subnets accept validators for a day or more.
   const least = subnet === undefined ? minSeconds : Math.min(minSeconds, daySeconds)
   if (seconds < least || seconds > maxSeconds)
     throw Refusal.impossibleText(
       duration,
       `a stake of ${context.network} lasts from ${least} to ${maxSeconds} seconds, not ${seconds}`,
     )
-  // Before Durango a stake had to start later than its transaction was accepted. G-90
+  // Before Durango a stake had to start after its transaction was accepted. G-90
   const soonest = facts.isActive('durango', time) ? time : time + minuteSeconds
   const start = text === undefined ? soonest : timeOf('start', text)
   if (start < soonest)
@@ -177,7 +180,10 @@ function period(
   return { start, end: start + seconds }
 }
 
-/** The node's stake on the primary network. @throws Refusal unless it lasts all the time */
+/**
+ * Returns the node's stake on the primary network.
+ * @throws Refusal unless it lasts all the time
+ */
 function validatorThroughout(
   context: ActionContext,
   { stakers, ids }: Drafting,
@@ -197,7 +203,10 @@ function validatorThroughout(
   return validator
 }
 
-/** @throws Refusal when a node would have more delegated to it than it may */
+/**
+ * Refuses an excessive delegation.
+ * @throws Refusal when the stake delegated to a node would exceed its maximum
+ */
 function refuseExcess(
   context: ActionContext,
   { stakers }: Drafting,

@@ -39,7 +39,7 @@ export function createChain(context: ActionContext, action: CreateChainAction): 
     const subnet = ownedSubnet(context, action.subnet, payer, touch)
     const vm = evmChainId === undefined ? builders.otherVm : 'subnetevm'
     const chain = { name, vm, ...(evmChainId !== undefined && { evmChainId }) }
-    // Others get their coins from the treasury.
+    // Other accounts get their coins from the treasury.
     const holders = allocationsOf(reserveOf(state).wallets, reserveOf(state).wallets[0]?.name ?? '')
     return builders.createChain(state, { time, payer, subnet, chain, holders })
   })
@@ -70,7 +70,7 @@ export function transferSubnet(context: ActionContext, action: TransferSubnetAct
 }
 
 /**
- * A subnet that somebody disposes of: one of its owners, with the others that have to sign.
+ * Returns a subnet that `by` changes: an owner, with the others that have to sign.
  * @throws Refusal
  */
 export function ownedSubnet(

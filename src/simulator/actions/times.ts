@@ -2,14 +2,20 @@ import { durationMs } from '../../time/durations.ts'
 import { msOfTime } from '../../time/times.ts'
 import { Refusal } from './refusal.ts'
 
-/** Whole seconds of a duration. @throws Refusal when it is none */
+/**
+ * Returns the whole seconds of a duration.
+ * @throws Refusal for an invalid duration
+ */
 export function secondsOf(field: string, duration: string): number {
   const ms = durationMs(duration)
   if (ms === undefined || ms < 1000) throw Refusal.bad(field, 'a duration such as 30d or P30D')
   return Math.floor(ms / 1000)
 }
 
-/** Epoch seconds of a time since 1970, rounded down. @throws Refusal when there is no such day */
+/**
+ * Returns the epoch seconds of a time since 1970, rounded down.
+ * @throws Refusal for a day that does not exist
+ */
 export function timeOf(field: string, text: string): number {
   const ms = msOfTime(text)
   if (ms === undefined || ms < 0)

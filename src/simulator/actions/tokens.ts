@@ -12,7 +12,7 @@ import type { EvmBlockAssembler } from './evm-block-assembler.ts'
 import { Refusal } from './refusal.ts'
 import type { Made } from './verb.ts'
 
-/** Gas of moving one token, and of each further one. */
+/** Gas for moving one token, and for each further one. */
 const tokenGas = 60_000
 const furtherGas = 28_000
 
@@ -20,7 +20,7 @@ const maxOfUint256 = 2n ** 256n - 1n
 
 const noData = new Uint8Array()
 
-/** New tokens for somebody, in one transaction. */
+/** Mints new tokens for an account, in one transaction. */
 export function mint(context: ActionContext, action: MintAction): Made {
   const { contract: named, chain, tokenIds } = action
   const { assembler, contract } = contractNamed(context, named, chain)
@@ -65,7 +65,7 @@ function mintData(contract: Contract, to: Uint8Array, action: MintAction): Uint8
   return erc1155.mintBatch.encode({ to, ids, values, data: noData })
 }
 
-/** Tokens from their holder to somebody. */
+/** Transfers tokens from their holder to an account. */
 export function transferToken(context: ActionContext, action: TransferTokenAction): Made {
   const { assembler, contract } = contractNamed(context, action.contract, action.chain)
   const from = context.evmWallet(action.from)
@@ -100,14 +100,20 @@ function transferData(
   return erc1155.safeTransferFrom.encode({ from, to, id, value, data: noData })
 }
 
-/** @throws Refusal for what is more than contracts count */
+/**
+ * Parses a 256-bit number.
+ * @throws Refusal for a number above the range of contracts
+ */
 function uint256(field: string, text: string): bigint {
   const value = BigInt(text)
   if (value > maxOfUint256) throw Refusal.bad(field, 'at most 2^256 - 1')
   return value
 }
 
-/** Whoever deployed a contract, or keeps it. @throws Refusal when nobody knows the key */
+/**
+ * Returns the account that deployed a contract, or that keeps it.
+ * @throws Refusal for an account without a known key
+ */
 function minter(context: ActionContext, { actors }: EvmBlockAssembler, contract: Contract): Wallet {
   if (contract.deployer === undefined) return minterOf(actors, contract)
   return context.evmWallet(contract.deployer)

@@ -21,7 +21,7 @@ import { Refusal } from './refusal.ts'
 import { timeOf } from './times.ts'
 import type { Made } from './verb.ts'
 
-/** Makes somebody who can sign known. */
+/** Declares an account that can sign. */
 export function declareWallet(context: ActionContext, { name, privateKey }: WalletAction): Made {
   const { keyring } = context.state.setup
   if (keyring.member(name)) throw Refusal.impossibleText(name, `${name} is declared already`)
@@ -31,7 +31,7 @@ export function declareWallet(context: ActionContext, { name, privateKey }: Wall
   return { address: evmAddressText(wallet.evmAddress) }
 }
 
-/** Coins of the treasury for somebody. */
+/** Sends coins of the treasury to an account. */
 export function fund(
   context: ActionContext,
   { to, chain, amount, exactly }: FundAction,
@@ -57,7 +57,7 @@ export function fund(
   )
 }
 
-/** Coins or an asset of the X-chain, from one to another. */
+/** Transfers coins or an asset of the X-chain between accounts. */
 export function transfer(context: ActionContext, action: TransferAction): Made {
   const { from, to, threshold, chain, amount, asset, locktime, memo } = action
   if (chain === 'P' || chain === 'X') {
@@ -84,7 +84,7 @@ export function transfer(context: ActionContext, action: TransferAction): Made {
   })
 }
 
-/** Pays what is missing; nothing when nothing is. */
+/** Pays the missing amount, if any. */
 function pay(
   missing: bigint,
   { to, amount, has }: { to: string; amount: string; has: string },
@@ -97,9 +97,9 @@ function pay(
 interface OutputsToMove {
   readonly from: Party
   readonly to: Owners
-  /** The amount in units of so many decimals. */
+  /** Returns the amount in units of this many decimals. */
   unitsAt(decimals: number): bigint
-  /** Name or id; else AVAX. */
+  /** Name or id; absent: AVAX. */
   readonly asset?: string
   /** Epoch seconds. */
   readonly locktime?: number
@@ -141,7 +141,7 @@ function moveCoins(
   return { chain, txId: toHex(hash) }
 }
 
-/** What owners could spend now, once the open block is accepted, nAVAX. */
+/** Returns the nAVAX that owners can spend after the open block is accepted. */
 function primaryBalance(context: ActionContext, chain: 'P' | 'X', owners: Owners): bigint {
   const { state } = context
   ;(chain === 'P' ? context.platform : context.exchange).flush()

@@ -1,8 +1,11 @@
 import type { ActionResult } from '../../../schemas/control/actions/index.ts'
 import type { ActionContext } from './action-context.ts'
 
-/** What an action made; where and when its transaction is, the run finds when all is done. */
+/** Result of an action. The run adds place and time of its transaction at the end. */
 export type Made = Omit<ActionResult, 'do' | 'network' | 'height' | 'time'>
 
-/** Does an action. @throws Refusal and leaves the run to be thrown away */
+/**
+ * Function that applies an action.
+ * @throws Refusal and leaves the run to be discarded
+ */
 export type Verb<Action> = (context: ActionContext, action: Action) => Made | readonly Made[]

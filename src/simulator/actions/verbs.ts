@@ -17,7 +17,7 @@ import { mint, transferToken } from './tokens.ts'
 import { declareWallet, fund, transfer } from './transfers.ts'
 import type { Verb } from './verb.ts'
 
-/** Everything that can be done, by `do`. */
+/** All actions, by `do`. */
 export const verbs: { readonly [Each in Do]: Verb<ActionOf<Each>> } = {
   wallet: declareWallet,
   fund,

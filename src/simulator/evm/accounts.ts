@@ -24,7 +24,7 @@ export class Accounts {
     return this.#balances.of(account)
   }
 
-  /** The nonce of the account's next transaction. */
+  /** Returns the nonce of the account's next transaction. */
   nonceOf(account: string): bigint {
     return this.#nonces.of(account)
   }
@@ -33,7 +33,10 @@ export class Accounts {
     this.#nonces.add(account, 1n)
   }
 
-  /** @throws when the balance would fall below zero: whoever acts has to look first */
+  /**
+   * Adds to a balance.
+   * @throws when the balance would fall below zero: the caller must check first
+   */
   add(account: string, wei: bigint): void {
     this.#balances.add(account, wei)
   }
@@ -42,7 +45,7 @@ export class Accounts {
     this.#balances.move(from, to, wei)
   }
 
-  /** Writes what a block has changed. */
+  /** Writes the changes of a block. */
   settle(blockNumber: number): void {
     const chain_id = this.#chainId
     for (const { account, after } of this.#balances.takeChanges())

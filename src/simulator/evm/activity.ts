@@ -31,24 +31,24 @@ import { pricesOf } from './prices.ts'
 import { rulesOf } from './rules.ts'
 import { TransferBook } from './transfer-book.ts'
 
-/** An EVM chain that lives, and what actions need of it. */
+/** An existing EVM chain, and the parts of it that actions need. */
 export interface ScheduledEvmChain extends ScheduledChain {
   readonly chain: EvmChain
   readonly actors: Actors
   readonly endpoint: MessengerEndpoint
 }
 
-/** How an EVM chain begins and goes on. */
+/** Settings for the start and the activity of an EVM chain. */
 export interface EvmActivity {
-  /** Of all EVM chains, from 0. */
+  /** Index among all EVM chains, from 0. */
   readonly place: number
-  /** Who has coins in the genesis of an L1. */
+  /** Accounts with coins in the genesis of an L1. */
   readonly holders: readonly Allocation[]
-  /** Whether the cast is active on it: not where an action made it. */
+  /** Whether the cast is active on it; false on a chain created by an action. */
   readonly isBackground: boolean
 }
 
-/** An EVM chain, with the cast's background activity on it. */
+/** Returns an EVM chain with the cast's background activity on it. */
 export function livingEvmChain(
   setup: NetworkSetup,
   declared: EvmChainDefinition,
@@ -127,7 +127,7 @@ export function livingEvmChain(
         const usual = declared.maxTransactionsPerBlock
         const count = block.random('counts').int(1, usual * backgroundFullness(setup, 'evm', time))
         const crowd = streams.at(`${chainId} crowd`, block.number)
-        // Where a block is fuller than usual, that is not the protagonist's doing.
+        // Additional transactions of a full block do not come from the protagonist.
         for (let i = 0; i < count; i++) any(block, i < usual ? undefined : crowd.pick(wallets))
         messages.act(block)
       } else {
@@ -139,7 +139,10 @@ export function livingEvmChain(
   }
 }
 
-/** A cause whose times wait, where they are too close to the last block, until the chain takes one. */
+/**
+ * Returns an event source that delays times too close to the last block, until the chain takes a
+ * block.
+ */
 const whenTaken = (chain: EvmChain, { what, nextAfter }: EventSource): EventSource => ({
   what,
   nextAfter(time) {

@@ -1,7 +1,7 @@
 import type { Role } from './last-active.ts'
 import { zeroAddressText } from './ledger.ts'
 
-/** What a block amounts to. */
+/** Totals of a block. */
 export interface BlockCounts {
   /** Epoch seconds. */
   readonly timestamp: number
@@ -9,18 +9,18 @@ export interface BlockCounts {
   readonly gasUsed: bigint
   /** Wei. */
   readonly feesPaid: bigint
-  /** Of all transactions together, and of the dearest, wei. */
+  /** Gas prices of all transactions together, and the highest one, wei. */
   readonly gasPrices: bigint
   readonly maxGasPrice: bigint
-  /** Since the block before; 0 after the genesis block, which is none. */
+  /** Rates since the block before; 0 after the genesis block, which does not count as one. */
   readonly txPerSecond: number
   readonly gasPerSecond: number
   readonly contracts: number
-  /** By address. */
+  /** Roles by address. */
   readonly rolesOf: ReadonlyMap<string, readonly Role[]>
 }
 
-/** What is known of a block when it is accepted, beside who did what in it. */
+/** Totals known when a block is accepted, apart from the roles of accounts. */
 export interface BlockSums {
   /** Epoch seconds. */
   readonly timestamp: number
@@ -31,8 +31,9 @@ export interface BlockSums {
 }
 
 /**
- * Notes who does what in a block while its transactions are executed; all addresses are EIP-55 text.
- * A contract that a contract creates is that one's, and what a transaction creates takes no part. G-117
+ * Tally of the roles of accounts in a block while its transactions are executed; all addresses are
+ * EIP-55 text. A contract created by a contract counts for that contract. A contract that a
+ * transaction creates takes no part. G-117
  */
 export class BlockTally {
   #gasPrices = 0n
@@ -40,7 +41,10 @@ export class BlockTally {
   readonly #hasSent = new Map<string, boolean>()
   readonly #deployers: string[] = []
 
-  /** @param recipient undefined where the transaction creates a contract */
+  /**
+   * Records a transaction.
+   * @param recipient undefined when the transaction creates a contract
+   */
   transaction(sender: string, recipient: string | undefined, gasPrice: bigint): void {
     this.#gasPrices += gasPrice
     if (gasPrice > this.#maxGasPrice) this.#maxGasPrice = gasPrice
@@ -48,7 +52,7 @@ export class BlockTally {
     if (recipient !== undefined) this.#received(recipient)
   }
 
-  /** Of a token; minted from and burned to the zero address, which is nobody. */
+  /** Records a token transfer. Mints and burns use the zero address, which is no account. */
   transfer(sender: string, recipient: string): void {
     this.#sent(sender)
     this.#received(recipient)
@@ -58,10 +62,13 @@ export class BlockTally {
     this.#deployers.push(by)
   }
 
-  /** @param before when the block before was; undefined after the genesis block */
+  /**
+   * Returns the totals of the block.
+   * @param before time of the block before; undefined after the genesis block
+   */
   counts(block: BlockSums, before: number | undefined): BlockCounts {
     const { timestamp, transactions, gasUsed, feesSpent } = block
-    // Blocks of one second count as a second apart. G-116
+    // Blocks of one second count as one second apart. G-116
     const seconds = before === undefined ? Infinity : Math.max(1, timestamp - before)
     return {
       timestamp,

@@ -20,12 +20,12 @@ import type { NextFees } from './next-fees.ts'
 import type { Rules } from './rules.ts'
 import { signCall } from './transaction.ts'
 
-/** Reads what the chain's messenger logged in a transaction. */
+/** Recorder of the chain's messenger logs in a transaction. */
 interface MessageRecorder {
   record(source: MessageSource, logs: readonly Log[]): void
 }
 
-/** What blocks of one chain share. */
+/** Dependencies that blocks of one chain share. */
 export interface BlockTools {
   readonly chainId: string
   readonly rules: Rules
@@ -42,26 +42,26 @@ export interface Executed {
   readonly seq: number
   /** 32 bytes. */
   readonly hash: Uint8Array
-  /** The address of a contract that came to be, 20 bytes. */
+  /** Address of a created contract, 20 bytes. */
   readonly created: Uint8Array | undefined
   /** Wei. */
   readonly fee: bigint
-  /** Why it failed, if it did. */
+  /** Reason of a failure, if any. */
   readonly failure: string | undefined
 }
 
-/** More than anybody draws in a block. */
+/** Offset between the streams of two blocks, more than the draws in any block. */
 const drawsPerBlock = 2 ** 20
 
-/** A block in the making: executes calls one after the other. */
+/** An open block: it executes calls one after the other. */
 export class EvmBlock {
   readonly number: number
   /** Epoch seconds. */
   readonly timestamp: number
   readonly fees: NextFees
-  /** Whether somebody wants it, so that background traffic has no part in it. */
+  /** Whether an action requested it, so that background traffic takes no part in it. */
   readonly isWanted: boolean
-  /** Who does what in it. */
+  /** Tally of the roles of accounts. */
   readonly tally = new BlockTally()
   readonly #tools: BlockTools
   readonly #atomic: AtomicTransaction[] = []
@@ -94,7 +94,7 @@ export class EvmBlock {
     return this.#atomic
   }
 
-  /** What an atomic transaction of this block depends on. */
+  /** Context of an atomic transaction of this block. */
   get atomicContext(): AtomicContext {
     const { accounts, state } = this.#tools
     return {
@@ -126,7 +126,7 @@ export class EvmBlock {
     return this.#feesSpent
   }
 
-  /** What an action of this kind draws from: another stream at each call. */
+  /** Returns the random stream for an action of this kind, a different one at each call. */
   random(kind: string): Random {
     const { streams, chainId } = this.#tools
     return streams.at(`${chainId} ${kind}`, this.number * drawsPerBlock + this.#draws++)
@@ -139,7 +139,9 @@ export class EvmBlock {
     this.#atomic.push(...transactions)
   }
 
-  /** Appends a transaction; undefined when its sender cannot pay or the block has no room. */
+  /**
+   * Appends a transaction; returns undefined when its sender cannot pay or the block has no room.
+   */
   execute(call: Call): Executed | undefined {
     const { chainId, rules, accounts, state, sequences } = this.#tools
     const { number, timestamp, baseFee } = this
@@ -257,7 +259,7 @@ export class EvmBlock {
   }
 }
 
-/** The transaction that an effect comes from. */
+/** Transaction that an effect comes from. */
 interface EffectSource {
   readonly seq: number
   readonly hash: Uint8Array
@@ -269,7 +271,7 @@ interface EffectSource {
   readonly fee: bigint
   /** EIP-55. */
   readonly sender: string
-  /** For execution, beyond what the transaction costs as such. */
+  /** Gas for execution, in addition to the intrinsic gas. */
   readonly gas: { readonly used: bigint; readonly limit: bigint }
 }
 
@@ -287,7 +289,10 @@ interface TransactionFacts {
   readonly receipt: Uint8Array
 }
 
-/** The two texts without a signature are those of the deployed Data API. G-73 */
+/**
+ * Returns the method columns. The two texts without a signature are those of the deployed Data API.
+ * G-73
+ */
 function methodOf(call: Call, selector: string) {
   if (call.to === null)
     return { call_type: 'CONTRACT_CREATION', method_hash: '', method_name: 'Contract Created' }

@@ -1,6 +1,6 @@
 import type { Wallet } from '../wallets.ts'
 
-/** What somebody asks of a chain; what comes of it, its bytes tell. */
+/** A call to a chain; its outcome follows from its bytes. */
 export interface Call {
   readonly from: Wallet
   /** 20 bytes, or null to create a contract. */
@@ -9,15 +9,15 @@ export interface Call {
   readonly value: bigint
   readonly data: Uint8Array
   readonly accessList?: AccessList
-  /** Gas beyond what the transaction costs as such. */
+  /** Gas in addition to the intrinsic gas. */
   readonly executionGas: bigint
-  /** Whether its sender gives no more gas than it uses. */
+  /** Whether the gas limit equals the gas used. */
   readonly isTight?: boolean
 }
 
 type AccessList = { address: Uint8Array; storageKeys: Uint8Array[] }[]
 
-/** A transfer of native value without data. */
+/** Returns a transfer of native value without data. */
 export const nativeTransfer = (from: Wallet, to: Uint8Array, value: bigint): Call => ({
   from,
   to,
@@ -26,7 +26,7 @@ export const nativeTransfer = (from: Wallet, to: Uint8Array, value: bigint): Cal
   executionGas: 0n,
 })
 
-/** A call of a contract. */
+/** Returns a call of a contract. */
 export const contractCall = (
   from: Wallet,
   to: Uint8Array,
@@ -36,8 +36,8 @@ export const contractCall = (
 ): Call => ({ from, to, value, data, executionGas: BigInt(gas) })
 
 /**
- * Gas that a transaction costs before anything is executed: base, data (EIP-2028), creation with
- * its init code (EIP-3860), access list (EIP-2930).
+ * Returns the intrinsic gas of a transaction: base, data (EIP-2028), creation with its init code
+ * (EIP-3860), access list (EIP-2930).
  */
 export function intrinsicGas({ to, data, accessList = [] }: Call): bigint {
   let zeros = 0

@@ -6,7 +6,7 @@ import type { NetworkSetup } from '../setup.ts'
 import type { PrimarySide } from '../shared-memory.ts'
 import { always, pricesOf } from './prices.ts'
 
-/** Writes what the world knows of an EVM chain, with the price of its own token. */
+/** Writes the row of an EVM chain and the price of its own token. */
 export function writeChain(
   { store }: NetworkSetup,
   declared: EvmChainDefinition,

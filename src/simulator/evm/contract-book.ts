@@ -8,7 +8,7 @@ import type { ContractProfiles } from './contract-profiles.ts'
 import type { AddressTexts } from './ledger.ts'
 import { always, type Prices } from './prices.ts'
 
-/** A contract that the tables know. */
+/** A contract in the tables. */
 export interface Contract {
   readonly seq: number
   /** 20 bytes. */
@@ -21,16 +21,16 @@ export interface Contract {
   readonly symbol: string | undefined
   readonly decimals: number | undefined
   readonly logoUri: string | undefined
-  /** EIP-55; nobody deployed what was there before the world began. */
+  /** Address in EIP-55; undefined for a contract of the initial state. */
   readonly deployer: string | undefined
-  /** Whether background traffic may use it: not what an action made. */
+  /** Whether background traffic may use it; false for a contract created by an action. */
   readonly isBackground: boolean
 }
 
-/** Who deployed a contract, EIP-55, and the key of the transaction. */
+/** Deployer of a contract, EIP-55, and the key of the transaction. */
 export interface Deployment {
   readonly deployer: string
-  /** The contract that created it, when it was not the transaction itself. */
+  /** Contract that created it, when it was not the transaction itself. */
   readonly through?: string
   readonly txSeq: number
 }
@@ -44,24 +44,27 @@ interface ContractTools {
   readonly prices: Prices
 }
 
-/** The known contracts of one chain. */
+/** Known contracts of one chain. */
 export class ContractBook {
   readonly #tools: ContractTools
-  /** By EIP-55 text, in the order in which they became known; read when first asked for. */
+  /** Contracts by EIP-55 text, in the order in which they became known; read on first use. */
   #contracts: Map<string, Contract> | undefined
-  /** By kind, as long as background traffic gets no other contract. */
+  /** Background contracts by kind, cached until a contract is added. */
   readonly #backgroundByType = new Map<Contract['ercType'], readonly Contract[]>()
 
   constructor(tools: ContractTools) {
     this.#tools = tools
   }
 
-  /** By EIP-55 text. */
+  /** Returns a contract by its EIP-55 text. */
   find(text: string): Contract | undefined {
     return this.#known().get(text)
   }
 
-  /** Those of background traffic, in the order in which they became known: another list after a change. */
+  /**
+   * Returns the contracts of background traffic, in the order in which they became known; a new
+   * list after a change.
+   */
   ofType(ercType: Contract['ercType']): readonly Contract[] {
     const known = this.#backgroundByType.get(ercType)
     if (known) return known
@@ -70,28 +73,31 @@ export class ContractBook {
     return found
   }
 
-  /** The first one of background traffic with a role. */
+  /** Returns the first background contract with a role. */
   withRole(role: NonNullable<Contract['role']>): Contract | undefined {
     return this.#background().find((contract) => contract.role === role)
   }
 
-  /** The first one of background traffic with a name. */
+  /** Returns the first background contract with a name. */
   named(name: string): Contract | undefined {
     return this.#background().find((contract) => contract.name === name)
   }
 
-  /** The first one that fits, whoever made it. */
+  /** Returns the first matching contract, of background traffic or of actions. */
   first(fits: (contract: Contract) => boolean): Contract | undefined {
     return [...this.#known().values()].find(fits)
   }
 
-  /** How many contracts a contract has created. */
+  /** Returns the number of contracts that a contract has created. */
   createdBy({ text }: Contract): number {
     const { store, chainId } = this.#tools
     return store.get(countCreated, { chainId, creator: text })?.created ?? 0
   }
 
-  /** Makes a contract known by what its code tells; without a deployment it was always there. */
+  /**
+   * Adds a contract with the facts from its code; without a deployment it belongs to the initial
+   * state.
+   */
   add(facts: ContractFacts, address: Uint8Array, deployment?: Deployment): void {
     const { chainId, textOf, sequences, store } = this.#tools
     const known = this.#known()
@@ -118,7 +124,9 @@ export class ContractBook {
     )
   }
 
-  /** Tells what the publisher of a declared contract tells of it, and hands it to background traffic. */
+  /**
+   * Adds the published profile of a declared contract and makes it available to background traffic.
+   */
   publish(address: Uint8Array, declared: ContractDefinition): void {
     const { textOf, store, profiles, prices } = this.#tools
     const contract = this.#known().get(textOf(address))
@@ -175,7 +183,7 @@ interface ContractRow {
   everyday: 0 | 1
 }
 
-/** A contract of which nothing else is known. */
+/** Returns a contract without further facts. */
 export const contractOf = (
   known: Pick<Contract, 'seq' | 'address' | 'text' | 'ercType'> & Partial<Contract>,
 ): Contract => ({

@@ -12,13 +12,13 @@ import {
 } from './contract-interfaces.ts'
 import { Revert } from './effects/revert.ts'
 
-/** What a constructor makes. */
+/** Result of a constructor. */
 export interface Blueprint extends ContractFacts {
   /** ERC-20 tokens that the deployer gets, in their smallest unit. */
   readonly supply: bigint
 }
 
-/** Functions by whose selectors in its code a contract is known; the first kind that fits. */
+/** Functions whose selectors in the code identify a contract; the first matching kind applies. */
 const marks: readonly (readonly [ContractFacts, readonly { readonly selector: Uint8Array }[]])[] = [
   [{ ercType: 'ERC-20', role: 'wrapped-native' }, [erc20.transfer, erc20.deposit, erc20.withdraw]],
   [{ ercType: 'ERC-20' }, [erc20.transfer, erc20.approve]],
@@ -39,7 +39,7 @@ const constructorArguments = tuple({
 /** PUSH1 0, PUSH1 0, REVERT. */
 const reverting = Uint8Array.of(0x60, 0, 0x60, 0, 0xfd)
 
-/** Init code of a contract; `filling` stands for what its functions do. */
+/** Returns the init code of a contract; `filling` represents the bodies of its functions. */
 export function initCodeOf(blueprint: Blueprint, filling: Uint8Array): Uint8Array {
   const { ercType, role, name = '', symbol = '', decimals = 0, supply } = blueprint
   const mark = marks.find(([kind]) => kind.ercType === ercType && kind.role === role)
@@ -61,13 +61,13 @@ export function initCodeOf(blueprint: Blueprint, filling: Uint8Array): Uint8Arra
   return concatBytes(Uint8Array.from(prologue), runtime, given)
 }
 
-/** Init code whose constructor reverts. */
+/** Returns init code whose constructor reverts. */
 export const revertingInitCode = (filling: Uint8Array): Uint8Array =>
   concatBytes(reverting, filling)
 
 /**
- * What init code makes: its kind by the selectors in it, as explorers tell one; names and supply
- * when its arguments are those of {@link initCodeOf}.
+ * Returns the contract that init code creates. Selectors in it determine its kind, as in explorers.
+ * Names and supply are known when its arguments are those of {@link initCodeOf}.
  * @throws Revert when the constructor reverts
  */
 export function blueprintOf(initCode: Uint8Array): Blueprint {
@@ -90,7 +90,7 @@ export function blueprintOf(initCode: Uint8Array): Blueprint {
 
 const prologueLength = 12
 
-/** PUSH4 selector, EQ: how a dispatcher compares. */
+/** Returns PUSH4 selector, EQ: the comparison in a dispatcher. */
 const dispatched = (selector: Uint8Array) => concatBytes(Uint8Array.of(0x63), selector, equal)
 const equal = Uint8Array.of(0x14)
 

@@ -33,22 +33,22 @@ export const string: AbiType<string> = {
   },
 }
 
-/** ERC-20: a spender may take up to an amount. */
+/** Event of ERC-20: a spender may take up to an amount. */
 export const approvalEvent = abiEvent('Approval', {
   owner: indexed(address),
   spender: indexed(address),
   value: uint256,
 })
-/** A wrapped native token is minted. */
+/** Event: a wrapped native token is minted. */
 export const depositEvent = abiEvent('Deposit', { holder: indexed(address), amount: uint256 })
-/** A wrapped native token is burned. */
+/** Event: a wrapped native token is burned. */
 export const withdrawalEvent = abiEvent('Withdrawal', { holder: indexed(address), amount: uint256 })
-/** A factory has created a contract. */
+/** Event: a factory has created a contract. */
 export const collectionCreatedEvent = abiEvent('CollectionCreated', {
   creator: indexed(address),
   collection: indexed(address),
 })
-/** A contract without a token standard has taken native value. */
+/** Event: a contract without a token standard has taken native value. */
 export const stakedEvent = abiEvent('Staked', { account: indexed(address), amount: uint256 })
 
 /** Functions of ERC-20 tokens, wrapped native ones included. */
@@ -116,17 +116,20 @@ export const other = {
   setRecord: abiFunction('setRecord', { key: bytes32, value: string }),
 }
 
-/** What a messenger calls on the contract that a message is for (ITeleporterReceiver.sol). */
+/**
+ * Function that a messenger calls on the destination contract of a message
+ * (ITeleporterReceiver.sol).
+ */
 export const receiveTeleporterMessage = abiFunction('receiveTeleporterMessage', {
   sourceBlockchainId: bytes32,
   originSenderAddress: address,
   message: bytes,
 })
 
-/** Of the TeleporterMessenger; the others that are used are among the formats. */
+/** Function of the TeleporterMessenger; the others in use are among the formats. */
 export const redeemRelayerRewards = abiFunction('redeemRelayerRewards', { feeAsset: address })
 
-/** A relayer has taken what it was owed. */
+/** Event: a relayer has withdrawn its rewards. */
 export const rewardsRedeemedEvent = abiEvent('RelayerRewardsRedeemed', {
   redeemer: indexed(address),
   asset: indexed(address),

@@ -4,7 +4,7 @@ import type { ContractDefinition } from '../../../schemas/definition/evm.ts'
 import { imagePath } from '../../../schemas/images.ts'
 import type { Random } from '../random.ts'
 
-/** What the publisher of a contract tells about it. */
+/** Published profile of a contract. */
 export interface ContractProfile {
   /** Columns of the contract's row. */
   readonly columns: Readonly<Record<string, string | null>>
@@ -20,8 +20,8 @@ export interface ContractProfiles {
 const linksPerProfile = 4
 
 /**
- * Made-up profiles; the kinds of links take turns, so that five profiles have them all.
- * @param declared the contracts of the chain in their order
+ * Creates invented profiles. The kinds of links alternate, so that five profiles contain them all.
+ * @param declared contracts of the chain in their order
  */
 export function createContractProfiles(
   declared: readonly ContractDefinition[],
@@ -56,7 +56,7 @@ export function createContractProfiles(
   }
 }
 
-/** Where the definition has no description. */
+/** Descriptions for contracts whose definition has none. */
 const kinds: Record<ContractDefinition['ercType'], string> = {
   'ERC-20': 'an ERC-20 token',
   'ERC-721': 'an ERC-721 collection',

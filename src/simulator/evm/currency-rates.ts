@@ -1,7 +1,7 @@
 import type { CurrencyRates } from '../../../schemas/definition/evm.ts'
 import type { RowWriter } from '../../store/world-store.ts'
 
-/** Writes what a US dollar is worth in each currency. */
+/** Writes the rate of a US dollar in each currency. */
 export function writeCurrencyRates(rates: CurrencyRates, writer: RowWriter): void {
   for (const [currency, perUsd] of Object.entries(rates))
     writer.insert('currency_rate', { currency, per_usd: perUsd })

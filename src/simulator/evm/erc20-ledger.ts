@@ -9,7 +9,7 @@ import type { Spending } from './effects/outcome.ts'
 import { type AddressTexts, Ledger, zeroAddressText } from './ledger.ts'
 import type { TransferPlace } from './transfer-place.ts'
 
-/** An allowance of this much is never used up (as OpenZeppelin's ERC20.sol has it). */
+/** Allowance that is never used up (as in OpenZeppelin's ERC20.sol). */
 export const unlimited = 2n ** 256n - 1n
 
 /** Balances of the ERC-20 tokens of one chain, folded from their logs. */
@@ -17,9 +17,9 @@ export class Erc20Ledger {
   readonly #chainId: string
   readonly #textOf: AddressTexts
   readonly #store: WorldStore
-  /** By the contract's key. */
+  /** Ledgers by the contract's key. */
   readonly #balances = new Map<number, Ledger>()
-  /** Decimal text by contract key, owner and spender. */
+  /** Allowances as decimal text by contract key, owner and spender. */
   readonly #allowances: StateSlot<string>
 
   constructor(chainId: string, textOf: AddressTexts, store: WorldStore) {
@@ -29,12 +29,15 @@ export class Erc20Ledger {
     this.#store = store
   }
 
-  /** In the token's smallest unit; the holder by EIP-55 text. */
+  /** Returns the balance in the token's smallest unit; the holder is EIP-55 text. */
   balanceOf(contract: Contract, holder: string): bigint {
     return this.#ledgerOf(contract).of(holder)
   }
 
-  /** What a spender may take of an owner's tokens, in the smallest unit; both by EIP-55 text. */
+  /**
+   * Returns the amount that a spender may take of an owner's tokens, in the smallest unit; both are
+   * EIP-55 text.
+   */
   allowanceOf(contract: Contract, owner: string, spender: string): bigint {
     return BigInt(this.#allowances.get(allowanceKey(contract, owner, spender)) ?? 0)
   }

@@ -21,28 +21,28 @@ import { minimumDelay, type Rules } from './rules.ts'
 const noBytes = new Uint8Array()
 const noHash = new Uint8Array(32)
 
-/** The last block of a chain. */
+/** Last block of a chain. */
 interface Head {
   readonly number: number
   /** Epoch seconds. */
   readonly timestamp: number
   readonly hash: Uint8Array
-  /** Transactions of the chain up to and with it. */
+  /** Number of transactions of the chain up to and including it. */
   readonly cumulative: number
   readonly header: ParentHeader
 }
 
-/** What a chain is given for its life. */
+/** Dependencies of an EVM chain. */
 export interface EvmChainSetup extends BlockTools {
   readonly network: Network
   readonly primary: PrimarySide
   readonly store: WorldStore
   readonly periods: Periods
-  /** Writes what the world knows of the chain, once it exists. */
+  /** Writes the chain's own rows, when it begins to exist. */
   introduce(): void
 }
 
-/** What a block's row and its header share. */
+/** Facts that a block's row and its header share. */
 interface BlockFacts {
   readonly number: number
   /** Epoch seconds. */
@@ -55,12 +55,15 @@ interface BlockFacts {
   readonly feesSpent: bigint
 }
 
-/** An EVM chain: opens blocks, links those that it accepts and writes their rows. */
+/** An EVM chain. It opens blocks, links accepted ones and writes their rows. */
 export class EvmChain {
   readonly #setup: EvmChainSetup
   #head: Head | undefined
 
-  /** The C-chain starts at once; an L1 exists only when the P-chain has created it. */
+  /**
+   * Opens the chain. The C-chain begins at once; an L1 exists only after the P-chain has created
+   * it.
+   */
   constructor(setup: EvmChainSetup) {
     this.#setup = setup
     this.#head = headOf(setup.store, setup.chainId, setup.rules.kind)
@@ -74,8 +77,8 @@ export class EvmChain {
   }
 
   /**
-   * The earliest time of the next block, epoch seconds: since Granite blocks keep a distance. The
-   * C-chain waits until a block may use as much gas as one can at all.
+   * Earliest time of the next block, epoch seconds: since Granite, blocks keep a minimum distance.
+   * The C-chain waits until a block may use the maximum gas.
    */
   get earliest(): number {
     const { lastTime } = this
@@ -87,19 +90,20 @@ export class EvmChain {
       : soonest
   }
 
-  /** When its last block was, epoch seconds; 0 before it begins. */
+  /** Time of its last block, epoch seconds; 0 before it begins. */
   get lastTime(): number {
     return this.#head?.timestamp ?? 0
   }
 
-  /** Begins unless it has: what the P-chain has created shows from then on. */
+  /** Begins unless it has begun. The chain that the P-chain created is visible from then on. */
   begin(): void {
     if (!this.#head) this.#begin()
   }
 
   /**
-   * A block of this time, which becomes part of the chain when it is accepted.
-   * @param isWanted whether somebody wants it, so that background traffic has no part in it
+   * Opens a block of this time, which becomes part of the chain when it is accepted.
+   * @param isWanted whether an action requested it, so that background traffic takes no part in
+   *   it
    */
   open(timestamp: number, isWanted = false): EvmBlock {
     this.begin()
@@ -108,12 +112,12 @@ export class EvmChain {
     return new EvmBlock(this.#setup, { number: number + 1, timestamp, fees, isWanted })
   }
 
-  /** Whether a block of this time may hold several atomic transactions. */
+  /** Returns whether a block of this time may hold several atomic transactions. */
   holdsBatches(timestamp: number): boolean {
     return this.#setup.rules.isActive('apricotPhase5', timestamp)
   }
 
-  /** Appends the block with its atomic transactions, unless there is nothing in it. */
+  /** Appends the block with its atomic transactions, unless it is empty. */
   accept(block: EvmBlock): void {
     const { rules } = this.#setup
     this.#addAtomic(block)
@@ -141,7 +145,7 @@ export class EvmChain {
     }
   }
 
-  /** Appends the genesis block, whose state is what the accounts hold. */
+  /** Appends the genesis block, whose state equals the account balances. */
   #begin(): void {
     const { chainId, introduce, primary, rules } = this.#setup
     introduce()
@@ -155,7 +159,7 @@ export class EvmChain {
     }
   }
 
-  /** The atomic traffic of the time, and in any case what funds the cast in the first block. */
+  /** Adds the current atomic traffic; the first block always contains the funding of the cast. */
   #addAtomic(block: EvmBlock): void {
     const { primary, rules } = this.#setup
     if (rules.kind === 'l1' || (block.isWanted && block.number > 1)) return
@@ -179,7 +183,10 @@ export class EvmChain {
     }
   }
 
-  /** @param tally none of the genesis block, which counts for nothing */
+  /**
+   * Appends a block.
+   * @param tally absent for the genesis block, which counts for nothing
+   */
   #append(bytes: Uint8Array, header: ParentHeader, facts: BlockFacts, tally?: BlockTally): void {
     const { accounts, chainId, network, periods, store, state } = this.#setup
     const { number, timestamp, transactions } = facts

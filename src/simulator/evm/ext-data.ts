@@ -5,7 +5,7 @@ import type { Accounts } from './accounts.ts'
 import type { AddressTexts } from './ledger.ts'
 
 /**
- * `extData` of a C-chain block: nothing, one signed transaction as it is, or since Apricot 5 a
+ * Encodes `extData` of a C-chain block: nothing, one plain signed transaction, or since Apricot 5 a
  * list under one codec version.
  */
 export function encodeExtData(
@@ -24,7 +24,7 @@ export function encodeExtData(
   return concatBytes(prefix, ...transactions.map(({ signedBytes }) => signedBytes.subarray(2)))
 }
 
-/** Moves what atomic transactions bring into the EVM and take out of it. */
+/** Moves the imports and exports of atomic transactions into and out of the EVM. */
 export function applyAtomic(
   transactions: readonly AtomicTransaction[],
   accounts: Accounts,

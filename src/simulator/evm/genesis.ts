@@ -10,7 +10,7 @@ import { l1Fees, type Rules } from './rules.ts'
 /** Root of the C-chain's genesis state, the same on mainnet and Fuji. */
 const genesisStateRoot = 'd65eb1b8604a7aa497d41cd6372663785a5f809a17bd192edb86658ef24e29cc'
 
-/** Block 0 of the C-chain: that of the real networks. */
+/** Returns block 0 of the C-chain, the same as on the real networks. */
 export const corethGenesis = (): CorethHeader => ({
   parentHash: new Uint8Array(32),
   sha3Uncles: EMPTY_UNCLES_HASH,
@@ -31,7 +31,7 @@ export const corethGenesis = (): CorethHeader => ({
 })
 
 /**
- * Block 0 of an L1, as the genesis of its CreateChainTx describes it.
+ * Returns block 0 of an L1, as the genesis of its CreateChainTx describes it.
  * @param createdAt epoch seconds
  */
 export function l1Genesis(chainId: string, createdAt: number, rules: Rules): SubnetEvmHeader {

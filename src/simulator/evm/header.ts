@@ -8,7 +8,7 @@ import {
 import { keccak256 } from '../../formats/keccak.ts'
 import type { Rules } from './rules.ts'
 
-/** What differs from block to block; the rest of a header follows from its time. */
+/** Fields that differ from block to block; the rest of a header follows from its time. */
 export interface HeaderFacts {
   readonly chainId: string
   readonly parentHash: Uint8Array
@@ -19,14 +19,16 @@ export interface HeaderFacts {
   readonly receiptsRoot: Uint8Array
   readonly logsBloom: Uint8Array
   readonly gasUsed: bigint
-  /** Wei; not in headers before Apricot 3. */
+  /** Wei; absent from headers before Apricot 3. */
   readonly baseFee: bigint
   readonly blockGasCost: bigint
-  /** The state of fees: what `nextFees` says. */
+  /** Fee state, as computed by `nextFees`. */
   readonly extraData: Uint8Array
 }
 
-/** The fields that the C-chain and L1s share, with the optional tail that the time demands. */
+/**
+ * Returns the fields that the C-chain and L1s share, with the optional tail that the time demands.
+ */
 export function subnetEvmHeaderOf(facts: HeaderFacts, rules: Rules): SubnetEvmHeader {
   const { timestamp } = facts
   const since = (upgrade: Parameters<Rules['isActive']>[0]) => rules.isActive(upgrade, timestamp)
@@ -60,7 +62,10 @@ export function subnetEvmHeaderOf(facts: HeaderFacts, rules: Rules): SubnetEvmHe
   }
 }
 
-/** @param extData hash of the block's atomic transactions and the gas that they use */
+/**
+ * Returns a C-chain header.
+ * @param extData hash of the block's atomic transactions and the gas that they use
+ */
 export function corethHeaderOf(
   facts: HeaderFacts,
   rules: Rules,
@@ -74,6 +79,9 @@ export function corethHeaderOf(
   }
 }
 
-/** G-33: the world keeps no state trie; the root is a label that differs for every block. */
+/**
+ * Returns the label used as state root. G-33: the world keeps no state trie; the label differs for
+ * every block.
+ */
 const stateLabel = ({ chainId, number }: HeaderFacts) =>
   keccak256(new TextEncoder().encode(`snowglobe state of chain ${chainId} at block ${number}`))

@@ -2,24 +2,24 @@ import { placeBySeq } from '../place-by-seq.ts'
 import type { Contract, ContractBook } from './contract-book.ts'
 import type { Change, Holding, NftHoldings } from './nft-holdings.ts'
 
-/** A token that somebody holds some of, with its contract. */
+/** A held token with its contract. */
 export type HeldToken = Holding & { readonly contract: Contract }
 
 interface List {
-  /** The background contracts that it was made by. */
+  /** Background contracts at the time of its creation. */
   readonly contracts: readonly Contract[]
-  /** In the order of `seq`. */
+  /** Tokens in the order of `seq`. */
   readonly tokens: HeldToken[]
 }
 
 /**
- * What members of the cast hold of background contracts, in the order in which they got it. A list is
- * made when somebody asks for it and kept up from then on: holders come to have thousands of tokens.
+ * Tokens of background contracts held by members of the cast, in the order in which they got them.
+ * A list is created on first use and updated afterwards: holders may have thousands of tokens.
  */
 export class HeldTokens {
   readonly #contracts: ContractBook
   readonly #holdings: NftHoldings
-  /** By kind of contract, then by holder, EIP-55. */
+  /** Lists by kind of contract, then by holder, EIP-55. */
   readonly #lists = new Map<Contract['ercType'], Map<string, List>>()
 
   constructor(contracts: ContractBook, holdings: NftHoldings) {
@@ -42,13 +42,13 @@ export class HeldTokens {
     return tokens
   }
 
-  /** Keeps a list up with what has changed in the holdings. */
+  /** Updates a list after a change of the holdings. */
   note(holder: string, { ercType, seq }: Contract, { before, after }: Change): void {
     const list = this.#lists.get(ercType)?.get(holder)
     const contract = list?.contracts.find((each) => each.seq === seq)
     if (!list || !contract) return
     const { tokens } = list
-    // Whoever gets a token anew has it from the latest transfer.
+    // A new token comes from the latest transfer, so it goes to the end.
     const place = before ? placeBySeq(tokens, before.seq) : tokens.length
     tokens.splice(place, before ? 1 : 0, ...(after ? [Object.assign({ contract }, after)] : []))
   }

@@ -3,10 +3,10 @@ import type { RowWriter } from '../../store/world-store.ts'
 import type { InternalCall } from './effects/outcome.ts'
 import type { AddressTexts } from './ledger.ts'
 
-/** The transaction that contracts execute in. */
+/** Transaction that contracts execute in. */
 interface CallSource {
   readonly seq: number
-  /** For execution, beyond what the transaction costs as such. */
+  /** Gas for execution, in addition to the intrinsic gas. */
   readonly gas: { readonly used: bigint; readonly limit: bigint }
 }
 
@@ -16,10 +16,12 @@ interface CallTools {
   readonly writer: RowWriter
 }
 
-/** What Solidity's `transfer` passes on with native value. Source: `CallStipend`, go-ethereum. */
+/**
+ * Gas that Solidity's `transfer` passes on with native value. Source: `CallStipend`, go-ethereum.
+ */
 const stipend = 2_300n
 
-/** Writes what contracts asked of other accounts in a transaction, and who is to see it. */
+/** Writes the internal calls of a transaction, and the addresses that list them. */
 export function writeInternalCalls(
   calls: readonly InternalCall[],
   { seq: txSeq, gas }: CallSource,
@@ -41,7 +43,7 @@ export function writeInternalCalls(
       sender,
       recipient,
       value,
-      // A caller keeps a 64th of what there is (EIP-150).
+      // A caller keeps a 64th of the available gas (EIP-150).
       gas_limit: value > 0n ? stipend : left - left / 64n,
       gas_used: used,
       is_reverted: isReverted ? 1 : 0,

@@ -2,31 +2,39 @@ import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import { type Interval, intervals, startOf } from '../../time/calendar.ts'
 
-/** What an address does, by the column that says when it last did. */
+/** Role of an address, by the column with the last time it had that role. */
 export type Role = 'active_at' | 'sent_at' | 'deployed_at'
 
-/** Addresses that do something, as far as that is new. */
+/** Addresses with a role, as far as it is new to them. */
 export interface Met {
-  /** How many do it for the first time in a period, and for the first time at all. */
+  /**
+   * Number of addresses that have it for the first time in a period, and for the first time ever.
+   */
   readonly counts: Record<Interval | 'ever', number>
-  /** When those who did it before had last done so, epoch seconds. */
+  /** Previous times of the addresses that had it before, epoch seconds. */
   readonly before: number[]
 }
 
-/** When an address last did what, epoch seconds; null: never. */
+/** Last times of an address by role, epoch seconds; null: never. */
 interface Times extends Record<Role, number | null> {
   hasRow: boolean
 }
 
-/** How many addresses are remembered: far more than act all the time, and no history. */
+/**
+ * Maximum number of addresses in memory: far more than are regularly active, but not the whole
+ * history.
+ */
 const maxRemembered = 20_000
 
-/** When addresses were last active in a scope; read when they are met, written by {@link settle}. */
+/**
+ * Last activity of addresses in a scope. Rows are read when an address acts, and written by {@link
+ * settle}.
+ */
 export class LastActive {
   readonly #store: WorldStore
   readonly #scope: string
   readonly #known = new Map<string, Times>()
-  /** What their rows do not say yet. */
+  /** Changes not yet written to the rows. */
   readonly #changes = new Map<string, Partial<Record<Role, number>>>()
 
   constructor(store: WorldStore, scope: string) {
@@ -34,7 +42,7 @@ export class LastActive {
     this.#scope = scope
   }
 
-  /** Notes when addresses did what they did, and counts for which of them that is new. */
+  /** Records the roles of addresses, and counts those to which a role is new. */
   meet(time: number, rolesOf: ReadonlyMap<string, readonly Role[]>): Readonly<Record<Role, Met>> {
     const met = { active_at: nobodyMet(), sent_at: nobodyMet(), deployed_at: nobodyMet() }
     const starts = intervals.map((interval) => startOf(interval, time))
@@ -50,7 +58,7 @@ export class LastActive {
     return met
   }
 
-  /** Writes what the rows do not say yet. */
+  /** Writes the changes that the rows lack. */
   settle(): void {
     const scope = this.#scope
     for (const [address, changes] of this.#changes) {
@@ -91,7 +99,10 @@ const nobodyMet = (): Met => ({
   before: [],
 })
 
-/** @param starts when the periods of now began, in the order of the intervals */
+/**
+ * Counts an address.
+ * @param starts start of each current period, in the order of the intervals
+ */
 function countAsMet(met: Met, starts: readonly number[], before: number | null): void {
   if (before === null) met.counts.ever += 1
   else met.before.push(before)

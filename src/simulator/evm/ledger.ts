@@ -1,29 +1,35 @@
 import { evmAddressText } from '../../formats/addresses.ts'
 import { memoizedTexts } from '../../formats/memoized-texts.ts'
 
-/** Tokens are minted from it and burned to it. */
+/** Address that tokens are minted from and burned to. */
 export const zeroAddress = new Uint8Array(20)
 
 /** EIP-55 text of {@link zeroAddress}. */
 export const zeroAddressText = `0x${'0'.repeat(40)}`
 
-/** EIP-55 texts by address; each costs a hash, and few addresses act all the time. */
+/** EIP-55 texts by address. Each costs a hash, and few addresses are regularly active. */
 export type AddressTexts = (address: Uint8Array) => string
 
-/** How many accounts are remembered: far more than act all the time, and no history. */
+/**
+ * Maximum number of accounts in memory: far more than are regularly active, but not the whole
+ * history.
+ */
 const maxRemembered = 20_000
 
-/** Remembers the texts of late. */
+/** Creates memoised texts of the latest addresses. */
 export const createAddressTexts = (): AddressTexts => memoizedTexts(evmAddressText, maxRemembered)
 
-/** Numbers of accounts, by EIP-55 text: read when they are asked for, written once a block. */
+/** Numbers of accounts, by EIP-55 text: read on demand, written once per block. */
 export class Ledger {
   readonly #load: (account: string) => bigint
   readonly #known = new Map<string, bigint>()
-  /** As they were when changes were last taken. */
+  /** Values when changes were last taken. */
   readonly #before = new Map<string, bigint>()
 
-  /** @param load what the rows say of an account */
+  /**
+   * Creates a ledger.
+   * @param load function that reads the number of an account from the rows
+   */
   constructor(load: (account: string) => bigint) {
     this.#load = load
   }
@@ -36,7 +42,10 @@ export class Ledger {
     return loaded
   }
 
-  /** @throws when the number would fall below zero: whoever acts has to look first */
+  /**
+   * Adds to a number.
+   * @throws when it would fall below zero: the caller must check first
+   */
   add(account: string, change: bigint): void {
     const before = this.of(account)
     const after = before + change
@@ -50,7 +59,7 @@ export class Ledger {
     this.add(to, amount)
   }
 
-  /** Accounts whose number differs from the one at the last call, with both. */
+  /** Returns the accounts whose number differs from the one at the last call, with both. */
   takeChanges(): { account: string; before: bigint; after: bigint }[] {
     const changes = [...this.#before]
       .map(([account, before]) => ({ account, before, after: this.of(account) }))

@@ -5,21 +5,24 @@ import type { Actors } from './actions/actors.ts'
 import { type MovingToken, priceOn } from './price-walk.ts'
 import { pricedAsNative } from './priced-as-native.ts'
 
-/** Prices of a chain that background traffic moves. */
+/** Prices of a chain that background traffic changes. */
 export interface MovingPrices {
-  /** The first time later than this one at which they move, epoch seconds; infinite: never. */
+  /**
+   * Returns the first time later than this one at which they change, epoch seconds; infinite:
+   * never.
+   */
   nextAfter(time: number): number
-  /** Writes what the tokens cost from this time on. */
+  /** Writes the token prices from this time on. */
   move(time: number): void
 }
 
-/** Before the last days until the definition's now, prices have a row each month only. */
+/** Days before the definition's now with a price each; older prices have a row per month only. */
 const dailyUntilNow = 30
 const monthDays = 30
 
 /**
- * The declared prices that swing, at the beginning of days. What an action has priced stays; a
- * wrapped native token costs what its chain's own token does.
+ * Returns the declared prices that swing, changing at the start of a day. A price set by an action
+ * stays. A wrapped native token has the price of its chain's own token.
  */
 export function movingPrices(
   { definition, now, pace, size, streams }: NetworkSetup,
@@ -28,7 +31,7 @@ export function movingPrices(
 ): MovingPrices {
   const moved = keep<number>('moved prices')
   const start = Date.parse(firstBlock) / 1000
-  // The day that ends with now, or in which now lies: what is declared holds until its end.
+  // Day that ends with now, or that contains now: the declared price holds until its end.
   const today = Math.floor((now - 1) / daySeconds)
   const hasHistory = size !== 'empty'
   const byName = new Map(
@@ -65,7 +68,7 @@ export function movingPrices(
   }
 }
 
-/** The next beginning of a day, or of a month where the days are long over, epoch seconds. */
+/** Returns the start of the next day, or of the next month for older days, epoch seconds. */
 function nextMove(time: number, today: number): number {
   const tomorrow = Math.floor(time / daySeconds) + 1
   const nextMonth = Math.ceil(tomorrow / monthDays) * monthDays

@@ -4,29 +4,33 @@ import { l1Fees, maximumGasCapacity, type Rules } from './rules.ts'
 
 const gwei = 1_000_000_000n
 
-/** What the fees of a block follow from: the header before it. */
+/** Parent header, from which the fees of a block follow. */
 export type ParentHeader = Pick<
   SubnetEvmHeader,
   'number' | 'timestamp' | 'gasUsed' | 'extraData' | 'baseFeePerGas' | 'blockGasCost'
 > &
   Partial<Pick<CorethHeader, 'extDataGasUsed'>>
 
-/** Fees of a block that is not there yet. */
+/** Fees of the next block. */
 export interface NextFees {
   /** Wei per gas; 0 before Apricot 3. */
   readonly baseFee: bigint
-  /** Gas that the tips of the block have to pay for beside its own. G-182 */
+  /** Gas that the tips of the block have to pay for in addition to its own. G-182 */
   readonly blockGasCost: bigint
   /** Gas that the block may use. */
   readonly gasRoom: bigint
-  /** `extraData` of its header. @param gas what it used, atomic transactions included */
+  /**
+   * Returns `extraData` of its header.
+   * @param gas gas used, including atomic transactions
+   */
   extraData(gas: bigint): Uint8Array
 }
 
 /**
- * Fees of the block after this one, as the node computes them: until Fortuna from the gas of the
- * last ten seconds, then by ACP-176; of L1s by the fee configuration of their genesis. Sources:
- * coreth and subnet-evm, plugin/evm/header; coreth, plugin/evm/upgrade/ap3, ap4, ap5, acp176.
+ * Computes the fees of the block after `parent`, as the node does. Until Fortuna they follow from
+ * the gas of the last ten seconds, then from ACP-176. Fees of L1s follow the fee configuration of
+ * their genesis. Sources: coreth and subnet-evm, plugin/evm/header; coreth, plugin/evm/upgrade/ap3,
+ * ap4, ap5, acp176.
  * @param timestamp epoch seconds, not before the parent's
  */
 export function nextFees(parent: ParentHeader, timestamp: number, rules: Rules): NextFees {
@@ -57,7 +61,7 @@ export function nextFees(parent: ParentHeader, timestamp: number, rules: Rules):
   }
 }
 
-/** When the C-chain has all of its gas capacity again, epoch seconds. */
+/** Returns the time at which the C-chain has its full gas capacity again, epoch seconds. */
 export function fullCapacityTime({ timestamp, extraData }: ParentHeader): number {
   const missing = maximumGasCapacity - decodeFeeState(extraData).gasCapacity
   return Number(timestamp + (missing + capacityPerSecond - 1n) / capacityPerSecond)
@@ -66,7 +70,9 @@ export function fullCapacityTime({ timestamp, extraData }: ParentHeader): number
 /** Gas of the atomic transactions of a block (coreth, AtomicGasLimit). */
 const atomicGasOfBlock = 100_000n
 
-/* ACP-176 at the initial target of a million gas a second, which no validator here has changed. */
+/*
+ * ACP-176 at the initial target of a million gas per second, which no validator here has changed.
+ */
 const targetPerSecond = 1_000_000n
 const capacityPerSecond = 2n * targetPerSecond
 const priceConversion = 87n * targetPerSecond
@@ -84,7 +90,7 @@ function stateBefore(parent: ParentHeader, timestamp: number, rules: Rules): Fee
   }
 }
 
-/** `e^(excess / conversion)` wei, by the node's sum of integers. */
+/** Returns `e^(excess / conversion)` wei, computed with the node's sum of integers. */
 function priceOf(excess: bigint): bigint {
   let sum = 0n
   let term = priceConversion
@@ -102,7 +108,7 @@ type Window = readonly bigint[]
 
 const emptyWindow: Window = Array<bigint>(windowSeconds).fill(0n)
 
-/** Whether fees have no parent to follow from. */
+/** Returns whether the fees of the next block do not depend on the parent's fees. */
 const isFirst = (parent: ParentHeader, { kind, isActive }: Rules): boolean =>
   parent.number === 0n ||
   (kind === 'c-chain' && !isActive('apricotPhase3', Number(parent.timestamp)))
@@ -118,7 +124,7 @@ function nextWindow(parent: ParentHeader, timestamp: number, rules: Rules): Wind
   )
 }
 
-/** Gas that a block counts for in the window of the next one. */
+/** Returns the gas that a block contributes to the window of the next one. */
 function gasInWindow(parent: ParentHeader, elapsed: number, { kind, isActive }: Rules): bigint {
   const { gasUsed, extDataGasUsed = 0n } = parent
   const at = Number(parent.timestamp)
@@ -146,7 +152,7 @@ function feeByWindow(
   const distance = gas > target ? gas - target : target - gas
   const change = most((distance * before) / target / denominator, 1n)
   if (gas > target) return least(before + change, terms.highest)
-  // Spans without a block count as so many windows.
+  // A gap without blocks counts as several windows.
   const windows = (BigInt(timestamp) - parent.timestamp) / BigInt(windowSeconds)
   return least(most(before - change * most(windows, 1n), terms.lowest), terms.highest)
 }
@@ -155,14 +161,14 @@ interface FeeTerms {
   readonly initial: bigint
   readonly lowest: bigint
   readonly highest: bigint
-  /** Gas in a window. */
+  /** Target gas in a window. */
   readonly target: bigint
   readonly denominator: bigint
 }
 
 const unbounded = 2n ** 256n - 1n
 
-/** By the time of the parent, epoch seconds. */
+/** Returns the fee terms at the time of the parent, epoch seconds. */
 function feeTerms(at: number, { kind, isActive }: Rules): FeeTerms {
   if (kind === 'l1')
     return {
@@ -205,7 +211,10 @@ function nextBlockGasCost(
   return gasCostAfter(parent.blockGasCost, elapsed, kind === 'l1' ? l1Cost : ofContract)
 }
 
-/** Blocks should be two seconds apart: one that comes sooner costs more, later ones less again. */
+/**
+ * Returns the block gas cost. The target is two seconds between blocks: an earlier block costs
+ * more, later ones less again.
+ */
 function gasCostAfter(
   before: bigint | undefined,
   elapsed: number,

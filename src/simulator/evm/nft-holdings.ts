@@ -2,9 +2,9 @@ import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 import type { Contract } from './contract-book.ts'
 
-/** Some of a token that somebody holds. */
+/** A holding: some of a token, held by an account. */
 export interface Holding {
-  /** Key of its row: that of the transfer with which the holder got it. */
+  /** Key of its row: that of the transfer by which the holder got it. */
   readonly seq: number
   readonly contractSeq: number
   readonly tokenSeq: number
@@ -12,20 +12,20 @@ export interface Holding {
   readonly balance: bigint
 }
 
-/** What somebody had of a token, and has. */
+/** A holding before and after a change. */
 export interface Change {
   readonly before: Holding | undefined
   readonly after: Holding | undefined
 }
 
-/** Holders whose holdings are remembered: the cast, and whoever they deal with. */
+/** Maximum number of holders in memory: the cast, and its counterparties. */
 const maxHolders = 500
 
-/** Who holds which NFTs of one chain, in the order in which they got them. */
+/** NFT holdings of one chain, in the order of acquisition. */
 export class NftHoldings {
   readonly #store: WorldStore
   readonly #chainId: string
-  /** By EIP-55 text and token key; read whole when a holder is first asked for. */
+  /** Holdings by EIP-55 text and token key; all of a holder are read on first use. */
   readonly #held = new Map<string, Map<number, Holding>>()
 
   constructor(store: WorldStore, chainId: string) {
@@ -33,12 +33,15 @@ export class NftHoldings {
     this.#chainId = chainId
   }
 
-  /** The tokens that a holder, by EIP-55 text, has some of. */
+  /** Returns the tokens that a holder, by EIP-55 text, has some of. */
   of(holder: string): ReadonlyMap<number, Holding> {
     return this.#of(holder)
   }
 
-  /** @throws when the holder has less than it gives */
+  /**
+   * Changes a holding.
+   * @throws when the holder has less than it gives
+   */
   add(
     holder: string,
     token: { readonly contract: Contract; readonly seq: number; readonly id: bigint },

@@ -30,7 +30,7 @@ interface NftTools {
   readonly contracts: ContractBook
 }
 
-/** Tokens whose keys are remembered. */
+/** Maximum number of tokens whose keys are in memory. */
 const maxTokens = 20_000
 
 /** Owners and balances of the NFTs of one chain, folded from their logs. */
@@ -40,7 +40,7 @@ export class NftLedger {
   readonly #held: HeldTokens
   /** Keys of tokens by contract key and id. */
   readonly #tokens = new Map<string, number>()
-  /** Different tokens ever minted, by contract key. */
+  /** Number of different tokens ever minted, by contract key. */
   readonly #counts = new Map<number, number>()
 
   constructor(tools: NftTools) {
@@ -49,7 +49,7 @@ export class NftLedger {
     this.#held = new HeldTokens(tools.contracts, this.#holdings)
   }
 
-  /** How many different tokens of a contract were ever minted. */
+  /** Returns the number of different tokens of a contract that were ever minted. */
   countOf({ seq }: Contract): number {
     const known = this.#counts.get(seq)
     if (known !== undefined) return known
@@ -58,19 +58,25 @@ export class NftLedger {
     return count
   }
 
-  /** How many of a token a holder, by EIP-55 text, has. */
+  /** Returns the amount of a token that a holder, by EIP-55 text, has. */
   balanceOf(holder: string, { seq }: Contract, id: bigint): bigint {
     const token = this.keyOf(seq, id)
     return (token !== undefined && this.#holdings.of(holder).get(token)?.balance) || 0n
   }
 
-  /** Who owns an ERC-721 token, EIP-55; nobody before it is minted and after it was burned. */
+  /**
+   * Returns the owner of an ERC-721 token, EIP-55; undefined before it is minted and after it was
+   * burned.
+   */
   ownerOf({ seq }: Contract, id: bigint): string | undefined {
     const token = this.keyOf(seq, id)
     return token === undefined ? undefined : this.#tools.store.get(selectOwner, { token })?.holder
   }
 
-  /** The tokens of one kind of background contract that a holder, by EIP-55 text, has some of. */
+  /**
+   * Returns the tokens of one kind of background contract that a holder, by EIP-55 text, has some
+   * of.
+   */
   heldBy(holder: string, ercType: Contract['ercType']): readonly HeldToken[] {
     return this.#held.of(holder, ercType)
   }
@@ -126,7 +132,7 @@ export class NftLedger {
       store.insert(`${table}_activity`, { chain_id: chainId, address, seq: place.seq })
   }
 
-  /** The key of a token, whose row is made when it first appears. */
+  /** Returns the key of a token, whose row is created when it first appears. */
   #tokenOf(contract: Contract, id: bigint, timestamp: number): number {
     const found = this.keyOf(contract.seq, id)
     if (found !== undefined) return found
@@ -141,18 +147,21 @@ export class NftLedger {
     return seq
   }
 
-  /** When somebody last had the metadata of a token read again, epoch seconds. @param token its key */
+  /**
+   * Returns the time of the last requested read of a token's metadata, epoch seconds.
+   * @param token key of the token
+   */
   reindexedAt(token: number): number | undefined {
     return this.#tools.store.get(selectReindexed, { token })?.reindexed_at ?? undefined
   }
 
-  /** Notes that the metadata of a token was read again. */
+  /** Records that the metadata of a token was read again. */
   reindex(token: number, time: number): void {
     const read = { reindexed_at: time, metadata_updated_at: time }
     this.#tools.store.update('nft_token', { seq: token }, read)
   }
 
-  /** The key of a token that there is. */
+  /** Returns the key of an existing token. */
   keyOf(contract: number, id: bigint): number | undefined {
     const known = this.#tokens.get(`${contract}/${id}`)
     if (known !== undefined) return known

@@ -9,13 +9,15 @@ import type { Contract } from './contract-book.ts'
 
 type NftItem = NonNullable<ContractDefinition['items']>[number]
 
-/** What became known of the tokens of one chain. */
+/** Metadata of the tokens of one chain. */
 export interface NftMetadata {
-  /** Columns of the token's row, by its key; `timestamp` is when it was minted, epoch seconds. */
+  /**
+   * Returns columns of the token's row, by its key; `timestamp` is its mint time, epoch seconds.
+   */
   rowOf(contract: Contract, id: bigint, seq: number, timestamp: number): Row
 }
 
-/** Token URIs by what came of reading them; the others point to a document. */
+/** Token URIs by the result of reading them; the others point to a document. */
 const uris: Partial<Record<IndexStatus, string>> = {
   missing_token: '',
   invalid_token_uri: 'metadata of this token',
@@ -36,19 +38,20 @@ const failures: IndexStatus[] = [
   'unknown',
 ]
 
-/** How many tokens it takes until every status has occurred. */
+/** Number of tokens until every status has occurred. */
 const varied = 2 * failures.length
 
 /**
- * Every second of the first tokens of a chain could not be indexed, later every fifth.
- * @param declared the contracts of the chain
+ * Creates the metadata. Every second of the first tokens of a chain could not be indexed, later
+ * every fifth.
+ * @param declared contracts of the chain
  */
 export function createNftMetadata(
   declared: readonly ContractDefinition[],
   randomOf: (seq: number) => Random,
 ): NftMetadata {
   const itemsByName = new Map(declared.map(({ name, items = [] }) => [name, items]))
-  // What an action made may have a name that is declared too.
+  // A contract created by an action may have the same name as a declared one.
   const itemsOf = ({ name, isBackground }: Contract) =>
     (isBackground ? itemsByName.get(name) : undefined) ?? []
   return {
@@ -64,7 +67,10 @@ export function createNftMetadata(
   }
 }
 
-/** @param ordinal place among the tokens of the chain, from 0 */
+/**
+ * Returns the status of a token.
+ * @param ordinal place among the tokens of the chain, from 0
+ */
 function statusOf(ordinal: number): IndexStatus {
   const fails = ordinal < varied ? ordinal % 2 === 1 : ordinal % 5 === 0
   if (!fails) return 'indexed'
@@ -84,7 +90,7 @@ function contentOf(contract: Contract, id: bigint, items: readonly NftItem[], ra
   }
   const isRich = id % 2n === 1n
   return {
-    // A kind of an ERC-1155 contract has as many tokens as were minted of it: no number of its own.
+    // A kind of an ERC-1155 contract has several equal tokens, so its name has no number.
     metadata_name: item && contract.ercType === 'ERC-1155' ? name : `${name} #${id}`,
     description: item?.description ?? `Token ${id} of ${collection}.`,
     image_uri: imagePath(...picture),

@@ -6,9 +6,9 @@ import type { BlockCounts } from './block-counts.ts'
 import { LastActive, type Met, type Role } from './last-active.ts'
 
 /**
- * Counts blocks in the hour, day, week and month of their time: for their chain, for the chains of
- * their network and for all. Nobody reads a period before the end of a commit, so its row is written
- * when the next one begins or by {@link settle}, not for each of its blocks.
+ * Block counts by the hour, day, week and month of their time: for their chain, for the chains of
+ * their network and for all. No reader sees a period before the end of a commit. So its row is
+ * written when the next one begins or by {@link settle}, not for each of its blocks.
  */
 export class Periods {
   readonly #store: WorldStore
@@ -23,7 +23,7 @@ export class Periods {
     for (const scope of [chainId, network, 'total']) this.#scope(scope).count(block)
   }
 
-  /** Writes what the rows do not say yet. */
+  /** Writes the counts that the rows lack. */
   settle(): void {
     for (const scope of this.#scopes.values()) scope.settle()
   }
@@ -37,7 +37,9 @@ export class Periods {
   }
 }
 
-/** How many blocks are counted before everything is written, where no commit comes for long. */
+/**
+ * Maximum number of counted blocks before everything is written, for long periods without a commit.
+ */
 const maxUnwritten = 2_000
 
 /** A chain, a network, or all. */
@@ -69,7 +71,7 @@ class Scope {
   }
 }
 
-/** Sums of a period that never change when it is over, as its row tells them. */
+/** Sums of a period in its row; they never change after its end. */
 interface Sums {
   /** Epoch seconds. */
   readonly start: number
@@ -92,15 +94,15 @@ interface Sums {
   readonly cumulative_deployers: number
 }
 
-/** The hours, days, weeks or months of a scope. */
+/** Hours, days, weeks or months of a scope. */
 class IntervalPeriods {
   readonly #store: WorldStore
   readonly #key: { readonly scope: string; readonly interval: Interval }
-  /** The latest one with a block; unknown until the first block is counted. */
+  /** Latest period with a block; unknown until the first block is counted. */
   #latest: Sums | undefined
   #hasRow = false
   #isChanged = false
-  /** Who was last seen in earlier periods and is seen again, by their starts. */
+  /** Addresses last seen in earlier periods that are seen again, by the start of the period. */
   readonly #left = new Map<number, Last>()
 
   constructor(store: WorldStore, key: { readonly scope: string; readonly interval: Interval }) {
@@ -127,7 +129,7 @@ class IntervalPeriods {
     if (!this.#isChanged || !this.#latest) return
     const { start, ...sums } = this.#latest
     const key = { ...this.#key, start }
-    // Nobody has been seen since.
+    // No address has been seen since.
     const last = { last_addresses: sums.active_addresses, last_senders: sums.active_senders }
     if (this.#hasRow) this.#store.update('evm_period', key, { ...sums, ...last })
     else this.#store.insert('evm_period', { ...key, ...sums, ...last })
@@ -135,7 +137,7 @@ class IntervalPeriods {
     this.#isChanged = false
   }
 
-  /** Writes who has left earlier periods, whose rows are there. */
+  /** Writes the addresses that left earlier periods, whose rows exist. */
   settleLeft(): void {
     for (const [start, left] of this.#left) {
       const key = { ...this.#key, start }
@@ -174,7 +176,7 @@ class IntervalPeriods {
   }
 }
 
-/** Those who have not been active, or sent anything, since a period. */
+/** Numbers of addresses that have not been active, or not sent anything, since a period. */
 interface Last {
   last_addresses: number
   last_senders: number

@@ -1,17 +1,17 @@
 import { type Decimal, decimal, decimalText, rounded } from '../../util/decimal.ts'
 import type { RandomStreams } from '../random.ts'
 
-/** A token whose price moves from day to day. */
+/** A token whose price changes from day to day. */
 export interface MovingToken {
-  /** Tokens of one symbol move alike, on whatever chain they are. */
+  /** Symbol; tokens of one symbol change alike on all chains. */
   readonly symbol: string
   /** US dollars at the definition's now, decimal text. */
   readonly usd: string
-  /** How far it goes from its middle at most, in thousandths of it, 1 to 600. */
+  /** Maximum distance from its middle, in thousandths of it, 1 to 600. */
   readonly swing: number
 }
 
-/** Days of each wave and its share of the swing: slow waves go far, quick ones do not. */
+/** Days of each wave and its share of the swing: slow waves are large, fast ones small. */
 const waves = [
   { days: 1, share: 4 },
   { days: 8, share: 16 },
@@ -19,14 +19,15 @@ const waves = [
   { days: 512, share: 50 },
 ] as const
 
-/** Distance from the middle, for a wave of the whole swing. */
+/** Distance from the middle for a wave of the whole swing. */
 const whole = 1_000_000
 
 /**
- * What a token costs on a day, decimal text with as many places as its declared price. It follows
- * from seed, symbol and day alone, so two short advances show what one long one does.
+ * Returns the price of a token on a day, as decimal text with the places of its declared price. It
+ * follows from seed, symbol and day alone, so two short advances give the same prices as one long
+ * advance.
  * @param day number of the day since 1970
- * @param declaredDay the last day until the definition's now, on which it costs what is declared
+ * @param declaredDay last day until the definition's now, on which the declared price holds
  */
 export function priceOn(
   streams: RandomStreams,
@@ -36,7 +37,7 @@ export function priceOn(
 ): string {
   const factorOn = (each: number) => BigInt(whole + distanceOn(streams, symbol, swing, each))
   const declared = decimal(usd)
-  // Further places, so that the division loses nothing that is shown.
+  // Extra places, so that the division is exact in all shown digits.
   const fine = declared.digits * 10n ** extraPlaces * factorOn(day)
   const exact: Decimal = {
     digits: fine / factorOn(declaredDay),
@@ -48,7 +49,10 @@ export function priceOn(
 
 const extraPlaces = 6n
 
-/** From the middle, in millionths: the sum of the waves, each a line between random points. */
+/**
+ * Returns the distance from the middle, in millionths: the sum of the waves, each a line between
+ * random points.
+ */
 function distanceOn(streams: RandomStreams, symbol: string, swing: number, day: number): number {
   const sum = waves.reduce((total, { days, share }) => {
     const point = Math.floor(day / days)
@@ -58,6 +62,6 @@ function distanceOn(streams: RandomStreams, symbol: string, swing: number, day: 
     const passed = day - point * days
     return total + Math.trunc(((before * (days - passed) + after * passed) * share) / days)
   }, 0)
-  // A sum of ±100,000 is the whole swing.
+  // A sum of ±100,000 corresponds to the whole swing.
   return Math.trunc((sum * swing * whole) / (100_000 * 1000))
 }

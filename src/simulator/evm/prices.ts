@@ -2,27 +2,30 @@ import { stateSlot } from '../../store/simulator-state.ts'
 import { statement } from '../../store/statement.ts'
 import type { WorldStore } from '../../store/world-store.ts'
 
-/** US dollars for tokens of one chain. */
+/** US dollar prices of the tokens of one chain. */
 export interface Prices {
   /**
-   * Sets what a token costs from a time on, epoch seconds; null ends its price.
+   * Sets the price of a token from a time on, epoch seconds; null ends its price.
    * @param contract EIP-55 text, or '' for the chain's own token
    */
   set(contract: string, usd: string | null, since: number): void
-  /** What a token costs at last, decimal text. */
+  /** Returns the latest price of a token, decimal text. */
   of(contract: string): string | undefined
-  /** What a token cost before a time, epoch seconds: what a contract of a block of that time knows. */
+  /**
+   * Returns the price of a token before a time, epoch seconds; a contract in a block of that time
+   * sees this price.
+   */
   before(contract: string, time: number): string | undefined
-  /** Keeps background traffic from moving the price of a token. */
+  /** Keeps background traffic from changing the price of a token. */
   keep(contract: string): void
-  /** Whether background traffic leaves the price of a token alone. */
+  /** Returns whether background traffic leaves the price of a token unchanged. */
   isPersistent(contract: string): boolean
 }
 
-/** A price that was always there. */
+/** Start time of a price of the initial state. */
 export const always = 0
 
-/** The prices of a chain. */
+/** Returns the prices of a chain. */
 export function pricesOf(store: WorldStore, chainId: string): Prices {
   const state = stateSlot<true>(store, `${chainId} kept prices`)
   return {

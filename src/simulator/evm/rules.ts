@@ -2,31 +2,31 @@ import type { NetworkConstants, UpgradeName } from '../../networks/constants.ts'
 
 const gwei = 1_000_000_000n
 
-/** What a subnet-evm chain of the world is configured with; gas and wei. */
+/** Fee configuration of the subnet-evm chains of the world; gas and wei. */
 export const l1Fees = {
   gasLimit: 15_000_000n,
   minimumFee: gwei,
-  /** In ten seconds. */
+  /** Target gas in ten seconds. */
   targetGas: 100_000_000n,
   denominator: 48n,
   blockGasCostStep: 500_000n,
   maxBlockGasCost: 10_000_000n,
 }
 
-/** Seconds between blocks since Granite, at the least (ACP-226, at the initial excess). */
+/** Minimum seconds between blocks since Granite (ACP-226, at the initial excess). */
 export const minimumDelay = 2
 
-/** Which rules hold on an EVM chain at a time. */
+/** Rules of an EVM chain at a time. */
 export interface Rules {
   readonly kind: 'c-chain' | 'l1'
-  /** Whether an upgrade is active at a time, epoch seconds. */
+  /** Returns whether an upgrade is active at a time, epoch seconds. */
   isActive(upgrade: UpgradeName, seconds: number): boolean
-  /** The gas price before Apricot 3, wei. */
+  /** Returns the gas price before Apricot 3, wei. */
   fixedGasPrice(seconds: number): bigint
   gasLimit(seconds: number): bigint
 }
 
-/** Activation times are those of the network, on L1s too. */
+/** Returns the rules of a chain. Activation times are those of the network, on L1s too. */
 export function rulesOf(constants: NetworkConstants, kind: Rules['kind']): Rules {
   const activation = new Map(
     Object.entries(constants.upgrades).map(([name, time]) => [name, Date.parse(time) / 1000]),
@@ -52,5 +52,5 @@ export function rulesOf(constants: NetworkConstants, kind: Rules['kind']): Rules
   }
 }
 
-/** Gas that the C-chain can hold for a block at the initial target of ACP-176. */
+/** Maximum gas capacity of the C-chain for a block at the initial target of ACP-176. */
 export const maximumGasCapacity = 10_000_000n

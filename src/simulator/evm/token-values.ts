@@ -2,14 +2,14 @@ import { type Decimal, decimal, product } from '../../util/decimal.ts'
 import type { Random } from '../random.ts'
 import type { Contract } from './contract-book.ts'
 
-/** What tokens cost: US dollars by EIP-55 text, decimal text. */
+/** Token prices: US dollars by EIP-55 text, decimal text. */
 export type TokenPrices = (contract: string) => string | undefined
 
-/** What an amount of a token is worth in US dollars, exactly. A token without a price costs one. */
+/** Returns the exact value of a token amount in US dollars. A token without a price costs one. */
 export const worthOf = (prices: TokenPrices, token: Contract, units: bigint): Decimal =>
   product({ digits: units, places: token.decimals ?? 0 }, dollarsOf(prices, token))
 
-/** How much of a token is worth so many US dollars: whole units, rounded down. */
+/** Returns the amount of a token for a value in US dollars: whole units, rounded down. */
 export function unitsWorth(prices: TokenPrices, token: Contract, worth: Decimal): bigint {
   const price = dollarsOf(prices, token)
   const digits = worth.digits * 10n ** BigInt((token.decimals ?? 0) + price.places)
@@ -21,22 +21,23 @@ function dollarsOf(prices: TokenPrices, { text }: Contract): Decimal {
   return price.digits === 0n ? decimal('1') : price
 }
 
-/** The smallest worth of {@link backgroundWorth} in cents. */
+/** Minimum of {@link backgroundWorth} in cents. */
 const least = 500
 
 /**
- * What somebody moves on an ordinary day: 5 to 29,000 US dollars, most often some hundred, spread
- * about log-normally. Whole numbers alone, so that all machines draw the same.
+ * Draws the value of a background transfer: 5 to 29,000 US dollars, most often some hundred, with
+ * an approximately log-normal distribution. It uses whole numbers only, so that all machines draw
+ * the same.
  */
 export function backgroundWorth(random: Random): Decimal {
   const halfOctaves = random.int(0, 8) + random.int(0, 8) + random.int(0, 8)
   const doubled = least * 2 ** Math.floor(halfOctaves / 2)
-  // Half an octave more is a factor of 1.41; what is between is spread evenly.
+  // Half an octave more is a factor of 1.41; values in between are distributed evenly.
   const percent = halfOctaves % 2 === 0 ? random.int(100, 141) : random.int(141, 200)
   return { digits: BigInt(Math.floor((doubled * percent) / 100)), places: 2 }
 }
 
-/** An amount as people type it: five digits, then zeros. */
+/** Rounds to an amount as people type it: five digits, then zeros. */
 export function roundUnits(units: bigint): bigint {
   const zeros = Math.max(0, String(units).length - 5)
   const step = 10n ** BigInt(zeros)

@@ -9,7 +9,7 @@ import type { Rules } from './rules.ts'
 
 const gwei = 1_000_000_000n
 
-/** What a block asks of its transactions; wei per gas. */
+/** Fee requirements of a block for its transactions; wei per gas. */
 export interface BlockFees {
   readonly chainId: bigint
   /** Epoch seconds. */
@@ -18,15 +18,15 @@ export interface BlockFees {
   readonly baseFee: bigint
 }
 
-/** A signed transaction and what its sender pays. */
+/** A signed transaction and its sender's payment. */
 export interface SignedCall {
   readonly raw: Uint8Array
   readonly type: 0 | 1 | 2
   readonly gasLimit: bigint
   readonly gasUsed: bigint
-  /** Wei per gas that is really paid. */
+  /** Actual price, wei per gas. */
   readonly gasPrice: bigint
-  /** Wei per gas that the sender has to be able to pay. */
+  /** Maximum price that the sender must be able to pay, wei per gas. */
   readonly highestPrice: bigint
 }
 
@@ -39,7 +39,7 @@ export function signCall(
   random: Random,
 ): SignedCall {
   const gas = gasOf(call, random)
-  // Where the base fee is next to nothing, wallets still offer a tip.
+  // With a base fee close to zero, wallets still offer a tip.
   const tip = BigInt(random.int(0, 4)) * (gwei / 2n) + (baseFee < gwei ? gwei : 0n)
   const gasPrice = baseFee === 0n ? rules.fixedGasPrice(timestamp) : baseFee + tip
   const fields = {
@@ -73,7 +73,7 @@ export function signCall(
   }
 }
 
-/** Wallets estimate generously, except for plain transfers, whose gas is known. */
+/** Estimates gas generously as wallets do, except for plain transfers, whose gas is known. */
 function gasOf(call: Call, random: Random): { used: bigint; limit: bigint } {
   const used = intrinsicGas(call) + call.executionGas
   const margin = BigInt(random.int(105, 150))

@@ -7,7 +7,7 @@ import type { AddressTexts } from './ledger.ts'
 import type { NftLedger } from './nft-ledger.ts'
 import type { TransferPlace } from './transfer-place.ts'
 
-/** Transfers of one transaction; a block's logs are counted through. */
+/** Source of the transfers of one transaction; log indices count through the block. */
 export interface TransferSource {
   readonly seq: number
   /** Number of the block. */
@@ -18,7 +18,7 @@ export interface TransferSource {
   readonly tally: BlockTally
 }
 
-/** Reads the logs of known token contracts: whatever the tables say of tokens follows from logs. */
+/** Reader of the logs of known token contracts: all token rows follow from logs. */
 export class TransferBook {
   readonly #contracts: ContractBook
   readonly #textOf: AddressTexts
@@ -57,7 +57,7 @@ export class TransferBook {
     })
   }
 
-  /** Writes what a block has changed. */
+  /** Writes the changes of a block. */
   settle(blockNumber: number): void {
     this.erc20.settle(blockNumber)
   }

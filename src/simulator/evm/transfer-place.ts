@@ -1,6 +1,6 @@
 import type { BlockTally } from './block-counts.ts'
 
-/** Where one transfer stands. */
+/** Place of one transfer. */
 export interface TransferPlace {
   /** Key of the transfer's row. */
   readonly seq: number
@@ -8,6 +8,6 @@ export interface TransferPlace {
   readonly logIndex: number
   /** Epoch seconds. */
   readonly timestamp: number
-  /** Of the block. */
+  /** Tally of the block. */
   readonly tally: BlockTally
 }

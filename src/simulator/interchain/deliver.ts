@@ -9,10 +9,13 @@ import type { InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts
 import { arrivalOf, deliveryGas } from './messenger-methods.ts'
 import { warpAccessList } from './predicate.ts'
 
-/** How long validators and relayer need at least, seconds. */
+/** Minimum time that validators and relayer need, seconds. */
 const fastestDelivery = 3
 
-/** The relayer delivers the oldest message that waits; @returns whether there was one. */
+/**
+ * Lets the relayer deliver the oldest waiting message.
+ * @returns whether there was one
+ */
 export function deliverNext(
   { relayer }: InterchainTools,
   { messenger }: MessengerEndpoint,
@@ -31,14 +34,14 @@ function isDeliverable({ sentAt, due }: Underway, time: number): boolean {
   return due !== null && due <= time
 }
 
-/** The transaction by which a relayer delivers a message. */
+/** Returns the transaction by which a relayer delivers a message. */
 export const deliveryCall = (relayer: Wallet, unsigned: Uint8Array, random: Random): Call => {
   const { requiredGasLimit } = arrivalOf(unsigned).message
   const executionGas = BigInt(random.int(320_000, 420_000)) + requiredGasLimit / 2n
   return deliveryWith(relayer, unsigned, executionGas)
 }
 
-/** The same with too little gas for the contract that the message is for. */
+/** Returns the same with too little gas for the destination contract. */
 export const tightDeliveryCall = (relayer: Wallet, unsigned: Uint8Array): Call => ({
   ...deliveryWith(relayer, unsigned, deliveryGas - 1n),
   isTight: true,

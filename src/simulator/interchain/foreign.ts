@@ -10,7 +10,10 @@ import { deliveryCall } from './deliver.ts'
 import type { ForeignChain, InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
 import { teleporterCall } from './messenger-view.ts'
 
-/** A chain of the definition, whose nonces begin somewhere: it has sent messages elsewhere. */
+/**
+ * Creates a foreign chain of the definition. Its nonces do not begin at 1, since it has sent
+ * messages to other chains.
+ */
 export function createForeignChain(
   { evmChainId, blockchainId, rewardToken }: ForeignChainDefinition,
   random: Random,
@@ -34,7 +37,7 @@ export function createForeignChain(
   }
 }
 
-/** The relayer delivers a message whose sending nobody here has seen. */
+/** Lets the relayer deliver a message that was sent outside the world. */
 export function deliverForeign(
   { networkId, relayer }: InterchainTools,
   { actors, place }: MessengerEndpoint,

@@ -21,35 +21,38 @@ import type { MessengerView } from './messenger-view.ts'
 import { redeemRewards } from './redeem.ts'
 import { sendMessage } from './send.ts'
 
-/** The interchain messages of one network. */
+/** Interchain messages of one network. */
 export interface Interchain extends Pick<InterchainTools, 'relayer' | 'foreign'> {
-  /** Makes a chain take part; nobody comes to think of sending to one without background traffic. */
+  /** Adds a chain. Background messages never go to a chain without background traffic. */
   join(declared: EvmChainDefinition, actors: Actors, isBackground: boolean): RegisteredChain
 }
 
-/** A chain that takes part. */
+/** A participating chain. */
 export interface RegisteredChain {
   readonly endpoint: MessengerEndpoint
   readonly view: MessengerView
   readonly book: MessageBook
-  /** What happens by itself. */
+  /** Returns the automatic activity of its messages. */
   messages(rules: Rules): Messages
 }
 
-/** The messages of one chain. */
+/** Automatic activity of the messages of one chain. */
 export interface Messages {
-  /** Does what is due and what comes to mind in a background block. */
+  /** Sends random messages and delivers waiting ones in a background block. */
   readonly act: Action
-  /** When the relayer delivers the next message, with or without a background block. */
+  /** Returns the time of the relayer's next delivery, with or without a background block. */
   nextAfter(time: number): number
-  /** Delivers whatever has come. */
+  /** Delivers all deliverable messages. */
   deliver(block: EvmBlock): void
 }
 
-/** How long the relayer waits for a background block, seconds. */
+/** Maximum time that the relayer waits for a background block, seconds. */
 const patience = 600
 
-/** Teleporter messages between the EVM chains of a network, and with chains outside the world. */
+/**
+ * Creates the Teleporter messages between the EVM chains of a network, and with chains outside the
+ * world.
+ */
 export function createInterchain(setup: NetworkSetup): Interchain {
   const { network, definition, streams, wallets, store } = setup
   const { networkId } = networkConstants[network]
@@ -148,7 +151,10 @@ const viewOf = (
   }
 }
 
-/** @param now of the definition: until then background blocks come often enough */
+/**
+ * Returns the time of the next delivery.
+ * @param now time of the definition: until then background blocks come often enough
+ */
 function nextDelivery({ messenger }: MessengerEndpoint, now: number, time: number): number {
   const next = messenger.arriving.map(({ sentAt, due }) => {
     if (due === null) return Number.POSITIVE_INFINITY

@@ -17,7 +17,7 @@ import type { InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts
 type Sending = NonNullable<ReturnType<typeof sendCrossChainMessageEvent.decode>>
 type Arrived = NonNullable<ReturnType<typeof receiveCrossChainMessageEvent.decode>>
 
-/** Reads the logs of a chain's messenger: whatever is told of messages follows from logs. */
+/** Reader of the logs of a chain's messenger: all message rows follow from logs. */
 export class MessageBook {
   readonly #tools: InterchainTools
   readonly #endpoint: MessengerEndpoint
@@ -64,7 +64,7 @@ export class MessageBook {
     rows.warpMessage(from.evmChainId, source.number, unsigned)
     this.#endpoint.messenger.sent(id, destinationBlockchainId, feeInfo)
     const { allowedRelayerAddresses: allowed } = message
-    // What only a relayer that nobody knows may deliver stays where it is.
+    // A message that only an unknown relayer may deliver stays undelivered.
     if (allowed.length > 0 && !allowed.some((each) => equalBytes(each, relayer.evmAddress))) return
     destination?.messenger.comes({
       id: toHex(id),
@@ -73,7 +73,10 @@ export class MessageBook {
     })
   }
 
-  /** @returns the key of the message's row */
+  /**
+   * Records a received message.
+   * @returns key of the message's row
+   */
   #received(source: MessageSource, arrival: Arrived, executed: boolean): number {
     const { messageId: id, sourceBlockchainId, message, deliverer, rewardRedeemer } = arrival
     const { rows } = this.#tools
@@ -88,7 +91,7 @@ export class MessageBook {
     return seq
   }
 
-  /** A message whose sending nobody here has seen. */
+  /** Adds a message that was sent outside the world. */
   #foreign(source: MessageSource, { messageId: id, sourceBlockchainId, message }: Arrived): number {
     const { rows, streams } = this.#tools
     const chain = this.#outside(sourceBlockchainId)
@@ -123,7 +126,7 @@ export class MessageBook {
     )
   }
 
-  /** What a message's row tells of the token of its reward; nothing of the zero address. */
+  /** Returns the reward token's columns for a message's row; none for the zero address. */
   #rewardToken(address: Uint8Array): RewardToken {
     const { contracts, textOf, prices } = this.#endpoint.actors
     const token = contracts.find(textOf(address))
@@ -146,7 +149,7 @@ export class MessageBook {
   }
 }
 
-/** The chain of the world with a blockchain id, once it exists. */
+/** Returns the chain of the world with a blockchain id, after it exists. */
 export const endpointOf = (
   endpoints: readonly MessengerEndpoint[],
   blockchainId: Uint8Array,

@@ -8,14 +8,14 @@ import type { WorldStore } from '../../store/world-store.ts'
 import { type Interval, intervals, startOf } from '../../time/calendar.ts'
 import type { AddressTexts } from '../evm/ledger.ts'
 
-/** The chain that a message comes from or goes to. */
+/** Chain that a message comes from or goes to. */
 export interface Place {
   readonly evmChainId: string
   /** 32 bytes. */
   readonly blockchainId: Uint8Array
 }
 
-/** The ERC-20 token of the source chain in which a relayer is rewarded. */
+/** ERC-20 token of the source chain in which a relayer is rewarded. */
 export interface RewardToken {
   /** 20 bytes. */
   readonly address: Uint8Array
@@ -45,7 +45,7 @@ type Period = {
   destination: string
 }
 
-/** Writes the rows of the interchain messages of one network. */
+/** Writer of the rows of the interchain messages of one network. */
 export class MessageRows {
   readonly #network: Network
   readonly #textOf: AddressTexts
@@ -57,7 +57,10 @@ export class MessageRows {
     this.#store = store
   }
 
-  /** @returns the key of the row; without a source transaction `seenAt` says when it arrived */
+  /**
+   * Writes a message.
+   * @returns key of the row; without a source transaction `seenAt` is its arrival time
+   */
   message(sent: {
     id: Uint8Array
     source: Place
@@ -147,7 +150,7 @@ export class MessageRows {
     })
   }
 
-  /** The key of a message's row. */
+  /** Returns the key of a message's row. */
   keyOf(id: Uint8Array): number | undefined {
     return this.#store.get(selectKey, { id: toHex(id).slice(2) })?.seq
   }
@@ -157,12 +160,12 @@ export class MessageRows {
     return seq !== undefined && this.#store.get(selectDelivery, { seq }) !== undefined
   }
 
-  /** Whether a chain asked its validators to sign a message. */
+  /** Returns whether a chain asked its validators to sign a message. */
   isEmitted(unsigned: Uint8Array): boolean {
     return this.#store.get(selectWarp, { id: toHex(warpMessageId(unsigned)) }) !== undefined
   }
 
-  /** A receipt for one message came back in another one. */
+  /** Records that a receipt for one message came back in another one. */
   receiptDelivery(messageSeq: number, carrierSeq: number): void {
     this.#store.insert('icm_receipt_delivery', {
       message_seq: messageSeq,
@@ -170,7 +173,7 @@ export class MessageRows {
     })
   }
 
-  /** What a block asked the validators to sign. */
+  /** Writes a message that a block asked the validators to sign. */
   warpMessage(chainId: string, blockNumber: number, unsigned: Uint8Array): void {
     this.#store.insert('warp_message', {
       message_id: toHex(warpMessageId(unsigned)),
@@ -181,7 +184,10 @@ export class MessageRows {
     })
   }
 
-  /** Grows with time over both networks; calls come in the order of time. */
+  /**
+   * Returns the next key, which grows with time over both networks; calls come in the order of
+   * time.
+   */
   #keyAt(second: number): number {
     const first = firstMessageKey(second) + (this.#network === 'mainnet' ? 0 : messagesPerSecond)
     const end = first + messagesPerSecond
@@ -212,7 +218,7 @@ const selectPeriod = statement<Period, { messages: number }>(`
   WHERE network = :network AND interval = :interval AND start = :start
     AND source_blockchain_id = :source AND destination_blockchain_id = :destination`)
 
-/** The transaction that logged something. */
+/** Transaction that logged an event. */
 export interface MessageSource extends MessageTransaction {
   /** Number of the block. */
   readonly number: number

@@ -6,49 +6,55 @@ import type { Wallet } from '../wallets.ts'
 import type { MessageRows, Place, RewardToken } from './message-rows.ts'
 import type { Messenger } from './messenger.ts'
 
-/** Where a message goes, and whether somebody there will take it. */
+/** Destination of a message, and whether a contract there accepts it. */
 export interface Destination {
   readonly place: Place
   /** 20 bytes. */
   readonly recipient: Uint8Array
-  /** The chain, when the world holds it. */
+  /** Chain of the destination, when it belongs to the world. */
   readonly endpoint?: MessengerEndpoint
 }
 
-/** One chain of the world and its messenger. */
+/** A chain of the world and its messenger. */
 export interface MessengerEndpoint {
   readonly declared: EvmChainDefinition
   readonly actors: Actors
-  /** Whether anybody comes to think of sending to it: not where an action made the chain. */
+  /** Whether background messages go to it; false for a chain created by an action. */
   readonly isBackground: boolean
   readonly messenger: Messenger
-  /** Whether the chain has begun. */
+  /** Returns whether the chain has begun. */
   exists(): boolean
-  /** @throws before the chain has begun */
+  /**
+   * Returns the place of the chain.
+   * @throws before the chain has begun
+   */
   place(): Place
 }
 
-/** What the interchain actions of one network share. */
+/** Dependencies that the interchain actions of one network share. */
 export interface InterchainTools {
   readonly network: Network
   readonly networkId: number
   readonly streams: RandomStreams
-  /** Delivers messages and is rewarded. */
+  /** Account that delivers messages and is rewarded. */
   readonly relayer: Wallet
   readonly rows: MessageRows
-  /** All EVM chains of the network: the definition's in its order, then those that actions made. */
+  /**
+   * All EVM chains of the network: those of the definition in its order, then those created by
+   * actions.
+   */
   readonly endpoints: readonly MessengerEndpoint[]
   /** Chains outside the world. */
   readonly foreign: readonly ForeignChain[]
 }
 
-/** A chain outside the world: its messages arrive, and what is sent to it stays pending. */
+/** A chain outside the world: its messages arrive, and messages to it stay pending. */
 export interface ForeignChain {
   readonly place: Place
   readonly reward: RewardToken
-  /** The nonce of the last message that arrived: those to come have higher ones. */
+  /** Returns the nonce of the last message that arrived: later ones have higher nonces. */
   nonce(): bigint
-  /** One of its messages has arrived, or is on its way. */
+  /** Records that one of its messages has arrived, or is on its way. */
   heard(nonce: bigint): void
   isHeard(): boolean
 }

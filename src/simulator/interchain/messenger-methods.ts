@@ -28,10 +28,10 @@ import { moved, takenBy, tokenAt } from '../evm/effects/tokens.ts'
 import { type Arrival, teleporterCall } from './messenger-view.ts'
 import { broughtBy } from './predicate.ts'
 
-/** Gas that a messenger needs itself when it delivers; what is left is for the recipient. */
+/** Gas that a messenger needs itself for a delivery; the rest is for the recipient. */
 export const deliveryGas = 150_000n
 
-/** Of the TeleporterMessenger (icm-contracts, TeleporterMessenger.sol). */
+/** Methods of the TeleporterMessenger (icm-contracts, TeleporterMessenger.sol). */
 export const messengerMethods: readonly Method[] = [
   method(sendCrossChainMessage, (call, { messageInput: input }) => {
     const { state, sender } = call
@@ -86,7 +86,7 @@ export const messengerMethods: readonly Method[] = [
           rewardRedeemer: relayerRewardAddress,
           message,
         }),
-        // A message without content is for nobody.
+        // A message without content needs no recipient.
         ...(message.message.length === 0
           ? []
           : isTaken(call, arrival)
@@ -94,7 +94,7 @@ export const messengerMethods: readonly Method[] = [
             : [messageExecutionFailedEvent.encode(teleporterMessenger, { ...origin, message })]),
       ],
       calls: [
-        // It asks what the transaction brought.
+        // It reads the message that the transaction carries.
         { type: 'STATICCALL', from: teleporterMessenger, to: warpPrecompile },
         ...executions(call, arrival),
       ],
@@ -118,7 +118,10 @@ export const messengerMethods: readonly Method[] = [
   }),
 ]
 
-/** A message as the Warp message that carries it tells it. @throws FormatError */
+/**
+ * Decodes a message from the Warp message that carries it.
+ * @throws FormatError
+ */
 export function arrivalOf(unsigned: Uint8Array): Arrival {
   const { sourceChainId, payload } = decode(UnsignedWarpMessage, unsigned)
   const call = decode(WarpPayload, payload)
@@ -153,13 +156,19 @@ function requireDeliverable({ state, sender }: ContractCall, arrival: Arrival): 
   )
 }
 
-/** An address without code takes no message, and a contract needs the gas that its sender asked for. */
+/**
+ * Returns whether the recipient accepts a message. An address without code accepts none, and a
+ * contract needs the gas that the sender requires.
+ */
 function isTaken({ state, gas }: ContractCall, { message }: Arrival): boolean {
   const recipient = state.contracts.find(state.textOf(message.destinationAddress))
   return recipient?.role === 'receiver' && gas >= deliveryGas + message.requiredGasLimit
 }
 
-/** The call with which a message with content reaches a contract; who has no code is not called. */
+/**
+ * Returns the call that delivers a message with content to a contract. An address without code is
+ * not called.
+ */
 function executions(call: ContractCall, arrival: Arrival): InternalCall[] {
   const { contracts, textOf } = call.state
   const { destinationAddress: to, message } = arrival.message
@@ -168,7 +177,7 @@ function executions(call: ContractCall, arrival: Arrival): InternalCall[] {
   return [{ ...internalCall(teleporterMessenger, to), isReverted }]
 }
 
-/** Messages of this chain for which an arriving one brings the receipt. */
+/** Returns the logs for messages of this chain whose receipts arrive with a message. */
 function receiptLogs({ state }: ContractCall, { message, sourceBlockchainId }: Arrival): Log[] {
   const { messenger } = state
   const { blockchainId } = messenger.place()

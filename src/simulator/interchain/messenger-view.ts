@@ -7,7 +7,7 @@ import { addressedCall } from '../../formats/warp.ts'
 import type { Place } from './message-rows.ts'
 import type { Fee, Receipt } from './messenger.ts'
 
-/** A message that can be delivered, from a chain of the world or from outside. */
+/** A deliverable message, from a chain of the world or from outside. */
 export interface Arrival {
   /** 32 bytes. */
   readonly id: Uint8Array
@@ -18,28 +18,31 @@ export interface Arrival {
   readonly unsigned: Uint8Array
 }
 
-/** What calls of a chain's messenger depend on. */
+/** State that calls of a chain's messenger depend on. */
 export interface MessengerView {
   readonly networkId: number
-  /** The nonce of the next message. */
+  /** Nonce of the next message. */
   readonly nextNonce: bigint
-  /** @throws before the chain has begun */
+  /**
+   * Returns the place of the chain.
+   * @throws before the chain has begun
+   */
   place(): Place
-  /** Receipts for a blockchain that the next message to it carries. */
+  /** Returns the receipts for a blockchain that the next message to it carries. */
   outstanding(blockchainId: Uint8Array): Receipt[]
-  /** What is promised for a sent message that waits for its receipt. */
+  /** Returns the promised fee of a sent message that waits for its receipt. */
   waiting(id: Uint8Array): Fee | undefined
-  /** What a relayer may redeem of a token; both by EIP-55 text. */
+  /** Returns the amount that a relayer may redeem of a token; both are EIP-55 text. */
   rewardOf(relayer: string, token: string): bigint
-  /** Whether the world has a chain, or knows it from outside. */
+  /** Returns whether a chain belongs to the world or to its foreign chains. */
   isKnown(blockchainId: Uint8Array): boolean
-  /** Whether a chain has sent a message, so that its validators sign it. */
+  /** Returns whether a chain has sent a message, so that its validators sign it. */
   isSigned(sourceBlockchainId: Uint8Array, unsigned: Uint8Array): boolean
-  /** Whether a message was delivered. */
+  /** Returns whether a message was delivered. */
   isReceived(id: Uint8Array): boolean
 }
 
-/** Bytes of the unsigned Warp message in which a chain's messenger sends `message`. */
+/** Returns the bytes of the unsigned Warp message in which a chain's messenger sends `message`. */
 export const teleporterCall = (
   networkId: number,
   { blockchainId: sourceChainId }: Place,

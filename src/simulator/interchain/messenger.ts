@@ -2,14 +2,14 @@ import { fromHex, toHex } from '../../formats/ids.ts'
 import type { TeleporterMessage } from '../../formats/teleporter.ts'
 import type { StateList, StateSlot } from '../../store/simulator-state.ts'
 
-/** That a message arrived, and whom its sender owes the reward. */
+/** Receipt of an arrived message, with the relayer that its sender owes the reward. */
 export type Receipt = TeleporterMessage['receipts'][number]
 
-/** What the relayer of a message gets. */
+/** Fee for the relayer of a message. */
 export interface Fee {
   /** 20 bytes. */
   readonly feeTokenAddress: Uint8Array
-  /** In the smallest unit of the token. */
+  /** Amount in the smallest unit of the token. */
   readonly amount: bigint
 }
 
@@ -21,27 +21,27 @@ export interface Underway {
   readonly unsigned: string
   /** Epoch seconds. */
   readonly sentAt: number
-  /** When somebody wants it delivered, epoch seconds; null: when it is asked for. */
+  /** Requested delivery time, epoch seconds; null: on request. */
   readonly due?: number | null
 }
 
-/** What a messenger keeps; hex and decimal texts stand for bytes and big numbers. */
+/** State of a messenger; hex and decimal texts represent bytes and big numbers. */
 export interface MessengerState {
   readonly nonce: StateSlot<string>
-  /** By blockchain id: receipts that the next messages to it carry. */
+  /** Receipts that the next messages to a blockchain carry, by its id. */
   readonly receipts: StateSlot<readonly { readonly nonce: string; readonly relayer: string }[]>
-  /** By message id. */
+  /** Unacknowledged fees by message id. */
   readonly unacknowledged: StateSlot<{ readonly token: string; readonly amount: string }>
-  /** By relayer and token. */
+  /** Rewards by relayer and token. */
   readonly rewards: StateSlot<string>
   /** Messages to this chain, the oldest first. */
   readonly arriving: StateList<Underway>
 }
 
-/** Receipts that one message carries at most (icm-contracts, ReceiptQueue.sol). */
+/** Maximum number of receipts in one message (icm-contracts, ReceiptQueue.sol). */
 const receiptsPerMessage = 5
 
-/** What the TeleporterMessenger of one chain remembers, and what is on its way to it. */
+/** State of the TeleporterMessenger of one chain, with messages on their way to it. */
 export class Messenger {
   readonly #state: MessengerState
 
@@ -49,12 +49,12 @@ export class Messenger {
     this.#state = state
   }
 
-  /** The nonce of the next message. */
+  /** Nonce of the next message. */
   get nextNonce(): bigint {
     return BigInt(this.#state.nonce.get('') ?? 0) + 1n
   }
 
-  /** Receipts for a blockchain that the next message to it carries. */
+  /** Returns the receipts for a blockchain that the next message to it carries. */
   outstanding(blockchainId: Uint8Array): Receipt[] {
     return this.#receiptsFor(blockchainId)
       .slice(0, receiptsPerMessage)
@@ -64,7 +64,7 @@ export class Messenger {
       }))
   }
 
-  /** A message with the next nonce and the outstanding receipts was sent. */
+  /** Records that a message with the next nonce and the outstanding receipts was sent. */
   sent(id: Uint8Array, destination: Uint8Array, { feeTokenAddress, amount }: Fee): void {
     const { nonce, receipts, unacknowledged } = this.#state
     nonce.set('', String(this.nextNonce))
@@ -73,7 +73,7 @@ export class Messenger {
     unacknowledged.set(toHex(id), { token: toHex(feeTokenAddress), amount: String(amount) })
   }
 
-  /** A message came from a blockchain; its receipt has to go back. */
+  /** Records a message from a blockchain, for which a receipt must be returned. */
   received(source: Uint8Array, { receivedMessageNonce, relayerRewardAddress }: Receipt): void {
     const receipt = {
       nonce: String(receivedMessageNonce),
@@ -82,19 +82,19 @@ export class Messenger {
     this.#state.receipts.set(toHex(source), [...this.#receiptsFor(source), receipt])
   }
 
-  /** What is promised for the message that a receipt is for, unless it had one before. */
+  /** Returns the promised fee of the message of a receipt, unless it had a receipt before. */
   waiting(id: Uint8Array): Fee | undefined {
     const found = this.#state.unacknowledged.get(toHex(id))
     return found && { feeTokenAddress: fromHex(found.token), amount: BigInt(found.amount) }
   }
 
-  /** A receipt came back: its relayer may redeem the reward. Relayer and token by EIP-55 text. */
+  /** Records a receipt: its relayer may redeem the reward. Relayer and token are EIP-55 text. */
   acknowledged(id: Uint8Array, relayer: string, token: string, amount: bigint): void {
     this.#state.unacknowledged.remove(toHex(id))
     this.#state.rewards.set(`${relayer} ${token}`, String(this.rewardOf(relayer, token) + amount))
   }
 
-  /** What a relayer may redeem; both by EIP-55 text. */
+  /** Returns the amount that a relayer may redeem; both are EIP-55 text. */
   rewardOf(relayer: string, token: string): bigint {
     return BigInt(this.#state.rewards.get(`${relayer} ${token}`) ?? 0)
   }
@@ -112,13 +112,13 @@ export class Messenger {
     this.#state.arriving.add(message)
   }
 
-  /** Says when a message on its way is delivered. */
+  /** Sets the delivery time of a message on its way. */
   schedule(id: Uint8Array, due: number | null): void {
     const found = this.#entryOf(id)
     if (found) this.#state.arriving.set(found.key, { ...found.message, due })
   }
 
-  /** A message was delivered. */
+  /** Records a delivered message. */
   arrived(id: Uint8Array): void {
     const found = this.#entryOf(id)
     if (found) this.#state.arriving.remove(found.key)

@@ -8,9 +8,10 @@ const word = 32
 type AccessList = readonly { address: Uint8Array; storageKeys: Uint8Array[] }[]
 
 /**
- * The access list by which a transaction brings a Warp message to the precompile: the bytes, the
- * delimiter 0xff, and zeros up to whole words (coreth and subnet-evm, predicate packing). The world
- * brings unsigned messages: a signature takes 14 ms to make, and no interface verifies one here.
+ * Returns the access list by which a transaction passes a Warp message to the precompile. It
+ * contains the bytes, the delimiter 0xff, and zeros up to whole words (coreth and subnet-evm,
+ * predicate packing). The world uses unsigned messages: a signature takes 14 ms to make, and no
+ * interface verifies one here.
  */
 export function warpAccessList(message: Uint8Array) {
   const length = Math.ceil((message.length + 1) / word) * word
@@ -22,7 +23,10 @@ export function warpAccessList(message: Uint8Array) {
   return [{ address: warpPrecompile, storageKeys }]
 }
 
-/** The message that a transaction brings. @throws Revert when there is none */
+/**
+ * Returns the message that a transaction carries.
+ * @throws Revert when there is none
+ */
 export function broughtBy(list: AccessList): Uint8Array {
   const packed = concatBytes(
     ...list

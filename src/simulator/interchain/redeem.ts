@@ -5,7 +5,10 @@ import { redeemRelayerRewards } from '../evm/contract-interfaces.ts'
 import type { Random } from '../random.ts'
 import type { InterchainTools, MessengerEndpoint } from './messenger-endpoint.ts'
 
-/** The relayer takes the rewards that it is owed on a chain; @returns whether there are any. */
+/**
+ * Redeems the relayer's rewards on a chain.
+ * @returns whether there are any
+ */
 export function redeemRewards(
   { relayer }: InterchainTools,
   { actors, messenger }: MessengerEndpoint,

@@ -14,8 +14,8 @@ const text = tuple({ text: string })
 const milliToken = 10n ** 15n
 
 /**
- * A member of the cast sends a message; the reward for the relayer is set aside with it.
- * @returns whether it came to pass
+ * Sends a message from a member of the cast; the reward for the relayer is reserved with it.
+ * @returns whether it succeeded
  */
 export function sendMessage(
   { actors, messenger }: MessengerEndpoint,
@@ -33,7 +33,7 @@ export function sendMessage(
   const destination = choose()
   const { place, recipient, endpoint } = destination
   const isSilent = random.chance(0.1)
-  // Only a relayer that nobody knows may deliver such a one.
+  // Only an unknown relayer may deliver such a message.
   const isStuck = endpoint !== undefined && random.chance(0.08)
   const words = `${sender.name} greets chain ${place.evmChainId}`
   const messageInput = {
@@ -49,7 +49,7 @@ export function sendMessage(
   return block.execute(contractCall(sender, teleporterMessenger, data, gas)) !== undefined
 }
 
-/** Gets the sender enough of the reward token, and the messenger the right to take it. */
+/** Provides the sender with the reward token, and gives the messenger the allowance to take it. */
 function prepareReward(
   actors: Actors,
   block: EvmBlock,

@@ -3,11 +3,14 @@ import { nodeIdOf, nodeIdText } from '../../formats/ids.ts'
 import { stakingCertificate } from '../../formats/staking-certificates.ts'
 import type { Network } from '../../networks/network.ts'
 
-/** The P-256 key behind a node's staking certificate, 32 bytes; follows from network and name. */
+/**
+ * Returns the P-256 key of a node's staking certificate, 32 bytes; it follows from network and
+ * name.
+ */
 export const stakingKeyOf = (network: Network, name: string): Uint8Array =>
   sha256(new TextEncoder().encode(`snowglobe staker ${network} ${name}`))
 
-/** The NodeID of a node: that of its staking certificate. */
+/** Returns the NodeID of a node: that of its staking certificate. */
 export function nodeIdOfName(network: Network, name: string): string {
   const key = `${network} ${name}`
   const id = known.get(key) ?? nodeIdText(nodeIdOf(stakingCertificate(stakingKeyOf(network, name))))
@@ -15,5 +18,5 @@ export function nodeIdOfName(network: Network, name: string): string {
   return id
 }
 
-/** Of the few nodes that are asked for by name: a certificate takes two signatures' time. */
+/** NodeIDs of the few nodes requested by name: a certificate takes the time of two signatures. */
 const known = new Map<string, string>()

@@ -3,12 +3,13 @@ import type { Random } from '../random.ts'
 import { nodeIdOfName } from './names.ts'
 import type { NodeBuilder, NodeSetup, StakedNode } from './setup.ts'
 
-/** Nodes that validate nothing have places behind those that might. */
+/** Number of places for validators; nodes that validate nothing have later places. */
 const placesOfValidators = 100_000
 
 /**
- * Writes what the node tracks and who it is connected to: all validators of the primary network
- * but those with the least stake, those of the other subnets, and some nodes that validate nothing.
+ * Writes the tracked subnets and the peers of the node. Peers are all validators of the primary
+ * network except those with the least stake, validators of the other subnets, and some nodes that
+ * validate nothing.
  */
 export function writePeers(builder: NodeBuilder, setup: NodeSetup): void {
   const { network, nodeId, subnets } = setup
@@ -31,7 +32,7 @@ export function writePeers(builder: NodeBuilder, setup: NodeSetup): void {
 /** A connected node; its addresses follow from its place. */
 type ConnectedNode = Pick<StakedNode, 'nodeId' | 'place'>
 
-/** In the order of the validators, those without stake at the end. */
+/** Returns the peers in the order of the validators; those without stake come last. */
 function peersOf({ network, nodeId, subnets, definition }: NodeSetup): ConnectedNode[] {
   const [primary = [], ...others] = subnets.map(({ validators }) => validators)
   const rising = primary
@@ -62,7 +63,8 @@ function writePeer(
 ): void {
   const random = streams.stream(`${network} connection of ${nodeId}`)
   const host = hostOf(place)
-  // Who connected to us uses any port; the port that it tells is the one it listens on.
+  // An inbound connection comes from any port; the port that the peer reports is its listening
+  // port.
   const port = random.chance(0.5) ? 9651 : random.int(32_768, 60_999)
   const release = releaseOf(random, definition.peerReleases)
   insert('node_peer', {
@@ -78,13 +80,16 @@ function writePeer(
   })
 }
 
-/** Blocks that RFC 5737 and RFC 3849 reserve for documentation; some peers have IPv6. */
+/**
+ * Returns an address in the blocks that RFC 5737 and RFC 3849 reserve for documentation; some peers
+ * have IPv6.
+ */
 const hostOf = (place: number): string =>
   place % 6 === 5 || place > 253
     ? `[2001:db8::${(place + 1).toString(16)}]`
     : `198.51.100.${place + 1}`
 
-/** Seconds of an upgrade that a release does not tell are 0. */
+/** Upgrade time of a release that does not report one: 0 seconds. */
 const neverTold = '1970-01-01T00:00:00Z'
 
 function releaseOf(random: Random, releases: readonly PeerRelease[]): PeerRelease {
@@ -92,7 +97,10 @@ function releaseOf(random: Random, releases: readonly PeerRelease[]): PeerReleas
   return random.pick(deck)
 }
 
-/** Everybody tracks the primary network; who validates another subnet tracks that too. */
+/**
+ * Writes the subnets of peers. Every peer tracks the primary network; a validator of another subnet
+ * tracks that too.
+ */
 function writePeerSubnets(
   { insert, streams }: NodeBuilder,
   { network, subnets, definition: { peerUptimes } }: NodeSetup,

@@ -5,7 +5,7 @@ import type { Network } from '../../networks/network.ts'
 import { writePeers } from './peers.ts'
 import type { NodeBuilder, NodeSetup } from './setup.ts'
 
-/** Tables of the node and what stands around it, those first that refer to others. */
+/** Tables of the node and its surroundings, referring tables first. */
 const nodeTables = [
   'node_peer_bench',
   'node_peer_acp',
@@ -22,7 +22,7 @@ const nodeTables = [
   'node',
 ]
 
-/** Writes the node whose interfaces are served as it is now, with its peers, in place of before. */
+/** Replaces the rows of the served node with its present state and its peers. */
 export function renewNode(builder: NodeBuilder, setup: NodeSetup): void {
   const { network, definition, blsKey } = setup
   for (const table of nodeTables) builder.remove(table, { network })
@@ -84,7 +84,7 @@ function writeUpgrades({ insert }: NodeBuilder, network: Network, stopVertexId: 
     apricot_phase_2_time: upgrades.apricotPhase2,
     apricot_phase_3_time: upgrades.apricotPhase3,
     apricot_phase_4_time: upgrades.apricotPhase4,
-    // G-57: the real network's; heights of this world stay far below.
+    // G-57: value of the real network; heights of this world stay far below it.
     apricot_phase_4_min_p_chain_height: apricotPhase4MinPChainHeight,
     apricot_phase_5_time: upgrades.apricotPhase5,
     apricot_phase_pre_6_time: upgrades.apricotPhasePre6,

@@ -3,22 +3,22 @@ import type { BlsKey } from '../../formats/bls-pool.ts'
 import type { Network } from '../../networks/network.ts'
 import type { RandomStreams } from '../random.ts'
 
-/** Where the makers of the node put their rows, and what they draw from. */
+/** Row writer and random streams for the node's rows. */
 export interface NodeBuilder {
   insert(table: string, row: Record<string, string | number | null>): void
   remove(table: string, key: Record<string, string>): void
   readonly streams: RandomStreams
 }
 
-/** The node of one network and the part of the world that it stands in. */
+/** The node of one network and its surroundings. */
 export interface NodeSetup {
   readonly network: Network
   readonly definition: NodeDefinition
   readonly nodeId: string
   readonly blsKey: Pick<BlsKey, 'publicKey' | 'proofOfPossession'>
-  /** The last vertex of the X-chain's DAG, cb58; zeros while it has none. */
+  /** Last vertex of the X-chain's DAG, cb58; zeros while it has none. */
   readonly stopVertexId: string
-  /** What the node tracks, the primary network first. */
+  /** Subnets that the node tracks, the primary network first. */
   readonly subnets: readonly TrackedSubnet[]
 }
 
@@ -26,20 +26,20 @@ export interface NodeSetup {
 export interface TrackedSubnet {
   readonly subnetId: string
   readonly chains: readonly TrackedChain[]
-  /** The node itself may be among them. */
+  /** Validators, possibly including the node itself. */
   readonly validators: readonly StakedNode[]
 }
 
 export interface TrackedChain {
   readonly blockchainId: string
-  /** The first one is how the node calls the chain. */
+  /** Aliases; the first one is the node's name of the chain. */
   readonly aliases: readonly string[]
   readonly isBootstrapped: boolean
 }
 
 export interface StakedNode {
   readonly nodeId: string
-  /** A number of its own, which it keeps. */
+  /** Unique and stable number. */
   readonly place: number
   readonly stake: bigint
 }

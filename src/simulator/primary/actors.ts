@@ -14,14 +14,20 @@ import { type Party, solo } from './utxos/parties.ts'
 
 /** Background traffic on a chain. */
 export interface Traffic {
-  /** Transactions for a block of this time, perhaps none. */
+  /** Returns transactions for a block of this time, possibly none. */
   next(time: number): SignedTransaction[]
 }
 
-/** One round of background traffic. @param place where its streams are */
+/**
+ * One round of background traffic.
+ * @param place position in its random streams
+ */
 export type Round = (state: Drafting, time: number, place: number) => SignedTransaction[]
 
-/** Background traffic in as many rounds as a block is full; all but the first draw at places past all times. */
+/**
+ * Returns background traffic, with one round for each multiple of the usual block. All but the
+ * first round draw at places past all times.
+ */
 export const trafficIn = (world: PrimaryState, round: Round): Traffic => ({
   next(time) {
     const state = draftOn(world)
@@ -33,24 +39,24 @@ export const trafficIn = (world: PrimaryState, round: Round): Traffic => ({
   },
 })
 
-/** How long an export waits before somebody imports it, seconds. */
+/** Time before an export is imported, seconds. */
 const importDelay = 6 * hourSeconds
-/** Outputs worth less stay where they are: the fee would eat them. */
+/** Minimum value of an import: smaller outputs would not pay their fee. */
 const smallestImport = 20_000_000n
 
-/** A member of the cast; the first one acts more often than the others. */
+/** Picks a member of the cast; the first one acts more often than the others. */
 export const someone = ({ cast }: Drafting, random: Random): Wallet =>
   random.chance(0.25) && cast.wallets[0] ? cast.wallets[0] : random.pick(cast.wallets)
 
-/** Another member than this one, if there is another. */
+/** Picks another member than this one, if there is one. */
 export const someoneElse = ({ cast }: Drafting, random: Random, than: Wallet): Wallet =>
   cast.wallets.length > 1 ? random.pick(cast.wallets.filter((wallet) => wallet !== than)) : than
 
-/** A background amount of nAVAX. */
+/** Draws a background amount of nAVAX. */
 export const someAmount = (random: Random): bigint =>
   random.bigint(nAvaxPerAvax / 5n, 30n * nAvaxPerAvax)
 
-/** Whether a party can spend this much and a fee. */
+/** Returns whether a party can spend this much and a fee. */
 export function canSpend(
   { utxos, facts }: Drafting,
   of: { chain: 'P' | 'X'; payer: Party; time: number },
@@ -59,18 +65,21 @@ export function canSpend(
   return balanceOf(utxos, of, facts.avaxId) >= amount + nAvaxPerAvax / 10n
 }
 
-/** The reserve of the definition. */
+/** Returns the reserve of the definition. */
 export const reserveOf = ({ cast, setup }: Pick<Drafting, 'cast' | 'setup'>): Party =>
   solo(cast.wallet(setup.definition.primary.funds.reserve))
 
-/** Who pays on the P-chain for what a member wants: itself, else the reserve, else nobody. */
+/**
+ * Returns the payer on the P-chain for a member's transaction: the member, otherwise the reserve,
+ * otherwise undefined.
+ */
 export const payerOf = (
   state: Drafting,
   { by, time, amount }: { by: Party; time: number; amount: bigint },
 ): Party | undefined =>
   [by, reserveOf(state)].find((payer) => canSpend(state, { chain: 'P', payer, time }, amount))
 
-/** What the reserve pays to a member who cannot pay any more; nothing when it is the reserve. */
+/** Returns the reserve's payment to a member who can no longer pay; none when it is the reserve. */
 export function refill(
   state: Drafting,
   { chain, payer, time }: { chain: 'P' | 'X'; payer: Party; time: number },
@@ -84,7 +93,7 @@ export function refill(
   return [transfer(state, { time, from, payments })]
 }
 
-/** AVAX that waits in shared memory for some member and is ripe to be imported. */
+/** Returns AVAX in shared memory that is due to be imported by a member. */
 export function importable(
   { cast, facts, utxos }: Drafting,
   chain: PrimaryChain,
@@ -112,7 +121,10 @@ export function importable(
   )
 }
 
-/** The first declared holding that needs several signatures on a chain, of members with keys. */
+/**
+ * Returns the owners of the first declared holding on a chain that needs several signatures, of
+ * members with keys.
+ */
 export function jointParty({ cast, setup }: Drafting, chain: 'P' | 'X'): Party | undefined {
   const joint = setup.definition.primary.holdings.find(
     ({ chain: of, threshold, owners }) =>

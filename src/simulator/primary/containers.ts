@@ -21,20 +21,20 @@ interface ContainersSetup {
   readonly sequences: Readonly<Record<PrimaryChain, Sequences>>
   readonly store: WorldStore
   readonly streams: RandomStreams
-  /** Epoch seconds; the node fetched earlier containers within moments of it (G-55). */
+  /** Epoch seconds; the node fetched earlier containers shortly after it (G-55). */
   readonly joinedAt: number
 }
 
-/** Where an index goes on. */
+/** Continuation point of an index. */
 interface Head {
   position: number
-  /** Of the last container, nanoseconds since 1970. */
+  /** Acceptance time of the last container, nanoseconds since 1970. */
   acceptedAt: bigint
 }
 
 const second = 1_000_000_000n
 
-/** The indices of a network's node: what it accepted, in this order, and when. */
+/** Indices of a network's node: its accepted containers, in order, with their times. */
 export class Containers {
   readonly #setup: ContainersSetup
   readonly #heads = new Map<string, Head>()
@@ -43,7 +43,10 @@ export class Containers {
     this.#setup = setup
   }
 
-  /** @param time when the network accepted it, epoch seconds */
+  /**
+   * Adds a container.
+   * @param time acceptance time of the network, epoch seconds
+   */
   accept(chain: PrimaryChain, kind: ContainerKind, { id, bytes }: Container, time: number): void {
     const { network, ids, sequences, store, streams, joinedAt } = this.#setup
     const head = this.#headOf(chain, kind)
@@ -79,7 +82,7 @@ export class Containers {
   }
 }
 
-/** RFC 3339 with up to nine decimals, trailing zeros dropped, as Go writes it. */
+/** Formats RFC 3339 with up to nine decimals, trailing zeros dropped, as Go writes it. */
 export function timestampText(nanoseconds: bigint): string {
   const seconds = new Date(Number(nanoseconds / second) * 1000).toISOString().slice(0, 19)
   const fraction = String(nanoseconds % second)

@@ -4,19 +4,19 @@ import type { Placement } from './signed.ts'
 import type { PrimaryState } from './state.ts'
 import type { MadeUtxo } from './utxos/held-utxo.ts'
 
-/** What a transaction does beside spending its inputs and making its outputs. */
+/** Effects of a transaction beyond spending its inputs and making its outputs. */
 export interface Outcome {
   /** Columns of `primary_transaction` that belong to the type. */
   readonly columns: Row | undefined
   readonly rewardAddresses: readonly Uint8Array[] | undefined
-  /** Owners of a subnet from now on. */
+  /** Owners of a subnet from then on. */
   readonly ownerAddresses: readonly Uint8Array[] | undefined
-  /** Outputs that its bytes do not hold. */
+  /** Outputs that its bytes do not contain. */
   readonly made: readonly MadeUtxo[] | undefined
-  /** nAVAX that goes into balances of L1 validators, and that comes back out of them. */
+  /** nAVAX deposited into balances of L1 validators, and returned from them. */
   readonly l1Balance: bigint | undefined
   readonly l1Returned: bigint | undefined
-  /** L1 validators that it touched, as it leaves them. */
+  /** L1 validators that it changed, in their new state. */
   readonly l1Validators: readonly L1ValidatorEntry[] | undefined
 }
 
@@ -27,7 +27,7 @@ export interface Issued<Transaction> {
   readonly id: Uint8Array
 }
 
-/** Changes the state as a type of transaction does when a block accepts it. */
+/** Function that changes the state as a type of transaction does when a block accepts it. */
 export type Effect<Transaction> = (
   state: PrimaryState,
   tx: Issued<Transaction>,

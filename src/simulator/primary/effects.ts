@@ -41,7 +41,7 @@ const goTo: Effect<{ readonly destinationChain: Uint8Array }> = ({ ids }, { unsi
   columns: { destination_chain: ids.id(unsigned.destinationChain) },
 })
 
-/** Everything that follows from transactions, by chain and type; it follows from their bytes. */
+/** Effects of transactions, by chain and type; they follow from the bytes. */
 const effects: {
   readonly P: Effects<PlatformTransaction>
   readonly X: Effects<ExchangeTransaction>
@@ -55,7 +55,7 @@ const effects: {
     AddPermissionlessDelegatorTx: beginDelegation,
     RemoveSubnetValidatorTx: dismissValidator,
     RewardValidatorTx: payStake,
-    // The commit block that follows moves the time.
+    // The following commit block moves the time.
     AdvanceTimeTx: nothing,
     CreateSubnetTx: createSubnet,
     CreateChainTx: createChain,
@@ -80,13 +80,13 @@ const effects: {
   C: { ImportTx: comeFrom, ExportTx: goTo },
 }
 
-/** Lets an accepted transaction act. */
+/** Applies an accepted transaction. */
 export function actOn(state: PrimaryState, tx: SignedTransaction, at: Placement): Outcome {
   const ofChain = effects[tx.chain] as Readonly<Record<string, Effect<unknown>>>
   const effect = ofChain[tx.unsigned.type]
   if (!effect) throw new Error(`the ${tx.chain}-chain has no ${tx.unsigned.type}`)
   const outcome = effect(state, tx, at)
-  // Of one shape, whatever the type: V8 compiles what reads it once.
+  // The object has one shape for all types, so that V8 compiles its readers once.
   return {
     columns: outcome.columns,
     rewardAddresses: outcome.rewardAddresses,

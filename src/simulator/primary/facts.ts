@@ -9,7 +9,7 @@ import {
 import type { Network } from '../../networks/network.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 
-/** What is given on a network: its ids as bytes and its upgrades. */
+/** Constants of a network: its ids as bytes and its upgrades. */
 export interface NetworkFacts {
   readonly network: Network
   readonly networkId: number
@@ -17,17 +17,20 @@ export interface NetworkFacts {
   readonly hrp: NetworkConstants['hrp']
   readonly chainIds: Readonly<Record<PrimaryChain, Uint8Array>>
   readonly avaxId: Uint8Array
-  /** Activation, epoch seconds. */
+  /** Returns the activation time, epoch seconds. */
   activation(upgrade: UpgradeName): number
   isActive(upgrade: UpgradeName, seconds: number): boolean
-  /** Epoch seconds of a moment of the definition. */
+  /** Converts a relative time of the definition to epoch seconds. */
   secondsOf(moment: RelativeTime): number
 }
 
-/** @param now end of the world, epoch seconds */
+/**
+ * Returns the constants.
+ * @param now end of the world, epoch seconds
+ */
 export function factsOf(network: Network, now: number): NetworkFacts {
   const constants = networkConstants[network]
-  // Read once: each block asks for several of them.
+  // Read once: each block uses several of them.
   const names = Object.keys(constants.upgrades) as UpgradeName[]
   const activations = new Map(names.map((upgrade) => [upgrade, activationOf(network, upgrade)]))
   const activation = (upgrade: UpgradeName) => activations.get(upgrade) ?? Number.POSITIVE_INFINITY

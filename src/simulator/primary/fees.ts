@@ -11,14 +11,15 @@ export const baseFee = 1_000_000n
 const createAssetFee = 10_000_000n
 
 // ACP-103: a unit of gas is a byte, a thousandth of a database operation, or a quarter of a
-// microsecond. In this world the price stays at its floor of 1 nAVAX.
+// microsecond. In this world the price stays at its minimum of 1 nAVAX.
 const databaseGas = 1000
 const signatureGas = 4 * 200
 const blsGas = 4 * 1050
 
 /**
- * What a P-chain transaction burns at this time, nAVAX. Before Etna fixed by type, as the node's
- * configuration had it; after it by a simple count of the transaction's complexity. G-79
+ * Returns the nAVAX that a P-chain transaction burns at this time. Before Etna the fee is fixed by
+ * type, as in the node's configuration. Since Etna it follows from a simple count of the
+ * transaction's complexity. G-79
  */
 export function platformFee(tx: PlatformTransaction, facts: NetworkFacts, time: number): bigint {
   if (facts.isActive('etna', time)) return BigInt(platformGas(tx))
@@ -41,27 +42,27 @@ export function platformFee(tx: PlatformTransaction, facts: NetworkFacts, time: 
   }
 }
 
-/** What an X-chain transaction burns, nAVAX. */
+/** Returns the nAVAX that an X-chain transaction burns. */
 export const exchangeFee = (type: string): bigint =>
   type === 'CreateAssetTx' ? createAssetFee : baseFee
 
 /**
- * Gas of a C-chain atomic transaction: its bytes, 1,000 for each signature and, since Apricot 5,
- * 10,000 for the transaction (avalanchego, coreth's atomic gas).
+ * Returns the gas of a C-chain atomic transaction: its bytes, and 1,000 for each signature. Since
+ * Apricot 5, it includes 10,000 for the transaction (avalanchego, coreth's atomic gas).
  */
 export function atomicGas(signedBytes: number, signatures: number, hasFixedPart: boolean): bigint {
   return BigInt(signedBytes + 1000 * signatures + (hasFixedPart ? 10_000 : 0))
 }
 
-/** nAVAX for gas at a price in wei, rounded up; a fixed fee before Apricot 3. */
+/** Returns nAVAX for gas at a price in wei, rounded up; a fixed fee before Apricot 3. */
 export const atomicFee = (gas: bigint, baseFeeWei: bigint): bigint =>
   baseFeeWei === 0n ? baseFee : (gas * baseFeeWei + 999_999_999n) / 1_000_000_000n
 
-/** Length of the credentials behind an unsigned transaction. */
+/** Returns the length of the credentials after an unsigned transaction. */
 export const credentialBytes = (slots: readonly { readonly signatures: number }[]): number =>
   slots.reduce((sum, { signatures }) => sum + 8 + 65 * signatures, 4)
 
-/** Gas of a P-chain transaction since Etna (ACP-103), as this world counts it. G-79 */
+/** Returns the gas of a P-chain transaction since Etna (ACP-103), as this world counts it. G-79 */
 export function platformGas(tx: PlatformTransaction): number {
   const slots = platformTransactions.credentialSlots(tx)
   const signatures = slots.reduce((sum, slot) => sum + slot.signatures, 0)

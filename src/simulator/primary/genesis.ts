@@ -9,25 +9,25 @@ import { initialSupply } from './staking/rewards.ts'
 import type { PrimaryState } from './state.ts'
 import { type Owners, outputOwners, solo } from './utxos/parties.ts'
 
-/** nAVAX on each chain out of which the reserve helps members who run out of AVAX. */
+/** nAVAX on each chain for the reserve's payments to members who run out of AVAX. */
 export const reserveShare = 2_000_000_000_000_000n
 
-/** AVAX out of which the reserve pays for the stakes of validators that are not declared one by one. */
+/** AVAX for the stakes of undeclared validators, paid by the reserve. */
 const stakeShare = 120_000_000
-/** What mainnet asks of a validator, AVAX. */
+/** Minimum stake of a validator on mainnet, AVAX. */
 export const minStake = 2000
 
 /**
- * The largest stake of so many validators that are not declared one by one, AVAX: less than the
- * networks allow, so that others can delegate to them.
+ * Returns the largest stake of undeclared validators in AVAX, for their count. It is less than the
+ * networks allow, so that stake can be delegated to them.
  */
 export const maxStake = (count: number): number =>
   Math.max(minStake, Math.min(2_900_000, Math.floor(stakeShare / count)))
 
-/** Into how many outputs the genesis splits the share of a member. */
+/** Number of outputs into which the genesis splits the share of a member. */
 const shares = { P: 3, X: 2 }
 
-/** Writes the primary network and its three chains, and puts the genesis into the set of UTXOs. */
+/** Writes the primary network and its three chains, and adds the genesis to the set of UTXOs. */
 export function createGenesis(state: PrimaryState): void {
   writePrimaryNetwork(state)
   fundGenesis(state)
@@ -115,7 +115,10 @@ function fundGenesis(state: PrimaryState): void {
   give('X', plain(reserve, left), left)
 }
 
-/** What the reserve needs for validators, nAVAX, but nothing that others need of it. */
+/**
+ * Returns the nAVAX that the reserve needs for validators, without the amounts reserved for other
+ * purposes.
+ */
 function forStakes({ cast, setup }: PrimaryState, left: bigint): bigint {
   const { definition, size } = setup
   const { funds, moreValidators } = definition.primary
@@ -126,7 +129,10 @@ function forStakes({ cast, setup }: PrimaryState, left: bigint): bigint {
   return spare <= 0n ? 0n : spare < wanted ? spare : wanted
 }
 
-/** Genesis outputs have no transaction: the P-chain names zeros instead, the X-chain the asset. */
+/**
+ * Adds a genesis output. It has no transaction: the P-chain uses zeros instead, the X-chain the
+ * asset.
+ */
 function addGenesisUtxo(
   { facts, sequences, utxos }: PrimaryState,
   chain: PrimaryChain,

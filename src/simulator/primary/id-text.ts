@@ -3,22 +3,25 @@ import { encodeCb58, hexDigits, nodeIdText } from '../../formats/ids.ts'
 import { memoizedTexts } from '../../formats/memoized-texts.ts'
 import type { NetworkConstants } from '../../networks/constants.ts'
 
-/** Texts of bytes as rows hold them; each is computed once. */
+/** Texts of bytes as in rows; each is computed once. */
 export interface IdText {
-  /** Cb58 of 32 bytes. */
+  /** Returns the cb58 of 32 bytes. */
   id(bytes: Uint8Array): string
-  /** `NodeID-…` of 20 bytes. */
+  /** Returns the `NodeID-…` of 20 bytes. */
   node(bytes: Uint8Array): string
-  /** Bech32 of 20 bytes, without the prefix of a chain. */
+  /** Returns the bech32 of 20 bytes, without the prefix of a chain. */
   address(bytes: Uint8Array): string
-  /** The 20 bytes of {@link address}. */
+  /** Parses the 20 bytes of {@link address}. */
   parseAddress(text: string): Uint8Array
 }
 
-/** Texts of a kind: ids are asked for several times within a few blocks. */
+/** Maximum number of texts of a kind: ids recur within a few blocks. */
 const maxMemoized = 5_000
 
-/** @param hrp human-readable part of the network's addresses */
+/**
+ * Creates the texts.
+ * @param hrp human-readable part of the network's addresses
+ */
 export function createIdText(hrp: NetworkConstants['hrp']): IdText {
   return {
     id: memoizedTexts(encodeCb58, maxMemoized),
@@ -28,5 +31,5 @@ export function createIdText(hrp: NetworkConstants['hrp']): IdText {
   }
 }
 
-/** Bytes as a key of maps. */
+/** Returns bytes as a key of maps. */
 export const keyOf = (bytes: Uint8Array): string => hexDigits(bytes)

@@ -1,5 +1,5 @@
 /**
- * Something that is wanted cannot come to pass as things are: money, keys or the rules of the chain
- * stand against it.
+ * Error: a requested step is impossible in the present state, for lack of money or keys, or by the
+ * rules of the chain.
  */
 export class Impossible extends Error {}

@@ -39,16 +39,16 @@ interface NodesSetup {
 
 const madePart = (network: Network) => `${network} made nodes`
 
-/** Names of the nodes of a network that actions have made in a world, in their order. */
+/** Returns the names of the nodes of a network that actions have created in a world, in order. */
 export const nodesMadeIn = (world: StateReader, network: Network): readonly string[] =>
   readState<readonly string[]>(world, madePart(network), '') ?? []
 
-/** The nodes of a network whose secrets the world has. */
+/** Nodes of a network whose secrets the world has. */
 export class Nodes {
   readonly #setup: NodesSetup
-  /** Names of those that actions have made. */
+  /** Names of nodes that actions have created. */
   readonly #made: StateSlot<readonly string[]>
-  /** Numbers of the declared ones. */
+  /** Numbers of the declared nodes. */
   readonly #declared: ReadonlyMap<string, number>
   readonly #byName = new Map<string, NodeIdentity>()
   readonly #byId = new Map<string, NodeIdentity>()
@@ -77,7 +77,7 @@ export class Nodes {
     return node
   }
 
-  /** The node with this id (20 bytes); undefined when nobody here has its keys. */
+  /** Returns the node with this id (20 bytes); undefined when its keys are unknown. */
   find(nodeId: Uint8Array): NodeIdentity | undefined {
     const key = keyOf(nodeId)
     const known = this.#byId.get(key)
@@ -88,30 +88,30 @@ export class Nodes {
     return this.#byId.get(key)
   }
 
-  /** Of the declared nodes and those that actions have made, in their order. */
+  /** Returns the names of the declared nodes and of those that actions have created, in order. */
   names(): readonly string[] {
     return [...this.#declared.keys(), ...(this.#made.get('') ?? [])]
   }
 
-  /** Notes a node that somebody names and nobody has declared. */
+  /** Records a node that an action names and the definition does not declare. */
   make(name: string): NodeIdentity {
     const made = this.#made.get('') ?? []
     if (!this.#declared.has(name) && !made.includes(name)) this.#made.set('', [...made, name])
     return this.node(name)
   }
 
-  /** Whether the definition declares the node: others are left alone by background traffic. */
+  /** Returns whether the definition declares the node: background traffic ignores others. */
   isDeclared(nodeId: Uint8Array): boolean {
     return this.#declared.has(this.find(nodeId)?.name ?? '')
   }
 
-  /** A number that a node has from the start: its place among the declared ones, or behind them. */
+  /** Returns the constant number of a node: its place among the declared ones, or after them. */
   placeOf(nodeId: Uint8Array): number {
     const name = this.find(nodeId)?.name ?? ''
     return this.#declared.get(name) ?? this.#declared.size + (numberOfWatchOnly(name) % 50_000)
   }
 
-  /** Writes where the secret of a node's BLS key is, when it appears on a chain. */
+  /** Writes the pool index of a node's BLS key when the key appears on a chain. */
   noteKey(nodeId: Uint8Array, blsPublicKey: Uint8Array): void {
     const { ids, store } = this.#setup
     const publicKey = toHex(blsPublicKey)
@@ -126,14 +126,16 @@ export class Nodes {
     })
   }
 
-  /** Even numbers for mainnet and odd ones for fuji: the networks share no key. */
+  /**
+   * Returns the pool index: even for mainnet and odd for fuji, so that the networks share no key.
+   */
   #poolIndex(name: string): number {
     const number = this.#declared.get(name) ?? numberOfWatchOnly(name)
     return 2 * number + (this.#setup.network === 'fuji' ? 1 : 0)
   }
 }
 
-/** All that the definition names, each once; their keys come from the table. */
+/** Returns all nodes that the definition names, each once; their keys come from the table. */
 function declaredNodes({ definition, size }: NodesSetup): string[] {
   const { validators, moreValidators, subnets } = definition.primary
   const more = Array.from({ length: backgroundCount(size, moreValidators) }, (_, index) =>
@@ -147,10 +149,13 @@ function declaredNodes({ definition, size }: NodesSetup): string[] {
   return [...new Set([...validators, ...ofSubnets].map(({ node }) => node).concat(more))]
 }
 
-/** Name of a validator that is not declared one by one, from 1. */
+/** Returns the name of an undeclared validator, counted from 1. */
 export const moreNodeName = (number: number): string => `node-${number}`
 
-/** Nobody declared it, so its key is derived from its name, behind those of the table. */
+/**
+ * Returns a number for an undeclared node. Its key is derived from its name, after those of the
+ * table.
+ */
 const numberOfWatchOnly = (name: string): number =>
   2 ** 20 + Buffer.from(sha256(new TextEncoder().encode(`snowglobe node ${name}`))).readUInt32BE(0)
 

@@ -28,23 +28,23 @@ import type { PrimaryValidator } from './staking/staker.ts'
 import { createState, draftOn, type PrimaryState } from './state.ts'
 import { nodeSetupOf } from './surroundings.ts'
 
-/** The primary network of one network. */
+/** Primary network on mainnet or fuji. */
 export interface PrimaryNetwork {
   readonly platform: ScheduledChain
   readonly exchange: ScheduledChain
   readonly side: PrimarySide
   readonly state: PrimaryState
-  /** Accept transactions that nobody planned, on either chain. */
+  /** Accepts unplanned transactions, on either chain. */
   readonly accept: Readonly<
     Record<'P' | 'X', (txs: readonly SignedTransaction[], time: number) => void>
   >
-  /** Of the P-chain. */
+  /** Returns the height of the P-chain. */
   height(): number
-  /** The network's node among its validators as they are now. */
+  /** Returns the network's node among its present validators. */
   nodeSetup(): NodeSetup
 }
 
-/** Opens a primary network where its rows left it, at its genesis when there are none. */
+/** Opens a primary network from its rows, or at its genesis when there are none. */
 export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
   const state = createState(setup)
   const { facts } = state
@@ -95,10 +95,10 @@ export function createPrimaryNetwork(setup: NetworkSetup): PrimaryNetwork {
   }
 }
 
-/** When somebody has something to do on a chain. */
+/** Schedule of the activity on a chain. */
 interface Schedule {
   readonly plan: Plan
-  /** For transactions that nobody declared. */
+  /** Times of undeclared transactions. */
   readonly background: BackgroundTimes
 }
 
@@ -160,7 +160,10 @@ function livingExchange(
   }
 }
 
-/** What an event takes; what cannot be is an error of the definition, and later does not happen. */
+/**
+ * Returns the transactions of an event. An impossible event is an error of the definition; after
+ * its now, the event does not happen.
+ */
 function draftsOf(state: PrimaryState, event: PlannedEvent, time: number) {
   try {
     return event.act(draftOn(state), time)
@@ -170,7 +173,7 @@ function draftsOf(state: PrimaryState, event: PlannedEvent, time: number) {
   }
 }
 
-/** Upgrades that changed a chain, so that it wants blocks on both sides of them. */
+/** Upgrades that changed a chain, so that it needs blocks before and after them. */
 const upgrades = {
   P: [
     ...(['apricotPhase3', 'apricotPhase4', 'apricotPhase5', 'banff', 'cortina'] as const),
@@ -200,7 +203,7 @@ const sourceOf = (state: PrimaryState): ProposerSource => ({
   platformHeight: () => state.platform.height,
 })
 
-/** Who may propose; the same list until a validator comes or goes. */
+/** Returns the possible proposers; the same list until the validators change. */
 function proposersOf({ nodes, stakers }: PrimaryState): ProposerSource['validators'] {
   let validators: readonly PrimaryValidator[] = []
   let proposers: readonly NodeIdentity[] = []

@@ -25,7 +25,7 @@ export interface InnerBlock {
   readonly height: number
   /** Epoch seconds. */
   readonly time: number
-  /** Commit and abort blocks, which nobody proposes. */
+  /** Whether it is a commit or abort block, which has no proposer. */
   readonly isOption?: boolean
 }
 
@@ -36,9 +36,9 @@ export interface ProposerSetup {
   readonly containers: Containers
   readonly store: WorldStore
   readonly streams: RandomStreams
-  /** Nodes that validate the primary network now and whose keys are known. */
+  /** Returns the present validators of the primary network whose keys are known. */
   validators(): readonly NodeIdentity[]
-  /** Height of the P-chain's last accepted block. */
+  /** Returns the height of the P-chain's last accepted block. */
   platformHeight(): number
 }
 
@@ -48,7 +48,7 @@ interface Epoch {
   readonly startTime: bigint
 }
 
-/** The last container of a chain. */
+/** Last container of a chain. */
 interface Parent {
   readonly id: Uint8Array
   readonly isWrapped: boolean
@@ -60,7 +60,7 @@ interface Parent {
 const epochSeconds = 300n
 const empty = new Uint8Array()
 
-/** The proposervm of a chain: wraps inner blocks into the containers that nodes exchange. */
+/** The proposervm of a chain: it wraps inner blocks into the containers that nodes exchange. */
 export class Proposers {
   readonly #setup: ProposerSetup
   #last: Parent | undefined
@@ -74,7 +74,10 @@ export class Proposers {
     return this.#last
   }
 
-  /** Hands the block's container to the index. @returns the block's proposer columns */
+  /**
+   * Adds the block's container to the index.
+   * @returns the block's proposer columns
+   */
   accept(inner: InnerBlock): Row {
     const { chain, containers, facts } = this.#setup
     if (!facts.isActive('apricotPhase4', inner.time)) {
@@ -98,7 +101,7 @@ export class Proposers {
     const { chain, containers, facts, ids, streams, platformHeight, validators } = this.#setup
     const parent = this.#parent
     const candidates = validators()
-    // The first block after the fork has no proposer, whoever validates.
+    // The first block after the fork has no proposer.
     const random = streams.at(`${facts.network} ${chain} proposers`, inner.height)
     const proposer = parent.isWrapped && candidates.length > 0 ? random.pick(candidates) : undefined
     const height = BigInt(platformHeight())
@@ -130,7 +133,10 @@ export class Proposers {
     }
   }
 
-  /** ACP-181: an epoch lasts until a block whose parent is at or past its end; the first wrapped block has none. */
+  /**
+   * Returns the epoch. ACP-181: an epoch lasts until a block whose parent is at or past its end;
+   * the first wrapped block has none.
+   */
   #epochAt(time: number): Epoch | undefined {
     const { epoch, isWrapped, timestamp, pChainHeight } = this.#parent
     // G-113
@@ -140,7 +146,7 @@ export class Proposers {
   }
 }
 
-/** A block that no proposer wrapped, the genesis block among them. */
+/** Returns a block that no proposer wrapped, such as the genesis block. */
 const bare = (id: Uint8Array, time: number): Parent => ({
   id,
   isWrapped: false,

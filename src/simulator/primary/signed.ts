@@ -12,7 +12,7 @@ import {
 } from '../../formats/x-chain-transactions.ts'
 import type { PrimaryChain } from '../../networks/primary-chain.ts'
 
-/** A signed transaction taken apart: all that a chain needs to accept it. */
+/** A decoded signed transaction: everything that a chain needs to accept it. */
 export type SignedTransaction = (
   | { readonly chain: 'P'; readonly unsigned: PlatformTransaction }
   | { readonly chain: 'X'; readonly unsigned: ExchangeTransaction }
@@ -22,11 +22,11 @@ export type SignedTransaction = (
   readonly id: Uint8Array
   /** Whole signed bytes. */
   readonly bytes: Uint8Array
-  /** What the definition calls that which the transaction makes; its bytes cannot say it. */
+  /** Name in the definition for the result of the transaction; its bytes do not contain it. */
   readonly name?: string
 }
 
-/** The signed transaction in `bytes`; throws FormatError. */
+/** Decodes the signed transaction in `bytes`; throws FormatError. */
 export function readSigned(chain: PrimaryChain, bytes: Uint8Array): SignedTransaction {
   switch (chain) {
     case 'P':
@@ -38,7 +38,7 @@ export function readSigned(chain: PrimaryChain, bytes: Uint8Array): SignedTransa
   }
 }
 
-/** The outputs that a transaction spends, in the order of its inputs. */
+/** Returns the outputs that a transaction spends, in the order of its inputs. */
 export function inputsOf({ unsigned: tx }: SignedTransaction): OutputReference[] {
   // Inputs of the C-chain's exports are accounts.
   const inputs =
@@ -48,14 +48,14 @@ export function inputsOf({ unsigned: tx }: SignedTransaction): OutputReference[]
   return [...inputs, ...imported, ...operated]
 }
 
-/** An output by the transaction that made it. */
+/** Reference to an output by the transaction that made it. */
 export interface OutputReference {
   /** 32 bytes. */
   readonly txId: Uint8Array
   readonly outputIndex: number
 }
 
-/** Where a transaction was accepted. */
+/** Place at which a transaction was accepted. */
 export interface Placement {
   /** `seq` of its row. */
   readonly seq: number

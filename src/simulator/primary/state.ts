@@ -29,8 +29,8 @@ export interface AssetRecord {
 }
 
 /**
- * Everything that the chains of a primary network know together. It is all in the tables: what is
- * here reads it when it is asked for, and remembers some of it.
+ * State shared by the chains of a primary network. All of it is in the tables; this object reads it
+ * on demand and caches some of it.
  */
 export interface PrimaryState {
   readonly setup: NetworkSetup
@@ -45,19 +45,25 @@ export interface PrimaryState {
   readonly stakers: StakerSet
   readonly l1Validators: L1Validators
   readonly subnets: SubnetBook
-  /** Ids by kind and name, such as `subnet ice`, of what the definition or an action has named. */
+  /**
+   * Ids by kind and name, such as `subnet ice`, of things that the definition or an action has
+   * named.
+   */
   readonly names: StateSlot<string>
-  /** Ids (cb58) of transactions whose stakes end without a reward because an action wants it. */
+  /** Ids (cb58) of transactions whose stakes end without a reward by request of an action. */
   readonly lowUptime: StateSlot<true>
   readonly platform: PlatformHead
 }
 
-/** What drafts of one block see: nothing that they take is taken before a block accepts them. */
+/**
+ * View of the state for drafts of one block. Their outputs are spent only when a block accepts
+ * them.
+ */
 export interface Drafting extends Omit<PrimaryState, 'utxos'> {
   readonly utxos: DraftedUtxos
 }
 
-/** A fresh view for the drafts of a block. */
+/** Returns a new view for the drafts of a block. */
 export const draftOn = (state: PrimaryState): Drafting => ({
   ...state,
   utxos: new DraftedUtxos(state.utxos),
@@ -94,7 +100,10 @@ export function createState(setup: NetworkSetup): PrimaryState {
   }
 }
 
-/** The subnet of the definition. @throws Impossible before it was created */
+/**
+ * Returns the subnet of the definition.
+ * @throws Impossible before it was created
+ */
 export function subnetOf(
   { names, subnets }: Pick<PrimaryState, 'names' | 'subnets'>,
   name: string,
@@ -105,14 +114,17 @@ export function subnetOf(
   return subnets.get(id)
 }
 
-/** The asset of the definition. @throws Impossible before it was created */
+/**
+ * Returns the asset of the definition.
+ * @throws Impossible before it was created
+ */
 export function assetOf(state: Pick<PrimaryState, 'names' | 'setup' | 'cast'>, name: string) {
   const asset = declaredAssets(state).find((each) => each.name === name)
   if (!asset) throw new Impossible(`the definition uses the asset ${name} before it exists`)
   return asset
 }
 
-/** The assets of the definition that exist by now. */
+/** Returns the existing assets of the definition. */
 export const declaredAssets = ({
   names,
   setup,

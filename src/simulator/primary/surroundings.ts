@@ -4,7 +4,7 @@ import { statement } from '../../store/statement.ts'
 import type { NodeSetup, StakedNode, TrackedSubnet } from '../node/setup.ts'
 import type { PrimaryState } from './state.ts'
 
-/** The network's node among the validators, subnets and chains of now. */
+/** Returns the network's node among the present validators, subnets and chains. */
 export function nodeSetupOf(state: PrimaryState): NodeSetup {
   const { facts, ids, store } = state
   const { network } = facts
@@ -40,7 +40,10 @@ function primaryNetwork(state: PrimaryState): TrackedSubnet {
   }
 }
 
-/** The node runs the EVM of subnets and L1s, but has no plugin for other virtual machines. */
+/**
+ * Returns a tracked subnet. The node runs the EVM of subnets and L1s, but has no plugin for other
+ * virtual machines.
+ */
 const trackedSubnet = (state: PrimaryState, subnetId: string): TrackedSubnet => ({
   subnetId,
   chains: state.store
@@ -53,7 +56,7 @@ const trackedSubnet = (state: PrimaryState, subnetId: string): TrackedSubnet => 
   validators: validatorsOf(state, subnetId),
 })
 
-/** Validators of a subnet now; the stake of a node holds what is delegated to it. */
+/** Returns the present validators of a subnet; the stake of a node includes its delegations. */
 function validatorsOf({ facts, nodes, store }: PrimaryState, subnetId: string): StakedNode[] {
   const stakes = new Map<string, bigint>()
   for (const { node_id, weight } of store.all(selectWeights, { network: facts.network, subnetId }))

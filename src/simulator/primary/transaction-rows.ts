@@ -19,12 +19,12 @@ import { startOf } from './staking/stake-effects.ts'
 import type { PrimaryState } from './state.ts'
 import type { HeldUtxo, MadeUtxo } from './utxos/held-utxo.ts'
 
-/** A transaction with what became of it. */
+/** A transaction with its outcome. */
 interface Accepted {
   readonly tx: SignedTransaction
   readonly at: Placement
   readonly outcome: Outcome
-  /** In the order of the inputs. */
+  /** Spent outputs in the order of the inputs. */
   readonly spent: readonly HeldUtxo[]
   readonly made: readonly HeldUtxo[]
 }
@@ -86,7 +86,7 @@ export function acceptTransaction(
   if (tx.name !== undefined) names.set(tx.name, txId)
 }
 
-/** The outputs in a transaction's bytes, with the chain that may spend them. */
+/** Returns the outputs in a transaction's bytes, with the chain that may spend them. */
 function outputsOf(
   { facts }: PrimaryState,
   tx: SignedTransaction,
@@ -125,7 +125,7 @@ function chainWithId(
   throw new Error(`${keyOf(id)} is no chain of the primary network`)
 }
 
-/** What an atomic transaction of the C-chain takes from or gives to accounts, nAVAX. */
+/** Returns the nAVAX that an atomic transaction of the C-chain takes from or gives to accounts. */
 function accountsOf({ chain, unsigned: tx }: SignedTransaction) {
   if (chain !== 'C') return []
   return tx.type === 'ImportTx'
@@ -149,7 +149,10 @@ function writeAddresses({ ids, store }: PrimaryState, { at, outcome }: Accepted)
     })
 }
 
-/** Sums per asset, G-77. What is minted makes `value` larger than what was consumed; nothing burns then. */
+/**
+ * Writes sums per asset, G-77. Minting makes `value` larger than the consumed amount; then nothing
+ * burns.
+ */
 function writeAmounts(
   { facts, ids, store }: PrimaryState,
   { tx, at, outcome, spent, made }: Accepted,
@@ -186,7 +189,7 @@ function writeAmounts(
   write('l1_balance', l1Balance)
 }
 
-/** By asset, in the order in which they come. */
+/** Returns sums by asset, in the order of first occurrence. */
 function sumsOf(utxos: readonly HeldUtxo[]): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { asset, amount } of utxos) addTo(sums, asset, amount)
@@ -197,7 +200,10 @@ function addTo(sums: Map<string, bigint>, asset: string, amount: bigint): void {
   sums.set(asset, (sums.get(asset) ?? 0n) + amount)
 }
 
-/** Everybody among the owners of consumed or emitted outputs, and the accounts of the EVM side. */
+/**
+ * Writes activity of all owners of consumed or emitted outputs, and of the accounts on the EVM
+ * side.
+ */
 function writeActivity(
   { facts, ids, store }: PrimaryState,
   { tx, at, outcome, spent, made }: Accepted,
@@ -230,7 +236,7 @@ function writeActivity(
   })
 }
 
-/** The assets of the outputs that a transaction of the X-chain spends or makes. */
+/** Writes the assets of the outputs that a transaction of the X-chain spends or makes. */
 function writeAssets({ facts, store }: PrimaryState, { tx, at, spent, made }: Accepted): void {
   if (tx.chain !== 'X') return
   const assetIds = [...spent, ...made].map(({ asset }) => asset)

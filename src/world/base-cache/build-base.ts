@@ -7,7 +7,7 @@ import { asNoSpace } from '../../store/no-space.ts'
 import { deferJit } from '../engine.ts'
 import type { WorldFiles } from './cache-files.ts'
 
-/** Builds a base. Between the steps other work of the process goes on, signals included. */
+/** Builds a base. Between the steps other work of the process continues, including signals. */
 export const buildBase = (
   files: WorldFiles,
   key: string,
@@ -20,8 +20,8 @@ export const buildBase = (
   })
 
 /**
- * Gives a base its name when it is whole and on the disk.
- * @param make writes the unfinished base and returns its digest
+ * Renames a base to its final name after it is complete and on the disk.
+ * @param make function that writes the unfinished base and returns its digest
  */
 export async function putInPlace(files: WorldFiles, make: () => Promise<Buffer>): Promise<void> {
   const leaveNothing = () => {
@@ -48,7 +48,8 @@ async function fill(
   settings: WorldSource,
   onProgress: (done: number) => void,
 ): Promise<void> {
-  // Not loaded by a start that finds its world: the makers and their cryptography are large.
+  // Loaded on demand: the builders and their cryptography are large, and a start with a cached
+  // world does not need them.
   const { createBase } = await import('../../store/base-writer.ts')
   const { buildWorld } = await import('../../simulator/build.ts')
   rmSync(file, { force: true })

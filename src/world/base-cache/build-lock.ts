@@ -7,10 +7,10 @@ export interface BuildLock {
 }
 
 /**
- * Takes a lock among processes, and among the servers of one process, without waiting. It is the
- * file lock that SQLite takes for a transaction, since Node has none: the system releases it when
- * a process dies, however it dies, so no lock is ever left behind.
- * @returns undefined when somebody else holds it
+ * Takes a lock between processes, and between the servers of one process, without waiting. It is
+ * the file lock that SQLite takes for a transaction, since Node has none. The system releases it
+ * when a process dies in any way, so no lock is ever left behind.
+ * @returns undefined when the lock is held
  * @throws when the folder of the file cannot be written
  */
 export function tryLock(file: string): BuildLock | undefined {
@@ -23,7 +23,8 @@ export function tryLock(file: string): BuildLock | undefined {
     throw error
   }
   const release = () => {
-    // Removed while it is still held: whoever locked the removed file sees that it is gone.
+    // Removed while the lock is still held: a process that locked the removed file notices that it
+    // is gone.
     if (db.open) rmSync(file, { force: true })
     db.close()
   }

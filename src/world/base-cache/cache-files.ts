@@ -15,13 +15,16 @@ import { tryLock } from './build-lock.ts'
 export interface WorldFiles {
   readonly base: string
   readonly digest: string
-  /** Held by whoever builds it. */
+  /** File that is locked while the base is built. */
   readonly lock: string
-  /** The base while it is built. */
+  /** Base under construction. */
   readonly unfinished: string
 }
 
-/** @param key what the world follows from, at least 32 hex digits */
+/**
+ * Returns the files of a world.
+ * @param key hash of the world's inputs, at least 32 hex digits
+ */
 export function worldFiles(folder: string, generatorVersion: number, key: string): WorldFiles {
   return filesOf(folder, `world-v${generatorVersion}-${key.slice(0, 32)}`)
 }
@@ -34,23 +37,26 @@ const filesOf = (folder: string, name: string): WorldFiles => ({
 })
 
 /**
- * Whether what lies in a folder can be believed: where everybody may make folders, as in /tmp, only
- * when this user made it and nobody else may write it.
+ * Returns whether the content of a folder is trusted. In a public folder such as /tmp, this user
+ * must have created it and no other user may write it.
  */
 export function isTrusted(folder: string): boolean {
-  // A link is judged itself: whoever made it can make it point elsewhere.
+  // A link is judged itself: its creator can point it elsewhere.
   const found = statsOf(folder, lstatSync)
   if (!found || !isInPublic(folder)) return true
   return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
 }
 
-/** On systems without such rights temporary folders are each user's own. */
+/**
+ * Returns whether any user may write the parent folder. On systems without such rights temporary
+ * folders belong to one user.
+ */
 function isInPublic(folder: string): boolean {
   const parent = statsOf(dirname(folder), statSync)
   return process.getuid !== undefined && parent !== undefined && (parent.mode & 0o002) !== 0
 }
 
-/** Undefined when there is nothing to be seen. */
+/** Returns undefined when the path cannot be read. */
 function statsOf(path: string, stat: (path: string) => Stats): Stats | undefined {
   try {
     return stat(path)
@@ -59,7 +65,10 @@ function statsOf(path: string, stat: (path: string) => Stats): Stats | undefined
   }
 }
 
-/** Makes a folder unless it is there. @throws when it cannot be written, or is somebody else's */
+/**
+ * Creates a folder unless it exists.
+ * @throws when it cannot be written, or belongs to another user
+ */
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, ...(isInPublic(folder) && { mode: 0o700 }) })
   if (!isTrusted(folder)) throw new Error(`${folder} can be written by somebody else`)
@@ -67,8 +76,8 @@ export function makeFolder(folder: string): void {
 }
 
 /**
- * Removes what nobody will use: worlds of older generators, and what processes left that died
- * while building. What somebody builds at this moment is left alone.
+ * Removes unused files: worlds of older generators, and remains of processes that died while
+ * building. Files of a running build stay.
  */
 export function sweep(folder: string, generatorVersion: number): void {
   const names = readdirSync(folder).flatMap((file) => {

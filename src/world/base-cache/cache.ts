@@ -11,17 +11,19 @@ import { isTrusted, makeFolder, sweep, type WorldFiles, worldFiles } from './cac
 import { openIfWhole } from './open-base.ts'
 import { unpackBase } from './unpack-base.ts'
 
-/** How often who waits for another builder looks whether the world is there. */
+/** Interval at which a process polls for a world that another process builds, milliseconds. */
 const pollMs = 50
 
 /**
- * Opens the base of a world. When it is not there it is unpacked, if the package brings it along,
- * or built: one process does, others that want the same world wait for it. A base appears under its
- * name only when it is whole.
- * @param folders in order; one that lacks the world and cannot be written gives way to the next
- * @param onProgress told the share that is done, from 0 to 1, when this process builds
- * @param packed the folder of the worlds that the package brings along
- * @param warn told of a base that is there and is not whole
+ * Opens the base of a world. A missing base is unpacked if the package contains it, otherwise
+ * built. One process builds it, others that need the same world wait. A base appears under its name
+ * only when it is complete.
+ * @param folders candidates in order; a folder that lacks the world and cannot be written gives
+ *   way to the next
+ * @param onProgress function that receives the completed share, from 0 to 1, when this process
+ *   builds
+ * @param packed folder of the worlds in the package
+ * @param warn function that receives a warning about an incomplete base
  */
 export async function openCachedBase(
   folders: readonly string[],
@@ -67,7 +69,7 @@ async function openOrMake(
     const lock = tryLock(files.lock)
     if (lock)
       try {
-        // Whoever held the lock before has perhaps built it.
+        // The previous holder of the lock may have built it.
         const base = openIfWhole(files, key, settings)
         if (base) return base
         if (existsSync(files.base))
@@ -86,7 +88,10 @@ async function openOrMake(
   }
 }
 
-/** Before the build, whose result could not get its name. */
+/**
+ * Refuses a path that is no regular file, before the build: its result could not be renamed to that
+ * path.
+ */
 function refuseObstacle(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false })
   if (found && !found.isFile())

@@ -6,10 +6,11 @@ import { openCachedBase } from './cache.ts'
 
 /**
  * Opens the base of the world that a configuration asks for, building it when the cache has none.
- * @returns it with what it is made from
- * @param onProgress the share that is built, from 0 to 1
- * @param warn told of a base that is there and is not whole
- * @throws DefinitionError with file and JSON pointer of what cannot be, even when only the build finds out
+ * @returns the base with its inputs
+ * @param onProgress function that receives the completed share, from 0 to 1
+ * @param warn function that receives a warning about an incomplete base
+ * @throws DefinitionError with file and JSON pointer of an impossible value, even when only the
+ *   build detects it
  */
 export async function openConfiguredBase(
   { definition: file, seed, size }: Pick<Config, 'definition' | 'seed' | 'size'>,

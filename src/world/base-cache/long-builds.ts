@@ -5,11 +5,11 @@ import type { WorldSource } from '../../simulator/simulation.ts'
 import { worldId } from '../../simulator/world-id.ts'
 import { worldFiles } from './cache-files.ts'
 
-/** A world that nobody has built would take minutes, in which a server answers others slowly. */
+/** Error: building this world would take minutes, in which a server responds slowly. */
 export class LongBuildError extends Error {}
 
 /**
- * Refuses what a server would have to build for a world of size large. G-140
+ * Refuses worlds of size large that a server would have to build first. G-140
  * @throws LongBuildError unless its base lies in a cache
  */
 export function refuseLongBuild(settings: WorldSource): void {

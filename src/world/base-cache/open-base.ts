@@ -6,10 +6,10 @@ import { type BaseReader, openBase } from '../../store/base-reader.ts'
 import type { WorldFiles } from './cache-files.ts'
 
 /**
- * Opens a base that is what was asked for, as far as its digest, size, schema and `meta` tell. Its
- * tables are verified when they are read first, so a large world opens as fast as a small one.
- * @returns undefined when it is missing or damaged: everything in it follows from the settings, so
- *   it can be built again
+ * Opens a base if digest, size, schema and `meta` match the request. Its tables are verified on
+ * first read, so a large world opens as fast as a small one.
+ * @returns undefined when it is missing or damaged: the settings determine its content, so it can
+ *   be rebuilt
  */
 export function openIfWhole(
   files: WorldFiles,
@@ -17,11 +17,11 @@ export function openIfWhole(
   settings: WorldSource,
 ): BaseReader | undefined {
   try {
-    // Opening a named pipe would wait for its writer, perhaps for ever.
+    // Opening a named pipe would wait for its writer, possibly for ever.
     for (const file of [files.base, files.digest]) if (!statSync(file).isFile()) return undefined
     const digest = readBaseDigest(files.digest)
     if (digest.key !== key || digest.size !== statSync(files.base).size) return undefined
-    // SQLite reads these when it opens the file, before it knows of any statement.
+    // SQLite reads these tables when it opens the file, before any statement.
     for (const table of digest.tables)
       if (table.startsWith('sqlite_')) digest.verify(files.base, table)
     const base = openBase(files.base, (table) => verifyTable(files, table, digest.verify))
@@ -33,7 +33,7 @@ export function openIfWhole(
   }
 }
 
-/** A damaged base loses its digest, so that whoever opens it next makes it again. */
+/** Verifies a table. A damaged base loses its digest, so that the next opener rebuilds it. */
 function verifyTable(
   files: WorldFiles,
   table: string,

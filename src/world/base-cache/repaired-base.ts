@@ -3,10 +3,11 @@ import type { BaseReader } from '../../store/base-reader.ts'
 import type { AnyBindings, Statement } from '../../store/statement.ts'
 
 /**
- * A base that is made again, once, when it is found damaged while it is read. Until it is whole,
- * every read fails with a {@link DamagedBaseError}; afterwards all goes on, for it is the same world.
- * @param makeAgain opens the base that takes its place
- * @param warn told, in a line each, of the damage and of what became of it
+ * Returns a base that is rebuilt, once, when a read finds it damaged. Until the rebuild is
+ * complete, every read fails with a {@link DamagedBaseError}. Afterwards reads continue, because it
+ * is the same world.
+ * @param makeAgain function that opens the replacement
+ * @param warn function that receives one line about the damage and one about the result
  */
 export function repairedBase(
   first: BaseReader,
@@ -57,7 +58,7 @@ export function repairedBase(
     verify: () => orFail(() => current.verify()),
     verifyNext: () => orFail(() => current.verifyNext()),
     putBack: () => current.putBack(),
-    // Every request reads: no closure for each.
+    // Every request reads, so no closure is created for each read.
     all<Bindings extends AnyBindings, Row>(
       statement: Statement<Bindings, Row>,
       bindings: Bindings,

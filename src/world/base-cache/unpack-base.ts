@@ -5,19 +5,22 @@ import { createBrotliDecompress } from 'node:zlib'
 import { putInPlace } from './build-base.ts'
 import type { WorldFiles } from './cache-files.ts'
 
-/** A base among those that the package brings along, which scripts/pack-worlds.mjs makes. */
+/** Returns the files of a packed base in the package, which scripts/pack-worlds.mjs creates. */
 const packedFiles = (packed: string, { base, digest }: WorldFiles) => ({
   base: join(packed, `${basename(base)}.br`),
   digest: join(packed, basename(digest)),
 })
 
-/** Smaller ones go through more hands: those that streams have of themselves take twice as long. */
+/**
+ * Chunk size of the streams in bytes. Smaller chunks cost more calls: the default sizes take twice
+ * as long.
+ */
 const pieceBytes = 1024 * 1024
 
 /**
- * Puts a base where a build would put it, for a tenth of its cost.
- * @param packed the folder of those that the package brings along
- * @returns whether there was one; whether it is whole shows when it is opened
+ * Unpacks a base to the place where a build would write it, for a tenth of its cost.
+ * @param packed folder of the worlds in the package
+ * @returns whether the package contains it; opening shows whether it is complete
  */
 export async function unpackBase(files: WorldFiles, packed: string): Promise<boolean> {
   const found = packedFiles(packed, files)
@@ -33,7 +36,7 @@ export async function unpackBase(files: WorldFiles, packed: string): Promise<boo
     })
     return true
   } catch {
-    // Whatever is wrong with it, it can be built.
+    // A base that fails to unpack can be built.
     return false
   }
 }

@@ -2,16 +2,16 @@ import { statSync } from 'node:fs'
 import type { BaseReader } from '../../store/base-reader.ts'
 import { yieldToEventLoop } from '../storage/slices.ts'
 
-/** Late enough not to delay the first answers. */
+/** Delay in milliseconds, long enough not to slow the first responses. */
 const patienceMs = 1000
 
-/** Larger ones are verified table by table when they are read first, and not before. */
+/** Maximum size in bytes. Tables of larger bases are verified only on first read. */
 const maxBytes = 64 * 1024 * 1024
 
 /**
- * Verifies a base some time after the start, table by table, so that damage is known before somebody
- * reads it. It tells of it by itself.
- * @returns what ends it
+ * Verifies a base some time after the start, table by table, so that damage is known before a read
+ * hits it. The base reports damage itself.
+ * @returns function that ends it
  */
 export function verifyLater(base: BaseReader): () => void {
   let isStopped = false

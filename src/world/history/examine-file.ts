@@ -6,16 +6,17 @@ import { presentOf, readWorldInfo, readWorldInfoMeta } from '../../store/world-i
 import { worldStoreOver } from '../../store/world-store.ts'
 
 /**
- * Looks at the file of a world that an earlier process left, and changes nothing.
- * @param start id of the world that it has to have begun with
- * @throws DamagedFileError; StateError for what is of another generator version, or began elsewhere
+ * Examines the file of a world from an earlier process, and changes nothing.
+ * @param start id of the world that it must have begun with
+ * @throws DamagedFileError for a damaged file
+ * @throws StateError for a file of another generator version, or one that began elsewhere
  */
 export function examineFile(path: string, start: string | undefined): void {
   try {
     readUntouched(path, (db) => {
       const version = db.prepare('SELECT generator_version FROM meta').pluck().get()
       refuseOtherVersion(path, Number(version))
-      // Where bytes are as they were written, they need not be compared with one another.
+      // A file with a matching digest needs only the quick check.
       const fits = fitsFileDigest(path)
       if (fits === false) throw new Error(`it is not what ${digestPath(path)} says`)
       const pragma = fits ? 'quick_check' : 'integrity_check'
@@ -36,13 +37,19 @@ export function examineFile(path: string, start: string | undefined): void {
   }
 }
 
-/** @param why what was found when it was read */
+/**
+ * Returns the error for a damaged file.
+ * @param why problem found while reading it
+ */
 export const damaged = (path: string, why: unknown): DamagedFileError =>
   new DamagedFileError(
     `${path} is damaged: ${why instanceof Error ? why.message : why}; put a copy of it back if there is one`,
   )
 
-/** @throws StateError */
+/**
+ * Refuses a file of another generator version.
+ * @throws StateError
+ */
 export function refuseOtherVersion(path: string, version: number): void {
   if (version !== generatorVersion)
     throw new StateError(

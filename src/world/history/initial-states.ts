@@ -18,27 +18,30 @@ import type { WorldDir } from '../storage/world-dirs.ts'
 import { originPath } from './named-world.ts'
 import { playDocument } from './world-document.ts'
 
-/** What a new world begins with: the base of the main one unless it says otherwise. G-108 */
+/**
+ * Requested initial state of a new world: the base of the main world unless stated otherwise.
+ * G-108
+ */
 export interface WorldWish {
-  /** The main world or a snapshot of it, as they are; or a world that was exported. */
+  /** The main world or one of its snapshots, unchanged, or an exported world. */
   readonly from?: 'default' | { readonly snapshot: string } | { readonly export: WorldDocument }
   readonly size?: WorldSize
   readonly seed?: string
 }
 
 interface BeginningsOf {
-  /** That of the main world. */
+  /** Base of the main world. */
   readonly base: BaseReader
-  /** What the base is made from. */
+  /** Inputs of the base. */
   readonly settings: WorldSource
-  /** Where its definition comes from; undefined: it is a built-in one. */
+  /** File of its definition; undefined for a built-in one. */
   readonly definitionFile: string | undefined
   readonly main: SimulatedWorld
-  /** Told of damaged bases. */
+  /** Function that receives warnings about damaged bases. */
   readonly warn: (text: string) => void
 }
 
-/** What named worlds begin with. */
+/** Initial states of named worlds. */
 export class InitialStates {
   readonly #of: BeginningsOf
 
@@ -46,15 +49,15 @@ export class InitialStates {
     this.#of = of
   }
 
-  /** The base of the main world, which nobody else closes. */
+  /** Returns the base of the main world, which only the main world closes. */
   shared(): InitialState {
     const { base, settings } = this.#of
     return initialStateOfBase(base, settings, () => {})
   }
 
   /**
-   * What a wish asks for.
-   * @param dir for the copy of another world, where it begins with one
+   * Creates the requested initial state.
+   * @param dir directory for the copy of another world, if it begins with one
    */
   async make(
     dir: WorldDir,
@@ -96,7 +99,7 @@ export class InitialStates {
   }
 }
 
-/** Moves the initial state of a world from the directory where it was made to the one where it stays. */
+/** Moves the initial state of a world from the directory where it was created to its final one. */
 export function moveInitialState(
   initialState: InitialState,
   from: WorldDir,

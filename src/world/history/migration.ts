@@ -11,13 +11,19 @@ import { type NamedWorld, originPath, readNamedWorld, writeNamedWorld } from './
 import { type RecentCopies, Snapshots } from './snapshots.ts'
 import { readStoredDocument } from './stored-document.ts'
 
-/** Plays a document into a new file. @throws StateError naming the first entry that is refused */
+/**
+ * Function that replays a document into a new file.
+ * @throws StateError naming the first entry that is refused
+ */
 export type Play = (
   document: WorldDocument,
   place: { readonly source: string; readonly start: string; readonly target: string },
 ) => Promise<void>
 
-/** Whether something of a kept world is of another generator version. @throws for what is damaged */
+/**
+ * Returns whether any file of a stored world has another generator version.
+ * @throws for damaged files
+ */
 export function isOlder(dir: WorldDir): boolean {
   const snapshots = new Snapshots(dir, [])
   return (
@@ -31,8 +37,9 @@ export function isOlder(dir: WorldDir): boolean {
 }
 
 /**
- * Makes a kept world anew: all that it consists of is played by this version of the generator.
- * @param startOf what the options ask for, where a reset leads: of a named world by what it was made as
+ * Recreates a stored world: this version of the generator replays all of its parts.
+ * @param startOf function that returns the world a reset leads to, according to the options; for
+ *   a named world according to its creation
  */
 export async function migrateWorld(
   { from, to }: { readonly from: WorldDir; readonly to: WorldDir },
@@ -76,7 +83,9 @@ async function migrateSnapshots(
   }
 }
 
-/** Else the start would refuse what was made, and say that it began elsewhere. */
+/**
+ * Refuses other options: otherwise the start would refuse the result, because it began elsewhere.
+ */
 function refuseOtherStart(source: string, { seed, size }: WorldDocument, wanted: WorldSource) {
   if (seed !== wanted.seed || size !== wanted.size)
     throw new StateError(

@@ -4,9 +4,9 @@ import { type WorldSize, worldSizes } from '../../config/config.ts'
 import type { WorldDir } from '../storage/world-dirs.ts'
 import { damaged } from './examine-file.ts'
 
-/** What a named world was made as; beside its own file where it is kept. */
+/** Settings that a named world was created with; stored beside its own file if it is persistent. */
 export interface NamedWorld {
-  /** Whether somebody made it, and no request that only named it. */
+  /** Whether the world was created explicitly, not by the first request that named it. */
   readonly declared: boolean
   readonly seed: string
   readonly size: WorldSize
@@ -21,7 +21,11 @@ export function writeNamedWorld(dir: WorldDir, world: NamedWorld): void {
   renameSync(`${path}.unfinished`, path)
 }
 
-/** @throws DamagedFileError for what is none; undefined when the making of it did not come to its end */
+/**
+ * Reads the settings of a named world.
+ * @returns undefined when its creation did not finish
+ * @throws DamagedFileError for an invalid file
+ */
 export function readNamedWorld(dir: WorldDir): NamedWorld | undefined {
   const path = join(dir.folder, recordFile)
   if (!existsSync(path)) return undefined
@@ -35,5 +39,5 @@ export function readNamedWorld(dir: WorldDir): NamedWorld | undefined {
   }
 }
 
-/** Where the copy of another world lies that it began with, if it did. */
+/** Returns the path of the copy of another world that this world began with, if any. */
 export const originPath = (dir: WorldDir): string => join(dir.folder, originFile)

@@ -15,29 +15,29 @@ import { removeDatabase } from '../../store/world-database.ts'
 import type { WorldDir } from '../storage/world-dirs.ts'
 import { damaged, examineFile } from './examine-file.ts'
 
-/** A moment of a world under a name. */
+/** A named moment of a world. */
 export interface Snapshot {
   readonly name: string
-  /** Entries of the log. */
+  /** Number of log entries. */
   readonly head: number
-  /** ISO 8601, of the clock. */
+  /** Time of the clock, ISO 8601. */
   readonly now: string
 }
 
-/** Copies of whole worlds that are kept in all, so that going back to the latest ones is quick. */
+/** Maximum number of copies of whole worlds, which make it fast to restore the latest snapshots. */
 const maxCopies = 8
 
-/** The latest copies of a process, oldest first. */
+/** Latest copies of a process, oldest first. */
 export type RecentCopies = string[]
 
 /**
- * The snapshots of a world. Each is a document that can be played again; beside the latest ones
- * lies a copy of the world's file, which saves the playing.
+ * Snapshots of a world. Each is a document that can be replayed. Beside the latest ones lies a copy
+ * of the world's file, which saves the replay.
  */
 export class Snapshots {
   readonly #dir: WorldDir
   readonly #recentCopies: RecentCopies
-  /** Copies of an earlier process, which nobody has looked at yet. */
+  /** Copies of an earlier process that are not examined yet. */
   readonly #unexamined = new Set<string>()
   #read: ReadSnapshots | undefined
 
@@ -46,9 +46,9 @@ export class Snapshots {
     this.#recentCopies = recentCopies
   }
 
-  /** Goes on with the copies of an earlier process; what it did not bring to an end is removed. */
+  /** Takes over the copies of an earlier process and removes unfinished files. */
   takeOver(): void {
-    // Others have no folder before they need one.
+    // Temporary directories have no folder before they need one.
     if (!this.#dir.isPersistent) return
     const folder = join(this.#dir.folder, folderName)
     if (!existsSync(folder)) return
@@ -64,17 +64,17 @@ export class Snapshots {
     }
   }
 
-  /** By name. */
+  /** Returns the snapshots by name. */
   list(): Snapshot[] {
     return [...this.#all().usable.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  /** Why snapshots that an earlier process left cannot be used, by their names. */
+  /** Returns why snapshots of an earlier process are unusable, by their names. */
   unusable(): ReadonlyMap<string, string> {
     return this.#all().unusable
   }
 
-  /** A name that no snapshot has. */
+  /** Returns an unused name. */
   freeName(): string {
     for (let number = 1; ; number++)
       if (!this.find(`snapshot-${number}`) && !this.unusable().has(`snapshot-${number}`))
@@ -86,8 +86,8 @@ export class Snapshots {
   }
 
   /**
-   * Also in the place of one that cannot be used.
-   * @param copyTo puts a copy of the world's file there; absent where there is none
+   * Saves a snapshot, also in place of an unusable one.
+   * @param copyTo function that copies the world's file to a path; absent when it has none
    */
   save(snapshot: Snapshot, document: WorldDocument, copyTo: ((path: string) => void) | undefined) {
     const all = this.#all()
@@ -118,7 +118,7 @@ export class Snapshots {
     return readSnapshot(this.#path(name, 'json')).document
   }
 
-  /** The copy of the world's file, if there still is one that is whole. */
+  /** Returns the copy of the world's file, if an intact one still exists. */
   copyOf(name: string): string | undefined {
     const path = this.#path(name, 'sqlite')
     if (this.#unexamined.delete(path) && !isWhole(path)) this.#discard(path)
@@ -175,10 +175,10 @@ function isWhole(copy: string): boolean {
   }
 }
 
-/** What lies in the folder of the snapshots. */
+/** Content of the snapshot folder. */
 interface ReadSnapshots {
   readonly usable: Map<string, Snapshot>
-  /** Why not. */
+  /** Reasons by name. */
   readonly unusable: Map<string, string>
 }
 

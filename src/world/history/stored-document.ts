@@ -5,17 +5,20 @@ import { readWorldInfo, readWorldInfoMeta } from '../../store/world-info.ts'
 import { worldStoreOver } from '../../store/world-store.ts'
 import { toDocument } from './world-document.ts'
 
-/** What a world's own file says of the world, whichever version of the generator made it. */
+/** Description of a world in its own file, from any version of the generator. */
 export interface StoredDocument {
-  /** Of the generator that made the file. */
+  /** Version of the generator that made the file. */
   readonly version: number
-  /** Whether the world began with what its own definition and seed say, and nobody imported it. */
+  /** Whether the world began with its own definition and seed and was not imported. */
   readonly isFromStart: boolean
-  /** As this version of the generator has to play it. */
+  /** Document as this version of the generator must replay it. */
   readonly document: WorldDocument
 }
 
-/** Reads the file of an earlier process, and changes nothing. @throws for what is none */
+/**
+ * Reads the file of an earlier process, and changes nothing.
+ * @throws for an invalid file
+ */
 export const readStoredDocument = (path: string): StoredDocument =>
   readUntouched(path, (db) => {
     const file = worldStoreOver(db)

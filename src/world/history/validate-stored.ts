@@ -7,11 +7,12 @@ import { originPath, readNamedWorld } from './named-world.ts'
 import { Snapshots } from './snapshots.ts'
 
 /**
- * Looks at what an earlier process left of a world, and changes nothing; but for its snapshots,
- * each of which may be damaged by itself. G-109
- * @param start id of the world that the options ask for, where it has to be that of the earlier
+ * Examines the files of a world from an earlier process, and changes nothing. Snapshots are
+ * excepted: each may be damaged by itself. G-109
+ * @param start id of the world that the options ask for, if it must equal that of the earlier
  *   process
- * @throws DamagedFileError; StateError for what is of another generator version, or began elsewhere
+ * @throws DamagedFileError for a damaged file
+ * @throws StateError for a file of another generator version, or one that began elsewhere
  */
 export function validateStored(dir: WorldDir, start: string | undefined): void {
   const path = join(dir.folder, worldFile)

@@ -15,9 +15,9 @@ import { makeWorldDatabase } from '../storage/make-world-database.ts'
 import { yieldToEventLoop } from '../storage/slices.ts'
 import { WritableWorld } from '../storage/writable-world.ts'
 
-/** A log has an entry that the world refuses. */
+/** Error: the world refuses an entry of a log. */
 export class RefusedEntry extends Error {
-  /** From 0. */
+  /** Index from 0. */
   readonly index: number
 
   constructor(index: number, cause: unknown) {
@@ -27,7 +27,7 @@ export class RefusedEntry extends Error {
   }
 }
 
-/** The clock of a document stands elsewhere than its log has come. */
+/** Error: the clock of a document differs from the time that its log reaches. */
 export class MisplacedClock extends Error {
   constructor({ mode, now }: ClockSetting, reached: number) {
     const bound = mode === 'frozen' ? 'in that second' : 'from then until something is due'
@@ -37,32 +37,33 @@ export class MisplacedClock extends Error {
   }
 }
 
-/** A world as a document; equal worlds give equal bytes. */
+/** Returns a world as a document; equal worlds give equal bytes. */
 export const toDocument = (
   { seed, size, definition }: WorldSource,
   clock: ClockSetting,
   log: LogEntry[],
 ): WorldDocument => ({ format: 1, generatorVersion, seed, size, definition, clock, log })
 
-/** Where a document is played. */
+/** Target and options of a replay. */
 interface Played {
   /** Id of the world that a reset leads to. */
   readonly start: string
   readonly target: string
   /** Whether the file outlives the process. */
   readonly isPersistent: boolean
-  /** Whether the document comes from outside, and its times have to be looked at. */
+  /** Whether the document comes from outside, so that its times must be checked. */
   readonly isForeign?: boolean
-  /** Asked between entries. */
+  /** Function that is called between entries. */
   readonly isStopped?: () => boolean
 }
 
 /**
- * Makes a world's own file of a document: the base that it names, built when the cache has none,
- * and everything of its log played over it.
- * The file does not exist yet and does not after a failure.
- * @throws RefusedEntry; MisplacedClock where it is foreign; when it is stopped; DefinitionError for a
- *   definition that cannot come to pass
+ * Creates a world's own file from a document: the base that it names, built when the cache has
+ * none, with the log replayed over it. The file does not exist before, nor after a failure.
+ * @throws RefusedEntry
+ * @throws MisplacedClock for a foreign document
+ * @throws Error when it is stopped
+ * @throws DefinitionError for a definition that cannot happen
  */
 export async function playDocument(
   { seed, size, definition, clock, log }: WorldDocument,
@@ -87,12 +88,12 @@ export async function playDocument(
   })
   try {
     for (const [index, entry] of log.entries()) {
-      // The one before has ended with a commit.
+      // The previous entry ended with a commit.
       await yieldToEventLoop()
       if (isStopped()) throw new Error('the server is closed')
       if (isForeign) refuseBefore(world.now, entry, index)
       await world.play(entry).catch((error: unknown) => {
-        // The entry is not to blame for a full disk.
+        // A full disk is not the fault of the entry.
         const cause = asNoSpace(error, dirname(target))
         throw cause instanceof NoSpaceError ? cause : new RefusedEntry(index, error)
       })
@@ -107,15 +108,19 @@ export async function playDocument(
   }
 }
 
-/** @param now how far the entries before have come, epoch seconds @throws RefusedEntry */
+/**
+ * Refuses an entry that goes back in time.
+ * @param now time reached by earlier entries, epoch seconds
+ * @throws RefusedEntry
+ */
 function refuseBefore(now: number, entry: LogEntry, index: number): void {
   if (entry.do === 'pass' && !(Date.parse(entry.to) >= now * 1000))
     throw new RefusedEntry(index, `${entry.to} is past: the world is at ${secondsText(now)} then`)
 }
 
 /**
- * A clock stands in the second to which the log has come. One that runs may be later, as long as
- * nothing was due since then.
+ * Refuses a clock that differs from the second that the log has reached. A running clock may be
+ * later, if nothing was due since then.
  * @throws MisplacedClock
  */
 async function refuseElsewhere(world: WritableWorld, clock: ClockSetting): Promise<void> {

@@ -5,25 +5,25 @@ import type { WorldStorage } from '../storage/world-storage.ts'
 import type { Snapshots } from './snapshots.ts'
 import { playDocument, toDocument } from './world-document.ts'
 
-/** What a world is lived with, beside what its place holds. */
+/** Live parts of a world, apart from its files. */
 export interface Lived {
-  /** How its clock stands. */
+  /** Returns the setting of its clock. */
   setting(): ClockSetting
-  /** The same, no later than what its clock has brought about. */
+  /** Returns the same, but no later than the time that the world has reached. */
   reachedSetting(): ClockSetting
-  /** Goes on with this clock: another world is in its place. */
+  /** Continues with this clock: another world has replaced it. */
   goOn(clock: ClockSetting): void
 }
 
 interface WorldHistoryOf {
   readonly storage: WorldStorage
   readonly snapshots: Snapshots
-  /** Those of all changes of the world. */
+  /** Queue of all changes of the world. */
   readonly queue: SerialQueue
   readonly lived: Lived
 }
 
-/** A world as a whole: put elsewhere as it is at a moment, and put back to such a moment. */
+/** Operations on a whole world: export, import, copies and snapshots. */
 export class WorldHistory {
   readonly #storage: WorldStorage
   readonly #snapshots: Snapshots
@@ -37,12 +37,15 @@ export class WorldHistory {
     this.#lived = lived
   }
 
-  /** The world as the last commit left it, as a document. */
+  /** Returns the last commit as a document. */
   export(): WorldDocument {
     return this.#document(this.#lived.reachedSetting())
   }
 
-  /** Becomes what a document from outside says. @throws as {@link playDocument}, and stays as it is */
+  /**
+   * Replaces the world with a document from outside. On an error, the world stays unchanged.
+   * @throws as {@link playDocument}
+   */
   import(document: WorldDocument): Promise<void> {
     return this.#queue.run(async () => {
       await this.#become((target) => this.#play(document, target, true))
@@ -50,9 +53,9 @@ export class WorldHistory {
   }
 
   /**
-   * Remembers the present.
-   * @param wanted a name; a free one without it
-   * @returns undefined where there is a snapshot of that name
+   * Saves a snapshot of the current state.
+   * @param wanted name; absent: an unused one
+   * @returns undefined when a snapshot has that name
    */
   save(wanted?: string) {
     return this.#queue.run(async () => {
@@ -71,7 +74,7 @@ export class WorldHistory {
     })
   }
 
-  /** Goes back to a snapshot, which is there. */
+  /** Restores an existing snapshot. */
   restore(name: string): Promise<void> {
     return this.#queue.run(async () => {
       const copy = this.#snapshots.copyOf(name)
@@ -83,7 +86,10 @@ export class WorldHistory {
     })
   }
 
-  /** Puts a copy of the world under a name. @returns false when it is still what it began with */
+  /**
+   * Copies the world to a path.
+   * @returns false when the world is still its initial state
+   */
   copyTo(target: string): Promise<boolean> {
     return this.#queue.run(async () => {
       const { own } = this.#storage
@@ -93,7 +99,7 @@ export class WorldHistory {
     })
   }
 
-  /** Puts a copy of the world under a name in which one can live. */
+  /** Copies the world to a path, as a file that can be opened for changes. */
   livingCopyTo(target: string): Promise<void> {
     return this.#queue.run(async () => this.#storage.copyTo(target, this.#lived.setting()))
   }
@@ -107,7 +113,7 @@ export class WorldHistory {
     return playDocument(document, { start, target, isPersistent, isForeign })
   }
 
-  /** Puts another world into the place of this one. */
+  /** Replaces this world with another one. */
   async #become(make: (target: string) => void | Promise<void>): Promise<void> {
     const { clock } = await this.#storage.replace(make)
     this.#lived.goOn(clock)

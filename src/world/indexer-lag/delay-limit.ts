@@ -3,42 +3,42 @@ import { countOfBlocks, newestBlocks, timeOfBlock } from '../block-places.ts'
 import { headsIn } from '../heights.ts'
 import type { World } from '../world.ts'
 
-/** How far a copy is behind its world: milliseconds of the clock, or blocks of the node's network. */
+/** Delay of a copy behind its world: milliseconds of the clock, or blocks of the node's network. */
 export type Delay = { readonly ms: number } | { readonly blocks: number }
 
-/** How far a world was at some time. */
+/** Progress of a world at some time. */
 export interface DelayPoint {
   /** Epoch seconds. */
   readonly now: number
-  /** Of the node's network. */
+  /** Blocks of the node's network. */
   readonly blocks: number
 }
 
-/** Up to where a copy may come. */
+/** Limit that a copy may reach. */
 export interface Limit {
-  /** Of what only time brings, epoch seconds. */
+  /** Limit for events that only time causes, epoch seconds. */
   readonly seconds: number
-  /** Whether what led there is within it. */
+  /** Returns whether the cause of this point is within the limit. */
   hasPoint(moment: DelayPoint): boolean
-  /** Whether the next block of a chain is within it, which somebody wanted. */
+  /** Returns whether the next requested block of a chain is within the limit. */
   hasNextBlock(network: Network, chain: string): boolean
 }
 
 interface Delayed {
   readonly source: World
-  /** What lives later than it. */
+  /** Delayed copy of the source. */
   readonly copy: World
-  /** Blocks of the node's network when the delay began: they are not late. */
+  /** Number of blocks of the node's network when the delay began: they are not delayed. */
   readonly since: { readonly blocks: number }
 }
 
-/** Up to where a copy of a world may come now. G-115 */
+/** Returns the current limit of a copy. G-115 */
 export const limitOf = (delay: Delay, delayed: Delayed): Limit =>
   'ms' in delay ? limitOfTime(delay, delayed) : limitOfBlocks(delay.blocks, delayed)
 
-/** Where a delay by the clock is, epoch seconds; 0 for one by blocks. */
+/** Returns the time that a delay by the clock has reached, epoch seconds; 0 for one by blocks. */
 export const lateSeconds = (delay: Delay, source: World): number =>
-  // Whole seconds: with the world's second it moves on, and so does what is kept of its answers.
+  // Whole seconds: the value changes with the world's second, and so do the cached responses.
   'ms' in delay ? source.tokenClock.nowSeconds() - Math.ceil(delay.ms / 1000) : 0
 
 function limitOfTime(delay: Delay, delayed: Delayed): Limit {
@@ -60,7 +60,7 @@ function limitOfBlocks(most: number, delayed: Delayed): Limit {
   return {
     seconds: hiddenFrom - 1,
     hasPoint: (moment) => moment.blocks <= blocks,
-    // One of the other network is not counted, and brings those of its time along.
+    // A block of the other network is not counted. It brings the blocks of its time along.
     hasNextBlock: (network, chain) =>
       network === counted
         ? countOfBlocks(copy, counted) < blocks

@@ -15,8 +15,8 @@ import type { World } from '../world.ts'
 import { type Delay, type DelayPoint, type Limit, lateSeconds, limitOf } from './delay-limit.ts'
 
 /**
- * A copy of a world that lives the world's log later, from the moment on at which it was made. All
- * that it shows is one moment of the world: a prefix of its log. G-115
+ * A copy of a world that follows the world's log with a delay, from the moment of its creation. It
+ * always shows one moment of the world: a prefix of its log. G-115
  */
 export class DelayedWorld extends ReadThrough implements World, Evictable, Readable, Follower {
   readonly clock: ClockFace
@@ -27,24 +27,29 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   readonly #queue: SerialQueue
   readonly #patience = new Patience()
   readonly #unsubscribe: (() => void)[]
-  /** Where the world was after each entry that is not here yet, by their number. */
+  /**
+   * Progress of the world after each entry that the copy does not have yet, by the entry's number.
+   */
   readonly #marks = new Map<number, DelayPoint>()
   #revision = 0
   #isClosed = false
   #delay: Delay | undefined
-  /** Where it stands while it does not follow, milliseconds since 1970. */
+  /** Time at which a stalled copy stays, milliseconds since 1970. */
   #stalledMs: number | undefined
-  /** What the world was when the delay began: nothing before it is ever late. */
+  /** Progress of the world when the delay began: nothing before it is ever delayed. */
   #since = { ms: 0, blocks: 0, head: 0 }
-  /** The entry that comes next, or is here in part. */
+  /** Entry that comes next, or is partly applied. */
   #entry = 0
-  /** What of it is here: blocks of an entry of blocks, else whether it is. */
+  /**
+   * Applied part of that entry: the number of blocks for an entry of blocks; otherwise above 0 when
+   * applied.
+   */
   #done = 0
-  /** Of the world, as far as it was followed. */
+  /** State of the source up to which the copy has followed. */
   #followed = { lineage: -1, revision: -1 }
-  /** Up to when it showed the world last, epoch seconds. */
+  /** Time up to which it last showed the world, epoch seconds. */
   #lateSeconds = 0
-  /** When more can be here, should the world stay as it is; epoch seconds. */
+  /** Time at which more can become visible if the world stays unchanged; epoch seconds. */
   #nextSeconds = Number.POSITIVE_INFINITY
 
   private constructor(source: SimulatedWorld) {
@@ -64,7 +69,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     this.clock = { nowMs, nowSeconds: () => Math.floor(nowMs() / 1000) }
   }
 
-  /** A copy at the present of a world, which does not follow it yet. */
+  /** Creates a copy at the present of a world, which does not follow it yet. */
   static async of(source: SimulatedWorld): Promise<DelayedWorld> {
     const world = new DelayedWorld(source)
     try {
@@ -117,9 +122,9 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
   }
 
   /**
-   * Lives so far behind from now on; what is here already stays.
-   * @param delay undefined: none, as long as it is stalled
-   * @param isStalled whether it stays where it is
+   * Follows with this delay from now on. Entries already applied stay.
+   * @param delay undefined: no delay, while it is stalled
+   * @param isStalled whether it stays at its current state
    */
   follow(delay: Delay | undefined, isStalled: boolean): void {
     this.#stalledMs = isStalled ? (this.#stalledMs ?? this.clock.nowMs()) : undefined
@@ -143,7 +148,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     return this.#patience.waiting?.catch(unlessFull)
   }
 
-  /** Something to wait for until it shows all that it may of the world. */
+  /** Returns a promise that settles when it shows everything it may show of the world. */
   settled(): Promise<unknown> | undefined {
     const { pending } = this.#queue
     if (pending) return pending.then(() => this.settled())
@@ -151,13 +156,13 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     return this.#patience.with(
       this.#queue.run(async () => {
         await this.#catchUp()
-        // Its clock shows another time from now on, also where no row came.
+        // From now on its clock shows another time, even if no row was added.
         this.#revision++
       }),
     )
   }
 
-  /** Lets go of its file until somebody asks. */
+  /** Releases its file until it is needed. */
   evict(): boolean {
     if (!this.#queue.isBusy) this.#storage.rest()
     return !this.#queue.isBusy
@@ -170,7 +175,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     this.#dirs.close()
   }
 
-  /** Whoever still reads when it has ended reads the world itself. */
+  /** A reader that outlives the copy reads the world itself. */
   protected get reader(): Rows {
     return this.#isClosed ? this.#source : this.#storage.reader
   }
@@ -186,11 +191,11 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     )
   }
 
-  /** A copy of the world as it is, in the place of what was here. */
+  /** Replaces the content with a copy of the current world. */
   async #begin(): Promise<void> {
     const { lineage } = this.#source
     await this.#storage.replace((target) => this.#source.history.livingCopyTo(target))
-    // The last entry may still grow, where it is time that passes.
+    // The last entry may still grow if it is a clock advance.
     const { head } = this.#storage.present
     this.#entry = Math.max(0, head - 1)
     this.#done = head === 0 ? 0 : Number.POSITIVE_INFINITY
@@ -215,7 +220,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
         this.#nextSeconds = limit.seconds + 1
         return
       }
-      // The last one may still grow.
+      // The last entry may still grow.
       if (index === entries.length - 1) return
       this.#marks.delete(this.#entry + 1)
       this.#entry++
@@ -223,7 +228,10 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     }
   }
 
-  /** Lives what of an entry is within the limit. @returns whether that is all of it */
+  /**
+   * Applies the part of an entry that is within the limit.
+   * @returns whether that is all of it
+   */
   async #show(entry: LogEntry, limit: Limit): Promise<boolean> {
     const own = this.#storage.written(this.#source.setting)
     const { pace } = entry
@@ -255,7 +263,7 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     return true
   }
 
-  /** While it is behind: a time at which what is here is all of the world. */
+  /** Returns a time at which the copy equals the whole world, while it is behind. */
   #shownMs(): number {
     if (this.#stalledMs !== undefined) return this.#stalledMs
     if (this.isCurrent) this.#lateSeconds = this.#delay ? lateSeconds(this.#delay, this.#source) : 0

@@ -3,47 +3,54 @@ import { processorMs } from '../../time/clock.ts'
 import { inSlices, type SlicedWork, yieldToEventLoop } from './slices.ts'
 
 /**
- * How long slices work before what they wrote is committed together, milliseconds of processor
- * time: a commit writes every page that changed, and the same ones change in slice after slice.
- * Five times as many commits make a month of background traffic a sixth dearer, and none much shorter.
+ * Processor time that slices work before their writes are committed together, milliseconds. A
+ * commit writes every changed page, and the same pages change in slice after slice. Five times as
+ * many commits make a month of background traffic a sixth more expensive, and no commit much
+ * shorter.
  */
 const partMs = 1000
 
-/** Work on a world's file that may take long. */
+/** Potentially long work on a world's file. */
 export interface WorkInParts extends SlicedWork {
   /**
-   * Makes what was done so far a whole world.
-   * @param isAll whether all is done
+   * Makes the state so far a consistent world.
+   * @param isAll whether all work is done
    */
   finish(isAll: boolean): void
 }
 
-/** Work on a world's file that may take long, of which all is done or nothing. */
+/** Potentially long work on a world's file that is done completely or not at all. */
 export interface WholeWork<Made, Result> {
   /**
-   * Some of the work.
+   * Does some of the work.
    * @param isLate whether it is time to end the slice
-   * @returns what all of it comes to; undefined while more is to be done
+   * @returns the result of all work; undefined while more remains
    */
   some(isLate: () => boolean): Made | undefined
-  /** The last of it. */
+  /** Does the last of the work. */
   finish(made: Made): Result
 }
 
-/** The changes of a world's own file, each committed whole or not at all. */
+/** Changes of a world's own file, each committed completely or not at all. */
 export class Commits {
   readonly #file: WorldDatabase
   readonly #committed: () => void
-  /** Ends what slices have written so far, by a commit or by undoing it; undefined when none have. */
+  /**
+   * Function that ends the part written by slices so far, by a commit or a rollback; undefined when
+   * there is none.
+   */
   #endPart: (() => void) | undefined
 
-  /** @param committed told after each commit */
+  /**
+   * Creates the commits of a file.
+   * @param committed function called after each commit
+   */
   constructor(file: WorldDatabase, committed: () => void) {
     this.#file = file
     this.#committed = committed
   }
 
-  /** A change at once. */
+  /** Makes a change in one step. */
   make<Result>(change: () => Result): Result {
     this.end()
     this.#file.begin()
@@ -56,7 +63,7 @@ export class Commits {
     return result
   }
 
-  /** A change in slices that is one commit, or none where the world is closed meanwhile. */
+  /** Makes a change in slices that is one commit, or none when the world is closed meanwhile. */
   async makeWhole<Made, Result>({ some, finish }: WholeWork<Made, Result>): Promise<Result> {
     this.end()
     this.#file.begin()
@@ -72,7 +79,7 @@ export class Commits {
     }
     const isStopped = () => this.#endPart !== undo
     await inSlices({ some: slice, isStopped })
-    // A commit of much takes as long as several slices.
+    // A large commit takes as long as several slices.
     await yieldToEventLoop()
     if (isStopped()) made = undefined
     if (made === undefined) throw new Error('the world is closed')
@@ -87,7 +94,7 @@ export class Commits {
     return result
   }
 
-  /** A change in slices, several of them a commit. */
+  /** Makes a change in slices, several of them in one commit. */
   async makeInParts({ some, finish, isStopped }: WorkInParts): Promise<void> {
     let isAll = false
     do {
@@ -107,14 +114,17 @@ export class Commits {
         return isAll || processorMs() > enough
       }
       await inSlices({ some: slice, isStopped })
-      // Somebody else has ended it, who closes the world.
+      // The part was ended by the code that closes the world.
       if (this.#endPart !== endPart) return
       endPart()
       if (!isAll) await yieldToEventLoop()
     } while (!isAll && !isStopped())
   }
 
-  /** Ends what slices are at, as when they are stopped: a part is committed, what is all or nothing undone. */
+  /**
+   * Ends the current part, for example on a stop: a part is committed, an all-or-nothing change is
+   * rolled back.
+   */
   end(): void {
     this.#endPart?.()
   }

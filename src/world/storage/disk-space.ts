@@ -3,26 +3,30 @@ import { dirname, join } from 'node:path'
 import { asNoSpace, NoSpaceError } from '../../store/no-space.ts'
 import { monotonicMs } from '../../time/clock.ts'
 
-/** Of the file that is written to see whether there is space again: more than most actions write. */
+/** Bytes of the file that is written to test for free space: more than most actions write. */
 const probeBytes = 1024 * 1024
-/** Everybody may ask, so the disk is looked at no more often. */
+/** Minimum interval of disk probes, milliseconds. Any client may ask, so the probes are limited. */
 const probeEveryMs = 1000
 
-/** Whether the disk of a server's files was found full, and whether it still is. */
+/** State of the disk of a server's files: whether it was found full, and whether it still is. */
 export class DiskSpace {
   readonly #warn: (text: string) => void
   #fullFolder: string | undefined
   #probedAt = 0
 
-  /** @param warn told in one line when space has run out, and when there is some again */
+  /**
+   * Creates the state.
+   * @param warn function that receives one line when space has run out, and when it is available
+   *   again
+   */
   constructor(warn: (text: string) => void) {
     this.#warn = warn
   }
 
   /**
-   * Told of each change that failed.
-   * @param folder that was written, where the error names no file
-   * @returns what whoever asked for the change is told: a {@link NoSpaceError} where space has run out
+   * Records a change that failed.
+   * @param folder folder that was written, for errors that name no file
+   * @returns error for the caller of the change: a {@link NoSpaceError} when space has run out
    */
   failed(error: unknown, folder: string): unknown {
     const told = error instanceof NoSpaceError ? error : asNoSpace(error, folder)
@@ -34,12 +38,12 @@ export class DiskSpace {
     return told
   }
 
-  /** Something was written: perhaps there is space again. */
+  /** Records a successful write: space may be available again. */
   written(): void {
     this.#probedAt = Number.NEGATIVE_INFINITY
   }
 
-  /** Whether a change failed for want of space and a small file cannot be written there yet. */
+  /** Whether a change failed for lack of space and a small file still cannot be written there. */
   get isFull(): boolean {
     const folder = this.#fullFolder
     if (folder === undefined) return false
@@ -52,7 +56,9 @@ export class DiskSpace {
   }
 }
 
-/** False only for want of space: whatever else is wrong with the folder, the next change says. */
+/**
+ * Returns false only for lack of space. The next change reports any other problem of the folder.
+ */
 function hasSpace(folder: string): boolean {
   const file = join(existing(folder), `space.probe-${process.pid}`)
   try {
@@ -65,6 +71,6 @@ function hasSpace(folder: string): boolean {
   }
 }
 
-/** The folder of a world that could not be made is gone. */
+/** Returns the nearest existing folder: that of a world whose creation failed is gone. */
 const existing = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : existing(dirname(folder))

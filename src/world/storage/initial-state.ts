@@ -4,29 +4,34 @@ import { type BaseReader, openBase } from '../../store/base-reader.ts'
 import { entriesOf, headOf } from '../../store/log.ts'
 import { presentOf, readWorldInfo, readWorldInfoMeta } from '../../store/world-info.ts'
 
-/** What a world begins with: a base, or another world as it was at a moment. Nobody writes it. */
+/**
+ * Initial state of a world: a base, or a copy of another world at a moment. It is never written.
+ */
 export interface InitialState {
-  /** Of the world, whatever happens in it. */
+  /** Id of the world, which stays the same after changes. */
   readonly id: string
   readonly settings: WorldSource
-  /** Opened when somebody asks for it. */
+  /** Reader that is opened on first use. */
   readonly reader: BaseReader
-  /** Whether nothing has to be opened for it. */
+  /** Whether it needs no file to be opened. */
   readonly isOpen: boolean
-  /** Entries of the log. */
+  /** Number of log entries. */
   readonly head: number
   /** Epoch seconds. */
   readonly now: number
-  /** Undefined: that of the server's options. */
+  /** Clock setting; undefined: that of the server's options. */
   readonly clock: ClockSetting | undefined
   log(): LogEntry[]
-  /** Closes what is opened again when somebody asks. */
+  /** Closes files that are reopened on demand. */
   rest(): void
-  /** Whoever began with it needs it no more. */
+  /** Releases it: its world no longer needs it. */
   leave(): void
 }
 
-/** @param leave closes the base, unless others read it too */
+/**
+ * Returns an initial state over a base.
+ * @param leave function that closes the base, unless other readers share it
+ */
 export const initialStateOfBase = (
   reader: BaseReader,
   settings: WorldSource,
@@ -45,7 +50,10 @@ export const initialStateOfBase = (
   leave,
 })
 
-/** @param file a copy of another world's file */
+/**
+ * Returns an initial state over a copy.
+ * @param file copy of another world's file
+ */
 export function initialStateOfCopy(file: string): InitialState {
   let open: BaseReader | undefined
   const reader = () => {
@@ -65,7 +73,7 @@ export function initialStateOfCopy(file: string): InitialState {
     now: presentOf(reader()),
     clock,
   }
-  // Who asks no more than this needs no open file.
+  // A caller of these properties needs no open file.
   close()
   return {
     ...known,

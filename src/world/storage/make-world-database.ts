@@ -3,9 +3,9 @@ import { insertWorldInfo, ownTables, type WorldInfo } from '../../store/world-in
 import { worldStoreOver } from '../../store/world-store.ts'
 
 /**
- * Makes a world's own file of a base or of the file of another world.
+ * Creates a world's own file from a base or from the file of another world.
  * @param isPersistent whether the file outlives the process
- * @param row undefined: as the source has it
+ * @param row undefined: the row of the source
  */
 export function makeWorldDatabase(
   source: string,

@@ -1,20 +1,23 @@
 import { Semaphore } from '../serial-queue.ts'
 
-/** What holds files and memory, lets go of them, and takes them again when it is asked. */
+/** An object that holds files and memory, releases them, and reacquires them on demand. */
 export interface Evictable {
-  /** @returns false while it cannot, because it is changed */
+  /**
+   * Releases files and memory.
+   * @returns false while a change prevents it
+   */
   evict(): boolean
 }
 
 /**
- * Keeps the files of few of many worlds open: the least recently used one is closed. What is changed
- * cannot rest, so fewer than that are changed at once.
+ * Limits the number of worlds with open files: the least recently used one is closed. A changing
+ * world cannot be evicted, so fewer worlds than the limit change at once.
  */
 export class OpenWorlds {
-  /** Where their changes are made. */
+  /** Semaphore of their changes. */
   readonly changes: Semaphore
   readonly #most: number
-  /** Who was used for longest ago comes first. */
+  /** Open worlds, the least recently used one first. */
   readonly #open = new Set<Evictable>()
 
   constructor(most: number) {
@@ -22,7 +25,7 @@ export class OpenWorlds {
     this.changes = new Semaphore(most / 2)
   }
 
-  /** Told by whoever has taken files or memory. */
+  /** Records that a world has acquired files or memory. */
   opened(one: Evictable): void {
     this.#open.delete(one)
     this.#open.add(one)
@@ -36,7 +39,7 @@ export class OpenWorlds {
     if (this.#open.delete(one)) this.#open.add(one)
   }
 
-  /** It is no more. */
+  /** Removes a world. */
   remove(one: Evictable): void {
     this.#open.delete(one)
   }

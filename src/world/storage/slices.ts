@@ -1,23 +1,28 @@
 import { monotonicMs, processorMs } from '../../time/clock.ts'
 
-/** How long a world is busy before it lets others be answered, milliseconds. */
+/** Milliseconds that a world works before it lets requests be served. */
 const sliceMs = 40
-/** Of that, what a slice works at least: on a busy machine slices get longer, and not too many. */
+/**
+ * Minimum processor time of a slice, milliseconds: on a busy machine slices get longer instead of
+ * too numerous.
+ */
 const minWorkMs = 20
 
-/** Work on a world that may take long. */
+/** Potentially long work on a world. */
 export interface SlicedWork {
   /**
-   * Some of the work.
+   * Does some of the work.
    * @param isLate whether it is time to end the slice
    * @returns whether all is done
    */
   some(isLate: () => boolean): boolean
-  /** Asked between two slices: when it says so, the work stays where it came. */
+  /**
+   * Returns whether to stop; called between two slices. The work then stops at its current state.
+   */
   isStopped(): boolean
 }
 
-/** Does work in slices; between them others are answered. */
+/** Does work in slices; requests are served between them. */
 export async function inSlices({ some, isStopped }: SlicedWork): Promise<void> {
   for (;;) {
     const enough = processorMs() + minWorkMs
@@ -25,7 +30,8 @@ export async function inSlices({ some, isStopped }: SlicedWork): Promise<void> {
     const isLate = () => {
       const now = monotonicMs()
       if (now <= end) return false
-      // Asking for it costs as much as some steps, so not before what is left can have been worked.
+      // Reading the processor time costs as much as some steps, so it is not read before the rest
+      // can have been worked.
       const left = enough - processorMs()
       end = now + left
       return left < 0
@@ -36,7 +42,10 @@ export async function inSlices({ some, isStopped }: SlicedWork): Promise<void> {
   }
 }
 
-/** Does work that says in its steps where it may stop, in slices. @returns what it returns in the end */
+/**
+ * Runs a generator in slices; it yields where it may pause.
+ * @returns the return value of the generator
+ */
 export async function stepsInSlices<Result>(steps: Generator<undefined, Result>): Promise<Result> {
   const results: Result[] = []
   await inSlices({
@@ -52,5 +61,5 @@ export async function stepsInSlices<Result>(steps: Generator<undefined, Result>)
   return results[0] as Result
 }
 
-/** Lets others be answered. */
+/** Lets requests be served. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -2,10 +2,10 @@ import type { Simulation } from '../../simulator/simulation.ts'
 import type { Pace } from '../../time/pace.ts'
 import type { InitialState } from './initial-state.ts'
 
-/** A world that nobody has written: its life can be asked what is due, but cannot go on. */
+/** A world without changes: its simulation can report due events, but cannot continue. */
 export class UnwrittenWorld {
   readonly #initialState: InitialState
-  /** What a world begins with never changes. */
+  /** Simulation of the initial state, which never changes. */
   #life: Simulation | undefined
 
   constructor(initialState: InitialState) {
@@ -18,17 +18,17 @@ export class UnwrittenWorld {
     return this.#life
   }
 
-  /** Forgets what can be read again. */
+  /** Forgets data that can be read again. */
   rest(): void {
     this.#life = undefined
   }
 }
 
 async function openLifeOver(initialState: InitialState): Promise<Simulation> {
-  // Not loaded by a server that nobody asks what is due.
+  // Loaded on demand: many servers never need the due events.
   const { openSimulation } = await import('../../simulator/simulation.ts')
   return openSimulation(initialState.settings, {
-    // Its reader may be another one when it was closed meanwhile.
+    // The initial state may be closed and reopened meanwhile, with another reader.
     all: (statement, bindings) => initialState.reader.all(statement, bindings),
     get: (statement, bindings) => initialState.reader.get(statement, bindings),
     ...{ insert: refuse, update: refuse, remove: refuse, attempt: refuse },

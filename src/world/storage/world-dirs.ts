@@ -6,50 +6,53 @@ import { type BuildLock, tryLock } from '../base-cache/build-lock.ts'
 import { makeTemporary, sweepTemporary, type TemporaryFolder } from '../temporary-folder.ts'
 import { DiskSpace } from './disk-space.ts'
 
-/** Where a world keeps files of its own. */
+/** Directory for a world's own files. */
 export interface WorldDir {
   /** Whether it outlives the process. */
   readonly isPersistent: boolean
-  /** Made when it is asked for. */
+  /** Folder, which is created on first use. */
   readonly folder: string
-  /** Of all worlds of the server. */
+  /** Disk state shared by all worlds of the server. */
   readonly disk: DiskSpace
-  /** Told of a change that failed. @returns as {@link DiskSpace.failed} */
+  /**
+   * Reports a change that failed.
+   * @returns as {@link DiskSpace.failed}
+   */
   failed(error: unknown): unknown
-  /** Removes it with all that is in it. */
+  /** Removes it with its content. */
   remove(): void
 }
 
-/** Folders of all worlds of a server. */
+/** Directories of all worlds of a server. */
 export interface WorldDirs {
   readonly isPersistent: boolean
   readonly disk: DiskSpace
-  /** Names of the worlds that are there. */
+  /** Returns the names of the existing worlds. */
   names(): string[]
   of(name: string): WorldDir
-  /** For one world at a time that has no name yet. */
+  /** Directory for one world at a time that has no name yet. */
   readonly making: WorldDir
-  /** The folder is anybody's again; temporary ones are removed. */
+  /** Releases the folder for other processes and removes temporary folders. */
   close(): void
 }
 
 const lockName = 'lock'
 const prefix = 'snowglobe-worlds-'
 const worldsName = 'worlds'
-/** No world has such a name. */
+/** Name that no world can have. */
 const makingName = 'world.making'
 
 const warned = () => new DiskSpace((text) => process.emitWarning(text))
 
 /**
- * The worlds in the folder of `--data-dir`, which one process uses at a time.
- * @throws StateError when another process does, and when it cannot be written
+ * Opens the worlds in the folder of `--data-dir`, which one process uses at a time.
+ * @throws StateError when another process uses it, and when it cannot be written
  */
 export function openDataDir(dataDir: string, disk = warned()): WorldDirs {
   const lock = lockOf(dataDir)
   finishReplacing(dataDir)
   const making = new Dir({ isMade: true, folder: dataDir, disk }, makingName, true)
-  // What a process left that was killed.
+  // Remains of a killed process.
   making.remove()
   return { ...dirsIn(join(dataDir, worldsName), disk), making, close: () => lock.release() }
 }
@@ -66,17 +69,23 @@ const dirsIn = (folder: string, disk = warned()) => ({
   of: (name: string) => new Dir({ isMade: true, folder, disk }, name, true),
 })
 
-/** The worlds in the folder of `--data-dir`, and others in the making that take their place. */
+/** Worlds in the folder of `--data-dir`, and the worlds under construction that replace them. */
 export interface DirsToReplace {
   readonly before: Pick<WorldDirs, 'names' | 'of'>
   readonly after: Pick<WorldDirs, 'of'>
-  /** When those after are whole. @returns the folder where those before lie then */
+  /**
+   * Replaces the worlds, when the new ones are complete.
+   * @returns the folder of the old worlds
+   */
   replace(): string
-  /** The folder is anybody's again; what did not become whole is removed. */
+  /** Releases the folder for other processes and removes incomplete worlds. */
   close(): void
 }
 
-/** @throws StateError as {@link openDataDir} */
+/**
+ * Opens both sets of worlds.
+ * @throws StateError as {@link openDataDir}
+ */
 export function dirsToReplace(dataDir: string): DirsToReplace {
   const lock = lockOf(dataDir)
   finishReplacing(dataDir)
@@ -102,7 +111,7 @@ export function dirsToReplace(dataDir: string): DirsToReplace {
   }
 }
 
-/** A process that was killed between two names left worlds that are whole without theirs. */
+/** Completes the rename when a process was killed between the two renames. */
 function finishReplacing(dataDir: string): void {
   const worlds = join(dataDir, worldsName)
   if (!existsSync(worlds) && existsSync(nextOf(worlds))) renameSync(nextOf(worlds), worlds)
@@ -124,8 +133,8 @@ function lockOf(dataDir: string): BuildLock {
 }
 
 /**
- * Worlds that go with the process; their folder is made when the first of them changes. What
- * processes left that were killed is removed.
+ * Opens temporary worlds, which end with the process. Their folder is created when the first of
+ * them changes. Remains of killed processes are removed.
  */
 export function openTempDir(disk = warned()): WorldDirs {
   sweepTemporary(prefix)
@@ -153,16 +162,16 @@ export function openTempDir(disk = warned()): WorldDirs {
   }
 }
 
-/** The folder of several worlds' directories. */
+/** Parent folder of several worlds' directories. */
 interface Parent {
   /** Whether it exists. */
   readonly isMade: boolean
-  /** Made when it is asked for. */
+  /** Folder, which is created on first use. */
   readonly folder: string
   readonly disk: DiskSpace
 }
 
-/** Several may stand for one folder: what there is of it, the disk says. */
+/** Several objects may represent one folder: the disk holds their state. */
 class Dir implements WorldDir {
   readonly isPersistent: boolean
   readonly #parent: Parent

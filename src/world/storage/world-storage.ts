@@ -15,17 +15,17 @@ import { WritableWorld, type WritableWorldOwner } from './writable-world.ts'
 
 /** A moment of a world. */
 export interface Present {
-  /** Of the world, whatever happens in it. */
+  /** Id of the world, which stays the same after changes. */
   readonly id: string
-  /** Entries of the log. */
+  /** Number of log entries. */
   readonly head: number
-  /** How far its chains have come, epoch seconds. */
+  /** Time that its chains have reached, epoch seconds. */
   readonly now: number
 }
 
-/** What a place tells whose it is. */
+/** Owner of a storage, which receives its events. */
 export interface StorageOwner extends WritableWorldOwner {
-  /** It has opened what {@link WorldStorage.rest} closes. */
+  /** Records that it has reopened the files that {@link WorldStorage.rest} closes. */
   woke(): void
 }
 
@@ -33,8 +33,8 @@ export interface StorageOwner extends WritableWorldOwner {
 export const worldFile = 'world.sqlite'
 
 /**
- * The place of a world's own file: empty until the world is written, and what it began with is read
- * until then.
+ * Storage of a world's own file. It is empty until the first change; until then the initial state
+ * is read.
  */
 export class WorldStorage {
   readonly #dir: WorldDir
@@ -42,7 +42,7 @@ export class WorldStorage {
   readonly #owner: StorageOwner
   readonly #unwritten: UnwrittenWorld
   #open: WritableWorld | undefined
-  /** What is known of a world whose file is closed. */
+  /** Known state of a world whose file is closed. */
   #resting: Present | undefined
 
   constructor(dir: WorldDir, initialState: InitialState, owner: StorageOwner) {
@@ -61,17 +61,17 @@ export class WorldStorage {
     return this.#dir.failed(error)
   }
 
-  /** Undefined as long as nothing was written. */
+  /** World in its own file; undefined before the first change. */
   get own(): WritableWorld | undefined {
     return this.#resting ? this.#wake() : this.#open
   }
 
-  /** Undefined while its file is closed, too. */
+  /** The same, but also undefined while its file is closed. */
   get opened(): WritableWorld | undefined {
     return this.#open
   }
 
-  /** Undefined as long as nothing was written. */
+  /** Path of its own file; undefined before the first change. */
   get ownFile(): string | undefined {
     return this.isWritten ? this.#path : undefined
   }
@@ -80,12 +80,15 @@ export class WorldStorage {
     return this.#open !== undefined || this.#resting !== undefined
   }
 
-  /** What the file takes on the disk. */
+  /** Bytes of the file on the disk. */
   get bytes(): number {
     return this.isWritten ? bytesOfDatabase(this.#path) : 0
   }
 
-  /** Takes what an earlier process left. @returns undefined when it left nothing */
+  /**
+   * Opens the file of an earlier process.
+   * @returns undefined when there is none
+   */
   find(): WritableWorld | undefined {
     const path = this.#path
     for (const target of [path, this.#nextPath]) removeDatabase(unfinishedOf(target))
@@ -93,7 +96,7 @@ export class WorldStorage {
     return existsSync(path) ? this.#wake() : undefined
   }
 
-  /** What the world is now; known while its file is closed too. */
+  /** Present state of the world; known while its file is closed too. */
   get present(): Present {
     return this.#open ?? this.#resting ?? this.#initialState
   }
@@ -102,12 +105,12 @@ export class WorldStorage {
     return (this.own ?? this.#initialState).settings
   }
 
-  /** What its rows are read from. */
+  /** Reader of its rows. */
   get reader(): Pick<BaseReader, 'all' | 'get' | 'contentDigest'> {
     return (this.own ?? this.#readOrigin).reader
   }
 
-  /** Where its rows are, for who opens the file anew; and whether that is what it began with. */
+  /** File of its rows, for a separate connection, and whether it is the initial base. */
   get rowsFile(): { readonly file: string; readonly isBase: boolean } {
     if (this.isWritten) return { file: this.#path, isBase: false }
     const { reader, head } = this.#readOrigin
@@ -115,7 +118,7 @@ export class WorldStorage {
     return { file: reader.file, isBase: head === 0 }
   }
 
-  /** The life at its end; nobody goes on with that of a world that was not written. */
+  /** Returns the simulation at its end. That of an unchanged world cannot continue. */
   life(pace: Pace): Promise<Simulation> {
     const { own } = this
     if (own) return own.life(pace)
@@ -123,12 +126,12 @@ export class WorldStorage {
     return this.#unwritten.life(pace)
   }
 
-  /** Everything since the definition's now, in order, after so many entries. */
+  /** Returns the log entries since the definition's now, in order, after the first `after`. */
   log(after = 0): LogEntry[] {
     return this.own?.entries(after) ?? this.#readOrigin.log().slice(after)
   }
 
-  /** The own world, made of what the world began with when there is none. */
+  /** Returns the own world, created from the initial state when it does not exist. */
   written(clock: ClockSetting): WritableWorld {
     const { own } = this
     if (own) return own
@@ -138,7 +141,10 @@ export class WorldStorage {
     return this.#wake()
   }
 
-  /** Puts a copy under a name in which one can live, also of a world that was not written yet. */
+  /**
+   * Copies the world to a path as a file that can be opened for changes, even before the first
+   * change.
+   */
   copyTo(target: string, clock: ClockSetting): void {
     const { own } = this
     if (!own) this.#make(target, clock)
@@ -152,8 +158,8 @@ export class WorldStorage {
   }
 
   /**
-   * Puts another world into this place; the one that is there stays whole until the other is.
-   * @param make puts a world's file under a name
+   * Replaces the world with another one. The existing file stays complete until the other is.
+   * @param make function that writes a world's file to a path
    */
   async replace(make: (target: string) => void | Promise<void>): Promise<WritableWorld> {
     const next = this.#nextPath
@@ -165,7 +171,7 @@ export class WorldStorage {
     return this.#wake()
   }
 
-  /** Nothing is written any more. */
+  /** Discards all changes. */
   clear(): void {
     if (!this.isWritten) return
     this.#open?.close()
@@ -174,7 +180,7 @@ export class WorldStorage {
     removeDatabase(this.#path)
   }
 
-  /** Closes files until somebody asks for what is in them. */
+  /** Closes files until they are needed. */
   rest(): void {
     this.#unwritten.rest()
     this.#initialState.rest()
@@ -191,14 +197,14 @@ export class WorldStorage {
     else if (this.isWritten) this.#writeDigest()
   }
 
-  /** The next start finds out by it whether the file is as it is now. */
+  /** Writes the digest, by which the next start checks whether the file is unchanged. */
   #writeDigest(): void {
-    // What has not come into the file yet is found by SQLite, in its journal.
+    // SQLite finds writes that are still in its journal.
     if (existsSync(`${this.#path}-wal`)) return
     try {
       writeFileDigest(this.#path)
     } catch {
-      // Without one, as on a full disk, the next start compares the pages with one another.
+      // Without a digest, for example on a full disk, the next start runs the full integrity check.
     }
   }
 
@@ -210,7 +216,7 @@ export class WorldStorage {
     return this.#open
   }
 
-  /** What the world began with, to be opened. */
+  /** Initial state of the world, about to be opened. */
   get #readOrigin(): InitialState {
     if (!this.#initialState.isOpen) this.#owner.woke()
     return this.#initialState

@@ -19,7 +19,7 @@ import type { Pace } from '../../time/pace.ts'
 import { timeText } from '../../time/times.ts'
 import { Commits } from './commits.ts'
 
-/** Time that is to pass. */
+/** A clock advance to make. */
 export interface Passage {
   /** Milliseconds since 1970. */
   readonly toMs: number
@@ -28,49 +28,51 @@ export interface Passage {
   readonly isStopped: () => boolean
 }
 
-/** Background blocks that somebody wants. */
+/** Requested background blocks. */
 export interface WantedBlocks extends Omit<BlocksEntry, 'do'> {
-  /** Of the clock, milliseconds since 1970. */
+  /** Clock time, milliseconds since 1970. */
   readonly presentMs: number
   readonly isStopped: () => boolean
 }
 
-/** How much of what is due next is known while a change is in the making. */
+/** Maximum number of next due events that are known while a change is running. */
 const maxUpcoming = 10
 
-/** What an own world is told by the one that shows it. */
+/** Owner of a writable world, which receives its events. */
 export interface WritableWorldOwner {
-  /** Its clock, as it will be when the world has come to this time, milliseconds since 1970. */
+  /** Returns the setting of its clock when the world reaches this time, milliseconds since 1970. */
   clockAt(ms: number): ClockSetting
-  /** After each commit. */
+  /** Records a commit. */
   committed(): void
 }
 
 /**
- * A world that was written: its file, its log, and the life that goes on in it. Whoever calls does
- * one thing after the other.
+ * A changed world: its file, its log, and its running simulation. The caller makes one change at a
+ * time.
  */
 export class WritableWorld {
   readonly settings: WorldSource
   readonly id: string
-  /** As it was when the file was opened. */
+  /** Clock setting when the file was opened. */
   readonly clock: ClockSetting
   readonly file: WorldDatabase
-  /** What is committed, also while a change is in the making. */
+  /** Reader of the committed state, also while a change is running. */
   readonly reader: Pick<BaseReader, 'all' | 'get' | 'contentDigest'>
   readonly #owner: WritableWorldOwner
   readonly #commits: Commits
-  /** Opened for the first change, and anew after a failure. */
+  /** Simulation, opened for the first change and again after a failure. */
   #life: Simulation | undefined
-  /** What was due next at the last commit; undefined while no change is in the making. */
+  /** Next due events at the last commit; undefined while no change is running. */
   #upcoming: ReturnType<Simulation['upcoming']> | undefined
-  /** When something is due next at a pace, epoch seconds; unknown until the life was opened. */
+  /**
+   * Time of the next due event at a pace, epoch seconds; unknown until the simulation is opened.
+   */
   #due: { readonly time: number; readonly pace: Pace } | undefined
   #head: number
   #now: number
   #isEntryClosed: boolean
 
-  /** Opens the file that {@link makeWorldDatabase} made. */
+  /** Opens a file created by {@link makeWorldDatabase}. */
   constructor(path: string, isPersistent: boolean, owner: WritableWorldOwner) {
     this.file = openWorldDatabase(path, isPersistent)
     this.reader = { ...this.file.committed, contentDigest: this.file.contentDigest }
@@ -90,28 +92,30 @@ export class WritableWorld {
     return this.#head
   }
 
-  /** How far its chains have come, epoch seconds. */
+  /** Time that its chains have reached, epoch seconds. */
   get now(): number {
     return this.#now
   }
 
-  /** When something may be due next, epoch seconds: at once, where that is not known. */
+  /**
+   * Returns the time of the next due event, epoch seconds; the next second when it is not known.
+   */
   nextDue(pace: Pace): number {
     const soonest = this.#now + 1
     return this.#due?.pace === pace ? Math.max(this.#due.time, soonest) : soonest
   }
 
-  /** What is due next by the last commit, while a change is in the making. */
+  /** Next due events as of the last commit, while a change is running. */
   get upcomingMeanwhile(): ReturnType<Simulation['upcoming']> | undefined {
     return this.#upcoming
   }
 
-  /** Of the log, after so many. */
+  /** Returns the log entries after the first `after`. */
   entries(after = 0): LogEntry[] {
     return entriesOf(this.reader, after)
   }
 
-  /** The life at the end of the log. */
+  /** Returns the simulation at the end of the log. */
   async life(pace: Pace): Promise<Simulation> {
     this.#life ??= await openLifeOf(this.settings, this.file)
     this.#life.pace = pace
@@ -119,9 +123,9 @@ export class WritableWorld {
   }
 
   /**
-   * Lets time pass, everything due at its own time. What a clock passes goes on with the last
-   * entry where that was the same clock's.
-   * @returns how far it came, epoch seconds: less only when it was stopped, more when a run of the
+   * Advances the clock, with every due event at its own time. An advance by the clock extends the
+   * last entry when that is one of the same clock.
+   * @returns time reached, epoch seconds: less only when it was stopped, more when a run of the
    *   definition's story took longer
    */
   pass({ toMs, pace, by, isStopped }: Passage): Promise<number> {
@@ -141,9 +145,10 @@ export class WritableWorld {
           return life.nextTime() > until
         },
         finish: (isAll) => {
-          // This may be the last commit: it leaves the world as a passage to here does.
+          // This may be the last commit: it leaves the world as a clock advance to this time does.
           life.rest(isAll ? until : reached)
-          // Later than that where what the definition's story does at the end needs more time.
+          // Time reached; it is later when the last actions of the definition's story need more
+          // time.
           reached = presentOf(this.file)
           life.settle()
           const ms = isAll ? Math.max(toMs, reached * 1000) : reached * 1000
@@ -156,8 +161,8 @@ export class WritableWorld {
   }
 
   /**
-   * Does what somebody wants, after everything due up to the present, all of it or nothing.
-   * @param presentMs of the clock; it may be later afterwards
+   * Applies requested actions, all of them or none, after everything due up to the present.
+   * @param presentMs clock time; it may be later afterwards
    * @throws RefusedAction
    */
   act(actions: readonly Action[], pace: Pace, presentMs: number): Promise<ActionResult[]> {
@@ -179,9 +184,9 @@ export class WritableWorld {
   }
 
   /**
-   * Makes background blocks on a chain, as close to one another as its rules allow; the time that
-   * this takes passes for the whole world.
-   * @returns how many there are: fewer only when it was stopped
+   * Makes background blocks on a chain, as close together as its rules allow. The time this takes
+   * passes for the whole world.
+   * @returns number of blocks made: fewer only when it was stopped
    */
   blocks({ network, chain, count, pace, presentMs, isStopped }: WantedBlocks): Promise<number> {
     return this.#change(pace, async (life) => {
@@ -208,10 +213,13 @@ export class WritableWorld {
     })
   }
 
-  /** Plays an entry of a log. @throws when the world refuses it, and is then of no use any more */
+  /**
+   * Replays an entry of a log.
+   * @throws when the world refuses it; the world is unusable afterwards
+   */
   async play(entry: LogEntry): Promise<void> {
     const { pace } = entry
-    // Each entry of a log is one of its own, also where a clock passed two of them.
+    // Each replayed entry stays separate, even for two consecutive advances by the clock.
     this.#isEntryClosed = true
     if (entry.do === 'act') await this.act(entry.actions, pace, 0)
     else if (entry.do === 'blocks')
@@ -219,13 +227,16 @@ export class WritableWorld {
     else await this.pass({ toMs: Date.parse(entry.to), pace, by: entry.by, isStopped: () => false })
   }
 
-  /** Keeps the clock as it is, and lets the next passage be an entry of its own, if asked. */
+  /** Stores the clock, and makes the next advance a separate entry if requested. */
   noteClock(clock: ClockSetting, isEntryClosed = this.#isEntryClosed): void {
     this.#commits.make(() => updateWorldInfo(this.file, { clock, isEntryClosed }))
     this.#isEntryClosed = isEntryClosed
   }
 
-  /** Commits what a passage has come to so far, which then ends there: the world is about to be closed. */
+  /**
+   * Commits the part of a clock advance done so far, which ends there: the world is about to be
+   * closed.
+   */
   endPart(): void {
     this.#commits.end()
   }
@@ -247,7 +258,7 @@ export class WritableWorld {
       this.#due = { time: life.nextTime(), pace }
       return result
     } catch (error) {
-      // Its rows are as the last commit left them; what it remembers is not.
+      // Its rows equal the last commit; its memory does not.
       this.#life = undefined
       this.#due = undefined
       throw error
@@ -263,7 +274,10 @@ export class WritableWorld {
     this.#owner.committed()
   }
 
-  /** Part of each transaction. @param ms where the clock is then, milliseconds since 1970 */
+  /**
+   * Appends an entry, as part of each transaction.
+   * @param ms clock time after it, milliseconds since 1970
+   */
   #note(entry: LogEntry, { ms, instead = false }: { ms: number; instead?: boolean }): void {
     appendEntry(this.file, entry, instead)
     updateWorldInfo(this.file, { clock: this.#owner.clockAt(ms), isEntryClosed: false })
@@ -278,7 +292,7 @@ export class WritableWorld {
 }
 
 async function openLifeOf(settings: WorldSource, file: WorldDatabase): Promise<Simulation> {
-  // Not loaded by a server whose world nobody changes.
+  // Loaded on demand: many servers never change their world.
   const { openSimulation } = await import('../../simulator/simulation.ts')
   return openSimulation(settings, file)
 }

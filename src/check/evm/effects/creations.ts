@@ -2,7 +2,7 @@ import { decodeAbi, tuple } from '../../../formats/evm/abi.ts'
 import { toHex } from '../../../formats/ids.ts'
 import * as functions from './functions.ts'
 
-/** What a contract is, by its ERC type or what it does beside. */
+/** Kind of a contract: its ERC type, or its role otherwise. */
 export type Kind =
   | 'ERC-20'
   | 'ERC-721'
@@ -13,7 +13,7 @@ export type Kind =
   | 'receiver'
   | 'UNKNOWN'
 
-/** A contract that init code makes. */
+/** A contract created by init code. */
 export interface Made {
   readonly kind: Kind
   readonly name: string | null
@@ -23,7 +23,9 @@ export interface Made {
   readonly supply: bigint
 }
 
-/** A contract is what the functions in its code make it; the first that fits. */
+/**
+ * Marks of contract kinds. The functions in the code determine the kind; the first match applies.
+ */
 const marks: readonly (readonly [Kind, readonly { readonly selector: Uint8Array }[]])[] = [
   ['wrapped-native', [functions.transfer, functions.deposit, functions.withdraw]],
   ['ERC-20', [functions.transfer, functions.approve]],
@@ -34,7 +36,7 @@ const marks: readonly (readonly [Kind, readonly { readonly selector: Uint8Array 
   ['receiver', [functions.receiveMessage]],
 ]
 
-/** What init code makes; nothing when its constructor reverts. */
+/** Returns the contract that init code creates, or undefined when its constructor reverts. */
 export function madeBy(initCode: Uint8Array): Made | undefined {
   const code = toHex(initCode).slice(2)
   if (code.startsWith('60006000fd')) return undefined

@@ -29,8 +29,8 @@ interface ContractRow {
 }
 
 /**
- * Whether a transaction succeeds, its logs and the contract that it creates are what its bytes give
- * on the chain as the transactions before have left it.
+ * Success, logs and created contract of a transaction follow from its bytes and the chain state
+ * after earlier transactions.
  */
 export const evmEffects: Rule = {
   name: 'evm-effects',
@@ -53,7 +53,10 @@ export const evmEffects: Rule = {
   },
 }
 
-/** @returns why the call has to fail */
+/**
+ * Judges a transaction.
+ * @returns why the call has to fail
+ */
 function* problemsOf(
   call: Call,
   transaction: EvmTransaction,
@@ -135,7 +138,7 @@ const callOf = (state: ChainState, transaction: EvmTransaction, time: number): C
   time: BigInt(time),
 })
 
-/** A chain by its id, at first with the contracts that were there before the world began. */
+/** Returns the state of a chain by its id, initially with the contracts of the initial state. */
 function statesOf(
   contracts: readonly ContractRow[],
   ratesOfChain: ReturnType<typeof ratesIn>,
@@ -156,7 +159,7 @@ function statesOf(
   }
 }
 
-/** What tokens were worth, by chain, by address and time. */
+/** Returns token prices of the past, by chain, by address and time. */
 function ratesIn(world: CheckedWorld, contracts: readonly ContractRow[]) {
   const rateOf = ratesOf(world)
   const decimals = new Map(

@@ -28,7 +28,7 @@ export interface Call {
   readonly time: bigint
 }
 
-/** Why a call has to fail. */
+/** Error: a call has to fail. */
 export class Fails extends Error {}
 
 const zero = new Uint8Array(20)
@@ -37,7 +37,10 @@ function notNobody(to: Uint8Array): void {
   if (toHex(to) === toHex(zero)) throw new Fails('gives to nobody')
 }
 
-/** The logs of a call that succeeds. @throws Fails when it cannot */
+/**
+ * Returns the logs of a successful call.
+ * @throws Fails when it cannot succeed
+ */
 export function expectedLogs(kind: Kind, call: Call): Log[] {
   const selector = toHex(call.data.subarray(0, 4))
   const found = table[kind].find(([called]) => toHex(called.selector) === selector)
@@ -74,7 +77,7 @@ function decoded(called: AbiFunction<unknown>, data: Uint8Array): never {
   }
 }
 
-/** ERC-20 tokens that change hands. */
+/** Returns the log of ERC-20 tokens that change their holder. */
 export function given(
   state: ChainState,
   token: Uint8Array,
@@ -89,7 +92,7 @@ export function given(
   return erc20Transfer.encode(token, { from, to, value })
 }
 
-/** ERC-20 tokens that somebody takes because their owner lets it. */
+/** Returns the log of ERC-20 tokens that a spender takes with their owner's allowance. */
 export function pulled(
   state: ChainState,
   token: Uint8Array,
@@ -149,13 +152,15 @@ const pairs = (ids: readonly bigint[], values: readonly bigint[]) => {
   return ids.map((id, index) => [id, values[index] ?? 0n] as const)
 }
 
-/** What the contracts of this world do, by kind and function; others succeed without logs. */
+/**
+ * Logs of the contracts of this world, by kind and function; other functions succeed without logs.
+ */
 const table: Readonly<Record<Kind, readonly Entry[]>> = {
   'ERC-20': [
     ...tokens,
     entry(functions.mint, ({ state, contract, senderText }, { to, value }) => {
       const deployer = state.deployers.get(toHex(contract))
-      // Nobody knows who keeps what was there before the world began.
+      // The keeper of contracts in the initial state is unknown here.
       if (deployer !== undefined && deployer !== senderText) throw new Fails('may not mint')
       notNobody(to)
       return [erc20Transfer.encode(contract, { from: zero, to, value })]
@@ -235,7 +240,7 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
         Rate,
       ]
       const fair = (amountIn * paid.dividend * bought.divisor) / (paid.divisor * bought.dividend)
-      // 3 of 1000 are the fee.
+      // The fee is 3 of 1000.
       const amountOut = (fair * 997n) / 1000n
       if (amountOut < amountOutMin) throw new Fails('gives too little')
       return [
@@ -261,5 +266,5 @@ const table: Readonly<Record<Kind, readonly Entry[]>> = {
   ],
 }
 
-/** 20 bytes of a text. */
+/** Returns the 20 bytes of a text. */
 export const bytesOf = (text: string): Uint8Array => parseEvmAddress(text.toLowerCase())

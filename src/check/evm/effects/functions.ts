@@ -20,7 +20,7 @@ const text: AbiType<string> = {
   },
 }
 
-// The functions and events of the contracts of this world, typed once more for the check: the
+// Functions and events of the contracts of this world, typed a second time for the check: the
 // simulator's own table must not judge itself.
 
 export const transfer = abiFunction('transfer', { to: address, value: uint256 })
@@ -98,5 +98,5 @@ export const redeemed = abiEvent('RelayerRewardsRedeemed', {
   amount: uint256,
 })
 
-/** Arguments of the constructors of this world, behind the code. */
+/** Constructor arguments of this world, after the code. */
 export const constructed = { name: text, symbol: text, decimals: uint(8), supply: uint256 }

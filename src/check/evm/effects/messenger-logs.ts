@@ -13,12 +13,12 @@ import { type ColumnValue, differences } from '../../compare.ts'
 import { type Call, given, pulled } from './expected-logs.ts'
 import { redeem, redeemed } from './functions.ts'
 
-/** Gas that a messenger needs itself when it delivers. */
+/** Gas that a messenger needs itself for a delivery. */
 const ownGas = 150_000n
 
 /**
- * What is wrong with the logs of a messenger: against its call data and who calls. Nonces, receipts
- * and messages that are brought, which the call does not say, are proven by the rules of messages.
+ * Yields problems in the logs of a messenger, compared with its call data and its caller. Nonces,
+ * receipts and delivered messages are not in the call; the rules of messages prove them.
  */
 export function* messengerProblems(
   call: Call,
@@ -68,7 +68,7 @@ export function* messengerProblems(
   } else if (logs.length > 0) yield 'has logs of a function that nobody knows'
 }
 
-/** A log in one text. */
+/** Returns a log as one text. */
 export const textOf = ({ address, topics, data }: Log): string =>
   [address, ...topics, data].map((bytes) => toHex(bytes)).join(' ')
 

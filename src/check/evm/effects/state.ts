@@ -12,14 +12,16 @@ import type { Rate } from './token-prices.ts'
 
 const nobody = toHex(new Uint8Array(20))
 
-/** What calls on one chain depend on, folded from logs; addresses are lower-case hex. */
+/** State that calls on one chain depend on, folded from logs; addresses are lower-case hex. */
 export class ChainState {
   readonly kinds = new Map<string, Kind>()
-  /** EIP-55 of who deployed a contract. */
+  /** EIP-55 address of the deployer of a contract. */
   readonly deployers = new Map<string, string>()
-  /** Contracts that a factory has created. */
+  /** Number of contracts that a factory has created. */
   readonly created = new Map<string, bigint>()
-  /** What a token was worth before a time; not asked for by what was deployed without a row. */
+  /**
+   * Returns the price of a token before a time; never called for contracts deployed without a row.
+   */
   readonly rateOf: (token: string, time: bigint) => Rate
   readonly #amounts = new Map<string, bigint>()
 
@@ -27,7 +29,10 @@ export class ChainState {
     this.rateOf = rateOf
   }
 
-  /** @param token id of an NFT, nothing of an ERC-20 token */
+  /**
+   * Returns a balance.
+   * @param token id of an NFT, empty for an ERC-20 token
+   */
   balance(contract: string, holder: string, token: bigint | '' = ''): bigint {
     return this.#amounts.get(`${contract} ${holder} ${token}`) ?? 0n
   }
@@ -40,7 +45,7 @@ export class ChainState {
     return (this.#amounts.get(`${collection} minted ${id}`) ?? 0n) > 0n
   }
 
-  /** Somebody took tokens that an owner allowed it to take. */
+  /** Records tokens that a spender took within its allowance. */
   spend(token: string, owner: string, spender: string, value: bigint): void {
     const before = this.allowance(token, owner, spender)
     if (before < 2n ** 256n - 1n)

@@ -2,7 +2,7 @@ import { statement } from '../../../store/statement.ts'
 import { groupBy } from '../../../util/grouping.ts'
 import type { CheckedWorld } from '../../rule.ts'
 
-/** What a token of a chain is worth. */
+/** Price of a token of a chain. */
 export interface Rate {
   /** US dollars for one of the smallest units: dividend / divisor. */
   readonly dividend: bigint
@@ -10,9 +10,8 @@ export interface Rate {
 }
 
 /**
- * Rates of the tokens of a world just before a time, epoch seconds. A token without a price costs a
- * dollar.
- * @param decimalsOf of the token at an address, lower-case hex
+ * Returns the rates of the tokens of a world just before a time, epoch seconds. A token without a
+ * price costs a dollar.
  */
 export function ratesOf(world: CheckedWorld) {
   const prices = groupBy(world.all(selectPrices, {}), ({ chain_id, contract }) =>

@@ -8,43 +8,43 @@ import type { AddressTexts } from '../ledger.ts'
 import type { Prices } from '../prices.ts'
 import type { TransferBook } from '../transfer-book.ts'
 
-/** Who acts on a chain, and what they know of it. */
+/** Accounts that act on a chain, and their view of it. */
 export interface Actors {
-  /** Never empty; the first is the protagonist. */
+  /** Accounts, never empty; the first is the protagonist. */
   readonly wallets: readonly Wallet[]
   readonly accounts: Accounts
   readonly contracts: ContractBook
   readonly transfers: TransferBook
   readonly prices: Prices
   readonly textOf: AddressTexts
-  /** A part of what the simulator keeps of this chain. */
+  /** Returns a part of the simulator's state for this chain. */
   keep<Value>(part: string): StateSlot<Value>
 }
 
 /**
- * Does something in a block: the given member of the cast, or anyone.
- * @returns whether it came to pass; nobody may be able to, for want of money or of tokens
+ * Function that acts in a block as the given member of the cast, or as any member.
+ * @returns whether it succeeded; it fails when no member has the money or tokens
  */
 export type Action = (block: EvmBlock, actor?: Wallet) => boolean
 
-/** Anyone, the protagonist more often than the others. */
+/** Picks an account, the protagonist more often than the others. */
 export function pickWallet(random: Random, wallets: readonly Wallet[]): Wallet {
   const [protagonist] = wallets
   return protagonist && random.chance(0.2) ? protagonist : random.pick(wallets)
 }
 
-/** Anyone but this one. */
+/** Picks an account other than this one. */
 export const pickOther = (random: Random, wallets: readonly Wallet[], not: Wallet): Wallet =>
   wallets.length > 1 ? random.pick(wallets.filter((wallet) => wallet !== not)) : not
 
-/** Who deployed a contract; of one that was always there, the last member, who keeps it. */
+/** Returns the deployer of a contract. A contract without one belongs to the last member. */
 export function minterOf(actors: Actors, { deployer }: Contract): Wallet {
   const { wallets, textOf } = actors
   const found = wallets.find(({ evmAddress }) => textOf(evmAddress) === deployer)
   return found ?? walletNamed(wallets, undefined)
 }
 
-/** The member of this name, else the last one. */
+/** Returns the member of this name, otherwise the last one. */
 export function walletNamed(wallets: readonly Wallet[], name: string | undefined): Wallet {
   const wallet = wallets.find((each) => each.name === name) ?? wallets.at(-1)
   if (!wallet) throw new Error('a world needs a cast')

@@ -6,7 +6,10 @@ import { erc20 } from '../contract-interfaces.ts'
 import { unlimited } from '../erc20-ledger.ts'
 import type { Actors } from './actors.ts'
 
-/** Lets a contract take tokens of their owner, unless it may; @returns whether it may now. */
+/**
+ * Lets a contract take tokens of their owner, unless it is allowed already.
+ * @returns whether it is allowed now
+ */
 export function allow(
   { transfers, textOf }: Actors,
   block: EvmBlock,

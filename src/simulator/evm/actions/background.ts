@@ -8,7 +8,7 @@ import { fail } from './failures.ts'
 import { transferNative } from './native.ts'
 import { unwrap, wrap } from './wrapped.ts'
 
-/** How often each thing is done among a hundred. */
+/** Frequency of each action in percent. */
 const shares: readonly (readonly [share: number, action: (actors: Actors) => Action])[] = [
   [30, transferNative],
   [6, mintErc20],
@@ -28,11 +28,13 @@ const shares: readonly (readonly [share: number, action: (actors: Actors) => Act
   [3, fail],
 ]
 
-/** What goes on every day on a chain. */
+/** Background actions of a chain. */
 export interface BackgroundActions {
-  /** A kind of action that did not happen yet: so the protagonist has done everything early. */
+  /**
+   * Performs a kind of action for the first time, so that the protagonist performs each kind early.
+   */
   readonly first: Action
-  /** One action of a kind that is possible now. */
+  /** Performs one action of a kind that is possible now. */
   readonly any: Action
 }
 
@@ -50,7 +52,7 @@ export function backgroundActions(actors: Actors): BackgroundActions {
     },
     any(block, actor) {
       const random = block.random('activity')
-      // A few kinds are tried: not everybody has tokens to give.
+      // A few kinds are tried: not every account has tokens to give.
       return [0, 1, 2].some(() => random.pick(lots)(block, actor))
     },
   }

@@ -4,7 +4,7 @@ import { contractCall } from '../call.ts'
 import { other } from '../contract-interfaces.ts'
 import { type Action, type Actors, pickWallet } from './actors.ts'
 
-/** Somebody calls a contract without a token standard; of some, nobody knows the function. */
+/** Calls a contract without a token standard. Some of these functions have an unknown name. */
 export function callContract({ wallets, contracts }: Actors): Action {
   return (block, actor) => {
     const random = block.random('calls')

@@ -17,11 +17,12 @@ const inOrder = (declared: readonly ContractDefinition[]): Deployed[] =>
     .filter((contract): contract is Deployed => contract.deployment !== undefined)
     .sort((a, b) => Date.parse(a.deployment.at) - Date.parse(b.deployment.at))
 
-/** What is kept of the deployments of a chain: how many are done. */
+/** State part with the number of completed deployments of a chain. */
 const part = 'deployments'
 
 /**
- * A chain deploys at most one contract in each background block, so that a busy time may leave some.
+ * Checks that all declared contracts are deployed. A chain deploys at most one contract in each
+ * background block, so a busy time may leave some.
  * @throws DefinitionError for the first declared contract that has not been deployed
  */
 export function requireDeployments(
@@ -40,7 +41,7 @@ export function requireDeployments(
   }
 }
 
-/** Deploys the declared contracts when their time has come: the earliest that is not there yet. */
+/** Deploys declared contracts when due: the earliest that does not exist yet. */
 export function deployDue(actors: Actors, declared: readonly ContractDefinition[]): Action {
   const progress = actors.keep<number>(part)
   const due = inOrder(declared)

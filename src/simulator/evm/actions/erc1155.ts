@@ -6,7 +6,7 @@ import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 const noData = new Uint8Array()
 const kinds = 12n
 
-/** Somebody gets some of one of a contract's kinds. */
+/** Mints tokens of one of a contract's kinds for an account. */
 export function mintErc1155({ wallets, contracts }: Actors): Action {
   return (block, actor) => {
     const random = block.random('ERC-1155 mints')
@@ -23,7 +23,7 @@ export function mintErc1155({ wallets, contracts }: Actors): Action {
   }
 }
 
-/** A holder of several kinds gives some of one to another member of the cast. */
+/** Transfers tokens of one kind, from a holder of several kinds to another member of the cast. */
 export function transferErc1155(actors: Actors): Action {
   const { wallets } = actors
   return (block, actor) => {
@@ -42,7 +42,9 @@ export function transferErc1155(actors: Actors): Action {
   }
 }
 
-/** A holder of several kinds gives one of each of two or three, not of all, to somebody. */
+/**
+ * Transfers one token of each of two or three kinds, not of all, from a holder of several kinds.
+ */
 export function transferErc1155Batch(actors: Actors): Action {
   const { wallets } = actors
   return (block, actor) => {

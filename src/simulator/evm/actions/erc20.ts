@@ -7,7 +7,9 @@ import { unlimited } from '../erc20-ledger.ts'
 import { backgroundWorth, roundUnits, unitsWorth } from '../token-values.ts'
 import { type Action, type Actors, minterOf, pickOther, pickWallet } from './actors.ts'
 
-/** Whoever deployed a token, or keeps an old one, mints some for a member of the cast. */
+/**
+ * Mints tokens for a member of the cast, by the deployer of a token or the keeper of an old one.
+ */
 export function mintErc20(actors: Actors): Action {
   const { wallets, contracts } = actors
   return (block, actor) => {
@@ -17,7 +19,7 @@ export function mintErc20(actors: Actors): Action {
     const token = random.pick(tokens)
     const minter = minterOf(actors, token)
     const to = (actor ?? pickWallet(random, wallets)).evmAddress
-    // As much as several transfers move, so that holders have something to give.
+    // An amount of several transfers, so that holders have tokens to give.
     const [first, ...others] = [1, 2, 3, 4].map(() => backgroundAmount(actors, token, random))
     const value = largest(first ?? 1n, ...others)
     const data = erc20.mint.encode({ to, value })
@@ -26,7 +28,7 @@ export function mintErc20(actors: Actors): Action {
   }
 }
 
-/** A holder sends part of a balance to another member of the cast. */
+/** Transfers part of a holder's balance to another member of the cast. */
 export function transferErc20(actors: Actors): Action {
   const { wallets } = actors
   return (block, actor) => {
@@ -44,7 +46,7 @@ export function transferErc20(actors: Actors): Action {
   }
 }
 
-/** A holder lets another member of the cast take tokens. */
+/** Approves that another member of the cast takes a holder's tokens. */
 export function approveErc20(actors: Actors): Action {
   const { wallets } = actors
   return (block, actor) => {
@@ -60,7 +62,7 @@ export function approveErc20(actors: Actors): Action {
   }
 }
 
-/** As much of a token as somebody moves on an ordinary day, at least its smallest unit. */
+/** Returns an amount of a token for background traffic, at least its smallest unit. */
 export function backgroundAmount({ prices }: Actors, token: Contract, random: Random): bigint {
   return roundUnits(unitsWorth(prices.of, token, backgroundWorth(random))) || 1n
 }
@@ -71,7 +73,7 @@ export const smallest = (...amounts: readonly [bigint, ...bigint[]]): bigint =>
 const largest = (...amounts: readonly [bigint, ...bigint[]]): bigint =>
   amounts.reduce((most, amount) => (amount > most ? amount : most))
 
-/** The ERC-20 tokens of which a member of the cast has some, in their smallest unit. */
+/** Returns the ERC-20 tokens that a member of the cast holds, in their smallest unit. */
 export function erc20Holdings(
   { contracts, transfers, textOf }: Actors,
   { evmAddress }: Pick<Wallet, 'evmAddress'>,

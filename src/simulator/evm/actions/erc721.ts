@@ -3,7 +3,7 @@ import { contractCall } from '../call.ts'
 import { erc721 } from '../contract-interfaces.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 
-/** Somebody buys a new token of a collection, which keeps the price. */
+/** Sells a new token of a collection to an account; the collection keeps the price. */
 export function mintErc721({ wallets, contracts, transfers }: Actors): Action {
   return (block, actor) => {
     const random = block.random('ERC-721 mints')
@@ -22,7 +22,7 @@ export function mintErc721({ wallets, contracts, transfers }: Actors): Action {
   }
 }
 
-/** An owner of several tokens gives one to another member of the cast. */
+/** Transfers a token from an owner of several to another member of the cast. */
 export function transferErc721(actors: Actors): Action {
   const { wallets } = actors
   return (block, actor) => {
@@ -39,7 +39,7 @@ export function transferErc721(actors: Actors): Action {
   }
 }
 
-/** An owner of several tokens burns one. */
+/** Burns a token of an owner of several. */
 export function burnErc721(actors: Actors): Action {
   const { wallets } = actors
   return (block, actor) => {

@@ -6,7 +6,7 @@ import { type Action, type Actors, pickWallet } from './actors.ts'
 import { allow } from './allowances.ts'
 import { backgroundAmount, erc20Holdings, smallest } from './erc20.ts'
 
-/** A holder of two ERC-20 tokens lends parts of them, worth the same, to the chain's exchange. */
+/** Lends parts of two ERC-20 tokens of a holder, worth the same, to the chain's exchange. */
 export function addLiquidity(actors: Actors): Action {
   const { wallets, contracts, prices } = actors
   return (block, actor) => {
@@ -38,7 +38,7 @@ export function addLiquidity(actors: Actors): Action {
   }
 }
 
-/** A holder of one ERC-20 token swaps some for another one that the exchange has. */
+/** Swaps an ERC-20 token of a holder for another one that the exchange has. */
 export function swap(actors: Actors): Action {
   const { wallets, contracts, prices } = actors
   return (block, actor) => {
@@ -53,7 +53,7 @@ export function swap(actors: Actors): Action {
     )
     if (offers.length === 0) return false
     const wanted = random.pick(offers)
-    // It takes no more than a third of what the exchange has.
+    // The swap takes at most a third of the exchange's balance.
     const offered = worthOf(prices.of, wanted.token, wanted.balance / 3n)
     const amountIn = smallest(
       given.balance,

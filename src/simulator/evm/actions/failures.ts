@@ -3,7 +3,7 @@ import { revertingInitCode } from '../contract-code.ts'
 import { erc20 } from '../contract-interfaces.ts'
 import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 
-/** A transaction that fails: it pays for its gas, leaves no logs and moves no value. */
+/** Makes a transaction that fails: it pays for its gas, leaves no logs and moves no value. */
 export function fail({ wallets, contracts, keep }: Actors): Action {
   const progress = keep<number>('failures')
   return (block, actor) => {

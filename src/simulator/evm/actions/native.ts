@@ -3,7 +3,7 @@ import { type Action, type Actors, pickOther, pickWallet } from './actors.ts'
 
 const milliEther = 10n ** 15n
 
-/** Native value goes to another member of the cast or, now and then, to an outsider. */
+/** Transfers native value to another member of the cast or, occasionally, to an outsider. */
 export function transferNative({ wallets }: Actors): Action {
   return (block, actor) => {
     const random = block.random('native transfers')

@@ -4,7 +4,7 @@ import { type Action, type Actors, pickWallet } from './actors.ts'
 
 const milliEther = 10n ** 15n
 
-/** Native value becomes tokens of the chain's wrapped native token. */
+/** Deposits native value for tokens of the chain's wrapped native token. */
 export function wrap({ wallets, contracts }: Actors): Action {
   return (block, actor) => {
     const random = block.random('deposits')
@@ -18,7 +18,7 @@ export function wrap({ wallets, contracts }: Actors): Action {
   }
 }
 
-/** Tokens of the wrapped native token become native value again. */
+/** Withdraws native value for tokens of the wrapped native token. */
 export function unwrap({ wallets, contracts, transfers, textOf }: Actors): Action {
   return (block, actor) => {
     const random = block.random('withdrawals')

@@ -7,21 +7,21 @@ import type { Prices } from '../prices.ts'
 import type { TransferBook } from '../transfer-book.ts'
 import type { Effect, Message } from './outcome.ts'
 
-/** What a call of a contract depends on beside its own bytes. */
+/** State that a contract call depends on, in addition to its own bytes. */
 export interface EvmState {
   readonly contracts: ContractBook
   readonly transfers: TransferBook
   readonly textOf: AddressTexts
   readonly messenger: MessengerView
   readonly prices: Prices
-  /** Who mints the tokens that nobody deployed, EIP-55. */
+  /** Minter of the tokens without a deployer, EIP-55. */
   readonly keeper: string
 }
 
 /** A call of a known contract. */
 export interface ContractCall extends Message {
   readonly state: EvmState
-  /** The called contract. */
+  /** Called contract. */
   readonly contract: Contract
 }
 
@@ -29,13 +29,16 @@ export interface ContractCall extends Message {
 export interface Method {
   /** 0x hex. */
   readonly selector: string
-  /** Whether it takes native value. */
+  /** Whether it accepts native value. */
   readonly isPayable: boolean
-  /** @throws Revert, and FormatError when the arguments are not its own */
+  /**
+   * Executes a call.
+   * @throws Revert, and FormatError for wrong arguments
+   */
   run(call: ContractCall): Effect
 }
 
-/** The function with what it does. */
+/** Combines a function with its effect. */
 export const method = <Values>(
   called: AbiFunction<Values>,
   effect: (call: ContractCall, values: Values) => Effect,

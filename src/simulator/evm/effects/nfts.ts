@@ -9,7 +9,7 @@ import { zeroAddress } from '../ledger.ts'
 import { type ContractCall, type Method, method } from './effect.ts'
 import { requireThat } from './revert.ts'
 
-/** Of an ERC-721 collection: whoever pays gets a token that nobody has; its owner gives or burns it. */
+/** Methods of an ERC-721 collection. A payer gets a new token; its owner transfers or burns it. */
 export const erc721Methods: readonly Method[] = [
   method(erc721.safeMint, (call, { to, tokenId }) => ({ logs: [minted(call, to, tokenId)] }), {
     isPayable: true,
@@ -35,7 +35,10 @@ export const erc721Methods: readonly Method[] = [
   }),
 ]
 
-/** Of an ERC-1155 contract: anybody gets some of a kind; a holder gives what it has. */
+/**
+ * Methods of an ERC-1155 contract. Any account can mint tokens of a kind; a holder transfers its
+ * own.
+ */
 export const erc1155Methods: readonly Method[] = [
   method(erc1155.mint, (call, { to, id, value }) => {
     const { contract, sender: operator } = call
@@ -99,7 +102,7 @@ function requireHoldings(
   if (!equalBytes(from, to)) requireRoom(call, { to, ids, values })
 }
 
-/** Contracts count in 256 bits, and revert where that is not enough. */
+/** Reverts when a balance would exceed the 256 bits of a contract. */
 function requireRoom(
   { state, contract }: ContractCall,
   { to, ids, values }: { to: Uint8Array; ids: bigint[]; values: bigint[] },

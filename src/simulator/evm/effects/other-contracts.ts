@@ -7,7 +7,7 @@ import { type Effect, internalCall } from './outcome.ts'
 import { Revert, requireThat } from './revert.ts'
 import { moved, takenBy, tokenAt } from './tokens.ts'
 
-/** Of the exchange, which keeps ERC-20 tokens and swaps them by their prices. */
+/** Methods of the exchange, which holds ERC-20 tokens and swaps them by their prices. */
 export const exchangeMethods: readonly Method[] = [
   method(other.addLiquidity, (call, { tokenA, tokenB, amountA, amountB }) =>
     together(pulled(call, tokenA, amountA), pulled(call, tokenB, amountB)),
@@ -28,7 +28,7 @@ export const exchangeMethods: readonly Method[] = [
   }),
 ]
 
-/** What the exchange gives for an amount: as much as it was worth just before, less 0.3 %. */
+/** Returns the output of a swap: the same worth just before, minus 0.3 %. */
 export function swapped(
   { prices }: Pick<EvmState, 'prices'>,
   { given, wanted }: { given: Contract; wanted: Contract },
@@ -40,7 +40,7 @@ export function swapped(
   return (unitsWorth(pricesThen, wanted, worth) * 997n) / 1000n
 }
 
-/** Of a factory, which creates collections. */
+/** Methods of a factory, which creates collections. */
 export const factoryMethods: readonly Method[] = [
   method(other.createCollection, (call, facts) => created(call, { ercType: 'ERC-721', ...facts })),
   method(other.createMultiCollection, (call, facts) =>
@@ -66,7 +66,7 @@ function created(
   }
 }
 
-/** Of a contract without a token standard, which takes stakes. */
+/** Methods of a contract without a token standard, which takes stakes. */
 export const plainMethods: readonly Method[] = [
   method(
     other.stake,
@@ -78,7 +78,7 @@ export const plainMethods: readonly Method[] = [
   ),
 ]
 
-/** Tokens that the exchange takes from the sender. */
+/** Returns the effect of taking tokens from the sender for the exchange. */
 const pulled = ({ state, contract, sender }: ContractCall, token: Uint8Array, value: bigint) =>
   takenBy(contract.address, state, tokenAt(state, token), { owner: sender, value })
 

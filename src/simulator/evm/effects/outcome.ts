@@ -1,4 +1,4 @@
-/** A call as a signed transaction tells it. */
+/** A call as recorded in a signed transaction. */
 
 import type { Log } from '../../../formats/evm/receipts.ts'
 import type { Contract } from '../contract-book.ts'
@@ -13,44 +13,44 @@ export interface Message {
   readonly value: bigint
   readonly data: Uint8Array
   readonly accessList: readonly { address: Uint8Array; storageKeys: Uint8Array[] }[]
-  /** What its sender gives for execution, beyond what the transaction costs as such. */
+  /** Gas for execution, in addition to the intrinsic gas. */
   readonly gas: bigint
-  /** `to`, or the address of the contract that comes to be, 20 bytes. */
+  /** `to`, or the address of the created contract, 20 bytes. */
   readonly recipient: Uint8Array
   /** Epoch seconds of the block. */
   readonly timestamp: number
 }
 
-/** What a contract asks of another account while it executes. */
+/** A call of a contract to another account during execution. */
 export interface InternalCall {
   readonly type: 'CALL' | 'CREATE' | 'STATICCALL'
   /** 20 bytes. */
   readonly from: Uint8Array
-  /** 20 bytes; of a contract that is created, its address. */
+  /** 20 bytes; for a creation, the address of the new contract. */
   readonly to: Uint8Array
-  /** Wei; 0 unless it says otherwise. */
+  /** Wei; default 0. */
   readonly value?: bigint
-  /** Whether it failed, which its caller survived. */
+  /** Whether it failed without failing its caller. */
   readonly isReverted?: boolean
 }
 
-/** A call of a contract without native value. */
+/** Returns a call of a contract without native value. */
 export const internalCall = (from: Uint8Array, to: Uint8Array): InternalCall => ({
   type: 'CALL',
   from,
   to,
 })
 
-/** A contract that comes to be. */
+/** A new contract. */
 export interface Creation {
   readonly facts: ContractFacts
   /** 20 bytes. */
   readonly address: Uint8Array
-  /** EIP-55 of the contract that creates it, when it is not the transaction itself. */
+  /** EIP-55 of the creating contract, when it is not the transaction itself. */
   readonly through?: string
 }
 
-/** Tokens that somebody took because their owner allowed it. */
+/** Tokens taken with their owner's allowance. */
 export interface Spending {
   readonly token: Contract
   /** EIP-55. */
@@ -60,16 +60,16 @@ export interface Spending {
   readonly value: bigint
 }
 
-/** What a call changes; what the tables tell of tokens and messages follows from the logs. */
+/** Changes by a call. The rows of tokens and messages follow from the logs. */
 export interface Effect {
   readonly logs: readonly Log[]
-  /** In the order of their execution; native value moves with those that do not fail. */
+  /** Calls in the order of execution; native value moves with those that do not fail. */
   readonly calls?: readonly InternalCall[]
   readonly creation?: Creation
   readonly spendings?: readonly Spending[]
 }
 
-/** A failed call leaves no logs and moves no value. */
+/** Outcome of a call. A failed call leaves no logs and moves no value. */
 export type Outcome =
   | { readonly succeeded: true; readonly effect: Effect }
   | { readonly succeeded: false; readonly why: string }

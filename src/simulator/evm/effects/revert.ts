@@ -1,7 +1,10 @@
-/** Why a call fails. */
+/** Error: a call fails. */
 export class Revert extends Error {}
 
-/** @throws Revert unless it holds */
+/**
+ * Checks a condition.
+ * @throws Revert unless it holds
+ */
 export function requireThat(holds: boolean, why: string): void {
   if (!holds) throw new Revert(why)
 }

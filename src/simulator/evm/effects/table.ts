@@ -15,12 +15,12 @@ import type { Effect, Message, Outcome } from './outcome.ts'
 import { Revert } from './revert.ts'
 import { deposited, erc20Methods, wrappedMethods } from './tokens.ts'
 
-/** What a contract is to those who call it. */
+/** Kind of a contract as seen by its callers. */
 export type ContractKind = 'ERC-20' | 'ERC-721' | 'ERC-1155' | ContractRole | 'messenger' | 'other'
 
 interface Kind {
   readonly methods: readonly Method[]
-  /** What comes of native value without a function; without it the call reverts. */
+  /** Effect of native value without a function; absent: the call reverts. */
   readonly receive?: (call: ContractCall) => Effect
 }
 
@@ -28,8 +28,7 @@ const nothing: Effect = { logs: [] }
 const takes = () => nothing
 
 /**
- * What every kind of contract does, by function. Functions that nobody here knows succeed without
- * effect. G-97
+ * Effects of every kind of contract, by function. Unknown functions succeed without effect. G-97
  */
 const kinds: Readonly<Record<ContractKind, Kind>> = {
   'ERC-20': { methods: erc20Methods },
@@ -50,19 +49,19 @@ const bySelector = new Map(
   ]),
 )
 
-/** The kind of a contract that the tables know. */
+/** Returns the kind of a contract in the tables. */
 export const kindOf = ({ address, role, ercType }: Contract): ContractKind => {
   if (equalBytes(address, teleporterMessenger)) return 'messenger'
   return role ?? (ercType === 'UNKNOWN' ? 'other' : ercType)
 }
 
-/** Call data with which a call of a contract always fails: a function without its arguments. */
+/** Returns call data with which a contract call always fails: a function without its arguments. */
 export const callThatReverts = (contract: Contract): Uint8Array | undefined => {
   const method = kinds[kindOf(contract)].methods[0]
   return method && fromHex(method.selector)
 }
 
-/** What comes of a call, as its bytes and the state of the chain have it. */
+/** Computes the outcome of a call from its bytes and the state of the chain. */
 export function outcomeOf(state: EvmState, message: Message): Outcome {
   try {
     return { succeeded: true, effect: effectOf(state, message) }
@@ -77,7 +76,7 @@ function effectOf(state: EvmState, message: Message): Effect {
   const { to, data, value } = message
   if (to === null) return creationOf(message)
   const contract = contractAt(state, to)
-  // An account without code takes whatever it is sent.
+  // An account without code accepts any call.
   if (!contract) return nothing
   const kind = kinds[kindOf(contract)]
   const call = Object.assign({ state, contract }, message)
@@ -92,7 +91,7 @@ function effectOf(state: EvmState, message: Message): Effect {
   return method.run(call)
 }
 
-/** A messenger is there on every chain, whether or not the tables know it. */
+/** Returns the contract at an address. A messenger exists on every chain, even without a row. */
 function contractAt({ contracts, textOf }: EvmState, address: Uint8Array): Contract | undefined {
   const found = contracts.find(textOf(address))
   if (found || !equalBytes(address, teleporterMessenger)) return found

@@ -20,7 +20,7 @@ const transfers: readonly Method[] = [
   })),
 ]
 
-/** Of an ERC-20 token; whoever deployed it, or keeps it, mints. */
+/** Methods of an ERC-20 token; its deployer or keeper mints. */
 export const erc20Methods: readonly Method[] = [
   ...transfers,
   method(erc20.mint, ({ state, contract, sender }, { to, value }) => {
@@ -31,12 +31,12 @@ export const erc20Methods: readonly Method[] = [
   }),
 ]
 
-/** The chain's own token becomes tokens of the wrapped one. */
+/** Returns the effect of a deposit: the chain's own token becomes wrapped tokens. */
 export const deposited = ({ contract, sender, value }: ContractCall): Effect => ({
   logs: [depositEvent.encode(contract.address, { holder: sender, amount: value })],
 })
 
-/** Of the wrapped native token. */
+/** Methods of the wrapped native token. */
 export const wrappedMethods: readonly Method[] = [
   ...transfers,
   method(erc20.deposit, deposited, { isPayable: true }),
@@ -49,7 +49,7 @@ export const wrappedMethods: readonly Method[] = [
   }),
 ]
 
-/** Tokens that a contract takes for itself from somebody who allowed it. */
+/** Returns the effect of a contract taking tokens for itself with their owner's allowance. */
 export function takenBy(
   contract: Uint8Array,
   state: EvmState,
@@ -60,7 +60,7 @@ export function takenBy(
   return { ...effect, calls: [internalCall(contract, token.address)] }
 }
 
-/** What it takes to move tokens of somebody who allowed it. */
+/** Returns the effect of moving tokens with their owner's allowance. */
 function taken(state: EvmState, token: Contract, { owner, spender, to, value }: Taking): Effect {
   const [ownerText, spenderText] = [state.textOf(owner), state.textOf(spender)]
   const allowance = state.transfers.erc20.allowanceOf(token, ownerText, spenderText)
@@ -81,7 +81,7 @@ interface Taking {
   readonly value: bigint
 }
 
-/** The log of tokens that change hands. */
+/** Returns the log of a token transfer. */
 export function moved(
   state: EvmState,
   token: Contract,
@@ -94,7 +94,7 @@ export function moved(
   return erc20Transfer.encode(token.address, { from, to, value })
 }
 
-/** The ERC-20 token at an address. */
+/** Returns the ERC-20 token at an address. */
 export function tokenAt({ contracts, textOf }: EvmState, address: Uint8Array): Contract {
   const found = contracts.find(textOf(address))
   if (found?.ercType !== 'ERC-20') throw new Revert(`${textOf(address)} is no ERC-20 token`)

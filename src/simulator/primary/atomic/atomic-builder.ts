@@ -14,20 +14,20 @@ import type { Drafting } from '../state.ts'
 import { keysFor, LackOfFunds, transferableInput } from '../utxos/funding.ts'
 import type { HeldUtxo } from '../utxos/held-utxo.ts'
 
-/** An atomic transaction with what the C-chain's header counts for it. */
+/** An atomic transaction with its contribution to the C-chain's header. */
 export interface BuiltAtomic {
   readonly tx: Extract<SignedTransaction, { chain: 'C' }>
   readonly gasUsed: bigint
 }
 
-/** An ImportTx: AVAX out of shared memory for accounts. */
+/** Builds an ImportTx: AVAX out of shared memory for accounts. */
 export function buildAtomicImport(
   state: Drafting,
   context: AtomicContext,
   request: {
     readonly from: PrimaryChain
     readonly imported: readonly HeldUtxo[]
-    /** Gets what is left, and bears the fee. */
+    /** Account that gets the remainder, and pays the fee. */
     readonly first: Wallet
     readonly others: readonly { readonly wallet: Wallet; readonly nAvax: bigint }[]
   },
@@ -60,7 +60,10 @@ export function buildAtomicImport(
   return { tx: { chain: 'C', ...atomicTransactions.sign(unsigned, keys) }, gasUsed }
 }
 
-/** An ExportTx: AVAX from an account into shared memory; the account bears the fee besides. */
+/**
+ * Builds an ExportTx: AVAX from an account into shared memory; the account pays the fee in
+ * addition.
+ */
 export function buildAtomicExport(
   state: Drafting,
   context: AtomicContext,

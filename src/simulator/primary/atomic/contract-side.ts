@@ -20,12 +20,15 @@ import { acceptTransaction } from '../transaction-rows.ts'
 import { solo } from '../utxos/parties.ts'
 import { type BuiltAtomic, buildAtomicExport, buildAtomicImport } from './atomic-builder.ts'
 
-/** The C-chain as the primary networks see it: atomic transactions, outer blocks, ids of L1s. */
+/**
+ * Creates the C-chain as the primary network sees it: atomic transactions, outer blocks, ids of
+ * L1s.
+ */
 export function createContractSide(state: PrimaryState, source: ProposerSource): PrimarySide {
   const { platform, subnets } = state
   const proposers = new Proposers({ ...source, chain: 'C' })
   const exported = declaredExports(state)
-  /** What the definition calls drafts of the block in the making, by id. */
+  /** Names in the definition for drafts of the open block, by id. */
   let names = new Map<string, string>()
   return {
     atomicTransactions(context) {
@@ -57,7 +60,7 @@ function draftBlock(
   const random = (kind: string) => setup.streams.at(`${facts.network} C ${kind}`, context.time)
   const exports = random('exports')
   const imports = random('imports')
-  // One export a block: the nonce of the account is only known for the first one.
+  // One export per block: the nonce of the account is known only for the first one.
   const exported =
     declaredExport(draft, declared, context) ??
     (exports.chance(isQuiet ? 0 : 0.06) ? exportSomething(draft, exports, context) : [])
@@ -67,7 +70,7 @@ function draftBlock(
     : exported
 }
 
-/** The first ImportTx: the reserve's export, shared out among all. */
+/** Builds the first ImportTx: the reserve's export, shared among all members. */
 function fundCast(state: Drafting, context: AtomicContext): BuiltAtomic {
   const { cast, facts, setup, utxos } = state
   const { funds } = setup.definition.primary
@@ -97,7 +100,7 @@ function importSome(state: Drafting, random: Random, context: AtomicContext): Bu
   return [buildAtomicImport(state, context, { from, imported, first: wallet, others: [] })]
 }
 
-/** What the definition has exported from the C-chain, in the order of time. */
+/** Returns the declared exports from the C-chain, in the order of time. */
 const declaredExports = ({ facts, setup }: PrimaryState) =>
   setup.definition.primary.exports
     .map((declared, index) => ({
@@ -111,7 +114,7 @@ const declaredExports = ({ facts, setup }: PrimaryState) =>
 
 type DeclaredExport = ReturnType<typeof declaredExports>[number]
 
-/** The first of the declared exports that is due and has not happened. */
+/** Builds the first declared export that is due and has not happened. */
 function declaredExport(
   state: Drafting,
   declared: readonly DeclaredExport[],
@@ -149,7 +152,7 @@ function exportSomething(state: Drafting, random: Random, context: AtomicContext
   return [buildAtomicExport(state, context, { by, payment, destination })]
 }
 
-/** What the EVM is told of an atomic transaction. */
+/** Returns the EVM's view of an atomic transaction. */
 export function toAtomicTransaction({ tx, gasUsed }: BuiltAtomic): AtomicTransaction {
   const { unsigned } = tx
   return {

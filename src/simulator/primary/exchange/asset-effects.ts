@@ -1,7 +1,7 @@
 import type { ExchangeTransaction } from '../../../formats/x-chain-transactions.ts'
 import type { Effect } from '../effect.ts'
 
-/** An asset is variable when somebody may mint more of it, and an NFT when its states are. */
+/** Creates an asset. It is variable if it can be minted again, and an NFT if its states are. */
 export const createAsset: Effect<Extract<ExchangeTransaction, { type: 'CreateAssetTx' }>> = (
   { facts, ids, store },
   { id, unsigned: { name, symbol, denomination, initialStates } },

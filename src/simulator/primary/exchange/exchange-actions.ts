@@ -10,7 +10,7 @@ import { ownersOfOutput } from '../utxos/held-utxo.ts'
 import { type Owners, outputOwners, type Party, signatureIndices } from '../utxos/parties.ts'
 import { buildExchange } from './exchange-builder.ts'
 
-/** A BaseTx of the X-chain: payments in one asset. */
+/** Builds a BaseTx of the X-chain: payments in one asset. */
 export function exchangeTransfer(
   state: Drafting,
   {
@@ -37,7 +37,7 @@ export function exchangeTransfer(
   })
 }
 
-/** An ExportTx from the X-chain. */
+/** Builds an ExportTx from the X-chain. */
 export function exchangeExport(
   state: Drafting,
   {
@@ -72,13 +72,13 @@ export function exchangeExport(
   })
 }
 
-/** An asset to be made; of NFTs `amount` is the number of groups. */
+/** A new asset; for NFTs `amount` is the number of groups. */
 export type NewAsset = Pick<AssetDefinition, 'name' | 'symbol' | 'denomination' | 'kind'> & {
-  /** In the smallest unit. */
+  /** Amount in the smallest unit. */
   readonly amount: bigint
 }
 
-/** A CreateAssetTx; NFTs begin with one right to mint per group. */
+/** Builds a CreateAssetTx; NFTs begin with one right to mint per group. */
 export function createAsset(
   state: Drafting,
   { time, by, asset, as }: { time: number; by: Party; asset: NewAsset; as?: string },
@@ -101,7 +101,7 @@ export function createAsset(
   })
 }
 
-/** What exists of an asset from the start. */
+/** Returns the initial states of an asset. */
 function initialStatesOf({ kind, amount }: NewAsset, owners: OutputOwners) {
   if (kind === 'nft') {
     const outputs = Array.from({ length: Number(amount) }, (_, groupId) => ({
@@ -117,10 +117,12 @@ function initialStatesOf({ kind, amount }: NewAsset, owners: OutputOwners) {
   return [{ fxIndex: 0, outputs: sortByEncoding<ExchangeOutput>(ExchangeOutput, outputs) }]
 }
 
-/** An asset whose minter may make more of it. */
+/** An asset whose minter may mint more of it. */
 type MintedAsset = Pick<AssetRecord, 'id' | 'minter'>
 
-/** An OperationTx that mints more of a variable asset; undefined while the right is in use. */
+/**
+ * Builds an OperationTx that mints more of a variable asset; undefined while the right is in use.
+ */
 export function mintAsset(
   state: Drafting,
   { time, asset, to, amount }: { time: number; asset: MintedAsset; to: Owners; amount: bigint },
@@ -151,7 +153,7 @@ export function mintAsset(
   })
 }
 
-/** An OperationTx that mints an NFT of a group; undefined while its right is used up. */
+/** Builds an OperationTx that mints an NFT of a group; undefined while its right is used up. */
 export function mintNft(
   state: Drafting,
   {
@@ -189,7 +191,7 @@ export function mintNft(
   })
 }
 
-/** An OperationTx that passes an NFT on; undefined when the party has none. */
+/** Builds an OperationTx that transfers an NFT; undefined when the party has none. */
 export function transferNft(
   state: Drafting,
   { time, asset, from, to }: { time: number; asset: AssetRecord; from: Party; to: Party },

@@ -38,12 +38,15 @@ export interface ExchangeRequest {
   readonly memo?: string
   /** Rights and collectibles that operations spend, in the order of the operations. */
   readonly operated?: readonly HeldUtxo[]
-  /** What the definition calls that which the transaction makes. */
+  /** Name in the definition for the result of the transaction. */
   readonly name?: string
   assemble(base: ExchangeBase): ExchangeTransaction
 }
 
-/** Funds and signs an X-chain transaction. @throws when the payer has not enough */
+/**
+ * Funds and signs an X-chain transaction.
+ * @throws when the payer has too little
+ */
 export function buildExchange(state: Drafting, request: ExchangeRequest): SignedTransaction {
   const { facts, utxos, cast } = state
   const { time, payer, needs, operated = [], memo = '', name } = request
@@ -73,7 +76,7 @@ export function buildExchange(state: Drafting, request: ExchangeRequest): Signed
   return { chain: 'X', ...issued, ...(name !== undefined && { name }) }
 }
 
-/** An ImportTx of outputs of one asset; the fee comes out of imported AVAX. */
+/** Builds an ImportTx of outputs of one asset; the fee comes out of imported AVAX. */
 export function buildExchangeImport(
   state: Drafting,
   { to, from, imported }: { to: Party; from: PrimaryChain; imported: readonly HeldUtxo[] },

@@ -14,16 +14,16 @@ interface AcceptedVertex {
   readonly height: number
 }
 
-/** What the X-chain's blocks need of the rest of the network to find their proposers. */
+/** Dependencies of the X-chain's blocks for finding their proposers. */
 export type ProposerSource = Omit<ProposerSetup, 'chain'>
 
-/** The X-chain: a DAG of vertices until Cortina, one line of blocks from then on. */
+/** The X-chain: a DAG of vertices until Cortina, a linear chain of blocks afterwards. */
 export class ExchangeChain {
   readonly #state: PrimaryState
   readonly #proposers: Proposers
   /** Vertices without children, ids in cb58. */
   readonly #tips: StateSlot<readonly { readonly id: string; readonly height: number }[]>
-  /** The last block. */
+  /** Last block. */
   #head: { readonly id: Uint8Array; readonly height: number } | undefined
 
   constructor(state: PrimaryState, source: ProposerSource) {
@@ -33,8 +33,8 @@ export class ExchangeChain {
   }
 
   /**
-   * Accepts transactions now. Before Cortina each group becomes a vertex; groups of one time do not
-   * know of each other, so their vertices share parents.
+   * Accepts transactions now. Before Cortina each group becomes a vertex. Groups of one time are
+   * independent, so their vertices share parents.
    */
   accept(groups: readonly (readonly SignedTransaction[])[], time: number): void {
     if (this.#state.facts.isActive('cortina', time)) {
@@ -48,12 +48,14 @@ export class ExchangeChain {
     this.#keepTips(filled.map((txs) => this.#acceptVertex(txs, parents, time)))
   }
 
-  /** Ends the DAG with a stop vertex and begins the line of blocks, unless that has happened. */
+  /** Ends the DAG with a stop vertex and begins the linear chain, unless that has happened. */
   endVertices(): void {
     this.#readHead()
   }
 
-  /** The last block of the line; when there is none, the stop vertex ends the DAG. */
+  /**
+   * Returns the last block of the linear chain; when there is none, the stop vertex ends the DAG.
+   */
   #readHead() {
     this.#head ??= this.#lastBlock() ?? this.#begin()
     return this.#head
@@ -209,7 +211,7 @@ export class ExchangeChain {
   }
 }
 
-/** A vertex lies one above the highest of its parents, the first ones at 0. */
+/** Returns the height of a vertex: one above its highest parent, 0 for the first ones. */
 const heightAbove = (parents: readonly AcceptedVertex[]) =>
   parents.reduce((height, parent) => Math.max(height, parent.height + 1), 0)
 

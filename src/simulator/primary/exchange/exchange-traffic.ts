@@ -23,7 +23,7 @@ import {
 } from './exchange-actions.ts'
 import { buildExchangeImport } from './exchange-builder.ts'
 
-/** Background traffic on the X-chain. */
+/** Returns background traffic on the X-chain. */
 export function exchangeTraffic(world: PrimaryState): Traffic {
   const { facts, setup } = world
   return trafficIn(world, (state, time, place) => {
@@ -73,7 +73,7 @@ function transfer(state: Drafting, random: Random, time: number): SignedTransact
   return [exchangeTransfer(state, { time, from, payments, memo })]
 }
 
-/** Some of an asset goes from a holder to somebody else. */
+/** Transfers some of an asset from a holder to another member. */
 function moveAsset(state: Drafting, random: Random, time: number): SignedTransaction[] {
   const { cast, utxos } = state
   const fungible = declaredAssets(state).filter(({ kind }) => kind !== 'nft')
@@ -92,7 +92,7 @@ function moveAsset(state: Drafting, random: Random, time: number): SignedTransac
   return [exchangeTransfer(state, { time, from, payments: [{ to, nAvax }], assetId: asset.id })]
 }
 
-/** More of a mintable asset, a new NFT, or one that changes hands. */
+/** Mints more of a mintable asset or a new NFT, or transfers an NFT. */
 function operate(state: Drafting, random: Random, time: number): SignedTransaction[] {
   const operable = declaredAssets(state).filter(({ kind }) => kind !== 'fixed')
   if (operable.length === 0) return []
@@ -104,7 +104,7 @@ function operate(state: Drafting, random: Random, time: number): SignedTransacti
   const payload = Buffer.from(`${asset.name} ${random.int(1, 1_000_000)}`)
   return some(
     transferNft(state, { time, asset, from: asset.minter, to }) ??
-      // The minter keeps what it mints until the next time.
+      // The minter keeps a minted NFT until the next time.
       mintNft(state, { time, asset, to: asset.minter, payload }),
   )
 }

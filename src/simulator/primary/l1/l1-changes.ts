@@ -8,13 +8,13 @@ import type { Party } from '../utxos/parties.ts'
 import { managerMessage } from './l1-messages.ts'
 import type { L1Validator } from './l1-validators.ts'
 
-/** Who changes what about an L1 validator, and who pays for it. */
+/** Common parameters of a change to an L1 validator. */
 interface Change {
   readonly time: number
   readonly payer: Party
 }
 
-/** A RegisterL1ValidatorTx with the manager's signed message. */
+/** Builds a RegisterL1ValidatorTx with the manager's signed message. */
 export function registerL1Validator(
   state: Drafting,
   {
@@ -32,7 +32,7 @@ export function registerL1Validator(
     readonly owners: Pick<L1Validator, 'balanceOwner' | 'deactivationOwner'>
     readonly weight: bigint
     readonly balance: bigint
-    /** Epoch seconds, at most a day away. */
+    /** Epoch seconds, at most a day in the future. */
     readonly expiry?: number
   },
 ): SignedTransaction {
@@ -61,7 +61,7 @@ export function registerL1Validator(
   })
 }
 
-/** A SetL1ValidatorWeightTx; weight 0 removes the validator and returns its balance. */
+/** Builds a SetL1ValidatorWeightTx; weight 0 removes the validator and returns its balance. */
 export function setL1ValidatorWeight(
   state: Drafting,
   {
@@ -90,7 +90,7 @@ export function setL1ValidatorWeight(
   })
 }
 
-/** An IncreaseL1ValidatorBalanceTx, which also wakes an inactive validator. */
+/** Builds an IncreaseL1ValidatorBalanceTx, which also reactivates an inactive validator. */
 export function increaseL1Balance(
   state: Drafting,
   {
@@ -118,7 +118,9 @@ export function increaseL1Balance(
   })
 }
 
-/** A DisableL1ValidatorTx: the validator keeps its weight, its owner gets the balance back. */
+/**
+ * Builds a DisableL1ValidatorTx: the validator keeps its weight, its owner gets the balance back.
+ */
 export function disableL1Validator(
   state: Drafting,
   { time, payer, validator }: Change & { readonly validator: L1Validator },

@@ -9,10 +9,10 @@ import type { Drafting } from '../state.ts'
 import type { Subnet } from '../subnets/subnet-book.ts'
 import { type Owners, outputOwners, type Party, solo } from '../utxos/parties.ts'
 
-/** nAVAX of a whole or broken number of AVAX. */
+/** Converts a whole or fractional number of AVAX to nAVAX. */
 export const nAvaxOf = (avax: number): bigint => BigInt(Math.round(avax * 1e9))
 
-/** Who gets the balance of an L1 validator and who may disable it. */
+/** Returns the owner of an L1 validator's balance and the owner that may disable it. */
 export function validatorOwners(
   { cast }: Drafting,
   { owner, deactivation }: Pick<L1ValidatorDefinition, 'owner' | 'deactivation'>,
@@ -27,13 +27,13 @@ export function validatorOwners(
   }
 }
 
-/** Owners in the form of an L1 validator's fields. */
+/** Returns owners in the form of an L1 validator's fields. */
 export const chainOwner = (owners: Owners): PChainOwner => {
   const { threshold, addresses } = outputOwners(owners)
   return { threshold, addresses }
 }
 
-/** Somebody who validates an L1 from its conversion on. */
+/** An initial validator of an L1, from its conversion on. */
 export interface FirstValidator {
   readonly node: NodeIdentity
   readonly balanceOwner: PChainOwner
@@ -43,7 +43,7 @@ export interface FirstValidator {
   readonly balance: bigint
 }
 
-/** A ConvertSubnetToL1Tx: the subnet becomes an L1 with its first validators. */
+/** Builds a ConvertSubnetToL1Tx: the subnet becomes an L1 with its first validators. */
 export function convertToL1(
   state: Drafting,
   {
@@ -63,7 +63,7 @@ export function convertToL1(
     validators: readonly FirstValidator[]
   },
 ): SignedTransaction {
-  // An action may have come before what is declared.
+  // An action may have preceded the declared conversion.
   if (subnet.manager) throw new Impossible('the subnet is an L1 already')
   const { facts } = state
   const members = validators.toSorted((a, b) => compareBytes(a.node.nodeId, b.node.nodeId))

@@ -12,7 +12,7 @@ import type { L1Validator } from './l1-validators.ts'
 
 type Of<Type extends PlatformTransaction['type']> = Extract<PlatformTransaction, { type: Type }>
 
-/** The subnet becomes an L1 with its first validators. */
+/** Converts a subnet to an L1 with its first validators. */
 export const convertSubnet: Effect<Of<'ConvertSubnetToL1Tx'>> = (
   state,
   { id, unsigned: { subnetId, managerChainId, managerAddress, validators } },
@@ -45,7 +45,7 @@ export const convertSubnet: Effect<Of<'ConvertSubnetToL1Tx'>> = (
   }
 }
 
-/** The manager's message says who validates from now on. */
+/** Registers the validator that the manager's message names. */
 export const registerL1Validator: Effect<Of<'RegisterL1ValidatorTx'>> = (
   { l1Validators },
   { unsigned: { balance, message, proofOfPossession } },
@@ -71,7 +71,7 @@ export const registerL1Validator: Effect<Of<'RegisterL1ValidatorTx'>> = (
   }
 }
 
-/** A weight of 0 removes the validator and returns its balance. */
+/** Sets a weight. A weight of 0 removes the validator and returns its balance. */
 export const setL1ValidatorWeight: Effect<Of<'SetL1ValidatorWeightTx'>> = (state, tx, at) => {
   const { l1Validators } = state
   const asked = l1MessageIn(unsignedBytesOf(tx.unsigned.message))
@@ -84,7 +84,7 @@ export const setL1ValidatorWeight: Effect<Of<'SetL1ValidatorWeightTx'>> = (state
   return { l1Validators: [l1Validators.entry(changed, at.time)] }
 }
 
-/** Also wakes an inactive validator. */
+/** Increases a balance and reactivates an inactive validator. */
 export const increaseL1Balance: Effect<Of<'IncreaseL1ValidatorBalanceTx'>> = (
   { l1Validators },
   { unsigned: { validationId, balance } },
@@ -96,11 +96,11 @@ export const increaseL1Balance: Effect<Of<'IncreaseL1ValidatorBalanceTx'>> = (
   return { l1Balance: balance, l1Validators: [l1Validators.entry(changed, time, balance)] }
 }
 
-/** The validator keeps its weight, its owner gets the balance back. */
+/** Disables a validator: it keeps its weight, its owner gets the balance back. */
 export const disableL1Validator: Effect<Of<'DisableL1ValidatorTx'>> = (state, tx, at) =>
   retire(state, tx, at, state.l1Validators.get(tx.unsigned.validationId), {})
 
-/** Ends a validator's activity: its balance is the output behind those of the transaction. */
+/** Ends a validator's activity: its balance is the output after those of the transaction. */
 function retire(
   { facts, l1Validators }: PrimaryState,
   { id, unsigned: { outputs } }: Issued<Of<'SetL1ValidatorWeightTx' | 'DisableL1ValidatorTx'>>,

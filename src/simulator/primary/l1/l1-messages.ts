@@ -7,12 +7,12 @@ import { Impossible } from '../impossible.ts'
 import type { Drafting } from '../state.ts'
 import type { Subnet } from '../subnets/subnet-book.ts'
 
-/** What the P-chain asks for: two thirds of the weight. */
+/** Quorum of the P-chain in percent: two thirds of the weight. */
 const quorum = 67
 
 /**
- * The signed Warp message in which an L1's manager contract tells the P-chain something. G-181
- * @throws Impossible when the L1's active validators have not enough weight
+ * Builds the signed Warp message of an L1's manager contract to the P-chain. G-181
+ * @throws Impossible when the L1's active validators have too little weight
  */
 export function managerMessage(state: Drafting, subnet: Subnet, content: L1Message) {
   const { facts, l1Validators, nodes } = state

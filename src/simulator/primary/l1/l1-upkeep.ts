@@ -6,14 +6,20 @@ import { solo } from '../utxos/parties.ts'
 import { increaseL1Balance } from './l1-changes.ts'
 import type { L1Validator } from './l1-validators.ts'
 
-/** nAVAX that pay for more than seven months. */
+/** nAVAX for more than seven months. */
 const topUp = 10_000_000_000n
-/** Before a balance is used up, somebody looks after it: once, and again if that was in vain. */
+/** Times before the end of a balance at which it is topped up: once, and again if that failed. */
 const leads = [30 * daySeconds, 5 * daySeconds, daySeconds, hourSeconds]
 
-/** Keeps the declared L1 validators alive but those whose balances are to end. */
+/**
+ * Returns the traffic that keeps declared L1 validators active, except those whose balances are to
+ * end.
+ */
 export function createL1Upkeep(state: PrimaryState): Traffic & {
-  /** When somebody looks after a balance next, epoch seconds; infinite when nobody has to. */
+  /**
+   * Returns the next time at which a balance is topped up, epoch seconds; infinite when none needs
+   * it.
+   */
   nextAfter(time: number): number
 } {
   const { l1Validators } = state
@@ -23,7 +29,7 @@ export function createL1Upkeep(state: PrimaryState): Traffic & {
   }
   let active: readonly L1Validator[] = []
   let tended: readonly Tended[] = []
-  /** Known until a validator changes. */
+  /** Returns the validators that are topped up, cached until a validator changes. */
   const readTended = () => {
     if (active === l1Validators.active()) return tended
     active = l1Validators.active()
@@ -52,17 +58,22 @@ export function createL1Upkeep(state: PrimaryState): Traffic & {
 
 interface Tended {
   readonly validator: L1Validator
-  /** Name of whom the definition makes its owner. */
+  /** Name of its owner in the definition. */
   readonly owner: string
-  /** When somebody looks after its balance, epoch seconds. */
+  /** Times at which its balance is topped up, epoch seconds. */
   readonly times: readonly number[]
 }
 
-/** Within the hour, so that not all come at once. Seconds. */
+/**
+ * Returns an offset within the hour in seconds, so that not all validators are topped up at once.
+ */
 const spreadOf = ({ validationId }: L1Validator): number =>
   Number.parseInt(toHex(validationId).slice(2, 8), 16) % hourSeconds
 
-/** Who looks after a validator: whom the definition names, unless its balance is to end. */
+/**
+ * Returns the owner that tops up a validator, named by the definition, unless its balance is to
+ * end.
+ */
 function ownerOf(
   { ids, names, nodes, setup }: PrimaryState,
   { nodeId, subnetId }: L1Validator,

@@ -8,7 +8,7 @@ import type { IdText } from '../id-text.ts'
 import { Impossible } from '../impossible.ts'
 import type { Nodes } from '../nodes.ts'
 
-/** A validator of an L1 from its registration on; it stays known after it was removed. */
+/** A validator of an L1 from its registration on; its row remains after its removal. */
 export interface L1Validator {
   readonly seq: number
   readonly validationId: Uint8Array
@@ -21,19 +21,19 @@ export interface L1Validator {
   readonly weight: bigint
   /** Total of accrued fees at which its balance is used up; undefined while inactive. */
   readonly paidUntil: bigint | undefined
-  /** Lowest nonce that a new weight may have. */
+  /** Minimum nonce of a new weight. */
   readonly minNonce: bigint
 }
 
-/** An L1 validator as a transaction leaves it. */
+/** An L1 validator after a transaction. */
 export interface L1ValidatorEntry extends Omit<L1Validator, 'seq'> {
   /** nAVAX. */
   readonly balance: bigint
-  /** nAVAX, negative when it shrank. */
+  /** nAVAX, negative for a decrease. */
   readonly change?: bigint
 }
 
-/** Where a validator begins. */
+/** Registration of a validator. */
 export interface L1Registration
   extends Omit<L1Validator, 'seq' | 'paidUntil' | 'minNonce'>,
     Pick<L1ValidatorEntry, 'balance'> {}
@@ -41,19 +41,19 @@ export interface L1Registration
 type Change = Partial<Pick<L1Validator, 'weight' | 'paidUntil' | 'minNonce'>>
 
 /**
- * nAVAX for each second and validator: ACP-77's minimum price. It would rise only with more active
+ * nAVAX per second and validator: ACP-77's minimum price. It would rise only with more active
  * validators than this world has.
  */
 const price = 512n
 
-/** The validators of a network's L1s, as the tables hold them, and the fee they pay all the time. */
+/** Validators of a network's L1s from the tables, and their continuous fee. */
 export class L1Validators {
   readonly #facts: NetworkFacts
   readonly #ids: IdText
   readonly #nodes: Nodes
   readonly #sequences: Sequences
   readonly #store: WorldStore
-  /** Read again after every change. */
+  /** Active validators, read again after every change. */
   #active: readonly L1Validator[] | undefined
 
   constructor({
@@ -66,7 +66,7 @@ export class L1Validators {
     readonly facts: NetworkFacts
     readonly ids: IdText
     readonly nodes: Nodes
-    /** Of the P-chain. */
+    /** Sequences of the P-chain. */
     readonly sequences: Sequences
     readonly store: WorldStore
   }) {
@@ -77,7 +77,10 @@ export class L1Validators {
     this.#store = store
   }
 
-  /** The validator with this id. @throws when there is none */
+  /**
+   * Returns the validator with this id.
+   * @throws when there is none
+   */
   get(validationId: Uint8Array): L1Validator {
     const id = this.#ids.id(validationId)
     const found = this.byId(id)
@@ -85,19 +88,22 @@ export class L1Validators {
     return found
   }
 
-  /** The validator with this id (cb58), if there is one; it may have been removed. */
+  /** Returns the validator with this id (cb58), if it exists; it may have been removed. */
   byId(id: string): L1Validator | undefined {
     const row = this.#store.get(selectById, { network: this.#facts.network, id })
     return row && this.#fromRow(row)
   }
 
-  /** Those of an L1 that have weight, in the order of their registrations. */
+  /** Returns the validators of an L1 that have weight, in the order of their registrations. */
   of(subnetId: Uint8Array): L1Validator[] {
     const bindings = { network: this.#facts.network, subnetId: this.#ids.id(subnetId) }
     return this.#store.all(selectOfSubnet, bindings).map((row) => this.#fromRow(row))
   }
 
-  /** The validator of an L1 with this node that has weight. @throws Impossible when there is none */
+  /**
+   * Returns the validator of an L1 with this node that has weight.
+   * @throws Impossible when there is none
+   */
   find(subnetId: Uint8Array, nodeId: Uint8Array): L1Validator {
     const text = toHex(nodeId)
     const found = this.of(subnetId).find((validator) => toHex(validator.nodeId) === text)
@@ -151,7 +157,10 @@ export class L1Validators {
     return validator
   }
 
-  /** Changes a validator from a height on. @returns it as it is then */
+  /**
+   * Changes a validator from a height on.
+   * @returns the changed validator
+   */
   change(validator: L1Validator, height: number, change: Change): L1Validator {
     const changed = { ...validator, ...change }
     this.#store.update(
@@ -167,7 +176,7 @@ export class L1Validators {
     return changed
   }
 
-  /** Ends the activity of those whose balance is used up. */
+  /** Deactivates validators whose balance is used up. */
   passTime({ height, time }: { readonly height: number; readonly time: number }): void {
     if (this.nextExhaustion() > time) return
     for (const validator of this.active())
@@ -175,7 +184,7 @@ export class L1Validators {
         this.change(validator, height, { paidUntil: undefined })
   }
 
-  /** The active ones, those first whose balance is used up first. */
+  /** Returns the active validators, ordered by the time at which their balance is used up. */
   active(): readonly L1Validator[] {
     this.#active ??= this.#store
       .all(selectActive, { network: this.#facts.network })
@@ -183,35 +192,40 @@ export class L1Validators {
     return this.#active
   }
 
-  /** When the next balance is used up, epoch seconds; infinite when none is. */
+  /**
+   * Returns the time at which the next balance is used up, epoch seconds; infinite when none is.
+   */
   nextExhaustion(): number {
     const [first] = this.active()
     return (first && this.exhaustionOf(first)) ?? Number.POSITIVE_INFINITY
   }
 
-  /** When a balance is used up, epoch seconds; undefined while inactive. */
+  /** Returns the time at which a balance is used up, epoch seconds; undefined while inactive. */
   exhaustionOf({ paidUntil }: L1Validator): number | undefined {
     if (paidUntil === undefined) return undefined
     return this.#facts.activation('etna') + Number((paidUntil + price - 1n) / price)
   }
 
-  /** Fees of one validator since Etna, nAVAX. */
+  /** Returns the fees of one validator since Etna, nAVAX. */
   accruedFees(time: number): bigint {
     return price * BigInt(Math.max(0, time - this.#facts.activation('etna')))
   }
 
-  /** nAVAX that is left of its balance. */
+  /** Returns the remaining nAVAX of its balance. */
   balance({ paidUntil }: Pick<L1Validator, 'paidUntil'>, time: number): bigint {
     return paidUntil === undefined ? 0n : paidUntil - this.accruedFees(time)
   }
 
-  /** @param change nAVAX that the transaction puts in or takes out */
+  /**
+   * Returns the entry of a validator.
+   * @param change nAVAX that the transaction deposits or withdraws
+   */
   entry({ seq: _, ...validator }: L1Validator, time: number, change?: bigint): L1ValidatorEntry {
     const balance = this.balance(validator, time)
     return { ...validator, balance, ...(change !== undefined && { change }) }
   }
 
-  /** Several transactions of one block leave one row. */
+  /** Writes the weight at a height: several transactions of one block leave one row. */
   #noteWeight({ validationId, subnetId, weight, paidUntil }: L1Validator, height: number): void {
     this.#active = undefined
     const key = {

@@ -11,7 +11,7 @@ import { type Drafting, subnetOf } from '../state.ts'
 import { solo } from '../utxos/parties.ts'
 import type { Planner } from './plan.ts'
 
-/** The declared L1s of the network: conversion, and what becomes of their validators. */
+/** Plans the declared L1s of the network: conversion, and changes of their validators. */
 export function planL1s(planner: Planner): void {
   const { facts, setup } = planner.state
   setup.definition.primary.subnets.forEach((subnet, index) => {

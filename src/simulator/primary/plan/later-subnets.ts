@@ -8,7 +8,7 @@ import { createChain, createSubnet, otherVm } from '../subnets/subnets.ts'
 import { solo } from '../utxos/parties.ts'
 import type { PlannedEvent, Planner } from './plan.ts'
 
-/** More than a subnet or a chain costs, nAVAX. */
+/** nAVAX, more than a subnet or a chain costs. */
 const atHand = nAvaxPerAvax
 
 const firstWords = [
@@ -28,8 +28,8 @@ const secondWords = [
 ]
 
 /**
- * From the definition's now on somebody makes a subnet with a chain every 20 to 40 days at the pace
- * `busy`. At slower paces one in three of them is made, and none at the pace `off` or in an empty world.
+ * Plans a subnet with a chain every 20 to 40 days after the definition's now, at the pace `busy`.
+ * At slower paces one in three of them is created, and none at the pace `off` or in an empty world.
  */
 export function planLaterSubnets(planner: Planner): void {
   const { setup } = planner.state
@@ -45,7 +45,7 @@ export function planLaterSubnets(planner: Planner): void {
   )
 }
 
-/** A subnet, and a chain of it within hours. */
+/** Generates a subnet, and a chain of it within hours. */
 function* laterSubnet(
   { wallets, pace }: Planner['state']['setup'],
   random: Random,
@@ -84,5 +84,5 @@ function* laterSubnet(
   return undefined
 }
 
-/** How many of three lots make a subnet. */
+/** Returns how many of three lots make a subnet. */
 const lotsAt = (pace: Pace): number => (pace >= paces.busy ? 3 : pace > 0 ? 1 : 0)

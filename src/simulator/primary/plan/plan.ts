@@ -3,9 +3,9 @@ import type { Random } from '../../random.ts'
 import type { SignedTransaction } from '../signed.ts'
 import type { Drafting, PrimaryState } from '../state.ts'
 
-/** Something declared that happens at a time; it decides then what transactions it takes. */
+/** A declared event at a time. It decides at that time which transactions it takes. */
 export interface PlannedEvent {
-  /** Where the definition declares it, a JSON pointer. */
+  /** Place of its declaration, a JSON pointer. */
   readonly pointer: string
   readonly chain: 'P' | 'X'
   /** Epoch seconds. */
@@ -13,28 +13,33 @@ export interface PlannedEvent {
   act(state: Drafting, time: number): readonly SignedTransaction[]
 }
 
-/** Gathers events while the definition is read; it reads no state, only what never changes. */
+/** Collector of events while the definition is read. It reads no state, only constants. */
 export interface Planner {
   readonly state: Pick<PrimaryState, 'setup' | 'facts' | 'cast' | 'nodes'>
-  /** A stream of random numbers for one declared thing. */
+  /** Returns a random stream for one declared thing. */
   random(name: string): Random
-  /** Epoch seconds of a moment and up to an hour later; moments in minutes are taken exactly. */
+  /**
+   * Returns the epoch seconds of a relative time plus up to an hour; relative times in minutes are
+   * exact.
+   */
   near(moment: RelativeTime, random: Random): number
-  /** Notes an event. */
+  /** Adds an event. */
   at(event: PlannedEvent): void
-  /** Notes events without end, in the order of their times. */
+  /** Adds an endless series of events, in the order of their times. */
   always(events: Iterator<PlannedEvent, undefined>): void
 }
 
-/** What is planned for a chain. */
+/** Planned events of a chain. */
 export interface Plan {
-  /** When the next event is after a time, epoch seconds; infinite when there is none. */
+  /**
+   * Returns the time of the next event after a time, epoch seconds; infinite when there is none.
+   */
   nextAfter(time: number): number
-  /** The events of a time in the order of the definition. */
+  /** Returns the events of a time in the order of the definition. */
   at(time: number): PlannedEvent[]
 }
 
-/** Runs over the definition with one planner after the other: the same plan at every opening. */
+/** Applies one planner after the other to the definition. Every opening gives the same plan. */
 export function makePlans(
   state: Planner['state'],
   planners: readonly ((planner: Planner) => void)[],
@@ -63,9 +68,9 @@ export function makePlans(
   }
 }
 
-/** Several plans of one chain, in their order. */
+/** Combines several plans of one chain, in order. */
 function together(plans: readonly Plan[]): Plan {
-  // The plans never change, so up to what comes next it stays what comes next.
+  // The plans never change, so the next time stays valid until it is reached.
   let asked = Number.POSITIVE_INFINITY
   let next = Number.NEGATIVE_INFINITY
   return {
@@ -80,7 +85,7 @@ function together(plans: readonly Plan[]): Plan {
   }
 }
 
-/** Events that are made as far as somebody asks for them. */
+/** Events that are generated on demand. */
 class LazySchedule implements Plan {
   readonly #source: Iterator<PlannedEvent, undefined>
   readonly #events: PlannedEvent[] = []

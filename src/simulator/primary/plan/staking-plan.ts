@@ -18,7 +18,7 @@ import type { Drafting } from '../state.ts'
 import { type Party, solo } from '../utxos/parties.ts'
 import type { PlannedEvent, Planner } from './plan.ts'
 
-/** The declared validators, period after period, and those that are not declared one by one. */
+/** Plans the declared validators, period after period, and the undeclared ones. */
 export function planValidators(planner: Planner): void {
   const { setup } = planner.state
   const { validators, moreValidators } = setup.definition.primary
@@ -42,14 +42,17 @@ export function planValidators(planner: Planner): void {
     )
 }
 
-/** How validators that are not declared one by one stake. */
+/** Staking behaviour of undeclared validators. */
 interface Others {
   period(random: Random): Pick<ValidatorDefinition, 'from' | 'days'>
-  /** @returns AVAX */
+  /**
+   * Draws a stake.
+   * @returns AVAX
+   */
   stake(random: Random): number
 }
 
-/** A handful, throughout the years. */
+/** A handful of validators, throughout the years. */
 const fewOthers: Others = {
   period: (random) => ({
     from: `genesis+${random.int(15, 1500)}d`,
@@ -58,13 +61,19 @@ const fewOthers: Others = {
   stake: (random) => 25 * random.int(80, 200),
 }
 
-/** Tens, of the last two years: each period of the years before would take its blocks. */
+/**
+ * Returns tens of validators in the last two years: each period of earlier years would take its own
+ * blocks.
+ */
 const manyOthers = (count: number): Others => ({
   period: (random) => ({ from: `now-${random.int(20, 700)}d`, days: random.int(240, 365) }),
   stake: (random) => stakeOfMany(random, maxStake(count)),
 })
 
-/** As on the real networks a few have little, and most have a large stake. @returns AVAX */
+/**
+ * Draws a stake as on the real networks, where a few are small and most are large.
+ * @returns AVAX
+ */
 function stakeOfMany(random: Random, most: number): number {
   const [little, much] = [Math.min(25_000, most), Math.min(600_000, most)]
   const lot = random.int(1, 20)
@@ -78,7 +87,7 @@ function planValidator(planner: Planner, validator: ValidatorDefinition, pointer
   planner.always(stakesOf(planner, validator, pointer, random))
 }
 
-/** One stake after the other; without a declared end for ever. */
+/** Generates one stake after the other; endless without a declared end. */
 function* stakesOf(
   { state, near }: Planner,
   validator: ValidatorDefinition,
@@ -91,7 +100,7 @@ function* stakesOf(
   let time = near(validator.from, random)
   let declared = validator.start === undefined ? undefined : near(validator.start, random)
   while (time < until) {
-    // Before Durango a stake had to start later than its transaction was accepted.
+    // Before Durango a stake had to start after its transaction was accepted.
     const usualStart = facts.isActive('durango', time) ? time : time + random.int(120, 3600)
     const start = declared ?? usualStart
     declared = undefined
@@ -107,7 +116,7 @@ function* stakesOf(
   return undefined
 }
 
-/** A validator's stake; the reserve helps an operator out who has not enough. */
+/** Builds a validator's stake; the reserve pays for an operator who has too little. */
 function validate(
   state: Drafting,
   {
@@ -145,7 +154,7 @@ function validate(
   ]
 }
 
-/** The declared delegations. */
+/** Plans the declared delegations. */
 export function planDelegations(planner: Planner): void {
   const { cast, facts, nodes, setup } = planner.state
   setup.definition.primary.delegations.forEach((delegation, index) => {
@@ -174,8 +183,8 @@ export function planDelegations(planner: Planner): void {
 }
 
 /**
- * From the definition's now on somebody delegates every week or two, whatever the pace is; in an empty
- * world nobody does.
+ * Plans a delegation every week or two after the definition's now, at any pace; none in an empty
+ * world.
  */
 export function planLaterDelegations(planner: Planner): void {
   const { cast, facts, setup } = planner.state
@@ -207,7 +216,9 @@ export function planLaterDelegations(planner: Planner): void {
   )
 }
 
-/** A delegation to a node, or to the validator that stays longest when the node has no time. */
+/**
+ * Builds a delegation to a node, or to the longest-lasting validator when the node ends too early.
+ */
 export function delegate(
   state: Drafting,
   {
@@ -252,11 +263,13 @@ export function delegate(
   ]
 }
 
-/** Validators to whom anybody may come to delegate: those of the definition. */
+/** Returns the validators that background delegations may use: those of the definition. */
 export const backgroundValidators = ({ nodes, stakers }: Pick<Drafting, 'nodes' | 'stakers'>) =>
   stakers.primaryValidators().filter(({ nodeId }) => nodes.isDeclared(nodeId))
 
-/** The validator with this node if it lasts until a time, else the one that lasts longest. */
+/**
+ * Returns the validator with this node if it lasts until a time, otherwise the longest-lasting one.
+ */
 export function validatorUntil(
   state: Pick<Drafting, 'nodes' | 'stakers'>,
   nodeId: Uint8Array,

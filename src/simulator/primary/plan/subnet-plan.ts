@@ -19,7 +19,7 @@ import { validatorUntil } from './staking-plan.ts'
 const validatorStake = 50_000n
 const delegatorStake = 8_000n
 
-/** The declared subnets of the network, with their chains and validators. */
+/** Plans the declared subnets of the network, with their chains and validators. */
 export function planSubnets(planner: Planner): void {
   const { facts, setup } = planner.state
   setup.definition.primary.subnets.forEach((subnet, index) => {
@@ -114,7 +114,7 @@ function planAppointed(
     chain: 'P',
     time,
     act: (state, at) => {
-      // Another node when the declared one has no time.
+      // Another node is used when the declared one ends too early.
       const { nodeId } = nodes.node(appointed.node)
       const validator = validatorUntil(state, nodeId, start + daySeconds)
       if (!validator) return []
@@ -144,7 +144,10 @@ function planAppointed(
   })
 }
 
-/** The asset goes from the X- to the P-chain, becomes what is staked, and is staked. */
+/**
+ * Plans an elastic subnet: the asset moves from the X- to the P-chain, becomes the staking asset,
+ * and is staked.
+ */
 function planElastic(
   planner: Planner,
   { name: subnetName, owners: [first = ''] }: SubnetDefinition,

@@ -7,7 +7,7 @@ import { platformExport, platformTransfer } from '../platform/platform-transfers
 import { solo } from '../utxos/parties.ts'
 import type { Planner } from './plan.ts'
 
-/** The declared assets of the X-chain. */
+/** Plans the declared assets of the X-chain. */
 export function planAssets(planner: Planner): void {
   const { state } = planner
   state.setup.definition.primary.assets.forEach((asset, index) => {
@@ -27,7 +27,9 @@ export function planAssets(planner: Planner): void {
   })
 }
 
-/** The declared exports from the P- and X-chain, and the one that brings the C-chain its AVAX. */
+/**
+ * Plans the declared exports from the P- and X-chain, and the one that brings the C-chain its AVAX.
+ */
 export function planExports(planner: Planner): void {
   const { state } = planner
   const { cast, facts, setup } = state
@@ -73,7 +75,7 @@ export function planExports(planner: Planner): void {
   })
 }
 
-/** The declared transactions with many outputs, and those with many inputs behind them. */
+/** Plans the declared transactions with many outputs, and the later ones with many inputs. */
 export function planPayouts(planner: Planner): void {
   const { state } = planner
   const { cast, setup } = state
@@ -107,7 +109,7 @@ export function planPayouts(planner: Planner): void {
         const held = utxos
           .find({ createdOn: chain, consumedOn: chain, party, assetId: facts.avaxId })
           .flatMap(({ output }) => (output.type === 'TransferOutput' ? [output.amount] : []))
-        // Just below all that there is, so that every output is needed.
+        // Slightly below the total, so that every output is needed.
         const total = held.reduce((sum, amount) => sum + amount, 0n)
         const gathered = total - 5_000_000n
         return [transfer(state, { time, from: party, payments: [{ to: party, nAvax: gathered }] })]

@@ -4,25 +4,25 @@ import { platformGas } from '../fees.ts'
 import type { SignedTransaction } from '../signed.ts'
 import type { PrimaryState } from '../state.ts'
 
-/** How much a block may hold, in gas. */
+/** Capacity of a block, in gas. */
 export interface GasCapacity {
-  /** What no block can be larger than. */
+  /** Maximum gas of any block. */
   readonly most: number
   gasOf(tx: SignedTransaction): number
-  /** What a block of this time has, after the blocks before it. */
+  /** Returns the gas available to a block of this time, after the blocks before it. */
   at(time: number): number
 }
 
-/** ACP-103: gas that the P-chain gets back each second, and that it has at most. */
+/** ACP-103: gas that the P-chain regains each second, and its maximum. */
 export const gasPerSecond = 100_000
 const maxGas = 1_000_000
-/** A pause after which the chain has all its gas again, seconds. */
+/** Pause after which the chain has its full gas again, seconds. */
 const fullAfter = maxGas / gasPerSecond
 
-/** The X-chain counts no gas. */
+/** Capacity of the X-chain, which counts no gas. */
 export const unlimitedGas: GasCapacity = { most: Infinity, gasOf: () => 0, at: () => Infinity }
 
-/** The P-chain's gas since Etna; before that nobody counts. Rewards are free. */
+/** Returns the P-chain's gas capacity since Etna; earlier blocks count no gas. Rewards are free. */
 export const platformGasCapacity = ({ facts, ids, store }: PrimaryState): GasCapacity => ({
   most: maxGas,
   gasOf: (tx) => (tx.chain === 'P' ? platformGas(tx.unsigned) : 0),
@@ -42,7 +42,7 @@ export const platformGasCapacity = ({ facts, ids, store }: PrimaryState): GasCap
   },
 })
 
-// The latest transaction with a pause before it: then the chain had all its gas.
+// Latest transaction after a pause, at which the chain had its full gas.
 const selectPause = statement<
   { network: string; from: number; pause: number },
   { timestamp: number | null }
@@ -52,8 +52,8 @@ const selectPause = statement<
     WHERE network = :network AND chain = 'P' AND timestamp >= :from)
   WHERE timestamp - before >= :pause`)
 
-// A unit of gas costs 1 nAVAX, so what a transaction burned is what it used: decoding all of a busy
-// hour for each block would cost more than the block. G-79
+// A unit of gas costs 1 nAVAX, so the burned amount of a transaction equals its gas. Decoding a
+// busy hour for each block would cost more than the block. G-79
 const selectSince = statement<
   { network: string; from: number; avax: string },
   { timestamp: number; gas: number }

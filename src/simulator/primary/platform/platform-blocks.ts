@@ -9,14 +9,14 @@ import type { PrimaryState } from '../state.ts'
 import { acceptTransaction } from '../transaction-rows.ts'
 import { passTime } from './platform-time.ts'
 
-/** A block without what follows from its place in the chain. */
+/** A block without the fields that follow from its place in the chain. */
 type Content = PlatformBlock extends infer Block
   ? Block extends unknown
     ? Omit<Block, 'parentId' | 'height'>
     : never
   : never
 
-/** The blocks of the P-chain, one on top of the other. */
+/** Linear chain of P-chain blocks. */
 export class PlatformBlocks {
   readonly #state: PrimaryState
   readonly #proposers: Proposers
@@ -27,8 +27,8 @@ export class PlatformBlocks {
   }
 
   /**
-   * Accepts a block: its time passes, then what the block before proposed is settled, then its
-   * transactions act.
+   * Accepts a block. Its time passes, then the proposal of the block before is settled, then its
+   * transactions take effect.
    * @param time wall-clock time; chain time, which Apricot blocks do not carry, is the state's
    */
   accept(

@@ -39,19 +39,19 @@ export interface PlatformRequest {
   /** Amounts that leave the payer's outputs: outputs below, stake, exports, balances. */
   readonly needs: readonly AssetAmount[]
   readonly outputs?: PlatformBase['outputs']
-  /** Outputs that are spent whole beside those that cover the needs. */
+  /** Outputs that are spent completely, in addition to those that cover the needs. */
   readonly also?: readonly HeldUtxo[]
   readonly memo?: string
-  /** Outputs in shared memory that an ImportTx takes. */
+  /** Outputs in shared memory that an ImportTx spends. */
   readonly imported?: readonly HeldUtxo[]
-  /** Who signs for a subnet or an L1 validator. */
+  /** Signers for a subnet or an L1 validator. */
   readonly authorizer?: Party
-  /** What the definition calls that which the transaction makes. */
+  /** Name in the definition for the result of the transaction. */
   readonly name?: string
   assemble(base: PlatformBase): PlatformTransaction
 }
 
-/** Who imports what from where. */
+/** Receiver, source and outputs of an import. */
 export interface ImportRequest {
   readonly time: number
   readonly to: Party
@@ -59,13 +59,16 @@ export interface ImportRequest {
   readonly imported: readonly HeldUtxo[]
 }
 
-/** The authorization field for an owner: the first of them sign. */
+/** Returns the authorization field for an owner: the first of its members sign. */
 export const authorizationOf = (party: Party) => ({
   type: 'Input' as const,
   signatureIndices: signatureIndices(party),
 })
 
-/** Funds and signs a P-chain transaction. @throws when the payer has not enough */
+/**
+ * Funds and signs a P-chain transaction.
+ * @throws when the payer has too little
+ */
 export function buildPlatform(state: Drafting, request: PlatformRequest): SignedTransaction {
   const { facts, utxos, cast } = state
   const { time, payer, needs, also, imported = [], authorizer, memo = '', name } = request
@@ -99,7 +102,7 @@ export function buildPlatform(state: Drafting, request: PlatformRequest): Signed
 }
 
 /**
- * An ImportTx of outputs of one asset that lie in shared memory. AVAX pays for itself; for another
+ * Builds an ImportTx of outputs of one asset in shared memory. AVAX pays for itself; for another
  * asset the receiver pays.
  */
 export function buildPlatformImport(
@@ -151,7 +154,7 @@ export function buildPlatformImport(
 function platformInput({ cast }: Drafting, utxo: HeldUtxo, time: number) {
   const plain = transferableInput(cast, utxo)
   const { output } = utxo
-  // Once its time has come, a locked output is spent like any other.
+  // After its locktime, a locked output is spent like any other.
   if (output.type !== 'StakeableLockOutput' || utxo.unlockedAt <= time) return plain
   return {
     ...plain,

@@ -5,13 +5,13 @@ import type { Staker } from '../staking/staker.ts'
 import type { PrimaryState } from '../state.ts'
 import type { PlatformBlocks } from './platform-blocks.ts'
 
-/** Proposals before Banff: they took a commit block. */
+/** Proposals before Banff, which need a commit block. */
 const proposalTypes = new Set(['AddValidatorTx', 'AddDelegatorTx', 'AddSubnetValidatorTx'])
 
-/** In a block of their own before Apricot 5. */
+/** Transactions in a separate block before Apricot 5. */
 const atomicTypes = new Set(['ImportTx', 'ExportTx'])
 
-/** The P-chain's rules of time, stakes and blocks, by era. */
+/** Rules of the P-chain for time, stakes and blocks, by era. */
 export class PlatformChain {
   readonly #state: PrimaryState
   readonly #blocks: PlatformBlocks
@@ -21,13 +21,15 @@ export class PlatformChain {
     this.#blocks = blocks
   }
 
-  /** When the next stake starts or ends or a balance is used up, epoch seconds. */
+  /**
+   * Returns the time at which the next stake starts or ends or a balance is used up, epoch seconds.
+   */
   nextChange(): number {
     const { stakers, l1Validators } = this.#state
     return Math.min(stakers.nextChange(), l1Validators.nextExhaustion())
   }
 
-  /** Lets everything happen that is due up to this time, each at its own time. */
+  /** Runs all events due up to this time, each at its own time. */
   advanceTo(time: number): void {
     for (;;) {
       const next = this.nextChange()
@@ -36,7 +38,7 @@ export class PlatformChain {
     }
   }
 
-  /** Accepts transactions now, in the kinds of blocks that the era has for them. */
+  /** Accepts transactions now, in the block types of the era. */
   accept(txs: readonly SignedTransaction[], time: number): void {
     if (txs.length === 0) return
     const { facts, platform } = this.#state
@@ -65,13 +67,13 @@ export class PlatformChain {
     }
   }
 
-  /** Moves chain time to a moment at which stakes or balances change, and settles them. */
+  /** Moves chain time to a time at which stakes or balances change, and settles them. */
   #change(time: number): void {
     const { facts, stakers } = this.#state
     const isBanff = facts.isActive('banff', time)
     const ended = stakers.ending(time).filter(({ kind }) => kind !== 'appointed')
     if (!isBanff) this.#tick(time)
-    // The time of a proposal block is enough of a change; else an empty block has to tell it.
+    // The time of a proposal block is enough of a change; otherwise an empty block carries it.
     else if (ended.length === 0)
       this.#blocks.accept(
         { type: 'BanffStandardBlock', time: BigInt(time), transactions: [] },
@@ -81,7 +83,7 @@ export class PlatformChain {
     for (const staker of ended) this.#end(staker, time, isBanff)
   }
 
-  /** AdvanceTimeTx: Apricot blocks have no time of their own. */
+  /** Moves chain time by an AdvanceTimeTx: Apricot blocks have no time of their own. */
   #tick(time: number): void {
     const issued = platformTransactions.sign({ type: 'AdvanceTimeTx', time: BigInt(time) }, [])
     const tx = { chain: 'P', ...issued } as const
@@ -90,7 +92,7 @@ export class PlatformChain {
     this.#blocks.accept({ type: 'ApricotCommitBlock' }, [], time)
   }
 
-  /** A proposal to reward, and the commit or abort block that decides it. */
+  /** Ends a stake with a proposal to reward, and the commit or abort block that decides it. */
   #end(staker: Staker, time: number, isBanff: boolean): void {
     const tx = rewardTransaction(staker)
     const isRewarded = !staker.hasLowUptime

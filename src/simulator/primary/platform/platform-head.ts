@@ -3,9 +3,9 @@ import type { Network } from '../../../networks/network.ts'
 import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 
-/** The P-chain's last accepted block. */
+/** Last accepted block of the P-chain. */
 export class PlatformHead {
-  /** 0 before there is a genesis. */
+  /** Height; 0 before there is a genesis. */
   height: number
   /** Chain time, epoch seconds. */
   time: number

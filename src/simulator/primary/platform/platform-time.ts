@@ -1,6 +1,9 @@
 import type { PrimaryState } from '../state.ts'
 
-/** What the P-chain's present time does by itself: stakes start, appointments end, balances run out. */
+/**
+ * Applies the effects of the P-chain's present time: stakes start, appointments end, balances run
+ * out.
+ */
 export function passTime({ stakers, l1Validators, platform }: PrimaryState): void {
   stakers.passTime(platform)
   for (const staker of stakers.ending(platform.time))

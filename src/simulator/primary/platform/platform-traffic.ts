@@ -19,7 +19,7 @@ import { solo } from '../utxos/parties.ts'
 import { buildPlatformImport } from './platform-builder.ts'
 import { platformExport, platformTransfer } from './platform-transfers.ts'
 
-/** Background traffic on the P-chain. */
+/** Returns background traffic on the P-chain. */
 export function platformTraffic(world: PrimaryState): Traffic {
   const { facts, setup } = world
   return trafficIn(world, (state, time, place) => {
@@ -41,7 +41,7 @@ export function platformTraffic(world: PrimaryState): Traffic {
 function importSome(state: Drafting, random: Random, time: number): SignedTransaction[] {
   const { facts } = state
   const ripe = importable(state, 'P', time).filter(
-    // The C-chain could not export to the P-chain before.
+    // The C-chain could not export to the P-chain before Apricot 5.
     ({ from }) => from === 'X' || facts.isActive('apricotPhase5', time),
   )
   if (ripe.length === 0) return []

@@ -4,14 +4,14 @@ import type { Drafting } from '../state.ts'
 import { type Owners, outputOwners, type Party } from '../utxos/parties.ts'
 import { buildPlatform } from './platform-builder.ts'
 
-/** AVAX for somebody, perhaps only from a time on (epoch seconds). */
+/** AVAX for an owner, optionally locked until a time (epoch seconds). */
 export interface Payment {
   readonly to: Owners
   readonly nAvax: bigint
   readonly locktime?: number
 }
 
-/** A BaseTx of the P-chain, which has them since Durango. */
+/** Builds a BaseTx of the P-chain, which has them since Durango. */
 export function platformTransfer(
   state: Drafting,
   { time, from, payments }: { time: number; from: Party; payments: readonly Payment[] },
@@ -25,7 +25,7 @@ export function platformTransfer(
   })
 }
 
-/** An ExportTx from the P-chain; the payment waits in shared memory until it is imported. */
+/** Builds an ExportTx from the P-chain; the payment waits in shared memory until it is imported. */
 export function platformExport(
   state: Drafting,
   {
@@ -52,7 +52,7 @@ export function platformExport(
   })
 }
 
-/** The output that a payment becomes. */
+/** Returns the output of a payment. */
 export const paymentOutput = (assetId: Uint8Array, { to, nAvax, locktime }: Payment) => ({
   assetId,
   output: {

@@ -2,29 +2,29 @@ import { statement } from '../../../store/statement.ts'
 import type { WorldStore } from '../../../store/world-store.ts'
 import { splitReward } from './rewards.ts'
 
-/** What a sum takes of a delegation; amounts in the smallest unit, shares in millionths. */
+/** Data of a delegation for a sum; amounts in the smallest unit, shares in millionths. */
 interface Delegation {
   readonly weight: bigint
   readonly reward: bigint
   readonly shares: number
 }
 
-/** The sums of a validator as its row has them; amounts are decimal text. */
+/** Sums in the row of a validator; amounts are decimal text. */
 export interface SummedDelegations {
-  /** Delegations that ever began, and their weight. */
+  /** Number of delegations that ever began, and their weight. */
   begun: number
   begun_weight: string
-  /** Those that run, with the fees that they will bring. */
+  /** Number of running delegations, with their weight and expected fees. */
   running: number
   running_weight: string
   running_fees: string
-  /** Fees that came at the ends of delegations. */
+  /** Fees received at the ends of delegations. */
   paid_fees: string
 }
 
 /**
- * Sums of the delegations of each validator, so that whoever asks for a validator need not read
- * them all. Validators are named by the `seq` of their transaction.
+ * Sums of the delegations of each validator, so that no read has to load them all. Validators are
+ * named by the `seq` of their transaction.
  */
 export class DelegationSums {
   readonly #store: WorldStore
@@ -33,7 +33,7 @@ export class DelegationSums {
     this.#store = store
   }
 
-  /** Begins the sums of a validator, to whom nobody has delegated. */
+  /** Begins the sums of a validator without delegations. */
   open(validator: number): void {
     const none = { begun: 0, begun_weight: 0n, running: 0, running_weight: 0n }
     const noFees = { running_fees: 0n, paid_fees: 0n }
@@ -52,7 +52,7 @@ export class DelegationSums {
     })
   }
 
-  /** Takes a delegation that has ended from those that run. */
+  /** Removes an ended delegation from the running ones. */
   end(validator: number, { weight, ...reward }: Delegation): void {
     const sums = this.#of(validator)
     this.#change(validator, {
@@ -62,7 +62,7 @@ export class DelegationSums {
     })
   }
 
-  /** Notes fees that a validator got at the end of a delegation. */
+  /** Records fees that a validator got at the end of a delegation. */
   pay(validator: number, fees: bigint): void {
     this.#change(validator, { paid_fees: BigInt(this.#of(validator).paid_fees) + fees })
   }

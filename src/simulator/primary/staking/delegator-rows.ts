@@ -6,16 +6,16 @@ import type { IdText } from '../id-text.ts'
 import { percentOf } from './rewards.ts'
 import type { NewStaker } from './staker.ts'
 
-/** What a delegation earns, nAVAX; net is less the validator's fee. */
+/** Reward of a delegation, nAVAX; net is without the validator's fee. */
 export interface DelegationReward {
   readonly gross: bigint
   readonly net: bigint
 }
 
-/** Delegations of one network that start in the same second, at most. */
+/** Maximum number of delegations of one network that start in the same second. */
 const startsPerSecond = 2 ** 13
 
-/** The delegations of the primary network in their table, which is in the order of their starts. */
+/** Delegations of the primary network in their table, which is ordered by start. */
 export class DelegatorRows {
   readonly #network: Network
   readonly #ids: IdText
@@ -27,7 +27,7 @@ export class DelegatorRows {
     this.#store = store
   }
 
-  /** Writes a delegation with what it will earn when all goes well. */
+  /** Writes a delegation with its expected reward. */
   write(staker: NewStaker, { gross, net }: DelegationReward): void {
     const seq = this.#keyFor(staker.start)
     const network = this.#network
@@ -49,13 +49,13 @@ export class DelegatorRows {
     })
   }
 
-  /** Notes what a delegation is promised or, at its end, has earned. */
+  /** Records the promised reward of a delegation or, at its end, the earned one. */
   pay(txId: Uint8Array, { gross, net }: DelegationReward): void {
     const key = { network: this.#network, tx_id: this.#ids.id(txId) }
     this.#store.update('delegator', key, { gross_reward: gross, net_reward: net })
   }
 
-  /** By start, then by the order of arrival; the networks share none. */
+  /** Returns a key ordered by start, then by arrival; the networks share no keys. */
   #keyFor(start: number): number {
     const half = this.#network === 'fuji' ? startsPerSecond : 0
     const first = (start - secondsOf2020) * 2 * startsPerSecond + half

@@ -1,20 +1,23 @@
 import { daySeconds, minuteSeconds } from '../../../time/time-units.ts'
 import type { Random } from '../../random.ts'
 
-/** When the node of a stake is offline: in each interval from the start of the stake on. Seconds. */
+/**
+ * Offline times of the node of a stake, repeated in each interval from the start of the stake.
+ * Seconds.
+ */
 export interface Outages {
   readonly interval: number
-  /** From the beginning of an interval to the outage in it. */
+  /** Seconds from the beginning of an interval to the outage in it. */
   readonly start: number
   readonly length: number
 }
 
-/** Of a node that is always there. */
+/** Outages of a node that is always online. */
 export const noOutages: Outages = { interval: daySeconds, start: 0, length: 0 }
 
 /**
- * Outages of a stake that will be rewarded: at the end of each interval and less than a fifth of it,
- * so that the uptime is above 80 % at any time.
+ * Returns outages of a stake that will be rewarded. They lie at the end of each interval and take
+ * less than a fifth of it, so the uptime is always above 80 %.
  */
 export function rareOutages(random: Random): Outages {
   const interval = random.int(3 * daySeconds, 20 * daySeconds)
@@ -22,7 +25,7 @@ export function rareOutages(random: Random): Outages {
   return { interval, start: interval - length, length }
 }
 
-/** Most nodes are seldom away, some more often. Ten-thousandths. */
+/** Draws the offline share: most nodes are rarely offline, some more often. Ten-thousandths. */
 function rareShare(random: Random): number {
   const lot = random.int(1, 10)
   if (lot <= 6) return random.int(1, 80)
@@ -30,8 +33,8 @@ function rareShare(random: Random): number {
 }
 
 /**
- * Outages of a stake that will not be rewarded: at the beginning of each interval and more than a
- * fifth of it, so that the uptime is below 80 % at any time.
+ * Returns outages of a stake that will not be rewarded. They lie at the beginning of each interval
+ * and take more than a fifth of it, so the uptime is always below 80 %.
  */
 export function longOutages(random: Random): Outages {
   const interval = random.int(daySeconds, 4 * daySeconds)

@@ -1,9 +1,9 @@
 import { nAvaxPerAvax } from '../../../networks/units.ts'
 import { daySeconds } from '../../../time/time-units.ts'
-/** How staking an asset is rewarded; amounts in its smallest unit. */
+/** Reward rules of a staked asset; amounts in its smallest unit. */
 export interface RewardRules {
   readonly maximumSupply: bigint
-  /** Yearly rates of a stake of no and of a whole minting period, in millionths. */
+  /** Yearly rates of a stake of zero length and of a whole minting period, in millionths. */
   readonly minConsumptionRate: bigint
   readonly maxConsumptionRate: bigint
 }
@@ -18,12 +18,12 @@ export const primaryRewards: RewardRules = {
   maxConsumptionRate: 120_000n,
 }
 
-/** AVAX that exists at genesis, nAVAX. */
+/** AVAX at genesis, nAVAX. */
 export const initialSupply = 360_000_000n * nAvaxPerAvax
 
 /**
- * What a stake earns: its share of the supply that is left, by the length of the stake (avalanchego
- * platformvm/reward; all divisions round down).
+ * Returns the reward of a stake: its share of the remaining supply, by the length of the stake
+ * (avalanchego platformvm/reward; all divisions round down).
  */
 export function rewardOf(
   rules: RewardRules,
@@ -46,5 +46,5 @@ export function splitReward(reward: bigint, shares: number) {
   return { delegator, validator: reward - delegator }
 }
 
-/** Delegation fee in percent as text: 20,000 shares are `2`. */
+/** Returns the delegation fee in percent as text: 20,000 shares are `2`. */
 export const percentOf = (shares: number): string => String(shares / 10_000)

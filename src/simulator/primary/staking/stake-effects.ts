@@ -11,7 +11,7 @@ import type { NewStaker } from './staker.ts'
 
 type Of<Type extends PlatformTransaction['type']> = Extract<PlatformTransaction, { type: Type }>
 
-/** A validator of the primary network or of an elastic subnet. */
+/** Begins a validator of the primary network or of an elastic subnet. */
 export const beginValidation: Effect<Of<'AddValidatorTx' | 'AddPermissionlessValidatorTx'>> = (
   state,
   { id, unsigned: tx },
@@ -44,7 +44,7 @@ export const beginValidation: Effect<Of<'AddValidatorTx' | 'AddPermissionlessVal
   }
 }
 
-/** A delegator has the fee and the fate of its validator. */
+/** Begins a delegation, which has the fee and the reward decision of its validator. */
 export const beginDelegation: Effect<Of<'AddDelegatorTx' | 'AddPermissionlessDelegatorTx'>> = (
   state,
   { id, unsigned: tx },
@@ -63,7 +63,7 @@ export const beginDelegation: Effect<Of<'AddDelegatorTx' | 'AddPermissionlessDel
   })
 }
 
-/** The owner of a subnet appoints a validator of the primary network. */
+/** Appoints a validator of the primary network to a subnet, by the owner of the subnet. */
 export const beginAppointment: Effect<Of<'AddSubnetValidatorTx'>> = (
   state,
   { id, unsigned: tx },
@@ -82,7 +82,7 @@ export const beginAppointment: Effect<Of<'AddSubnetValidatorTx'>> = (
   return { ...outcome, columns: { ...columns, estimated_reward: null } }
 }
 
-/** The owner dismisses an appointed validator before its time. */
+/** Removes an appointed validator before its end, by the owner. */
 export const dismissValidator: Effect<Of<'RemoveSubnetValidatorTx'>> = (
   { ids, stakers },
   { unsigned: { nodeId, subnetId } },
@@ -93,7 +93,7 @@ export const dismissValidator: Effect<Of<'RemoveSubnetValidatorTx'>> = (
   return { columns: { node_id: ids.node(nodeId), subnet_id: ids.id(subnetId) } }
 }
 
-/** Who takes the reward of a stake, and who the fees of delegations. */
+/** Returns the owners of a stake's reward and of the delegation fees. */
 export function rewardOwnersOf(tx: PlatformTransaction): {
   readonly reward: OutputOwners
   readonly fees: OutputOwners
@@ -103,7 +103,10 @@ export function rewardOwnersOf(tx: PlatformTransaction): {
   return { reward: tx.validatorRewardsOwner, fees: tx.delegatorRewardsOwner }
 }
 
-/** Since Durango a stake begins with its block, which 0 stands for. Epoch seconds. */
+/**
+ * Returns the start of a stake in epoch seconds. Since Durango it is the time of its block, encoded
+ * as 0.
+ */
 export const startOf = ({ start }: { readonly start: bigint }, time: number): number =>
   start === 0n ? time : Number(start)
 
@@ -141,11 +144,14 @@ const stakeOf = (
   end: Number(validator.end),
 })
 
-/** Cb58; early stakes name no subnet. */
+/** Returns the subnet in cb58; early stakes name no subnet. */
 const subnetOf = ({ ids }: PrimaryState, tx: PlatformTransaction): string =>
   ids.id('subnetId' in tx ? tx.subnetId : primaryNetworkIdBytes)
 
-/** What no transaction says: the definition or an action declares which node is too often away. */
+/**
+ * Returns whether the node is offline too often. No transaction contains this: the definition or an
+ * action declares it.
+ */
 function isOftenAway(
   { ids, lowUptime, nodes, setup }: PrimaryState,
   nodeId: Uint8Array,
@@ -156,7 +162,9 @@ function isOftenAway(
   return declared?.uptime === 'low' || lowUptime.get(ids.id(txId)) === true
 }
 
-/** When the node is away while it validates; the one that is served sees itself all the time. */
+/**
+ * Returns the outages of the node while it validates; the served node always sees itself online.
+ */
 function outagesOf(
   { facts, ids, nodes, setup }: PrimaryState,
   of: { readonly nodeId: Uint8Array; readonly txId: Uint8Array; readonly hasLowUptime: boolean },

@@ -12,13 +12,13 @@ import { splitReward } from './rewards.ts'
 import { rewardOwnersOf } from './stake-effects.ts'
 import type { Staker } from './staker.ts'
 
-/** The RewardValidatorTx of a stake whose time has come. G-78 */
+/** Builds the RewardValidatorTx of a stake that is due. G-78 */
 export const rewardTransaction = ({ txId }: Staker) => ({
   chain: 'P' as const,
   ...platformTransactions.sign({ type: 'RewardValidatorTx', txId }, []),
 })
 
-/** Makes the outputs of a stake's reward; the block that follows ends the stake. */
+/** Makes the outputs of a stake's reward; the next block ends the stake. */
 export const payStake: Effect<Extract<PlatformTransaction, { type: 'RewardValidatorTx' }>> = (
   state,
   { unsigned: { txId } },
@@ -33,7 +33,7 @@ export const payStake: Effect<Extract<PlatformTransaction, { type: 'RewardValida
   }
 }
 
-/** Ends a stake at the height of the commit or abort block, and gives its principal back. */
+/** Ends a stake at the height of the commit or abort block, and returns its principal. */
 export function settleStake(
   state: PrimaryState,
   staker: Staker,
@@ -55,7 +55,7 @@ function stakeTransaction({ store }: PrimaryState, { txSeq }: Staker): StakeTran
   return tx
 }
 
-/** Outputs under the id of the stake's transaction, behind its own. */
+/** Returns outputs under the id of the stake's transaction, after its own. */
 function payments(
   { stakers, facts, store }: PrimaryState,
   staker: Staker,

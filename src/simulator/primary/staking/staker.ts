@@ -1,6 +1,6 @@
 import type { Outages } from './outages.ts'
 
-/** Somebody's stake, from its transaction to its end; an appointed one has weight only. */
+/** A stake, from its transaction to its end; an appointed validator has weight only. */
 export interface Staker {
   /** `seq` of its transaction. */
   readonly txSeq: number
@@ -17,22 +17,22 @@ export interface Staker {
   readonly end: number
   /** Delegation fee in millionths; a delegator has its validator's. */
   readonly shares: number
-  /** Whether its end brings no reward of its own. */
+  /** Whether it ends without its own reward. */
   readonly hasLowUptime: boolean
-  /** What it earns when all goes well: promised at its start, before that an estimate. */
+  /** Reward unless the uptime is too low: promised at its start, an estimate before. */
   readonly reward: bigint
-  /** Fees of delegations that a validator is owed at its end. */
+  /** Fees of delegations owed to a validator at its end. */
   readonly owed: bigint
 }
 
-/** A validator without what each delegation changes. */
+/** A validator without the fields that each delegation changes. */
 export type PrimaryValidator = Omit<Staker, 'owed'>
 
-/** A stake as its transaction says. */
+/** A stake as in its transaction. */
 export interface NewStaker extends Omit<Staker, 'reward' | 'owed'> {
   readonly blsPublicKey: Uint8Array | undefined
-  /** Of the node of a validator. */
+  /** Outages of a validator's node. */
   readonly outages?: Outages
-  /** Who takes the reward. */
+  /** Addresses that receive the reward. */
   readonly rewardAddresses: readonly Uint8Array[]
 }

@@ -11,7 +11,7 @@ import { rewardOf, splitReward } from './rewards.ts'
 import type { NewStaker, PrimaryValidator, Staker } from './staker.ts'
 import type { Supplies } from './supplies.ts'
 
-/** The stakes of a network that count or will count, as the tables hold them. */
+/** Present and future stakes of a network from the tables. */
 export class StakerSet {
   readonly supplies: Supplies
   readonly #network: Network
@@ -19,9 +19,9 @@ export class StakerSet {
   readonly #store: WorldStore
   readonly #delegators: DelegatorRows
   readonly #sums: DelegationSums
-  /** Read again after every change. */
+  /** Time of the next change, read again after every change. */
   #nextChange: number | undefined
-  /** Read again after every change of a validator of the primary network. */
+  /** Validators, read again after every change of a validator of the primary network. */
   #validators: readonly PrimaryValidator[] | undefined
 
   constructor(network: Network, ids: IdText, store: WorldStore, supplies: Supplies) {
@@ -34,8 +34,8 @@ export class StakerSet {
   }
 
   /**
-   * Adds a stake that counts from this height on, or waits without one.
-   * @returns what it would earn or, when it counts, is promised
+   * Adds a stake that counts from this height on, or waits without a height.
+   * @returns its estimated reward or, when it counts, the promised one
    */
   add(staker: NewStaker, height: number | undefined): bigint {
     const { txSeq, txId, kind, nodeId, subnetId, weight, start, end, shares, outages } = staker
@@ -70,7 +70,7 @@ export class StakerSet {
     return reward
   }
 
-  /** Makes stakes count whose time has come, and promises their rewards. */
+  /** Starts stakes that are due, and promises their rewards. */
   passTime({ height, time }: { readonly height: number; readonly time: number }): void {
     if (this.nextChange() > time) return
     const due = this.#read(selectWaiting, time).sort(byStart)
@@ -96,12 +96,12 @@ export class StakerSet {
     }
   }
 
-  /** Stakes whose time is over, in the order in which they end. */
+  /** Returns stakes whose time is over, in the order of their ends. */
   ending(time: number): Staker[] {
     return this.nextChange() > time ? [] : this.#read(selectEnding, time).sort(byEnd)
   }
 
-  /** Ends a stake at a height; of an appointed one there is no more to say. */
+  /** Ends a stake at a height; an appointed one needs nothing more. */
   end(
     staker: Staker,
     height: number,
@@ -123,17 +123,20 @@ export class StakerSet {
     this.#forget(staker)
   }
 
-  /** Notes fees of a delegation that a validator gets at its end. */
+  /** Records fees of a delegation that a validator gets at its end. */
   owe({ txSeq, owed }: Staker, fees: bigint): void {
     this.#store.update('staking_period', { tx_seq: txSeq }, { owed: owed + fees })
   }
 
-  /** Notes fees of a delegation that a validator got when it ended. */
+  /** Records fees of a delegation that a validator got when it ended. */
   pay({ txSeq }: Staker, fees: bigint): void {
     this.#sums.pay(txSeq, fees)
   }
 
-  /** When the next stake starts or ends, epoch seconds; infinite when none does. */
+  /**
+   * Returns the time at which the next stake starts or ends, epoch seconds; infinite when none
+   * does.
+   */
   nextChange(): number {
     if (this.#nextChange === undefined) {
       const network = this.#network
@@ -144,21 +147,24 @@ export class StakerSet {
     return this.#nextChange
   }
 
-  /** The stake that a transaction (cb58) began. @throws when it began none */
+  /**
+   * Returns the stake that a transaction (cb58) began.
+   * @throws when it began none
+   */
   of(txId: string): Staker {
     const row = this.#store.get(selectByTransaction, { network: this.#network, txId })
     if (!row) throw new Error(`${txId} began no stake`)
     return toStaker(row)
   }
 
-  /** Who validates a subnet with this node now. */
+  /** Returns the present validator of a subnet with this node. */
   validator(subnetId: string, nodeId: Uint8Array): Staker | undefined {
     const bindings = { network: this.#network, subnetId, nodeId: this.#ids.node(nodeId) }
     const row = this.#store.get(selectValidator, bindings)
     return row && toStaker(row)
   }
 
-  /** Who validates a subnet with this node now, or will. */
+  /** Returns the present or future validator of a subnet with this node. */
   expected(subnetId: string, nodeId: Uint8Array): Staker | undefined {
     const bindings = { network: this.#network, subnetId, nodeId: this.#ids.node(nodeId) }
     const waiting = () => this.#store.get(selectWaitingValidator, bindings)
@@ -166,7 +172,10 @@ export class StakerSet {
     return row && toStaker(row)
   }
 
-  /** Stake of a node on the primary network with all that is or will be delegated to it. */
+  /**
+   * Returns the stake of a node on the primary network with all present and future delegations to
+   * it.
+   */
   weightWithDelegations(nodeId: Uint8Array): bigint {
     const bindings = {
       network: this.#network,
@@ -177,7 +186,7 @@ export class StakerSet {
     return weights.reduce((sum, { weight }) => sum + BigInt(weight), 0n)
   }
 
-  /** Who validates the primary network now, in the order of their transactions. */
+  /** Returns the present validators of the primary network, in the order of their transactions. */
   primaryValidators(): readonly PrimaryValidator[] {
     this.#validators ??= this.#store
       .all(selectPrimaryValidators, { network: this.#network, subnetId: primaryNetworkId })
@@ -191,7 +200,7 @@ export class StakerSet {
     return rewardOf(rules, { amount: weight, seconds: end - start }, supply)
   }
 
-  /** Of a delegation, in the sums of its validator. */
+  /** Changes the sums of a validator by a delegation. */
   #sum(
     change: 'add' | 'end',
     staker: Pick<Staker, 'kind' | 'subnetId' | 'nodeId' | 'weight' | 'reward' | 'shares'>,
@@ -281,7 +290,7 @@ const selectNextEnd = statement<{ network: string }, { next: number | null }>(`
 const selectByTransaction = statement<{ network: string; txId: string }, Row>(`
   SELECT ${columns} FROM staking_period WHERE network = :network AND tx_id = :txId`)
 
-// The plus keeps SQLite from walking all that run in the order of their transactions.
+// The plus keeps SQLite from scanning all running stakes in the order of their transactions.
 const selectValidator = statement<{ network: string; subnetId: string; nodeId: string }, Row>(`
   SELECT ${columns} FROM staking_period
   WHERE network = :network AND subnet_id = :subnetId AND kind IN ('validator', 'appointed')

@@ -6,13 +6,13 @@ import { daySeconds } from '../../../time/time-units.ts'
 export interface StakingRules {
   readonly minValidatorStake: bigint
   readonly minDelegatorStake: bigint
-  /** Of a validator with everything that is delegated to it. */
+  /** Maximum weight of a validator with all its delegations. */
   readonly maxStake: bigint
   readonly minSeconds: number
   readonly maxSeconds: number
 }
 
-/** Source: avalanchego 1.14.2, genesis parameters of mainnet and Fuji. */
+/** Bounds on both networks. Source: avalanchego 1.14.2, genesis parameters of mainnet and Fuji. */
 export const stakingRules: Readonly<Record<Network, StakingRules>> = {
   mainnet: {
     minValidatorStake: 2000n * nAvaxPerAvax,
@@ -30,5 +30,5 @@ export const stakingRules: Readonly<Record<Network, StakingRules>> = {
   },
 }
 
-/** A validator takes delegations up to this many times its own stake, itself included. */
+/** Factor of its own stake up to which a validator accepts delegations, including its own stake. */
 export const maxDelegationFactor = 5n

@@ -6,35 +6,38 @@ import type { Drafting } from '../state.ts'
 import type { HeldUtxo } from '../utxos/held-utxo.ts'
 import { type Owners, outputOwners, type Party } from '../utxos/parties.ts'
 
-/** A stake that somebody wants; the era decides what kind of transaction it takes. */
+/** A requested stake; the era determines the type of its transaction. */
 export interface StakeRequest {
   readonly kind: 'validator' | 'delegator'
   readonly time: number
   /** 20 bytes. */
   readonly nodeId: Uint8Array
-  /** Of a validator of the primary network. */
+  /** BLS key of a validator of the primary network. */
   readonly bls?: BlsKey
   readonly by: Party
-  /** Who pays when it is somebody else. */
+  /** Payer, if not the staker. */
   readonly payer?: Party
-  /** Who gets the reward when it is somebody else. */
+  /** Receiver of the reward, if not the staker. */
   readonly rewardsTo?: Owners
   readonly subnetId: Uint8Array
   readonly assetId: Uint8Array
   readonly amount: bigint
-  /** Later than `time` for a stake that waits; before Durango every stake does. */
+  /** Start, later than `time` for a stake that waits; before Durango every stake does. */
   readonly start: number
   readonly end: number
-  /** Delegation fee in millionths; of validators. */
+  /** Delegation fee of validators in millionths. */
   readonly shares?: number
   readonly memo?: string
-  /** What the definition calls the stake. */
+  /** Name of the stake in the definition. */
   readonly name?: string
-  /** Stakes this locked output, whole, instead of free ones. */
+  /** Locked output that is staked completely, instead of free outputs. */
   readonly locked?: HeldUtxo
 }
 
-/** AddValidatorTx and AddDelegatorTx until Cortina, the permissionless ones after it. */
+/**
+ * Builds a stake: AddValidatorTx and AddDelegatorTx until Cortina, the permissionless ones
+ * afterwards.
+ */
 export function stake(state: Drafting, request: StakeRequest): SignedTransaction {
   const { facts } = state
   const { time, nodeId, by, payer = by, subnetId, assetId, start, end, locked } = request
@@ -45,7 +48,7 @@ export function stake(state: Drafting, request: StakeRequest): SignedTransaction
   const isPermissionless = !isPrimary || facts.isActive('cortina', time)
   const common = (base: PlatformBase) => ({
     ...base,
-    // Since Durango the start is when the transaction is accepted, unless it is said.
+    // Since Durango the default start is the acceptance of the transaction.
     validator: {
       nodeId,
       start: start === time ? 0n : BigInt(start),

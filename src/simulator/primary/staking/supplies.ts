@@ -7,11 +7,11 @@ import { initialSupply, primaryRewards, type RewardRules } from './rewards.ts'
 /** Rules and supply of an asset that can be staked on a subnet. */
 export interface StakedSupply {
   readonly rules: RewardRules
-  /** In the asset's smallest unit. */
+  /** Supply in the asset's smallest unit. */
   readonly supply: bigint
 }
 
-/** As it is kept: decimal texts. */
+/** Stored form: decimal texts. */
 interface SupplyState {
   readonly supply: string
   readonly maximumSupply: string
@@ -19,7 +19,7 @@ interface SupplyState {
   readonly maxConsumptionRate: string
 }
 
-/** How much there is of what can be staked on the subnets (cb58) of a network. */
+/** Supplies of the assets that can be staked on the subnets (cb58) of a network. */
 export class Supplies {
   readonly #state: StateSlot<SupplyState>
 
@@ -37,7 +37,10 @@ export class Supplies {
     })
   }
 
-  /** @throws when nothing can be staked on the subnet */
+  /**
+   * Returns the supply of a subnet's asset.
+   * @throws when nothing can be staked on the subnet
+   */
   of(subnetId: string): StakedSupply {
     const state = this.#state.get(subnetId)
     if (!state) {
@@ -54,7 +57,7 @@ export class Supplies {
     }
   }
 
-  /** Mints a reward, or takes a promise back. */
+  /** Mints a reward, or withdraws a promise. */
   change(subnetId: string, by: bigint): void {
     const { rules, supply } = this.of(subnetId)
     this.open(subnetId, supply + by, rules)

@@ -5,7 +5,9 @@ import { assetOf, type Drafting, subnetOf } from '../state.ts'
 import type { Party } from '../utxos/parties.ts'
 import type { Subnet } from './subnet-book.ts'
 
-/** Supply of an elastic subnet's asset, in its smallest unit, and what its validators get. */
+/**
+ * Supply of an elastic subnet's asset, in its smallest unit, and reward rates of its validators.
+ */
 const elasticRules = {
   initialSupply: 500_000_000n,
   maximumSupply: 800_000_000n,
@@ -21,10 +23,10 @@ const elasticRules = {
   uptimeRequirement: 800_000,
 }
 
-/** What has to lie on the P-chain to transform a subnet: the part of the supply to be minted. */
+/** Amount required on the P-chain to transform a subnet: the part of the supply to be minted. */
 export const elasticDeposit = elasticRules.maximumSupply - elasticRules.initialSupply
 
-/** A TransformSubnetTx: from now on anybody may stake the asset; Banff to Etna only. */
+/** Builds a TransformSubnetTx, after which any holder may stake the asset; Banff to Etna only. */
 export function transformSubnet(
   state: Drafting,
   {
@@ -57,7 +59,7 @@ export function transformSubnet(
   })
 }
 
-/** A RemoveSubnetValidatorTx: the owner dismisses an appointed validator before its time. */
+/** Builds a RemoveSubnetValidatorTx: the owner removes an appointed validator before its end. */
 export function removeValidator(
   state: Drafting,
   {

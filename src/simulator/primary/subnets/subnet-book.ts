@@ -8,26 +8,26 @@ import type { IdText } from '../id-text.ts'
 import { Impossible } from '../impossible.ts'
 import type { Cast, Party } from '../utxos/parties.ts'
 
-/** A subnet as it is now. */
+/** A subnet in its present state. */
 export interface Subnet {
   readonly seq: number
   /** 32 bytes. */
   readonly id: Uint8Array
-  /** Throws UnknownKey when too few of them can sign. */
+  /** Owner; the getter throws UnknownKey when too few members can sign. */
   readonly owner: Party
-  /** Of an L1. */
+  /** Validator manager of an L1. */
   readonly manager:
     | { readonly managerChainId: Uint8Array; readonly managerAddress: Uint8Array }
     | undefined
 }
 
-/** The subnets of a network and their chains, as the tables hold them. */
+/** Subnets of a network and their chains from the tables. */
 export class SubnetBook {
   readonly #network: Network
   readonly #ids: IdText
   readonly #cast: Cast
   readonly #store: WorldStore
-  /** By EVM chain id; a chain stays as it was created. */
+  /** Chains by EVM chain id; a chain never changes after its creation. */
   readonly #chains = new Map<string, CreatedChain>()
 
   constructor(network: Network, ids: IdText, cast: Cast, store: WorldStore) {
@@ -37,14 +37,17 @@ export class SubnetBook {
     this.#store = store
   }
 
-  /** The subnet with this id (cb58). @throws when there is none */
+  /**
+   * Returns the subnet with this id (cb58).
+   * @throws when there is none
+   */
   get(subnetId: string): Subnet {
     const subnet = this.find(subnetId)
     if (!subnet) throw new Error(`there is no subnet ${subnetId}`)
     return subnet
   }
 
-  /** The subnet with this id (cb58), if there is one. */
+  /** Returns the subnet with this id (cb58), if it exists. */
   find(subnetId: string): Subnet | undefined {
     const row = this.#store.get(selectSubnet, { network: this.#network, subnetId })
     if (!row) return undefined
@@ -68,25 +71,28 @@ export class SubnetBook {
     }
   }
 
-  /** Id of the first chain of a subnet with this name. @throws Impossible when there is none */
+  /**
+   * Returns the id of the first chain of a subnet with this name.
+   * @throws Impossible when there is none
+   */
   chainNamed(subnetId: string, name: string): Uint8Array {
     const id = this.findChain(subnetId, name)
     if (id === undefined) throw new Impossible(`the subnet ${subnetId} has no chain ${name}`)
     return parseId(id)
   }
 
-  /** Id (cb58) of the first chain of a subnet with this name, if there is one. */
+  /** Returns the id (cb58) of the first chain of a subnet with this name, if it exists. */
   findChain(subnetId: string, name: string): string | undefined {
     const bindings = { network: this.#network, subnetId, name }
     return this.#store.get(selectChainNamed, bindings)?.blockchain_id
   }
 
-  /** Whether the network has a chain with this id (cb58). */
+  /** Returns whether the network has a chain with this id (cb58). */
   hasChain(blockchainId: string): boolean {
     return this.#store.get(selectChainById, { network: this.#network, blockchainId }) !== undefined
   }
 
-  /** The first chain with this EVM chain id. */
+  /** Returns the first chain with this EVM chain id. */
   chainOf(evmChainId: string): CreatedChain | undefined {
     const known = this.#chains.get(evmChainId)
     if (known) return known

@@ -45,7 +45,7 @@ export const transferOwnership: Effect<Of<'TransferSubnetOwnershipTx'>> = (
   }
 }
 
-/** A chain; the genesis of an EVM is JSON that names its chain id. */
+/** Creates a chain; the genesis of an EVM is JSON that contains its chain id. */
 export const createChain: Effect<Of<'CreateChainTx'>> = (
   { facts, ids, sequences, store },
   { id, unsigned: { subnetId, name, vmId, genesis } },
@@ -75,7 +75,7 @@ export const createChain: Effect<Of<'CreateChainTx'>> = (
   }
 }
 
-/** From now on anybody may stake the asset. */
+/** Transforms a subnet, after which any holder may stake the asset. */
 export const transformSubnet: Effect<Of<'TransformSubnetTx'>> = (
   { ids, stakers },
   { unsigned: { subnetId, initialSupply, ...rules } },
@@ -95,7 +95,7 @@ function writeOwners({ ids, store }: PrimaryState, seq: number, owner: OutputOwn
   })
 }
 
-/** 0 for what is no genesis of an EVM. */
+/** Returns the EVM chain id in a genesis, 0 for one of another VM. */
 function evmChainIdIn(genesis: Uint8Array): number {
   const text = Buffer.from(genesis).toString()
   if (!text.startsWith('{')) return 0
@@ -107,7 +107,7 @@ function evmChainIdIn(genesis: Uint8Array): number {
   }
 }
 
-/** Columns that name an L1's validator manager. */
+/** Returns the columns of an L1's validator manager. */
 export const managerColumns = (
   { ids }: Pick<PrimaryState, 'ids'>,
   manager: { readonly managerChainId: Uint8Array; readonly managerAddress: Uint8Array },

@@ -7,12 +7,12 @@ import type { Drafting } from '../state.ts'
 import { type Owners, outputOwners, type Party } from '../utxos/parties.ts'
 import type { Subnet } from './subnet-book.ts'
 
-/** What chains run that nobody says more of, but for EVM chains. */
+/** VM of chains without a declared VM, except EVM chains. */
 export const otherVm = 'timestampvm'
 
 type ChainDefinition = Pick<SubnetDefinition['chains'][number], 'name' | 'vm' | 'evmChainId'>
 
-/** A CreateSubnetTx; the payer need not be an owner. */
+/** Builds a CreateSubnetTx; the payer need not be an owner. */
 export function createSubnet(
   state: Drafting,
   { time, payer, owner, name }: { time: number; payer: Party; owner: Owners; name?: string },
@@ -31,7 +31,7 @@ export function createSubnet(
   })
 }
 
-/** A CreateChainTx; EVM chains carry their genesis as JSON, others a few bytes. */
+/** Builds a CreateChainTx; EVM chains carry their genesis as JSON, others a few bytes. */
 export function createChain(
   state: Drafting,
   {
@@ -45,7 +45,7 @@ export function createChain(
     payer: Party
     subnet: Subnet
     chain: ChainDefinition
-    /** Who has coins in the genesis of an EVM chain. */
+    /** Accounts with coins in the genesis of an EVM chain. */
     holders: readonly Allocation[]
   },
 ): SignedTransaction {
@@ -72,7 +72,7 @@ export function createChain(
   })
 }
 
-/** An AddSubnetValidatorTx: the owner appoints a validator of the primary network. */
+/** Builds an AddSubnetValidatorTx: the owner appoints a validator of the primary network. */
 export function appointValidator(
   state: Drafting,
   request: {
@@ -84,7 +84,7 @@ export function appointValidator(
     readonly weight: bigint
     readonly start: number
     readonly end: number
-    /** What the definition calls it. */
+    /** Name in the definition. */
     readonly name?: string
   },
 ): SignedTransaction {
@@ -110,7 +110,7 @@ export function appointValidator(
   })
 }
 
-/** A TransferSubnetOwnershipTx. */
+/** Builds a TransferSubnetOwnershipTx. */
 export function transferOwnership(
   state: Drafting,
   {

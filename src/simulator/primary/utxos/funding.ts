@@ -29,32 +29,32 @@ export interface TransferableOutput {
   readonly output: Extract<Output, { type: 'TransferOutput' }>
 }
 
-/** A wish for inputs: who pays how much of what. */
+/** A request for inputs: payer, amounts and assets. */
 export interface FundingRequest<Transaction> {
   readonly chain: PrimaryChain
   readonly payer: Party
-  /** Epoch seconds: locktimes are compared with it. */
+  /** Epoch seconds, compared with locktimes. */
   readonly time: number
-  /** What the transaction gives away besides its fee. */
+  /** Amounts that the transaction spends in addition to its fee. */
   readonly needs: readonly AssetAmount[]
-  /** Outputs that are spent besides, whatever they hold. */
+  /** Outputs that are spent in addition, with any content. */
   readonly also?: readonly HeldUtxo[]
   feeOf(tx: Transaction): bigint
-  /** Makes the unsigned transaction of chosen outputs, in the order of inputs, and the change. */
+  /** Returns the unsigned transaction of chosen outputs, in the order of inputs, and the change. */
   assemble(spent: readonly HeldUtxo[], change: readonly TransferableOutput[]): Transaction
 }
 
 export interface Funded<Transaction> {
   readonly tx: Transaction
   readonly spent: readonly HeldUtxo[]
-  /** Who signs for each input. */
+  /** Signers for each input. */
   readonly keys: Signer[][]
 }
 
-/** Somebody has less than a transaction takes. */
+/** Error: an owner has less than a transaction takes. */
 export class LackOfFunds extends Impossible {}
 
-/** What owners could spend now. */
+/** Returns the outputs that owners can spend now. */
 function spendable(
   utxos: UnspentOutputs,
   { chain, payer, time }: { chain: PrimaryChain; payer: Owners; time: number },
@@ -65,7 +65,7 @@ function spendable(
     .filter(({ unlockedAt }) => unlockedAt <= time)
 }
 
-/** The sum of {@link spendable} outputs. */
+/** Returns the sum of {@link spendable} outputs. */
 export const balanceOf = (
   utxos: UnspentOutputs,
   of: { chain: PrimaryChain; payer: Owners; time: number },
@@ -73,9 +73,9 @@ export const balanceOf = (
 ): bigint => spendable(utxos, of, assetId).reduce((sum, { amount }) => sum + amount, 0n)
 
 /**
- * Chooses outputs of the payer, oldest first, that cover the needs and the fee, and keeps them from
- * other drafts. The fee is settled by trying, since it may depend on the inputs.
- * @throws when the payer has not enough
+ * Chooses outputs of the payer, oldest first, that cover the needs and the fee, and reserves them
+ * against other drafts. The fee is found by iteration, since it may depend on the inputs.
+ * @throws when the payer has too little
  */
 export function fund<Transaction>(
   { utxos, cast, avaxId }: { utxos: DraftedUtxos; cast: Cast; avaxId: Uint8Array },
@@ -112,11 +112,11 @@ export function fund<Transaction>(
   }
 }
 
-/** Those who sign for an output. */
+/** Returns the signers for an output. */
 export const keysFor = (cast: Cast, { output }: HeldUtxo): Signer[] =>
   signersOf(cast.ownersOf(ownersOfOutput(output)))
 
-/** The input that spends an amount, as all chains have it. */
+/** Returns the input that spends an amount, in the form of all chains. */
 export function transferableInput(cast: Cast, utxo: HeldUtxo) {
   const { txId, outputIndex, assetId, amount, output } = utxo
   return {
@@ -131,7 +131,7 @@ export function transferableInput(cast: Cast, utxo: HeldUtxo) {
   }
 }
 
-/** Who holds more outputs of an asset than this gathers some whenever it pays. */
+/** Number of outputs of an asset above which each payment spends some additional ones. */
 const crowd = 24
 const gathered = 8
 

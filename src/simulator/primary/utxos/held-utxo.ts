@@ -3,7 +3,7 @@ import type { Output, Utxo } from '../../../formats/utxos.ts'
 import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import type { IdText } from '../id-text.ts'
 
-/** The stake that an output is locked in, epoch seconds. */
+/** Stake that an output is locked in, epoch seconds. */
 export interface StakePeriod {
   readonly start: number
   readonly end: number
@@ -11,23 +11,23 @@ export interface StakePeriod {
 
 export type RewardType = 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE'
 
-/** What an output rewards, and the node whose stake, or delegation, has ended. */
+/** Type of a reward output, and the node whose stake, or delegation, has ended. */
 export interface Reward {
   readonly type: RewardType
   /** 20 bytes. */
   readonly nodeId: Uint8Array
 }
 
-/** An output as a transaction, or the end of a stake, makes it. */
+/** An output as made by a transaction, or by the end of a stake. */
 export interface MadeUtxo extends Utxo {
   readonly createdOn: PrimaryChain
-  /** Another chain than `createdOn` while it lies in shared memory. */
+  /** Chain that may spend it; differs from `createdOn` while it is in shared memory. */
   readonly consumedOn: PrimaryChain
   readonly stake?: StakePeriod | undefined
   readonly reward?: Reward | undefined
 }
 
-/** Where an output came to be. */
+/** Place at which an output was created. */
 export interface UtxoPlace {
   readonly seq: number
   /** 32 bytes. */
@@ -40,23 +40,25 @@ export interface UtxoPlace {
 }
 
 /**
- * An unspent output with the place where it came to be, and with what is asked of it again and
- * again; what it rewards is in its row alone.
+ * An unspent output with the place of its creation and its frequently used values. Its reward is
+ * only in its row.
  */
 export interface HeldUtxo extends MadeUtxo, UtxoPlace {
   /** Cb58 of its asset. */
   readonly asset: string
-  /** Of a transferable output, also of a locked one; 0 for the right to mint. */
+  /** Amount of a transferable output, also of a locked one; 0 for the right to mint. */
   readonly amount: bigint
-  /** Since when its owners may spend it for anything, epoch seconds. */
+  /** Time from which its owners may spend it for anything, epoch seconds. */
   readonly unlockedAt: number
-  /** Of its owners: bech32 without the prefix of a chain. */
+  /** Addresses of its owners: bech32 without the prefix of a chain. */
   readonly addresses: readonly string[]
   /** {@link ownersText} of its owners. */
   readonly owners: string
 }
 
-/** Member by member, so that all of them have one shape: V8 compiles what reads them once. */
+/**
+ * Builds an output member by member, so that all have one shape and V8 compiles their readers once.
+ */
 export function heldUtxo(ids: IdText, made: MadeUtxo, place: UtxoPlace): HeldUtxo {
   const { output } = made
   const { threshold, addresses, locktime } = ownersOfOutput(output)
@@ -84,7 +86,7 @@ export function heldUtxo(ids: IdText, made: MadeUtxo, place: UtxoPlace): HeldUtx
   }
 }
 
-/** Tells owners apart, whatever the locktime. */
+/** Returns a text that identifies owners, without the locktime. */
 export const ownersText = (
   ids: Pick<IdText, 'address'>,
   { threshold, addresses }: Omit<OutputOwners, 'locktime'>,
@@ -93,7 +95,7 @@ export const ownersText = (
 const textOfOwners = (threshold: number, addresses: readonly string[]) =>
   [threshold, ...addresses].join(' ')
 
-/** Who owns an output, since when it may be spent. */
+/** Returns the owners of an output with its locktime. */
 export const ownersOfOutput = (output: Output) =>
   output.type === 'StakeableLockOutput' ? output.output : output
 

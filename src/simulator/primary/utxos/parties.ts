@@ -6,20 +6,20 @@ import type { Wallet } from '../../wallets.ts'
 import type { IdText } from '../id-text.ts'
 import { Impossible } from '../impossible.ts'
 
-/** Who owns an output together: any `threshold` of the addresses may spend it. */
+/** Owners of an output: any `threshold` of the addresses may spend it. */
 export interface Owners {
   readonly threshold: number
   /** 20 bytes each, ascending. */
   readonly addresses: readonly Uint8Array[]
 }
 
-/** Owners of whom enough to sign have known keys. */
+/** Owners with enough known keys to sign. */
 export interface Party extends Owners {
-  /** Those with known keys, in the order of the addresses. */
+  /** Members with known keys, in the order of the addresses. */
   readonly wallets: readonly Wallet[]
 }
 
-/** Somebody has to sign whose key nobody has declared. */
+/** Error: a required signer has no known key. */
 export class UnknownKey extends Impossible {
   /** Bech32 without the prefix of a chain. */
   readonly address: string
@@ -30,24 +30,36 @@ export class UnknownKey extends Impossible {
   }
 }
 
-/** The cast of a network, by name and by address. */
+/** Cast of a network, by name and by address. */
 export interface Cast {
-  /** Whom the definition declares with keys; background traffic is theirs. */
+  /** Accounts that the definition declares with keys; background traffic uses them. */
   readonly wallets: readonly Wallet[]
-  /** @throws when nobody has this name */
+  /**
+   * Returns the account of this name.
+   * @throws when there is none
+   */
   wallet(name: string): Wallet
-  /** @throws when nobody has a name, or no key */
+  /**
+   * Returns the party of these names.
+   * @throws when a name is unknown, or has no key
+   */
   party(names: readonly string[], threshold: number): Party
-  /** Whether or not all of them have keys. @throws when nobody has a name */
+  /**
+   * Returns the owners of these names, with or without keys.
+   * @throws when a name is unknown
+   */
   owners(names: readonly string[], threshold: number): Owners
-  /** The party that owns an output. @throws UnknownKey when too few keys are known */
+  /**
+   * Returns the party that owns an output.
+   * @throws UnknownKey when too few keys are known
+   */
   ownersOf(owners: OutputOwners): Party
 }
 
-/** The same party each time: its outputs are asked for all the time. */
+/** Parties of single accounts. Each is always the same object: its outputs are read constantly. */
 const alone = new WeakMap<Wallet, Party>()
 
-/** One member alone. */
+/** Returns the party of one member. */
 export function solo(wallet: Wallet): Party {
   const known = alone.get(wallet)
   if (known) return known
@@ -56,24 +68,24 @@ export function solo(wallet: Wallet): Party {
   return party
 }
 
-/** Several together. */
+/** Returns the party of several members. */
 export const partyOf = (wallets: readonly Wallet[], threshold: number): Party => {
   const ascending = wallets.toSorted((a, b) => compareBytes(a.address, b.address))
   return { threshold, wallets: ascending, addresses: ascending.map(({ address }) => address) }
 }
 
-/** Owners fields of an output; before `locktime` (epoch seconds) it cannot be spent. */
+/** Returns the owner fields of an output; before `locktime` (epoch seconds) it cannot be spent. */
 export const outputOwners = (owners: Owners, locktime = 0): OutputOwners => ({
   locktime: BigInt(locktime),
   threshold: owners.threshold,
   addresses: [...owners.addresses],
 })
 
-/** Those who sign for an output of the party: the first of them. */
+/** Returns the signers for an output of the party: its first members. */
 export const signersOf = (party: Party): Signer[] =>
   party.wallets.slice(0, party.threshold).map(({ signer }) => signer)
 
-/** Positions among the owners of those who sign. */
+/** Returns the positions of the signers among the owners. */
 export const signatureIndices = ({ addresses, threshold, wallets }: Party): number[] =>
   wallets
     .slice(0, threshold)

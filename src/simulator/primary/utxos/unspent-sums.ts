@@ -4,8 +4,8 @@ import type { WorldStore } from '../../../store/world-store.ts'
 import { type HeldUtxo, ownersOfOutput } from './held-utxo.ts'
 
 /**
- * Sums of the unspent outputs of each owner that a balance counts together whenever it is asked, so
- * that whoever asks for one need not read them all.
+ * Sums of each owner's unspent outputs, grouped as balances always add them, so that no read has to
+ * load them all.
  */
 export class UnspentSums {
   readonly #network: Network
@@ -16,7 +16,7 @@ export class UnspentSums {
     this.#store = store
   }
 
-  /** Counts an output that comes to be. */
+  /** Adds a new output. */
   add(utxo: HeldUtxo): void {
     const key = this.#keyOf(utxo)
     const sum = this.#store.get(selectSum, key)
@@ -29,7 +29,10 @@ export class UnspentSums {
     else this.#store.insert('unspent_sum', { ...key, utxos: 1, amount })
   }
 
-  /** Counts an output no longer, which is spent. @throws when it was never counted */
+  /**
+   * Removes a spent output.
+   * @throws when it was never counted
+   */
   take(utxo: HeldUtxo): void {
     const key = this.#keyOf(utxo)
     const sum = this.#store.get(selectSum, key)

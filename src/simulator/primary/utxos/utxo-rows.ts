@@ -8,7 +8,7 @@ import type { Placement } from '../signed.ts'
 import { type HeldUtxo, ownersOfOutput, type Reward } from './held-utxo.ts'
 import { UnspentSums } from './unspent-sums.ts'
 
-/** The transaction that spends an output, and which of its inputs does. */
+/** Transaction that spends an output, with the index of its input. */
 export interface Consumption extends Placement {
   readonly txId: string
   readonly position: number
@@ -22,7 +22,7 @@ const outputTypes: Partial<Record<Output['type'], string>> = {
   NftMintOutput: 'nft mint',
 }
 
-/** The outputs of a network in the table. */
+/** Outputs of a network in the table. */
 export class UtxoRows {
   readonly network: Network
   readonly ids: IdText
@@ -37,7 +37,7 @@ export class UtxoRows {
     this.#sums = new UnspentSums(network, store)
   }
 
-  /** Writes an output when it comes to be. */
+  /** Writes a new output. */
   write(utxo: HeldUtxo): void {
     const { ids, network, store } = this
     const { addresses, output, stake } = utxo
@@ -82,7 +82,7 @@ export class UtxoRows {
     if (utxo.reward) this.#noteReward(utxo.seq, utxo.reward, addresses)
   }
 
-  /** Writes once in which owners an address is. */
+  /** Writes the owners that an address belongs to, once. */
   #noteOwners(owners: string, threshold: number, addresses: readonly string[]): void {
     if (this.#knownOwners.has(owners)) return
     this.#knownOwners.add(owners)
@@ -99,7 +99,7 @@ export class UtxoRows {
       store.insert('address_reward', { network, address, utxo_seq: utxoSeq, node_id: node })
   }
 
-  /** Notes who spends an output. */
+  /** Records the transaction that spends an output. */
   consume(utxo: HeldUtxo, by: Consumption): void {
     const { network, store } = this
     const { seq, addresses } = utxo

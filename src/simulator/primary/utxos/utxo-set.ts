@@ -8,7 +8,7 @@ import { type HeldUtxo, heldUtxo, type MadeUtxo, ownersText, type UtxoPlace } fr
 import type { Owners } from './parties.ts'
 import type { Consumption, UtxoRows } from './utxo-rows.ts'
 
-/** What is looked for: outputs of one kind and owner. */
+/** Query for outputs of one kind and owner. */
 export interface UtxoQuery {
   readonly createdOn: PrimaryChain
   readonly consumedOn: PrimaryChain
@@ -17,20 +17,20 @@ export interface UtxoQuery {
   readonly type?: Output['type']
 }
 
-/** Where unspent outputs are found. */
+/** Lookup of unspent outputs. */
 export interface UnspentOutputs {
-  /** Outputs that fit, oldest first, whatever their locktime; none that is staked. */
+  /** Returns matching outputs, oldest first, with any locktime; staked ones are excluded. */
   find(query: UtxoQuery): readonly HeldUtxo[]
 }
 
 /**
- * The unspent outputs of a network, on all chains and between them, as the tables hold them. Those
- * of an owner are read when they are first asked for, and kept up from then on.
+ * Unspent outputs of a network, on all chains and between them, from the tables. Those of an owner
+ * are read on first use and updated afterwards.
  */
 export class UtxoSet implements UnspentOutputs {
   readonly #rows: UtxoRows
   readonly #byId = new Map<string, HeldUtxo>()
-  /** By owner and kind; only those that somebody asked for. */
+  /** Outputs by owner and kind, for owners that were read. */
   readonly #byOwner = new Map<string, Map<string, HeldByType>>()
   readonly #texts = new WeakMap<Owners, string>()
 
@@ -46,7 +46,7 @@ export class UtxoSet implements UnspentOutputs {
     return utxo
   }
 
-  /** Gives the principal of a stake back to its owners. */
+  /** Returns the principal of a stake to its owners. */
   release(id: Uint8Array): void {
     this.#index(this.get(id))
   }
@@ -59,7 +59,10 @@ export class UtxoSet implements UnspentOutputs {
     return held.get(query.type ?? 'TransferOutput')?.slice() ?? []
   }
 
-  /** The unspent output with this id. @throws when there is none */
+  /**
+   * Returns the unspent output with this id.
+   * @throws when there is none
+   */
   get(id: Uint8Array): HeldUtxo {
     const key = keyOf(id)
     const known = this.#byId.get(key)
@@ -72,7 +75,10 @@ export class UtxoSet implements UnspentOutputs {
     return utxo
   }
 
-  /** Takes an output away because a transaction spends it. @throws when it is gone */
+  /**
+   * Removes an output that a transaction spends.
+   * @throws when it is spent already
+   */
   spend(utxo: HeldUtxo, by: Consumption): void {
     this.#rows.consume(utxo, by)
     this.#byId.delete(keyOf(utxo.id))
@@ -113,10 +119,10 @@ export class UtxoSet implements UnspentOutputs {
   }
 }
 
-/** What the drafts of one block see: the unspent outputs less those that drafts before them took. */
+/** View for drafts of one block: the unspent outputs without those that earlier drafts took. */
 export class DraftedUtxos implements UnspentOutputs {
   readonly #utxos: UnspentOutputs
-  /** By their `seq`. */
+  /** Taken outputs by their `seq`. */
   readonly #taken = new Set<number>()
 
   constructor(utxos: UnspentOutputs) {
@@ -128,14 +134,17 @@ export class DraftedUtxos implements UnspentOutputs {
     return this.#taken.size === 0 ? found : found.filter(({ seq }) => !this.#taken.has(seq))
   }
 
-  /** Keeps an output from the drafts that follow. @throws when one before took it */
+  /**
+   * Reserves an output against later drafts.
+   * @throws when an earlier draft took it
+   */
   take({ seq, id }: HeldUtxo): void {
     if (this.#taken.has(seq)) throw new Error(`output ${keyOf(id)} is spent twice`)
     this.#taken.add(seq)
   }
 }
 
-/** Outputs in the order of their numbers. */
+/** Outputs by type, in the order of their numbers. */
 type HeldByType = Map<Output['type'], HeldUtxo[]>
 
 function addTo(held: HeldByType, utxo: HeldUtxo): void {
@@ -145,7 +154,7 @@ function addTo(held: HeldByType, utxo: HeldUtxo): void {
   else held.set(type, [utxo])
 }
 
-/** What outputs of an owner differ in beside their type. */
+/** Kind of an output of an owner, apart from its type. */
 type Kind = Pick<HeldUtxo, 'createdOn' | 'consumedOn' | 'asset'>
 
 const kindOf = ({ createdOn, consumedOn, asset }: Kind) => createdOn + consumedOn + asset
@@ -189,7 +198,7 @@ const selectById = statement<{ network: string; id: string }, Row>(`
   SELECT ${columns} FROM utxo
   WHERE network = :network AND utxo_id = :id AND consumed_by IS NULL`)
 
-// A stake comes back to its owners when it has ended, which its transaction says.
+// A stake returns to its owners when it has ended, as its transaction shows.
 const selectOfOwners = statement<
   {
     network: string
