@@ -4,7 +4,7 @@ import { chainNames } from '../src/networks/primary-chain.ts'
 import { quirk } from './quirk.ts'
 import { CurrencyCode, DecimalFraction, DecimalString, EpochSeconds, oneOf } from './scalars.ts'
 
-/** Which primary-network chain an answer is about; the network is never `testnet`. Section 2.1. */
+/** Primary-network chain of a response; the network is never `testnet`. Section 2.1. */
 export const ChainInfo = Type.Object(
   {
     chainName: oneOf(Object.values(chainNames)),
@@ -14,7 +14,7 @@ export const ChainInfo = Type.Object(
 )
 export type ChainInfo = Static<typeof ChainInfo>
 
-/** An amount of one asset in its smallest unit. Section 2.1. */
+/** Amount of one asset in its smallest unit. Section 2.1. */
 export const AssetAmount = Type.Object(
   {
     assetId: Type.String(),
@@ -28,7 +28,7 @@ export const AssetAmount = Type.Object(
 )
 export type AssetAmount = Static<typeof AssetAmount>
 
-/** Who owns a subnet: any `threshold` of the addresses, from `locktime` on. Section 2.1. */
+/** Owners of a subnet: any `threshold` of the addresses, from `locktime` on. Section 2.1. */
 export const OwnerInfo = Type.Object(
   {
     locktime: EpochSeconds,
@@ -39,21 +39,21 @@ export const OwnerInfo = Type.Object(
 )
 export type OwnerInfo = Static<typeof OwnerInfo>
 
-/** Who owns an L1 validator's balance or may switch it off. Section 2.1. */
+/** Owners of an L1 validator's balance, or of the right to disable it. Section 2.1. */
 export const Owner = Type.Object(
   { addresses: Type.Array(Type.String()), threshold: Type.Integer({ minimum: 0 }) },
   { $id: 'Owner' },
 )
 export type Owner = Static<typeof Owner>
 
-/** A worth in a currency. Section 2.1. */
+/** Value in a currency. Section 2.1. */
 export const Price = Type.Object(
   { currencyCode: CurrencyCode, value: DecimalFraction },
   { $id: 'Price' },
 )
 export type Price = Static<typeof Price>
 
-/** Whether the worth of a Price is a number. */
+/** Whether the value of a Price is a number. */
 export const pricesAreNumbers = quirk(
   {
     name: 'value of a Price',
@@ -64,7 +64,9 @@ export const pricesAreNumbers = quirk(
   { documented: false, live: true },
 )
 
-/** Sender or receiver; all but the address only for known token contracts. Section 2.1. */
+/**
+ * Sender or receiver; fields besides the address exist only for known token contracts. Section 2.1.
+ */
 export const AddressInfo = Type.Object(
   {
     name: Type.Optional(Type.String()),

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type Method, method, Uint64Param, UintText } from './json-rpc.ts'
 import { quirk } from './quirk.ts'
 
-/** The paths of the node index interface; `X/vtx` only has history. Section 4.4. */
+/** Paths of the node index interface; `X/vtx` only has history. Section 4.4. */
 export const indexPaths = [
   '/ext/index/C/block',
   '/ext/index/P/block',
@@ -11,10 +11,10 @@ export const indexPaths = [
   '/ext/index/X/vtx',
 ] as const
 
-/** Most containers that index.getContainerRange gives. Part 8. */
+/** Maximum number of containers in a response to index.getContainerRange. Part 8. */
 export const maxContainersFetched = 1024
 
-/** An accepted block, vertex or transaction. Section 2.9, G-54. */
+/** Accepted block, vertex or transaction. Section 2.9, G-54. */
 export const Container = Type.Object(
   {
     id: Type.String(),
@@ -30,7 +30,7 @@ export const Container = Type.Object(
 )
 export type Container = Static<typeof Container>
 
-/** What the node itself, and so the live dialect, answers to index.getContainerRange. */
+/** Result of index.getContainerRange on the node itself, and so in the live dialect. */
 export const LiveContainerRange = Type.Object(
   { containers: Type.Array(Container) },
   { $id: 'LiveContainerRange' },
@@ -40,7 +40,7 @@ export type LiveContainerRange = Static<typeof LiveContainerRange>
 const encoding = { encoding: Type.Optional(Type.Literal('hex')) }
 const byId = Type.Object({ id: Type.String({ description: 'Base-58 id.' }), ...encoding })
 
-/** Whether a range is an object, and never of no containers. G-64 */
+/** Whether a range is an object, and never empty. G-64 */
 export const rangeAsObject = quirk(
   {
     name: 'Result of index.getContainerRange',
@@ -51,7 +51,7 @@ export const rangeAsObject = quirk(
   { documented: false, live: true },
 )
 
-/** Whether a range may be asked for by its end. G-52 */
+/** Whether a request may name the end of a range. G-52 */
 export const rangeByEnd = quirk(
   {
     name: 'Range of index.getContainerRange by endIndex',
@@ -62,7 +62,7 @@ export const rangeByEnd = quirk(
   { documented: false, live: true },
 )
 
-/** Whether the encodings are those of the node, and ignored where no bytes are answered. G-52 */
+/** Whether the encodings are those of the node; ignored for responses without bytes. G-52 */
 export const nodeEncodings = quirk(
   {
     name: 'encoding of the index methods',
@@ -86,7 +86,7 @@ export const endsAtCortina = quirk(
 
 const quirks = [nodeEncodings, endsAtCortina]
 
-/** The methods of every index path in the order of section 4.4. G-52, G-64 */
+/** Methods of every index path in the order of section 4.4. G-52, G-64 */
 export const indexMethods = {
   'index.getContainerByID': method({
     section: '4.4',
@@ -139,10 +139,10 @@ export const indexMethods = {
   }),
 } satisfies Record<`index.${string}`, Method>
 
-/** The six names of 4.4. */
+/** Six names of 4.4. */
 export type IndexMethodName = keyof typeof indexMethods
 
-/** What a method of the node index interface answers in `result`. */
+/** Type of the `result` of a method of the node index interface. */
 export type IndexResult<Name extends IndexMethodName> = Static<
   (typeof indexMethods)[Name]['result']
 >

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { oneOf } from './scalars.ts'
 
-/** The statuses of part 7 with the text that `error` holds and what they mean. G-15, G-19 */
+/** Statuses of part 7 with the text of `error` and their meaning. G-15, G-19 */
 export const errorStatuses = [
   { status: 400, error: 'Bad Request', meaning: 'A parameter, the body or the URL is malformed.' },
   { status: 401, error: 'Unauthorized', meaning: 'An API key is required or not known.' },
@@ -16,14 +16,14 @@ export const errorStatuses = [
 const statusCode = Type.Union(errorStatuses.map(({ status }) => Type.Literal(status)))
 const error = oneOf(errorStatuses.map((row) => row.error))
 
-/** Every failure of the Data API. Sections 2.1 and 7. */
+/** Body of every failure of the Data API. Sections 2.1 and 7. */
 export const ErrorBody = Type.Object(
   { message: Type.String(), error, statusCode },
   { $id: 'ErrorBody' },
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Every failure of the Metrics API: the message is a list. Sections 2.1 and 7, G-20. */
+/** Body of every failure of the Metrics API: the message is a list. Sections 2.1 and 7, G-20. */
 export const MetricsErrorBody = Type.Object(
   { message: Type.Array(Type.String()), error, statusCode },
   { $id: 'MetricsErrorBody' },

@@ -4,7 +4,7 @@ import { oneOf } from './scalars.ts'
 
 const indicators = Type.Record(Type.String(), Type.Object({ status: oneOf(['up', 'down']) }))
 
-/** Whether the service and what it depends on work. */
+/** Health of the service and of its dependencies. */
 export const Health = Type.Object(
   {
     status: oneOf(['error', 'ok', 'shutting_down']),

@@ -80,7 +80,7 @@ export const InstalledVms = Type.Object(
 )
 export type InstalledVms = Static<typeof InstalledVms>
 
-/** A connected node as this one sees it; the optional fields only in the live dialect. */
+/** Connected node in the view of this one; the optional fields only in the live dialect. */
 export const Peer = Type.Object(
   {
     ip: Type.String(),
@@ -103,7 +103,7 @@ export const Peer = Type.Object(
 )
 export type Peer = Static<typeof Peer>
 
-/** Connected nodes, or those of them that were asked for in the order of the request. */
+/** Connected nodes, or the requested ones among them in the order of the request. */
 export const Peers = Type.Object({ numPeers: UintText, peers: Type.Array(Peer) }, { $id: 'Peers' })
 export type Peers = Static<typeof Peers>
 
@@ -114,7 +114,7 @@ export const Uptime = Type.Object(
 )
 export type Uptime = Static<typeof Uptime>
 
-/** When each upgrade activates; the optional fields only in the live dialect. G-56, G-57 */
+/** Activation time of each upgrade; the optional fields only in the live dialect. G-56, G-57 */
 export const Upgrades = Type.Object(
   {
     apricotPhase1Time: rfc3339,
@@ -140,7 +140,7 @@ export const Upgrades = Type.Object(
 )
 export type Upgrades = Static<typeof Upgrades>
 
-/** Whether methods answer as the current release of the node. G-72 */
+/** Whether methods respond as the current release of the node does. G-72 */
 export const currentRelease = quirk(
   {
     name: 'Methods getVMs, upgrades, peers and uptime',
@@ -247,5 +247,5 @@ export const infoMethods = {
 /** The 13 names of 4.3. */
 export type InfoMethodName = keyof typeof infoMethods
 
-/** What a method of the node info interface answers in `result`. */
+/** Type of the `result` of a method of the node info interface. */
 export type InfoResult<Name extends InfoMethodName> = Static<(typeof infoMethods)[Name]['result']>

@@ -8,9 +8,9 @@ export interface Method<Params extends TObject = TObject, Result extends TSchema
   readonly summary: string
   readonly params: Params
   readonly result: Result
-  /** Still answers, but clients should not start to use it. */
+  /** Deprecated: the method still works, but clients should not start to use it. */
   readonly deprecated?: true
-  /** Where the current release of the node answers otherwise. */
+  /** Differences of the current release of the node. */
   readonly quirks?: readonly Quirk[]
 }
 
@@ -19,7 +19,7 @@ export const method = <Params extends TObject, Result extends TSchema>(
   declared: Method<Params, Result>,
 ): Method<Params, Result> => declared
 
-/** Params of a method that takes none; they may be absent. */
+/** Params of a method without arguments; they may be absent. */
 export const NoParams = Type.Object({})
 
 /** An unsigned integer as the node writes it: decimal text. G-62 */
@@ -31,7 +31,7 @@ export const Uint64Param = Type.Union([
   Type.String({ pattern: '^[0-9]+$' }),
 ])
 
-/** The part of the envelope that requests and answers share. Section 4.3. */
+/** Part of the envelope that requests and responses share. Section 4.3. */
 const version = { jsonrpc: Type.Literal('2.0') }
 
 /** A request; without `id` it is a notification, which gets an empty body. Section 4.3. */
@@ -47,8 +47,9 @@ export const JsonRpcRequest = Type.Object(
 export type JsonRpcRequest = Static<typeof JsonRpcRequest>
 
 /**
- * A refused call; HTTP status 200 all the same. -32700: not JSON or a wrong type in the envelope,
- * -32600: not version 2.0, -32000: everything else. `data` repeats the request, or is null. G-16
+ * Refused call; the HTTP status is 200 all the same. Codes are -32700 (not JSON or a wrong type in
+ * the envelope), -32600 (not version 2.0) and -32000 (all other errors). `data` repeats the
+ * request, or is null. G-16
  */
 export const JsonRpcError = Type.Object(
   {
@@ -64,6 +65,6 @@ export const JsonRpcError = Type.Object(
 )
 export type JsonRpcError = Static<typeof JsonRpcError>
 
-/** The answer to a call that succeeded, around its result. Section 4.3. */
+/** Builds the response to a successful call, around its result. Section 4.3. */
 export const jsonRpcSuccess = <Result extends TSchema>(result: Result) =>
   Type.Object({ ...version, result, id: Type.Unknown() })

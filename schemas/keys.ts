@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 
-/** G-86: longer keys are refused; none of the key file is. */
+/** G-86: maximum length of a key; longer ones are refused, and the key file has none. */
 export const maxKeyLength = 256
 
 /** Plans of the deployed service; they differ in their compute units. */
@@ -12,7 +12,7 @@ export const Tier = Type.Union([
 ])
 export type Tier = Static<typeof Tier>
 
-/** A key that is known, and what it may. */
+/** Known key with its permissions. */
 export const KeyEntry = Type.Object(
   {
     key: Type.String({ minLength: 1, maxLength: maxKeyLength }),

@@ -2,17 +2,17 @@ import { indexMethods, indexPaths } from './container-index.ts'
 import { infoMethods } from './info.ts'
 import type { Method } from './json-rpc.ts'
 
-/** One path of the node with the methods that it answers, in contract order. */
+/** Path of the node with its methods, in contract order. */
 export interface Endpoint {
   readonly path: string
-  /** camelCase, as of the operations. */
+  /** Name in camelCase, as for the operations. */
   readonly operationId: string
   /** PascalCase name of the set of methods, which several paths may share. */
   readonly name: string
   readonly tag: string
   readonly summary: string
   readonly methods: Readonly<Record<string, Method>>
-  /** Still answers, but clients should not start to use it. */
+  /** Deprecated: the method still works, but clients should not start to use it. */
   readonly deprecated?: true
 }
 

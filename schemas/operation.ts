@@ -2,8 +2,8 @@ import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox
 import type { Quirk } from './quirk.ts'
 
 /**
- * One endpoint of the Data or Metrics API as the contract states it: routing, validation, types,
- * the OpenAPI document and the contract tests all come from this value.
+ * Endpoint of the Data or Metrics API as the contract states it. Routing, validation, types, the
+ * OpenAPI document and the contract tests all come from this value.
  */
 export interface Operation<
   Params extends TObject = TObject,
@@ -11,7 +11,7 @@ export interface Operation<
   Body extends TObject = TObject,
   ResponseSchema extends TSchema = TSchema,
 > {
-  /** camelCase; the route file is its kebab-case form. */
+  /** Name in camelCase; the route file is its kebab-case form. */
   readonly operationId: string
   readonly method: 'GET' | 'POST'
   /** Path template with `{parameter}`s; a slash after it does not matter. G-21 */
@@ -20,23 +20,23 @@ export interface Operation<
   readonly section: string
   readonly tag: string
   readonly summary: string
-  /** What the schemas cannot say: rules between parameters, order, short pages. */
+  /** Rules that the schemas cannot express: between parameters, of order, or about short pages. */
   readonly description?: string
-  /** Answered whatever credentials, limits and asked faults say: orchestrators have no key. */
+  /** Served whatever credentials, limits and requested faults say: orchestrators have no key. */
   readonly isPublic?: true
-  /** It changes the world, so the process that writes the world answers it. */
+  /** Marks a change of the world, which the writer process handles. */
   readonly isChange?: true
-  /** Of the Data API, though its path begins as those of the metrics service. */
+  /** Marks an operation of the Data API whose path begins like those of the metrics service. */
   readonly isOfDataApi?: true
   readonly params: Params
   readonly query: Query
   readonly body?: Body
   readonly response: ResponseSchema
-  /** Where the deployed service answers otherwise. */
+  /** Differences of the deployed service. */
   readonly quirks?: readonly Quirk[]
 }
 
-/** The answer of an operation that answers 201 without a body. */
+/** Response of an operation that answers 201 without a body. */
 export const NoBody = Type.Undefined()
 
 /** Declares an operation without losing its precise types. */
@@ -49,10 +49,10 @@ export const operation = <
   declared: Operation<Params, Query, Body, ResponseSchema>,
 ): Operation<Params, Query, Body, ResponseSchema> => declared
 
-/** What a handler receives after validation: defaults filled, text turned into its type. */
+/** Input of a handler after validation: defaults filled, text converted to its type. */
 export type Input<O extends Operation> = {
   params: Static<O['params']>
   query: Static<O['query']>
-  /** Of operations without a body there is nothing to read in it. */
+  /** Body; an operation without one reads nothing of it. */
   body: Static<NonNullable<O['body']>>
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 
-/** Page query of a list: the token of the page before and how many items a page holds. Part 8. */
+/** Builds the page query of a list: the token of the page before and the size of a page. Part 8. */
 export const pageQuery = ({ size, max }: { size: number; max: number }) => ({
   pageToken,
   pageSize: Type.Integer({
@@ -11,14 +11,14 @@ export const pageQuery = ({ size, max }: { size: number; max: number }) => ({
   }),
 })
 
-/** The token of the page before, for lists whose page size is fixed. G-50 */
+/** Token of the page before, for lists whose page size is fixed. G-50 */
 export const pageToken = Type.Optional(
   Type.String({
     description: 'nextPageToken of the answer before; valid for 24 hours and for the same filters.',
   }),
 )
 
-/** What a list answers beside its items; absent on the last page. */
+/** Member of a list response besides its items; absent on the last page. */
 export const nextPage = {
   nextPageToken: Type.Optional(
     Type.String({ description: 'Present when more items follow: send it as pageToken.' }),

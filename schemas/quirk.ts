@@ -1,12 +1,12 @@
-/** What something is in each of the two dialects. */
+/** Value in each of the two dialects. */
 export interface Sides<Side> {
   readonly documented: Side
   readonly live: Side
 }
 
 /**
- * A place where the deployed services answer otherwise than the written contract, in words of which
- * docs/dialects.md is made. It stands beside the operation whose answer it changes.
+ * Difference between the deployed services and the written contract, with the texts for
+ * docs/dialects.md. It stands beside the operation whose response it changes.
  */
 export interface Quirk extends Sides<string> {
   readonly name: string
@@ -14,12 +14,12 @@ export interface Quirk extends Sides<string> {
   readonly section: string
 }
 
-/** A quirk that the code goes by. Details of a shape that only one dialect has need words only. */
+/** Quirk that the code uses. Details of a shape that only one dialect has need texts only. */
 export interface Switch<Behaviour> extends Quirk {
   readonly in: (dialect: keyof Sides<Behaviour>) => Behaviour
 }
 
-/** Declares a quirk: its two sides in words, and what the code goes by in each dialect. */
+/** Declares a quirk: its two sides as text, and the value for the code in each dialect. */
 export const quirk = <Behaviour>(words: Quirk, behaviour: Sides<Behaviour>): Switch<Behaviour> => ({
   ...words,
   in: (dialect) => behaviour[dialect],

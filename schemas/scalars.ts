@@ -3,7 +3,7 @@ import { primaryNetworkId } from '../src/networks/constants.ts'
 import { networks } from '../src/networks/network.ts'
 import { blockchainIdOf, chainNames } from '../src/networks/primary-chain.ts'
 
-/** One of the given texts; the static type is their union. */
+/** Builds a schema for one of the given texts; the static type is their union. */
 export const oneOf = <const Values extends readonly string[]>(
   values: Values,
   options: SchemaOptions = {},
@@ -16,8 +16,8 @@ export const oneOf = <const Values extends readonly string[]>(
   )
 
 /**
- * The same schema with further keywords. A spread would do at run time, but its type holds
- * symbols that a declaration file cannot name.
+ * Adds keywords to a schema. A spread would do at run time, but its type holds symbols that a
+ * declaration file cannot name.
  */
 export const withOptions = <Schema extends TSchema>(
   schema: Schema,
@@ -39,7 +39,7 @@ export const DecimalFraction = Type.String({
 /** Whole seconds since 1970. */
 export const EpochSeconds = Type.Integer({ minimum: 0, description: 'Epoch seconds.' })
 
-/** A count or height that fits a JSON number. */
+/** Count or height that fits a JSON number. */
 export const Count = Type.Integer({ minimum: 0 })
 
 /** Base-58 text of 32 bytes and their checksum, by alphabet and length only. */
@@ -48,7 +48,7 @@ export const Cb58Id = Type.String({
   mustBe: 'a base-58 id of 32 bytes with checksum',
 })
 
-/** The form of a node id, as part of a pattern. */
+/** Form of a node id, as part of a pattern. */
 export const nodeIdForm = 'NodeID-[1-9A-HJ-NP-Za-km-z]{24,33}'
 
 /** `NodeID-` and base-58 text of 20 bytes and their checksum; the checksum is not verified. G-35 */
@@ -57,10 +57,10 @@ export const NodeId = Type.String({
   mustBe: 'NodeID- and a base-58 hash',
 })
 
-/** 20 bytes of hex, in any case of its letters. */
+/** 20 bytes of hex, in any case. */
 export const evmAddressPattern = '^0x[0-9a-fA-F]{40}$'
 
-/** 20 bytes of hex in any case; answers are in the mixed case of EIP-55. G-67 */
+/** 20 bytes of hex in any case; responses are in the mixed case of EIP-55. G-67 */
 export const EvmAddress = Type.String({
   pattern: evmAddressPattern,
   mustBe: '0x and 40 hex digits',
@@ -70,7 +70,7 @@ export const EvmAddress = Type.String({
 export const NetworkParameter = oneOf([...networks, 'testnet'], { $id: 'Network' })
 export type NetworkParameter = Static<typeof NetworkParameter>
 
-/** Order of a list; descending when absent, and there is no other key to sort by. G-11, G-12 */
+/** Order of a list; descending by default, and there is no other sort key. G-11, G-12 */
 export const SortOrder = oneOf(['asc', 'desc'], { $id: 'SortOrder', default: 'desc' })
 export type SortOrder = Static<typeof SortOrder>
 
@@ -78,7 +78,7 @@ const xChainIds = networks.map((network) => blockchainIdOf(network, 'X'))
 const cChainIds = networks.map((network) => blockchainIdOf(network, 'C'))
 
 /**
- * Primary-network chains by id (P of both networks, X and C of mainnet and fuji) or alias; the
+ * Primary-network chains by id (P of both networks, X and C of mainnet and fuji) or alias. The
  * route refuses an id of the other network. Section 4.1, G-25.
  */
 export const BlockchainId = oneOf(

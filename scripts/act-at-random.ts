@@ -6,8 +6,8 @@ import { createSnowglobe } from '../src/snowglobe.ts'
 import { liveAtRandom, refuseAtRandom } from '../test/support/random-actions.ts'
 import { stateOfFiles } from '../test/support/state-of-files.ts'
 
-// Sequences of actions and advances, each world of which has to add up, and requests that are
-// refused, which leave digest and files as they are:
+// Runs sequences of actions and advances, after each of which the world has to be consistent. It
+// also sends requests that are refused, which must leave digest and files unchanged:
 // tsx scripts/act-at-random.ts [--sequences 200] [--refusals 500] [--seed 1] [--size small]
 
 const { values } = parseArgs({

@@ -7,16 +7,18 @@ import { buildSources } from '../test/support/built-sources.ts'
 import { type RunningServer, startServerProcess, stopCommands } from '../test/support/command.ts'
 import { median } from './bench/numbers.ts'
 
-// What floods do to a server with a heap of 512 MB, and what the size of a world does to its start:
+// Measures the effect of floods on a server with a heap of 512 MB, and of the size of a world on
+// its start:
 // tsx scripts/attack.ts
-// That no damaged world is served wrong is shown by test/regressions/8-damaged-worlds.test.ts.
-// Bounds: it survives, a probe on another connection waits less than 250 ms, memory grows by less
-// than 300 MB; the start does not grow with the world. Processor time of others counts into the
-// waiting: for figures the machine has to be quiet.
+//
+// The test test/regressions/8-damaged-worlds.test.ts shows that no damaged world is served wrong.
+// Limits: the server survives, a probe on another connection waits less than 250 ms, and memory
+// grows by less than 300 MB. The start does not grow with the world. Processor time of other
+// processes counts into the waiting: for figures the machine has to be quiet.
 
 const largestWait = 250
 const largestGrowth = 300
-/** Of starts, the default world's to the small one's: its file has several times the size. */
+/** Ratio of starts, main world to small world: its file has several times the size. */
 const largestRatio = 1.25
 
 const list = '/v1/networks/mainnet/blockchains/p-chain/transactions?pageSize=100'
@@ -64,7 +66,7 @@ function residentMegabytes({ child }: RunningServer): number {
   return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? Number.NaN) / 1024
 }
 
-/** Milliseconds that a small request on a connection of its own waits for its answer. */
+/** Measures the milliseconds that a small request on its own connection waits for its response. */
 async function probe({ url }: RunningServer): Promise<number> {
   const began = performance.now()
   const response = await fetch(`${url}/v1/chains/43114/blocks?pageSize=1`)
@@ -75,7 +77,7 @@ async function probe({ url }: RunningServer): Promise<number> {
 
 function flood(port: number, { burst, reads }: Flood): net.Socket {
   const socket = net.connect(port, '127.0.0.1')
-  // Being cut off is an answer too.
+  // A cut connection counts as a response too.
   socket.on('error', () => {})
   if (reads) socket.resume()
   else socket.pause()
@@ -83,7 +85,7 @@ function flood(port: number, { burst, reads }: Flood): net.Socket {
   return socket
 }
 
-/** Floods a fresh server for six seconds and prints what came of it. @returns whether it held */
+/** Floods a fresh server for six seconds and prints the result. @returns whether it held */
 async function attack(wish: Flood): Promise<boolean> {
   const env = { NODE_OPTIONS: '--max-old-space-size=512' }
   const server = await startServerProcess(['--size', 'medium'], { env })
@@ -112,7 +114,7 @@ async function attack(wish: Flood): Promise<boolean> {
   return longest < largestWait && most - before < largestGrowth
 }
 
-/** Milliseconds until a start with a built world is ready. */
+/** Measures the milliseconds until a start with a built world is ready. */
 async function startOf(size: string): Promise<number> {
   const began = performance.now()
   const { child, ended } = await startServerProcess(['--size', size])
@@ -122,7 +124,7 @@ async function startOf(size: string): Promise<number> {
   return took
 }
 
-/** Medians of eleven starts, in turns, after those that build. */
+/** Returns the medians of eleven alternating starts, after those that build. */
 async function startsOf<Size extends string>(sizes: readonly Size[]): Promise<Map<Size, number>> {
   const times = new Map(sizes.map((size) => [size, [] as number[]]))
   for (let i = 0; i < 12; i++)

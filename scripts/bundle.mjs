@@ -1,14 +1,14 @@
-// Puts the command into a few files beside the compiled modules: TypeBox alone is 200 files, Fastify
-// with what it needs another 200, and finding and reading them took most of a start. What has native
-// or large parts, or is seldom loaded, stays where it is.
+// Bundles the command into a few files beside the compiled modules. TypeBox alone has 200 files,
+// Fastify with its dependencies another 200, and finding and reading them took most of a start.
+// Packages with native or large parts, or seldom loaded ones, stay outside.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 /**
- * What is loaded late, by the name of the file that it becomes. Each file of its own would split
- * what it shares with the others into more pieces, and Node opens all pieces of a start at once:
- * with 29 of them it failed where few descriptors are allowed.
+ * Modules that load late, by the name of their file. A separate file for each would split the code
+ * shared with the others into more pieces. Node opens all pieces of a start at once. With 29 of
+ * them it failed under a low limit of descriptors.
  */
 const lateFiles = {
   commands: [
@@ -23,7 +23,7 @@ const lateFiles = {
     'cli/openapi.js',
     'cli/remote.js',
   ],
-  // What answers at once, and health again and again.
+  // Commands that end at once, and the health command, which runs often.
   questions: ['cli/health.js', 'cli/version.js'],
   simulation: [
     'check/check-world.js',
@@ -37,7 +37,7 @@ const lateFiles = {
   ],
   workers: ['workers/reader.js', 'workers/readers.js'],
   signing: ['data/signatures/signing.js', 'formats/bls-pool-data.js'],
-  // What few starts need.
+  // Modules that few starts need.
   seldom: [
     '../schemas/control/actions/index.js',
     '../schemas/keys.js',
@@ -79,20 +79,20 @@ const settings = {
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // What is left of CommonJS asks for modules of Node by a function that ES modules lack.
+  // The remaining CommonJS code needs `require` for modules of Node, which ES modules lack.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
   external: [
     '@chainsafe/blst',
-    // MPL: its files stay what they are.
+    // MPL: its files stay unchanged.
     '@ethereumjs/rlp',
     '@faker-js/faker',
     'better-sqlite3',
     'hash-wasm',
     'light-my-request',
     'prom-client',
-    // Fastify's compilers of schemas: app.ts has it do without.
+    // Fastify's schema compilers, which app.ts disables.
     '@fastify/ajv-compiler',
     '@fastify/fast-json-stringify-compiler',
   ],
@@ -107,10 +107,10 @@ const { metafile } = await build({
   plugins: [groupLateFiles],
 })
 
-// A thread is a program of its own: what it shared with the command would split that into more pieces.
+// A thread is a separate program: code shared with the command would split that into more pieces.
 await build({ ...settings, entryPoints: ['dist/src/world/check-thread.js'] })
 
-// Their licences ask to go wherever the code goes.
+// Their licences must accompany the code.
 const packages = new Set(
   Object.keys(metafile.inputs).flatMap((file) => {
     const [, folder] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? []

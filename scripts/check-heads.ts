@@ -7,8 +7,8 @@ import { paceOf } from '../src/time/pace.ts'
 import { daySeconds } from '../src/time/time-units.ts'
 import { LifeInMemory } from '../test/support/simulation-in-memory.ts'
 
-// Checks a world while it is made: before every so many steps, or before steps drawn by lot, and
-// at its end. A step is a block, or several of one chain at one time.
+// Checks a world during its build, and at its end. The checks run before every tenth (`--every`)
+// step, or before randomly drawn steps. A step is a block, or several of one chain at one time.
 // tsx scripts/check-heads.ts [--size small] [--seed snowglobe] [--every 10 | --heads 30]
 //   [--days 0] [--pace calm]
 
@@ -29,7 +29,7 @@ const end = now + Number(values.days) * daySeconds
 const settings = { definition, seed: values.seed, size }
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Lets a world live from genesis to the end. */
+/** Simulates a world from genesis to the end. */
 async function live(between: (world: LifeInMemory, step: number, time: number) => void) {
   const world = new LifeInMemory(settings)
   await world.open()

@@ -5,9 +5,10 @@ import { daySeconds } from '../src/time/time-units.ts'
 import { buildSources } from '../test/support/built-sources.ts'
 import { startServerProcess, stopCommands } from '../test/support/command.ts'
 
-// Asks servers with a running, a real and a frozen clock, the last one while months pass in its
-// world, and prints how many answers were a 5xx, how long they took at most, and what blocks came:
-// tsx scripts/clock-probes.ts [--seconds 60] [--size medium] [--rate 60] [--pace 720]
+// Sends requests to servers with a running, a real and a frozen clock; the last one advances by
+// months meanwhile. It prints the number of 5xx responses, the maximum response time, and the new
+// blocks:
+// tsx scripts/clock-probes.ts [--seconds 60] [--size default] [--rate 60] [--pace 720]
 
 const { values } = parseArgs({
   options: {
@@ -19,7 +20,7 @@ const { values } = parseArgs({
 })
 const [seconds, rate, pace] = [values.seconds, values.rate, values.pace].map(Number)
 
-/** Of one kind of request. */
+/** Figures of one kind of request. */
 interface Probe {
   readonly what: string
   readonly path: string
@@ -58,7 +59,10 @@ const heightOf = async (url: string): Promise<number> => {
   return Number(blocks[0]?.blockNumber)
 }
 
-/** @param mode of the clock; @returns whether no answer was a 5xx */
+/**
+ * Probes one server.
+ * @param mode mode of the clock; @returns whether no response was a 5xx
+ */
 async function probe(mode: 'running' | 'real' | 'frozen'): Promise<boolean> {
   const { url, child, ended } = await startServerProcess([
     ...[
@@ -73,7 +77,7 @@ async function probe(mode: 'running' | 'real' | 'frozen'): Promise<boolean> {
   const world = connect(url)
   if (mode === 'running') await world.clock.set({ rate: rate ?? 1 })
   const probes = probesOf()
-  // Catches up with the machine, opens the other world.
+  // The first requests catch up with the machine's clock and open the other world.
   for (const each of probesOf()) await ask(url, each)
   const [from, height] = [Date.parse((await world.world()).now), await heightOf(url)]
   const end = performance.now() + (seconds ?? 60) * 1000

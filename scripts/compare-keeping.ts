@@ -1,6 +1,6 @@
 import { firstDifference } from '../test/support/keeping.ts'
 
-// Holds kept answers against those that are made anew, through actions, advances, resets and faults:
+// Compares cached responses with uncached ones, through actions, advances, resets and faults:
 // tsx scripts/compare-keeping.ts [requests] [seed]
 
 const [requests = '10000', seed = '1'] = process.argv.slice(2)

@@ -3,8 +3,8 @@ import { buildSources } from '../test/support/built-sources.ts'
 import { startServerProcess, stopCommands } from '../test/support/command.ts'
 import { compareServers } from '../test/support/comparing-workers.ts'
 
-// Writes the same random bytes to a server with workers and to one process, and compares what comes
-// back, headers too, through changes of the world, its rules and its limits:
+// Writes the same random bytes to a server with workers and to one process, and compares the
+// output, headers too. Meanwhile the world, its rules and its limits change:
 // tsx scripts/compare-workers.ts [--requests 200000] [--seed 1] [--workers 2]
 
 const { values } = parseArgs({

@@ -9,8 +9,8 @@ import { groupBy } from '../src/util/grouping.ts'
 import { between, table } from './page.ts'
 
 /**
- * docs/contract.md with a row for each operation. What a person wrote of section, promise and test
- * is kept; a new row has the operation's own section and summary, and the test of its route's name.
+ * Returns docs/contract.md with a row for each operation. The handwritten section, promise and test
+ * stay. A new row has the operation's own section and summary, and the test of its route's name.
  */
 export function withOperations(page: string): string {
   const rows = (routes: readonly Route[]) =>
@@ -23,10 +23,10 @@ export function withOperations(page: string): string {
   return between(withData, 'operations of the Metrics API', rows(metricsRoutes))
 }
 
-/** Whether the contract has a section of its own for an operation. */
+/** Tells whether the contract has a section of its own for an operation. */
 export const isOfContract = ({ section }: Operation): boolean => /^4\.(1\.\d+|2)$/.test(section)
 
-/** Names of the objects in a schema; enums are described by what they are for. */
+/** Returns the names of the objects in a schema; enums are described by their purpose. */
 export function shapesIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const own = '$id' in schema && 'properties' in schema ? [String(schema.$id)] : []
@@ -63,7 +63,7 @@ function rowOf({ operationId, section, summary }: Operation, page: string): stri
   ]
 }
 
-/** What stands in the row of an operation. */
+/** Returns the cells in the row of an operation. */
 function rowIn(page: string, operationId: string) {
   const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   const [, section, , promise, , , test] = rows.find((cells) => cells[2] === operationId) ?? []

@@ -7,7 +7,7 @@ import { scenarioSchemas } from '../schemas/control/scenarios.ts'
 import { type Calls, type DeclaredCall, isCall } from '../src/control/client/control-methods.ts'
 import { between, table } from './page.ts'
 
-/** docs/control.md with the tables of operations, actions and scenarios as they are declared. */
+/** Returns docs/control.md with the declared tables of operations, actions and scenarios. */
 export const controlPage = (page: string): string =>
   [
     ['operations', operationTable()] as const,
@@ -56,7 +56,7 @@ const operationTable = (): string =>
     }),
   )
 
-/** Names of the library's methods for an operation, such as `clock.advance`. */
+/** Returns the names of the library's methods for an operation, such as `clock.advance`. */
 const methodsOf = (operation: ControlOperation): string[] =>
   methodsBelow(controlCalls, '')
     .filter(([, call]) => call.operation === operation)

@@ -1,7 +1,7 @@
 import { endpoints } from '../schemas/methods.ts'
 import { operations } from '../src/operations.ts'
 
-/** Every difference between the dialects, in the order of what it changes. */
+/** All differences between the dialects, ordered by the affected part. */
 export const quirks = [
   ...new Set(
     [...operations, ...endpoints.flatMap(({ methods }) => Object.values(methods))].flatMap(
@@ -10,7 +10,7 @@ export const quirks = [
   ),
 ]
 
-/** The text of docs/dialects.md. */
+/** Returns the text of docs/dialects.md. */
 export const dialectsPage = (): string => `${introduction}
 
 | Where | Section | documented | live |

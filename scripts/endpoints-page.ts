@@ -6,8 +6,8 @@ import { isOfContract } from './contract-page.ts'
 import { between } from './page.ts'
 
 /**
- * docs/endpoints.md with a line to copy for each operation. A line that a person wrote is kept; a
- * new one asks with the example values of its path.
+ * Returns docs/endpoints.md with a line to copy for each operation. A handwritten line stays; a new
+ * one uses the example values of its path.
  */
 export function withLines(page: string): string {
   const isNamed = ({ operation }: Route) => isOfContract(operation)

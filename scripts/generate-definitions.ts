@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { anyDefinition } from '../test/definition/support/any-definition.ts'
 import { outcomeOf } from '../test/definition/support/outcome.ts'
 
-// Definitions with stories out of the schema: each builds and adds up, or is refused at a place:
+// Builds definitions with stories from the schema: each world is consistent, or is refused at a
+// place:
 // tsx scripts/generate-definitions.ts [--count 300] [--seed 1] [--size empty]
 
 const { values } = parseArgs({
@@ -32,7 +33,7 @@ print(
 )
 process.exitCode = problems === 0 ? 0 : 1
 
-/** What is wrong with what becomes of a definition, if anything is. */
+/** Returns the problem with the outcome of a definition, if any. */
 async function problemOf(definition: unknown): Promise<string | undefined> {
   try {
     const outcome = await outcomeOf(definition, { size })

@@ -14,12 +14,13 @@ import {
 } from '../test/support/hostile/server-state.ts'
 import { send } from '../test/support/send.ts'
 
-// Sends hostile requests to every interface of a server, over many connections at once, with rules
-// of faults in every second round, and tells whether the server lives, answers as before, answers
-// everybody, gives no 5xx that nobody asked for, and has its memory back:
+// Sends hostile requests to every interface of a server, over many connections at once. Every
+// second round has fault rules. It checks that the server lives, responds as before and to every
+// client, gives no unrequested 5xx, and has its memory back:
 // tsx scripts/hostile-requests.ts [--requests 200000] [--seed snowglobe] [--workers 1]
 //   [--connections 64] [--rounds 10] [--print NUMBER]
-// --print shows the exchange of a number as it is sent, and ends.
+//
+// The option --print shows the exchange of a number as it is sent, and ends.
 
 const { values } = parseArgs({
   options: {
@@ -32,14 +33,14 @@ const { values } = parseArgs({
   },
 })
 const rounds = Number(values.rounds)
-/** Megabytes that the processes may have more of than after the first round. */
+/** Megabytes by which the memory of the processes may exceed that after the first round. */
 const largestGrowth = 150
-/** Milliseconds for an exchange: others compute on the machine, too. */
+/** Milliseconds for an exchange; the limits allow for other load on the machine. */
 const patience = { answerMs: 30_000, arrivalMs: 45_000 }
 
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
-/** Megabytes of a process and all that it started. */
+/** Returns the megabytes of a process and of all its descendants. */
 function residentMegabytes(id: number): number {
   try {
     const own = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]
@@ -55,7 +56,7 @@ function residentMegabytes(id: number): number {
   }
 }
 
-/** Looks at the server while it is attacked, on connections of its own. */
+/** Observes the server during the attack, on connections of its own. */
 function watch({ url, child }: RunningServer) {
   const seen = { peakMegabytes: 0, longestWaitMs: 0, failures: 0 }
   let isOver = false
@@ -98,7 +99,10 @@ function printCounts(runs: readonly HostileRun[]): void {
   print(`without an answer: ${[...unanswered].map(([kind, n]) => `${kind}: ${n}`).join(', ')}`)
 }
 
-/** @returns whether the server held */
+/**
+ * Runs the attack.
+ * @returns whether the server held
+ */
 async function attack(): Promise<boolean> {
   const server = await startServerProcess(['--workers', values.workers, '--journal', '1000'])
   const { url, port, child } = server

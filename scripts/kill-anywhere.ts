@@ -6,8 +6,8 @@ import { buildSources } from '../test/support/built-sources.ts'
 import { stopCommands } from '../test/support/command.ts'
 import { killAnywhere } from '../test/support/kill-anywhere.ts'
 
-// Kills a server with a kept world at random moments of writing, and tells whether it opens again
-// with all that was acknowledged, and adds up:
+// Kills a server with a persistent world at random moments of writing. It checks that the world
+// opens again with all acknowledged writes, and is consistent:
 // tsx scripts/kill-anywhere.ts [--kills 50] [--seed snowglobe]
 
 const { values } = parseArgs({

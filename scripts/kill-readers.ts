@@ -3,8 +3,8 @@ import { buildSources } from '../test/support/built-sources.ts'
 import { startServerProcess, stopCommands } from '../test/support/command.ts'
 import { killReaders } from '../test/support/kill-readers.ts'
 
-// Kills and stops readers at random under writes and reads, and tells what was stale, torn or not
-// answered:
+// Kills and stops readers at random under writes and reads. It reports stale, torn and missing
+// responses:
 // tsx scripts/kill-readers.ts [--minutes 10] [--workers 3] [--seed snowglobe]
 
 const { values } = parseArgs({

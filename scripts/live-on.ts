@@ -5,8 +5,8 @@ import { paceOf } from '../src/time/pace.ts'
 import { brokenPromises } from '../test/support/promises.ts'
 import { advance, openLivingWorld } from '../test/support/simulated-world.ts'
 
-// Lets a world live on after its definition's now, and tells after each part of the way whether it
-// adds up and has kept its promises:
+// Lets a world run on after its definition's now. After each part it reports whether the world is
+// consistent and has kept its promises:
 // tsx scripts/live-on.ts [--days 400] [--part 100] [--pace calm] [--size small] [--seed snowglobe]
 
 const { values } = parseArgs({

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 
 /*
- * Does each operation of the control plane at its largest, and prints how long others waited
- * meanwhile at most: one who asks whether the server is alive, and one who reads another world. On a
- * busy machine they also wait for the machine, so it prints what the server's thread itself worked
- * between two answers to the first of them: `held`. Usage, after `npm run build`:
+ * Runs each operation of the control plane at its largest, and prints the longest wait of other
+ * clients. One of them checks the liveness of the server, and one reads another world. On a busy
+ * machine they also wait for the machine. So it also prints `held`: the work of the server's thread
+ * between two responses to the first client. Usage, after `npm run build`:
  *
  *   npx tsx scripts/longest-wait.ts [--beside OTHER_CHECKOUT] [--only WORD]
  */
@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: { beside: { type: 'string' }, only: { type: 'string' } },
 })
 
-/** Milliseconds that nobody is to wait for somebody else. */
+/** Maximum milliseconds that a client may wait for another one. */
 const bound = 250
 
 interface Server {
@@ -75,7 +75,7 @@ function send(
   })
 }
 
-/** Processor time of a process, milliseconds: of all its threads. */
+/** Returns the processor time of a process's main thread in milliseconds. */
 function workedMs({ pid }: ChildProcess): number {
   const fields =
     readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -88,7 +88,7 @@ interface Waits {
   held: number
 }
 
-/** Asks again and again until it is told to stop. */
+/** Sends requests until it is stopped. */
 function probe(server: Server): () => Promise<Waits> {
   const waits: Waits = { live: 0, other: 0, held: 0 }
   let isOver = false
@@ -131,7 +131,7 @@ const post =
   (server) =>
     send(server, method, path, body)
 
-/** In this order; each begins with the world as the one before has left it. */
+/** Works in this order; each begins with the world that the one before has left. */
 const works: Record<string, Work> = {
   'first change': post(advance, { by: '1m' }),
   'advance 30 d, calm': post(advance, { by: '30d' }),
@@ -174,12 +174,15 @@ const works: Record<string, Work> = {
   reset: post('/_admin/reset'),
 }
 
-/** @returns the longest wait of all */
+/**
+ * Runs the works on a server.
+ * @returns longest wait of all
+ */
 async function measure(folder: string): Promise<number> {
   const server = await start(folder)
   let longest = 0
   try {
-    // The other world has a file of its own too.
+    // The other world has a separate file too.
     const headers = { 'x-snowglobe-world': 'elsewhere' }
     await send(server, 'POST', advance, { by: '1m' }, agents.work, headers)
     for (const [name, work] of Object.entries(works)) {

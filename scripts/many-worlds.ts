@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { createSnowglobe } from '../src/snowglobe.ts'
 import { liveInManyWorlds } from '../test/support/many-worlds.ts'
 
-// Clients write, reset and set faults at random, each in a world of its own of one server; each has
-// to see only its own. Memory of the process is printed over time:
+// Runs clients that write, reset and set faults at random, each in its own world of one server.
+// Each has to see only its own actions. Memory of the process is printed over time:
 // tsx scripts/many-worlds.ts [--worlds 20] [--seconds 60] [--size small] [--seed snowglobe]
 
 const { values } = parseArgs({

@@ -1,8 +1,8 @@
 /**
- * What acting costs, in processor time (user and system): a transfer beside a plain insert of the
- * rows that it made, a reset with the first answer after it, and the memory of worlds that nobody
- * has written.
- * npx tsx scripts/measure-actions.ts [--transfers 200] [--worlds 100] [--size medium]
+ * Measures the cost of actions, in processor time (user and system). It compares a transfer with a
+ * plain insert of the same rows. It also measures a reset with the first response after it, and the
+ * memory of unwritten worlds.
+ * npx tsx scripts/measure-actions.ts [--transfers 200] [--worlds 100] [--size default]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -82,7 +82,7 @@ async function costOfTransfers(chain: PrimaryChain): Promise<void> {
   )
 }
 
-/** The own file of the world as it is, in a file of its own. */
+/** Copies the world's own file in its current state. */
 function copy(name: string): string {
   const path = join(folder, `${name}.copy`)
   const own = new Database(join(folder, 'worlds/default/world.sqlite'), { readonly: true })
@@ -91,7 +91,9 @@ function copy(name: string): string {
   return path
 }
 
-/** Inserts the rows that one file has and another has not, in as many transactions as made them. */
+/**
+ * Inserts the rows that one file has and another lacks, in as many transactions as created them.
+ */
 function insertAgain(before: string, after: string): { rows: number; ms: number } {
   const db = new Database(before)
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = OFF')

@@ -1,8 +1,8 @@
 /**
- * What a page of 10 at the end of a list costs beside the first one, in a large world: processor
- * time in milliseconds, nothing kept, medians; the two take turns. Bytes are told where the answers
- * differ in size.
- * npx tsx scripts/measure-depth.ts [--rounds 5] [--size large] [--definition FILE.json]
+ * Measures the cost of a page of 10 at the end of a list beside the first one, in a large world.
+ * The figures are medians of processor time in milliseconds, without the response cache; the two
+ * take turns. Bytes are printed if the responses differ in size.
+ * npx tsx scripts/measure-depth.ts [--rounds 5] [--size large] [--fixtures FILE.json]
  */
 import { parseArgs } from 'node:util'
 import { createSnowglobe, type Snowglobe } from '../src/snowglobe.ts'
@@ -55,7 +55,7 @@ for (const [name, url] of Object.entries(lists)) {
 }
 await server.close()
 
-/** Leads to the last but one page of 100, so that a page of 10 is full there. */
+/** Returns the URL of the last but one page of 100, so that a page of 10 is full there. */
 async function lastButOne(asked: Snowglobe, url: string) {
   let [before, token] = ['', '']
   for (let pages = 1; ; pages++) {

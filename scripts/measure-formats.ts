@@ -16,7 +16,7 @@ import { evmAddressOf, ewoqKey, publicKeyOf } from '../src/formats/secp256k1.ts'
 import { stakingCertificate } from '../src/formats/staking-certificates.ts'
 import { platformUtxos, utxoBytes, utxoId } from '../src/formats/utxos.ts'
 
-// Operations of src/formats per second on one core, as a Markdown table:
+// Measures the operations of src/formats per second on one core, as a Markdown table:
 // npx tsx scripts/measure-formats.ts
 
 const warmUpMs = 200
@@ -38,7 +38,7 @@ function perSecond(operation: (round: number) => unknown): number {
 const publicKey = publicKeyOf(ewoqKey)
 const owner = { locktime: 0n, threshold: 1, addresses: [addressOf(publicKey)] }
 
-/** A transfer with one input and two outputs; the amount makes it unlike the others. */
+/** Builds a transfer with one input and two outputs; the amount makes it unique. */
 function transfer(round: number) {
   const output = (amount: bigint) =>
     ({

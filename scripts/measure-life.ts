@@ -1,9 +1,11 @@
 /**
- * What it costs to build a world, to open its life and to let time pass in it: processor time (user
- * and system) and peak memory, medians. Each round is of fresh processes; the states of the project
- * that are compared take turns. Needs `npm run build` in each of them.
+ * Measures the cost to build a world, to open its simulation and to advance it. The figures are
+ * medians of processor time (user and system) and peak memory. Each round has fresh processes, and
+ * the compared versions of the project take turns. Needs `npm run build` in each of them.
  * npx tsx scripts/measure-life.ts [--rounds 5] [--times 1] [--beside FOLDER]
- * `--times N`: a world of N times the blocks. `--beside`: a checkout of another state.
+ *
+ * The option `--times N` is a world of N times the blocks, `--beside` a checkout of another
+ * version.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +16,7 @@ import type { WorldDefinition } from '../schemas/definition/world.ts'
 import { daySeconds } from '../src/time/time-units.ts'
 import { median } from './bench/numbers.ts'
 
-/** Seconds, milliseconds and megabytes by what they are of. */
+/** Seconds, milliseconds and megabytes by their subject. */
 type Costs = Readonly<Record<string, number>>
 
 const { values } = parseArgs({
@@ -22,11 +24,14 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     times: { type: 'string', default: '1' },
     beside: { type: 'string' },
-    /** The process that measures a life: its state of the project, cache and definition. */
+    /**
+     * Arguments of the process that measures a simulation: its version of the project, cache and
+     * definition.
+     */
     life: { type: 'string', multiple: true },
   },
 })
-/** Calm: everyday blocks a day and chain. */
+/** Background blocks per day and chain: calm. */
 const pace = 4
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -76,7 +81,7 @@ function timesAsLarge(definition: WorldDefinition): WorldDefinition {
   }
 }
 
-/** The command as people run it; its process notes at its end what it took. */
+/** Runs the command as users do; its process prints its resource usage at its end. */
 function build(root: string, cache: string, fixtures: string): Costs {
   const note = `process.on('exit', () => process.stdout.write(JSON.stringify(process.resourceUsage())))`
   const { stdout } = run(
@@ -111,12 +116,12 @@ async function live([root = '', cache = '', fixtures = '']: readonly string[]): 
   const { WritableWorld }: typeof import('../src/world/storage/writable-world.ts') = await load(
     'world/storage/writable-world.js',
   )
-  // As the command does; a state that is compared may not know it.
+  // The engine is loaded as in the command; a compared version may not have it.
   const engine: typeof import('../src/world/engine.ts') | undefined = await load(
     'world/engine.js',
   ).catch(() => undefined)
   engine?.ownEngine()
-  // Else what a world does at its first change would be counted as its life: to load the simulator.
+  // The simulator is loaded first, or its loading at the first change would count as simulation.
   await load('simulator/simulation.js')
   const definition: WorldDefinition = JSON.parse(readFileSync(fixtures, 'utf8'))
   const base = await openCachedBase([cache], { definition, seed: 'snowglobe', size: 'medium' })

@@ -1,7 +1,8 @@
 /**
- * What first pages cost in a large world beside the default one: processor time in milliseconds,
- * nothing kept, medians; the two take turns. Bytes are told where the answers differ in size.
- * npx tsx scripts/measure-pages.ts [--rounds 5] [--size large] [--definition FILE.json] [--only TEXT]
+ * Measures the cost of first pages in a large world beside the default one. The figures are medians
+ * of processor time in milliseconds, without the response cache; the two take turns. Bytes are
+ * printed if the responses differ in size.
+ * npx tsx scripts/measure-pages.ts [--rounds 5] [--size large] [--fixtures FILE.json] [--only TEXT]
  */
 import { parseArgs } from 'node:util'
 import { createSnowglobe, type SnowglobeOptions } from '../src/snowglobe.ts'
@@ -16,7 +17,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-/** What a first page may cost at most, as a multiple. */
+/** Maximum cost of a first page, as a multiple. */
 const bound = 1.5
 
 const open = (options: SnowglobeOptions) =>

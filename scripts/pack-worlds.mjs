@@ -1,5 +1,6 @@
-// Puts the built-in worlds, compressed, beside the compiled program, which unpacks them when they are
-// wanted first: that takes a tenth of building them. Usage: node scripts/pack-worlds.mjs [SIZE...]
+// Packs the built-in worlds, compressed, beside the compiled program. It unpacks them on their
+// first use, which takes a tenth of the time to build them. Usage: node scripts/pack-worlds.mjs
+// [SIZE...]
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -33,8 +34,8 @@ try {
 }
 
 /**
- * Half of what gzip leaves; a higher quality takes ten times as long for another tenth, and a window
- * of 16 MB instead of 4 leaves a tenth less, of which unpacking takes a tenth longer.
+ * Compresses a file to half the size of gzip. A higher quality takes ten times as long for another
+ * tenth. A window of 16 MB instead of 4 saves a tenth, and its unpacking takes a tenth longer.
  */
 function compressed(file) {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants

@@ -8,17 +8,18 @@ import { chainNames } from '../src/networks/primary-chain.ts'
 import { operations } from '../src/operations.ts'
 import type { Snowglobe } from '../src/snowglobe.ts'
 
-/** A request of the four interfaces. */
+/** Request to the four interfaces. */
 export interface PageRequest {
   readonly name: string
   readonly url: string
-  /** JSON of what is posted. */
+  /** JSON of a POST body. */
   readonly body?: string
 }
 
 /**
- * What is asked of every operation: the lines of docs/endpoints.md, in both orders where a list has
- * two, every metric of a chain, of a network and of all, and balances of 64 addresses.
+ * Returns the requests for every operation: the lines of docs/endpoints.md, in both orders if a
+ * list has two. They include every metric of a chain, of a network and of all, and balances of 64
+ * addresses.
  */
 export async function pageRequests(server: Snowglobe): Promise<PageRequest[]> {
   return [
@@ -28,7 +29,7 @@ export async function pageRequests(server: Snowglobe): Promise<PageRequest[]> {
   ]
 }
 
-/** Without what another request tells first. */
+/** Returns the lines without those that need the response to another request. */
 function linesOfDocument(): PageRequest[] {
   const page = readFileSync(join(import.meta.dirname, '../docs/endpoints.md'), 'utf8')
   return page.split('\n').flatMap((line) => {
@@ -74,7 +75,9 @@ const chainMetrics = (): PageRequest[] =>
       })),
   ])
 
-/** Of 64 addresses, with the cast among them, and of each of the cast. */
+/**
+ * Returns requests for the balances of 64 addresses, with the cast among them, and of each member.
+ */
 async function balancesOfMany(server: Snowglobe): Promise<PageRequest[]> {
   const { members } = await server.cast()
   const own = members.flatMap(({ mainnet }) => mainnet ?? [])
@@ -94,8 +97,8 @@ async function balancesOfMany(server: Snowglobe): Promise<PageRequest[]> {
 }
 
 /**
- * Puts the ids that contracts, assets and subnets of one world have in another of the same cast into
- * the place of their own.
+ * Replaces the ids of contracts, assets and subnets of one world by those of another with the same
+ * cast.
  */
 export async function translation(from: Snowglobe, to: Snowglobe) {
   const [own, others] = [idsOf(await from.cast()), idsOf(await to.cast())]

@@ -5,13 +5,13 @@ import { openWallets } from '../src/simulator/wallets.ts'
 import type { Snowglobe } from '../src/snowglobe.ts'
 import { between, table } from './page.ts'
 
-/** README.md with the table of options as the program has them. */
+/** Returns README.md with the program's table of options. */
 export const withOptions = (page: string): string => between(page, 'options', optionTable())
 
-/** fixtures/README.md with the addresses of the cast as the world has them. */
+/** Returns fixtures/README.md with the addresses of the cast in the world. */
 export const withCast = (page: string): string => between(page, 'cast', castTable())
 
-/** A page with every answer after a curl command as the server gives it. */
+/** Returns a page with the server's response after every curl command. */
 export async function withAnswers(page: string, server: Snowglobe): Promise<string> {
   const [head = '', ...rest] = page.split(/(?=^```sh\ncurl )/m)
   const parts = await Promise.all(
@@ -27,7 +27,7 @@ export async function withAnswers(page: string, server: Snowglobe): Promise<stri
   return head + parts.join('')
 }
 
-/** What a reader sees who runs `curl URL [-H header] [-d body] [| head -c N]`. */
+/** Returns the output of `curl URL [-H header] [-d body] [| head -c N]`. */
 async function answerTo(command: string, server: Snowglobe): Promise<string> {
   const url = /http:\/\/127\.0\.0\.1:9650(\/[^'\s]*)/.exec(command)?.[1]
   if (url === undefined) throw new Error(`no URL in ${command}`)

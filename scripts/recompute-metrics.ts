@@ -1,8 +1,8 @@
 import { createSnowglobe } from '../src/snowglobe.ts'
 import { recomputeMetrics } from './recompute/recompute.ts'
 
-// Recomputes every metric of the Metrics API from transactions, stakes and messages that are fetched
-// over HTTP, and tells where they differ:
+// Recomputes every metric of the Metrics API from transactions, stakes and messages fetched over
+// HTTP, and reports differences:
 // tsx scripts/recompute-metrics.ts [URL of a server]
 
 const [, , given] = process.argv

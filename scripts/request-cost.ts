@@ -3,27 +3,27 @@ import type { Snowglobe } from '../src/snowglobe.ts'
 import { median } from './bench/numbers.ts'
 import type { PageRequest } from './page-requests.ts'
 
-/** A request of a server. */
+/** Request to a server. */
 export interface Asked {
   readonly server: Snowglobe
   readonly request: PageRequest
 }
 
-/** A round goes on until one of the two has had so much: what is cheap is repeated more often. */
+/** Mean milliseconds of each of the two in a round: cheap requests are repeated more often. */
 const roundMilliseconds = 20
 const warmingRounds = 4
 
 /**
- * Milliseconds of processor time of two requests. They take turns, so that what else happens on
- * the machine disturbs both. A round counts by the medians of its requests, since a collection of
- * garbage takes as long as thirty of them and may fall on the same one of the two again and again,
- * and all by the medians of the rounds.
+ * Measures the milliseconds of processor time of two requests. They take turns, so that other load
+ * on the machine disturbs both. A round counts by the medians of its requests. A garbage collection
+ * takes as long as thirty requests and may hit the same one of the two repeatedly. The result is
+ * the median of the rounds.
  */
 export async function costsOf(
   pair: readonly [Asked, Asked],
   rounds: number,
 ): Promise<[number, number]> {
-  // What is asked for the first time is read from the disk, and compiled when it is asked often.
+  // First requests read from the disk, and frequent ones trigger compilation.
   for (let round = 0; round < warmingRounds; round++) await costsOfRound(pair)
   const measured: [number, number][] = []
   while (measured.length < rounds) measured.push(await costsOfRound(pair))
@@ -37,13 +37,13 @@ async function costsOfRound([first, second]: readonly [Asked, Asked]): Promise<[
     costs[0].push(a)
     costs[1].push(b)
     spent += a + b
-    // What is injected is freed when the loop of events comes round.
+    // Injected responses are freed in the next turn of the event loop.
     await setImmediate()
   }
   return [median(costs[0]), median(costs[1])]
 }
 
-/** Where two answers differ in size by more than a tenth, what they have, as the end of a line. */
+/** Returns the sizes of two responses that differ by more than a tenth, as the end of a line. */
 export async function sizesOf(pair: readonly [Asked, Asked]): Promise<string> {
   const [first, second] = [await bytesOf(pair[0]), await bytesOf(pair[1])]
   return Math.abs(second / first - 1) > 0.1 ? `, ${first} and ${second} bytes` : ''
@@ -51,7 +51,7 @@ export async function sizesOf(pair: readonly [Asked, Asked]): Promise<string> {
 
 const bytesOf = async (asked: Asked) => Buffer.byteLength((await answerTo(asked)).payload)
 
-/** The answer to a request. */
+/** Returns the response to a request. */
 export function answerTo({ server, request: { url, body } }: Asked) {
   const headers = { 'content-type': 'application/json' }
   return body
@@ -59,7 +59,7 @@ export function answerTo({ server, request: { url, body } }: Asked) {
     : server.inject({ method: 'GET', url })
 }
 
-/** Milliseconds of processor time. */
+/** Returns the milliseconds of processor time. */
 async function costOf(asked: Asked): Promise<number> {
   const before = process.cpuUsage()
   await answerTo(asked)

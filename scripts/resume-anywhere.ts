@@ -4,9 +4,9 @@ import { worldDefinition } from '../src/definition/world-definition.ts'
 import { createRandomStreams } from '../src/simulator/random.ts'
 import { digestsOf, LifeInMemory, tablesThatDiffer } from '../test/support/simulation-in-memory.ts'
 
-// Makes a world at once, and again while it is thrown away and opened anew before steps drawn by
-// lot: both have to be equal in every table.
-// tsx scripts/resume-anywhere.ts [--size medium] [--seed snowglobe] [--cuts 10]
+// Builds a world at once, and again with restarts of the simulation before randomly drawn steps.
+// Both have to be equal in every table.
+// tsx scripts/resume-anywhere.ts [--size default] [--seed snowglobe] [--cuts 10]
 
 const { values } = parseArgs({
   options: {

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createSnowglobe } from '../src/snowglobe.ts'
 
-/** The scenarios of docs/scenarios.md, each with its heading, and what stands before them. */
+/** Splits docs/scenarios.md into its scenarios, each with its heading, and the text before them. */
 export function scenariosIn(page: string): { readonly head: string; readonly scenarios: string[] } {
   const [head = '', ...scenarios] = page.split(/(?=^## )/m)
   return { head, scenarios }
 }
 
-/** docs/scenarios.md with what its commands print. */
+/** Returns docs/scenarios.md with the output of its commands. */
 export async function withPrinted(page: string): Promise<string> {
   const { head, scenarios } = scenariosIn(page)
   const played: string[] = []
@@ -19,19 +19,20 @@ export async function withPrinted(page: string): Promise<string> {
   return head + played.join('')
 }
 
-/** The definition that a part of the page prints, a file's text. */
+/** Returns the definition that a part of the page prints, as the text of a file. */
 export const definitionIn = (text: string): string | undefined =>
   /^```json\n(\{.*?)^```$/ms.exec(text)?.[1]
 
-/** Commands, and what they print. */
+/** Pattern of commands and their output. */
 const step = /^```sh\n(curl .*?)\n```\n\n```text\n.*?\n```$/gms
 
-/** Between what one command prints and the next. */
+/** Separator between the outputs of two commands. */
 const end = '\x1e'
 
 /**
- * A scenario with what its commands print, in a world of its own that has to add up afterwards.
- * @param definition of that world, where the scenario prints none
+ * Returns a scenario with the output of its commands, in a world of its own that has to be
+ * consistent afterwards.
+ * @param definition definition of that world, if the scenario prints none
  */
 export async function playScenario(scenario: string, definition: string | undefined) {
   const steps = [...scenario.matchAll(step)].map(([, commands = '']) => commands)

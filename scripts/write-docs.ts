@@ -1,6 +1,8 @@
-/* Writes docs/dialects.md from the quirks, the rows and lines of the operations in docs/contract.md
-   and docs/endpoints.md from the routes, and the tables of docs/control.md from their declarations:
-   `npx tsx scripts/write-docs.ts`. */
+/*
+ * Writes docs/dialects.md from the quirks, and the tables of docs/control.md from their
+ * declarations. It writes the rows and lines of the operations in docs/contract.md and
+ * docs/endpoints.md from the routes. Usage: `npx tsx scripts/write-docs.ts`.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { withOperations } from './contract-page.ts'
 import { controlPage } from './control-page.ts'

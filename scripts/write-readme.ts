@@ -1,5 +1,7 @@
-/* Writes options and answers into README.md, docs/endpoints.md and docs/scenarios.md, addresses into
-   fixtures/README.md: `npx tsx scripts/write-readme.ts`. */
+/*
+ * Writes options and responses into README.md, docs/endpoints.md and docs/scenarios.md, and
+ * addresses into fixtures/README.md: `npx tsx scripts/write-readme.ts`.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +9,7 @@ import { createSnowglobe } from '../src/snowglobe.ts'
 import { withAnswers, withCast, withOptions } from './readme-page.ts'
 import { withPrinted } from './scenarios-page.ts'
 
-// Not the user's cache: a world of older code may lie there.
+// The user's cache is not used, because it may hold a world of older code.
 const cache = mkdtempSync(join(tmpdir(), 'snowglobe-readme-'))
 process.env.SNOWGLOBE_CACHE = cache
 const server = await createSnowglobe()

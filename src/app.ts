@@ -60,7 +60,7 @@ export interface AppOptions {
   readonly controls: Controls
   readonly meters: ProcessMeters
   readonly inspect?: RestInterfaceOptions['inspect']
-  /** What a request meets first when its turn has come: it may be answered elsewhere. */
+  /** Hook that runs first when a request has its turn: another process may answer it. */
   readonly before?: onRequestHookHandler
 }
 
@@ -69,7 +69,10 @@ export interface App {
   readonly connections: Connections
 }
 
-/** The server without a socket: one scope per interface, each with its guards and error bodies. */
+/**
+ * Builds the server without a socket: one scope per interface, each with its guards and error
+ * bodies.
+ */
 export function buildApp({ config, worlds, controls, meters, inspect, before }: AppOptions): App {
   const tracker = createRequestTracker(worlds, meters)
   const app = Fastify({
@@ -81,11 +84,12 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
       !config.noAdmin && url === '/' && method === 'GET' && asksForPage(headers.accept)
         ? `${controlPrefix}/`
         : cleanUrl(url),
-    // Longer than any URL that arrives: a route refuses long parameters in its interface's words.
+    // The limit exceeds any URL that arrives: a route refuses long parameters in its interface's
+    // words.
     routerOptions: { maxParamLength: 16 * 1024 },
     bodyLimit: 1024 * 1024,
     requestTimeout: requestTimeoutMs,
-    // By itself Node looks every 30 seconds, and takes the later one of the two times.
+    // Node by default checks every 30 seconds, and uses the later one of the two times.
     http: { headersTimeout: requestTimeoutMs, connectionsCheckingInterval: 1_000 },
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
@@ -171,7 +175,7 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
     })
   app.register(notFoundScope, {
     interfaces: [
-      // G-20: other methods of the Data API's paths below /v2
+      // G-20: other methods of the Data API's paths below /v2.
       { ...dataHooks, below: dataPathsBelowMetrics, answer: refuse },
       { ...metricsHooks, below: metricsPrefixes, answer: refuse },
       {
@@ -189,12 +193,12 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
   return { app, connections }
 }
 
-/** SECURITY.md: time until a request has arrived. */
+/** Milliseconds until a request has to have arrived: SECURITY.md. */
 const requestTimeoutMs = 30_000
 
 /**
- * Answers requests as the worlds are, whatever rules, limits and scenarios say, and without a trace:
- * by a server of its own without a socket, made when it is first asked.
+ * Answers requests by the worlds alone, without rules, limits, scenarios or a journal entry. It
+ * uses a separate server without a socket, created on the first request.
  */
 function plainly(options: AppOptions, beside: FastifyInstance): AskPlainly {
   let made: FastifyInstance | undefined
@@ -210,7 +214,7 @@ function plainly(options: AppOptions, beside: FastifyInstance): AskPlainly {
   }
 }
 
-/** Requests are read by validation.ts: Fastify need not load what it reads and writes by schemas. */
+/** Replaces Fastify's schema compilers, which need not load: validation.ts reads the requests. */
 const noSchemas = () => {
   throw new Error('routes have no schemas of Fastify')
 }

@@ -4,8 +4,8 @@ import { readerArgument } from './workers/messages.ts'
 import { ownEngine } from './world/engine.ts'
 
 ownEngine()
-// Whoever reads along may stop to, as `| head` does, or have no room: no reason to end a server.
-// Commands that print notice it themselves.
+// A reader of the output may leave, as `| head` does, or its disk may be full: a server goes on.
+// Commands that print detect it themselves.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
 const [, , word] = process.argv

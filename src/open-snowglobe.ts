@@ -27,29 +27,32 @@ import type { Semaphore } from './world/serial-queue.ts'
 import { DiskSpace } from './world/storage/disk-space.ts'
 import { openDataDir, openTempDir } from './world/storage/world-dirs.ts'
 
-/** Processes that read the same world beside the one that writes it: src/workers/. */
+/** Processes that read the same world beside the writer process: src/workers/. */
 export interface Beside extends Pick<Semaphore, 'run'> {
   readonly meters: ProcessMeters['ofReaders']
-  /** What they and this process have met. @param size requests that it remembers */
+  /**
+   * Combines the journals of the readers and of this process. @param size requests that it
+   * remembers
+   */
   journalOver(own: Journal, size: number): JournalReader
-  /** Keeps them out of what the control plane does. */
+  /** Pauses the readers during operations of the control plane. */
   inFrontOf(controls: Controls): Controls
-  /** Lets them have connections of a server; resolves when they are ready. */
+  /** Gives connections of a server to the readers; resolves when they are ready. */
   begin(served: {
     readonly server: Server
     readonly main: WorldHandle
     readonly config: Config
     readonly settings: WorldSource
   }): Promise<void>
-  /** Resolves when they have all connections that are theirs. */
+  /** Resolves when the readers have all their connections. */
   shared(): Promise<unknown>
-  /** As {@link Snowglobe.close}; whoever asks again waits for the same end. */
+  /** Closes the readers like {@link Snowglobe.close}; a second call waits for the same end. */
   close(graceMs: number): Promise<void>
 }
 
 /**
- * As `createSnowglobe`, of a configuration that has been read.
- * @param errors counts what is reported from elsewhere in the process too
+ * Opens a server like `createSnowglobe`, from a configuration that has been read.
+ * @param errors counts errors from the rest of the process too
  * @param verifiesBase whether the base is verified soon, and not only as it is read
  */
 export async function openSnowglobe(
@@ -102,8 +105,8 @@ export async function openSnowglobe(
         return worlds.main.world.id
       },
       async inject(request) {
-        // Fastify answers without a turn of the event loop: who asks in a loop whether time has
-        // passed would never let it.
+        // Fastify answers without a turn of the event loop. A client that polls for the end of an
+        // advance in a loop would never let it proceed.
         await nextTurn()
         return app.inject(request)
       },
@@ -126,7 +129,7 @@ export async function openSnowglobe(
   }
 }
 
-/** Where others than this machine may ask, the control plane always has a token. */
+/** Returns the configuration with a token for the control plane, if other machines can reach it. */
 const withToken = (config: Config): Config =>
   config.adminToken !== undefined || config.noAdmin || isLoopback(config.host)
     ? config

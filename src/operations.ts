@@ -3,12 +3,14 @@ import type { Operation } from '../schemas/operation.ts'
 import { dataRoutes } from './data/index.ts'
 import { metricsRoutes } from './metrics/index.ts'
 
-/** Every operation of the Data and Metrics APIs: what the routes answer, in their order. */
+/** All operations of the Data and Metrics APIs, in the order of the routes. */
 export const operations: readonly Operation[] = [...dataRoutes, ...metricsRoutes].map(
   ({ operation }) => operation,
 )
 
-/** Their names and those of the node's methods, as rules, filters and the journal have them. */
+/**
+ * Names of these operations and of the node's methods, as rules, filters and the journal have them.
+ */
 export const operationNames: readonly string[] = [
   ...operations.map(({ operationId }) => operationId),
   ...new Set(endpoints.flatMap(({ methods }) => Object.keys(methods))),

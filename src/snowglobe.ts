@@ -10,13 +10,13 @@ export { ConfigError, ControlError }
 
 /**
  * Opens the world (building it when the cache has none) and listens.
- * @throws ConfigError for a bad option or a definition or keys file that cannot be used; StateError when the folder
- *   of `dataDir` forbids the start
+ * @throws ConfigError for a bad option or a fixtures or keys file that cannot be used; StateError
+ *   when the directory of `dataDir` forbids the start
  */
 export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<Snowglobe> {
   const { onBuildProgress, warn, inspect, ...changes } = options
   const config = configWith({ ...changes, port: changes.port ?? 0 })
-  // The readers are this program again, which is nobody's test.
+  // A reader process starts the current program again, which must not be a test.
   if (config.workers !== 1)
     throw new ConfigError('createSnowglobe: workers is for the command; here one process does all')
   return openSnowglobe(config, {

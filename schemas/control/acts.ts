@@ -8,7 +8,7 @@ const AnyAction = Type.Union(Object.values(actionSchemas), {
   mustBe: 'an action: an object with `do`',
 })
 
-/** One action, or those of a request in their order. */
+/** One action, or all of a request in their order. */
 const Actions = Type.Unsafe<Action | readonly Action[]>(
   Type.Union(
     [...Object.values(actionSchemas), Type.Array(AnyAction, { minItems: 1, maxItems: 1000 })],
@@ -16,7 +16,7 @@ const Actions = Type.Unsafe<Action | readonly Action[]>(
   ),
 )
 
-/** What came of a request's actions. */
+/** Results of a request's actions. */
 export const Acted = Type.Object(
   { head: Type.Integer(), now: Time, results: Type.Array(ActionResult) },
   { $id: 'Acted' },

@@ -4,7 +4,7 @@ import { Chain } from './actions/common.ts'
 import { call, controlOperation } from './control-operation.ts'
 import { NetworkName, Time } from './scalars.ts'
 
-/** Which background blocks somebody wants. */
+/** Background blocks to produce. */
 export const WantedBlocks = closed({
   network: Type.Optional(NetworkName),
   chain: Chain,
@@ -12,7 +12,7 @@ export const WantedBlocks = closed({
 })
 export type WantedBlocks = Static<typeof WantedBlocks>
 
-/** Where the chain and the world are then. */
+/** Height of the chain and state of the world afterwards. */
 export const MadeBlocks = Type.Object(
   { head: Type.Integer(), now: Time, height: Type.Integer() },
   { $id: 'MadeBlocks' },

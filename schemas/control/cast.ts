@@ -8,11 +8,11 @@ const ChainBalances = Type.Record(Text, Text, {
   description: 'Decimal text of the own coin of P, X, C and of each L1 by its EVM chain id.',
 })
 
-/** What a member could spend now. */
+/** Spendable balance of a member. */
 const MemberBalances = Type.Object({ mainnet: ChainBalances, fuji: ChainBalances })
 export type MemberBalances = Static<typeof MemberBalances>
 
-/** Who and what exists in a world, with the names and ids by which requests know it. */
+/** Accounts and other objects of a world, with the names and ids that requests use. */
 export const WorldCast = Type.Object(
   {
     members: Type.Array(

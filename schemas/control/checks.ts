@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { closed } from '../definition/common.ts'
 import { call, controlOperation } from './control-operation.ts'
 
-/** What the self-check found; `violations` is the sum over the rules. */
+/** Result of the self-check; `violations` is the sum over the rules. */
 export const CheckReport = Type.Object(
   {
     rules: Type.Array(

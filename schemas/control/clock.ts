@@ -8,10 +8,13 @@ import { Duration, NetworkName, Time } from './scalars.ts'
 
 const ClockMode = oneOf(clockModes)
 
-/** Counts of blocks by network and chain. */
+/** Numbers of blocks by network and chain. */
 const BlockCounts = Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()))
 
-/** Time that passes; `reached` and `blocks` are those of the last whole state, which is what others read. */
+/**
+ * Running clock advance; `reached` and `blocks` are those of the last complete state, which clients
+ * read.
+ */
 export const Passing = Type.Object(
   {
     from: Time,
@@ -24,7 +27,7 @@ export const Passing = Type.Object(
 )
 export type Passing = Static<typeof Passing>
 
-/** The clock of a world as it is. */
+/** Current clock of a world. */
 export const ClockState = Type.Object(
   {
     mode: ClockMode,
@@ -57,7 +60,7 @@ export const ClockChange = closed({
 })
 export type ClockChange = Static<typeof ClockChange>
 
-/** What came of an advance: `blocks` counts the new ones of each chain. */
+/** Result of an advance: `blocks` counts the new ones of each chain. */
 export const Passed = Type.Object(
   {
     now: Time,
@@ -68,7 +71,7 @@ export const Passed = Type.Object(
 )
 export type Passed = Static<typeof Passed>
 
-/** What is answered where nobody waits for the end of an advance. */
+/** Response to an advance that the request does not wait for. */
 export const BegunPassing = Type.Object({ passing: Passing }, { $id: 'BegunPassing' })
 export type BegunPassing = Static<typeof BegunPassing>
 
@@ -123,7 +126,7 @@ const stopPassing = controlOperation({
 
 export const clockOperations = [getClock, setClock, advanceClock, stopPassing] as const
 
-/** Lets time pass; with `wait: false` it has only begun when that is answered. */
+/** Starts a clock advance; with `wait: false` the response comes at its start. */
 export interface Advance<To> {
   (to: To, options?: { readonly wait?: true }): Promise<Passed>
   (to: To, options: { readonly wait: false }): Promise<BegunPassing>
@@ -148,6 +151,6 @@ export const clockCalls = {
   advanceTo: callAs<Advance<string>>()(advanceClock, (time: string, { wait }: Waiting = {}) => ({
     body: { to: time, ...(wait === false && { wait }) },
   })),
-  /** Stops the time that passes, whoever asked for it. */
+  /** Stops the clock advance, whichever client started it. */
   stop: call(stopPassing, noInput),
 }

@@ -2,39 +2,39 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import type { ControlCode } from './errors.ts'
 
 /**
- * One operation of the control plane: its HTTP route, the reading of its input, the method of
- * `connect(url)` and of the library's object, and the OpenAPI document come from this value.
+ * Operation of the control plane. Its HTTP route, its input reader and its methods (of
+ * `connect(url)` and of the library's object) come from this value. So does the OpenAPI document.
  */
 export interface ControlOperation {
-  /** camelCase; also the name of the function that does it, see `Group`. */
+  /** Name in camelCase, also of the function that runs the operation, see `Group`. */
   readonly operationId: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path template with `{parameter}`s. */
   readonly path: `/_admin/${string}`
   readonly summary: string
-  /** What the schemas cannot say: rules between fields, order. */
+  /** Rules that the schemas cannot express: between fields, or of order. */
   readonly description?: string
   readonly params?: TObject
   readonly query?: TObject
-  /** A body that may be left out reads as `{}`. */
+  /** Body; an absent one reads as `{}`. */
   readonly body?: TSchema
-  /** Absent: 204, and no body. */
+  /** Response; absent: 204, and no body. */
   readonly response?: TSchema
-  /** Answered with 202 instead, where what was asked for has only begun. */
+  /** Response with 202 instead, if the requested work has only started. */
   readonly accepted?: TSchema
-  /** Of a success, where it is not 200 (or 204 without an answer). */
+  /** Status of a success, if it is not 200 (or 204 without a body). */
   readonly status?: 201
-  /** Where the status of a success depends on what the answer says. */
+  /** Status of a success, if it depends on the response. */
   readonly statusOf?: (answer: never) => number
-  /** Of the answer, where it is text and no JSON. */
+  /** Media type of the response, if it is text instead of JSON. */
   readonly mediaType?: string
-  /** Refusals beside those that every operation may give. */
+  /** Refusals besides those common to every operation. */
   readonly errors?: readonly ControlCode[]
-  /** Where it is not 8 MiB. */
+  /** Maximum size of the body, if it is not 8 MiB. */
   readonly maxBodyBytes?: number
-  /** Names of the members that lead to a log in the body, whose entries are looked at one by one. */
+  /** Names of the members that lead to a log in the body, whose entries are checked one by one. */
   readonly logAt?: readonly string[]
-  /** Answered to everybody: orchestrators have no token. */
+  /** Open to every client: orchestrators have no token. */
   readonly isPublic?: true
 }
 
@@ -43,7 +43,7 @@ export const controlOperation = <const Declared extends ControlOperation>(
   declared: Declared,
 ): Declared => declared
 
-/** The parts of a request that an operation declares. */
+/** Parts of a request that an operation declares. */
 export type ControlInput<O extends ControlOperation> = Part<O, 'params'> &
   Part<O, 'query'> &
   Part<O, 'body'>
@@ -67,7 +67,7 @@ export const call = <O extends ControlOperation, Arguments extends unknown[]>(
   request,
 })
 
-/** Declares a method whose answer depends on its arguments, as the type says. */
+/** Declares a method whose result depends on its arguments, as the type says. */
 export const callAs =
   <Method>() =>
   <O extends ControlOperation, Arguments extends unknown[]>(
@@ -76,9 +76,9 @@ export const callAs =
   ): {
     readonly operation: O
     readonly request: (...given: Arguments) => ControlInput<O>
-    /** For the type alone. */
+    /** Used for the type only. */
     readonly method?: Method
   } => ({ operation, request })
 
-/** For operations without input. */
+/** Returns the input of operations without input. */
 export const noInput = (): Record<never, never> => ({})

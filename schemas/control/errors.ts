@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { oneOf } from '../scalars.ts'
 
-/** What a refusal of the control plane may be called, with the status of its HTTP answer. */
+/** Codes of a refusal of the control plane, with the status of its HTTP response. */
 export const controlStatuses = {
   bad_request: 400,
   unauthorized: 401,
@@ -17,7 +17,7 @@ export const controlStatuses = {
 
 export type ControlCode = keyof typeof controlStatuses
 
-/** Every failure of the control plane. */
+/** Body of every failure of the control plane. */
 export const ControlErrorBody = Type.Object(
   {
     error: Type.Object({

@@ -6,7 +6,7 @@ import { InterfaceName, Name, NetworkName, PathGlob } from './scalars.ts'
 
 const Milliseconds = Type.Integer({ minimum: 0, maximum: 120_000 })
 
-/** Which requests: those that fit all of it. */
+/** Filter of requests: a request has to match all of it. */
 export const RequestMatch = closed({
   interface: Type.Optional(InterfaceName),
   operation: Type.Optional(
@@ -50,7 +50,7 @@ const ruleFields = {
   cors: Type.Optional(Type.Literal(false)),
 }
 
-/** What goes wrong, and for whom. */
+/** Fault and the requests that meet it. */
 export const NewFaultRule = closed({ id: Type.Optional(Name), ...ruleFields })
 export type NewFaultRule = Static<typeof NewFaultRule>
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { call, controlOperation, noInput } from './control-operation.ts'
 
-/** One thing that the contract leaves open, and what Snowglobe does. */
+/** Point that the contract leaves open, and Snowglobe's behaviour. */
 export const Gap = Type.Object(
   {
     id: Type.String({ pattern: '^G-\\d+$' }),

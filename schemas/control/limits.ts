@@ -8,7 +8,7 @@ const Auth = oneOf(['off', 'known', 'required'])
 
 const { key: _, ...shownFields } = KeyEntry.properties
 
-/** Who may ask how much; keys are shown by their first four characters. */
+/** Limits of clients; keys are shown by their first four characters. */
 export const Limits = Type.Object(
   {
     rateLimit: Type.String({ description: 'As --rate-limit takes it.' }),

@@ -15,7 +15,7 @@ import { snapshotCalls, snapshotOperations } from './snapshots.ts'
 import { exportCall, importCall, resetCall, worldCall, worldOperations } from './world.ts'
 import { namedWorldCalls, namedWorldOperations } from './worlds.ts'
 
-/** Everything below `/_admin`, in the order of the documents. */
+/** All operations below `/_admin`, in the order of the documents. */
 export const controlOperations = [
   ...healthOperations,
   ...metricsOperations,
@@ -35,7 +35,7 @@ export const controlOperations = [
   ...documentOperations,
 ] as const
 
-/** The methods of the library's object and of `connect(url)`. */
+/** Methods of the library's object and of `connect(url)`. */
 export const controlCalls = {
   world: worldCall,
   reset: resetCall,

@@ -6,7 +6,7 @@ import { InterfaceName, PathGlob } from './scalars.ts'
 
 const Text = Type.String()
 
-/** Who asked: requests that are equal in all three are one client's. */
+/** Origin of a request: requests that are equal in all three fields count as one client's. */
 const Client = Type.Object({
   key: Type.Optional(Text),
   address: Text,
@@ -32,7 +32,7 @@ const requestFields = {
   dialect: Type.Optional(Text),
 }
 
-/** A request as the journal has it, without what it carried. */
+/** Request in the journal, without headers and body. */
 export const JournalRequest = Type.Object(requestFields, { $id: 'JournalRequest' })
 export type JournalRequest = Static<typeof JournalRequest>
 
@@ -65,7 +65,7 @@ export const verdictNames = [
   'ignored-next-page',
 ] as const
 
-/** Something that a client should not have done, and the requests by which it did. */
+/** Mistake of a client, and the requests that show it. */
 export const Verdict = Type.Object(
   { verdict: oneOf(verdictNames), requests: Type.Array(Type.Integer()), message: Text },
   { $id: 'Verdict' },

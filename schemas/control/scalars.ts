@@ -5,20 +5,20 @@ import { oneOf } from '../scalars.ts'
 /** `mainnet` or `fuji`; `testnet` is a word of the Data API's paths alone. */
 export const NetworkName = oneOf(networks)
 
-/** Whoever reads it refuses what is none: `src/control/times.ts`. */
+/** Time as text; its reader refuses invalid ones: `src/control/times.ts`. */
 export const Time = Type.String({
   description: 'A time such as 2026-01-16T12:00:00Z; a date alone is its midnight in UTC.',
 })
 
-/** Whoever reads it refuses what is none: `src/time/durations.ts`. */
+/** Duration as text; its reader refuses invalid ones: `src/time/durations.ts`. */
 export const Duration = Type.String({
   description: 'ISO 8601 (PT1H, P30D) or short (90s, 15m, 1h, 30d).',
 })
 
-/** The form of a name, as part of a pattern. */
+/** Form of a name, as part of a pattern. */
 export const nameForm = '[a-z0-9][a-z0-9-]{0,62}'
 
-/** What worlds, snapshots and rules are called. */
+/** Name of a world, snapshot or rule. */
 export const Name = Type.String({
   pattern: `^${nameForm}$`,
   mustBe: 'a name: up to 63 of a-z, 0-9 and -, not beginning with -',
@@ -27,7 +27,7 @@ export const Name = Type.String({
 /** The four interfaces: chain data, metrics, node info, node index. */
 export const InterfaceName = oneOf(['data', 'metrics', 'info', 'index'])
 
-/** Whoever reads it refuses what is none: `src/http/faults/path-glob.ts`. */
+/** Glob of a path; its reader refuses invalid ones: `src/http/faults/path-glob.ts`. */
 export const PathGlob = Type.String({
   maxLength: 256,
   description:

@@ -7,7 +7,7 @@ import { Duration, NetworkName } from './scalars.ts'
 const Share = Type.Number({ minimum: 0, maximum: 1, description: 'Of 1.' })
 const Chain = Type.String({ description: 'P, X, C, or the EVM chain id of an L1.' })
 
-/** What of a world can be shown as it is not, by name. */
+/** Scenarios by name: each shows a part of the world as it is not. */
 export const scenarioSchemas = {
   'indexer-lag': Type.Union(
     [
@@ -72,11 +72,11 @@ export type ScenarioName = keyof typeof scenarioSchemas
 export type ScenarioFields<Name extends ScenarioName> = Static<(typeof scenarioSchemas)[Name]>
 type AnyFields = ScenarioFields<ScenarioName>
 
-/** The scenarios that are set. */
+/** Active scenarios. */
 export type ActiveScenarios = { readonly [Name in ScenarioName]?: ScenarioFields<Name> }
 
 const AnyScenario = Type.Unsafe<AnyFields>(
-  // Which of them it has to be the name says: the fields are read by its schema alone.
+  // The name selects the one schema that reads the fields.
   Type.Object({}, { anyOf: Object.values(scenarioSchemas) }),
 )
 
@@ -124,7 +124,7 @@ const removeScenario = controlOperation({
 
 export const scenarioOperations = [listScenarios, getScenario, setScenario, removeScenario] as const
 
-/** A name with its fields, which may be left out where there are none. */
+/** Name with its fields, which may be absent if the scenario has none. */
 type NameAndFields = {
   [Name in ScenarioName]: Record<never, never> extends ScenarioFields<Name>
     ? [name: Name, fields?: ScenarioFields<Name>]

@@ -5,7 +5,7 @@ import { Name, Time } from './scalars.ts'
 import { WithWorld } from './world.ts'
 import { Unusable } from './worlds.ts'
 
-/** A moment of a world under a name: its log and its clock. */
+/** Named moment of a world: its log and its clock. */
 export const SavedSnapshot = Type.Object(
   { name: Name, head: Type.Integer({ description: 'Entries of the log.' }), now: Time },
   { $id: 'SavedSnapshot' },

@@ -14,13 +14,13 @@ const Pace = Type.Integer({
   description: 'Background blocks a day and chain.',
 })
 
-/** A time of the log: always with seconds, with milliseconds only where there are some. */
+/** Time of the log: always with seconds, with milliseconds only if it has some. */
 const Instant = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?Z$',
   description: 'RFC 3339 in UTC',
 })
 
-/** Time that passed until then, because somebody asked for it or because a clock runs. */
+/** Clock advance, either requested or of a running clock. */
 export const PassageEntry = closed({
   do: Type.Literal('pass'),
   to: Instant,
@@ -29,16 +29,16 @@ export const PassageEntry = closed({
 })
 export type PassageEntry = Static<typeof PassageEntry>
 
-/** What somebody wanted, all of one request; whoever plays it reads each action by its verb. */
+/** Actions of one request; the replay reads each action by its verb. */
 export const ActEntry = closed({
   do: Type.Literal('act'),
   actions: Type.Unsafe<readonly Action[]>(Type.Array(Type.Object({ do: Type.String() }))),
-  // Of background traffic while world time moves because a chain's rules demand it.
+  // Pace of background traffic while world time moves because a chain's rules demand it.
   pace: Pace,
 })
 export type ActEntry = Static<typeof ActEntry>
 
-/** Background blocks that somebody wanted. */
+/** Requested background blocks. */
 export const BlocksEntry = closed({
   do: Type.Literal('blocks'),
   network: oneOf(networks),
@@ -48,13 +48,13 @@ export const BlocksEntry = closed({
 })
 export type BlocksEntry = Static<typeof BlocksEntry>
 
-/** One thing that happened to a world since its definition's now. */
+/** Change of a world after its definition's now. */
 export const LogEntry = Type.Union([PassageEntry, ActEntry, BlocksEntry], {
   mustBe: 'an entry of a log, as an export has them',
 })
 export type LogEntry = Static<typeof LogEntry>
 
-/** How the time of a world stands and passes. */
+/** Mode and time of a world's clock. */
 export const ClockSetting = closed({
   mode: oneOf(clockModes),
   now: Instant,
@@ -63,12 +63,12 @@ export const ClockSetting = closed({
 })
 export type ClockSetting = Static<typeof ClockSetting>
 
-/** A world as a document: whoever plays the log over definition and seed has the same bytes. */
+/** World as a document: the log, replayed over definition and seed, yields the same bytes. */
 export const WorldDocument = Type.Object(
   {
     format: Type.Literal(1),
     generatorVersion: Type.Integer(),
-    /** Says that keys of the author's own are in it. */
+    /** Marks a document with keys of the author's own. */
     warning: Type.Optional(Type.String()),
     seed: Type.String({ minLength: 1 }),
     size: oneOf(worldSizes),

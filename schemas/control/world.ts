@@ -5,14 +5,14 @@ import { call, controlOperation, noInput } from './control-operation.ts'
 import { Time } from './scalars.ts'
 import { ClockSetting, WorldDocument } from './world-document.ts'
 
-/** How far a chain is. */
+/** Height and time of a chain. */
 const ChainHead = Type.Object({ height: Type.Integer(), time: Time })
 
 const Chains = Type.Record(Type.String(), ChainHead, {
   description: 'P, X, C, and L1s by their EVM chain id.',
 })
 
-/** A world as it is. */
+/** Current state of a world. */
 export const WorldState = Type.Object(
   {
     name: Type.String(),
@@ -36,10 +36,10 @@ export const WorldState = Type.Object(
 )
 export type WorldState = Static<typeof WorldState>
 
-/** What brings another state into being tells of it. */
+/** Response of an operation that creates another state. */
 export const WithWorld = Type.Object({ world: WorldState })
 
-/** What can be reset by itself; `worlds` are all named ones. */
+/** Parts that a reset can name; `worlds` are all named ones. */
 export const resetParts = ['world', 'faults', 'limits', 'journal', 'worlds'] as const
 export type ResetPart = (typeof resetParts)[number]
 

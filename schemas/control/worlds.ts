@@ -6,7 +6,7 @@ import { call, controlOperation, noInput } from './control-operation.ts'
 import { Name, Time } from './scalars.ts'
 import { WorldDocument } from './world-document.ts'
 
-/** A world of the server. */
+/** World of the server. */
 export const ListedWorld = Type.Object(
   {
     name: Name,
@@ -19,7 +19,7 @@ export const ListedWorld = Type.Object(
 )
 export type ListedWorld = Static<typeof ListedWorld>
 
-/** A world or a snapshot that an earlier process left in `--data-dir`, and whose files are damaged. */
+/** World or snapshot of an earlier process in `--data-dir`, whose files are damaged. */
 export const Unusable = Type.Object(
   {
     name: Type.String(),
@@ -29,7 +29,7 @@ export const Unusable = Type.Object(
 )
 export type Unusable = Static<typeof Unusable>
 
-/** What a new world begins with: the base of the main one unless it says otherwise. */
+/** Initial state of a new world: by default the base of the main world. */
 export const NewWorld = closed({
   from: Type.Optional(
     Type.Union(

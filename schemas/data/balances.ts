@@ -5,14 +5,14 @@ import { quirk } from '../quirk.ts'
 import { Count, EpochSeconds, withOptions } from '../scalars.ts'
 import { addressList, primaryChainParams } from './parameters.ts'
 
-/** The sum of an asset over unspent outputs, in its smallest unit. Section 2.1. */
+/** Sum of an asset over unspent outputs, in its smallest unit. Section 2.1. */
 export const BalanceAsset = Type.Object(
   { ...AssetAmount.properties, utxoCount: Count },
   { $id: 'BalanceAsset' },
 )
 export type BalanceAsset = Static<typeof BalanceAsset>
 
-/** A sum of outputs that are on their way from or to another chain. Section 2.1, G-69. */
+/** Sum of outputs in transit from or to another chain. Section 2.1, G-69. */
 export const AtomicBalanceAsset = Type.Object(
   {
     ...BalanceAsset.properties,
@@ -23,7 +23,7 @@ export const AtomicBalanceAsset = Type.Object(
 )
 export type AtomicBalanceAsset = Static<typeof AtomicBalanceAsset>
 
-/** What the C-chain answers: outputs in the memory it shares with other chains. Section 2.4. */
+/** Balances on the C-chain: outputs in the memory that it shares with other chains. Section 2.4. */
 export const AtomicBalances = Type.Object(
   {
     atomicMemoryUnlocked: Type.Array(AtomicBalanceAsset),
@@ -33,7 +33,7 @@ export const AtomicBalances = Type.Object(
 )
 export type AtomicBalances = Static<typeof AtomicBalances>
 
-/** Balances of the P- or X-chain by what their owner may do with them. Section 2.4. */
+/** Balances of the P- or X-chain by permitted use. Section 2.4. */
 export const PrimaryNetworkBalances = Type.Object(
   {
     unlockedUnstaked: Type.Array(BalanceAsset),

@@ -2,16 +2,16 @@ import { type Static, Type } from '@sinclair/typebox'
 import { operation } from '../operation.ts'
 import { DecimalString, NetworkParameter, oneOf } from '../scalars.ts'
 
-/** Path parameter of the EVM routes; the route answers 404 for an unknown chain. G-26 */
+/** Path parameter of the EVM routes; the response for an unknown chain is 404. G-26 */
 export const chainIdParam = Type.String({
   description: 'An EVM chain id or the base-58 blockchain id of an EVM chain.',
 })
 
-/** What a chain may offer; the filter of {@link listChains}. */
+/** Feature that a chain may offer; the filter of {@link listChains}. */
 export const ApiFeature = oneOf(['nftIndexing', 'webhooks', 'teleporter'], { $id: 'ApiFeature' })
 export type ApiFeature = Static<typeof ApiFeature>
 
-/** The token that pays for gas on an EVM chain. */
+/** Gas token of an EVM chain. */
 export const NetworkToken = Type.Object(
   {
     name: Type.String(),
@@ -49,7 +49,7 @@ export const EvmChainInfo = Type.Object(
 )
 export type EvmChainInfo = Static<typeof EvmChainInfo>
 
-/** The listing that section 4.1 refers to without showing it; not paged. G-09 */
+/** List that section 4.1 refers to without showing it; not paged. G-09 */
 export const listChains = operation({
   operationId: 'listChains',
   method: 'GET',

@@ -9,7 +9,7 @@ import { loudIndexStatus, NftToken, ownErc1155Shape } from './tokens.ts'
 const text = Type.Optional(Type.String())
 const image = Type.Optional(Type.Object({ assetId: text, imageUri: text }))
 
-/** Kinds of links that the service knows; others break its clients. G-69 */
+/** Link types that the service knows; other types break its clients. G-69 */
 export const ResourceLinkType = oneOf(
   [
     'Blog',
@@ -36,8 +36,8 @@ export const ResourceLinkType = oneOf(
 export type ResourceLinkType = Static<typeof ResourceLinkType>
 
 /**
- * A contract and what its publisher says about it. G-71: `decimals` is beside the contract,
- * official clients demand it of ERC-20 tokens. Section 2.5.
+ * Contract with the information of its publisher. G-71: `decimals` is beside the contract, official
+ * clients demand it of ERC-20 tokens. Section 2.5.
  */
 export const ContractDeployment = Type.Object(
   {
@@ -68,7 +68,7 @@ export const ContractDeployment = Type.Object(
 )
 export type ContractDeployment = Static<typeof ContractDeployment>
 
-/** Whether contracts name their coin at a provider of prices. */
+/** Whether contracts name their coin at a price provider. */
 export const pricingProviders = quirk(
   {
     name: 'pricingProviders of ERC-20 and ERC-1155 contracts',
@@ -79,7 +79,7 @@ export const pricingProviders = quirk(
   { documented: false, live: true },
 )
 
-/** Whether an account without a contract is a contract of unknown kind. */
+/** Whether an account without a contract counts as a contract of unknown kind. */
 export const accountsAreContracts = quirk(
   {
     name: 'Contract metadata of an account without code',
@@ -149,7 +149,7 @@ export const reindexNft = operation({
   response: NoBody,
 })
 
-/** What the service knows of a contract; 404 when the address is none that it knows. G-36 */
+/** Known data of a contract; 404 for an unknown address. G-36 */
 export const getContract = operation({
   operationId: 'getContract',
   method: 'GET',

@@ -6,7 +6,7 @@ import { CurrencyCode, DecimalString, EvmAddress, withOptions } from '../scalars
 import { evmAddressParams } from './parameters.ts'
 import { loudIndexStatus, NftToken, ownErc1155Shape } from './tokens.ts'
 
-/** What an address holds of a chain's own token, in wei, and its worth. Section 2.5. */
+/** Balance of an address in a chain's native token, in wei, and its worth. Section 2.5. */
 export const NativeTokenBalance = Type.Object(
   {
     name: Type.String(),
@@ -23,7 +23,7 @@ export const NativeTokenBalance = Type.Object(
 export type NativeTokenBalance = Static<typeof NativeTokenBalance>
 
 /**
- * A token that an address holds. G-71: `balance` is beside the contract, official clients demand it
+ * Token that an address holds. G-71: `balance` is beside the contract. Official clients demand it
  * of ERC-1155 tokens, of which an address may hold several. Section 2.5.
  */
 export const CollectibleBalance = Type.Object(

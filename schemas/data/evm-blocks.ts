@@ -31,7 +31,7 @@ export const blockIdParam = Type.String({
   mustBe: 'a block number or 0x and 64 hex digits',
 })
 
-/** Whether answers show what the headers of blocks carry since the Granite upgrade. */
+/** Whether responses show the header fields of blocks since the Granite upgrade. */
 export const graniteFields = quirk(
   {
     name: 'Milliseconds and delay of EVM blocks since Granite',

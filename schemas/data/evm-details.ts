@@ -16,7 +16,7 @@ import {
 import { evmAddressParams } from './parameters.ts'
 import { Erc20Token, loudIndexStatus, ownErc1155Shape } from './tokens.ts'
 
-/* Transactions with what happened in them. All of it is beside the contract. */
+/* Transactions with all their transfers and calls. All of it is beside the contract. */
 
 const parts = ['from', 'to', 'logIndex'] as const
 
@@ -48,22 +48,22 @@ export const InternalTransactionDetails = Type.Pick(
 )
 export type InternalTransactionDetails = Static<typeof InternalTransactionDetails>
 
-/** What the service thinks of an ERC-20 token; null where it thinks nothing. */
+/** Reputation of an ERC-20 token in the service; null without one. */
 export const tokenReputation = Type.Union([oneOf(['Malicious', 'Benign']), Type.Null()])
 
-/** As Erc20Token. */
+/** Erc20Token with its reputation. */
 export const Erc20TokenV2 = Type.Object(
   { ...Erc20Token.properties, tokenReputation },
   { $id: 'Erc20TokenV2' },
 )
 
-/** As Erc20TransferDetails. */
+/** Erc20TransferDetails with the reputation of the token. */
 export const Erc20TransferDetailsV2 = Type.Object(
   { ...Erc20TransferDetails.properties, erc20Token: Erc20TokenV2 },
   { $id: 'Erc20TransferDetailsV2' },
 )
 
-/** The members of what happened in a transaction; a kind of which there is nothing is absent. */
+/** Builds the members of the transfers in a transaction; a kind without transfers is absent. */
 export const movedIn = <A extends TSchema, B extends TSchema, C extends TSchema>(
   erc20: A,
   erc721: B,
@@ -75,7 +75,7 @@ export const movedIn = <A extends TSchema, B extends TSchema, C extends TSchema>
   internalTransactions: Type.Optional(Type.Array(InternalTransactionDetails)),
 })
 
-/** As NativeTransaction, with what its bytes and its block say beyond that; prices in wei. */
+/** NativeTransaction with further fields of its bytes and its block; prices in wei. */
 export const FullNativeTransactionDetails = Type.Object(
   {
     ...NativeTransaction.properties,
@@ -88,7 +88,7 @@ export const FullNativeTransactionDetails = Type.Object(
 )
 export type FullNativeTransactionDetails = Static<typeof FullNativeTransactionDetails>
 
-/** The token that pays for gas and its price now; prices of the past are not known. G-101 */
+/** Gas token and its current price; past prices are not known. G-101 */
 export const NetworkTokenDetails = Type.Object(
   { networkToken: NetworkToken, currentPrice: Type.Optional(Price) },
   { $id: 'NetworkTokenDetails' },
@@ -106,7 +106,7 @@ export const TeleporterMessageInfo = Type.Object(
 )
 export type TeleporterMessageInfo = Static<typeof TeleporterMessageInfo>
 
-/** A transaction with everything that happened in it. */
+/** Transaction with all its transfers and calls. */
 export const GetTransactionResponse = Type.Object(
   {
     networkTokenDetails: NetworkTokenDetails,
@@ -117,7 +117,7 @@ export const GetTransactionResponse = Type.Object(
   { $id: 'GetTransactionResponse' },
 )
 
-/** A transaction with what moved to or from an address in it. */
+/** Transaction with the transfers to or from an address in it. */
 export const TransactionDetails = Type.Object(
   {
     nativeTransaction: NativeTransaction,
@@ -126,7 +126,7 @@ export const TransactionDetails = Type.Object(
   { $id: 'TransactionDetails' },
 )
 
-/** As TransactionDetails. */
+/** TransactionDetails with the reputation of tokens. */
 export const TransactionDetailsV2 = Type.Object(
   {
     nativeTransaction: NativeTransaction,
@@ -154,7 +154,7 @@ export const getTransaction = operation({
   quirks,
 })
 
-/** 404 for no contract, and for one that was there before the world began. G-103 */
+/** 404 for no contract, and for one that existed before the world began. G-103 */
 export const getDeploymentTransaction = operation({
   operationId: 'getDeploymentTransaction',
   method: 'GET',
@@ -188,7 +188,7 @@ export const listTransactions = operation({
   quirks,
 })
 
-/** As {@link listTransactions}, with what the service thinks of ERC-20 tokens. G-100 */
+/** Operation like {@link listTransactions}, with the reputation of ERC-20 tokens. G-100 */
 export const listTransactionsV2 = operation({
   operationId: 'listTransactionsV2',
   method: 'GET',

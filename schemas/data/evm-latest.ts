@@ -6,12 +6,9 @@ import { chainIdParam } from './chains.ts'
 import { blockIdParam, EvmBlock, graniteFields } from './evm-blocks.ts'
 import { NativeTransaction } from './evm-transactions.ts'
 
-/*
- * Lists of blocks and transactions that are not about an address. All of them are beside the
- * contract.
- */
+/* Lists of blocks and transactions without an address. All of them are beside the contract. */
 
-/** Whether a transaction did what it was sent for; the filter of the lists of transactions. */
+/** Outcome of a transaction; the filter of the lists of transactions. */
 export const TransactionStatus = oneOf(['failed', 'success'], { $id: 'TransactionStatus' })
 
 const ofNetwork = {

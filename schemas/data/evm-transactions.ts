@@ -21,28 +21,28 @@ const transfer = {
   logIndex: Count,
 }
 
-/** One NFT changed hands. Section 2.5. */
+/** Transfer of one NFT. Section 2.5. */
 export const Erc721Transfer = Type.Object(
   { ...transfer, erc721Token: NftToken },
   { $id: 'Erc721Transfer' },
 )
 export type Erc721Transfer = Static<typeof Erc721Transfer>
 
-/** An amount of a fungible token, in its smallest unit, changed hands. Section 2.5. */
+/** Transfer of an amount of a fungible token, in its smallest unit. Section 2.5. */
 export const Erc20Transfer = Type.Object(
   { ...transfer, value: DecimalString, erc20Token: Erc20Token },
   { $id: 'Erc20Transfer' },
 )
 export type Erc20Transfer = Static<typeof Erc20Transfer>
 
-/** An amount of one kind of an ERC-1155 contract changed hands. */
+/** Transfer of an amount of one token of an ERC-1155 contract. */
 export const Erc1155Transfer = Type.Object(
   { ...transfer, value: DecimalString, erc1155Token: NftToken },
   { $id: 'Erc1155Transfer' },
 )
 export type Erc1155Transfer = Static<typeof Erc1155Transfer>
 
-/** What a contract asked of another account. Of these CALL, CREATE and STATICCALL occur. G-120 */
+/** Call from a contract to another account; only CALL, CREATE and STATICCALL occur. G-120 */
 export const InternalTransactionOpCall = oneOf(
   ['UNKNOWN', 'CALL', 'CREATE', 'CREATE2', 'CREATE3', 'CALLCODE', 'DELEGATECALL', 'STATICCALL'],
   { $id: 'InternalTransactionOpCall' },
@@ -65,13 +65,13 @@ export const InternalTransaction = Type.Object(
 )
 export type InternalTransaction = Static<typeof InternalTransaction>
 
-/** What a transaction asked for. G-69 */
+/** Purpose of a transaction. G-69 */
 export const CallType = oneOf(['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION'], {
   $id: 'CallType',
 })
 export type CallType = Static<typeof CallType>
 
-/** A transaction as the chain saw it; gas price and value in wei. Section 2.5. */
+/** Transaction with the data of the chain itself; gas price and value in wei. Section 2.5. */
 export const NativeTransaction = Type.Object(
   {
     ...inBlock,

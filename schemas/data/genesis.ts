@@ -6,7 +6,7 @@ const text = Type.Optional(Type.String())
 const hex = Type.Optional(Type.String({ pattern: '^0x[0-9a-fA-F]*$' }))
 const addresses = Type.Optional(Type.Array(Type.String()))
 
-/** From when a precompile is on and who may do what with it. Section 2.2. */
+/** Activation time of a precompile, and the permissions for it. Section 2.2. */
 export const PermissionConfig = Type.Object(
   {
     blockTimestamp: number,

@@ -5,7 +5,7 @@ import { nextPage, pageQuery } from '../paging.ts'
 import { EvmAddress, NetworkParameter, withOptions } from '../scalars.ts'
 import { getIcmMessage, IcmMessage, listIcmMessages } from './icm.ts'
 
-/* Messages beside the contract: of everybody, and under the older name of the protocol. */
+/* Messages beside the contract: of all addresses, and under the older name of the protocol. */
 
 const chainFilter = (side: string) =>
   Type.Optional(
@@ -16,14 +16,14 @@ const chainFilter = (side: string) =>
 const party = (side: string) =>
   Type.Optional(withOptions(EvmAddress, { description: `Only messages ${side} this address.` }))
 
-/** As IcmMessage under the older name; the address of the messenger is there under both. G-106 */
+/** IcmMessage under the older name, with the address of the messenger under both names. G-106 */
 export const TeleporterMessage = Type.Object(
   { ...IcmMessage.properties, teleporterContractAddress: Type.String() },
   { $id: 'TeleporterMessage' },
 )
 export type TeleporterMessage = Static<typeof TeleporterMessage>
 
-/** By time of sending, else of delivery, newest first. G-27 */
+/** Messages by time of sending, or else of delivery, newest first. G-27 */
 export const listAllIcmMessages = operation({
   operationId: 'listAllIcmMessages',
   method: 'GET',

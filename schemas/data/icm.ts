@@ -12,7 +12,7 @@ import {
 } from '../scalars.ts'
 import { Erc20Token } from './tokens.ts'
 
-/** Where an interchain message stands at the world's time. Part 3, G-04, G-08. */
+/** Status of an interchain message at the world's time. Part 3, G-04, G-08. */
 export const IcmStatus = oneOf(['pending', 'delivered', 'delivered_source_not_indexed'], {
   $id: 'IcmStatus',
 })
@@ -25,8 +25,8 @@ const transaction = {
 }
 
 /**
- * A message from one chain to another. A source that is not indexed has no `sourceTransaction`;
- * G-71: `destinationTransaction` is beside the contract, official clients demand it once delivered.
+ * Message from one chain to another. A source that is not indexed has no `sourceTransaction`. G-71:
+ * `destinationTransaction` is beside the contract, official clients demand it after the delivery.
  * Section 2.5.
  */
 export const IcmMessage = Type.Object(

@@ -24,23 +24,23 @@ import {
 } from './live-evm.ts'
 import { Erc20TokenBalance } from './token-balances.ts'
 
-/* Transactions with what happened in them, in the live dialect; see live-evm.ts. */
+/* Transactions with all their transfers and calls, in the live dialect; see live-evm.ts. */
 
-/** As Erc20TransferDetails. */
+/** Erc20TransferDetails in the live dialect. */
 export const LiveErc20TransferDetails = Type.Object(
   { ...Erc20TransferDetails.properties, erc20Token: LiveErc20Token },
   { $id: 'LiveErc20TransferDetails' },
 )
 export type LiveErc20TransferDetails = Static<typeof LiveErc20TransferDetails>
 
-/** As Erc721TransferDetails. */
+/** Erc721TransferDetails in the live dialect. */
 export const LiveErc721TransferDetails = Type.Object(
   { ...Erc721TransferDetails.properties, erc721Token: LiveErc721Token },
   { $id: 'LiveErc721TransferDetails' },
 )
 export type LiveErc721TransferDetails = Static<typeof LiveErc721TransferDetails>
 
-/** As Erc1155TransferDetails. */
+/** Erc1155TransferDetails in the live dialect. */
 export const LiveErc1155TransferDetails = Type.Object(
   {
     ...Erc1155TransferDetails.properties,
@@ -50,7 +50,7 @@ export const LiveErc1155TransferDetails = Type.Object(
 )
 export type LiveErc1155TransferDetails = Static<typeof LiveErc1155TransferDetails>
 
-/** As Erc20TransferDetailsV2. */
+/** Erc20TransferDetailsV2 in the live dialect. */
 export const LiveErc20TransferDetailsV2 = Type.Object(
   {
     ...Erc20TransferDetails.properties,
@@ -63,7 +63,7 @@ export const LiveErc20TransferDetailsV2 = Type.Object(
 )
 export type LiveErc20TransferDetailsV2 = Static<typeof LiveErc20TransferDetailsV2>
 
-/** As FullNativeTransactionDetails. */
+/** FullNativeTransactionDetails in the live dialect. */
 export const LiveFullNativeTransactionDetails = Type.Object(
   { ...FullNativeTransactionDetails.properties, ...LiveNativeTransaction.properties },
   { $id: 'LiveFullNativeTransactionDetails' },
@@ -76,7 +76,7 @@ const moved = movedIn(
   LiveErc1155TransferDetails,
 )
 
-/** The answer of listErc20Balances. */
+/** Response of listErc20Balances. */
 export const LiveErc20Balances = Type.Object({
   ...nextPage,
   nativeTokenBalance: LiveNativeTokenBalance,
@@ -89,7 +89,7 @@ export const LiveErc20Balances = Type.Object({
   ),
 })
 
-/** The answer of listErc1155Balances. */
+/** Response of listErc1155Balances. */
 export const LiveErc1155Balances = Type.Object({
   ...nextPage,
   nativeTokenBalance: LiveNativeTokenBalance,
@@ -98,13 +98,13 @@ export const LiveErc1155Balances = Type.Object({
   ),
 })
 
-/** The answer of listTransfers. */
+/** Response of listTransfers. */
 export const LiveTransfers = Type.Object({
   ...nextPage,
   transfers: Type.Array(Type.Union([LiveErc1155Transfer, LiveErc20Transfer, LiveErc721Transfer])),
 })
 
-/** The answer of getTransaction and getDeploymentTransaction. */
+/** Response of getTransaction and getDeploymentTransaction. */
 export const LiveGetTransactionResponse = Type.Object(
   {
     networkTokenDetails: Type.Object({
@@ -119,13 +119,13 @@ export const LiveGetTransactionResponse = Type.Object(
 )
 export type LiveGetTransactionResponse = Static<typeof LiveGetTransactionResponse>
 
-/** The answer of listTransactions. */
+/** Response of listTransactions. */
 export const LiveTransactionDetailsList = Type.Object({
   ...nextPage,
   transactions: Type.Array(Type.Object({ nativeTransaction: LiveNativeTransaction, ...moved })),
 })
 
-/** The answer of listTransactionsV2. */
+/** Response of listTransactionsV2. */
 export const LiveTransactionDetailsListV2 = Type.Object({
   ...nextPage,
   transactions: Type.Array(

@@ -16,12 +16,12 @@ import { LiveIndexStatus } from './live.ts'
 import { Erc20Token, type IndexStatus, NftMetadata, NftToken } from './tokens.ts'
 
 /*
- * What the deployed service answers about EVM chains where it differs from the contract: the live
- * dialect. The static types of these shapes take the values of both dialects, since one function
- * writes both; the schemas, which answers are held against, take only those of the live one.
+ * Responses of the deployed service about EVM chains that differ from the contract: the live
+ * dialect. The static types of these shapes accept the values of both dialects, since one function
+ * writes both. The schemas accept only those of the live one; they validate responses.
  */
 
-/** As Price, with a number. */
+/** Price as a number. */
 export const LivePrice = Type.Object(
   { currencyCode: CurrencyCode, value: Type.Unsafe<number | string>(Type.Number({ minimum: 0 })) },
   { $id: 'LivePrice' },
@@ -32,14 +32,14 @@ const indexStatus = Type.Unsafe<LiveIndexStatus | IndexStatus>(LiveIndexStatus)
 
 const livePrice = { price: Type.Optional(LivePrice) }
 
-/** As Erc20Token. */
+/** Erc20Token in the live dialect. */
 export const LiveErc20Token = Type.Object(
   { ...Erc20Token.properties, ...livePrice },
   { $id: 'LiveErc20Token' },
 )
 export type LiveErc20Token = Static<typeof LiveErc20Token>
 
-/** As NftToken, of ERC-721 contracts only. */
+/** NftToken in the live dialect, for ERC-721 contracts only. */
 export const LiveErc721Token = Type.Object(
   {
     ...NftToken.properties,
@@ -68,14 +68,14 @@ export const LiveErc1155Token = Type.Object(
 )
 export type LiveErc1155Token = Static<typeof LiveErc1155Token>
 
-/** As CollectibleBalance, of ERC-721 contracts only. */
+/** CollectibleBalance in the live dialect, for ERC-721 contracts only. */
 export const LiveErc721Balance = Type.Object(
   { ...LiveErc721Token.properties, chainId: DecimalString },
   { $id: 'LiveErc721Balance' },
 )
 export type LiveErc721Balance = Static<typeof LiveErc721Balance>
 
-/** How many of one kind of an ERC-1155 contract an address holds. */
+/** Balance of an address in one token of an ERC-1155 contract. */
 export const LiveErc1155Balance = Type.Object(
   { ...LiveErc1155Token.properties, chainId: DecimalString, balance: DecimalString },
   { $id: 'LiveErc1155Balance' },
@@ -85,21 +85,21 @@ export type LiveErc1155Balance = Static<typeof LiveErc1155Balance>
 const milliseconds = { blockTimestampMilliseconds: Type.Optional(Count) }
 const blockTimes = { ...milliseconds, blockMinDelayExcess: Type.Optional(Count) }
 
-/** As EvmBlock, with what headers carry since Granite. */
+/** EvmBlock with the header fields since Granite. */
 export const LiveEvmBlock = Type.Object(
   { ...EvmBlock.properties, ...blockTimes },
   { $id: 'LiveEvmBlock' },
 )
 export type LiveEvmBlock = Static<typeof LiveEvmBlock>
 
-/** As NativeTransaction, with what its block's header carries since Granite. */
+/** NativeTransaction with the header fields of its block since Granite. */
 export const LiveNativeTransaction = Type.Object(
   { ...NativeTransaction.properties, ...blockTimes },
   { $id: 'LiveNativeTransaction' },
 )
 export type LiveNativeTransaction = Static<typeof LiveNativeTransaction>
 
-/** As ContractDeployment. */
+/** ContractDeployment in the live dialect. */
 export const LiveContract = Type.Object(
   {
     ...ContractDeployment.properties,
@@ -109,14 +109,14 @@ export const LiveContract = Type.Object(
 )
 export type LiveContract = Static<typeof LiveContract>
 
-/** As Erc721Transfer. */
+/** Erc721Transfer in the live dialect. */
 export const LiveErc721Transfer = Type.Object(
   { ...Erc721Transfer.properties, ...milliseconds, erc721Token: LiveErc721Token },
   { $id: 'LiveErc721Transfer' },
 )
 export type LiveErc721Transfer = Static<typeof LiveErc721Transfer>
 
-/** As Erc1155Transfer. */
+/** Erc1155Transfer in the live dialect. */
 export const LiveErc1155Transfer = Type.Object(
   {
     ...Erc1155Transfer.properties,
@@ -127,28 +127,28 @@ export const LiveErc1155Transfer = Type.Object(
 )
 export type LiveErc1155Transfer = Static<typeof LiveErc1155Transfer>
 
-/** As InternalTransaction. */
+/** InternalTransaction in the live dialect. */
 export const LiveInternalTransaction = Type.Object(
   { ...InternalTransaction.properties, ...milliseconds },
   { $id: 'LiveInternalTransaction' },
 )
 export type LiveInternalTransaction = Static<typeof LiveInternalTransaction>
 
-/** As Erc20Transfer. */
+/** Erc20Transfer in the live dialect. */
 export const LiveErc20Transfer = Type.Object(
   { ...Erc20Transfer.properties, ...milliseconds, erc20Token: LiveErc20Token },
   { $id: 'LiveErc20Transfer' },
 )
 export type LiveErc20Transfer = Static<typeof LiveErc20Transfer>
 
-/** As NativeTokenBalance. */
+/** NativeTokenBalance in the live dialect. */
 export const LiveNativeTokenBalance = Type.Object(
   { ...NativeTokenBalance.properties, ...livePrice, balanceValue: Type.Optional(LivePrice) },
   { $id: 'LiveNativeTokenBalance' },
 )
 export type LiveNativeTokenBalance = Static<typeof LiveNativeTokenBalance>
 
-/** As IcmMessage. */
+/** IcmMessage in the live dialect. */
 export const LiveIcmMessage = Type.Object(
   {
     ...IcmMessage.properties,
@@ -158,66 +158,66 @@ export const LiveIcmMessage = Type.Object(
 )
 export type LiveIcmMessage = Static<typeof LiveIcmMessage>
 
-/** The answer of listEvmBlocks. */
+/** Response of listEvmBlocks. */
 export const LiveEvmBlocks = Type.Object({ ...nextPage, blocks: Type.Array(LiveEvmBlock) })
 
-/** The answer of listNativeTransactions. */
+/** Response of listNativeTransactions. */
 export const LiveNativeTransactions = Type.Object({
   ...nextPage,
   transactions: Type.Array(LiveNativeTransaction),
 })
 
-/** The answer of listDeployments. */
+/** Response of listDeployments. */
 export const LiveDeployments = Type.Object({ ...nextPage, contracts: Type.Array(LiveContract) })
 
-/** The answer of listErc721Transfers. */
+/** Response of listErc721Transfers. */
 export const LiveErc721Transfers = Type.Object({
   ...nextPage,
   transactions: Type.Array(LiveErc721Transfer),
 })
 
-/** The answer of listErc20Transfers. */
+/** Response of listErc20Transfers. */
 export const LiveErc20Transfers = Type.Object({
   ...nextPage,
   transactions: Type.Array(LiveErc20Transfer),
 })
 
-/** The answer of listErc1155Transfers. */
+/** Response of listErc1155Transfers. */
 export const LiveErc1155Transfers = Type.Object({
   ...nextPage,
   transactions: Type.Array(LiveErc1155Transfer),
 })
 
-/** The answer of listInternalTransactions. */
+/** Response of listInternalTransactions. */
 export const LiveInternalTransactions = Type.Object({
   ...nextPage,
   transactions: Type.Array(LiveInternalTransaction),
 })
 
-/** The answer of listErc721Balances. */
+/** Response of listErc721Balances. */
 export const LiveErc721Balances = Type.Object({
   ...nextPage,
   nativeTokenBalance: LiveNativeTokenBalance,
   erc721TokenBalances: Type.Array(LiveErc721Balance),
 })
 
-/** The answer of listCollectibleBalances. */
+/** Response of listCollectibleBalances. */
 export const LiveCollectibleBalances = Type.Object({
   ...nextPage,
   collectibleBalances: Type.Array(Type.Union([LiveErc721Balance, LiveErc1155Balance])),
 })
 
-/** The answer of getNativeBalance. */
+/** Response of getNativeBalance. */
 export const LiveNativeBalance = Type.Object({ nativeTokenBalance: LiveNativeTokenBalance })
 
-/** The answer of getCollectionToken. */
+/** Response of getCollectionToken. */
 export const LiveNftToken = Type.Union([LiveErc721Token, LiveErc1155Token])
 
-/** The answer of listCollectionTokens. */
+/** Response of listCollectionTokens. */
 export const LiveCollectionTokens = Type.Object({
   ...nextPage,
   tokens: Type.Array(LiveNftToken),
 })
 
-/** The answer of listIcmMessages. */
+/** Response of listIcmMessages. */
 export const LiveIcmMessages = Type.Object({ ...nextPage, messages: Type.Array(LiveIcmMessage) })

@@ -16,16 +16,16 @@ import { Blockchain, Subnet } from './subnets.ts'
 import { BlockchainInfo, PrimaryNetworkTransaction } from './transactions.ts'
 
 /*
- * What operations of the primary network answer in the live dialect. Where one function writes both
- * dialects, the static types take the values of both; the schemas, which answers are held against,
- * take only those of the live one.
+ * Responses of operations of the primary network in the live dialect. If one function writes both
+ * dialects, the static types accept the values of both. The schemas accept only those of the live
+ * one; they validate responses.
  */
 
 const quantity = Type.Optional(
   Type.Unsafe<number | null | string>(Type.Union([Type.Number(), Type.Null()])),
 )
 
-/** As GenesisData, with two quantities as numbers; null where the genesis has none. */
+/** GenesisData with two quantities as numbers; null if the genesis has none. */
 export const LiveGenesisData = Type.Object(
   { ...GenesisData.properties, airdropAmount: quantity, baseFeePerGas: quantity },
   { $id: 'LiveGenesisData' },
@@ -53,7 +53,7 @@ export const LiveBlockchain = Type.Object(
 )
 export type LiveBlockchain = Static<typeof LiveBlockchain>
 
-/** The answer of listBlockchains. */
+/** Response of listBlockchains. */
 export const LiveBlockchains = Type.Object({
   ...nextPage,
   blockchains: Type.Array(LiveBlockchain),
@@ -70,7 +70,7 @@ export const LiveSubnet = Type.Object(
 )
 export type LiveSubnet = Static<typeof LiveSubnet>
 
-/** The answer of listSubnets. */
+/** Response of listSubnets. */
 export const LiveSubnets = Type.Object({ ...nextPage, subnets: Type.Array(LiveSubnet) })
 
 /** A transaction of the P-chain. */
@@ -95,21 +95,21 @@ export const LivePrimaryTransaction = Type.Union([
 ])
 export type LivePrimaryTransaction = Static<typeof LivePrimaryTransaction>
 
-/** The answer of listPrimaryTransactions. */
+/** Response of listPrimaryTransactions. */
 export const LivePrimaryTransactions = Type.Object({
   ...nextPage,
   transactions: Type.Array(LivePrimaryTransaction),
   chainInfo: ChainInfo,
 })
 
-/** The answer of listActivePrimaryNetworkStakingTransactions: all are of the P-chain. */
+/** Response of listActivePrimaryNetworkStakingTransactions: all are of the P-chain. */
 export const LivePlatformTransactions = Type.Object({
   ...nextPage,
   transactions: Type.Array(Type.Unsafe<LivePrimaryTransaction>(LivePChainTransaction)),
   chainInfo: ChainInfo,
 })
 
-/** The answer of getBalances. */
+/** Response of getBalances. */
 export const LiveBalances = Type.Object({
   balances: Type.Union([PrimaryNetworkBalances, LiveXChainBalances, LiveCChainBalances]),
   chainInfo: ChainInfo,

@@ -4,13 +4,13 @@ import { Count, DecimalString, EpochSeconds, oneOf } from '../scalars.ts'
 import { BalanceAsset } from './balances.ts'
 
 /*
- * What the deployed service answers where it differs from the contract: the live dialect. Official
- * clients tell the shapes apart by their required fields, so all of these have to be there.
+ * Responses of the deployed service that differ from the contract: the live dialect. Official
+ * clients distinguish the shapes by their required fields, so all of these must be present.
  */
 
 const text = Type.Optional(Type.String())
 
-/** A signature for an output that is spent, and who signed; base64 without padding. */
+/** Signature for a spent output, and its signer; base64 without padding. */
 export const LiveCredential = Type.Object(
   { publicKey: Type.String(), signature: Type.String() },
   { $id: 'LiveCredential' },
@@ -29,7 +29,7 @@ export const LiveUtxo = Type.Object(
     utxoBytes: text,
     consumingTxTimestamp: Type.Optional(EpochSeconds),
     creationTxHash: Type.String(),
-    /** Once it is spent. */
+    /** Set after the output is spent. */
     credentials: Type.Optional(Type.Array(LiveCredential)),
     groupId: Type.Optional(Count),
     locktime: EpochSeconds,
@@ -134,7 +134,7 @@ export const LiveCChainImportTransaction = Type.Object(
 )
 export type LiveCChainImportTransaction = Static<typeof LiveCChainImportTransaction>
 
-/** As AtomicBalanceAsset, but without a status. */
+/** AtomicBalanceAsset without a status. */
 export const LiveAtomicBalanceAsset = Type.Object(
   { ...BalanceAsset.properties, sharedWithChainId: Type.String() },
   { $id: 'LiveAtomicBalanceAsset' },
@@ -162,7 +162,7 @@ export const LiveXChainBalances = Type.Object(
 )
 export type LiveXChainBalances = Static<typeof LiveXChainBalances>
 
-/** As IndexStatus, in capitals. */
+/** IndexStatus in capitals. */
 export const LiveIndexStatus = oneOf(
   [
     'UNKNOWN',

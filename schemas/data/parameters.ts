@@ -27,6 +27,6 @@ export const timestampQuery = {
   ),
 }
 
-/** Several addresses in one text; the route reads them and refuses more than 64. G-31 */
+/** Builds the schema for several addresses in one text; the route refuses more than 64. G-31 */
 export const addressList = (description: string) =>
   Type.Optional(Type.String({ description: `${description} At most 64, separated by commas.` }))

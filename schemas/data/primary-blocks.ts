@@ -53,7 +53,7 @@ export const listVerticesByHeight = operation({
   }),
 })
 
-/** Who proposed a block, on which parent and when; only of blocks with a proposer. 2.6 */
+/** Proposer of a block with its parent and time; only for blocks with a proposer. 2.6 */
 export const ProposerDetails = Type.Object(
   {
     proposerId: Type.Optional(Type.String()),

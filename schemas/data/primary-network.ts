@@ -19,14 +19,14 @@ import {
 
 /* The primary network as a whole. All of it is beside the contract. */
 
-/** Validators that run a release, or are not connected, with all delegations; nAVAX. */
+/** Validators by release or without a connection, with all delegations; nAVAX. */
 export const StakingDistribution = Type.Object(
   { version: Type.String(), amountStaked: DecimalString, validatorCount: Count },
   { $id: 'StakingDistribution' },
 )
 export type StakingDistribution = Static<typeof StakingDistribution>
 
-/** Stakes that run; nAVAX. */
+/** Running stakes; nAVAX. */
 export const NetworkDetails = Type.Object(
   {
     validatorDetails: Type.Object({
@@ -101,7 +101,7 @@ export const AvaxSupply = Type.Object(
 )
 export type AvaxSupply = Static<typeof AvaxSupply>
 
-/** Of mainnet. G-130 */
+/** Supply on mainnet. G-130 */
 export const getAvaxSupply = operation({
   operationId: 'getAvaxSupply',
   method: 'GET',
@@ -114,7 +114,7 @@ export const getAvaxSupply = operation({
   response: AvaxSupply,
 })
 
-/** Stakes that run; without addresses all of them. G-131 */
+/** Running stakes; without addresses all of them. G-131 */
 export const listActivePrimaryNetworkStakingTransactions = operation({
   operationId: 'listActivePrimaryNetworkStakingTransactions',
   method: 'GET',

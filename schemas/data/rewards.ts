@@ -15,7 +15,7 @@ import { RewardType } from './transactions.ts'
 
 /* Rewards for staking on the primary network. All of it is beside the contract. */
 
-/** The stake behind a reward; nAVAX. */
+/** Stake of a reward; nAVAX. */
 const stake = {
   addresses: Type.Array(Type.String(), { description: 'Who gets the reward.' }),
   txHash: Type.String(),
@@ -26,7 +26,7 @@ const stake = {
   rewardType: RewardType,
 }
 
-/** An output that the end of a stake made. */
+/** Output that the end of a stake created. */
 export const HistoricalReward = Type.Object(
   {
     ...stake,
@@ -39,7 +39,7 @@ export const HistoricalReward = Type.Object(
 )
 export type HistoricalReward = Static<typeof HistoricalReward>
 
-/** What a running stake will bring when all goes well. */
+/** Expected reward of a running stake. */
 export const PendingReward = Type.Object(
   {
     ...stake,

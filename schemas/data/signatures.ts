@@ -10,7 +10,7 @@ export const SignedMessage = Type.Object(
 )
 export type SignedMessage = Static<typeof SignedMessage>
 
-/** Body of 4.1.1; that one of the first two is there and the sum rule are the route's. */
+/** Body of 4.1.1; the route checks that one of the first two is present, and the sum rule. */
 export const AggregateSignaturesBody = Type.Object(
   {
     message: Type.Optional(

@@ -15,14 +15,14 @@ import {
 } from '../scalars.ts'
 import { addressList } from './parameters.ts'
 
-/** Where a delegation stands at the world's time. Part 3, G-07. */
+/** Status of a delegation at the world's time. Part 3, G-07. */
 export const DelegationStatus = oneOf(['completed', 'active', 'pending'], {
   $id: 'DelegationStatus',
 })
 export type DelegationStatus = Static<typeof DelegationStatus>
 
 /**
- * A delegation of stake to a validator; amounts in nAVAX, the fee in percent. The estimates are
+ * Delegation of stake to a validator; amounts in nAVAX, the fee in percent. The estimates are
  * beside the contract: official clients demand them of delegations that have not ended. G-40
  */
 export const Delegator = Type.Object(

@@ -6,7 +6,7 @@ import { quirk } from '../quirk.ts'
 import { Cb58Id, DecimalString, EpochSeconds, NetworkParameter, SortOrder } from '../scalars.ts'
 import { GenesisData, genesisNumbers } from './genesis.ts'
 
-/** A chain of a subnet; `evmChainId` is 0 when it is not an EVM chain. Section 2.3, G-34. */
+/** Chain of a subnet; `evmChainId` is 0 when it is not an EVM chain. Section 2.3, G-34. */
 export const Blockchain = Type.Object(
   {
     createBlockTimestamp: EpochSeconds,
@@ -41,7 +41,7 @@ export const Subnet = Type.Object(
 )
 export type Subnet = Static<typeof Subnet>
 
-/** What goes for `evmChainId` of a chain that is not an EVM chain. */
+/** Quirk in the `evmChainId` of a chain that is not an EVM chain. */
 export const otherChains = quirk<{ evmChainId?: number }>(
   {
     name: 'evmChainId of chains that are no EVM',
@@ -52,7 +52,7 @@ export const otherChains = quirk<{ evmChainId?: number }>(
   { documented: { evmChainId: 0 }, live: {} },
 )
 
-/** What goes for the block that created a chain of the genesis: there is none. */
+/** Quirk in the creating block of a chain of the genesis: there is none. */
 export const genesisChains = quirk<{ createBlockNumber?: string }>(
   {
     name: 'P-, X- and C-chain among the chains of the primary network',
@@ -63,7 +63,7 @@ export const genesisChains = quirk<{ createBlockNumber?: string }>(
   { documented: {}, live: { createBlockNumber: '-1' } },
 )
 
-/** What goes for the id of the P-chain's VM. */
+/** Quirk in the id of the P-chain's VM. */
 export const platformChain = quirk<{ vmId?: string }>(
   {
     name: 'vmId of the P-chain',
@@ -74,7 +74,7 @@ export const platformChain = quirk<{ vmId?: string }>(
   { documented: {}, live: { vmId: 'platformvm' } },
 )
 
-/** Where and by whom the primary network, which no transaction made, was created. */
+/** Quirk in the origin of the primary network, which no transaction created. */
 export const primaryNetworkOrigin = quirk(
   {
     name: 'Primary network among the subnets',
@@ -88,7 +88,10 @@ export const primaryNetworkOrigin = quirk(
   },
 )
 
-/** Whether lists tell the genesis of EVM chains; a subnet or chain by itself always does. */
+/**
+ * Whether lists include the genesis of EVM chains; a response about one subnet or chain always
+ * does.
+ */
 export const genesisInLists = quirk(
   {
     name: 'genesisData in lists of subnets and chains',
@@ -99,7 +102,7 @@ export const genesisInLists = quirk(
   { documented: true, live: false },
 )
 
-/** Whether the X-chain has a genesis, where those of EVM chains are told. */
+/** Whether the X-chain has a genesis in responses that show those of EVM chains. */
 export const exchangeGenesis = quirk(
   {
     name: 'genesisData of the X-chain',

@@ -8,9 +8,12 @@ import { tokenReputation } from './evm-details.ts'
 import { evmAddressParams } from './parameters.ts'
 import { Erc20Token, loudIndexStatus, NftToken, ownErc1155Shape } from './tokens.ts'
 
-/* What an address holds of fungible tokens, now or after a block. All of it beside the contract. */
+/*
+ * Holdings of an address in fungible tokens, now or after a block. All of it is beside the
+ * contract.
+ */
 
-/** How much of an ERC-20 token an address holds, in its smallest unit, and its worth. */
+/** Balance of an address in an ERC-20 token, in its smallest unit, and its worth. */
 export const Erc20TokenBalance = Type.Object(
   {
     ...Erc20Token.properties,
@@ -23,7 +26,7 @@ export const Erc20TokenBalance = Type.Object(
 )
 export type Erc20TokenBalance = Static<typeof Erc20TokenBalance>
 
-/** How many of one kind of an ERC-1155 contract an address holds. */
+/** Balance of an address in one token of an ERC-1155 contract. */
 export const Erc1155TokenBalance = Type.Object(
   { ...NftToken.properties, chainId: DecimalString, balance: DecimalString },
   { $id: 'Erc1155TokenBalance' },
@@ -37,7 +40,7 @@ const atBlock = {
 }
 const description = 'Nothing of which the address holds none is listed.'
 
-/** In the order in which the contracts became known. G-105 */
+/** Holdings in the order in which the contracts first appeared. G-105 */
 export const listErc20Balances = operation({
   operationId: 'listErc20Balances',
   method: 'GET',
@@ -64,7 +67,7 @@ export const listErc20Balances = operation({
   quirks: [pricesAreNumbers],
 })
 
-/** What the address got last comes first. G-105 */
+/** Holdings, most recently acquired first. G-105 */
 export const listErc1155Balances = operation({
   operationId: 'listErc1155Balances',
   method: 'GET',

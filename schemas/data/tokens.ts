@@ -3,7 +3,7 @@ import { Price } from '../common-shapes.ts'
 import { quirk } from '../quirk.ts'
 import { DecimalString, EpochSeconds, oneOf } from '../scalars.ts'
 
-/** What became of the attempt to read an NFT's metadata. G-03 */
+/** Outcome of the attempt to read an NFT's metadata. G-03 */
 export const IndexStatus = oneOf(
   [
     'unknown',
@@ -24,7 +24,7 @@ export type IndexStatus = Static<typeof IndexStatus>
 
 const text = Type.Optional(Type.String())
 
-/** What the metadata document of an NFT says. Section 2.1. */
+/** Content of the metadata document of an NFT. Section 2.1. */
 export const NftMetadata = Type.Object(
   {
     indexStatus: IndexStatus,

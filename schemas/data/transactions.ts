@@ -51,7 +51,7 @@ export const PrimaryNetworkTxType = oneOf(
 )
 export type PrimaryNetworkTxType = Static<typeof PrimaryNetworkTxType>
 
-/** Why a reward was paid, on reward outputs only. G-01 */
+/** Reason for a reward, on reward outputs only. G-01 */
 export const RewardType = oneOf(['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE'], { $id: 'RewardType' })
 export type RewardType = Static<typeof RewardType>
 
@@ -59,7 +59,7 @@ export type RewardType = Static<typeof RewardType>
 export const UtxoType = oneOf(['STAKE', 'TRANSFER'], { $id: 'UtxoType' })
 export type UtxoType = Static<typeof UtxoType>
 
-/** An output of a transaction and, once spent, where. Amounts in the asset's smallest unit. 2.2 */
+/** Output of a transaction with its spending, if any. Amounts in the asset's smallest unit. 2.2 */
 export const Utxo = Type.Object(
   {
     addresses: Type.Array(Type.String({ description: 'Bech32 without the prefix of a chain.' })),
@@ -92,7 +92,7 @@ export const Utxo = Type.Object(
 )
 export type Utxo = Static<typeof Utxo>
 
-/** An L1 validator as a transaction found or left it; balances in nAVAX. Section 2.2. */
+/** L1 validator before or after a transaction; balances in nAVAX. Section 2.2. */
 export const L1ValidatorDetails = Type.Object(
   {
     validationId: Type.String(),
@@ -108,7 +108,7 @@ export const L1ValidatorDetails = Type.Object(
 )
 export type L1ValidatorDetails = Static<typeof L1ValidatorDetails>
 
-/** The chain that a transaction created. Section 2.2. */
+/** Chain that a transaction created. Section 2.2. */
 export const BlockchainInfo = Type.Object(
   {
     chainName: Type.String(),
@@ -158,7 +158,7 @@ export const PrimaryNetworkTransaction = Type.Object(
 )
 export type PrimaryNetworkTransaction = Static<typeof PrimaryNetworkTransaction>
 
-/** Whether imports and exports name their own chain beside the other one. */
+/** Whether imports and exports name their own chain besides the other one. */
 export const bothChains = quirk(
   {
     name: 'sourceChain and destinationChain of X- and P-chain transactions',
@@ -169,7 +169,7 @@ export const bothChains = quirk(
   { documented: false, live: true },
 )
 
-/** In the shapes that the X- and C-chain have of their own. */
+/** Transactions in the specific shapes of the X- and C-chain. */
 const consumedUtxoTime: Quirk = {
   name: 'Time of a consumed UTXO of the X- and C-chain',
   section: '2.2',
@@ -177,7 +177,7 @@ const consumedUtxoTime: Quirk = {
   live: 'When it was consumed, as timestamp; of an emitted one when it was made',
 }
 
-/** In the shapes that the X- and C-chain have of their own. G-96 */
+/** Transactions in the specific shapes of the X- and C-chain. G-96 */
 const utxoCredentials: Quirk = {
   name: 'Credentials of spent UTXOs and of accounts on the X- and C-chain',
   section: '2.2',
@@ -207,7 +207,7 @@ export const validationIdLiftsFilterRule = quirk(
   { documented: false, live: true },
 )
 
-/** Of transactions of the P-chain. */
+/** Quirks of transactions of the P-chain. */
 export const platformTransactionQuirks = [genesisNumbers, bothChains]
 
 const transactionQuirks = [

@@ -10,11 +10,11 @@ import { Utxo } from './transactions.ts'
 
 /* Outputs by their owners. All of it is beside the contract. */
 
-/** By what a list of outputs is sorted. */
+/** Sort criterion of a list of outputs. */
 export const UtxoOrder = oneOf(['timestamp', 'amount'], { $id: 'UtxoOrder' })
 export type UtxoOrder = Static<typeof UtxoOrder>
 
-/** HTTP status of what is asked by POST. */
+/** HTTP status of responses to POST. */
 export const postedStatus = quirk(
   {
     name: 'Success status of UTXOs and last activity by POST',
@@ -38,10 +38,13 @@ const query = {
   sortBy: withOptions(UtxoOrder, { default: 'timestamp' }),
   sortOrder: SortOrder,
 }
-/** Up to 1,000 addresses. G-126 */
+/** Body with up to 1,000 addresses. G-126 */
 const body = Type.Object({ addresses: someAddresses(1000) })
 
-/** Of the P-chain in the contract's shape, of the others in their own, in both dialects. G-126 */
+/**
+ * Outputs of the P-chain in the contract's shape, of the others in their own, in both dialects.
+ * G-126
+ */
 export const getUtxosByAddresses = operation({
   operationId: 'getUtxosByAddresses',
   method: 'GET',
@@ -63,7 +66,7 @@ export const getUtxosByAddresses = operation({
   }),
 })
 
-/** As {@link getUtxosByAddresses}, of more addresses. */
+/** Operation like {@link getUtxosByAddresses}, with more addresses. */
 export const getUtxosByAddressesV2 = operation({
   ...getUtxosByAddresses,
   operationId: 'getUtxosByAddressesV2',
@@ -73,7 +76,7 @@ export const getUtxosByAddressesV2 = operation({
   quirks: [postedStatus],
 })
 
-/** The latest making or spending of an output. */
+/** Latest creation or spending of an output. */
 export const LastActivity = Type.Object(
   {
     timestamp: EpochSeconds,
@@ -87,7 +90,7 @@ export const LastActivity = Type.Object(
 )
 export type LastActivity = Static<typeof LastActivity>
 
-/** 404 when nothing happened. G-127 */
+/** 404 for addresses without activity. G-127 */
 export const getLastActivityTimestampByAddresses = operation({
   operationId: 'getLastActivityTimestampByAddresses',
   method: 'GET',
@@ -100,7 +103,7 @@ export const getLastActivityTimestampByAddresses = operation({
   response: LastActivity,
 })
 
-/** As {@link getLastActivityTimestampByAddresses}, of more addresses. */
+/** Operation like {@link getLastActivityTimestampByAddresses}, with more addresses. */
 export const getLastActivityTimestampByAddressesV2 = operation({
   ...getLastActivityTimestampByAddresses,
   operationId: 'getLastActivityTimestampByAddressesV2',

@@ -17,13 +17,13 @@ import {
 
 /* Validators by their stakes. All of it is beside the contract. */
 
-/** Where a validation stands at the world's time. G-118 */
+/** Status of a validation at the world's time. G-118 */
 export const ValidationStatus = oneOf(['completed', 'active', 'pending', 'removed'], {
   $id: 'ValidationStatus',
 })
 export type ValidationStatus = Static<typeof ValidationStatus>
 
-/** By what a list of validators is sorted. */
+/** Sort criterion of a list of validators. */
 export const ValidatorOrder = oneOf(
   ['blockIndex', 'delegationCapacity', 'timeRemaining', 'delegationFee', 'uptimePerformance'],
   { $id: 'ValidatorOrder' },
@@ -32,7 +32,7 @@ export type ValidatorOrder = Static<typeof ValidatorOrder>
 
 const Percent = Type.Number({ minimum: 0, maximum: 100 })
 
-/** What a validator earns or earned, itself and by fees of delegations; in the subnet's unit. */
+/** Rewards of a validator, its own and the fees of delegations; in the subnet's unit. */
 export const ValidationRewards = Type.Object(
   {
     validationRewardAmount: DecimalString,
@@ -44,7 +44,9 @@ export const ValidationRewards = Type.Object(
 )
 export type ValidationRewards = Static<typeof ValidationRewards>
 
-/** Whether the served node reaches a validator, and on which chains it does not ask it. G-119 */
+/**
+ * Whether the served node is connected to a validator, and the chains on which it is benched. G-119
+ */
 export const ValidatorHealth = Type.Object(
   {
     reachabilityPercent: Percent,
@@ -56,7 +58,7 @@ export const ValidatorHealth = Type.Object(
 )
 export type ValidatorHealth = Static<typeof ValidatorHealth>
 
-/** What every validation has. The stake is in the subnet's unit. */
+/** Fields of every validation. The stake is in the subnet's unit. */
 const stake = {
   txHash: Type.String(),
   nodeId: Type.String(),
@@ -98,7 +100,7 @@ export const ActiveValidator = Type.Object(
 )
 export type ActiveValidator = Static<typeof ActiveValidator>
 
-/** A validation whose time is over, with all delegations that it had. */
+/** Validation that has ended, with all delegations that it had. */
 export const CompletedValidator = Type.Object(
   {
     ...stake,
@@ -136,7 +138,7 @@ const percent = (minimum: number, description: string) =>
   Type.Optional(Type.Number({ minimum, maximum: 100, description }))
 const amount = (description: string) => Type.Optional(withOptions(DecimalString, { description }))
 
-/** In the order of their transactions unless sortBy says otherwise, descending first. G-118 */
+/** Validators in the order of their transactions, descending, by default. G-118 */
 export const listValidators = operation({
   operationId: 'listValidators',
   method: 'GET',
@@ -168,7 +170,7 @@ export const listValidators = operation({
   response,
 })
 
-/** All periods of a node; a node that there is not has none. G-35 */
+/** All periods of a node; an unknown node has none. G-35 */
 export const getSingleValidatorDetails = operation({
   operationId: 'getSingleValidatorDetails',
   method: 'GET',

@@ -3,16 +3,16 @@ import { networks } from '../../src/networks/network.ts'
 import { timeForm } from '../../src/time/times.ts'
 import { oneOf } from '../scalars.ts'
 
-/** An object that has these properties and no others. */
+/** Builds an object schema with exactly these properties. */
 export const closed = <Properties extends Record<string, TSchema>>(
   properties: Properties,
   told: { readonly description?: string } = {},
 ) => Type.Object(properties, { additionalProperties: false, ...told })
 
-/** `testnet` is only a word of the Data API's paths; definitions say `fuji`. */
+/** Network name: `testnet` exists only in the Data API's paths; definitions say `fuji`. */
 export const Network = oneOf(networks)
 
-/** A number for each size of world. */
+/** Number for each size of world. */
 export const BySize = Type.Object(
   {
     small: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -26,7 +26,7 @@ export const Timestamp = Type.String({
   description: 'RFC 3339 in UTC, whole seconds',
 })
 
-/** A time of a chain, which holds whole seconds: what is finer is rounded down. */
+/** Time of a chain in whole seconds: fractions are rounded down. */
 export const ChainTime = Type.String({
   pattern: `^${timeForm}$`,
   description: 'ISO 8601 with Z or an offset; a fraction of a second is rounded down.',
@@ -41,8 +41,8 @@ export const Member = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
 export const NodeName = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
 
 /**
- * A time that fits both networks: genesis, now or an upgrade, and days, hours or minutes from it.
- * The simulator adds up to an hour, so that not everything happens at a stroke.
+ * Time that fits both networks: genesis, now or an upgrade, and days, hours or minutes from it. The
+ * simulator delays it by up to an hour, so that not everything happens at once.
  */
 export const RelativeTime = Type.String({
   pattern:

@@ -59,10 +59,10 @@ export const EvmChainDefinition = Type.Object(
 )
 export type EvmChainDefinition = Static<typeof EvmChainDefinition>
 
-/** What a contract does beside the interface of its ERC type. */
+/** Role of a contract besides the interface of its ERC type. */
 export const ContractRole = Type.Union(
   [
-    // An ERC-20 token that gives and takes the chain's own token one for one.
+    // ERC-20 token that wraps the chain's native token one for one.
     Type.Literal('wrapped-native'),
     // Deploys contracts when it is called.
     Type.Literal('factory'),
@@ -75,13 +75,13 @@ export const ContractRole = Type.Union(
 )
 export type ContractRole = Static<typeof ContractRole>
 
-/** What an NFT shows. */
+/** Content of an NFT. */
 const NftItem = Type.Object(
   { name: Name, description: Type.String({ maxLength: 500 }) },
   { additionalProperties: false },
 )
 
-/** A contract: one with an address was there before the world began, others are deployed in it. */
+/** Contract: one with an address existed before the world began, others are deployed in it. */
 export const ContractDefinition = Type.Object(
   {
     chainId: ChainId,
@@ -111,7 +111,7 @@ export const ContractDefinition = Type.Object(
     coingeckoCoinId: Type.Optional(Type.String({ pattern: '^[a-z0-9-]{1,64}$' })),
     usd: Usd,
     usdSwing: UsdSwing,
-    /** What the service thinks of an ERC-20 token. */
+    /** Reputation of an ERC-20 token in the service. */
     reputation: Type.Optional(Type.Union([Type.Literal('Malicious'), Type.Literal('Benign')])),
     hasProfile: Type.Optional(
       Type.Boolean({ description: 'Whether its publisher tells about it: texts, links, tags.' }),

@@ -25,54 +25,54 @@ export const TxFeeTable = closed({
 })
 export type TxFeeTable = Static<typeof TxFeeTable>
 
-/** The release that the node runs. */
+/** Release that the node runs. */
 const NodeRelease = closed({
   version: Release,
   databaseVersion: Version,
   rpcProtocolVersion: Type.Integer({ minimum: 1, maximum: 10_000 }),
   gitCommit: Type.String({ pattern: '^[0-9a-f]{40}$' }),
-  /** Plugins have no alias. */
+  /** VMs; plugins have no alias. */
   vms: Type.Array(
     closed({ name: PluginName, alias: Type.Optional(PluginName), version: Version }),
     { maxItems: 100 },
   ),
   fxs: Type.Array(PluginName, { maxItems: 100 }),
-  /** Proposals on which the release wants everybody's vote. */
+  /** Proposals on which the release asks all validators to vote. */
   currentAcps: Type.Array(Acp, { maxItems: 100 }),
 })
 
-/** A peer's release, and the upgrade that it tells; old releases tell none. */
+/** Release of a peer, and the upgrade that it announces; old releases announce none. */
 const PeerRelease = closed({
   version: Release,
   upgradeTime: Type.Optional(Timestamp),
-  /** How common it is among the peers, against the others. */
+  /** Share among the peers, relative to the others. */
   share: Type.Integer({ minimum: 1, maximum: 1000 }),
 })
 export type PeerRelease = Static<typeof PeerRelease>
 
-/** The node of one network, whose info and index interfaces are served, and its peers. */
+/** Served node of one network, with its info and index interfaces, and its peers. */
 export const NodeDefinition = closed({
-  /** Its keys follow from the name, as those of every node. */
+  /** Name of the node; its keys follow from it, as for every node. */
   name: NodeName,
   ip: Type.String({
     pattern: '^(\\d{1,3}(\\.\\d{1,3}){3}|\\[[0-9a-f:]{2,39}\\]):\\d{1,5}$',
     description: 'Address and staking port',
   }),
-  /** From when on it accepts containers itself; earlier ones it fetched then. */
+  /** Time from which it accepts containers itself; it fetched earlier ones at that time. */
   joinedAt: RelativeTime,
   release: NodeRelease,
   fees: TxFeeTable,
-  /** How many validators it is not connected to: those with the least stake. */
+  /** Number of validators without a connection: those with the least stake. */
   unconnectedValidators: Count,
-  /** Connected nodes that validate nothing. */
+  /** Connected nodes that are no validators. */
   otherPeers: Count,
   peerReleases: Type.Array(PeerRelease, { minItems: 1, maxItems: 100 }),
-  /** What peers observed of the node, in percent: a range for one after the other, in turn. */
+  /** Observed uptime of the node in percent, by peer: the ranges are used in turn. */
   peerUptimes: Type.Array(closed({ least: Percent, most: Percent }), {
     minItems: 1,
     maxItems: 1000,
   }),
-  /** How likely a peer supports a proposal or objects to it; the others are silent. */
+  /** Likelihood that a peer supports a proposal or objects to it; the others are silent. */
   acpVotes: Type.Array(closed({ acp: Acp, support: Likelihood, object: Likelihood }), {
     maxItems: 100,
   }),

@@ -2,9 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { evmAddressPattern } from '../scalars.ts'
 import { BySize, closed, Member, Name, Network, NodeName, RelativeTime } from './common.ts'
 
-/** At least one nAVAX: outputs of nothing cannot be. */
+/** Amount of at least one nAVAX: an output cannot be empty. */
 const Avax = Type.Number({ minimum: 0.000_000_001, maximum: 300_000_000 })
-/** Of a share that members may go without. */
+/** Amount of AVAX for each member, or 0 for none. */
 const Share = Type.Number({ minimum: 0, maximum: 300_000_000 })
 const Days = Type.Integer({ minimum: 14, maximum: 365 })
 const Weight = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
@@ -14,14 +14,14 @@ const owners = {
   threshold: Type.Integer({ minimum: 1, maximum: 16 }),
 }
 
-/** A validator of the primary network, which begins a new period whenever one has ended. */
+/** Validator of the primary network, which starts a new period after the end of each. */
 export const ValidatorDefinition = closed({
   node: NodeName,
   operator: Member,
   from: RelativeTime,
-  /** Later than `from`, for a first period that is pending for a while. */
+  /** Start after `from`, for a first period that is pending for a while. */
   start: Type.Optional(RelativeTime),
-  /** After this no new period begins. */
+  /** Time after which no new period starts. */
   until: Type.Optional(RelativeTime),
   days: Days,
   avax: Avax,
@@ -36,22 +36,22 @@ export const DelegationDefinition = closed({
   node: NodeName,
   by: Member,
   at: RelativeTime,
-  /** Later than `at`, for a delegation that is pending for a while. */
+  /** Start after `at`, for a delegation that is pending for a while. */
   start: Type.Optional(RelativeTime),
   days: Days,
   avax: Avax,
-  /** Whether it stakes, instead of `avax`, a whole output that is locked for all but staking. */
+  /** Whether it stakes, instead of `avax`, a whole output that may only be staked. */
   fromLocked: Type.Optional(Type.Literal(true)),
 })
 export type DelegationDefinition = Static<typeof DelegationDefinition>
 
-/** An output of the genesis beside the equal share of every member. */
+/** Output of the genesis besides the equal share of every member. */
 export const HoldingDefinition = closed({
   chain: Type.Union([Type.Literal('P'), Type.Literal('X')]),
   ...owners,
   avax: Avax,
   locktime: Type.Optional(RelativeTime),
-  /** Until then it may be staked but not moved; P-chain only. */
+  /** Time until which it may be staked but not moved; P-chain only. */
   stakeableLocktime: Type.Optional(RelativeTime),
 })
 export type HoldingDefinition = Static<typeof HoldingDefinition>
@@ -70,8 +70,8 @@ export const AssetDefinition = closed({
 export type AssetDefinition = Static<typeof AssetDefinition>
 
 /**
- * An export that has to happen, from the C-chain in its first block from then on; those of everyday
- * life come on top. P- and C-chain exchange AVAX directly since Apricot 5.
+ * Export that has to happen, from the C-chain in its first block after that time. Background
+ * exports come on top. P- and C-chain exchange AVAX directly since Apricot 5.
  */
 export const ExportDefinition = closed({
   from: Type.Union([Type.Literal('P'), Type.Literal('X'), Type.Literal('C')]),
@@ -79,12 +79,12 @@ export const ExportDefinition = closed({
   by: Member,
   at: RelativeTime,
   avax: Avax,
-  /** Until then nobody can import it. */
+  /** Time before which the output cannot be imported. */
   locktime: Type.Optional(RelativeTime),
 })
 export type ExportDefinition = Static<typeof ExportDefinition>
 
-/** A transaction with many outputs, and a later one that gathers them again. */
+/** Transaction with many outputs, and a later one that merges them. */
 export const PayoutDefinition = closed({
   chain: Type.Union([Type.Literal('P'), Type.Literal('X')]),
   by: Member,
@@ -98,16 +98,16 @@ const ChainDefinition = closed({
   /** Name of the VM, from which its id follows. */
   vm: Type.String({ pattern: '^[a-z0-9]{1,32}$' }),
   at: RelativeTime,
-  /** Of an EVM chain; that of a declared one ties the two together. */
+  /** Id of an EVM chain; the id of a declared EVM chain links the two declarations. */
   evmChainId: Type.Optional(Type.String({ pattern: '^[1-9]\\d{0,14}$' })),
 })
 
-/** Somebody who validates an L1 for as long as the balance lasts. */
+/** Validator of an L1 for as long as the balance lasts. */
 export const L1ValidatorDefinition = closed({
   node: NodeName,
-  /** Gets what is left of its balance; of a registered one also pays for it. */
+  /** Owner of the rest of its balance; for a registered validator also the payer. */
   owner: Member,
-  /** Who may disable it, if not the owner. */
+  /** Owner of the right to disable it, if not the owner. */
   deactivation: Type.Optional(closed(owners)),
   weight: Weight,
   avax: Type.Number({ minimum: 0, maximum: 1000 }),
@@ -118,15 +118,15 @@ export const L1ValidatorDefinition = closed({
 
 export type L1ValidatorDefinition = Static<typeof L1ValidatorDefinition>
 
-/** A subnet that becomes an L1, and what happens to its validators. */
+/** Subnet that becomes an L1, and the changes of its validators. */
 export const L1Definition = closed({
   at: RelativeTime,
-  /** Name of the subnet's chain on which the validator manager lives. */
+  /** Name of the subnet's chain with the validator manager. */
   chain: Name,
   manager: Type.String({ pattern: evmAddressPattern }),
   validators: Type.Array(L1ValidatorDefinition, { minItems: 1, maxItems: 50 }),
   registrations: Type.Array(closed({ ...L1ValidatorDefinition.properties, at: RelativeTime })),
-  /** Weight 0 removes the validator. */
+  /** Weight; 0 removes the validator. */
   weights: Type.Array(
     closed({
       node: NodeName,
@@ -139,7 +139,7 @@ export const L1Definition = closed({
 })
 export type L1Definition = Static<typeof L1Definition>
 
-/** A subnet of its owners; on both networks unless it names one. */
+/** Subnet with its owners; on both networks unless it names one. */
 export const SubnetDefinition = closed({
   name: NodeName,
   network: Type.Optional(Network),
@@ -157,7 +157,7 @@ export const SubnetDefinition = closed({
       removedAt: Type.Optional(RelativeTime),
     }),
   ),
-  /** Staking of the subnet's own asset, which its first owner holds, by whoever wants to. */
+  /** Staking of the subnet's own asset, which its first owner holds, by any account. */
   elastic: Type.Optional(
     closed({
       at: RelativeTime,
@@ -171,11 +171,11 @@ export const SubnetDefinition = closed({
 export type SubnetDefinition = Static<typeof SubnetDefinition>
 
 /**
- * How the primary networks are, the same on both; everyday life comes on top. What somebody does
- * once is told in the story: docs/decisions/0013-what-is-declared-beside-the-story.md
+ * State of the primary networks, the same on both; background traffic comes on top. Single actions
+ * belong in the story: docs/decisions/0013-what-is-declared-beside-the-story.md
  */
 export const PrimaryDefinition = closed({
-  /** Times at which the chains accept blocks, beside those that declared events ask for. */
+  /** Times at which the chains accept blocks, besides those that declared events need. */
   blocks: closed({ platform: BySize, exchange: BySize }),
   /** Genesis AVAX of every member; `contract` reaches the C-chain through the X-chain. */
   funds: closed({ platform: Share, exchange: Share, contract: Share, reserve: Member }),

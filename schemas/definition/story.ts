@@ -2,14 +2,14 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type Action, actionSchemas, type Do } from '../control/actions/index.ts'
 import { ChainTime, RelativeTime } from './common.ts'
 
-/** Exactly then: unlike other moments it is not moved by up to an hour. */
+/** Exact time: unlike other moments it is not moved by up to an hour. */
 const At = Type.String({
   pattern: `${ChainTime.pattern}|${RelativeTime.pattern}`,
   description: 'ISO 8601 with Z or an offset, or such as banff+3d, now-5h or now+2d',
   mustBe: 'a time such as 2026-01-15T12:00:00Z, banff+3d, now-5h or now+2d',
 })
 
-/** By `do` as first property, so that a misfit is told by the verb that is meant. */
+/** Schemas with `do` as first property, so that an error message follows the intended verb. */
 const storySchemas = (Object.keys(actionSchemas) as Do[]).map((verb) => {
   const { properties } = actionSchemas[verb]
   return Type.Object({ ...properties, at: At }, { additionalProperties: false })
@@ -18,7 +18,7 @@ const storySchemas = (Object.keys(actionSchemas) as Do[]).map((verb) => {
 /** An action and its time. One without `network` is of mainnet (G-112). */
 export type StoryAction = Action & { readonly at: Static<typeof At> }
 
-/** What somebody does beside all that the definition declares. */
+/** Actions besides all that the definition declares. */
 export const Story = Type.Array(Type.Unsafe<StoryAction>(Type.Union(storySchemas)), {
   maxItems: 10_000,
 })

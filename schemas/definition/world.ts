@@ -12,8 +12,8 @@ import { PrimaryDefinition } from './primary.ts'
 import { Story } from './story.ts'
 
 /**
- * Somebody who acts, with a key that follows from the name unless it is declared; or somebody who
- * only has addresses: without a key they are given things, and nothing of theirs ever moves.
+ * Member of the cast. An account acts, with a declared key or one derived from its name. A
+ * watch-only account only has addresses. Without a key it receives assets and never spends them.
  */
 export const CastMember = Type.Object(
   {
@@ -27,7 +27,7 @@ export const CastMember = Type.Object(
           evm: Type.Optional(
             Type.String({ pattern: evmAddressPattern, description: 'An EVM address' }),
           ),
-          /** The same twenty bytes on both networks, in the form of either. */
+          /** Address of the same twenty bytes on both networks, in the form of either. */
           primary: Type.Optional(
             Type.String({
               pattern: '^(avax|fuji)1[02-9ac-hj-np-z]{38}$',
@@ -43,7 +43,7 @@ export const CastMember = Type.Object(
 )
 export type CastMember = Static<typeof CastMember>
 
-/** The declared part of a world: who exists, how many, which dates. */
+/** Declared part of a world: its members, numbers and dates. */
 export const WorldDefinition = Type.Object(
   {
     now: Timestamp,
@@ -53,7 +53,7 @@ export const WorldDefinition = Type.Object(
     foreignChains: Type.Array(ForeignChainDefinition, { maxItems: 50 }),
     currencyRates: CurrencyRates,
     primary: PrimaryDefinition,
-    /** Whose info and index interfaces can be served. */
+    /** Nodes with info and index interfaces that can be served. */
     nodes: closed({ mainnet: NodeDefinition, fuji: NodeDefinition }),
     story: Type.Optional(Story),
   },
@@ -66,7 +66,7 @@ const partOf = <Properties extends TProperties>(whole: TObject<Properties>) =>
 
 const { primary, nodes, ...listed } = WorldDefinition.properties
 
-/** What an author writes: whatever is left out is as in the empty world. */
+/** Definition as an author writes it: an absent part is as in the empty world. */
 export const WrittenDefinition = partOf(
   closed({
     ...listed,

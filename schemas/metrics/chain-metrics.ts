@@ -22,19 +22,22 @@ const cumulative = [
   'cumulativeDeployers',
 ] as const
 
-/** What is measured of EVM chains by the hour, day, week or month. */
+/** Metrics of EVM chains by the hour, day, week or month. */
 export const ChainMetric = oneOf([...anyInterval, ...dayAndWindow, ...cumulative], {
   $id: 'ChainMetric',
 })
 export type ChainMetric = Static<typeof ChainMetric>
 
-/** What is measured of EVM chains up to now. */
+/** Metrics of EVM chains up to now. */
 export const ChainWindowMetric = oneOf([...anyInterval, ...dayAndWindow], {
   $id: 'ChainWindowMetric',
 })
 export type ChainWindowMetric = Static<typeof ChainWindowMetric>
 
-/** Values of the hour, day and so on before now; of active addresses and senders the first three. */
+/**
+ * Values of the hour, day and other windows before now; active addresses and senders have the first
+ * three.
+ */
 export const WindowValues = Type.Object(
   {
     lastHour: Type.Number({ minimum: 0 }),
@@ -55,11 +58,11 @@ const scopeParam = Type.String({
 })
 const shared = { method: 'GET', section: 'beside', tag: 'Metrics of chains' } as const
 
-/** Whether a metric has values of hours, weeks and months too, and not of days alone. */
+/** Tells whether a metric has values of hours, weeks and months too, and not of days alone. */
 export const isOfAnyInterval = (metric: ChainMetric): boolean =>
   anyInterval.some((each) => each === metric)
 
-/** Counts, gas, wei and what they are a second. G-116, G-117, G-121, G-122, G-124 */
+/** Counts, gas and wei, in total and per second. G-116, G-117, G-121, G-122, G-124 */
 export const getEvmChainMetrics = operation({
   ...shared,
   operationId: 'getEvmChainMetrics',
@@ -71,7 +74,7 @@ export const getEvmChainMetrics = operation({
   response: MetricsSeries,
 })
 
-/** The same up to now. G-123 */
+/** Values of the same metrics up to now. G-123 */
 export const getEvmChainRollingWindowMetrics = operation({
   ...shared,
   operationId: 'getEvmChainRollingWindowMetrics',

@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 import { nextPage, pageToken } from '../paging.ts'
 import { NetworkParameter, oneOf } from '../scalars.ts'
 
-/** An EVM chain as the metrics service knows it. */
+/** EVM chain in the form of the metrics service. */
 export const MetricsChain = Type.Object(
   {
     evmChainId: Type.Integer({ minimum: 0 }),
@@ -19,7 +19,7 @@ export type MetricsChain = Static<typeof MetricsChain>
 
 const shared = { method: 'GET', section: 'beside', tag: 'Metrics of chains' } as const
 
-/** Up to 10,000 a page. */
+/** Chains, up to 10,000 a page. */
 export const listMetricsChains = operation({
   ...shared,
   operationId: 'listMetricsChains',

@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { nextPage, pageQuery } from '../paging.ts'
 import { Count, DecimalString, EpochSeconds, EvmAddress, oneOf } from '../scalars.ts'
 
-/** A day of UTC; the calendar is the route's to judge. */
+/** UTC day; the route checks it against the calendar. */
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', mustBe: 'a day as YYYY-MM-DD' })
 const days = { firstDate: Day, lastDate: Day }
 const evmChainId = Type.String({ pattern: '^[0-9]+$', mustBe: 'a numeric EVM chain id' })
@@ -14,7 +14,7 @@ const subject = { minBalance: DecimalString, subjectAddress: EvmAddress }
 const query = <Type extends string, Params extends TSchema>(type: Type, params: Params) =>
   Type.Object({ id: Type.String(), type: Type.Literal(type), params })
 
-/** Days or epoch seconds, one pair of them. */
+/** Days or epoch seconds: one pair of them. */
 const NftHolding = Type.Object({
   evmChainId,
   contractAddress: EvmAddress,
@@ -44,7 +44,7 @@ const queries = [
   query('LatestBalanceStarsArena', Type.Object(subject)),
 ]
 
-/** Which addresses are asked for: amounts are the least, in the smallest unit. G-137 */
+/** Query for addresses: amounts are minimums, in the smallest unit. G-137 */
 export const AddressQuery = Type.Union(queries, { $id: 'AddressQuery' })
 export type AddressQuery = Static<(typeof queries)[number]>
 

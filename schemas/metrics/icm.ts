@@ -5,7 +5,7 @@ import { Cb58Id, EpochSeconds, NetworkParameter, oneOf, withOptions } from '../s
 import { WindowValues } from './chain-metrics.ts'
 import { seriesPage, seriesRange, TimeInterval } from './series.ts'
 
-/** How messages are told apart; the last value is one text, with a comma in it. */
+/** Grouping of messages; the last value is one text, with a comma in it. */
 export const IcmGroups = oneOf(
   ['srcBlockchainId', 'destBlockchainId', 'srcBlockchainId,destBlockchainId'],
   { $id: 'IcmGroups' },
@@ -14,7 +14,7 @@ export type IcmGroups = Static<typeof IcmGroups>
 
 const chains = { srcBlockchainId: Type.String(), destBlockchainId: Type.String() }
 
-/** Messages of an hour, day, week or month; an id is empty where several chains count together. */
+/** Messages of an hour, day, week or month; an id is empty if several chains count together. */
 export const IcmValue = Type.Object(
   { value: Type.Integer({ minimum: 0 }), timestamp: EpochSeconds, ...chains },
   { $id: 'IcmValue' },
@@ -54,7 +54,7 @@ export const getIcmTimeseries = operation({
   response: Type.Object({ ...nextPage, results: Type.Array(IcmValue) }),
 })
 
-/** An older form that one official client has. */
+/** Older form that one official client uses. */
 export const getTeleporterMetricsByChain = operation({
   ...shared,
   operationId: 'getTeleporterMetricsByChain',

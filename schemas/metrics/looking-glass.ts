@@ -5,7 +5,7 @@ import { nextPage, pageQuery } from '../paging.ts'
 import { Cb58Id, DecimalString, EvmAddress, NetworkParameter, withOptions } from '../scalars.ts'
 import { seriesRange } from './series.ts'
 
-/** An EVM address and the number by which its list is in order, decimal. */
+/** EVM address and its sort key in the list, decimal. */
 export const RankedAddress = Type.Object(
   { address: Type.String(), sortKey: DecimalString },
   { $id: 'RankedAddress' },

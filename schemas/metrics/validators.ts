@@ -5,7 +5,7 @@ import { MetricsSeries, seriesPage, seriesRange, WholeMetricsSeries } from './se
 
 const primaryNetwork = '11111111111111111111111111111111LpoYY'
 
-/** What is counted of stakes: weights are nAVAX, or what a subnet has its weights in. */
+/** Metrics of stakes: weights are in nAVAX, or in a subnet's own unit. */
 export const NetworkMetric = oneOf(
   ['delegatorCount', 'delegatorWeight', 'validatorCount', 'validatorWeight'],
   { $id: 'NetworkMetric' },
@@ -32,7 +32,7 @@ export const getStakingMetrics = operation({
 const shared = { method: 'GET', section: 'beside', tag: 'Metrics of validators' } as const
 const feeQuery = Type.Object(seriesRange)
 
-/** Of all L1 validators of mainnet. G-133 */
+/** Metrics of all L1 validators of mainnet. G-133 */
 export const getTotalL1ValidatorMetrics = operation({
   ...shared,
   operationId: 'getTotalL1ValidatorMetrics',

@@ -1,5 +1,5 @@
-// What a server costs that does nothing but send an answer: Fastify or node:http with a constant,
-// which the bench tells it. Usage: node bare.mjs fastify|http
+// Runs a server that does nothing but send a response: Fastify or node:http with a constant, which
+// the bench sets. It measures their cost. Usage: node bare.mjs fastify|http
 import { createServer } from 'node:http'
 import Fastify from 'fastify'
 
@@ -7,7 +7,7 @@ let answer = { status: 200, body: Buffer.from('{}') }
 process.on('message', (message) => {
   if (message.body === undefined) return
   const body = Buffer.from(message.body)
-  // As a text Node sends a small one together with its headers, as a Buffer it need not be encoded.
+  // Node sends a small text together with its headers; a Buffer needs no encoding.
   answer = { status: message.status, body: body.length < 16_384 ? body.toString() : body }
   process.send('taken')
 })

@@ -1,7 +1,7 @@
 /**
- * What answers cost beside those of a server that does nothing but send the same bytes: a bare
- * Fastify, and node:http below it. Only ratios, since the machine may be busy: all are loaded in
- * turns, and the processor time of their processes counts.
+ * Compares the cost of responses with that of a server that only sends the same bytes: a bare
+ * Fastify, and node:http below it. The results are ratios only, since the machine may be busy. All
+ * servers are loaded in turns, and the processor time of their processes counts.
  *
  *   npm run build && npm run bench [-- --short] [--only TEXT] [--before OTHER/dist/bin/main.js]
  */
@@ -41,14 +41,14 @@ const bytesOf = async ({ method, path, body }: Work['hot']) => {
   return { status: response.status, body: await response.text() }
 }
 
-/** Requests for a server. */
+/** Server with its requests. */
 type Contestant = readonly [server: Server, requests: readonly Sent[]]
 
-/** Loads contestants in turns. @returns for each the loads of the rounds that count */
+/** Loads contestants in turns. @returns loads of the counted rounds for each */
 async function inTurns(contestants: readonly Contestant[], status: number): Promise<Load[][]> {
   const amounts: number[] = []
   for (const [server, requests] of contestants) {
-    // Warm, and then as many requests as take the wanted time.
+    // The server is warmed up; after that the number of requests is set to fill the wanted time.
     let amount = 64
     for (let warming = 0; warming < 2; warming++)
       amount = amountFor((await load(server, requests, amount, status)).cpuMicroseconds)
@@ -64,7 +64,9 @@ async function inTurns(contestants: readonly Contestant[], status: number): Prom
 const amountFor = (cpuMicroseconds: number) =>
   Math.max(64, Math.round(loadMicroseconds / cpuMicroseconds))
 
-/** The median over the rounds of a figure against that of the bare Fastify in the same round. */
+/**
+ * Returns the median over the rounds of a figure, relative to the bare Fastify in the same round.
+ */
 const ratio = (
   loads: readonly Load[] = [],
   bare: readonly Load[] = [],
@@ -83,11 +85,12 @@ try {
     const repeated = (server: Server): Contestant => [server, [work.hot]]
     const warm = [fastify, http, kept, ...(before ? [before] : [])].map(repeated)
     const [bare, node, hot, old] = await inTurns(warm, work.status)
-    // Apart: threads that collect its garbage still work when the next one is loaded.
+    // The cold server is loaded apart: its garbage collector threads still work during the next
+    // load.
     const [bareBeside, unkept] = await inTurns([fastify, cold].map(repeated), work.status)
     let spread = ''
     if (work.spread) {
-      // Every answer once, so that what can be kept is.
+      // Every request is sent once to fill the cache.
       await load(kept, work.spread, work.spread.length, work.status)
       const spreadLoads = [fastify, kept].map((server): Contestant => [server, work.spread ?? []])
       const [bareSpread, keptSpread] = await inTurns(spreadLoads, work.status)

@@ -3,10 +3,11 @@ import { median } from './numbers.ts'
 import { startSnowglobe } from './process.ts'
 
 /*
- * What the journal costs a request: a server that remembers 1,000 requests beside one that remembers
- * none, by the processor time of each server's process. Both are loaded at once by the same client:
- * in turns the faster one would find the client busy, and whoever sends to a client that sleeps pays
- * for waking it. Each round has processes of its own: V8 makes faster code in one than in the next.
+ * Measures the journal's cost of a request: a server that remembers 1,000 requests beside one that
+ * remembers none. It uses the processor time of each server's process. The same client loads both
+ * at once. In turns, the faster server would find the client busy, and a server that sends to a
+ * sleeping client pays for waking it. Each round has new processes: V8 makes faster code in one
+ * than in the next.
  *
  *   npm run build && npx tsx scripts/bench/journal-cost.ts [rounds]
  */
@@ -31,14 +32,14 @@ for (let round = 0; round < rounds; round++) {
 }
 process.stdout.write(`in the middle of ${rounds} rounds: ${percent(median(shares))}\n`)
 
-/** Microseconds a request, without the journal and with it. */
+/** Returns the microseconds per request, without the journal and with it. */
 async function costsOfARound(): Promise<number[]> {
   const servers = await Promise.all(
     ['0', '1000'].map((size) => startSnowglobe(main, ['--journal', size])),
   )
   try {
     const costs: number[][] = servers.map(() => [])
-    // The first load is for the compiler.
+    // The first load lets V8 compile and does not count.
     for (let count = 0; count <= loads; count++) {
       const done = await Promise.all(servers.map((one) => load(one, [asked], amount, 200)))
       if (count > 0) for (const [i, one] of done.entries()) costs[i]?.push(one.cpuMicroseconds)

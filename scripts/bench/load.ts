@@ -1,14 +1,14 @@
 import { Pool } from 'undici'
 import type { Server } from './process.ts'
 
-/** One request of a work, as it is sent. */
+/** Request of a work, as it is sent. */
 export interface Sent {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: string
 }
 
-/** What a server did under load, for one request. */
+/** Load figures of a server, per request. */
 export interface Load {
   readonly cpuMicroseconds: number
   readonly perSecond: number
@@ -18,8 +18,8 @@ export interface Load {
 const connections = 64
 
 /**
- * Loads a server with so many requests, through 64 connections that go through the list together.
- * @throws when an answer has another status than is expected
+ * Loads a server with an amount of requests, through 64 connections that share the list.
+ * @throws when a response has another status than expected
  */
 export async function load(
   server: Server,

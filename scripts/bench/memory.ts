@@ -3,11 +3,11 @@ import { load, type Sent } from './load.ts'
 import { type Server, startSnowglobe } from './process.ts'
 import { evmChains, keysOf, withSizes } from './works.ts'
 
-/** What a server took while its store was full. */
+/** Memory of a server while its response cache was full. */
 export interface FullStore {
-  /** Resident, at most. */
+  /** Maximum resident megabytes. */
   readonly megabytes: number
-  /** How often the older half of what was kept went, since there was no more room. */
+  /** Number of evictions of the older half of the cache for lack of room. */
   readonly renewals: number
 }
 
@@ -24,9 +24,9 @@ const lists = [
 ]
 
 /**
- * What a server takes whose store of kept answers is full, and has been for a while: pages of all
- * long lists, of several sizes, in an order that jumps about.
- * @param main the command; its world has been built
+ * Measures the memory of a server whose response cache has been full for a while. The requests are
+ * pages of all long lists, of several sizes, in a shuffled order.
+ * @param main built file of the command; its world has been built
  */
 export async function fullStore(main: string): Promise<FullStore> {
   const server = await startSnowglobe(main, [])

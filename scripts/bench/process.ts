@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A server in a process of its own that is loaded and measured. */
+/** Server in a separate process that is loaded and measured. */
 export interface Server {
   readonly url: string
-  /** What its process has used until now. */
+  /** Returns the resources that its process has used so far. */
   usage(): Promise<Usage>
-  /** Makes a bare server answer everything with this. */
+  /** Sets the one response of a bare server. */
   answerWith(answer: { status: number; body: string }): Promise<void>
   close(): Promise<void>
 }
@@ -26,8 +26,8 @@ export const startBare = (kind: 'fastify' | 'http'): Promise<Server> =>
 
 /**
  * Starts the command.
- * @param main the built file of the command, so that another build can be put beside this one
- * @param env beside the variables of this process
+ * @param main built file of the command, so that another build can be compared with this one
+ * @param env variables in addition to those of this process
  */
 export const startSnowglobe = (
   main: string,
@@ -35,7 +35,10 @@ export const startSnowglobe = (
   env: NodeJS.ProcessEnv = {},
 ): Promise<Server> => start([main, '--port', '0', ...flags], env)
 
-/** @throws when the process ends before its line `… ready: URL …` */
+/**
+ * Starts a process.
+ * @throws when the process ends before its line `… ready: URL …`
+ */
 async function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
   const probe = new URL('probe.mjs', import.meta.url).href
   const child = spawn(process.execPath, ['--import', probe, ...args], {

@@ -5,9 +5,9 @@ import { median } from './numbers.ts'
 import { type Server, startBare, startSnowglobe } from './process.ts'
 
 /**
- * Processor time of a process from its start to its first 200, against that of a bare Fastify, in
- * turns.
- * @param main the command; its world has been built, or is packed beside it
+ * Measures the processor time of a process from its start to its first 200, relative to a bare
+ * Fastify, in turns.
+ * @param main built file of the command; its world has been built, or is packed beside it
  * @param isFirst whether each start is the first one of a machine, without built worlds
  */
 export async function startRatio(main: string, rounds: number, isFirst: boolean): Promise<number> {

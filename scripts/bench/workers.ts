@@ -3,14 +3,14 @@ import { median, table } from './numbers.ts'
 import { type Server, startSnowglobe } from './process.ts'
 import type { Work } from './works.ts'
 
-/** How long one load takes, about. */
+/** Approximate seconds of one load. */
 const loadSeconds = 1
 
 /**
- * Throughput of two readers beside the process that writes, as a multiple of that of one process
- * that does all: kept answers, and answers that are made anew. The load comes from this machine, so
- * where it has two cores they share them with it.
- * @param main the command; its world has been built
+ * Compares the throughput of two readers beside the writer process with that of a single process.
+ * It covers cached and uncached responses. The load comes from this machine, so on two cores they
+ * share them with it.
+ * @param main built file of the command; its world has been built
  */
 export async function workersTable(
   main: string,

@@ -1,17 +1,17 @@
 import type { Sent } from './load.ts'
 
-/** Something that clients ask for: the same request again and again, or many different ones. */
+/** Work that clients request: the same request repeatedly, or many different ones. */
 export interface Work {
   readonly name: string
-  /** Of every answer. */
+  /** Status of every response. */
   readonly status: number
-  /** The request that is repeated. */
+  /** Request that is repeated. */
   readonly hot: Sent
-  /** Distinct requests; absent where one stands for all. */
+  /** Distinct requests; absent if one stands for all. */
   readonly spread?: readonly Sent[]
 }
 
-/** A list with a first and a last page. */
+/** List with a first and a last page. */
 export interface DeepList {
   readonly name: string
   readonly first: Sent
@@ -31,13 +31,13 @@ const call = (path: string, method: string, params: object): Sent => ({
   body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
 })
 
-/** An AddressedCall of the mainnet C-chain. */
+/** AddressedCall of the mainnet C-chain. */
 const message =
   '0000000000010427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd65200000022000000000001000000148db97c7cece249c2b98bdc0226cc4c2a57bf52fc00000000'
 
 /**
- * What is measured, found out from a running server.
- * @param spreadOver how many distinct requests a work has that is spread
+ * Determines the measured works from a running server.
+ * @param spreadOver number of distinct requests of a work with many
  */
 export async function findWorks(url: string, spreadOver: number): Promise<Work[]> {
   const traders = await textsIn(url, transfers('43114', ewoq), /"address":"(0x\w{40})"/g)
@@ -106,7 +106,7 @@ export async function findWorks(url: string, spreadOver: number): Promise<Work[]
   ]
 }
 
-/** Other sizes of the page are answers that are not kept. */
+/** Builds a work whose other page sizes yield uncached responses. */
 function yearOfDays(name: string, path: string): Work {
   const days = (count: number) => get(`${path}&pageSize=${count}`)
   return {
@@ -117,7 +117,7 @@ function yearOfDays(name: string, path: string): Work {
   }
 }
 
-/** Lists of which the end is to cost what the beginning costs. */
+/** Returns the lists whose end must not cost more than the beginning. */
 export const findDeepLists = (url: string): Promise<DeepList[]> =>
   Promise.all(
     (
@@ -145,7 +145,7 @@ const range = (startIndex: number): Sent =>
 const balances = (addresses: readonly string[]): Sent =>
   get(`${platform}/balances?addresses=${addresses.join()}`)
 
-/** As many addresses as a request may name, those that own something among them. */
+/** Returns the maximum number of addresses in a request, including those that own something. */
 async function sixtyFour(owners: readonly string[]): Promise<string[]> {
   const { addressText } = await import('../../src/formats/addresses.ts')
   const strangers = Array.from({ length: 64 }, (_, i) =>
@@ -161,14 +161,14 @@ async function answerOf(url: string, path: string): Promise<string> {
   return text
 }
 
-/** What a pattern finds in an answer, each once. */
+/** Returns the matches of a pattern in a response, each once. */
 const textsIn = async (url: string, path: string, pattern: RegExp): Promise<string[]> => [
   ...new Set([...(await answerOf(url, path)).matchAll(pattern)].map(([, text = '']) => text)),
 ]
 
 const tokenIn = (text: string) => /"nextPageToken":"([^"]+)"/.exec(text)?.[1]
 
-/** Lists with the token of each of their places, until there are enough. */
+/** Reads lists with the token of each page, until there are enough. */
 export async function keysOf(
   url: string,
   lists: readonly string[],
@@ -187,7 +187,7 @@ export async function keysOf(
   return found
 }
 
-/** Each of the pages in several sizes, in an order that jumps about. */
+/** Returns each of the pages in several sizes, in a shuffled order. */
 export const withSizes = (
   pages: readonly string[],
   sizes: readonly number[],
@@ -195,7 +195,7 @@ export const withSizes = (
 ): Sent[] => {
   const all = sizes.flatMap((size) => pages.map((page) => get(`${page}&pageSize=${size}`)))
   const kept = all.slice(0, most)
-  // 1,009 is a prime: with it every place is visited once.
+  // The step 1,009 is a prime: with it every place is visited once.
   return kept.map((sent, i) => kept[(i * 1009) % kept.length] ?? sent)
 }
 

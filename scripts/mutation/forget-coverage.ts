@@ -1,6 +1,6 @@
 /**
- * After each file of tests Stryker's runner tells all that was covered up to then, and adds up what
- * it was told. One process runs all files here, so what the files before covered is forgotten.
+ * Forgets the coverage of earlier test files. After each file Stryker's runner reports all coverage
+ * up to then and sums the reports, and one process runs all files here.
  */
 const stryker = globalThis as { __stryker__?: { mutantCoverage?: Record<string, object> } }
 for (const counts of Object.values(stryker.__stryker__?.mutantCoverage ?? {}))

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /*
- * Says what Stryker's JSON report says, in the terms of docs/testing.md: mutants of the texts of
- * errors and timeouts apart, static ones counted, each survivor with its place.
+ * Prints Stryker's JSON report in the terms of docs/testing.md. Mutants of error texts and timeouts
+ * are separate, static ones are counted, and each survivor has its place.
  */
 
 const say = (line) => process.stdout.write(`${line}\n`)
@@ -16,7 +16,7 @@ const mutants = Object.entries(files).flatMap(([name, { source, mutants: found }
     .filter(({ status }) => status !== 'CompileError' && status !== 'Ignored')
     .map((mutant) => {
       const { start } = mutant.location
-      // The call that makes the error may begin on a line before its text.
+      // The call that creates the error may begin on a line before its text.
       const around = lines.slice(Math.max(0, start.line - 3), start.line).join('\n')
       const isText = mutant.mutatorName === 'StringLiteral' && isErrorText.test(around)
       return {

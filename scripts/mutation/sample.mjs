@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 
 /*
- * Stryker asks a checker about each mutant before it runs the tests. This one lets a share of them
- * pass, drawn by a seed: MUTATION_SAMPLE=0.3 MUTATION_SEED=snow. Without a share all pass. Mutants
- * that were not drawn are reported as compile errors, which count for nothing. MUTATION_AGAIN=FILE
- * draws what survived or ran out of time in an older report: its lines must be those of today.
+ * Lets a share of the mutants pass, drawn by a seed: MUTATION_SAMPLE=0.3 MUTATION_SEED=snow.
+ * Stryker asks a checker about each mutant before it runs the tests. Without a share all pass. The
+ * other mutants are reported as compile errors, which count for nothing. MUTATION_AGAIN=FILE draws
+ * the survivors and timeouts of an older report: its lines must be those of today.
  */
 
 const share = Number(process.env.MUTATION_SAMPLE ?? 1)
@@ -15,14 +15,14 @@ const older = process.env.MUTATION_AGAIN
 
 const fileOf = (path) => path.slice(path.lastIndexOf('src/'))
 
-/** Between 0 and 1, equal for equal mutants on every machine. */
+/** Returns a number between 0 and 1, equal for equal mutants on every machine. */
 function lotOf({ fileName, location: { start, end }, mutatorName, replacement }) {
   const place = [start.line, start.column, end.line, end.column]
   const text = JSON.stringify([seed, fileOf(fileName), ...place, mutatorName, replacement])
   return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48
 }
 
-/** Reports count lines from 1, checkers from 0. */
+/** Builds the key; reports count lines from 1, checkers from 0. */
 const keyOf = (file, { line, column }, mutatorName, replacement) =>
   JSON.stringify([file, line, column, mutatorName, replacement])
 const survivors = new Set(
@@ -66,7 +66,7 @@ class Sample {
   }
 }
 
-/** Tells of each mutant that nothing noticed as soon as that is known: the report takes hours. */
+/** Reports each unnoticed mutant at once, because the final report takes hours. */
 class Survivors {
   onMutantTested({ status, fileName, location: { start }, mutatorName, replacement }) {
     if (status !== 'Survived' && status !== 'NoCoverage' && status !== 'Timeout') return

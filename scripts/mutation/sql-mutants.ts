@@ -1,8 +1,8 @@
-/** A statement with one mistake in it. */
+/** Statement with one mistake in it. */
 export interface SqlMutant {
   readonly sql: string
   readonly mutated: string
-  /** What kind of mistake, and what it did. */
+  /** Kind of the mistake, and its change. */
   readonly kind: string
   readonly change: string
 }
@@ -11,8 +11,8 @@ export interface SqlMutant {
 export type Columns = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /**
- * Every mistake of the kinds below, once: predicates, bounds, orders, limits, columns. A limit that
- * is one more is none: the page is cut to its size.
+ * Returns every mistake of the kinds below, once: predicates, bounds, orders, limits, columns. A
+ * limit that is one larger is none, because the page is cut to its size.
  */
 export function mutantsOf(sql: string, columns: Columns): SqlMutant[] {
   const mutants = [
@@ -57,7 +57,7 @@ const mutant = (sql: string, kind: string, at: number, found: string, replacemen
 
 const squeezed = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Each condition of a WHERE, ON or HAVING taken away. */
+/** Removes each condition of a WHERE, ON or HAVING. */
 function predicates(sql: string): SqlMutant[] {
   return [...sql.matchAll(/\b(?:WHERE|ON|HAVING)\b/g)].flatMap((match) => {
     const start = match.index + match[0].length
@@ -71,7 +71,7 @@ function predicates(sql: string): SqlMutant[] {
   })
 }
 
-/** Where the next clause begins or the parenthesis around it closes. */
+/** Returns the start of the next clause, or the end of the surrounding parenthesis. */
 function endOfCondition(sql: string, start: number): number {
   let depth = 0
   for (let at = start; at < sql.length; at += 1) {
@@ -86,7 +86,7 @@ function endOfCondition(sql: string, start: number): number {
   return sql.length
 }
 
-/** The parts between the outer ANDs; that of BETWEEN belongs to its condition. */
+/** Returns the parts between the outer ANDs; that of BETWEEN belongs to its condition. */
 function conjuncts(condition: string): { text: string; length: number }[] {
   const parts: { text: string; length: number }[] = []
   let depth = 0
@@ -108,7 +108,7 @@ function conjuncts(condition: string): { text: string; length: number }[] {
   return parts
 }
 
-/** Each column of a list of columns exchanged for the next one of its table and type. */
+/** Exchanges each column of a list of columns for the next one of its table and type. */
 function otherColumns(sql: string, columns: Columns): SqlMutant[] {
   const tables = new Map<string, string>()
   for (const [, table = '', , alias] of sql.matchAll(/(?:FROM|JOIN)\s+(\w+)(\s+(?:AS\s+)?(\w+))?/g))

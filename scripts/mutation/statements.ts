@@ -9,10 +9,10 @@ import { tables } from '../../src/store/tables.ts'
 import { type Columns, mutantsOf, type SqlMutant } from './sql-mutants.ts'
 
 /*
- * Mutates the statements of the four interfaces, whose text Stryker cannot read: each mistake is
- * put in where a test prepares the statement, and the tests that prepare it have to notice.
- * `--sample 0.3 --seed snow` draws a share, `--again FILE` leaves out of it what an older report has
- * as killed, `--list` only lists.
+ * Mutates the statements of the four interfaces, whose text Stryker cannot read. Each mistake is
+ * inserted when a test prepares the statement, and the tests that prepare it have to notice.
+ * `--sample 0.3 --seed snow` draws a share, `--again FILE` leaves out those that an older report
+ * has as killed, `--list` only lists.
  */
 
 const { values: options } = parseArgs({

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { afterAll, inject } from 'vitest'
 
-/** Loaded before every test file: prepares the mutated statement for the one that it stands for. */
+/** Prepares the mutated statement in place of the original; loaded before every test file. */
 
 declare module 'vitest' {
   interface ProvidedContext {

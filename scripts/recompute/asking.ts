@@ -1,9 +1,12 @@
 import { daySeconds, hourSeconds } from '../../src/time/time-units.ts'
 
-/** Asks a server and gives the parsed answer. Throws for anything but a success. */
+/**
+ * Function that sends a request and returns the parsed response. It throws for any status but a
+ * success.
+ */
 export type Ask = (path: string) => Promise<Record<string, unknown>>
 
-/** Every item of a list, page by page. */
+/** Returns every item of a list, page by page. */
 export async function walk<Item>(ask: Ask, path: string, list: string): Promise<Item[]> {
   const items: Item[] = []
   let token: unknown
@@ -17,7 +20,7 @@ export async function walk<Item>(ask: Ask, path: string, list: string): Promise<
   return items
 }
 
-/** A value that a metric answers, beside the one that follows from what happened. */
+/** Value of a metric beside the one recomputed from the world's events. */
 export interface Compared {
   /** Path of the request, and the time or window of the value. */
   readonly what: string
@@ -25,7 +28,7 @@ export interface Compared {
   readonly recomputed: unknown
 }
 
-/** What a series answers beside what it should: the same times, newest first, and their values. */
+/** Compares the values of a series with the expected ones: the same times, newest first. */
 export async function compareSeries(
   ask: Ask,
   path: string,
@@ -51,7 +54,7 @@ export const windows: Readonly<Record<string, number>> = {
   allTime: Number.POSITIVE_INFINITY,
 }
 
-/** Beginnings of the hour, day, week from Monday or month of UTC that holds a second. */
+/** Returns the start of the UTC hour, day, week from Monday or month that holds a second. */
 export function beginning(interval: string, second: number): number {
   const date = new Date(second * 1_000)
   const midnight = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()) / 1_000
@@ -67,7 +70,7 @@ export function beginning(interval: string, second: number): number {
   }
 }
 
-/** All beginnings from the one that holds a second to the one of another, the last one first. */
+/** Returns all starts from the interval of one second to that of another, the last one first. */
 export function beginnings(interval: string, first: number, last: number): number[] {
   const found: number[] = []
   const earliest = beginning(interval, first)

@@ -1,16 +1,16 @@
 import { type Ask, walk } from './asking.ts'
 
-/** A block with everything that metrics count. Addresses in lower case. */
+/** Block with everything that metrics count. Addresses are in lower case. */
 export interface BlockFacts {
   readonly chainId: string
   readonly network: string
   readonly timestamp: number
-  /** Of the block before, undefined for the first one after genesis. */
+  /** Time of the block before, undefined for the first one after genesis. */
   readonly before: number | undefined
   readonly transactions: readonly { gasUsed: bigint; gasPrice: bigint }[]
   readonly active: readonly string[]
   readonly senders: readonly string[]
-  /** Whoever created each contract: a contract where one did. */
+  /** Creator of each contract: a contract, if one created it. */
   readonly deployers: readonly string[]
 }
 
@@ -27,7 +27,7 @@ type Moves = { from: { address: string }; to: { address: string } }[]
 
 const nobody = `0x${'0'.repeat(40)}`
 
-/** All blocks of a chain but genesis, the first one first, from lists and single transactions. */
+/** Returns all blocks of a chain but genesis, oldest first, from lists and single transactions. */
 export async function blocksOf(ask: Ask, chainId: string, network: string): Promise<BlockFacts[]> {
   const chain = `/v1/chains/${chainId}`
   const listed = await walk<Transaction>(ask, `${chain}/transactions?pageSize=100`, 'transactions')
@@ -76,7 +76,7 @@ export async function blocksOf(ask: Ask, chainId: string, network: string): Prom
 const addresses = (parties: readonly { address: string }[]): string[] =>
   parties.map(({ address }) => address.toLowerCase()).filter((address) => address !== nobody)
 
-/** Who created the contracts of each transaction. */
+/** Returns the creators of the contracts of each transaction. */
 async function creatorsOf(
   ask: Ask,
   chain: string,

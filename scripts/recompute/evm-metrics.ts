@@ -2,7 +2,7 @@ import { daySeconds } from '../../src/time/time-units.ts'
 import { type Ask, beginnings, type Compared, compareSeries, windows } from './asking.ts'
 import { type BlockFacts, blocksOf } from './evm-facts.ts'
 
-/** Every metric of EVM chains, of networks and of both, beside what follows from transactions. */
+/** Recomputes every metric of EVM chains, of networks and of both, from transactions. */
 export async function recomputeEvmMetrics(ask: Ask, now: number): Promise<Compared[]> {
   const { chains } = (await ask('/v2/chains')) as {
     chains: { evmChainId: number; network: string }[]
@@ -38,7 +38,7 @@ export async function recomputeEvmMetrics(ask: Ask, now: number): Promise<Compar
 
 const ofAnyInterval = ['activeAddresses', 'activeSenders', 'gasUsed', 'txCount']
 
-/** Blocks of some time and all blocks until its end, with its first second and its length. */
+/** Blocks of an interval and all blocks until its end, with its first second and its length. */
 interface Time {
   readonly inside: readonly BlockFacts[]
   readonly until: readonly BlockFacts[]
@@ -55,13 +55,16 @@ const gasOf = (blocks: readonly BlockFacts[]) =>
   sum(transactions(blocks).map(({ gasUsed }) => gasUsed))
 const different = (addresses: readonly string[]) => new Set(addresses).size
 const highest = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a, b), 0)
-/** Of each block, by the seconds since the one before. */
+/** Returns the amount of each block per second since the one before. */
 const perSecond = (blocks: readonly BlockFacts[], amount: (block: BlockFacts) => number) =>
   blocks.map((block) =>
     block.before === undefined ? 0 : amount(block) / Math.max(1, block.timestamp - block.before),
   )
 
-/** The amount of each chain by the seconds between its last block and the last one before, added up. */
+/**
+ * Sums the averages of the chains: each amount is divided by the seconds between the chain's last
+ * block and the last one before.
+ */
 function average(
   { inside, until, begin, length, now }: Time,
   amountOf: (of: BlockFacts[]) => bigint,
@@ -139,7 +142,7 @@ async function compareWindows(
   return Object.entries(windows)
     .filter(([name]) => wanted?.includes(name) ?? true)
     .map(([name, seconds]) => {
-      // The second that is exactly so long ago is not in the window.
+      // The second at the exact start of the window is not in it.
       const begin = Number.isFinite(seconds) ? now - seconds + 1 : 0
       const inside = blocks.filter(({ timestamp }) => timestamp >= begin)
       const length = Number.isFinite(seconds) ? seconds : undefined

@@ -11,7 +11,7 @@ interface Ranked {
 
 const btcb = '0x152b9d0FdC40C096757F570A51E494bd4b943E50'
 
-/** Lists of holders and of rewarded addresses, beside what follows from transfers and stakes. */
+/** Recomputes lists of holders and of rewarded addresses from transfers and stakes. */
 export async function recomputeLookingGlass(ask: Ask, now: number): Promise<Compared[]> {
   const compared: Compared[] = []
   const { chains } = (await ask('/v2/chains')) as { chains: { evmChainId: number }[] }
@@ -88,7 +88,7 @@ async function compareBridged(ask: Ask, movements: readonly Movement[]): Promise
   )
 }
 
-/** What everybody has after everything up to a time, epoch seconds. */
+/** Returns the amounts of all holders after all movements up to a time, epoch seconds. */
 function amountsAfter(movements: readonly Movement[], until: number): Map<string, bigint> {
   const amounts = new Map<string, bigint>()
   for (const { from, to, amount, time } of movements) {
@@ -99,7 +99,7 @@ function amountsAfter(movements: readonly Movement[], until: number): Map<string
   return amounts
 }
 
-/** A list by amounts: who has as much as another may stand before or behind it. */
+/** Compares a list sorted by amount; holders with equal amounts may stand in any order. */
 async function compareRanks(
   ask: Ask,
   path: string,

@@ -15,7 +15,7 @@ interface Point {
   destBlockchainId: string
 }
 
-/** Counts of interchain messages, beside the messages. */
+/** Recomputes counts of interchain messages from the messages. */
 export async function recomputeMessageMetrics(ask: Ask, now: number): Promise<Compared[]> {
   const compared: Compared[] = []
   for (const network of [undefined, ...networks]) {
@@ -35,7 +35,7 @@ export async function recomputeMessageMetrics(ask: Ask, now: number): Promise<Co
           groupBy.includes('dest') ? message.destinationBlockchainId : '',
         ].join(' '),
       }))
-      // Hours of each group would be a million values.
+      // The hours of each group would be a million values.
       for (const interval of groupBy === '' ? ['hour', 'day', 'week', 'month'] : ['day', 'week'])
         for (const value of await compareTimes(
           ask,

@@ -19,7 +19,7 @@ export interface PlatformTransaction {
   }[]
 }
 
-/** All P-chain transactions of a network, the first one first. */
+/** Returns all P-chain transactions of a network, oldest first. */
 export const platformTransactions = (ask: Ask, network: string): Promise<PlatformTransaction[]> =>
   walk<PlatformTransaction>(
     ask,
@@ -27,14 +27,14 @@ export const platformTransactions = (ask: Ask, network: string): Promise<Platfor
     'transactions',
   )
 
-/** A time in which something counted, the second end not included. */
+/** Time span, without its end. */
 export interface Span {
   readonly from: number
   readonly to: number
   readonly amount: bigint
 }
 
-/** When an L1 validator was active. */
+/** Span of activity of an L1 validator. */
 export interface L1Span extends Span {
   readonly network: string
   readonly validationId: string
@@ -42,10 +42,10 @@ export interface L1Span extends Span {
   readonly subnetId: string
 }
 
-/** nAVAX a second: the lowest price of ACP-77. */
+/** Fee in nAVAX a second: the lowest price of ACP-77. */
 export const l1Fee = 512
 
-/** When L1 validators of a network were active, by what was paid in for them and what that lasts for. */
+/** Returns the spans of activity of a network's L1 validators, from their deposits and the fee. */
 export function l1Spans(
   network: string,
   transactions: readonly PlatformTransaction[],

@@ -4,7 +4,7 @@ import { recomputeLookingGlass } from './looking-glass.ts'
 import { recomputeMessageMetrics } from './message-metrics.ts'
 import { recomputeValidatorMetrics } from './validator-metrics.ts'
 
-/** Every value of every metric beside the one that follows from what the Data API shows. */
+/** Recomputes every value of every metric from the Data API. */
 export async function recomputeMetrics(ask: Ask): Promise<Compared[]> {
   const { lastRun } = await ask('/v1/avg_tps/43114')
   const now = Number(lastRun)

@@ -1,6 +1,6 @@
 import { type Ask, walk } from './asking.ts'
 
-/** Tokens that changed hands; undefined: that were made, or are no more. */
+/** Transfer of tokens; undefined ends stand for creation or destruction. */
 export interface Movement {
   readonly from: string | undefined
   readonly to: string | undefined
@@ -12,7 +12,7 @@ export interface Movement {
 export interface TokenFacts {
   readonly address: string
   readonly ercType: string
-  /** The first one first. */
+  /** Movements, oldest first. */
   readonly movements: readonly Movement[]
 }
 
@@ -26,7 +26,7 @@ interface Party {
 
 const nobody = `0x${'0'.repeat(40)}`
 
-/** Contracts of tokens that somebody called, by what their transfers and what their coins say. */
+/** Reads the contracts of called tokens, from their transfers and their native coins. */
 export async function movementsOf(ask: Ask, chainId: string): Promise<TokenFacts[]> {
   const chain = `/v1/chains/${chainId}`
   const all = await walk<Party>(ask, `${chain}/transactions?pageSize=100`, 'transactions')
@@ -54,7 +54,10 @@ export async function movementsOf(ask: Ask, chainId: string): Promise<TokenFacts
   return facts
 }
 
-/** What accounts put in as coins makes tokens, and what the contract gives them ends tokens. */
+/**
+ * Returns movements of wrapped coins: a deposit of coins creates tokens, a withdrawal destroys
+ * tokens.
+ */
 async function wrapped(
   ask: Ask,
   chain: string,

@@ -10,7 +10,7 @@ import {
   type Span,
 } from './primary-facts.ts'
 
-/** Metrics of stakes and of the fees of L1 validators, beside what follows from transactions. */
+/** Recomputes metrics of stakes and of the fees of L1 validators from transactions. */
 export async function recomputeValidatorMetrics(ask: Ask, now: number): Promise<Compared[]> {
   const compared: Compared[] = []
   const everySpan: L1Span[] = []
@@ -77,7 +77,7 @@ type Of = (spans: readonly L1Span[], day: number) => number
 
 const daysOf = (spans: readonly Span[], now: number) =>
   spans.length === 0 ? [] : beginnings('day', Math.min(...spans.map(({ from }) => from)), now - 1)
-/** Seconds of a span until the end of a day, from its beginning on. */
+/** Returns the seconds of a span up to the end of a day, from its start on. */
 const secondsIn = ({ from, to }: Span, begin: number, end: number) =>
   Math.max(0, Math.min(to, end) - Math.max(from, begin))
 const seconds = (spans: readonly Span[], begin: number, end: number) =>

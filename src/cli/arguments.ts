@@ -27,25 +27,25 @@ export const commandNames = [
 export interface Arguments {
   readonly command: (typeof commandNames)[number]
   readonly config: Config
-  /** Whether `check` verifies all of what takes long, not only a sample. */
+  /** Whether `check` verifies all of the slow rules, not only a sample. */
   readonly thorough: boolean
   /** Whether `cast` prints JSON. */
   readonly json: boolean
-  /** What `act` and `import` read: a file, or `-` for standard input. */
+  /** Input of `act` and `import`: a file, or `-` for standard input. */
   readonly file: string | undefined
-  /** Where the server is that `act`, `export` and `import` ask; undefined: where host and port say. */
+  /** Server for `act`, `export` and `import`; undefined: that of host and port. */
   readonly url: string | undefined
-  /** The world that they mean; undefined: the main one. */
+  /** World for these commands; undefined: the main world. */
   readonly world: string | undefined
-  /** What `exec` runs, with its arguments: whatever stands after `--`. */
+  /** Program for `exec`, with its arguments: everything after `--`. */
   readonly program: readonly string[]
-  /** Variables that say nothing to us although their names begin with ours. */
+  /** Ignored variables whose names begin with the prefix of Snowglobe. */
   readonly ignoredVariables: readonly string[]
 }
 
 /**
- * The command and its configuration: flag, then `SNOWGLOBE_*`, then the file of `--config`.
- * @throws ConfigError naming the flag, variable or file entry that is wrong
+ * Reads the command and its configuration: flag, then `SNOWGLOBE_*`, then the file of `--config`.
+ * @throws ConfigError naming the wrong flag, variable or file entry
  */
 export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): Arguments {
   const end = argv.indexOf('--')
@@ -104,7 +104,7 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
   }
 }
 
-/** Flags that are no options of a world or a server, and the commands that know them. */
+/** Flags that are no options of a world or a server, with their commands. */
 const flagsOfCommands: Readonly<Record<string, readonly Arguments['command'][]>> = {
   thorough: ['check'],
   json: ['cast'],
@@ -125,7 +125,7 @@ const knownFlags = new Set([
 
 const flagNames = [...knownFlags].map((flag) => `--${flag}`)
 
-/** `--flag value`, `--flag=value`; a bare switch means true. */
+/** Splits `--flag value` and `--flag=value`; a bare switch means true. */
 function split(argv: readonly string[]): { flags: Map<string, string>; words: string[] } {
   const flags = new Map<string, string>()
   const words: string[] = []
@@ -164,13 +164,13 @@ function split(argv: readonly string[]): { flags: Map<string, string>; words: st
   return { flags, words }
 }
 
-/** Who gets the address from a variable needs no port of its own choice. */
+/** A program that gets the address from a variable needs no fixed port. */
 const anyPort: Source = {
   nameOf: ({ key }) => key,
   valueOf: ({ key }) => (key === 'port' ? 0 : undefined),
 }
 
-/** A JSON object with the names of the library's options. */
+/** Reads a JSON object with the names of the library's options. */
 function fileSource(file: string): Source {
   const entries = readJsonFile(file)
   if (typeof entries !== 'object' || entries === null || Array.isArray(entries))

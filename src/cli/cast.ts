@@ -8,7 +8,7 @@ import { print } from './output.ts'
 import { progressBar } from './progress-bar.ts'
 import { exitOnSignal } from './signals.ts'
 
-/** Prints who exists in the world, which is built first when the cache has none. */
+/** Prints the cast of the world, which is built first when the cache has none. */
 export async function printCast(config: Config, { json }: { json: boolean }): Promise<number> {
   const definition = await worldDefinition(config.definition, config.size)
   const { base } = await exitOnSignal(exitCodes.failed, () =>
@@ -24,7 +24,7 @@ export async function printCast(config: Config, { json }: { json: boolean }): Pr
   }
 }
 
-/** A table for each kind of thing, for people. */
+/** Formats a table for each kind of object, for people. */
 export function castText({ members, nodes, contracts, subnets }: WorldCast): string {
   const kinds = {
     'Members: EVM chains, P- and X-chain of mainnet, of fuji, secret key of those that are public':

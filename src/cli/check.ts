@@ -24,10 +24,13 @@ export async function check(config: Config, options: CheckOptions): Promise<numb
   }
 }
 
-/** Violations that are shown of one rule. */
+/** Maximum number of shown violations of one rule. */
 const shownViolations = 5
 
-/** Name, number of things looked at and violations of each rule, with the first few; totals. */
+/**
+ * Formats name, number of checked objects and violations of each rule, with the first few, and
+ * totals.
+ */
 export function reportText({ rules, violations }: CheckReport): string {
   const width = Math.max(...rules.map(({ name }) => name.length))
   const lines = rules.flatMap((rule) => [

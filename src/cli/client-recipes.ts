@@ -1,14 +1,14 @@
-/** How an official client is pointed at a server of one's own. */
+/** Instructions for an official client to use one's own server. */
 export interface ClientRecipe {
-  /** In the registry of npm. */
+  /** Name in the registry of npm. */
   readonly name: string
   /** Code, with `<URL>`, `<HOST>` and `<PORT>` of the server. */
   readonly point: string
-  /** What surprises people. */
+  /** Common mistakes. */
   readonly traps: readonly string[]
 }
 
-/** Found by use; README.md tells the same at more length. */
+/** Recipes found by use; README.md has the same at more length. */
 export const clientRecipes: readonly ClientRecipe[] = [
   {
     name: '@avalanche-sdk/chainkit',

@@ -4,8 +4,8 @@ import { exitCodes } from './exit-codes.ts'
 import { print } from './output.ts'
 
 /**
- * Prints the definition of the world as JSON: as a file for `--definition` it is the same world. That of
- * the empty one is short, since it leaves out what it need not say.
+ * Prints the definition of the world as JSON: as a file for `--fixtures` it is the same world. The
+ * empty world's is short, since it leaves out default parts.
  */
 export async function printDefinition({
   definition: file,

@@ -10,9 +10,9 @@ import { askHealth } from './health.ts'
 import { print } from './output.ts'
 
 /**
- * Prints what stands between a project's clients and a server: who answers, what this machine does
- * to addresses, and how each official client is pointed here.
- * @returns failure when something is in the way
+ * Prints the obstacles between a project's clients and a server. They concern the running server,
+ * the machine's treatment of addresses, and the setting of each official client.
+ * @returns failure if there is an obstacle
  */
 export async function doctor(config: Config): Promise<number> {
   const problems = [
@@ -41,7 +41,7 @@ export async function doctor(config: Config): Promise<number> {
   return problems.length === 0 ? exitCodes.stopped : exitCodes.failed
 }
 
-/** The code of a recipe for an address. */
+/** Returns the code of a recipe for an address. */
 export const pointed = (point: string, { origin, hostname, port }: URL) =>
   point.replace('<URL>', origin).replace('<HOST>', hostname).replace('<PORT>', port)
 
@@ -52,7 +52,7 @@ async function serverProblems(config: Config): Promise<string[]> {
   return answer.isWell ? [] : [`whoever answers at ${url} is no Snowglobe, or an ill one`]
 }
 
-/** A server listens on 127.0.0.1 alone unless it is told otherwise. */
+/** Finds problems of names, because a server listens on 127.0.0.1 alone by default. */
 async function nameProblems(): Promise<string[]> {
   const { family } = await lookup('localhost').catch(() => ({ family: 4 }))
   return family === 6
@@ -60,7 +60,9 @@ async function nameProblems(): Promise<string[]> {
     : []
 }
 
-/** axios, Go, Python and curl send what they can through a proxy. */
+/**
+ * Finds problems of proxies: axios, Go, Python and curl use one for every address that they can.
+ */
 export function proxyProblems(env: NodeJS.ProcessEnv): string[] {
   const proxy = ['http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'].find((name) => env[name])
   const exceptions = (env.no_proxy ?? env.NO_PROXY ?? '').split(',').map((text) => text.trim())
@@ -70,7 +72,7 @@ export function proxyProblems(env: NodeJS.ProcessEnv): string[] {
     : [`${proxy} is set, and NO_PROXY does not name 127.0.0.1: requests go to the proxy`]
 }
 
-/** The version of a package of the project in the working folder. */
+/** Returns the version of a package of the project in the working folder. */
 function installedVersion(name: string): string | undefined {
   for (const folder of createRequire(join(process.cwd(), 'package.json')).resolve.paths(name) ??
     []) {
@@ -78,7 +80,7 @@ function installedVersion(name: string): string | undefined {
       const { version } = readJsonFile(join(folder, name, 'package.json')) as { version?: unknown }
       if (typeof version === 'string') return version
     } catch {
-      // Not in this folder.
+      // The package is not in this folder.
     }
   }
   return undefined

@@ -3,10 +3,13 @@ import { nearestName } from '../util/nearest.ts'
 
 const prefix = 'SNOWGLOBE_'
 
-/** Where programs find a server, which `exec` and `env` tell them, commands of ours among them; a server reads none. */
+/**
+ * Variable with the address of a server, which `exec` and `env` set for programs, including
+ * Snowglobe's own commands. A server does not read it.
+ */
 export const addressVariable = 'SNOWGLOBE_URL'
 
-/** What the control plane asks for, of a server as of whoever asks it. */
+/** Variable with the token of the control plane, for a server as well as for its clients. */
 export const tokenVariable = 'SNOWGLOBE_ADMIN_TOKEN'
 
 const ourVariables = [
@@ -16,7 +19,9 @@ const ourVariables = [
   addressVariable,
 ]
 
-/** The variables that are ours and set, and those that Kubernetes made for a service of our name. */
+/**
+ * Known variables that are set, and those that Kubernetes created for a service named `snowglobe`.
+ */
 export interface Environment {
   readonly variables: ReadonlyMap<string, string>
   readonly ignored: readonly string[]
@@ -25,7 +30,7 @@ export interface Environment {
 /**
  * Reads `SNOWGLOBE_*`. An empty variable counts as absent: compose files and shells write one for
  * "not set".
- * @throws ConfigError for a variable that nobody reads, with the name that was probably meant
+ * @throws ConfigError for an unknown variable, with the name that was probably meant
  */
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   const variables = new Map<string, string>()
@@ -40,9 +45,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
 }
 
 /**
- * A service `snowglobe` or `snowglobe-…` gives every pod of its namespace SNOWGLOBE_SERVICE_HOST,
- * SNOWGLOBE_SERVICE_PORT_HTTP, SNOWGLOBE_PORT=tcp://10.0.0.1:9650, SNOWGLOBE_PORT_9650_TCP_ADDR
- * and so on: https://kubernetes.io/docs/tutorials/services/connect-applications-service/
+ * Tells whether Kubernetes set a variable. A service `snowglobe` or `snowglobe-…` gives every pod
+ * of its namespace SNOWGLOBE_SERVICE_HOST, SNOWGLOBE_SERVICE_PORT_HTTP,
+ * SNOWGLOBE_PORT=tcp://10.0.0.1:9650, SNOWGLOBE_PORT_9650_TCP_ADDR and so on:
+ * https://kubernetes.io/docs/tutorials/services/connect-applications-service/
  */
 function isOfKubernetes(name: string, value: string): boolean {
   if (/_SERVICE_HOST$|_SERVICE_PORT(_[A-Z0-9_]+)?$/.test(name)) return true
@@ -51,7 +57,7 @@ function isOfKubernetes(name: string, value: string): boolean {
 }
 
 function refusal(name: string): string {
-  // Without the prefix, which all of them share: it would hide how much of the rest is different.
+  // The common prefix is left out: it would hide the difference of the rest.
   const endings = ourVariables.map((known) => known.slice(prefix.length))
   const nearest = nearestName(name.slice(prefix.length), endings)
   const hint = nearest === undefined ? '' : ` (did you mean ${prefix}${nearest}?)`

@@ -9,20 +9,20 @@ import { exitOnSignal } from './signals.ts'
 
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** What shells add to the number of the signal that ended a command. */
+/** Number that shells add to the signal that ended a command. */
 const signalBase = 128
 
 /**
- * Serves while a command runs that finds the address, and the token where one is needed, in its
- * environment.
- * @returns the exit code of the command
+ * Serves while a command runs. The command finds the address, and the token if one is needed, in
+ * its environment.
+ * @returns exit code of the command
  */
 export async function exec(config: Config, [command = '', ...args]: readonly string[]) {
   const snowglobe = await exitOnSignal(exitCodes.stopped, () => serve(config))
   try {
     const { url, adminToken } = snowglobe
-    // The command decides when it is over: a terminal's Ctrl-C reaches it as well. Before it begins: it
-    // may have said so, and be sent a signal, while this process is still at starting it.
+    // The command decides about its end: a terminal's Ctrl-C reaches it as well. The handlers are
+    // set before its start, because it may be ready and get a signal before `spawn` returns.
     for (const signal of passedOn) process.on(signal, () => child.kill(signal))
     const child = spawn(command, args, {
       stdio: 'inherit',

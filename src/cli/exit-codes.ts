@@ -1,4 +1,4 @@
-/** What a process ends with; 0 also after SIGINT and SIGTERM. */
+/** Exit codes of a process; 0 also after SIGINT and SIGTERM. */
 export const exitCodes = {
   stopped: 0,
   failed: 1,

@@ -3,8 +3,9 @@ import { StateError } from '../store/state-error.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /**
- * Tells on stderr what ended the process, in one line; the stack follows only when asked for.
- * @returns the exit code that belongs to it
+ * Reports on stderr the error that ended the process, in one line; the stack follows only on
+ * request.
+ * @returns exit code of the error
  */
 export function reportFailure(error: unknown, withStack: boolean): number {
   const message = error instanceof Error ? error.message : String(error)

@@ -6,7 +6,7 @@ import { exitCodes } from './exit-codes.ts'
 
 const patienceMs = 2_000
 
-/** Asks the server on the configured port whether it is well, for the HEALTHCHECK of an image. */
+/** Asks the server on the configured port for its health, for the HEALTHCHECK of an image. */
 export async function health(config: Config): Promise<number> {
   try {
     const { body, isWell } = await askHealth(config)
@@ -18,13 +18,13 @@ export async function health(config: Config): Promise<number> {
   }
 }
 
-/** What the server on the configured port says of its health; rejects when nothing answers. */
+/** Returns the health of the server on the configured port; rejects without a response. */
 export async function askHealth(config: Config) {
   const { status, body } = await request(localHost(config), config.port)
   return { body, isWell: saysWell(status, body) }
 }
 
-/** Whoever answers otherwise is ill, or is no Snowglobe. */
+/** Tells whether a response means health; any other is of an ill server, or of no Snowglobe. */
 function saysWell(status: number | undefined, body: string): boolean {
   if (status !== 200) return false
   try {
@@ -34,7 +34,7 @@ function saysWell(status: number | undefined, body: string): boolean {
   }
 }
 
-/** Through node:http, since fetch refuses a list of ports. */
+/** Sends a request with node:http, since fetch refuses a list of ports. */
 const request = (host: string, port: number) =>
   new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const signal = AbortSignal.timeout(patienceMs)

@@ -27,7 +27,7 @@ const commands = [
   ['version', 'Print the version'],
 ]
 
-/** Usage, commands, options with their defaults, exit codes. */
+/** Formats usage, commands, options with their defaults, and exit codes. */
 export function helpText(): string {
   const optionRows = options.map(({ flag, takes, help, fallback }) => [
     `--${flag} ${takes}`,

@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Late enough not to delay the first answers, which people who start a server wait for. */
+/**
+ * Milliseconds of delay, so that the first responses, which users wait for at a start, are not
+ * delayed.
+ */
 const patienceMs = 500
 
 /**
- * Loads in the background what requests load when they first need it: it would have slowed down
- * the start. What fails here is tried again by the request.
+ * Loads modules in the background that requests load on their first need: at the start they would
+ * delay it. A request retries a failed module.
  */
 export async function loadLateModules(): Promise<void> {
   await wait(patienceMs, undefined, { ref: false })

@@ -16,8 +16,8 @@ import { print } from './output.ts'
 import { exitOnSignal } from './signals.ts'
 
 /**
- * Plays the logs of the worlds in a folder of `--data-dir` with this version of the generator.
- * @throws StateError for the first entry that is refused; the folder is as it was then
+ * Replays the logs of the worlds in a folder of `--data-dir` with this version of the generator.
+ * @throws StateError for the first entry that is refused; the folder is then unchanged
  */
 export function migrate({ dataDir, ...config }: Config): Promise<number> {
   if (dataDir === undefined) throw new ConfigError('migrate needs --data-dir')

@@ -1,6 +1,6 @@
 /**
- * Writes what a command was asked to print and waits until it is out.
- * @throws when it cannot be written, as on a full disk; a reader that left (`| head`) had enough
+ * Writes the output of a command and waits until it is out.
+ * @throws when it cannot be written, as on a full disk; a reader that left (`| head`) is no error
  */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 const width = 30
 
-/** Draws on stderr while a world is built; silent where nobody looks at a terminal. */
+/** Draws a progress bar on stderr while a world is built; silent without a terminal. */
 export function progressBar(): (done: number) => void {
   if (!process.stderr.isTTY) return () => {}
   return (done) => {

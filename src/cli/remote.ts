@@ -11,19 +11,19 @@ import { addressVariable } from './environment.ts'
 import { exitCodes } from './exit-codes.ts'
 import { print } from './output.ts'
 
-// Commands that ask a running server. What they read goes to it as it is: it looks at it anyway.
+// Commands that use a running server. Their input is sent unchecked, because the server checks it.
 
-/** Has a server do the actions of a file, and prints what came of them. */
+/** Sends the actions of a file to a server, and prints their results. */
 export async function act(parsed: Arguments): Promise<number> {
   const actions = (await contentOf(parsed)) as Action | Action[]
   return tell(parsed, async (server) => pretty(await server.act(actions)))
 }
 
-/** Prints the world of a server as a document, in the bytes of its answer. */
+/** Prints the world of a server as a document, in the bytes of its response. */
 export const exportWorld = (parsed: Arguments): Promise<number> =>
   tell(parsed, async (server) => JSON.stringify(await server.export()))
 
-/** Lets the world of a server become what a file says, and prints how it is then. */
+/** Replaces the world of a server by that of a file, and prints its new state. */
 export async function importWorld(parsed: Arguments): Promise<number> {
   const document = (await contentOf(parsed)) as WorldDocument
   return tell(parsed, async (server) => pretty(await server.import(document)))
@@ -34,7 +34,10 @@ const contentOf = ({ file }: Arguments): unknown =>
 
 const pretty = (answer: unknown): string => `${JSON.stringify(answer, null, 2)}\n`
 
-/** Asks a server and prints what it answers, or on standard error why it does not. */
+/**
+ * Sends a request to a server and prints its response, or on standard error the reason of a
+ * failure.
+ */
 async function tell(
   { config, url, world }: Arguments,
   ask: (server: ControlMethods) => Promise<string>,
@@ -59,14 +62,14 @@ function addressOf(url: string | undefined, config: Config): string {
   throw new ConfigError(`${addressVariable} takes the address of a server, not "${url}"`)
 }
 
-/** Code, message and the place in what was sent. */
+/** Formats code, message and the place in the input. */
 function refusalText(error: unknown, address: string): string {
   if (error instanceof ControlError) {
     const { pointer } = error.details ?? {}
     const isNamed = typeof pointer !== 'string' || error.message.startsWith(pointer)
     return `${error.code}: ${error.message}${isNamed ? '' : ` (${pointer})`}`
   }
-  // What fetch says itself is only that it failed.
+  // The message of fetch itself says only that it failed.
   const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : error
   return `${address} cannot be asked: ${cause instanceof Error ? cause.message : String(cause)}`
 }

@@ -4,7 +4,7 @@ import { reportFailure } from './failures.ts'
 import { helpText } from './help.ts'
 import { print } from './output.ts'
 
-/** Runs one command to its end. @returns the exit code */
+/** Runs one command to its end. @returns exit code */
 export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   let withStack = false
   try {
@@ -17,7 +17,7 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** Whoever meant one of them as an option would search long: they look like ours. */
+/** Warns of ignored variables: a user may have meant one as an option, since they look alike. */
 function warnOfIgnored({ ignoredVariables, config }: Arguments): void {
   if (config.logLevel === 'silent' || config.logLevel === 'error') return
   process.stderr.write(
@@ -25,7 +25,7 @@ function warnOfIgnored({ ignoredVariables, config }: Arguments): void {
   )
 }
 
-/** Commands are loaded when they are asked for, since start-up time counts. */
+/** A command loads only when it is used, since start-up time counts. */
 const commands: Record<Arguments['command'], (parsed: Arguments) => number | Promise<number>> = {
   start: async ({ config }) => (await import('./start.ts')).start(config),
   build: async ({ config }) => (await import('./build.ts')).build(config),

@@ -4,7 +4,7 @@ import { openSnowglobe } from '../open-snowglobe.ts'
 import type { Snowglobe } from '../types.ts'
 import { progressBar } from './progress-bar.ts'
 
-/** Opens a server that shows how its world is built, with the readers that the configuration asks for. */
+/** Opens a server that shows the progress of its build, with the configured readers. */
 export async function serve(config: Config, errors?: InternalErrors): Promise<Snowglobe> {
   const warn = (text: string) => void process.stderr.write(`snowglobe: warning: ${text}\n`)
   const watching = {

@@ -2,8 +2,8 @@ import type { Snowglobe } from '../snowglobe.ts'
 import { exitCodes } from './exit-codes.ts'
 
 /**
- * Lets SIGINT and SIGTERM end the process in good order while work is going on that nobody else
- * would stop: listeners of `exit` remove what is half made, such as a world that is being built.
+ * Lets SIGINT and SIGTERM end the process in good order during work that would otherwise not stop.
+ * Listeners of `exit` remove unfinished files, such as a world that is being built.
  */
 export async function exitOnSignal<Result>(
   code: number,
@@ -33,9 +33,9 @@ export const firstSignal = () =>
     process.on('SIGTERM', stop)
   })
 
-/** At SIGHUP the key file is read again; one that cannot be used leaves the old keys in force. */
+/** Rereads the key file at SIGHUP; an unusable file leaves the old keys in force. */
 export function rereadKeysOnHangUp(snowglobe: Snowglobe, file: string | undefined): void {
-  // The hang-up of a terminal ends what runs there, as everywhere, unless there is a file to read.
+  // The hang-up of a terminal ends its programs, as usual, unless there is a file to read.
   if (file === undefined && process.stdout.isTTY) return
   process.on('SIGHUP', async () => {
     try {

@@ -9,7 +9,7 @@ import { loadLateModules } from './late-modules.ts'
 import { serve } from './serve.ts'
 import { exitOnSignal, firstSignal, rereadKeysOnHangUp } from './signals.ts'
 
-/** Half of what orchestrators wait before they kill. */
+/** Milliseconds: half of the time that orchestrators wait before they kill. */
 const shutdownGraceMs = 5_000
 
 /** Serves until SIGINT or SIGTERM; prints exactly one line on stdout, when it is ready. */
@@ -20,7 +20,7 @@ export async function start(config: Config): Promise<number> {
   process.on('uncaughtException', endStart)
   try {
     const snowglobe = await exitOnSignal(exitCodes.stopped, () => serve(config, errors))
-    // Whoever is served loses nothing by a mistake in what somebody else asked for.
+    // An error in one request must not affect the other clients.
     process.off('uncaughtException', endStart).on('uncaughtException', errors.report)
     const stopped = firstSignal()
     if (!config.noAdmin) tellToken(snowglobe, config)
@@ -51,20 +51,20 @@ export async function start(config: Config): Promise<number> {
   }
 }
 
-/** On stderr: the token where one was made up, and where one is needed the link that brings it along. */
+/** Prints to stderr: a generated token, and if a token is needed the link that includes it. */
 function tellToken({ url, adminToken }: Snowglobe, config: Config): void {
   if (adminToken === undefined) return
   if (adminToken !== config.adminToken)
     process.stderr.write(
       `snowglobe: the token of the control plane is ${adminToken}; --admin-token sets one\n`,
     )
-  // Behind the hash, which no browser sends: the page takes it from there.
+  // The token is in the fragment, which no browser sends: the page reads it there.
   process.stderr.write(
     `snowglobe: the page opens with ${url}/#token=${encodeURIComponent(adminToken)}\n`,
   )
 }
 
-/** What the system says of a host or port that is well-formed and still wrong. */
+/** System errors for a host or port that is well-formed and still wrong. */
 const listenRefusals = [
   ['EACCES', 'the port of --port needs more rights; ports from 1024 do not'],
   ['EADDRNOTAVAIL', 'this machine does not have the address of --host'],

@@ -2,18 +2,21 @@ import { inspect } from 'node:util'
 import { didYouMean } from '../util/nearest.ts'
 import { type Config, ConfigError, options } from './config.ts'
 
-/** Where options come from. A name is only for messages. */
+/** Source of options. A name is only for messages. */
 export interface Source {
-  /** The option's name there: `--port`, `SNOWGLOBE_PORT`, `port in snowglobe.json`. */
+  /** Returns the option's name there: `--port`, `SNOWGLOBE_PORT`, `port in snowglobe.json`. */
   nameOf(option: { key: string; flag: string; env: string }): string
-  /** Text, or the value that the text stands for; undefined when the option is not given. */
+  /**
+   * Returns the text, or the value that the text stands for; undefined when the option is not
+   * given.
+   */
   valueOf(option: { key: string; flag: string; env: string }): unknown
-  /** Whether numbers and booleans are taken for nothing else; in a file they may stand for text. */
+  /** Whether numbers and booleans keep their type; in a file they may stand for text. */
   readonly isTyped?: true
 }
 
 /**
- * The configuration from its sources, strongest first.
+ * Reads the configuration from its sources, strongest first.
  * @throws ConfigError for a value that the option does not take
  */
 export function readConfig(sources: readonly Source[]): Config {
@@ -35,7 +38,7 @@ export function readConfig(sources: readonly Source[]): Config {
 }
 
 /**
- * All defaults, changed where the caller says so.
+ * Returns all defaults, changed by the caller's options.
  * @throws ConfigError for a value that the option does not take, or a name that is no option
  */
 export function configWith(changes: Partial<Config>): Config {
@@ -44,7 +47,10 @@ export function configWith(changes: Partial<Config>): Config {
   return readConfig([{ nameOf: ({ key }) => key, valueOf: ({ key }) => given[key], isTyped: true }])
 }
 
-/** @throws ConfigError naming the first key that is no option, and the one that looks like it */
+/**
+ * Refuses names that are no options.
+ * @throws ConfigError naming the first unknown key, and the similar option
+ */
 export function refuseUnknownKeys(given: object, where: string): void {
   const keys = options.map(({ key }) => key)
   const unknown = Object.keys(given).find((name) => !keys.some((key) => key === name))
@@ -53,8 +59,8 @@ export function refuseUnknownKeys(given: object, where: string): void {
 }
 
 /**
- * The text that stands for a value of the library or of a JSON file; undefined when none does.
- * One way of reading for all sources: what the command refuses, the library refuses too.
+ * Returns the text for a value of the library or of a JSON file; undefined without one. All sources
+ * share one way of reading: the library refuses the same values as the command.
  */
 function asText(value: unknown, isList: boolean): string | undefined {
   if (typeof value === 'string') return value
@@ -65,7 +71,7 @@ function asText(value: unknown, isList: boolean): string | undefined {
   return undefined
 }
 
-/** A number or a boolean is taken for one: 5 is no seed, and 7 no folder. */
+/** Tells whether a number or a boolean is of the option's type: 5 is no seed, and 7 no folder. */
 const isOfKind = (given: unknown, read: unknown): boolean =>
   (typeof given !== 'number' && typeof given !== 'boolean') || typeof given === typeof read
 

@@ -19,31 +19,33 @@ import {
   workers,
 } from './option-values.ts'
 
-/** How large a world is: only what is declared, about 26,000 rows, 80,000, or 8 million. */
+/** Sizes of a world: only the declared content, about 26,000 rows, 80,000, or 8 million. */
 export const worldSizes = ['empty', 'small', 'medium', 'large'] as const
 export type WorldSize = (typeof worldSizes)[number]
 
-/** A fixed dialect, or `auto`: `live` for requests that show an official client. */
+/** Fixed dialect, or `auto`: `live` for requests that show an official client. */
 export type DialectSetting = 'auto' | 'documented' | 'live'
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 
-/** Which Warp messages validators sign: any well-formed one, or only what the world emitted. */
+/**
+ * Warp messages that validators sign: any well-formed one, or only those that the world emitted.
+ */
 export type Signing = 'any' | 'emitted'
 
-/** Everything a server can be told; `config-reader.ts` reads it by the option table below. */
+/** Complete configuration of a server; `config-reader.ts` reads it by the option table below. */
 export interface Config {
   port: number
   host: string
-  /** What answers name as the server's address, without a slash at the end; absent: where it listens. */
+  /** Server address in responses, without a trailing slash; absent: the listening address. */
   publicUrl: string | undefined
   seed: string
   size: WorldSize
   network: Network
-  /** A world definition of the user's own; absent: the built-in one. */
+  /** World definition of the user; absent: the built-in one. */
   definition: string | undefined
   clock: ClockMode
-  /** Background blocks a day and chain when time passes; absent: as the size has it. */
+  /** Background blocks per day and chain when time passes; absent: the default of the size. */
   pace: Pace | undefined
   auth: 'off' | 'known' | 'required'
   /** File with API keys. */
@@ -53,29 +55,34 @@ export interface Config {
   indexEnabled: boolean
   indexAllowIncomplete: boolean
   dataDir: string | undefined
-  /** Whether a request that names a world makes it; undefined: on a loopback address alone. */
+  /** Whether a request that names a world creates it; undefined: on a loopback address alone. */
   worlds: 'any' | 'declared' | undefined
-  /** Beside the main one. */
+  /** Maximum number of worlds besides the main world. */
   maxWorlds: number
   publicNode: boolean
   dialect: DialectSetting
   /** Host names that the node interfaces accept; `*` accepts all. */
   httpAllowedHosts: readonly string[]
-  /** What the control plane asks for; absent: nothing on a loopback address, else one is made up. */
+  /**
+   * Token of the control plane; absent: none on a loopback address, and otherwise a generated one.
+   */
   adminToken: string | undefined
-  /** Host names beside loopback under which the control plane is asked. */
+  /** Accepted host names of the control plane besides loopback. */
   adminHosts: readonly string[]
   noAdmin: boolean
-  /** Requests that each world remembers. */
+  /** Number of requests that each world remembers. */
   journal: number
-  /** Megabytes of the response cache of each process, for all worlds together. */
+  /** Megabytes of the response cache, for all worlds together, in each process. */
   cacheMb: number
-  /** Processes that read, beside the one that writes; 1: one does both. */
+  /** Number of processes: one writes and the others read. With 1, one process does both. */
   workers: number
   logLevel: LogLevel
 }
 
-/** A bad flag, variable or file: names the option and what it takes. Ends the process with 2. */
+/**
+ * Error for a bad flag, variable or file: it names the option and its valid values. It ends the
+ * process with 2.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -87,7 +94,7 @@ interface Option<Key extends keyof Config> {
   readonly takes: string
   readonly help: string
   readonly fallback: Config[Key]
-  /** Undefined when the text is not one of what the option takes. */
+  /** Parses a text; undefined for an invalid one. */
   readonly parse: (text: string) => Config[Key] | undefined
 }
 
@@ -304,13 +311,14 @@ export const options = [
   }),
 ] as const
 
-/** Names and addresses that only this machine reaches. */
+/** Tells whether only this machine reaches a name or address. */
 export const isLoopback = (name: string): boolean =>
   name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'))
 
-/** Folders for built worlds, in the order in which they are tried; the last is this user's alone. */
+/** Returns the folders for built worlds, in the order of use; the last is this user's alone. */
 export function cacheFolders(env: NodeJS.ProcessEnv = process.env): string[] {
-  // Not os.userInfo, which throws for a user without a name; Windows has a folder per user anyway.
+  // It is not os.userInfo, which throws for a user without a name; Windows has a folder per user
+  // anyway.
   const temporary = join(tmpdir(), `snowglobe-${process.getuid?.() ?? 'user'}`)
   if (env.SNOWGLOBE_CACHE) return [env.SNOWGLOBE_CACHE, temporary]
   return [join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'snowglobe'), temporary]

@@ -5,14 +5,14 @@ import { parseJson } from '../util/bounded-json.ts'
 import { ConfigError } from './config.ts'
 
 /**
- * The value in a JSON file, which fits a schema.
- * @throws ConfigError with file and JSON pointer of the first field that does not fit
+ * Reads the value in a JSON file, which must fit a schema.
+ * @throws ConfigError with file and JSON pointer of the first wrong field
  */
 export async function readFittingFile<Schema extends TSchema>(
   file: string,
   schema: Schema,
 ): Promise<Static<Schema>> {
-  // Loaded only here: the checker is half of TypeBox, and most starts have no file to check.
+  // The checker is loaded only here: it is half of TypeBox, and most starts have no file to check.
   const { schemaProblem } = await import('../util/schema-problem.ts')
   const value = readJsonFile(file)
   const problem = schemaProblem(schema, value)
@@ -20,10 +20,10 @@ export async function readFittingFile<Schema extends TSchema>(
   throw new ConfigError(`${file}: ${problem.pointer} does not fit: ${problem.reason}`)
 }
 
-/** The value in a JSON file. @throws ConfigError naming the file */
+/** Reads the value in a JSON file. @throws ConfigError naming the file */
 export function readJsonFile(file: string): unknown {
   try {
-    // Opening a named pipe would wait for its writer, perhaps for ever.
+    // The open of a named pipe would wait for its writer, perhaps for ever.
     if (!statSync(file).isFile()) throw new Error('is not a regular file')
     return parseJson(readFileSync(file, 'utf8'))
   } catch (error) {
@@ -31,7 +31,7 @@ export function readJsonFile(file: string): unknown {
   }
 }
 
-/** The value that is written as JSON on standard input. @throws ConfigError */
+/** Reads JSON from standard input. @throws ConfigError */
 export async function readJsonInput(): Promise<unknown> {
   try {
     return parseJson(await text(process.stdin))

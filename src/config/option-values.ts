@@ -1,57 +1,59 @@
-// What the options take: each reads a text, undefined when it is not one of its values.
+// Parsers of option values: each reads a text, and returns undefined for an invalid one.
 import { availableParallelism } from 'node:os'
 
-/** Requests a minute without and with a key; `docs` are the compute units of the service's plans. */
+/**
+ * Requests a minute without and with a key; `docs` are the compute units of the service's plans.
+ */
 export type RateLimit = 'off' | 'docs' | { readonly perMinute: number; readonly withKey: number }
 
-/** One of these words. */
+/** Builds a parser for one of these words. */
 export const oneOf =
   <Value extends string>(...values: Value[]) =>
   (text: string): Value | undefined =>
     values.find((value) => value === text)
 
-/** Anything but nothing. */
+/** Accepts any text that is not empty. */
 export const text = (value: string) => (value === '' ? undefined : value)
 
 export const boolean = (value: string) =>
   value === 'true' ? true : value === 'false' ? false : undefined
 
-/** A whole number from 0 to so many. */
+/** Builds a parser for a whole number from 0 to `most`. */
 export const upTo = (most: number) => (value: string) =>
   /^\d{1,5}$/.test(value) && Number(value) <= most ? Number(value) : undefined
 
 export const port = upTo(65_535)
 
-/** More would not fit beside everything else into what a process of Node may take. */
+/** Limit in megabytes: more would not fit into a Node process beside its other memory. */
 const maxMegabytes = 4096
 
 export const megabytes = upTo(maxMegabytes)
 
 const maxWorkers = 64
 
-/** `auto` is one for each core. */
+/** Parses the number of processes; `auto` is one for each core. */
 export const workers = (value: string) => {
   if (value === 'auto') return Math.min(availableParallelism(), maxWorkers)
   const count = upTo(maxWorkers)(value)
   return count === 0 ? undefined : count
 }
 
-/** Names between commas. */
+/** Parses names between commas. */
 export const hosts = (value: string) => {
   const names = value.split(',').map((name) => name.trim())
   return names.every((name) => name !== '') ? names : undefined
 }
 
-/** What fits a header as one word. */
+/** Accepts a single word that fits a header. */
 export const token = (value: string) => (/^[\x21-\x7e]{1,256}$/.test(value) ? value : undefined)
 
-/** The address of a server, perhaps with a path; without the slash at its end. */
+/** Parses the address of a server, perhaps with a path; returns it without the trailing slash. */
 export function webAddress(value: string): string | undefined {
   if (!/^https?:\/\/[^\s?#@]+$/i.test(value) || !URL.canParse(value)) return undefined
   return new URL(value).href.replace(/\/+$/, '')
 }
 
-/** `off`, `docs` or `60/min` or `60/min,600/min-with-key`. */
+/** Parses `off`, `docs` or `60/min` or `60/min,600/min-with-key`. */
 export function rateLimitOf(value: string): RateLimit | undefined {
   if (value === 'off' || value === 'docs') return value
   const match = /^([1-9]\d{0,8})\/min(?:,([1-9]\d{0,8})\/min-with-key)?$/.exec(value)

@@ -6,7 +6,7 @@ import { statement } from '../store/statement.ts'
 import { perRevision } from '../world/per-revision.ts'
 import type { World } from '../world/world.ts'
 
-/** Which of the node's five indices: chain and kind of container. */
+/** One of the node's five indices: chain and kind of container. */
 export interface ContainerIndex {
   readonly chain: PrimaryChain
   readonly kind: 'block' | 'tx' | 'vtx'
@@ -14,18 +14,20 @@ export interface ContainerIndex {
 
 export interface ContainerRow {
   id: string
-  /** Hex with 0x and checksum. */
+  /** Bytes in hex with 0x and checksum. */
   bytes: string
   accepted_at: string
   position: number
 }
 
-/** Containers of one index of the world's node, of which the first `length` can be seen. */
+/** Containers of one index of the world's node, of which the first `length` are visible. */
 export interface IndexView {
   readonly length: number
   byId(id: string): ContainerRow | undefined
   byPosition(position: number): ContainerRow | undefined
-  /** JSON of `count` containers from `start` on, with commas between them, in pieces. */
+  /**
+   * Returns the JSON of `count` containers from `start` on, with commas between them, in pieces.
+   */
   rangeJson(
     range: { readonly start: number; readonly count: number },
     shown: { readonly encoding: string; readonly hasChecksum: boolean },
@@ -34,11 +36,12 @@ export interface IndexView {
 }
 
 /**
+ * Opens an index of the node.
  * @param endsAtCortina the live X/tx index: the node stopped feeding it when vertices ended
  */
 export function viewIndex(world: World, index: ContainerIndex, endsAtCortina: boolean): IndexView {
   const key = { network: world.nodeNetwork, chain: index.chain, kind: index.kind }
-  // G-115: a node that has not caught up has accepted nothing that it could show.
+  // G-115: a node that has not caught up has accepted no container.
   const isNew = world.scenarios.node?.personality === 'bootstrapping'
   const length = isNew ? 0 : lengthOf(world, index, endsAtCortina)
   const visible = (row: ContainerRow | undefined) =>
@@ -67,7 +70,7 @@ export function viewIndex(world: World, index: ContainerIndex, endsAtCortina: bo
 
 const comma = Buffer.from(',')
 
-/** Containers that are kept together: ranges that overlap share the segments of what they hold. */
+/** Number of containers that are cached together: overlapping ranges share whole segments. */
 const segmentLength = 128
 
 /** Cuts a range at the multiples of the length of segments. */
@@ -81,10 +84,10 @@ function segmentsOf(start: number, end: number): [from: number, to: number][] {
   return segments
 }
 
-/** Where the containers of a segment begin, and where one behind the last would. */
+/** Starts of the containers in a segment, and the end of the last one. */
 const beginnings = new WeakMap<Uint8Array, readonly number[]>()
 
-/** JSON of some of the containers of a segment, by their places in it: a view of its bytes. */
+/** Returns the JSON of some containers of a segment, by their positions: a view of its bytes. */
 function containersIn(segment: Uint8Array, from: number, to: number): Uint8Array {
   const known = beginnings.get(segment)
   const places = known ?? beginningsIn(segment)
@@ -99,10 +102,10 @@ function beginningsIn(segment: Uint8Array): number[] {
   return [...places, bytes.length + comma.length]
 }
 
-/** Quotes and braces are in no value. */
+/** The text is unique, because no value has quotes and braces. */
 const beginningOfContainer = '{"id":"'
 
-/** Each length is counted once. */
+/** Lengths, counted once each. */
 const lengthsOf = perRevision(() => new Map<string, number>())
 
 function lengthOf(world: World, { chain, kind }: ContainerIndex, endsAtCortina: boolean): number {
@@ -133,8 +136,9 @@ const selectByPosition = statement<Key & { position: number }, ContainerRow>(`
   SELECT id, bytes, accepted_at, position FROM container
   WHERE network = :network AND chain = :chain AND kind = :kind AND position = :position`)
 
-// Shaping a thousand rows in JavaScript costs three times what this does, and a text of megabytes
-// would be decoded from UTF-8 only to be encoded again. printf() costs a third more than concat().
+// Shaping a thousand rows in JavaScript costs three times as much as this statement. JavaScript
+// would also decode megabytes of text from UTF-8 only to encode them again. printf() costs a third
+// more than concat().
 const selectRange = statement<
   Key & { from: number; to: number; encoding: string; hasChecksum: 0 | 1 },
   { json: Uint8Array | null }

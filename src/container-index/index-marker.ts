@@ -11,20 +11,20 @@ import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
 import { StateError } from '../store/state-error.ts'
 
-/** What a node remembers of its index from one run to the next. */
+/** State of a node's index that lasts from one run to the next. */
 interface Marker {
   readonly wasEnabled: boolean
-  /** Some run had the index off: containers accepted then are missing for good. */
+  /** Whether some run had the index off: containers accepted then are missing for good. */
   readonly isIncomplete: boolean
 }
 
 const fileName = 'index-marker.json'
 
 /**
- * Refuses a start that would leave the index incomplete, or would serve an incomplete one.
- * Section 3 of the contract; both directions as in avalanchego's indexer. G-53: a node without a
- * data folder remembers nothing.
- * @returns what remembers this start; call it when the server is up
+ * Refuses a start that would leave the index incomplete, or would serve an incomplete one. Section
+ * 3 of the contract; both directions as in avalanchego's indexer. G-53: a node without a data
+ * directory remembers nothing.
+ * @returns function that records this start; call it when the server is up
  * @throws StateError unless `indexAllowIncomplete` is set
  */
 export function checkIndexMarker({
@@ -53,7 +53,7 @@ export function checkIndexMarker({
 function readMarker(file: string): Marker | undefined {
   let text: string
   try {
-    // Opening a named pipe would wait for its writer, perhaps for ever.
+    // The open of a named pipe would wait for its writer, perhaps for ever.
     if (!statSync(file).isFile()) throw new Error('not a regular file')
     text = readFileSync(file, 'utf8')
   } catch (error) {
@@ -66,7 +66,10 @@ function readMarker(file: string): Marker | undefined {
   throw new StateError(`${file} is damaged; delete it to start as a new node`)
 }
 
-/** Before the server is up, so that nobody talks to one that cannot remember its start. */
+/**
+ * Refuses an unwritable folder before the server is up, so that no client uses a server that cannot
+ * record its start.
+ */
 function refuseUnwritable(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
@@ -84,7 +87,10 @@ function parsed(text: string): Partial<Record<keyof Marker, unknown>> | undefine
   }
 }
 
-/** Written beside and renamed, so that a process that dies leaves the old marker whole. */
+/**
+ * Writes to a temporary file and renames it, so that a process that dies leaves the old marker
+ * whole.
+ */
 function writeMarker(file: string, marker: Marker): void {
   try {
     const unfinished = `${file}.${process.pid}.tmp`

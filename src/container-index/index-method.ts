@@ -5,11 +5,11 @@ import type { JsonPieces } from '../json-rpc/json-text.ts'
 import { defineMethod, type Method, type MethodContext } from '../json-rpc/method.ts'
 import type { World } from '../world/world.ts'
 
-/** A reader for each argument that the contract gives the method; others are the node's alone. */
+/** Readers for each argument of the method in the contract; others exist on the node alone. */
 type ReadersOf<Name extends IndexMethodName> = ArgumentReaders &
   Readonly<Record<keyof Static<(typeof indexMethods)[Name]['params']>, ArgumentReader<unknown>>>
 
-/** Ties a function to its method of the contract, so that arguments and result have its types. */
+/** Binds a function to its method of the contract, so that arguments and result have its types. */
 export const indexMethod = <Name extends IndexMethodName, Readers extends ReadersOf<Name>>(
   name: Name,
   readers: Readers,

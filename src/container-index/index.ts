@@ -12,7 +12,7 @@ const indices: readonly ContainerIndex[] = [
   { chain: 'X', kind: 'vtx' },
 ]
 
-/** The node index interface: one service for each index, below `/ext`. Section 4.4. */
+/** Services of the node index interface: one for each index, below `/ext`. Section 4.4. */
 export const indexServices: readonly ServicePath[] = indices.map((index) => {
   const service = defineService('index', indexMethods(index), asksByEndIndex)
   return {
@@ -21,7 +21,10 @@ export const indexServices: readonly ServicePath[] = indices.map((index) => {
   }
 })
 
-/** A node that starts creates the other chains, and their indices, when it knows the P-chain. */
+/**
+ * Tells whether an index exists. A starting node creates the other chains, and their indices, after
+ * it knows the P-chain.
+ */
 function isThere({ chain }: ContainerIndex, { scenarios: { node } }: World): boolean {
   if (node?.personality === 'bootstrapping') return chain === 'P'
   return node?.personality !== 'index-off'

@@ -15,7 +15,7 @@ import type { World } from '../world/world.ts'
 import { type ContainerIndex, type ContainerRow, viewIndex } from './containers.ts'
 import { indexMethod } from './index-method.ts'
 
-/** The six methods of section 4.4 over one index. Texts of errors are the node's. */
+/** Builds the six methods of section 4.4 over one index. Error texts are the node's. */
 export function indexMethods(index: ContainerIndex): readonly Method[] {
   const view = (world: World, dialect: Dialect) =>
     viewIndex(world, index, index.kind === 'tx' && endsAtCortina.in(dialect))
@@ -31,7 +31,7 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
       'index.getContainerByIndex',
       { index: uint64, encoding },
       (world, args, { dialect }) => {
-        // An index above 2^53 is none that a container has, however it is rounded.
+        // No container has an index above 2^53, however it is rounded.
         const row = view(world, dialect).byPosition(Number(args.index))
         if (!row) throw rpcError(`no container at index ${args.index}`)
         return toContainer(row, args.encoding)
@@ -97,7 +97,10 @@ export function indexMethods(index: ContainerIndex): readonly Method[] {
   ]
 }
 
-/** A client of the deployed node's SDK asks by `endIndex`, which the contract does not know. */
+/**
+ * Tells whether a client of the deployed node's SDK sends `endIndex`, which the contract does not
+ * have.
+ */
 export function asksByEndIndex(params: Params): boolean {
   const names = params.map(([name]) => name)
   return names.includes('endindex') && !names.includes('numtofetch')
@@ -110,7 +113,9 @@ const optionalUint64: ArgumentReader<bigint | undefined> = {
 
 type RangeArguments = { startIndex: bigint; numToFetch: bigint; endIndex: bigint | undefined }
 
-/** G-52: the live dialect honours the inclusive `endIndex` where `numToFetch` is missing. */
+/**
+ * Returns the count. G-52: the live dialect honours the inclusive `endIndex` without `numToFetch`.
+ */
 function countOf({ startIndex, numToFetch, endIndex }: RangeArguments, dialect: Dialect): bigint {
   if (!rangeByEnd.in(dialect) || numToFetch > 0n || endIndex === undefined) return numToFetch
   return endIndex < startIndex ? 0n : endIndex - startIndex + 1n

@@ -5,14 +5,14 @@ import type { SimulatedWorld } from '../world/simulated-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 
-/** What users let happen in a world: docs/control.md. */
+/** Builds the operations of user actions: docs/control.md. */
 export const actGroup = (world: SimulatedWorld): Group<typeof actOperations> => ({
   async act({ body }) {
     try {
       const results = await world.act([body].flat())
       return { head: world.head, now: timeText(world.clock.nowMs()), results }
     } catch (error) {
-      // Loaded by now; a server whose world nobody changes starts without it.
+      // The module is loaded by now; a server whose world never changes starts without it.
       const { RefusedAction } = await import('../simulator/actions/apply-actions.ts')
       if (!(error instanceof RefusedAction)) throw error
       throw asControlError(error, Array.isArray(body) ? `/${error.index}` : '')

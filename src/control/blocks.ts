@@ -6,7 +6,7 @@ import type { SimulatedWorld } from '../world/simulated-world.ts'
 import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 
-/** Background blocks on demand: docs/control.md. */
+/** Builds the operations of background blocks: docs/control.md. */
 export const blockGroup = (world: SimulatedWorld): Group<typeof blockOperations> => ({
   async makeBlocks({ body: { network = world.nodeNetwork, chain: asked, count = 1 } }, caller) {
     const chain = asked === networkConstants[network].evmChainId ? 'C' : asked

@@ -13,9 +13,9 @@ import type { World } from '../world/world.ts'
 const avaxDecimals = 9
 
 /**
- * What members could spend at a time, of the own coin of each chain. G-111
+ * Returns the spendable balances of members at a time, in the native coin of each chain. G-111
  * @param now epoch seconds
- * @returns in the order of the members
+ * @returns balances in the order of the members
  */
 export function balancesOf(
   world: Pick<World, 'all'>,
@@ -76,7 +76,7 @@ function networkBalances(
 const selectChains = statement<{ network: string }, { chainId: string }>(`
   SELECT chain_id AS chainId FROM evm_chain WHERE network = :network ORDER BY length(chain_id), chain_id`)
 
-/** A sum of AVAX fits 63 bits: there are less than 10^18 nAVAX. */
+/** A sum of AVAX fits 63 bits: there are fewer than 10^18 nAVAX. */
 const selectUnlocked = statement<
   { network: string; addresses: string; asset: string; now: number },
   { member: number; chain: 'P' | 'X'; units: string }

@@ -14,7 +14,9 @@ import { groupBy } from '../util/grouping.ts'
 import type { World } from '../world/world.ts'
 import { balancesOf } from './cast-balances.ts'
 
-/** Members and nodes of a definition and of actions, and contracts and subnets of the world. */
+/**
+ * Returns members and nodes of a definition and of actions, and contracts and subnets of the world.
+ */
 export function castOf(
   definition: WorldDefinition,
   {
@@ -77,7 +79,10 @@ const addressesOf = ({ address, evmAddress }: Wallet | WatchOnlyAccount) => ({
   }),
 })
 
-/** Keys that an author declares are their own, even under the name of a built-in member. */
+/**
+ * Tells whether a member has a built-in key. A declared key is the author's own, even under the
+ * name of a built-in member.
+ */
 const isBuiltIn = ({ cast }: WorldDefinition, member: CastMember | undefined): boolean =>
   cast.some(({ name, privateKey }) => name === member?.name && privateKey === member.privateKey)
 

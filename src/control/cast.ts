@@ -4,10 +4,10 @@ import type { SimulatedWorld } from '../world/simulated-world.ts'
 import type { Group } from './group.ts'
 import { toRead } from './to-read.ts'
 
-/** Who exists in a world as it is. */
+/** Builds the operations of the cast of a world in its current state. */
 export const castGroup = (world: SimulatedWorld): Group<typeof castOperations> => ({
   async getCast(_input, caller) {
-    // Names of nodes and addresses of wallets take curves, which no start needs.
+    // The cast needs curves for node names and wallet addresses; no start needs them.
     const { castOf } = await import('./cast-list.ts')
     const builtIn = await worldDefinition(undefined)
     await toRead(world, caller)

@@ -5,7 +5,7 @@ import { ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { toRead } from './to-read.ts'
 
-/** The self-check over a world as it is. */
+/** Builds the self-check of a world in its current state. */
 export const checkGroup = (world: SimulatedWorld): Group<typeof checkOperations> => ({
   async checkWorld({ body: { rules } }, caller) {
     await toRead(world, caller)

@@ -16,7 +16,7 @@ import type { Group } from './group.ts'
 import { timeMs } from './times.ts'
 import { toRead } from './to-read.ts'
 
-/** The time of a world: docs/control.md. */
+/** Builds the operations of a world's time: docs/control.md. */
 export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations> {
   const { clock } = world
   const state = async (): Promise<ClockState> => {
@@ -32,12 +32,12 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
     }
   }
 
-  /** Time that begins to pass, and what comes of it. @param toMsOf where to, by the present */
+  /** Starts a clock advance. @param toMsOf function from the present to the target time */
   const begin = async (
     toMsOf: (presentMs: number) => number,
     isStopped: () => boolean,
   ): Promise<{ passing: Passing; ended: Promise<void> }> => {
-    // Nothing else may begin between the end of the last change and this one.
+    // No other change may start between the end of the last one and this advance.
     for (let change = world.whenReady(); change; change = world.whenReady()) await change
     const present = clock.nowMs()
     const toMs = toMsOf(present)
@@ -89,7 +89,10 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
   }
 }
 
-/** Where time is to pass to, by the present; both in milliseconds since 1970. @throws ControlError */
+/**
+ * Returns the function from the present to the target time, both in milliseconds since 1970.
+ * @throws ControlError
+ */
 function destinationOf(by?: string, to?: string): (presentMs: number) => number {
   if (by !== undefined && to === undefined) {
     const ms = durationMs(by)

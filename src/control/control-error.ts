@@ -2,7 +2,7 @@ import type { ControlCode } from '../../schemas/control/errors.ts'
 import { clipped, quote } from '../http/response/errors.ts'
 import { NoSpaceError } from '../store/no-space.ts'
 
-/** A refusal, with a sentence for people and details for programs. */
+/** Refusal with a sentence for people and details for programs. */
 export class ControlError extends Error {
   readonly code: ControlCode
   readonly details: Readonly<Record<string, unknown>> | undefined
@@ -15,7 +15,7 @@ export class ControlError extends Error {
   }
 }
 
-/** A value that does not fit: where it stands and what would. */
+/** Builds the refusal of a value: its place and the expected value. */
 export const badValue = (pointer: string, value: unknown, expected: string): ControlError =>
   new ControlError(
     'bad_request',
@@ -23,17 +23,17 @@ export const badValue = (pointer: string, value: unknown, expected: string): Con
     { pointer, expected },
   )
 
-/** As many worlds as there may be, and all of them declared. */
+/** Builds the refusal of a world when the maximum number of declared worlds exists. */
 export const noRoom = (name: string | undefined): ControlError =>
   new ControlError('not_possible', `there is no room for a world ${name}; remove one first`)
 
-/** What was thrown, or a refusal where nothing can be written; what was committed stays. */
+/** Returns the error, or a refusal for a full disk; committed data stays. */
 export const orNoSpace = (error: unknown): unknown =>
   error instanceof NoSpaceError
     ? new ControlError('no_space', error.message, { folder: error.folder })
     : error
 
-/** Pointers and names in details repeat what was sent. */
+/** Clips pointers and names in details, because they repeat text of the request. */
 const clippedDetails = (details: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(details).map(([name, value]) => [

@@ -24,18 +24,19 @@ import { snapshotGroup } from './snapshots.ts'
 import { showWorld, worldGroup } from './world.ts'
 import { namedWorldGroup } from './worlds.ts'
 
-/** The control plane of one world: every operation, done by the group that it belongs to. */
+/** Control plane of one world: every operation, run by its group. */
 export interface Control {
   /**
-   * Reads the input by the operation's schemas and does it.
+   * Reads the input by the operation's schemas and runs the operation.
    * @throws ControlError
    */
   perform(operation: ControlOperation, input: RawInput, caller: Caller): Promise<unknown>
 }
 
 /**
+ * Creates the control plane of a world.
  * @param operations names of all operations of the four interfaces
- * @param journal what is shown of the requests to the world
+ * @param journal shown requests to the world
  */
 export function createControl(
   handle: WorldHandle,

@@ -5,18 +5,20 @@ import type { Worlds } from '../http/worlds/worlds.ts'
 import { type Control, createControl } from './control.ts'
 import { ControlError, noRoom, orNoSpace } from './control-error.ts'
 
-/** The control planes of all worlds of a server. */
+/** Control planes of all worlds of a server. */
 export interface Controls {
   /**
-   * @param name undefined: of the main world
-   * @throws ControlError when there is no such world and none is to be made
+   * Returns the control plane of a world.
+   * @param name undefined: the main world
+   * @throws ControlError when there is no such world and none may be created
    */
   of(name?: string): Control
 }
 
 /**
+ * Creates the control planes.
  * @param operations names of all operations of the four interfaces
- * @param journal what is shown of the requests to the main world, where others know of them too
+ * @param journal shown requests to the main world, if other processes record some too
  */
 export function createControls(
   worlds: Worlds,

@@ -7,15 +7,15 @@ import { refuseMatch } from './refuse-match.ts'
 /** RFC 9110, 5.1: Node refuses other names. */
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/
 
-/** What says how an answer is sent is Node's to say: others would break it, or throw. */
+/** Connection headers are for Node to set: a rule with one would break the response, or throw. */
 const ofConnection =
   /^(?:connection|content-length|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
 
-/** Rules that a world may have. */
+/** Maximum number of rules of a world. */
 const maxRules = 1000
 
 /**
- * What goes wrong on purpose: docs/control.md.
+ * Builds the operations of the fault rules: docs/control.md.
  * @param operations names of all operations of the four interfaces
  */
 export const faultGroup = (
@@ -59,7 +59,7 @@ function existing(faults: FaultRules, id: string): FaultRule {
 
 const unknown = (id: string) => new ControlError('not_found', `there is no rule ${id}`)
 
-/** Rules without an id are `rule-1`, `rule-2` and so on. @throws ControlError for a taken id */
+/** Names rules without an id `rule-1`, `rule-2` and so on. @throws ControlError for a taken id */
 function withIds(wanted: readonly NewFaultRule[], faults: FaultRules): FaultRule[] {
   const taken = new Set(faults.list().map(({ id }) => id))
   for (const { id } of wanted) {

@@ -2,7 +2,7 @@ import type { Gap, gapOperations } from '../../schemas/control/gaps.ts'
 import { packageText } from '../util/package-files.ts'
 import type { Group } from './group.ts'
 
-/** The register of `docs/gaps.md`. */
+/** Builds the operation of the register of `docs/gaps.md`. */
 export const gapGroup = (): Group<typeof gapOperations> => ({
   listGaps: () => ({ gaps: gapsIn(packageText('docs/gaps.md')) }),
 })

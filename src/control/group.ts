@@ -4,17 +4,17 @@ import type {
   ControlResponse,
 } from '../../schemas/control/control-operation.ts'
 
-/** Who asks, as far as an operation cares. */
+/** Caller of an operation, as far as the operation needs it. */
 export interface Caller {
-  /** Whether nobody waits for the answer any more: what takes long then ends at a whole moment. */
+  /** Tells whether the client has left: long work then ends at a complete state. */
   isGone(): boolean
-  /** Told of what reads while time passes: the answer shows the last whole state, of this time. */
+  /** Marks a response during a clock advance: it shows the last complete state, of this time. */
   showsPassing(reached: string): void
 }
 
 /**
- * What does the operations of a group: a function for each, by its `operationId`. It gets its input
- * read by the schemas, and refuses by a `ControlError`.
+ * Functions of the operations of a group, by `operationId`. Each gets its input parsed by the
+ * schemas and refuses with a `ControlError`.
  */
 export type Group<Operations extends readonly ControlOperation[]> = {
   readonly [O in Operations[number] as O['operationId']]: (
@@ -23,7 +23,7 @@ export type Group<Operations extends readonly ControlOperation[]> = {
   ) => Unchanging<ControlResponse<O>> | Promise<Unchanging<ControlResponse<O>>>
 }
 
-/** An answer may be made of values that nobody is to change. */
+/** Deep read-only form of a response, which may contain shared values. */
 type Unchanging<Value> = Value extends readonly (infer Item)[]
   ? readonly Unchanging<Item>[]
   : Value extends object

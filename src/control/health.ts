@@ -5,7 +5,7 @@ import type { DiskSpace } from '../world/storage/disk-space.ts'
 import type { World } from '../world/world.ts'
 import type { Group } from './group.ts'
 
-/** Liveness and readiness: for everybody, also while the world is busy. */
+/** Builds liveness and readiness: open to every client, also while the world is busy. */
 export function healthGroup(
   world: World,
   errors: InternalErrors,

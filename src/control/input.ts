@@ -5,7 +5,7 @@ import type { SchemaProblem } from '../util/schema-problem.ts'
 import { stepsInSlices } from '../world/storage/slices.ts'
 import { ControlError } from './control-error.ts'
 
-/** A request before it is looked at: texts in path and query, any JSON value as the body. */
+/** Request before validation: texts in path and query, any JSON value as the body. */
 export interface RawInput {
   readonly params?: unknown
   readonly query?: unknown
@@ -13,8 +13,8 @@ export interface RawInput {
 }
 
 /**
- * The parts of a request that the operation declares.
- * @throws ControlError naming the place of the first value that does not fit, and what would
+ * Reads the parts of a request that the operation declares.
+ * @throws ControlError naming the place of the first wrong value, and the expected one
  */
 export async function readInput(
   { params, query, body, logAt }: ControlOperation,
@@ -29,7 +29,7 @@ export async function readInput(
 
 type Schema = NonNullable<ControlOperation['body']>
 
-/** A body whose log may have millions of entries. @throws as {@link readInput} */
+/** Checks a body whose log may have millions of entries. @throws as {@link readInput} */
 async function fittingBody(
   schema: Schema,
   body: unknown,
@@ -55,7 +55,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined
 
-/** A copy of an object with another value at the end of a path that there is. */
+/** Copies an object with another value at the end of an existing path. */
 const withMember = (
   of: unknown,
   [name = '', ...rest]: readonly string[],
@@ -65,17 +65,20 @@ const withMember = (
   [name]: rest.length === 0 ? value : withMember(memberOf(of, name), rest, value),
 })
 
-/** Loaded late: the checker is half of TypeBox, and most servers are never told anything. */
+/** Loads the checker late: it is half of TypeBox, and most servers never get a control request. */
 const loadChecker = () => import('../util/schema-problem.ts')
 
-/** A value by a schema. @throws as {@link readInput} */
+/** Checks a value against a schema. @throws as {@link readInput} */
 export async function fitting(schema: Schema, value: unknown): Promise<unknown> {
   const { schemaProblem } = await loadChecker()
   refuseMisfit(schemaProblem(schema, value), '')
   return value
 }
 
-/** @param at JSON pointer of what was looked at */
+/**
+ * Throws the refusal of a value with a problem.
+ * @param at JSON pointer of the checked value
+ */
 function refuseMisfit(problem: SchemaProblem | undefined, at: string): void {
   if (!problem) return
   const pointer = problem.pointer === '/' ? at : at + problem.pointer
@@ -86,7 +89,7 @@ function refuseMisfit(problem: SchemaProblem | undefined, at: string): void {
   })
 }
 
-/** Path and query are text; where a schema wants a number, text that is one becomes it. */
+/** Converts the texts of path and query: if a schema wants a number, a numeric text becomes one. */
 const typed = ({ properties }: TObject, values: unknown): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values ?? {}).map(([name, value]) => {

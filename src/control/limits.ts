@@ -5,7 +5,7 @@ import type { WorldHandle } from '../http/worlds/world-handle.ts'
 import { badValue } from './control-error.ts'
 import type { Group } from './group.ts'
 
-/** Who may ask how much: docs/control.md. */
+/** Builds the operations of the limits: docs/control.md. */
 export function limitGroup({
   auth,
   rateLimiter,
@@ -22,7 +22,7 @@ export function limitGroup({
       if (setting === undefined)
         throw badValue('/rateLimit', rateLimit, 'off, docs or N/min[,M/min-with-key]')
       const again = repeatedKey(keys ?? [])
-      // Never the key itself: messages end up in logs.
+      // The message never holds the key itself, because messages end up in logs.
       if (again) throw badValue(`/keys/${again.index}/key`, '…', 'a key that is not named before')
       auth.set({ ...(mode && { mode }), ...(keys && { keys }) })
       rateLimiter.set(setting)

@@ -4,19 +4,19 @@ import { durationBounds, type OperationTally } from '../http/server/request-tall
 import type { Worlds } from '../http/worlds/worlds.ts'
 import type { Group } from './group.ts'
 
-/** What a server measures of itself, for Prometheus: docs/control.md. */
+/** Builds the operation of the server's own metrics, for Prometheus: docs/control.md. */
 export const metricsGroup = (
   worlds: Worlds,
   meters: ProcessMeters,
 ): Group<typeof metricsOperations> => ({
   async getMetrics() {
-    // Loaded when somebody measures: it takes a good part of a start.
+    // The library is loaded with the first measurement: it takes a good part of a start.
     const { AggregatorRegistry } = await import('prom-client')
     return AggregatorRegistry.aggregate([measured(worlds, meters), ...meters.ofReaders()]).metrics()
   },
 })
 
-/** What one process has measured. @param worlds those whose heads it tells */
+/** Builds the metrics of one process. @param worlds worlds whose heads are included */
 export function measured(
   worlds: Pick<Worlds, 'all'>,
   { requests, errors, cache, loopDelay }: ProcessMeters,
@@ -97,13 +97,13 @@ const metric = (
 const gauge = (name: string, help: string, value: number) =>
   metric('gauge', name, help, [{ labels: {}, value }])
 
-/** Operation none: of paths and methods that do not exist. */
+/** Builds the labels; the operation is `none` for paths and methods that do not exist. */
 const labelsOf = ({ interface: of, operation = 'none' }: OperationTally) => ({
   interface: of,
   operation,
 })
 
-/** Buckets hold what the smaller ones hold too. */
+/** Builds the samples of durations; a bucket includes the smaller ones. */
 function durationSamples(tally: OperationTally): Sample[] {
   const labels = labelsOf(tally)
   const name = 'snowglobe_request_duration_seconds'

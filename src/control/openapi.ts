@@ -16,10 +16,10 @@ import {
 } from '../http/openapi/openapi-schemas.ts'
 import { packageVersion } from '../util/package-files.ts'
 
-/** What every operation that is not open may refuse with. */
+/** Refusals common to all operations that are not open. */
 const common: readonly ControlCode[] = ['unauthorized', 'forbidden', 'internal', 'no_space']
 
-/** The control plane as an OpenAPI 3.1 document. Equal on every call. */
+/** Builds the control plane as an OpenAPI 3.1 document. The result is equal on every call. */
 export function controlDocument(): Json {
   const schemas = createSchemaCollector()
   const paths: Record<string, Json> = {}
@@ -105,7 +105,7 @@ function success(
   }
 }
 
-/** One answer a status: two codes may share it. */
+/** Builds one response per status: two codes may share it. */
 const refusals = (codes: readonly ControlCode[]): Json =>
   Object.fromEntries(
     codes.map((code) => [controlStatuses[code], { $ref: `#/components/responses/${code}` }]),

@@ -2,14 +2,14 @@ import { GlobError, pathGlob } from '../http/faults/path-glob.ts'
 import { nearestOperations } from '../util/nearest.ts'
 import { badValue } from './control-error.ts'
 
-/** What of a match or filter a schema cannot judge. */
+/** Fields of a match or filter that a schema cannot check. */
 interface Match {
   readonly operation?: string
   readonly path?: string
 }
 
 /**
- * Refuses what no request can be compared with, and names that none has.
+ * Refuses a match that no request can meet, and unknown names.
  * @param at JSON pointer of the match
  * @param operations names of all operations of the four interfaces
  * @throws ControlError

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../http/journal/journal-entry.ts'
 import { decodedPath } from '../http/request/url.ts'
 import { decodeRequest } from '../json-rpc/request.ts'
 
-/** In which fields of a filter a request differs from it; none: it fits. */
+/** Returns the fields of a filter in which a request differs; none for a match. */
 export function differences(filter: RequestFilter): (entry: JournalEntry) => string[] {
   const isPath = filter.path === undefined ? undefined : pathGlob(filter.path)
   const fits: { readonly [Name in keyof RequestFilter]-?: (entry: JournalEntry) => boolean } = {
@@ -21,6 +21,6 @@ export function differences(filter: RequestFilter): (entry: JournalEntry) => str
   return (entry) => names.filter((name) => !fits[name](entry))
 }
 
-/** The operation of the contract: of JSON-RPC the method, which the body says. */
+/** Returns the operation of the contract; for JSON-RPC it is the method in the body. */
 export const operationOf = ({ operation, body }: JournalEntry): string | undefined =>
   operation ?? (body === undefined ? undefined : decodeRequest(body).method || undefined)

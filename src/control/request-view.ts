@@ -6,13 +6,13 @@ import { pathOf } from '../http/request/url.ts'
 import { timeText } from '../time/times.ts'
 import { operationOf } from './request-filter.ts'
 
-/** What is shown of a secret. */
+/** Returns the shown part of a secret. */
 const cut = (text: string) => text.slice(0, 4)
 
-/** What was asked for, with the keys in it cut. */
+/** Returns the URL with its keys cut. */
 export const shownUrl = ({ url }: JournalEntry): string => withSecrets(url, cut)
 
-/** A request for people, without what it carried; secrets are cut to four characters. */
+/** Builds a request for display, without headers and body; secrets are cut to four characters. */
 export function showRequest(entry: JournalEntry): JournalRequest {
   const { key, faultId, dialect, status, endedAt, startedAt, address } = entry
   const url = shownUrl(entry)
@@ -38,7 +38,7 @@ export function showRequest(entry: JournalEntry): JournalRequest {
   }
 }
 
-/** A request with its headers and body. */
+/** Builds a request with its headers and body. */
 export function showWhole(entry: JournalEntry): WholeRequest {
   const { body } = entry
   return {

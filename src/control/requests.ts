@@ -14,14 +14,14 @@ import { differences } from './request-filter.ts'
 import { showRequest, showWhole } from './request-view.ts'
 import { verdictsOf } from './verdicts.ts'
 
-/** Requests that a refusal shows at most. */
+/** Maximum number of requests that a refusal shows. */
 const maxShown = 20
 
-/** Requests that nearly fit, in a refusal. */
+/** Maximum number of near misses that a refusal shows. */
 const maxNearest = 3
 
 /**
- * What was asked: docs/control.md.
+ * Builds the operations of the journal: docs/control.md.
  * @param operations names of all operations of the four interfaces
  */
 export const requestGroup = (
@@ -71,14 +71,14 @@ const fitting = (entries: readonly JournalEntry[], filter: RequestFilter): Journ
   return entries.filter((entry) => differ(entry).length === 0)
 }
 
-/** A match alone wants one request at least. */
+/** Tells whether the count is as expected; a match alone expects at least one request. */
 function isCounted(count: number, { match, count: wanted }: Expected): boolean {
   if (!wanted) return match === undefined || count > 0
   const { exactly = count, atLeast = 0, atMost = count } = wanted
   return count === exactly && count >= atLeast && count <= atMost
 }
 
-/** The verdicts over requests that fit. */
+/** Returns the unwanted verdicts about requests that match. */
 const unwanted = (
   verdicts: readonly Verdict[],
   found: readonly JournalEntry[],
@@ -100,7 +100,7 @@ function sentence(count: number, { count: wanted }: Expected, verdicts: readonly
   ].join('; ')
 }
 
-/** Those that differ in the fewest fields, and in which. */
+/** Returns the requests that differ in the fewest fields, with those fields. */
 function nearest(
   entries: readonly JournalEntry[],
   filter: RequestFilter,

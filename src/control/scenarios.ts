@@ -12,12 +12,12 @@ import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { fitting } from './input.ts'
 
-/** What is shown as it is not: docs/control.md. */
+/** Builds the operations of the scenarios: docs/control.md. */
 export function scenarioGroup({
   world,
   scenarios,
 }: Pick<WorldHandle, 'world' | 'scenarios'>): Group<typeof scenarioOperations> {
-  /** Fields as they hold in this world. @throws ControlError */
+  /** Returns the fields in the form for this world. @throws ControlError */
   async function fieldsOf<Name extends ScenarioName>(
     name: Name,
     body: unknown,

@@ -6,10 +6,10 @@ import { listUnusable } from './unusable.ts'
 import type { ShowWorld } from './world.ts'
 import { playing } from './world-documents.ts'
 
-/** Snapshots of a world at most: each may hold a long log. */
+/** Maximum number of snapshots of a world: each may hold a long log. */
 const maxSnapshots = 1000
 
-/** Moments of a world to go back to: docs/control.md. */
+/** Builds the operations of snapshots: docs/control.md. */
 export function snapshotGroup(
   world: SimulatedWorld,
   show: ShowWorld,

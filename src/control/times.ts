@@ -2,8 +2,8 @@ import { msOfTime } from '../time/times.ts'
 import { badValue } from './control-error.ts'
 
 /**
- * Milliseconds since 1970.
- * @param pointer where the text stands, for the refusal
+ * Parses a time to milliseconds since 1970.
+ * @param pointer place of the text, for the refusal
  * @throws ControlError for a text that is no time
  */
 export function timeMs(pointer: string, text: string): number {

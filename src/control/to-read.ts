@@ -2,9 +2,9 @@ import type { Readable } from '../world/readable.ts'
 import { yieldToEventLoop } from '../world/storage/slices.ts'
 import type { Caller } from './group.ts'
 
-/** Waits until a world can be read, and tells whoever asks how far it is when time passes in it. */
+/** Waits until a world can be read. During a clock advance it tells the caller the reached time. */
 export async function toRead(world: Readable, caller: Caller): Promise<void> {
-  // Whoever asks again and again in this process lets others work.
+  // A caller in this process that polls has to let other work run.
   if (!world.isCurrent) await yieldToEventLoop()
   await world.readable()
   const reached = world.isCurrent ? undefined : world.reached

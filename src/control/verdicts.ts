@@ -5,10 +5,10 @@ import { pathOf } from '../http/request/url.ts'
 import { groupBy } from '../util/grouping.ts'
 import { shownUrl } from './request-view.ts'
 
-/** Requests that follow a failure faster than this have not waited. */
+/** Milliseconds below which a request after a failure counts as not delayed. */
 const backoffMs = 100
 
-/** What clients should not have done, by the requests that they made in their order. */
+/** Returns the mistakes of clients, from their requests in order. */
 export const verdictsOf = (entries: readonly JournalEntry[]): Verdict[] =>
   [...groupBy(entries, clientOf).values()]
     .flatMap((asked) => [...tooEarly(asked), ...hasty(asked), ...refetched(asked), ...left(asked)])
@@ -19,14 +19,16 @@ const clientOf = (entry: JournalEntry) =>
 
 const routeOf = ({ method, url }: JournalEntry) => `${method} ${pathOf(url)}`
 
-/** The same method and path before the `retry-after` of a 429 or 503 was over. */
+/**
+ * Finds requests with the same method and path before the `retry-after` of a 429 or 503 was over.
+ */
 const tooEarly = (asked: readonly JournalEntry[]): Verdict[] =>
   [...groupBy(asked, routeOf).values()].flatMap((same) =>
     same.slice(1).flatMap((entry, index) => {
       const { id, endedAt, status, retryAfter } = same[index] ?? entry
       if ((status !== 429 && status !== 503) || retryAfter === undefined) return []
       const waited = entry.startedAt - endedAt
-      // Not so either where the answer was not over yet.
+      // A comparison with NaN also ends here: the earlier response was not complete yet.
       if (!(waited < retryAfter * 1000)) return []
       return {
         verdict: 'retried-before-retry-after' as const,
@@ -36,7 +38,7 @@ const tooEarly = (asked: readonly JournalEntry[]): Verdict[] =>
     }),
   )
 
-/** Three times in a row the same path within 100 ms after a 5xx. */
+/** Finds three requests in a row with the same path, each within 100 ms after a 5xx. */
 function hasty(asked: readonly JournalEntry[]): Verdict[] {
   return [...groupBy(asked, ({ url }) => pathOf(url)).values()].flatMap((same) => {
     const verdicts: Verdict[] = []
@@ -60,7 +62,7 @@ function hasty(asked: readonly JournalEntry[]): Verdict[] {
   })
 }
 
-/** Three times the same path and query with 200 while the head stood still. */
+/** Finds three requests with the same path and query and status 200 while the head did not move. */
 const refetched = (asked: readonly JournalEntry[]): Verdict[] =>
   [
     ...groupBy(
@@ -75,7 +77,7 @@ const refetched = (asked: readonly JournalEntry[]): Verdict[] =>
       message: `${shownUrl(same[0])} was asked ${same.length} times, though nothing had happened`,
     }))
 
-/** The last page that was read of a list had a token, and the client went on to something else. */
+/** Finds lists whose last read page had a token before the client went on to another request. */
 function left(asked: readonly JournalEntry[]): Verdict[] {
   const last = asked.at(-1)
   return [...groupBy(asked, listOf).values()].flatMap((pages) => {
@@ -89,7 +91,7 @@ function left(asked: readonly JournalEntry[]): Verdict[] {
   })
 }
 
-/** A list is its path and filters, whatever the page. */
+/** Identifies a list by its path and filters, without the page. */
 function listOf(entry: JournalEntry): string {
   const query = new URLSearchParams(entry.url.split('?')[1] ?? '')
   for (const name of ['pageToken', 'pageSize']) query.delete(name)

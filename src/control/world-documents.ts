@@ -7,7 +7,7 @@ import { stepsInSlices } from '../world/storage/slices.ts'
 import { ControlError } from './control-error.ts'
 
 /**
- * Looks at what its schema does not say of a document that is to be played.
+ * Checks the parts of a document to replay that its schema does not cover.
  * @param at JSON pointer of the document
  * @throws ControlError
  */
@@ -21,7 +21,7 @@ export async function fittingDocument(
       `the export is of version ${version} of the generator, and this is version ${generatorVersion}`,
       { generatorVersion },
     )
-  // Loaded only here: a server that nobody tells anything has no document to check.
+  // The modules are loaded only here: a server without control requests has no document to check.
   const [{ definitionProblems }, { schemaProblem }, { actionSchemas }] = await Promise.all([
     import('../definition/problems.ts'),
     import('../util/schema-problem.ts'),
@@ -51,9 +51,10 @@ const misfit = (pointer: string, reason: string, expected = reason) =>
   new ControlError('bad_request', `${pointer} ${reason}`, { pointer, expected })
 
 /**
- * Does something that makes a world, most often by playing a document.
+ * Runs work that creates a world, usually by replaying a document.
  * @param at JSON pointer of the document
- * @throws ControlError with the index of the entry that the world refuses, or why none can be made
+ * @throws ControlError with the index of the refused entry, or the reason why no world can be
+ *   created
  */
 export async function playing<Result>(at: string, play: () => Promise<Result>): Promise<Result> {
   try {
@@ -73,7 +74,9 @@ export async function playing<Result>(at: string, play: () => Promise<Result>): 
   }
 }
 
-/** Whether a document holds private keys that are not everybody's: the built-in ones are published. */
+/**
+ * Tells whether a document holds private keys other than the built-in ones, which are published.
+ */
 export async function holdsKeys({
   definition,
   log,

@@ -10,7 +10,7 @@ import type { Group } from './group.ts'
 import { toRead } from './to-read.ts'
 import { fittingDocument, holdsKeys, playing } from './world-documents.ts'
 
-/** Tells of a world as it is, without work. */
+/** Returns the current state of a world, without work. */
 export type ShowWorld = () => WorldState
 
 export const showWorld =
@@ -36,7 +36,7 @@ const shownHeads = (world: SimulatedWorld, network: Network): WorldState['networ
     ]),
   )
 
-/** The world itself: docs/control.md. */
+/** Builds the operations of the world itself: docs/control.md. */
 export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof worldOperations> {
   const { world } = handle
   const show = showWorld(handle, worlds)
@@ -45,7 +45,7 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
     async getWorld(_input, caller) {
       await toRead(world, caller)
       const digest = world.findFingerprint()
-      // Of the same moment as the digest.
+      // The state has to be of the same moment as the digest.
       const { name, id, head, ...rest } = show()
       const fingerprint = await digest
       return { name, id, head, ...(fingerprint !== undefined && { fingerprint }), ...rest }

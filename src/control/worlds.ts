@@ -7,7 +7,7 @@ import type { Group } from './group.ts'
 import { listUnusable } from './unusable.ts'
 import { fittingDocument, playing } from './world-documents.ts'
 
-/** The worlds of a server by name: docs/control.md. */
+/** Builds the operations of the worlds of a server by name: docs/control.md. */
 export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperations> => ({
   listWorlds: () => ({
     worlds: worlds.all().map(({ handle, declared }) => listed(handle, declared)),

@@ -71,7 +71,7 @@ import { getLivenessRoute } from './service/get-liveness.ts'
 import { aggregateSignaturesRoute } from './signatures/aggregate-signatures.ts'
 import { getAggregatedSignaturesRoute } from './signatures/get-aggregated-signatures.ts'
 
-/** The Data API, in the order of the contract. */
+/** Routes of the Data API, in the order of the contract. */
 export const dataRoutes: readonly Route[] = [
   aggregateSignaturesRoute,
   getAggregatedSignaturesRoute,

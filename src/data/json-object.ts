@@ -1,9 +1,9 @@
 import { KindGuard, type Static, type TObject } from '@sinclair/typebox'
 
 /**
- * SQL that writes the JSON of a row, in the order of the columns given. For columns without
- * characters that JSON escapes: numbers, decimals, hex.
- * @param columns by the members of the object that show them
+ * Builds SQL that writes the JSON of a row, in the order of the columns given. The columns must not
+ * have characters that JSON escapes: numbers, decimals, hex.
+ * @param columns columns by the members of the object that show them
  */
 export function jsonObject<Shape extends TObject>(
   { properties }: Shape,

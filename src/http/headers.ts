@@ -1,10 +1,15 @@
-/* Headers of Snowglobe's own. */
+/* Headers that are Snowglobe's own. */
 
-/** Of a request: the error that it wants to meet. Of an answer: the id of the rule that touched it. */
+/**
+ * Request: the error that the client wants to meet. Response: the id of the rule that acted on it.
+ */
 export const faultHeader = 'x-snowglobe-fault'
-/** Of a request: the world that it asks. */
+/** Request: the world that it addresses. */
 export const worldHeader = 'x-snowglobe-world'
-/** Of a request: the dialect that it wants. Of an answer: the one that it is in. */
+/** Request: the dialect that the client wants. Response: the dialect that it uses. */
 export const dialectHeader = 'x-snowglobe-dialect'
-/** Of an answer: how far a world had come whose last whole state it shows, because time passes in it. */
+/**
+ * Response: time that the world had reached when it shows its last complete state during a clock
+ * advance.
+ */
 export const passingHeader = 'x-snowglobe-passing'

@@ -7,8 +7,8 @@ import { constantInfoMethod } from './info-method.ts'
 import { trackedStake } from './stake.ts'
 
 /**
- * `info.acps`: which validators among the peers support or object to which proposals, by stake.
- * Who is silent abstains only from proposals that the node's release asks about.
+ * `info.acps`: the votes of validators among the peers about proposals, by stake. A silent
+ * validator abstains only from proposals that the node's release asks about.
  */
 export const acps = constantInfoMethod('info.acps', (world) => {
   const network = world.nodeNetwork
@@ -25,7 +25,7 @@ export const acps = constantInfoMethod('info.acps', (world) => {
     side.weight += BigInt(stake)
     side.nodes.push(node_id)
   }
-  // An object would put its keys into the order of their numbers; the node sorts them as texts.
+  // An object would order its keys as numbers; the node sorts them as texts.
   const members = [...tallies]
     .map(([acp, tally]) => [String(acp), toAcp(tally, total)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -57,7 +57,7 @@ const selectCurrent = statement<{ network: Network }, { acp: number }>(
   'SELECT acp FROM node_current_acp WHERE network = :network',
 )
 
-/** Of validators of the primary network; who has no stake has no vote. */
+/** Votes of validators of the primary network; a peer without stake has no vote. */
 const selectVotes = statement<
   { network: Network; subnetId: string },
   { acp: number; node_id: string; stake: string; supports: 0 | 1 }

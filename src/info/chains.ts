@@ -5,7 +5,7 @@ import { statement } from '../store/statement.ts'
 import type { World } from '../world/world.ts'
 import { infoMethod } from './info-method.ts'
 
-/** `info.getBlockchainID`: of an alias in its exact case; the id itself is one. */
+/** `info.getBlockchainID`: the id for an alias in its exact case; the id itself is an alias too. */
 export const getBlockchainId = infoMethod(
   'info.getBlockchainID',
   { alias: text },

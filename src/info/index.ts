@@ -27,8 +27,8 @@ const ofPublicNodes = defineService('info', publicMethods)
 const ofPrivateNodes = defineService('info', [...publicMethods, ...privateMethods])
 
 /**
- * The node info interface, below `/ext`. Section 4.3.
- * @param publicNode G-61: what tells of the node itself is answered like an unknown method
+ * Builds the node info interface, below `/ext`. Section 4.3.
+ * @param publicNode G-61: methods about the node itself respond like an unknown method
  */
 export const infoService = (publicNode: boolean): ServicePath => ({
   path: '/info',

@@ -7,12 +7,12 @@ import { defineMethod, type Method, type MethodContext } from '../json-rpc/metho
 import { perRevision } from '../world/per-revision.ts'
 import type { World } from '../world/world.ts'
 
-/** A reader for each argument that the contract gives the method. */
+/** Readers for each argument of the method in the contract. */
 type ReadersOf<Name extends InfoMethodName> = Readonly<
   Record<keyof Static<(typeof infoMethods)[Name]['params']>, ArgumentReader<unknown>>
 >
 
-/** Ties a function to its method of the contract, so that arguments and result have its types. */
+/** Binds a function to its method of the contract, so that arguments and result have its types. */
 export const infoMethod = <Name extends InfoMethodName, Readers extends ReadersOf<Name>>(
   name: Name,
   readers: Readers,
@@ -24,8 +24,9 @@ export const infoMethod = <Name extends InfoMethodName, Readers extends ReadersO
 ): Method => defineMethod(name, readers, run)
 
 /**
- * A method without arguments whose result depends on the world and the dialect alone, not on the
- * clock: rendered once, since queries and rendering cost as much as half of the request.
+ * Builds a method without arguments whose result depends on the world and the dialect alone, not on
+ * the clock. The result is rendered once, since queries and rendering cost as much as half of the
+ * request.
  */
 export function constantInfoMethod<Name extends InfoMethodName>(
   name: Name,

@@ -67,7 +67,7 @@ const selectNode = statement<{ network: Network }, NodeRow>(
   'SELECT * FROM node WHERE network = :network',
 )
 
-/** In the order of their keys in answers, which are sorted as text. */
+/** The order is that of the keys in responses, which are sorted as text. */
 const selectVms = statement<
   { network: Network },
   { vm_id: string; alias: string | null; version: string }

@@ -9,8 +9,8 @@ import type { World } from '../world/world.ts'
 import { infoMethod } from './info-method.ts'
 
 /**
- * `info.peers`: all connected nodes, or those that were asked for in the order of the request;
- * nodes that are not connected are left out. G-87: a node that is asked for twice comes once.
+ * `info.peers`: all connected nodes, or the requested ones in the order of the request. Nodes that
+ * are not connected are left out. G-87: a node that is requested twice comes once.
  */
 export const peers = infoMethod('info.peers', { nodeIDs: nodeIds }, (world, args, { dialect }) => {
   const connected = world.all(selectPeers, {
@@ -27,7 +27,7 @@ function asked(connected: readonly PeerRow[], ids: readonly string[]): PeerRow[]
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Lists are in the order of their texts, numbers too. */
+/** Builds the documented shape; lists are in the order of their texts, numbers too. */
 function documentedShape(world: World): (row: PeerRow) => Peer {
   const network = world.nodeNetwork
   const now = world.clock.nowSeconds()
@@ -46,7 +46,7 @@ function documentedShape(world: World): (row: PeerRow) => Peer {
   })
 }
 
-/** What the current release adds stands between what it had. */
+/** Builds the live shape: the new fields of the current release stand between the older ones. */
 function liveShape(world: World): (row: PeerRow) => Peer {
   const toDocumented = documentedShape(world)
   const votes = world.all(selectVotes, { network: world.nodeNetwork })
@@ -68,11 +68,11 @@ function liveShape(world: World): (row: PeerRow) => Peer {
   }
 }
 
-/** Never is the beginning of time. */
+/** Formats a time; never is the zero time. */
 const timeOf = (now: number, secondsAgo: number | null): string =>
   secondsText(secondsAgo === null ? 0 : now - secondsAgo)
 
-/** Values by node, in the order of the rows. */
+/** Groups values by node, in the order of the rows. */
 const grouped = <Value>(rows: readonly { node_id: string; value: Value }[]) =>
   new Map(
     Array.from(

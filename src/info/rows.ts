@@ -3,8 +3,8 @@ import type { Statement } from '../store/statement.ts'
 import type { World } from '../world/world.ts'
 
 /**
- * The one row that every network's node has.
- * @throws when the base holds no node, which is a fault of its maker
+ * Returns the one row that every network's node has.
+ * @throws when the base holds no node, which is a fault of its generator
  */
 export function only<Row>(world: World, statement: Statement<{ network: Network }, Row>): Row {
   const row = world.get(statement, { network: world.nodeNetwork })

@@ -2,13 +2,13 @@ import type { Network } from '../networks/network.ts'
 import { statement } from '../store/statement.ts'
 import type { World } from '../world/world.ts'
 
-/** Stake on a subnet in its own unit: of the node itself, and of everybody. */
+/** Stake on a subnet in its own unit: of the node itself, and in total. */
 export interface TrackedStake {
   readonly own: bigint
   readonly total: bigint
 }
 
-/** Undefined for a subnet that the node does not track. */
+/** Returns the stake; undefined for a subnet that the node does not track. */
 export function trackedStake(world: World, subnetId: string): TrackedStake | undefined {
   const row = world.get(selectStake, { network: world.nodeNetwork, subnetId })
   return row && { own: BigInt(row.own_stake), total: BigInt(row.total_stake) }

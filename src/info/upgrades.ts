@@ -5,7 +5,7 @@ import { statement } from '../store/statement.ts'
 import { constantInfoMethod } from './info-method.ts'
 import { only } from './rows.ts'
 
-/** `info.upgrades`: when each upgrade activates. The live node also knows what comes later. */
+/** `info.upgrades`: the activation time of each upgrade. The live node also knows later ones. */
 export const upgrades = constantInfoMethod('info.upgrades', (world, dialect) =>
   toUpgrades(only(world, selectUpgrades), dialect),
 )

@@ -8,16 +8,16 @@ import { infoMethod } from './info-method.ts'
 import { trackedStake } from './stake.ts'
 
 /**
- * `info.uptime`: the node's uptime as its peers observe it, weighted by their stake; its own stake
- * counts as 100 %, that of unconnected validators as 0. Without `subnetID`, and always for the
- * live node, of the primary network.
+ * `info.uptime`: the node's uptime as its peers observe it, weighted by their stake. Its own stake
+ * counts as 100 %, that of unconnected validators as 0. Without `subnetID`, and always for the live
+ * node, it concerns the primary network.
  */
 export const uptime = infoMethod(
   'info.uptime',
   { subnetID: ignoredBy(currentRelease, id) },
   (world, { subnetID: subnetId }) => {
     const stake = trackedStake(world, subnetId)
-    // G-72: the texts are those of the releases that took the argument.
+    // G-72: the texts are those of the releases that have the argument.
     if (!stake) throw rpcError("couldn't get node uptime: subnet is not tracked")
     // A node that has not caught up with the P-chain does not know that it validates.
     const isNew = world.scenarios.node?.personality === 'bootstrapping'
@@ -38,7 +38,7 @@ export const uptime = infoMethod(
   },
 )
 
-/** The quotient with four decimals, rounded to the nearest. */
+/** Returns the quotient with four decimals, rounded to the nearest. */
 function percent(dividend: bigint, divisor: bigint): string {
   const tenThousandths = (dividend * 20_000n + divisor) / (divisor * 2n)
   const digits = String(tenThousandths).padStart(5, '0')

@@ -9,10 +9,10 @@ import { hostIsAllowed } from './allowed-hosts.ts'
 import { addCorsHeaders, answerPreflight, isPreflight } from './cors.ts'
 
 /**
- * What the node does with every request before it looks at the path: its headers, CORS, allowed
- * hosts, and the header that bypasses paths.
+ * Runs the node's checks of every request before the path: headers, CORS, allowed hosts, and the
+ * header that bypasses paths.
  * @returns whether to go on; if not, the request has been answered
- * @throws 400 when the header that asks for a dialect holds no dialect
+ * @throws 400 when the dialect header holds no dialect
  */
 export function admit(
   world: World,
@@ -39,19 +39,19 @@ export function admit(
   return true
 }
 
-/** Every answer says which node it came from. */
+/** Adds the id of the node to the response. */
 export function identify(world: World, reply: FastifyReply): void {
   reply.header('node-id', nodeIdOf(world))
 }
 
-/** Every request asks for it. */
+/** Returns the node id, which every response needs. */
 export const nodeIdOf = perRevision((world) => {
   const node = world.get(selectNodeId, { network: world.nodeNetwork })
   if (!node) throw new Error(`the base has no node of ${world.nodeNetwork}`)
   return node.node_id
 })
 
-/** An error of the transport, which is text and not JSON-RPC. */
+/** Sends an error of the transport, which is text and not JSON-RPC. */
 export const sendText = (reply: FastifyReply, status: number, text: string): FastifyReply =>
   reply.status(status).header('content-type', 'text/plain; charset=utf-8').send(text)
 

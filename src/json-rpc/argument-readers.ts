@@ -6,7 +6,7 @@ import { primaryNetworkId } from '../networks/constants.ts'
 import { ArgumentError, type ArgumentReader } from './arguments.ts'
 import { stringOf } from './json-text.ts'
 
-/** Any text; absent: empty. */
+/** Reader of any text; absent: empty. */
 export const text: ArgumentReader<string> = {
   absent: '',
   read({ text: raw }) {
@@ -16,14 +16,14 @@ export const text: ArgumentReader<string> = {
   },
 }
 
-/** A decimal integer below 2^64, as number or text without escapes; absent: 0. */
+/** Reader of a decimal integer below 2^64, as number or text without escapes; absent: 0. */
 export const uint64: ArgumentReader<bigint> = {
   absent: 0n,
   read({ text: raw }) {
     if (raw === 'null') return undefined
     const digits = raw.startsWith('"') ? raw.slice(1, -1) : raw
     if (!/^[0-9]+$/.test(digits)) throw new ArgumentError()
-    // BigInt takes quadratic time; zeros in front may be many, other digits at most 20.
+    // BigInt takes quadratic time; leading zeros may be many, other digits at most 20.
     const significant = digits.replace(/^0+(?=.)/, '')
     const value = significant.length <= 20 ? BigInt(significant) : 1n << 64n
     if (value >= 1n << 64n) throw new ArgumentError()
@@ -31,13 +31,15 @@ export const uint64: ArgumentReader<bigint> = {
   },
 }
 
-/** CB58 of 32 bytes without escapes; absent: 32 zero bytes, the id of the primary network. */
+/**
+ * Reader of CB58 of 32 bytes without escapes; absent: 32 zero bytes, the id of the primary network.
+ */
 export const id: ArgumentReader<string> = {
   absent: primaryNetworkId,
   read: ({ text: raw }) => (raw === 'null' ? undefined : checkedText(raw, parseId)),
 }
 
-/** NodeIDs in their order; `null` in the list is the id of 20 zero bytes. Absent: none. */
+/** Reader of NodeIDs in order; `null` in the list is the id of 20 zero bytes. Absent: none. */
 export const nodeIds: ArgumentReader<readonly string[]> = {
   absent: [],
   read({ text: raw, parts }) {
@@ -49,10 +51,12 @@ export const nodeIds: ArgumentReader<readonly string[]> = {
   },
 }
 
-/** What an answer encodes bytes in: with checksum (`hex`, `hexc`) or without (`hexnc`). */
+/** Encoding of bytes in a response: with checksum (`hex`, `hexc`) or without (`hexnc`). */
 export type Encoding = 'hex' | 'hexc' | 'hexnc' | 'json'
 
-/** An encoding in any case without escapes; documented: `hex` alone. Absent: hex (G-52). */
+/**
+ * Reader of an encoding in any case without escapes; documented: `hex` alone. Absent: hex (G-52).
+ */
 export const encoding: ArgumentReader<Encoding> = {
   absent: 'hex',
   read({ text: raw }, dialect) {
@@ -64,7 +68,7 @@ export const encoding: ArgumentReader<Encoding> = {
   },
 }
 
-/** An argument that the node has dropped: where the quirk holds it is ignored, whatever it is. */
+/** Wraps an argument that the node has dropped: if the quirk holds, any value is ignored. */
 export const ignoredBy = <Value>(
   quirk: Switch<boolean>,
   reader: ArgumentReader<Value>,
@@ -78,7 +82,9 @@ const liveEncodings: readonly Encoding[] = ['hex', 'hexc', 'hexnc', 'json']
 
 const emptyNodeId = 'NodeID-111111111111111111116DBWJs'
 
-/** The content of a raw string that `parse` accepts; the node does not resolve its escapes. */
+/**
+ * Returns the content of a raw string that `parse` accepts; the node does not resolve its escapes.
+ */
 function checkedText(raw: string, parse: (text: string) => unknown): string {
   if (!raw.startsWith('"')) throw new ArgumentError()
   const content = raw.slice(1, -1)

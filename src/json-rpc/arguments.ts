@@ -2,7 +2,7 @@ import type { Dialect } from '../http/request/dialect.ts'
 import type { RawValue } from './json-scanner.ts'
 import { foldedName } from './json-text.ts'
 
-/** An argument of a wrong type. The node says the same whichever argument it is. */
+/** Error for an argument of a wrong type. The node's message is the same for every argument. */
 export class ArgumentError extends Error {
   constructor() {
     super(
@@ -14,12 +14,12 @@ export class ArgumentError extends Error {
 /** Members of `params` in their order: names folded as by `foldedName`, values raw. */
 export type Params = readonly (readonly [name: string, raw: RawValue])[]
 
-/** How one argument is read from raw JSON. */
+/** Reader of one argument from raw JSON. */
 export interface ArgumentReader<Value> {
-  /** What an absent argument is. */
+  /** Value of an absent argument. */
   readonly absent: Value
   /**
-   * The value, or undefined when the argument stays as it was, which `null` usually means.
+   * Returns the value, or undefined if the argument keeps its value, which `null` usually means.
    * @throws ArgumentError
    */
   read(raw: RawValue, dialect: Dialect): Value | undefined
@@ -32,9 +32,10 @@ export type ArgumentsOf<Readers extends ArgumentReaders> = {
 }
 
 /**
- * The members of `params`: of an object, or of the object that is the first element of an array.
+ * Returns the members of `params`: of an object, or of the object that is the first element of an
+ * array.
  * @param params absent when the request has none or says `null`
- * @throws ArgumentError for anything else
+ * @throws ArgumentError for any other value
  */
 export function readParams(params: RawValue | undefined): Params {
   const given = params?.text.startsWith('[') ? params.parts[0] : params
@@ -44,8 +45,8 @@ export function readParams(params: RawValue | undefined): Params {
 }
 
 /**
- * Arguments by the names of their readers. Of several members with one name the last one holds,
- * but each must have the right type.
+ * Reads arguments by the names of their readers. If several members share a name, the last one
+ * holds, but each must have the right type.
  * @throws ArgumentError
  */
 export function readArguments<Readers extends ArgumentReaders>(

@@ -12,11 +12,13 @@ import { mediaTypeOf } from './media-type.ts'
 import { nodePrefix } from './paths.ts'
 import { decodeRequest } from './request.ts'
 
-/** Bytes of bodies and answers of the calls that are kept; ranges of containers are so in parts. */
+/**
+ * Maximum bytes of bodies and responses of cached calls; ranges of containers are cached in parts.
+ */
 const maxBody = 1024
 const maxLine = 2 * 1024
 
-/** A body around the number that is its id, of which clients use another one each time. */
+/** Body split around its numeric id, because clients use another one for each request. */
 interface SplitBody {
   readonly before: string
   readonly id: string
@@ -26,12 +28,12 @@ interface SplitBody {
 export interface CachedCall {
   readonly url: string
   readonly body: string
-  /** What was answered: one line of JSON with the id at its end. */
+  /** Response: one line of JSON with the id at its end. */
   readonly line: string
   readonly method: string
 }
 
-/** Keeps the answer to a call for whoever calls the same, be it with another number as id. */
+/** Caches the response to a call for equal calls, even with another number as id. */
 export function keepCall(cache: ResponseCache, version: number, call: CachedCall): void {
   const { url, body, line, method } = call
   if (body.length > maxBody || line.length > maxLine) return
@@ -42,7 +44,7 @@ export function keepCall(cache: ResponseCache, version: number, call: CachedCall
   cache.store(version, questionOf(url, split), [text], { hasNextPage: false, source })
 }
 
-/** The fast path of the node's interfaces. */
+/** Builds the fast path of the node's interfaces. */
 export function callFastPath(
   worlds: WorldsOfRequests,
   cache: ResponseCache,
@@ -54,7 +56,7 @@ export function callFastPath(
     if (method !== 'POST' || !url.startsWith(nodePrefix)) return false
     if (!request.complete || length === 0 || length > maxBody) return false
     if (mediaTypeOf(headers) !== 'application/json') return false
-    // CORS, and what only VMs would read.
+    // Requests with CORS, or with the header that only VMs read, take the full pipeline.
     if (headers.origin !== undefined || headers['avalanche-api-route'] !== undefined) return false
     if (!hostIsAllowed(headers.host, allowedHosts)) return false
     const plain = plainRequest(request, worlds)
@@ -66,7 +68,7 @@ export function callFastPath(
     if (!dialect) return false
 
     const bytes: Buffer = request.read(length)
-    // Of what is kept each character is a byte.
+    // In cached texts each character is a byte.
     const body = bytes.toString('latin1')
     const split = splitAtId(body)
     const answer = split && cache.find(cache.versionOf(world, dialect), questionOf(url, split))
@@ -110,11 +112,11 @@ export function callFastPath(
   }
 }
 
-/** The length says where the id was: other bodies have the same text around another place. */
+/** Builds the cache key; the length marks the position of the id, so that other bodies differ. */
 const questionOf = (url: string, { before, after }: SplitBody) =>
   `${url} ${before.length} ${before}${after}`
 
-/** How the line of an answer ends. */
+/** Returns the end of a response line. */
 const endOf = ({ id }: SplitBody) => `${id}}\n`
 
 /** Splits a body at the first number that seems to be its id. */
@@ -126,7 +128,9 @@ function splitAtId(body: string): SplitBody | undefined {
   return { before: body.slice(0, end - id.length), id, after: body.slice(end) }
 }
 
-/** Whether the number is the id of the request: with another one in its place the id is that one. */
+/**
+ * Tells whether the number is the id of the request: another number in its place is then the id.
+ */
 function isId({ before, id, after }: SplitBody): boolean {
   const otherId = id === '1' ? '2' : '1'
   return [id, otherId].every((one) => decodeRequest(before + one + after).id === one)

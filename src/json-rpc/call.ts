@@ -7,21 +7,21 @@ import { type Method, RpcError, type Service } from './method.ts'
 import { findMethod } from './method-name.ts'
 import { type DecodedRequest, decodeRequest, echoOf } from './request.ts'
 
-/** Answer to the body of a call. */
+/** Response to the body of a call. */
 export interface CallResponse {
   /** One line of JSON, as text or in parts in UTF-8; absent for notifications. */
   readonly line: string | readonly Uint8Array[] | undefined
-  /** Name of the method that was asked for, if there is one. */
+  /** Name of the requested method, if there is one. */
   readonly method?: string | undefined
   /** Whether the method itself ran, with success or not. */
   readonly ran: boolean
 }
 
 /**
- * Answers a JSON-RPC 2.0 request the way the node does: HTTP knows nothing of its errors, ids
- * go back as raw text, batches are not understood (G-16).
- * @param cache where long results are kept; absent: nowhere
- * @param dialectFor told the params, since a client may show by them what it was written for
+ * Answers a JSON-RPC 2.0 request like the node. HTTP does not show its errors, ids are returned as
+ * raw text, and batches are not supported (G-16).
+ * @param cache store of long results; absent: none
+ * @param dialectFor gets the params, since they may show for which dialect a client was written
  */
 export function answerCall(
   service: Service,
@@ -31,7 +31,7 @@ export function answerCall(
   cache?: ResponseCache,
 ): CallResponse {
   const request = decodeRequest(body)
-  // Who sent no JSON cannot be known to have sent a notification.
+  // A body that is no JSON cannot be a notification.
   if (request.fault !== undefined)
     return { line: line(request, error(-32700, request.fault, echoOf(request))), ran: false }
 
@@ -39,7 +39,7 @@ export function answerCall(
   return { line: request.id === undefined ? undefined : line(request, member), method, ran }
 }
 
-/** The `result` or `error` member of the answer. */
+/** Returns the `result` or `error` member of the response. */
 function perform(
   service: Service,
   world: World,

@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const allowedMethods = ['GET', 'POST', 'HEAD', 'OPTIONS']
 const allowedHeaders = ['Origin', 'Accept', 'Content-Type', 'X-Requested-With']
 
-/** A browser's question whether it may send the real request. */
+/** Tells whether a request is a browser's preflight. */
 export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && Boolean(headers['access-control-request-method'])
 
 /**
- * Answers a preflight: always 200, with the permission in the headers or absent.
- * Source: rs/cors as avalanchego sets it up, any origin with credentials.
+ * Answers a preflight: always 200, with the permission in the headers or absent. Source: rs/cors as
+ * avalanchego sets it up, any origin with credentials.
  */
 export function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('vary', [
@@ -31,7 +31,10 @@ export function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply
   return reply.status(200).send()
 }
 
-/** The CORS headers of everything that is no preflight; a refused method only loses them. */
+/**
+ * Adds the CORS headers to every response except preflights; for a refused method they are left
+ * out.
+ */
 export function addCorsHeaders({ headers, method }: FastifyRequest, reply: FastifyReply): void {
   reply.header('vary', 'Origin')
   if (headers.origin && allowedMethods.includes(method)) allowOrigin(reply)
@@ -42,7 +45,7 @@ const allowOrigin = (reply: FastifyReply) =>
     .header('access-control-allow-origin', '*')
     .header('access-control-allow-credentials', 'true')
 
-/** In the usual spelling: `content-type` is `Content-Type`. */
+/** Returns header names in the usual spelling: `content-type` is `Content-Type`. */
 const headerNames = (list: string | undefined): string[] =>
   (list ?? '')
     .split(/[ ,]+/)

@@ -1,7 +1,7 @@
-/** A text as Go's `%q` prints it. Source: Go strconv.Quote. */
+/** Formats a text like Go's `%q`. Source: Go strconv.Quote. */
 export const goQuoted = (text: string): string => `"${escaped(text, '"')}"`
 
-/** A character by its number as Go's encoding/json prints it in its messages. */
+/** Formats a character by its number as in the messages of Go's encoding/json. */
 export const goRune = (point: number): string => `'${escaped(String.fromCodePoint(point), "'")}'`
 
 const shortEscapes: Readonly<Record<string, string>> = {

@@ -9,16 +9,16 @@ import {
 } from '../util/bounded-json.ts'
 import { goRune } from './go-text.ts'
 
-/** What is wrong with a text that is not JSON, in the words of Go's encoding/json. */
+/** Error for a text that is not JSON, in the words of Go's encoding/json. */
 export class JsonSyntaxError extends Error {}
 
-/** A value as its text has it. */
+/** Value in its raw text. */
 export interface RawValue {
   /** Raw text of the member's name with its quotes; absent when the value is no member. */
   readonly name: string | undefined
-  /** Without surrounding whitespace. */
+  /** Text without surrounding whitespace. */
   readonly text: string
-  /** Members of an object, elements of an array, in their order, as far down as was asked for. */
+  /** Members of an object, elements of an array, in their order, down to the requested depth. */
   readonly parts: readonly RawValue[]
 }
 
@@ -33,8 +33,8 @@ const comma = 0x2c
 const colon = 0x3a
 
 /**
- * The first JSON value of `text`, with parts down to `depth` levels below it; what follows it is
- * not looked at. Takes linear time and no call stack however deep the value is.
+ * Returns the first JSON value of `text`, with parts down to `depth` levels below it. The rest of
+ * the text is ignored. It takes linear time and no call stack at any depth.
  * @throws JsonSyntaxError
  */
 export function scanValue(text: string, depth: number): RawValue {
@@ -108,7 +108,7 @@ function skipSpace(text: string, from: number): number {
   return at
 }
 
-/** Whether a character code is whitespace between JSON tokens. */
+/** Tells whether a character code is whitespace between JSON tokens. */
 export const isSpace = (code: number): boolean =>
   code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
@@ -143,7 +143,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Position of the last character of the escape whose letter is at `at`. */
+/** Returns the position of the last character of the escape whose letter is at `at`. */
 function endOfEscape(text: string, at: number): number {
   const letter = text[at]
   if (letter === undefined || !'bfnrt\\/"u'.includes(letter))
@@ -169,7 +169,7 @@ function endOfNumber(text: string, start: number): number {
   return at
 }
 
-/** One digit or more. */
+/** Skips one digit or more. */
 function skipDigits(text: string, from: number, where: string): number {
   if (!isDigit(text.charCodeAt(from))) throw invalid(text, from, where)
   let at = from + 1
@@ -183,7 +183,7 @@ function invalid(text: string, at: number, where: string): JsonSyntaxError {
   return new JsonSyntaxError(`invalid character ${goRune(firstByteOf(point))} ${where}`)
 }
 
-/** Go scans bytes, so a character outside ASCII shows as the first byte of its UTF-8 form. */
+/** Returns the first UTF-8 byte of a character, because Go scans bytes and shows only that one. */
 function firstByteOf(point: number): number {
   if (point < 0x80) return point
   if (point < 0x800) return 0xc0 | (point >> 6)

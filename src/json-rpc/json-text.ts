@@ -1,6 +1,6 @@
 import { isSpace } from './json-scanner.ts'
 
-/** A result that is JSON text already, with the order and escapes that the wire wants. */
+/** Result that is JSON text already, with the order and escapes of the response. */
 export class JsonText {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class JsonText {
   }
 }
 
-/** A result that is JSON in UTF-8 already, in the pieces in which it is sent. */
+/** Result that is JSON in UTF-8 already, in the pieces in which it is sent. */
 export class JsonPieces {
   readonly pieces: readonly Uint8Array[]
 
@@ -18,11 +18,11 @@ export class JsonPieces {
   }
 }
 
-/** JSON of a value as Go's encoder writes it. Objects keep their order. */
+/** Returns the JSON of a value in the form of Go's encoder. Objects keep their order. */
 export const toJson = (value: unknown): string =>
   value instanceof JsonText ? value.text : escapeForHtml(JSON.stringify(value))
 
-/** The text of a raw JSON string. */
+/** Returns the text of a raw JSON string. */
 export function stringOf(raw: string): string {
   if (!raw.includes('\\')) return raw.slice(1, -1)
   const text: string = JSON.parse(raw)
@@ -30,7 +30,7 @@ export function stringOf(raw: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
-/** Raw JSON without whitespace between its tokens, escaped as everything that is sent. */
+/** Returns raw JSON without whitespace between its tokens, escaped like all other output. */
 export function compact(raw: string): string {
   if (!/[ \t\r\n<>&\u2028\u2029]/.test(raw)) return raw
   const kept: string[] = []
@@ -49,7 +49,7 @@ export function compact(raw: string): string {
   return escapeForHtml(kept.join(''))
 }
 
-/** A member's name without what Go overlooks when it compares names: case, and the long s. */
+/** Returns a member's name without the differences that Go ignores: case, and the long s. */
 export const foldedName = (rawName: string): string =>
   stringOf(rawName).toLowerCase().replaceAll('\u017f', 's')
 

@@ -2,7 +2,7 @@ import { goQuoted } from './go-text.ts'
 import { type Method, RpcError, type Service } from './method.ts'
 
 /**
- * The method of a service that a request names.
+ * Returns the method of a service that a request names.
  * @throws RpcError for a name of another form, service or method
  */
 export function findMethod(service: Service, requested: string): Method {
@@ -18,7 +18,7 @@ export function findMethod(service: Service, requested: string): Method {
   return method
 }
 
-/** G-87: longer names than any method has are cut, since the answer repeats them. */
+/** Cuts a name to the length of the longest method, because the response repeats it. G-87 */
 const shortened = (name: string): string =>
   name.length > maxNameLength
     ? `${name.slice(0, maxNameLength).replace(/[\ud800-\udbff]$/, '')}…`
@@ -26,7 +26,10 @@ const shortened = (name: string): string =>
 
 const maxNameLength = 256
 
-/** `info.getVMs` is looked up, and named in messages, as `info.GetVMs`. */
+/**
+ * Converts a name as the node does: `info.getVMs` is looked up, and shown in messages, as
+ * `info.GetVMs`.
+ */
 function withUpperCaseMethod(name: string): string {
   const dot = name.indexOf('.')
   const first = dot === -1 ? undefined : name.codePointAt(dot + 1)
@@ -36,7 +39,7 @@ function withUpperCaseMethod(name: string): string {
   return name.slice(0, dot + 1) + upperCase(letter) + name.slice(dot + 1 + letter.length)
 }
 
-/** Letters that JavaScript turns into several stay as they are in Go. */
+/** Converts a letter; Go does not change the letters that JavaScript turns into several. */
 function upperCase(letter: string): string {
   const upper = letter.toUpperCase()
   return [...upper].length === 1 ? upper : letter

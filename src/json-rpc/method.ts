@@ -3,42 +3,47 @@ import type { Dialect } from '../http/request/dialect.ts'
 import type { World } from '../world/world.ts'
 import { type ArgumentReaders, type ArgumentsOf, type Params, readArguments } from './arguments.ts'
 
-/** What a method may need of the request besides its arguments. */
+/** Data of the request, besides its arguments, that a method may need. */
 export interface MethodContext {
   readonly dialect: Dialect
-  /** Where parts of results may be kept; absent: nowhere. */
+  /** Store for parts of results; absent: none. */
   readonly cache: ResponseCache | undefined
 }
 
-/** A refusal by a method or on the way to it: code -32000, `data` null. */
+/** Refusal by a method or before it: code -32000, `data` null. */
 export class RpcError extends Error {}
 
-/** To be thrown by methods; the text goes out as it is. */
+/** Builds an error for methods to throw; its text is sent unchanged. */
 export const rpcError = (text: string): RpcError => new RpcError(text)
 
-/** A call whose arguments have been read. */
+/** Call with parsed arguments. */
 export type PreparedCall = (world: World) => unknown
 
-/** One method of the node. */
+/** Method of the node. */
 export interface Method {
-  /** As requests name it: `info.getVMs`. */
+  /** Name in requests: `info.getVMs`. */
   readonly name: string
-  /** @throws ArgumentError when an argument has a wrong type */
+  /**
+   * Parses the arguments.
+   * @throws ArgumentError when an argument has a wrong type
+   */
   prepare(params: Params, context: MethodContext): PreparedCall
 }
 
-/** The methods below one path of the node. */
+/** Methods below one path of the node. */
 export interface Service {
   readonly name: 'info' | 'index'
-  /** By their names in the contract, as nearly everybody writes them. */
+  /** Methods by their names in the contract, which most clients use. */
   readonly named: ReadonlyMap<string, Method>
-  /** By their names after the dot with an upper-case first letter: `GetVMs`. */
+  /** Methods by their names after the dot with an upper-case first letter: `GetVMs`. */
   readonly methods: ReadonlyMap<string, Method>
-  /** Whether the arguments are those of a client that was written for the deployed services. */
+  /** Tells whether the arguments show a client that was written for the deployed services. */
   readonly looksLive?: (params: Params) => boolean
 }
 
-/** A method from its arguments and its function; the result goes out as JSON, or is JSON already. */
+/**
+ * Builds a method from its arguments and its function; the result is serialised or is JSON already.
+ */
 export const defineMethod = <Readers extends ArgumentReaders>(
   name: string,
   readers: Readers,
@@ -51,7 +56,7 @@ export const defineMethod = <Readers extends ArgumentReaders>(
   },
 })
 
-/** A service from methods whose names all begin with its own. */
+/** Builds a service from methods whose names all begin with its own. */
 export const defineService = (
   name: Service['name'],
   methods: readonly Method[],

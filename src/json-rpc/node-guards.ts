@@ -16,9 +16,8 @@ export interface NodeGuards {
 }
 
 /**
- * What stands before the node's interfaces. Which method is called the body says alone: where a call
- * may meet a fault, it is looked at when its body has been read, since rules, metrics and the
- * journal tell of methods.
+ * Creates the guards of the node's interfaces. Only the body names the method. A call that may meet
+ * a fault is checked after its body has been read. Rules, metrics and the journal need the method.
  */
 export function nodeGuards(tracker: RequestTracker): NodeGuards {
   const waiting = new WeakSet<FastifyRequest>()
@@ -55,14 +54,14 @@ export function nodeGuards(tracker: RequestTracker): NodeGuards {
       }
       const context = contextOf(request)
       const call = calledIn(request.body)
-      // Whoever may invent names could fill the tables that are kept by them.
+      // Only known names count: invented names could fill the tables that use them as keys.
       if (call !== undefined && names.has(call)) context.operation = call
       admit(context, request, reply, next, call)
     },
   }
 }
 
-/** Has the guards look at whatever comes to the node's interfaces. */
+/** Installs the guards for all requests to the node's interfaces. */
 export function guardNode(scope: FastifyInstance, { onRequest, preHandler }: NodeGuards): void {
   scope.addHook('onRequest', onRequest)
   scope.addHook('preHandler', preHandler)
@@ -76,7 +75,10 @@ const names: ReadonlySet<string> = new Set(
 const mayMeetFault = ({ handle }: RequestContext, { headers }: FastifyRequest): boolean =>
   !handle.faults.isEmpty || headers[faultHeader] !== undefined
 
-/** What the node takes for a call; whatever else comes, a gateway would not wait for. */
+/**
+ * Tells whether the node treats a request as a call; a gateway would not wait for the body of
+ * others.
+ */
 const isCall = ({ method, is404, headers }: FastifyRequest): boolean =>
   method === 'POST' && !is404 && mediaTypeOf(headers).toLowerCase() === 'application/json'
 

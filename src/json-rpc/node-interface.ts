@@ -21,34 +21,34 @@ import { mediaTypeOf } from './media-type.ts'
 import type { Service } from './method.ts'
 import { nodePrefix, redirectTarget } from './paths.ts'
 
-/** A service and where it listens, below `/ext`: `/info`, `/index/X/tx`. */
+/** Service with its path below `/ext`: `/info`, `/index/X/tx`. */
 export interface ServicePath {
   readonly path: string
-  /** Undefined: the node of this world has none there. */
+  /** Returns the service; undefined if the node of this world has none there. */
   serviceIn(world: World): Service | undefined
 }
 
 export interface NodeInterfaceOptions {
   readonly worldOf: (request: FastifyRequest) => World
   readonly services: readonly ServicePath[]
-  /** Told the method of a call, as it is called in the contract. */
+  /** Records the method of a call, under its name in the contract. */
   readonly noteCall: (request: FastifyRequest, method: string) => void
-  /** Absent: every answer is made anew. */
+  /** Absent if responses are not cached. */
   readonly cache?: ResponseCache | undefined
   /** Host names that are served; `*` stands for all of them. */
   readonly allowedHosts: readonly string[]
 }
 
-/** G-87: the node has no limit. A list of 3,000 NodeIDs fits in. */
+/** G-87: the node has no limit. This one fits a list of 3,000 NodeIDs. */
 const bodyLimit = 128 * 1024
 
-/** The JSON-RPC interfaces of the node; to be registered with the prefix `/ext`. */
+/** Registers the JSON-RPC interfaces of the node; the prefix has to be `/ext`. */
 export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, options, done) => {
   const { worldOf, noteCall, services, cache, allowedHosts } = options
   const answerNodeNotFound = nodeNotFound(options)
 
   app.removeAllContentTypeParsers()
-  // The name as nearly everybody writes it is found at once, without looking for what else fits.
+  // The exact name is found at once, without a search for another matching parser.
   for (const type of ['application/json', '*'])
     app.addContentTypeParser(type, { parseAs: 'string', bodyLimit }, (_request, body, parsed) =>
       parsed(null, body),
@@ -73,7 +73,7 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
     app.post(path, { onRequest: enter(serviceIn) }, (request, reply) => {
       const world = worldOf(request)
       const service = serviceIn(world)
-      // It was there a moment ago, before the body was read.
+      // The service existed before the body was read.
       if (!service) return answerNodeNotFound(request, reply)
       let looksLive = false
       const dialectFor = (params: Params) => {
@@ -85,7 +85,7 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
       const body = bodyOf(request)
       const { line, method, ran } = answerCall(service, world, body, dialectFor, cache)
       if (method !== undefined) noteCall(request, method)
-      // Else more than headers and settings decide about the dialect.
+      // Services with `looksLive` have a dialect that depends on more than headers and settings.
       if (cache && method !== undefined && ran && typeof line === 'string' && !looksLive) {
         const dialect = dialectOf(request.headers, world.dialect, false)
         keepCall(cache, cache.versionOf(world, dialect), { url: request.url, body, line, method })
@@ -97,7 +97,7 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
   done()
 }
 
-/** Shows errors as the node does, of its routes and of what it lacks. */
+/** Builds the error handler in the node's form, for its routes and its missing paths. */
 export const nodeErrors =
   (worldOf: NodeInterfaceOptions['worldOf']): ScopeHooks['onError'] =>
   (error, request, reply) => {
@@ -107,14 +107,14 @@ export const nodeErrors =
     if (isBodyTooLarge(error)) return sendText(reply, 413, 'request body too large\n')
     const { statusCode, message } = asHttpError(error)
     if (statusCode === 500) request.log.error(error)
-    // G-63: also what a rate limit or a wrong header of ours is answered with.
+    // G-63: rate limits and wrong Snowglobe headers have this form too.
     return sendJsonText(reply.status(statusCode), errorBody('node', statusCode, message))
   }
 
 /**
- * Answers a request that no service takes: 301 to the clean form of an unclean path, 405 for a
- * known path with another method than POST, else 404. Also for the unclean paths that do not begin
- * with `/ext`, which the Data API gets.
+ * Answers a request without a service. An unclean path gets 301 to its clean form, a known path with
+ * another method than POST gets 405, and any other path 404. This includes the unclean paths that do
+ * not begin with `/ext` and reach the Data API.
  */
 export function nodeNotFound({ worldOf, services, allowedHosts }: NodeInterfaceOptions) {
   const known = new Map(services.map(({ path, serviceIn }) => [nodePrefix + path, serviceIn]))

@@ -1,11 +1,11 @@
 import { cleanPath, decodedPath } from '../http/request/url.ts'
 
-/** Where everything of the node is mounted. */
+/** Path prefix of the whole node. */
 export const nodePrefix = '/ext'
 
 /**
- * Where the node sends a request for an unclean path, with the query; undefined for a clean one.
- * Source: gorilla/mux.
+ * Returns the node's redirect target for an unclean path, with the query; undefined for a clean
+ * one. Source: gorilla/mux.
  */
 export function redirectTarget(url: string): string | undefined {
   const path = decodedPath(url)
@@ -16,7 +16,7 @@ export function redirectTarget(url: string): string | undefined {
   return encoded + (query === -1 ? '' : url.slice(query))
 }
 
-/** Whether the node would send a request for an unclean path on to one below `prefix`. */
+/** Tells whether the node would redirect an unclean path to one below `prefix`. */
 export function leadsTo(prefix: string, url: string): boolean {
   const path = redirectTarget(url)?.split('?', 1)[0]
   return path === prefix || path?.startsWith(`${prefix}/`) === true

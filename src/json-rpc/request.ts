@@ -1,7 +1,7 @@
 import { JsonSyntaxError, type RawValue, scanValue } from './json-scanner.ts'
 import { compact, foldedName, stringOf, toJson } from './json-text.ts'
 
-/** A request as far as its body could be decoded. */
+/** Request as far as its body could be decoded. */
 export interface DecodedRequest {
   readonly jsonrpc: string
   readonly method: string
@@ -9,7 +9,7 @@ export interface DecodedRequest {
   readonly params: RawValue | undefined
   /** Raw text; absent also when the request says `null`, which makes it a notification. */
   readonly id: string | undefined
-  /** Why the body is not a request: not JSON, or a wrong type. */
+  /** Reason why the body is not a request: not JSON, or a wrong type. */
   readonly fault: string | undefined
 }
 
@@ -27,9 +27,9 @@ const emptyEnvelope = (): Envelope => ({
 })
 
 /**
- * Decodes a body as Go's decoder does: only its first value, names in any case, the last of equal
- * names, unknown members skipped; after a wrong type it goes on, after a syntax error nothing
- * remains. Sources: gorilla/rpc json2 server, Go encoding/json.
+ * Decodes a body like Go's decoder. It reads only the first value, with names in any case. The last
+ * of equal names holds, and unknown members are skipped. After a wrong type it goes on; after a
+ * syntax error nothing remains. Sources: gorilla/rpc json2 server, Go encoding/json.
  */
 export function decodeRequest(body: string): DecodedRequest {
   const envelope = emptyEnvelope()
@@ -59,11 +59,11 @@ function takeMember(envelope: Envelope, name: string, value: RawValue): void {
   }
 }
 
-/** The request again, as errors repeat it in `data`. */
+/** Returns the request in the form in which errors repeat it in `data`. */
 export const echoOf = ({ jsonrpc, method, params, id }: DecodedRequest): string =>
   `{"jsonrpc":${toJson(jsonrpc)},"method":${toJson(method)},"params":${compact(params?.text ?? 'null')},"id":${compact(id ?? 'null')}}`
 
-/** The type of a raw value in the words of Go's messages. */
+/** Returns the type of a raw value in the words of Go's messages. */
 function typeOf(raw: string): 'object' | 'array' | 'string' | 'bool' | 'null' | 'number' {
   switch (raw[0]) {
     case '{':

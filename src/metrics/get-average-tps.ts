@@ -22,7 +22,7 @@ export const getAverageTpsRoute = route(getAverageTps, (world, { params, query }
     { operation: getAverageTps, filters: [chainId], whenExpired: 'restart' },
     { pageToken: query.pageToken, pageSize: pointsPerPage },
   )
-  // The last day that has begun, which is not over yet.
+  // Last day that has begun, which is not over yet.
   const lastDay = Math.floor((world.now - 1) / daySeconds)
   const newest = Math.min(page.key - 1, lastDay)
   const oldest = Math.max(newest - pointsPerPage, days.first_day)

@@ -20,7 +20,7 @@ import { getNftHoldersByContractAddressRoute } from './looking-glass/get-nft-hol
 import { getValidatorsByDateRangeRoute } from './looking-glass/get-validators-by-date-range.ts'
 import { getStakingMetricsRoute } from './staking/get-staking-metrics.ts'
 
-/** The Metrics API. */
+/** Routes of the Metrics API. */
 export const metricsRoutes: readonly Route[] = [
   getAverageTpsRoute,
   listMetricsChainsRoute,

@@ -1,32 +1,34 @@
 import type { JournalRequest } from '../../schemas/control/requests.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../snowglobe.ts'
 
-/** What a test framework does around tests. */
+/** Hooks of a test framework. */
 export interface Hooks {
   beforeAll(work: () => Promise<void>, timeoutMs: number): void
   beforeEach(work: () => Promise<void>): void
   afterAll(work: () => Promise<void>): void
 }
 
-/** A server for the tests of a file. */
+/** Server for the tests of a file. */
 export interface Suite {
-  /** Usable in tests and their hooks. */
+  /** Server, usable in tests and their hooks. */
   readonly snowglobe: Snowglobe
-  /** Where the journals of all worlds stand: a test takes it when it begins. */
+  /** Returns the positions of all journals: a test calls it at its start. */
   mark(): Promise<Mark>
   /**
-   * What was asked since a mark, by default since the latest test began: a line for each request,
-   * oldest first, of each world that was asked. Empty where none was.
+   * Returns the requests since a mark, by default since the latest test began. Each is a line,
+   * oldest first, for each world with requests. Empty without any.
    */
   journal(since?: Mark): Promise<string>
 }
 
-/** The number of the newest request of each world. */
+/** Number of the newest request of each world. */
 export type Mark = ReadonlyMap<string, number>
 
-/** The first run on a machine builds the world. */
+/** Milliseconds of the first start on a machine, which builds the world. */
 const startMs = 120_000
-/** A test that asks more often has no use for a longer list. */
+/**
+ * Maximum number of shown requests: a test with more of them does not benefit from a longer list.
+ */
 const maxShown = 50
 
 /** Starts a server before the tests of a file, resets it before each, and closes it after all. */
@@ -54,7 +56,7 @@ export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
       ),
     )
   hooks.beforeEach(async () => {
-    // Named worlds stay: tests that run at once have one each.
+    // Named worlds stay: concurrent tests have one each.
     await started().reset(['world', 'faults', 'limits', 'journal'])
     latest = await mark()
   })
@@ -63,7 +65,7 @@ export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
     running = undefined
   })
   return {
-    // Made when the file is loaded, long before the server is there.
+    // The proxy exists when the file is loaded, long before the server.
     snowglobe: new Proxy({} as Snowglobe, { get: (_, name) => Reflect.get(started(), name) }),
     mark,
     async journal(since = latest) {

@@ -3,8 +3,8 @@ import type { Snowglobe, SnowglobeOptions } from '../snowglobe.ts'
 import { suiteWith } from './suite.ts'
 
 /**
- * A server for the tests of this file, as it was at its start before each of them; what was asked
- * is printed when a test fails. By default the small world.
+ * Starts a server for the tests of this file, reset to its initial state before each of them. The
+ * requests are printed when a test fails. By default it has the small world.
  */
 export function useSnowglobe(options?: SnowglobeOptions): Snowglobe {
   const { snowglobe, mark, journal } = suiteWith({ beforeAll, beforeEach, afterAll }, options)

@@ -3,17 +3,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { handedOver } from './handed-over.ts'
 import { isResetMark } from './writer-socket.ts'
 
-/** What each connection has of its own; `connection: close` is meant for the client. */
+/**
+ * Tells whether a header is specific to each connection; `connection: close` is meant for the
+ * client.
+ */
 const isOfConnection = (name: string, value: string): boolean =>
   name === 'transfer-encoding' ||
   name === 'keep-alive' ||
   (name === 'connection' && value !== 'close')
 
 /**
- * Lets the writer answer a request, and passes on what it answers: also an answer that ends too
- * early or is no HTTP, since clients are to meet the faults that somebody asked for. Whatever
- * fails closes the connection of the client.
- * @param writerSocket where the writer takes requests
+ * Lets the writer answer a request, and passes its response on. This includes a response that ends
+ * too early or is no HTTP, since clients have to meet the requested faults. Any failure closes the
+ * connection of the client.
+ * @param writerSocket path of the writer's socket
  */
 export function handOver(writerSocket: string, request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request
@@ -30,13 +33,14 @@ function passOn(writerSocket: string, request: FastifyRequest, response: ServerR
   const { raw, originalUrl, ip } = request
   const asked = ask({
     socketPath: writerSocket,
-    // A connection each: one that is kept could close just when it is used, and whether the writer
-    // has seen the request then, nobody knows.
+    // Each request has a new connection. A kept one could close at the moment of its use, and it
+    // would be unknown whether the writer has seen the request.
     agent: false,
     method: raw.method,
     headers: handedOver(raw, originalUrl, ip),
   })
-  // How long an answer may take, the writer decides; how long a client may not take it, this process.
+  // The writer limits the time of a response; this process limits the time in which a client reads
+  // nothing.
   response.on('timeout', () => {
     if (raw.socket.writableLength > 0) raw.socket.destroy()
   })
@@ -53,18 +57,18 @@ function passOn(writerSocket: string, request: FastifyRequest, response: ServerR
     else if (answer) breakOff(response)
     else raw.socket.destroySoon()
   })
-  // Who sends a body later may be answered before.
+  // A client that sends its body later may get its response before.
   if (!raw.complete) asked.flushHeaders()
   raw.pipe(asked)
   response.on('close', () => {
     asked.destroy()
-    // What is left of a body that nobody wanted to read.
+    // The rest of an unread body is discarded.
     raw.unpipe(asked)
     raw.resume()
   })
 }
 
-/** Ends a connection in the middle of an answer. */
+/** Ends a connection in the middle of a response. */
 function breakOff(response: ServerResponse): void {
   const { socket } = response
   if (response.writableFinished || socket?.writableEnded) return

@@ -1,17 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Holds what the client has sent, so that nothing of it means anything to the connection between processes. */
+/**
+ * Header with the client's head, so that no part of it affects the connection between processes.
+ */
 const header = 'x-snowglobe-handed-over'
 
-/** The head of a request as a reader has got it. */
+/** Head of a request as a reader has received it. */
 interface Head extends Pick<IncomingMessage, 'headers' | 'rawHeaders'> {
   readonly url: string
   readonly address: string
 }
 
 /**
- * Headers in which a request goes from a reader to the writer. Those of the client are inside of
- * one: `connection`, `trailer`, `upgrade` and the like are for the process that answers.
+ * Builds the headers in which a request goes from a reader to the writer. One header contains those
+ * of the client: `connection`, `trailer`, `upgrade` and the like are for the process that answers.
  */
 export function handedOver(
   { headers, rawHeaders }: IncomingMessage,
@@ -22,7 +24,7 @@ export function handedOver(
   const { 'content-length': length, 'transfer-encoding': encoding } = headers
   return {
     host: '',
-    // The answer says `close` only where the writer wants the client to be told so.
+    // The response has `close` only if the writer wants it for the client.
     connection: 'keep-alive',
     // Node writes some heads in latin1 and some in UTF-8: ASCII is the same in both.
     [header]: JSON.stringify(head).replaceAll(
@@ -34,10 +36,10 @@ export function handedOver(
   }
 }
 
-/** The most bytes that the headers of such a request take: 16 KiB can have to be escaped, twice. */
+/** Maximum bytes of the headers of such a request: 16 KiB may have to be escaped, twice. */
 export const maxHandedOverBytes = 256 * 1024
 
-/** Makes a request that a reader has handed over look as it did there. */
+/** Restores a request that a reader has handed over to its original form. */
 export function restore(request: IncomingMessage): void {
   const { headers, rawHeaders, url, address } = JSON.parse(
     request.headers[header] as string,

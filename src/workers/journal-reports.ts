@@ -4,12 +4,12 @@ import { maxJournalBytes } from '../http/journal/journal-space.ts'
 import { processStartMs } from '../time/clock.ts'
 import type { JournalReport, ReportedEntry } from './messages.ts'
 
-/** Tells the requests that a journal has remembered since it was told of last. */
+/** Function that returns the requests of a journal since its last call. */
 export type Reporter = () => JournalReport
 
 export function journalReporter(journal: Journal): Reporter {
   let told = 0
-  /** Told of, and not over then. */
+  /** Requests that were reported before their end. */
   let open: readonly number[] = []
   return () => {
     const entries = journal.entries().filter(({ id }) => id > told)
@@ -40,14 +40,15 @@ const toEntry = ({ endedAt, ...entry }: ReportedEntry): JournalEntry => ({
   endedAt: endedAt === null ? Number.NaN : endedAt - processStartMs,
 })
 
-/** The requests to the main world, whichever process has met them. */
+/** Requests to the main world, from all processes. */
 export interface SharedJournal extends JournalReader {
-  /** Takes in what processes report, in the order of arrival; what was shown keeps its number. */
+  /** Adds the reports of processes, in the order of arrival; shown requests keep their numbers. */
   take(reports: readonly { readonly from: object; readonly report: JournalReport }[]): void
 }
 
 /**
- * @param own of the writer, which reports like the others
+ * Creates the shared journal.
+ * @param own journal of the writer, which reports like the others
  * @param size requests that it remembers
  */
 export function sharedJournal(own: Journal, size: number): SharedJournal {
@@ -55,7 +56,7 @@ export function sharedJournal(own: Journal, size: number): SharedJournal {
   let shown: JournalEntry[] = []
   let count = 0
   let resets = own.resets
-  /** What was not over when it was reported, by process and its number there. */
+  /** Requests that were reported before their end, by process and its number there. */
   let open = new WeakMap<object, Map<number, JournalEntry>>()
 
   function openOf(process: object): Map<number, JournalEntry> {
@@ -89,7 +90,8 @@ export function sharedJournal(own: Journal, size: number): SharedJournal {
           taken.push(entry)
         }
       }
-      // More than it remembers are not kept anywhere: the latest are here, wherever they were met.
+      // No process keeps more than `size` requests: the latest of all are here, whichever process
+      // had them.
       taken.sort((a, b) => a.startedAt - b.startedAt)
       taken.forEach((entry, at) => {
         entry.id = count - taken.length + 1 + at
@@ -104,7 +106,7 @@ export function sharedJournal(own: Journal, size: number): SharedJournal {
   }
 }
 
-/** The last ones: at most so many, and no more than what journals may take. */
+/** Returns the last entries: at most `size`, and within the byte limit of journals. */
 function latest(entries: readonly JournalEntry[], size: number): JournalEntry[] {
   let bytes = 0
   const first = entries.findLastIndex((entry, at) => {

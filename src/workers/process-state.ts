@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs'
 
-/** Linux counts the time of processes in hundredths of a second, whatever its own clock does. */
+/** Milliseconds of a tick: Linux counts the time of processes in hundredths of a second. */
 const tickMs = 10
 
-/** What the system says of a process. */
+/** State of a process, reported by the system. */
 export interface ProcessState {
-  /** By SIGSTOP or a terminal: it does nothing until somebody lets it go on. */
+  /** Whether SIGSTOP or a terminal has stopped it, until it is continued. */
   readonly isStopped: boolean
-  /** What it has computed since its start, milliseconds. */
+  /** Processor time since its start in milliseconds. */
   readonly computedMs: number
 }
 
-/** @returns undefined where the system does not say it: elsewhere than on Linux, or the process is gone */
+/**
+ * Returns the state of a process.
+ * @returns undefined if the system does not report it: on other systems than Linux, or if it has
+ *   ended
+ */
 export function processState(pid: number): ProcessState | undefined {
   let text: string
   try {
@@ -19,7 +23,7 @@ export function processState(pid: number): ProcessState | undefined {
   } catch {
     return undefined
   }
-  // The name of the program, in brackets, may hold anything.
+  // The name of the program, in brackets, may hold any character.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [user, system] = [fields[11], fields[12]].map(Number)
   return {

@@ -13,30 +13,32 @@ import {
 import { processState } from './process-state.ts'
 
 /**
- * When a reader that owes the writer an answer counts as stuck and is killed: at once when somebody
- * has stopped it, after it has computed for so long, which on a busy machine takes longer than by
- * the clock, and after so long by the clock. docs/decisions/0014
+ * Limits after which a reader that owes the writer a response counts as stuck and is killed. A
+ * reader that was stopped is killed at once. The limit of processor time is low; on a busy machine
+ * it takes longer by the clock. The third limit is clock time. docs/decisions/0014
  */
 const patience = { lookMs: 50, computedMs: 2_000, clockMs: 10_000 } as const
 
-/** A reader as the writer sees it: a process that answers what nobody has to decide. */
+/**
+ * Reader as the writer sees it: a process that answers requests without a decision by the writer.
+ */
 export class ReaderProcess {
   /** Resolves when it is ready; rejects when it ends before. */
   readonly ready: Promise<void>
-  /** Resolves when it is no more, with what ended it. */
+  /** Resolves after its end, with the reason. */
   readonly ended: Promise<string>
   readonly #child: ChildProcess
-  /** Undefined: it has ended. */
+  /** Callbacks by message number; undefined means that the reader has ended. */
   readonly #waiting = new Map<number, (answer: FromReader | undefined) => void>()
   #isReady = false
   #hasEnded = false
   #mayAnswer = false
-  /** Since it may not answer. */
+  /** Resolved at first, because a new reader may not answer requests. */
   #paused: Promise<unknown> = Promise.resolve()
   #count = 0
 
   constructor(beginning: Beginning) {
-    // The same program, whichever way it was started.
+    // The reader runs the same program, whichever way it was started.
     const [, program = ''] = process.argv
     this.#child = fork(program, [readerArgument], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -57,7 +59,7 @@ export class ReaderProcess {
       })
       void this.ended.then((how) => reject(new Error(`a reader ended at its start: ${how}`)))
     })
-    // Whoever does not wait for it hears of the end.
+    // A rejection without a waiting caller must not end the process; `ended` reports the end.
     this.ready.catch(() => {})
     this.#send(beginning)
   }
@@ -66,22 +68,25 @@ export class ReaderProcess {
     return this.#isReady && !this.#hasEnded
   }
 
-  /** Lets it answer by this moment of the world. */
+  /** Lets it answer requests by this state of the world. */
   go(state: ReplicaState): void {
     if (!this.isReady) return
     this.#mayAnswer = true
     this.#send({ do: 'go', state })
   }
 
-  /** Resolves when it answers nothing any more by itself. */
+  /** Resolves when it answers no more requests by itself. */
   pause(): Promise<unknown> {
-    // Also for whoever comes while it has been asked and has not said so yet.
+    // A second caller gets the same promise while the first request is pending.
     if (this.#mayAnswer) this.#paused = this.#ask('pause')
     this.#mayAnswer = false
     return this.#paused
   }
 
-  /** What it has met since the last time; undefined where it cannot say so any more. */
+  /**
+   * Returns its requests and metrics since the last report; undefined if it cannot send them any
+   * more.
+   */
   async report(): Promise<Report | undefined> {
     if (!this.isReady) return undefined
     const answer = await this.#ask('report')
@@ -90,19 +95,20 @@ export class ReaderProcess {
 
   /**
    * Gives it a connection, of which nothing has been read.
-   * @returns whether it has it; else the connection is as it was
+   * @returns whether it has the connection; if not, the connection is unchanged
    */
   async take(socket: Socket): Promise<boolean> {
-    // Else Node's server counts it until the reader says that it is over, also after its own end.
+    // Otherwise Node's server counts the connection until the reader reports its end, even after
+    // the reader's own end.
     Object.assign(socket, { server: null })
     const answer = await this.#ask('take', socket)
     if (answer) socket.destroy()
     return answer !== undefined
   }
 
-  /** Lets it answer what has begun; then it is gone. */
+  /** Lets it finish started requests, and ends it. */
   async end(graceMs: number): Promise<void> {
-    // Before it is ready it listens to nothing else.
+    // Before it is ready it accepts no other message.
     if (!this.isReady) this.kill()
     this.#send({ do: 'end', graceMs })
     await Promise.race([this.ended, wait(graceMs + patience.clockMs, undefined, { ref: false })])
@@ -114,7 +120,10 @@ export class ReaderProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** @returns undefined where it ended before it answered, as it does when it takes too long */
+  /**
+   * Sends a message and waits for its response.
+   * @returns undefined if the reader ended before its response, as it does when it takes too long
+   */
   async #ask(what: 'pause' | 'report' | 'take', socket?: Socket): Promise<FromReader | undefined> {
     if (this.#hasEnded) return undefined
     const number = this.#count++
@@ -145,7 +154,7 @@ export class ReaderProcess {
   }
 
   #send(message: ToReader, socket?: Socket): void {
-    // A message to a process that has just ended fails: what matters is the end.
+    // A message to a process that has just ended fails: only the end matters.
     if (this.#child.connected) this.#child.send(message, socket, { keepOpen: true }, () => {})
   }
 }

@@ -33,24 +33,26 @@ import { Replica } from './replica.ts'
 const filesOfConnection = 2
 
 /**
- * Answers what the world alone decides, for as long as the writer says that nothing happens to it;
- * hands everything else over. Ends with the writer, or when the writer says so.
+ * Answers the requests that depend on the world alone, while the writer guarantees that it does not
+ * change. Hands all other requests over. Ends with the writer, or on its message.
  */
 export function readBeside(): void {
-  // Whoever ends a group of processes means the writer, who tells its readers when to end.
+  // A signal to the process group is meant for the writer, which tells its readers when to end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.channel?.ref()
   process.once('message', (message: Beginning) => void begin(message))
 }
 
-/** A writer that is gone hears nothing; that it is gone is noticed as the end of the connection. */
+/**
+ * Sends a message to the writer. A missing writer is ignored here: its end closes the connection.
+ */
 const tell = (message: FromReader): void => {
   process.send?.(message, undefined, undefined, () => {})
 }
 
 async function begin({ config, settings, writerSocket }: Beginning): Promise<void> {
   process.on('disconnect', () => {
-    // Of a writer that was killed, nobody else removes it.
+    // After a kill of the writer, no other process removes its folder.
     rmSync(dirname(writerSocket), { recursive: true, force: true })
     process.exit(0)
   })
@@ -62,7 +64,7 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
   const cache = config.cacheMb === 0 ? undefined : createResponseCache(config.cacheMb * 1_000_000)
   const meters = startMeters(cache)
   const handle = handleOf(replica, config)
-  /** Requests whose answers take more than a turn of the loop, such as signatures. */
+  /** Requests whose responses take more than a turn of the loop, such as signatures. */
   const late = new Set<FastifyReply>()
 
   const { app, connections } = buildApp({
@@ -83,7 +85,7 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
   })
   await app.ready()
   const { server } = app
-  // It looks after slow requests from then on; it gets its connections from the writer.
+  // The server checks for slow requests from then on; it gets its connections from the writer.
   server.emit('listening')
 
   const most = Math.floor((connectionLimit() ?? Number.POSITIVE_INFINITY) / filesOfConnection)
@@ -119,19 +121,20 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
   tell({ is: 'ready' })
 }
 
-/** Makes a connection that another process has accepted one of this server. */
+/** Adopts a connection that another process has accepted. */
 function take(server: Server, socket: Socket, hasRoom: boolean): void {
   if (!hasRoom) {
     socket.destroy()
     return
   }
-  // As a server's own are: a client may say that it asks no more, and wait for answers.
+  // The options match a server's own connections: a client may end its side, and wait for
+  // responses.
   socket.allowHalfOpen = true
   socket.setNoDelay(true)
   server.emit('connection', socket)
 }
 
-/** Guards that let everything through: where they would not, nothing is answered here. */
+/** Builds guards that let every request through. When they would not, this process answers none. */
 function handleOf(world: Replica, config: Config): RequestWorld {
   return {
     world,
@@ -143,7 +146,7 @@ function handleOf(world: Replica, config: Config): RequestWorld {
   }
 }
 
-/** Whether a request wants an answer of the main world and has arrived whole. G-138 */
+/** Tells whether a request needs the main world and has fully arrived. G-138 */
 const isOfDefaultWorld = (request: FastifyRequest): boolean =>
   request.raw.complete &&
   !request.is404 &&

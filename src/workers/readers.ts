@@ -13,31 +13,32 @@ import type { Beginning, ReplicaState, Report } from './messages.ts'
 import { ReaderProcess } from './reader-process.ts'
 import { openWriterSocket, type WriterSocket } from './writer-socket.ts'
 
-/** A reader that ends sooner than this after its start is not replaced before this time is over. */
+/** Minimum milliseconds between the starts of a reader and of its replacement. */
 const shortestLifeMs = 1_000
 
-/** Operations that tell of requests, also of those that readers have met, or forget them. */
+/** Operations that show or reset requests, including those of the readers. */
 const tellsOfRequests = /^\/_admin\/(requests|metrics|reset)(\/|$)/
 
-/** What the readers stand beside. */
+/** Parts of the server that the readers use. */
 interface Served {
   readonly writerSocket: WriterSocket
   readonly main: WorldHandle
 }
 
 /**
- * The readers of a server, as its writer sees them. They answer by a moment of the main world
- * that the writer has told them, and only while it stays: before anything happens each of them has
- * said that it answers nothing more. Until it hears of the next moment it hands everything over.
+ * Readers of a server, as its writer sees them. They answer requests by a state of the main world
+ * that the writer has sent, and only while it is valid. Before any change, each of them has
+ * confirmed that it answers no more requests. Until it gets the next state, it hands all requests
+ * over.
  */
 export class Readers implements Beside {
   readonly #count: number
   readonly #all = new Set<ReaderProcess>()
   #served: Served | undefined
   #journal: SharedJournal | undefined
-  /** Connections that are on their way. */
+  /** Connections in transit to a reader. */
   readonly #sharing = new Set<Promise<void>>()
-  /** How much is being done while nobody answers. */
+  /** Number of running changes, during which no reader answers requests. */
   #pauses = 0
   #metrics: readonly (readonly Metric[])[] = []
   #ended: Promise<void> | undefined
@@ -71,7 +72,7 @@ export class Readers implements Beside {
         return {
           perform: (operation, input, caller) => {
             const perform = () => control.perform(operation, input, caller)
-            // Whoever looks after the process is to be answered whatever its readers do.
+            // Health operations have to respond whatever the state of the readers is.
             if (operation.isPublic) return perform()
             return this.run(async () => {
               if (tellsOfRequests.test(operation.path)) await this.#collect()
@@ -103,9 +104,12 @@ export class Readers implements Beside {
     return this.#ended
   }
 
-  /** Lets readers have the connections of a server, but for those that they make themselves. */
+  /**
+   * Gives the connections of a server to readers, except for those that the readers open
+   * themselves.
+   */
   #share(server: Server, writerSocket: WriterSocket): void {
-    // Node's own is the first; what follows connections sees those too that are given away.
+    // Node's own listener is the first; listeners that track connections see the given ones too.
     const [serve] = server.listeners('connection') as ((socket: Socket) => void)[]
     if (!serve) throw new Error('a server of Node serves its connections')
     server.off('connection', serve)
@@ -142,7 +146,7 @@ export class Readers implements Beside {
     return reader
   }
 
-  /** In turn; the one that waited for longest. */
+  /** Returns the readers in turn; the least recently used one comes first. */
   #next(): ReaderProcess | undefined {
     for (const reader of this.#all) {
       if (!reader.isReady) continue
@@ -153,7 +157,9 @@ export class Readers implements Beside {
     return undefined
   }
 
-  /** Lets a reader answer, unless something is being done or has to be decided for each request. */
+  /**
+   * Lets a reader answer requests, unless a change is running or guards have to check each request.
+   */
   #letGo(reader: ReaderProcess): void {
     const { main } = this.#served ?? {}
     if (this.#pauses > 0 || !main) return
@@ -161,7 +167,7 @@ export class Readers implements Beside {
     if (isUnguarded(main) && main.scenarios.active === noScenarios) reader.go(stateOf(main))
   }
 
-  /** Takes in what readers have met since the last time. */
+  /** Adds the readers' requests and metrics since the last time. */
   async #collect(): Promise<void> {
     const reports: { from: ReaderProcess; report: Report }[] = []
     await Promise.all(

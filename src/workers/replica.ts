@@ -9,8 +9,8 @@ import type { World } from '../world/world.ts'
 import type { ReplicaState } from './messages.ts'
 
 /**
- * The main world in a reader: what the writer says that it is. It is one world all the time, so
- * that what is kept of it in memory goes with its revision, as in the writer.
+ * Main world in a reader, in the state that the writer sends. It is one object for its whole life,
+ * so that data memoised for it depends on its revision, as in the writer.
  */
 export class Replica extends ReadThrough implements World, Readable {
   readonly clock: Clock
@@ -21,12 +21,12 @@ export class Replica extends ReadThrough implements World, Readable {
   readonly publicUrl
   readonly scenarios = noScenarios
   readonly #base: BaseReader
-  /** The world's own file, once something was asked of it. */
+  /** World's own file, after the first read of it. */
   #own: BaseReader | undefined
   #state: ReplicaState
   #isShown = false
 
-  /** Shows nothing yet. */
+  /** Creates a replica that shows no state yet. */
   constructor(base: BaseReader, config: Config) {
     super()
     this.#base = base
@@ -50,25 +50,25 @@ export class Replica extends ReadThrough implements World, Readable {
     this.publicUrl = publicAddress(config)
   }
 
-  /** Whether what it shows is the present. */
+  /** Whether the shown state is the current one. */
   get isCurrent(): boolean {
     const { until } = this.#state
     return this.#isShown && (until === null || this.clock.nowSeconds() < until)
   }
 
-  /** Shows this moment from now on. */
+  /** Shows this state from now on. */
   show(state: ReplicaState): void {
     this.#state = state
     this.clock.restore(state.clock)
     this.#isShown = true
   }
 
-  /** Is not shown to anybody new. */
+  /** Stops showing the state to new requests. */
   hide(): void {
     this.#isShown = false
   }
 
-  /** Lets go of the world's own file: the writer may put another one into its place. */
+  /** Closes the world's own file: the writer may replace it. */
   release(): void {
     this.#own?.close()
     this.#own = undefined
@@ -94,12 +94,12 @@ export class Replica extends ReadThrough implements World, Readable {
     return this.#state.now
   }
 
-  /** Of what the writer says nothing is in the making. */
+  /** Undefined, because the state that the writer sends is never within a clock advance. */
   get reached(): undefined {
     return undefined
   }
 
-  /** Nothing has to be waited for: who is let in is answered by the moment in which that was. */
+  /** Returns no promise: a request that was let in gets the state of that moment. */
   readable(): undefined {
     return undefined
   }

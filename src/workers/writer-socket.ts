@@ -5,24 +5,24 @@ import { join } from 'node:path'
 import { makeTemporary, sweepTemporary } from '../world/temporary-folder.ts'
 import { maxHandedOverBytes, restore } from './handed-over.ts'
 
-/** What is written in place of a TCP reset, which connections inside a machine do not have. */
+/** Text in place of a TCP reset, which connections inside a machine do not have. */
 const resetMark = 'reset the connection of the client'
 
-/** Whether bytes that are no HTTP say that the connection of the client is to be reset. */
+/** Tells whether bytes stand for a reset of the client's connection. */
 export const isResetMark = (bytes: Buffer | undefined): boolean =>
   bytes?.toString('latin1') === resetMark
 
-/** Where a server takes requests from the readers of its machine. */
+/** Socket on which a server takes requests from the readers of its machine. */
 export interface WriterSocket {
   readonly path: string
-  /** Whether a connection came through it. */
+  /** Tells whether a connection came through it. */
   has(socket: Socket): boolean
   close(): void
 }
 
 const prefix = 'snowglobe-writer-'
 
-/** Opens one in a folder that nobody but this user can enter. */
+/** Opens a socket in a folder that only this user can enter. */
 export async function openWriterSocket(server: Server): Promise<WriterSocket> {
   sweepTemporary(prefix)
   const { folder, remove } = makeTemporary(prefix)
@@ -53,7 +53,10 @@ export async function openWriterSocket(server: Server): Promise<WriterSocket> {
   }
 }
 
-/** Node reads how long headers may be when it begins with a connection. */
+/**
+ * Starts a connection with a larger header limit, which Node reads when it begins with a
+ * connection.
+ */
 function withLongHeaders(server: Server, begin: () => void): void {
   const limited = server as { maxHeaderSize?: number | undefined }
   const before = limited.maxHeaderSize

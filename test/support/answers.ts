@@ -63,8 +63,8 @@ const index = ['C/block', 'P/block', 'X/tx', 'X/block', 'X/vtx'].flatMap((path) 
 ])
 
 /**
- * A hundred answers of all four interfaces, with their requests.
- * @param headers such as the name of a world
+ * Returns a hundred responses of all four interfaces, with their requests.
+ * @param headers headers such as the name of a world
  */
 export async function answersOf(
   server: Pick<Snowglobe, 'inject'>,

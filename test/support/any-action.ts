@@ -22,7 +22,7 @@ const tokenIds = fc.array(fc.integer({ min: 1, max: 6 }).map(String), {
   maxLength: 3,
 })
 const node = fc.constantFrom('ewoq', 'birch', 'nova', 'floe')
-/** Subnets with one who may dispose of them, and one who may not. */
+/** Subnets with an account that may dispose of them, and one that may not. */
 const disposed = fc.constantFrom(
   { subnet: 'ice', by: 'dora' },
   { subnet: 'frozen', by: 'eva' },
@@ -38,7 +38,7 @@ const weight = fc.integer({ min: 1, max: 99 })
 const primaryOrC = fc.constantFrom('P', 'X', 'C')
 const network = fc.constantFrom('mainnet', 'mainnet', 'fuji')
 
-/** Actions of one verb, with fields drawn by themselves or together: the world refuses some. */
+/** Actions of one verb, with fields drawn separately or together: the world refuses some. */
 const of = (
   verb: Action['do'],
   fields: Record<string, fc.Arbitrary<unknown>>,
@@ -50,7 +50,7 @@ const of = (
 
 const stake = { node, from: somebody, duration: fc.constantFrom('14d', '30d', '400d') }
 
-/** What may be asked of a world that was prepared. */
+/** Actions in a prepared world. */
 export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   of('fund', { to: anybody, chain: fc.constantFrom(...everyChain), amount }),
   of('fund', { network, to: somebody, chain: primaryOrC, amount, exactly: fc.constant(true) }),
@@ -117,7 +117,7 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   of('mintAsset', { asset: fc.constant('Hail'), to: somebody, amount }),
 )
 
-/** What the actions of a sequence need to have a chance. */
+/** Actions that a sequence needs to have a chance of success. */
 export const preparation: Action[] = [
   { do: 'wallet', name: 'dora' },
   { do: 'wallet', name: 'eva' },
@@ -139,7 +139,7 @@ export const preparation: Action[] = [
   },
 ]
 
-/** What no world does, each for another reason. */
+/** Actions that no world accepts, each for another reason. */
 export const neverDone: fc.Arbitrary<Action> = fc.oneof(
   of('transfer', {
     from: fc.constantFrom(bare.P),

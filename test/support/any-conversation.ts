@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { anyRequest } from './any-request.ts'
 import { calls, questions } from './keeping.ts'
 
-/** What a client writes on one connection, in pieces that do not come together, and how many requests that is. */
+/** Client input on one connection, in separate pieces, and the number of its requests. */
 export interface Conversation {
   readonly pieces: readonly string[]
   readonly requests: number
-  /** Whether it changes something, so that nothing else may happen at the same time. */
+  /** Whether it changes something, so that nothing else may run at the same time. */
   readonly changes: boolean
-  /** Whether it asks for what a rule resets connections for, while there is that rule. */
+  /** Whether it sends a request whose connection a rule resets, while there is that rule. */
   readonly mayBeReset: boolean
 }
 
-/** How a body is told from what follows it. */
+/** Method that delimits a body from the next request. */
 type Framing = 'length' | 'chunks' | 'late chunks' | 'late length'
 
 interface Written {
@@ -27,7 +27,7 @@ interface Written {
 const owner = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 const json = 'content-type: application/json'
 
-/** Headers that say something to a guard, to the connection or to nobody. */
+/** Headers that concern a guard, the connection or no component. */
 const extra = fc.constantFrom(
   ...['x-snowglobe-world: default', 'x-snowglobe-world: other', 'x-snowglobe-world: Ä'],
   ...['x-snowglobe-world: default\r\nx-snowglobe-world: other', 'x-snowglobe-world:'],
@@ -160,7 +160,7 @@ const changing = fc
     }),
   )
 
-/** The head and the body; of a body that comes late in two pieces. */
+/** Splits a request into head and body; a late body comes in two pieces. */
 function piecesOf(written: Written, isLast: boolean): string[] {
   const { method, path, version = '1.1', headers, body, framing: how = 'length' } = written
   const isChunked = how === 'chunks' || how === 'late chunks'
@@ -191,7 +191,7 @@ function written(all: readonly Written[], changes: boolean): Conversation {
   return { pieces, requests: all.length, changes, mayBeReset }
 }
 
-/** Of a hundred one changes something. */
+/** About one conversation of a hundred changes something. */
 export const anyConversation: fc.Arbitrary<Conversation> = fc.oneof(
   {
     weight: 60,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { operations } from '../../src/operations.ts'
 
-/** Values that are right somewhere and wrong elsewhere, and plain noise. */
+/** Values that are valid for some fields and wrong for others, and plain noise. */
 const value = fc.oneof(
   fc.constantFrom(
     ...['', '0', '1', '-1', '100', '101', '1e400', '0x10', '010', ' 10', '9007199254740993'],
@@ -50,12 +50,12 @@ const headers = fc.dictionary(
   { maxKeys: 3 },
 )
 
-/** A request that a client could send to the four interfaces, right or wrong. */
+/** Requests that a client could send to the four interfaces, valid or wrong. */
 export const anyRequest = fc.record({
   method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'),
   path: fc
     .tuple(path, queryString)
-    // What a client's HTTP library would never let through is encoded.
+    // Characters that no HTTP library of a client would let through are encoded.
     .map(([target, query]) =>
       `${target}${query ? `?${query}` : ''}`.replaceAll(/[^\x21-\x7e]/gu, (character) =>
         encodeURIComponent(character.replaceAll(/[\uD800-\uDFFF]/g, '?')),

@@ -14,21 +14,21 @@ const bundles = {
 
 const isBuilt = () => process.env.VITEST_SNOWGLOBE_SOURCES !== undefined
 
-/** A path in the folder of JavaScript that {@link buildSources} has made in this run. */
+/** Returns a path in the folder of JavaScript that {@link buildSources} has created in this run. */
 export const built = (path: string) => join(process.env.VITEST_SNOWGLOBE_SOURCES ?? '', path)
 
-/** Where the sources of this run are in a few files, for processes of their own. */
+/** Returns the path of this run's bundled sources, for separate processes. */
 export const bundled = (name: keyof typeof bundles): string => built(`bin/${name}.js`)
 
 /**
- * Makes JavaScript of the sources, once for a run and laid out as `dist`: file by file for the
- * workers, and in a few files for the processes that tests start, which then start in a fourth of
+ * Compiles the sources to JavaScript, once for a run and laid out as `dist`. Workers load them file
+ * by file. The processes that tests start load a few bundles, with which they start in a fourth of
  * the time.
- * @returns what removes it
+ * @returns function that removes the result
  */
 export async function buildSources(): Promise<() => void> {
-  // As deep below the root as `dist`, since the sources read files of the package; and not there,
-  // since other tests empty it.
+  // The folder lies as deep below the root as `dist`, since the sources read files of the package.
+  // It is not `dist`, since other tests empty that.
   const folder = join(root, `.tested-${process.pid}`)
   process.env.VITEST_SNOWGLOBE_SOURCES = folder
   const settings = {
@@ -46,21 +46,22 @@ export async function buildSources(): Promise<() => void> {
       outdir: folder,
       packages: 'external',
       plugins: [fileByFile],
-      // Vitest reads it when it shows where an error comes from.
+      // Vitest reads the maps to show the origin of an error.
       sourcemap: 'linked',
     }),
     ...[
       { entryPoints: bundles, splitting: true },
-      // A thread is a program of its own.
+      // A thread is a separate program.
       { entryPoints: { 'check-thread': 'src/world/check-thread.ts' } },
     ].map((entry) =>
       build({
         ...settings,
         ...entry,
         outdir: join(folder, 'bin'),
-        // What has native parts stays where it is; finding and reading the others takes a third of a start.
+        // Packages with native parts stay outside; finding and reading the others takes a third of
+        // a start.
         external: ['@chainsafe/blst', 'better-sqlite3', 'prom-client'],
-        // What is left of CommonJS asks for modules of Node by a function that ES modules lack.
+        // The remaining CommonJS code needs `require` for modules of Node, which ES modules lack.
         banner: {
           js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
         },
@@ -80,8 +81,8 @@ const fileByFile: BuildPlugin = {
 }
 
 /**
- * Has Node itself load the sources of the project from what {@link buildSources} made: Vite would
- * translate them for each project of Vitest, and have each use of an import go through an object.
+ * Lets Node itself load the project's sources from the result of {@link buildSources}. Vite would
+ * translate them for each project of Vitest, and each use of an import would go through an object.
  */
 export const builtSources: Plugin = {
   name: 'built sources',

@@ -4,30 +4,32 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { bundled } from './built-sources.ts'
 
-/** Arguments of Node for the program as its sources in a folder say it. */
+/** Arguments of Node that run the program from its sources in a folder. */
 export const sourcesIn = (folder: string) => ['--import', 'tsx', join(folder, 'src/main.ts')]
 
 export interface CommandSettings {
-  /** Arguments of Node before those of the command; by default the sources of this project, bundled. */
+  /**
+   * Arguments of Node before those of the command; by default the sources of this project, bundled.
+   */
   readonly program?: readonly string[]
   readonly env?: NodeJS.ProcessEnv
-  /** What the shell does with the command in `"$@"`, for redirections and limits. */
+  /** Shell code around the command in `"$@"`, for redirections and limits. */
   readonly shell?: string
 }
 
-/** How a process ended and everything that it wrote. */
+/** End of a process with all its output. */
 export interface Ended {
-  /** null after a signal. */
+  /** Exit code; null after a signal. */
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** A command in a process of its own. */
+/** Command in a separate process. */
 export interface RunningCommand {
   readonly child: ChildProcessByStdio<null, Readable, Readable>
-  /** What it has written until now. */
+  /** Output so far. */
   readonly stdout: () => string
   readonly stderr: () => string
   readonly ended: Promise<Ended>
@@ -40,7 +42,7 @@ export interface RunningServer extends RunningCommand {
 
 const running = new Set<RunningCommand>()
 
-/** Ends whatever was started and still runs, also when it does not listen to signals any more. */
+/** Ends all started processes that still run, even if they ignore signals. */
 export async function stopCommands(): Promise<void> {
   for (const { child } of running) child.kill('SIGKILL')
   await Promise.all([...running].map(({ ended }) => ended))

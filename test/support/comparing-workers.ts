@@ -4,10 +4,10 @@ import { anyConversation, type Conversation } from './any-conversation.ts'
 import type { RunningServer } from './command.ts'
 import { rawClient } from './raw.ts'
 
-/** How many conversations go on at once. */
+/** Number of concurrent conversations. */
 const atOnce = 8
 
-/** What two servers have answered differently. */
+/** Difference between the responses of two servers. */
 export interface Difference {
   readonly number: number
   readonly asked: string
@@ -16,8 +16,8 @@ export interface Difference {
 }
 
 /**
- * Creates the second world where a change has removed it. Of conversations at once, a server may take
- * either for the first that names it, and a list of worlds shows which.
+ * Creates the second world if a change has removed it. With concurrent conversations, a server may
+ * take either for the first that names it. A list of worlds shows which.
  */
 const firstUse: Conversation = {
   pieces: [
@@ -26,21 +26,21 @@ const firstUse: Conversation = {
   ...{ requests: 1, changes: true, mayBeReset: false },
 }
 
-/** How often anything of a kind came, such as a status. */
+/** Number of occurrences of each kind, such as a status. */
 export type Counts = Map<string, number>
 
 export interface Comparison {
   readonly requests: number
   readonly conversations: number
   readonly differences: readonly Difference[]
-  /** Conversations of which a reset has cut off more on one server than on the other. */
+  /** Conversations of which a reset cut off more on one server than on the other. */
   readonly resets: number
   readonly statuses: Counts
 }
 
 /**
- * Writes the same on connections to two servers, byte by byte, and compares all that comes back, but
- * for the time of the machine.
+ * Writes the same bytes on connections to two servers and compares all that comes back, except for
+ * the time of the machine.
  */
 export async function compareServers(
   servers: readonly [RunningServer, RunningServer],
@@ -86,7 +86,7 @@ export async function compareServers(
   return { requests: asked, conversations, differences, resets, statuses }
 }
 
-/** All that a server answers, without the time of the machine. */
+/** Returns all output of a server, without the time of the machine. */
 async function converse({ port }: RunningServer, pieces: readonly string[]): Promise<string> {
   const { socket, ended } = rawClient(port)
   for (const [at, piece] of pieces.entries()) {
@@ -97,8 +97,8 @@ async function converse({ port }: RunningServer, pieces: readonly string[]): Pro
 }
 
 /**
- * A reset takes back what the client has not read: how much that is, the system decides, and a client
- * that has read a part is told of an end and not of a reset.
+ * Tells whether a reset explains the difference. A reset takes back the unread part, whose size
+ * depends on the system. A client that has read a part sees an end instead of a reset.
  */
 function isCut(own: string, theirs: string): boolean {
   const [ownText, theirText] = [own, theirs].map((text) => text.replace(/E[A-Z]+$/, '')) as [

@@ -7,14 +7,14 @@ import { buildSources, bundled } from './built-sources.ts'
 
 /**
  * Builds the sources and with them the small world, once for all workers. The world goes into a
- * folder of this run: a base that an older state of the code left in the cache of the user would
- * hide what the code does now.
+ * folder of this run. A base of older code in the user's cache would hide the behaviour of the
+ * current code.
  */
 export default async function setup(): Promise<(() => void) | undefined> {
-  // Every vitest project calls this; the first one serves them all.
+  // Every vitest project calls this; the first call serves them all.
   if (process.env.VITEST_SNOWGLOBE_SOURCES !== undefined) return undefined
   const removeSources = await buildSources()
-  // A run within a run has the world of the outer one.
+  // A nested run uses the world of the outer one.
   if (process.env.VITEST_SNOWGLOBE_CACHE !== undefined) return removeSources
   const folder = mkdtempSync(join(tmpdir(), 'snowglobe-test-'))
   process.env.VITEST_SNOWGLOBE_CACHE = folder

@@ -4,7 +4,7 @@ import type { Snowglobe } from '../../src/snowglobe.ts'
 import { send } from './send.ts'
 import { startServer } from './server.ts'
 
-/** What may happen between two requests, and the requests. */
+/** Request, or event between two requests. */
 type Step =
   | {
       readonly do: 'ask'
@@ -65,7 +65,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
 }
 const owner = 'avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5'
 
-/** Of every operation that is asked by GET a few URLs, good ones and bad ones. */
+/** URLs of every GET operation, some good and some bad for each. */
 export const questions: readonly string[] = operations
   .filter(({ method }) => method === 'GET')
   .flatMap(({ path, query }) =>
@@ -104,16 +104,16 @@ export const calls: readonly Call[] = [
   ),
 ]
 
-/** One of two servers that are to answer alike. */
+/** Server of a pair that is expected to send equal responses. */
 export type Compared = Pick<Snowglobe, 'url' | 'act' | 'clock' | 'reset' | 'close'>
 
-/** One that keeps answers, so few that they are thrown away, too; and one that keeps none. */
+/** Starts one server with a response cache so small that it evicts, and one without a cache. */
 const withAndWithoutKeeping = (): Promise<Compared[]> =>
   Promise.all([4, 0].map((cacheMb) => startServer({ cacheMb })))
 
 /**
- * Asks two servers the same things, while the same happens to both.
- * @returns the first request that they answer differently; undefined when there is none
+ * Sends the same requests to two servers, while the same events happen to both.
+ * @returns first request with different responses; undefined when there is none
  */
 export async function firstDifference(
   requests: number,
@@ -139,7 +139,7 @@ export async function firstDifference(
         if (!request) continue
         asked++
         const [kept, made] = await onBoth(async (server) => {
-          // Over sockets: what is kept is answered before whatever an injected request comes to.
+          // The requests use sockets, because an injected request never reaches the fast path.
           const { status, headers, body } = await send(server.url, request)
           const { date: _, ...others } = headers
           return { head: JSON.stringify([status, others]), body }

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { stopCommands } from './command.ts'
 
-/** A folder for each test of a file: `dataDir` in it is for worlds that are kept, and is not made. */
+/**
+ * Creates a folder for each test of a file: `dataDir` in it is for persistent worlds, and is not
+ * created.
+ */
 export function useKeptFolder(): { readonly folder: string; readonly dataDir: string } {
   const place = { folder: '', dataDir: '' }
   beforeEach(() => {

@@ -5,23 +5,23 @@ import { createRandomStreams } from '../../src/simulator/random.ts'
 import { startServerProcess } from './command.ts'
 import { violationsIn } from './violations-in.ts'
 
-/** What was seen after a server that wrote was killed and started again. */
+/** State after a server was killed during writes and started again. */
 export interface AfterKill {
   /** Milliseconds of writing before the kill. */
   readonly after: number
-  /** Entries of the log that were acknowledged, and those that were there afterwards. */
+  /** Acknowledged entries of the log; the next field counts the entries found afterwards. */
   readonly acknowledged: number
   readonly found: number
   readonly violations: number
-  /** Names of snapshots that were acknowledged and are not there. */
+  /** Names of acknowledged snapshots that are missing. */
   readonly lost: readonly string[]
 }
 
 /**
- * Kills a server with a kept world while it writes, again and again, and starts it anew each time.
- * @param dataDir of all of them
- * @param wish `longest`: milliseconds of writing before a kill, at most; `args`: more of the command,
- *   whose world is the small one without
+ * Kills a server with a persistent world repeatedly while it writes, and restarts it each time.
+ * @param dataDir data directory of all runs
+ * @param wish `longest`: maximum milliseconds of writing before a kill; `args`: more arguments of
+ *   the command, whose world is the small one without
  */
 export async function* killAnywhere(
   dataDir: string,
@@ -60,7 +60,7 @@ export async function* killAnywhere(
   await server.ended
 }
 
-/** Writes until nobody answers any more. @returns what was acknowledged */
+/** Writes until the server stops responding. @returns acknowledged writes */
 async function write(world: WorldMethods, round: number) {
   const saved: string[] = []
   let head = 0

@@ -5,21 +5,21 @@ import { promisify } from 'node:util'
 import { createRandomStreams } from '../../src/simulator/random.ts'
 import type { RunningServer } from './command.ts'
 
-/** What was seen while readers were killed and stopped. */
+/** Observations while readers were killed and stopped. */
 export interface KilledReaders {
   readonly kills: number
   readonly stops: number
   readonly writes: number
   readonly reads: number
-  /** Reads and writes that ended without an answer while a reader died. */
+  /** Reads and writes that ended without a response while a reader died. */
   readonly broken: number
-  /** Those that ended without an answer and without the death of a reader, or never. */
+  /** Reads and writes that ended without a response and without the death of a reader, or never. */
   readonly unanswered: number
-  /** Answers from before a write that was acknowledged when they were asked for. */
+  /** Responses older than a write that was acknowledged before the request. */
   readonly stale: readonly string[]
-  /** Answers whose parts are not of one state. */
+  /** Responses whose parts are not of one state. */
   readonly torn: readonly string[]
-  /** Milliseconds, in order. */
+  /** Milliseconds of the writes, sorted. */
   readonly writeMs: readonly number[]
   readonly liveMs: readonly number[]
 }
@@ -29,7 +29,7 @@ const balances =
 const blocks = '/v1/chains/43114/blocks?pageSize=5'
 const ofWriter = { 'x-snowglobe-world': 'default' }
 const nAvax = 1_000_000_000n
-/** Longer than this nobody waits for an answer: it counts as missing. */
+/** Maximum milliseconds of waiting for a response: after that it counts as missing. */
 const patienceMs = 20_000
 
 interface Balance {
@@ -37,7 +37,9 @@ interface Balance {
   readonly utxoCount: number
 }
 
-/** Writes to a server and reads from it for some seconds, while its readers are killed and stopped. */
+/**
+ * Writes to a server and reads from it for some seconds, while its readers are killed and stopped.
+ */
 export async function killReaders(
   server: RunningServer,
   { seconds, seed }: { readonly seconds: number; readonly seed: string },
@@ -56,13 +58,13 @@ export async function killReaders(
   const ask = (asked: Parameters<typeof answerOf>[1], fresh = false) =>
     answerOf(server.port, { ...asked, ...(!fresh && { agent }) })
 
-  /** An answer; undefined where there was none, which is counted. */
+  /** Returns a response; undefined if there was none, which is counted. */
   async function countedAnswer(...asked: Parameters<typeof ask>): Promise<string | undefined> {
     const before = deaths()
     try {
       return await ask(...asked)
     } catch (error) {
-      // The writer hears of a death later than clients do.
+      // The writer learns of a death later than clients do.
       for (let tries = 0; tries < 20 && deaths() === before; tries++) await wait(100)
       const isByDeath = deaths() > before && !String(error).includes('no answer')
       if (isByDeath) seen.broken++
@@ -71,13 +73,13 @@ export async function killReaders(
     }
   }
 
-  /** What the balance may be: of each state that was begun, in order. */
+  /** Possible balances: one of each started state, in order. */
   const states: bigint[] = []
   let acknowledged = 0
 
-  /** By the process that writes, which is always right. */
+  /** Returns the balance of the writer process, which is always right. */
   async function truth(): Promise<bigint> {
-    // A write without an answer may be in the making still: what comes behind it is done after it.
+    // A write without a response may still be running; a later request runs after it.
     await ask(post('clock/advance', { by: '1s' }), true).catch(() => undefined)
     for (;;) {
       const text = await ask({ path: balances, headers: ofWriter }, true).catch(() => undefined)
@@ -173,7 +175,11 @@ const post = (operation: string, body: object) => ({
   body: JSON.stringify(body),
 })
 
-/** @throws when the connection ends without a whole answer of 200, or after the longest patience */
+/**
+ * Sends a request.
+ * @throws when the connection ends without a complete response of 200, or after the longest
+ *   patience
+ */
 function answerOf(
   port: number,
   asked: {
@@ -219,7 +225,7 @@ function balanceIn(text: string): { total: bigint; utxos: number } {
   }
 }
 
-/** Whether each block is the parent of the one before it in the list. */
+/** Tells whether each block is the parent of the one before it in the list. */
 function isChain(text: string): boolean {
   const { blocks: found } = JSON.parse(text) as {
     blocks: { blockHash: string; parentHash: string }[]
@@ -240,7 +246,7 @@ function signal(pid: number, name: NodeJS.Signals): boolean {
 
 const run = promisify(execFile)
 
-/** The readers of a server, by number of the process. */
+/** Returns the process ids of a server's readers. */
 export async function readersOf({ child }: Pick<RunningServer, 'child'>): Promise<number[]> {
   const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
   const pairs = stdout.trim().split('\n')

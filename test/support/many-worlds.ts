@@ -3,22 +3,22 @@ import type { WorldMethods } from '../../src/control/client/control-methods.ts'
 import { createRandomStreams, type Random } from '../../src/simulator/random.ts'
 import { monotonicMs } from '../../src/time/clock.ts'
 
-/** What clients did and saw, each in a world of its own. */
+/** Actions and observations of clients, each in a separate world. */
 export interface ManyWorlds {
-  /** Things done by all of them together. */
+  /** Number of actions of all clients together. */
   readonly done: number
-  /** Times that somebody looked whether a world holds what was done in it, and nothing else. */
+  /** Number of checks that a world holds exactly its own actions. */
   readonly looks: number
-  /** What was otherwise than it should be. */
+  /** Deviations from the expected state. */
   readonly problems: readonly string[]
 }
 
-/** The same in all worlds, so that what one does would show in another. */
+/** Address that is the same in all worlds, so that an action in one would show in another. */
 const address = '0x00000000000000000000000000000000000000aa'
 const path = `/v1/chains/43114/addresses/${address}/balances:getNative`
 const gift = { do: 'fund', to: address, chain: 'C', amount: '1', network: 'mainnet' } as const
 
-/** What a client knows of its world because it did it. */
+/** Expected state of a client's world, from its own actions. */
 interface Known {
   gifts: number
   head: number
@@ -26,8 +26,9 @@ interface Known {
 }
 
 /**
- * Lets clients write, reset, and set faults in a world each, at random, and look at it in between.
- * @param url of a server that makes the worlds that are named
+ * Lets clients write, reset, and set faults at random, each in its own world, and check it in
+ * between.
+ * @param url address of a server that creates the named worlds
  */
 export async function liveInManyWorlds(
   url: string,
@@ -90,7 +91,7 @@ class Client {
     this.done++
   }
 
-  /** Holds the world against what was done in it. */
+  /** Compares the world with the actions in it. */
   async look(): Promise<void> {
     this.looks++
     const { gifts, head, hasFault } = this.#known
@@ -116,7 +117,7 @@ class Client {
     this.#expect('the head', state.head, head)
   }
 
-  /** Every change is one entry more. */
+  /** Checks that a change adds exactly one entry. */
   async #grown<Answer extends { readonly head: number }>(change: Promise<Answer>): Promise<Answer> {
     const answer = await change
     this.#expect('the head', answer.head, this.#known.head + 1)

@@ -1,8 +1,8 @@
 import type { Snowglobe } from '../../src/snowglobe.ts'
 
 /**
- * Every item of a list, page by page, and how many pages it took.
- * @throws for a page that goes on with itself, which would fill the memory
+ * Returns every item of a list, page by page, and the number of pages.
+ * @throws for a page that leads to itself, which would fill the memory
  */
 export async function walkPages<Item>(
   server: Snowglobe,

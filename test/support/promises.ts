@@ -10,7 +10,7 @@ type All = <Bindings extends AnyBindings, Row>(
   bindings: Bindings,
 ) => Row[]
 
-/** What a world promises to do in due time, by SQL for what it did not: a text for each thing. */
+/** Promises of a world for due times, as SQL for the broken ones: a text for each case. */
 const broken = {
   'a stake is over at its end': `
     SELECT kind || ' ' || tx_id AS thing FROM staking_period
@@ -66,21 +66,24 @@ const broken = {
 }
 
 /**
- * What of its promises a world did not keep.
- * @param now how far it came, epoch seconds
+ * Returns the broken promises of a world.
+ * @param now time of the world, epoch seconds
  */
 export const brokenPromises = (all: All, now: number): string[] => [
   ...Object.entries(broken).flatMap(([promise, sql]) =>
     all<Record<string, number>, { thing: string }>(
       { sql },
-      // Names that a statement does not have are an error.
+      // Bindings that a statement does not use are an error.
       sql.includes(':now') ? { now } : {},
     ).map(({ thing }) => `${promise}: ${thing}`),
   ),
   ...waitingMessages(all, now).map((id) => `a message that anybody may deliver arrives: ${id}`),
 ]
 
-/** Teleporter ids of messages that wait for more than a day though any relayer may deliver them. */
+/**
+ * Returns the Teleporter ids of messages that wait for more than a day though any relayer may
+ * deliver them.
+ */
 function waitingMessages(all: All, now: number): string[] {
   const rows = all<Record<string, number>, { message_id: string; unsigned: Uint8Array }>(
     { sql: waiting },
@@ -93,7 +96,7 @@ function waitingMessages(all: All, now: number): string[] {
     const { destinationBlockchainId, messageNonce, allowedRelayerAddresses } =
       decodeTeleporterMessage(call.payload)
     const id = toHex(teleporterMessageId(sourceChainId, destinationBlockchainId, messageNonce))
-    // A block may have sent several.
+    // A block may have sent several messages.
     return id === `0x${message_id}` && allowedRelayerAddresses.length === 0 ? [message_id] : []
   })
 }

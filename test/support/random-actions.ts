@@ -3,7 +3,7 @@ import type { Action } from '../../schemas/control/actions/index.ts'
 import type { Snowglobe } from '../../src/snowglobe.ts'
 import { anyAction, neverDone, preparation } from './any-action.ts'
 
-/** A request, mostly of one action since any refusal takes all of it back, or time that passes. */
+/** Request with mostly one action, since any refusal undoes all of it; or a clock advance. */
 const anyStep = fc.oneof(
   { weight: 6, arbitrary: anyAction.map((action) => [action]) },
   { weight: 1, arbitrary: fc.array(anyAction, { minLength: 2, maxLength: 3 }) },
@@ -11,14 +11,14 @@ const anyStep = fc.oneof(
 )
 type Step = Action[] | string
 
-/** Whether requests were done or refused, and everything that is not as it should be. */
+/** Outcome of the requests, done or refused, and all problems. */
 export interface AtRandom {
   readonly done: number
   readonly refused: number
   readonly problems: readonly string[]
 }
 
-/** Whether a request was done; anything but a refusal is a problem. */
+/** Tells whether a request was done; any error other than a refusal is a problem. */
 async function tried(server: Snowglobe, actions: Action[]): Promise<boolean | string> {
   try {
     await server.act(actions)
@@ -30,8 +30,8 @@ async function tried(server: Snowglobe, actions: Action[]): Promise<boolean | st
 }
 
 /**
- * Lets sequences of actions and advances happen, each in the world as it begins, and checks the
- * world after each.
+ * Runs sequences of actions and advances, each in the initial world, and checks the world after
+ * each.
  */
 export async function liveAtRandom(
   server: Snowglobe,
@@ -67,9 +67,9 @@ export async function liveAtRandom(
 }
 
 /**
- * Asks for what is refused, after some actions of the same request that would be done, in a world
- * where something has happened.
- * @param state tells one state of the world from another
+ * Sends actions that are refused, after some valid actions of the same request. The world already
+ * has a history.
+ * @param state function whose result differs between states of the world
  */
 export async function refuseAtRandom(
   server: Snowglobe,

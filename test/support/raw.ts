@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 
-/** A client that writes by itself and keeps all that comes back until the connection ends. */
+/** Client that writes on demand and keeps all received data until the connection ends. */
 export interface RawClient {
   readonly socket: Socket
-  /** What has come until now. */
+  /** Returns the data received so far. */
   read(): string
-  /** All that came, and behind it the error that ended the connection, if one did. */
+  /** All received data, followed by the error that ended the connection, if any. */
   readonly ended: Promise<string>
 }
 

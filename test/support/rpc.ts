@@ -1,6 +1,9 @@
 import type { Snowglobe } from '../../src/snowglobe.ts'
 
-/** The `result` of a JSON-RPC call; an `error` member is thrown as an Error with its message. */
+/**
+ * Returns the `result` of a JSON-RPC call; an `error` member is thrown as an Error with its
+ * message.
+ */
 export async function rpc<Result>(
   server: Snowglobe,
   path: string,

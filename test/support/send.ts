@@ -8,7 +8,7 @@ export interface RawAnswer {
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 8 })
 
-/** Sends a request over a real socket with its path untouched; rejects when nothing answers. */
+/** Sends a request over a real socket with its path untouched; rejects without a response. */
 export function send(
   baseUrl: string,
   {
@@ -24,7 +24,7 @@ export function send(
   },
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl)
-  // Node sends the body of a GET or HEAD unframed otherwise, and it would pass for a request.
+  // Node otherwise sends the body of a GET or HEAD unframed, and it would look like a request.
   const framing = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   return new Promise((resolve, reject) => {
     const request = http.request(

@@ -6,14 +6,17 @@ import { answerShape, type Route } from '../../src/http/rest/route.ts'
 import { createSnowglobe, type Snowglobe, type SnowglobeOptions } from '../../src/snowglobe.ts'
 
 /**
- * A server with the small world, whose every answer of the Data and Metrics APIs is held against
- * the contract of its dialect before it is sent: a missing, mistyped or unknown field fails the
- * request.
+ * Starts a server with the small world. Every response of the Data and Metrics APIs is checked
+ * against the contract of its dialect before it is sent. A missing, mistyped or unknown field fails
+ * the request.
  */
 export const startServer = (options: SnowglobeOptions = {}): Promise<Snowglobe> =>
   createSnowglobe({ size: 'small', logLevel: 'silent', inspect: checkAnswer, ...options })
 
-/** @throws for an answer that is not what the contract of its dialect says */
+/**
+ * Checks a response.
+ * @throws for a response that violates the contract of its dialect
+ */
 export function checkAnswer(route: Route, answer: unknown, dialect: Dialect): void {
   const { operationId } = route.operation
   const shape = answerShape(route, dialect)
@@ -29,7 +32,10 @@ export function checkAnswer(route: Route, answer: unknown, dialect: Dialect): vo
     throw new Error(`${operationId} answers fields outside its contract`)
 }
 
-/** Compiled once, for no fields but those of the shape: answers are checked by the thousands. */
+/**
+ * Returns the compiled checker, which allows only the fields of the shape. It is compiled once,
+ * because tests check thousands of responses.
+ */
 function checkerOf(shape: TSchema): TypeCheck<TSchema> {
   const known = checkers.get(shape) ?? TypeCompiler.Compile(closed(shape))
   checkers.set(shape, known)
@@ -37,7 +43,7 @@ function checkerOf(shape: TSchema): TypeCheck<TSchema> {
 }
 const checkers = new WeakMap<TSchema, TypeCheck<TSchema>>()
 
-/** The shape without room for fields that it does not name. */
+/** Returns the shape without additional fields. */
 function closed(shape: TSchema): TSchema {
   if (TypeGuard.IsArray(shape)) return { ...shape, items: closed(shape.items) }
   if (TypeGuard.IsUnion(shape)) return { ...shape, anyOf: shape.anyOf.map(closed) }
@@ -50,7 +56,7 @@ function closed(shape: TSchema): TSchema {
 const closedFields = (fields: Record<string, TSchema>) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, closed(field)]))
 
-/** The parsed answer of a GET. */
+/** Returns the parsed response to a GET. */
 export async function get(
   server: Snowglobe,
   url: string,

@@ -20,7 +20,7 @@ import { SimulatedWorld, type WorldSettings } from '../../src/world/simulated-wo
 import { initialStateOfBase } from '../../src/world/storage/initial-state.ts'
 import { openTempDir } from '../../src/world/storage/world-dirs.ts'
 
-/** A world of its own over the built one, whose clock stands at the definition's now. */
+/** Opens a separate world over the built one, whose clock stands at the definition's now. */
 export async function openLivingWorld(
   pace: Pace,
   size: 'small' | 'medium' = 'small',
@@ -38,8 +38,8 @@ export async function openLivingWorld(
 }
 
 /**
- * A world over an open base, which closes with it; its own file is a temporary one.
- * @param clockMs where its clock stands; else at the definition's now
+ * Opens a world over an open base, which closes with it; its own file is a temporary one.
+ * @param clockMs time of its clock; by default the definition's now
  */
 export function worldOver(
   base: BaseReader,
@@ -59,7 +59,7 @@ export function worldOver(
   return new SimulatedWorld(origin, shown, dir, new Snapshots(dir, []))
 }
 
-/** The server of one world, whatever requests name. */
+/** Builds the server of one world, which ignores the names in requests. */
 export function appOver(
   handle: WorldHandle,
   config: Config,
@@ -79,7 +79,7 @@ export function appOver(
   }).app
 }
 
-/** Lets time pass in a world without a server. @param by a duration such as `3d` */
+/** Advances the clock of a world without a server. @param by duration such as `3d` */
 export const advance = async (world: SimulatedWorld, by: string): Promise<Passed> =>
   (await clockGroup(world).advanceClock(
     { body: { by } },

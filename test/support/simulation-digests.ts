@@ -3,8 +3,8 @@ import { advance, openLivingWorld } from './simulated-world.ts'
 import { digestsOf } from './simulation-in-memory.ts'
 
 /**
- * Opens a small world, lets ten days pass in two steps, and gives its id and digests: of all rows
- * before and after, and of what it answers and writes into its log.
+ * Opens a small world, advances it ten days in two steps, and returns its id and digests. The
+ * digests cover all rows before and after, its responses, and its log.
  */
 export async function digestsOfLife(seed: string): Promise<string[]> {
   const world = await openLivingWorld(4, 'small', seed)

@@ -18,7 +18,10 @@ type All = <Bindings extends AnyBindings, Row>(
   bindings: Bindings,
 ) => Row[]
 
-/** Digests of all tables that `all` reads, but the log, which tells how a world came to be. */
+/**
+ * Returns digests of all tables that `all` reads, except the log, which records the world's
+ * history.
+ */
 export function digestsOf(all: All): Digests {
   const names = all<Record<string, never>, { name: string }>(
     { sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'log' ORDER BY name" },
@@ -39,17 +42,17 @@ export function digestsOf(all: All): Digests {
   )
 }
 
-/** Names of the tables in which two worlds differ. */
+/** Returns the names of the tables in which two worlds differ. */
 export const tablesThatDiffer = (a: Digests, b: Digests): string[] =>
   [...new Set([...a.keys(), ...b.keys()])].filter((name) => a.get(name) !== b.get(name))
 
-/** A world in memory whose life can be thrown away, with every object that knew it but its rows. */
+/** World in memory whose simulation can be discarded with all its objects except the rows. */
 export class LifeInMemory {
   readonly #db = new Database(':memory:')
   readonly #store = worldStoreOver(this.#db)
   readonly #settings: WorldSource
   #life: Simulation | undefined
-  /** Everyday blocks a day and chain after the definition's now. */
+  /** Background blocks per day and chain after the definition's now. */
   pace = 0
 
   constructor(settings: WorldSource) {
@@ -64,21 +67,24 @@ export class LifeInMemory {
     return this.#life
   }
 
-  /** Opens the life over the rows, in place of the one that was, which leaves as between commits. */
+  /**
+   * Opens the simulation over the rows in place of the previous one, which is discarded as if
+   * between commits.
+   */
   async open(): Promise<void> {
     this.#life?.settle()
     this.#life = await openSimulation(this.#settings, this.#store)
     this.#life.pace = this.pace
   }
 
-  /** Sets the pace of the life that is open and of those to come. */
+  /** Sets the pace of the current and of later simulations. */
   setPace(pace: number): void {
     this.pace = pace
     this.life.pace = pace
   }
 
   /**
-   * Takes all steps up to a time, epoch seconds; the definition's now itself is no step of it.
+   * Runs all steps up to a time, epoch seconds; the definition's now itself is no step of it.
    * @param between called before each step, with its time
    */
   async liveUntil(end: number, between: (time: number) => void | Promise<void> = () => {}) {
@@ -90,7 +96,10 @@ export class LifeInMemory {
     this.life.settle()
   }
 
-  /** @returns the rows that a query gives */
+  /**
+   * Runs a query.
+   * @returns rows of the query
+   */
   rows<Row>(sql: string): Row[] {
     return this.#db.prepare<[], Row>(sql).all()
   }

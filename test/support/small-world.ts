@@ -5,7 +5,7 @@ import { worldDefinition } from '../../src/definition/world-definition.ts'
 import { type BaseMeta, openBase } from '../../src/store/base-reader.ts'
 import { openCachedBase } from '../../src/world/base-cache/cache.ts'
 
-/** Where the small world of this run is, for tests that make a copy of it. */
+/** Returns the file of this run's small world, for tests that copy it. */
 export async function smallWorld(): Promise<{ readonly file: string; readonly meta: BaseMeta }> {
   const definition = await worldDefinition(undefined)
   const folders = cacheFolders()

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-/** Paths of the TypeScript files in folders of the project, from its root, without what is installed there. */
+/**
+ * Returns the paths, from the project's root, of the TypeScript files in folders. Installed
+ * packages are left out.
+ */
 export const sourceFiles = (...folders: string[]): string[] =>
   folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

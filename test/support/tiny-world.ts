@@ -3,7 +3,7 @@ import type { WorldDefinition } from '../../schemas/definition/world.ts'
 
 const few = { small: 2, medium: 2 }
 
-/** The built-in world in its second year with hardly anything in it, for tests that build many. */
+/** Built-in world in its second year with hardly any content, for tests that build many. */
 export const tinyWorld: WorldDefinition = {
   ...defaultWorld,
   now: '2022-03-15T00:00:00Z',

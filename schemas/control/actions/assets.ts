@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { AssetDefinition } from '../../definition/primary.ts'
 import { Amount, Id, Owners, verb } from './common.ts'
 
-/** Outputs hold no more. */
+/** Maximum amount of an output. */
 export const mostPayloadBytes = 1024
 
 export const CreateAssetAction = verb(
@@ -13,9 +13,9 @@ export const CreateAssetAction = verb(
     symbol: AssetDefinition.properties.symbol,
     by: Owners,
     kind: AssetDefinition.properties.kind,
-    /** Decimals: 9 without it, as AVAX has. */
+    /** Number of decimals; 9 by default, as for AVAX. */
     denomination: Type.Optional(AssetDefinition.properties.denomination),
-    /** What there is of it at first. */
+    /** Initial supply. */
     amount: Type.Optional(Amount),
   },
 )
@@ -31,7 +31,7 @@ export type MintAssetAction = Static<typeof MintAssetAction>
 export const MintNftAction = verb('mintNft', 'An NFT of a collection of the X-chain.', {
   asset: Id,
   to: Owners,
-  /** Text, or bytes in hex after 0x. G-152 */
+  /** Payload as text, or as bytes in hex after 0x. G-152 */
   payload: Type.Optional(
     Type.String({
       pattern: `^(0x([0-9a-fA-F]{2}){0,${mostPayloadBytes}}|(?!0x)[^]{0,${mostPayloadBytes}})$`,

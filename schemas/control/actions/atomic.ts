@@ -10,12 +10,12 @@ export const ExportAction = verb(
   'Coins, or an asset, into the memory that two chains share; or all the way with `import`.',
   {
     from: Owners,
-    /** Else who sends it. */
+    /** Recipient; by default the sender. */
     to: Type.Optional(Owners),
     sourceChain: PrimaryChain,
     destinationChain: PrimaryChain,
     amount: Amount,
-    /** Of the X-chain: an asset by name or id, else AVAX. */
+    /** Asset of the X-chain by name or id; AVAX by default. */
     asset: Type.Optional(Id),
     import: Type.Optional(Type.Literal(true)),
   },

@@ -3,23 +3,23 @@ import { networks } from '../../../src/networks/network.ts'
 import { Member } from '../../definition/common.ts'
 import { nodeIdForm, oneOf } from '../../scalars.ts'
 
-/** Name of a member of the cast, or an address of the chain that it is used on. */
+/** Name of a member of the cast, or an address of the chain on which it is used. */
 export const Who = Type.String({
   minLength: 1,
   maxLength: 128,
   description: 'A name or an address',
 })
 
-/** Several owners where the chain has multisig. */
+/** One or, on a chain with multisig, several owners. */
 export const Owners = Type.Union([Who, Type.Array(Who, { minItems: 1, maxItems: 128 })])
 
-/** Decimal text in whole coins or tokens, above nothing. */
+/** Positive decimal text in whole coins or tokens. */
 export const Amount = Type.String({
   pattern: '^(?!0+(\\.0+)?$)(0|[1-9]\\d{0,29})(\\.\\d{1,36})?$',
   description: 'A decimal amount above 0 such as 5.5',
 })
 
-/** Like {@link Amount}, or nothing. */
+/** Like {@link Amount}, but 0 is allowed. */
 export const AmountOrNone = Type.String({
   pattern: '^(0|[1-9]\\d{0,29})(\\.\\d{1,36})?$',
   description: 'A decimal amount such as 5.5 or 0',
@@ -30,10 +30,10 @@ export const Weight = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 
 export const Threshold = Type.Integer({ minimum: 1, maximum: 128 })
 
-/** An id, or the name that `as`, a verb or the definition gave what it stands for. */
+/** Id, or the name that `as`, a verb or the definition gave to the object. */
 export const Id = Type.String({ minLength: 1, maxLength: 128, description: 'A name or an id' })
 
-/** A node by its name, from which its keys follow, or by its id. */
+/** Node by its name, from which its keys follow, or by its id. */
 export const Node = Type.String({
   pattern: `^([a-z][a-z0-9-]{0,31}|${nodeIdForm})$`,
   description: 'The name of a node or a NodeID',
@@ -44,28 +44,31 @@ export const Duration = Type.String({
   description: 'ISO 8601 such as P30D, or short such as 30d',
 })
 
-/** `P`, `X`, `C`, or the EVM chain id of an L1; the C-chain's own id is taken for `C`. */
+/** Chain as `P`, `X`, `C`, or the EVM chain id of an L1; the C-chain's own id stands for `C`. */
 export const Chain = Type.String({
   pattern: '^(P|X|C|[1-9]\\d{0,19})$',
   description: 'P, X, C or an EVM chain id',
 })
 
-/** `C`, or the EVM chain id of an L1. */
+/** EVM chain as `C`, or the EVM chain id of an L1. */
 export const EvmChain = Type.String({
   pattern: '^(C|[1-9]\\d{0,19})$',
   description: 'C or an EVM chain id',
 })
 
-/** A name that a `wallet` or `as` gives, in the form of those that the definition gives. */
+/** Name that a `wallet` or `as` gives, in the form of the definition's names. */
 export const NewName = Member
 
-/** What every action may say. */
+/** Optional fields of every action. */
 export const everywhere = {
   network: Type.Optional(oneOf(networks)),
   as: Type.Optional(NewName),
 }
 
-/** The fields of a verb, and no others; the description is its line in docs/control.md. */
+/**
+ * Builds the schema of a verb with exactly these fields; the description is its line in
+ * docs/control.md.
+ */
 export const verb = <Do extends string, Fields extends TProperties>(
   name: Do,
   description: string,

@@ -24,7 +24,7 @@ import {
 } from './tokens.ts'
 import { FundAction, TransferAction, WalletAction } from './transfers.ts'
 
-/** What a user or a story can want to happen, by `do`. */
+/** Schemas of the actions of a user or a story, by `do`. */
 export const actionSchemas = {
   wallet: WalletAction,
   fund: FundAction,
@@ -56,11 +56,11 @@ export const actionSchemas = {
 } as const satisfies Readonly<Record<string, TSchema>>
 
 export type Do = keyof typeof actionSchemas
-/** An action by its verb. */
+/** Action by its verb. */
 export type ActionOf<Verb extends Do> = Static<(typeof actionSchemas)[Verb]>
 export type Action = { [Verb in Do]: ActionOf<Verb> }[Do]
 
-/** What an action came to. */
+/** Result of an action. */
 export const ActionResult = Type.Object(
   {
     do: Type.Unsafe<Do>(Type.String()),

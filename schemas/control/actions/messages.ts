@@ -8,14 +8,14 @@ export const SendMessageAction = verb(
     from: Who,
     sourceChain: EvmChain,
     destinationChain: EvmChain,
-    /** What the destination is told; a greeting unless it says so. */
+    /** Payload for the destination; a greeting by default. */
     data: Type.Optional(
       Type.String({
         pattern: '^0x([0-9a-fA-F]{2}){0,4096}$',
         description: 'At most 4096 bytes in hex after 0x',
       }),
     ),
-    /** How long it takes, or that it waits for a deliverMessage: 10s unless it says so. */
+    /** Time until the delivery, or `false` to wait for a deliverMessage; 10s by default. */
     deliver: Type.Optional(Type.Union([Duration, Type.Literal(false)])),
   },
 )
@@ -26,7 +26,7 @@ export const DeliverMessageAction = verb(
   'The relayer delivers a message that waits.',
   {
     message: Id,
-    /** False: with too little gas for the contract that it is for. */
+    /** False for a delivery with too little gas for the receiving contract. */
     succeeded: Type.Optional(Type.Boolean()),
   },
 )

@@ -8,17 +8,17 @@ export const AddValidatorAction = verb(
   {
     node: Node,
     from: Owners,
-    /** Of the primary network. */
+    /** Stake on the primary network. */
     amount: Type.Optional(Amount),
     duration: Duration,
-    /** Later than its acceptance, which the chain has not known since Durango. */
+    /** Start after its acceptance, a field that the chain has not had since Durango. */
     start: Type.Optional(ChainTime),
-    /** Percent of what delegators earn; 2 without it. */
+    /** Percent of the reward of delegators; 2 by default. */
     fee: Type.Optional(Type.Number({ minimum: 2, maximum: 100 })),
     rewardsTo: Type.Optional(Owners),
     uptime: Type.Optional(Type.Literal('low', { description: 'Its end brings no reward' })),
     subnet: Type.Optional(Id),
-    /** Of a subnet. */
+    /** Weight on a subnet. */
     weight: Type.Optional(Weight),
   },
 )

@@ -16,7 +16,7 @@ import {
 export const CreateSubnetAction = verb('createSubnet', 'A subnet on the P-chain.', {
   name: NewName,
   by: Owners,
-  /** Else whoever creates it. */
+  /** Owner of the subnet; by default its creator. */
   owner: Type.Optional(Owners),
   threshold: Type.Optional(Threshold),
 })
@@ -48,7 +48,10 @@ export const TransferSubnetAction = verb(
 )
 export type TransferSubnetAction = Static<typeof TransferSubnetAction>
 
-/** Who gets what is left of an L1 validator's balance, and who may disable it: else who pays. */
+/**
+ * Owners of the rest of an L1 validator's balance and of the right to disable it; by default the
+ * payer.
+ */
 const owners = {
   remainingBalanceOwner: Type.Optional(Owners),
   deactivationOwner: Type.Optional(Owners),
@@ -57,7 +60,7 @@ const owners = {
 export const ConvertToL1Action = verb('convertToL1', 'A subnet becomes an L1.', {
   subnet: Id,
   by: Owners,
-  /** Where the contract lives that manages the validators. */
+  /** Chain of the contract that manages the validators. */
   managerChain: Id,
   managerAddress: Type.Optional(
     Type.String({ pattern: evmAddressPattern, description: 'An EVM address' }),
@@ -81,14 +84,14 @@ export const RegisterL1ValidatorAction = verb(
     node: Node,
     weight: Weight,
     balance: AmountOrNone,
-    /** Until then the chain takes the registration; a day without it. */
+    /** Time until which the chain accepts the registration; a day by default. */
     expiry: Type.Optional(ChainTime),
     ...owners,
   },
 )
 export type RegisterL1ValidatorAction = Static<typeof RegisterL1ValidatorAction>
 
-/** An L1 validator: by its validation id, or by L1 and node. */
+/** L1 validator: by its validation id, or by L1 and node. */
 const validation = {
   validation: Type.Optional(Id),
   subnet: Type.Optional(Id),

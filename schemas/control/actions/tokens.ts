@@ -5,10 +5,10 @@ import { Amount, EvmChain, Id, verb, Who } from './common.ts'
 /** Id of a token of a collection. */
 const TokenId = Type.String({ pattern: '^(0|[1-9]\\d{0,77})$', description: 'A whole number' })
 
-/** How many of a kind of token. */
+/** Number of tokens of a kind. */
 const Count = Type.String({ pattern: '^[1-9]\\d{0,77}$', description: 'A whole number above 0' })
 
-/** As many tokens as one transaction has room for. */
+/** Maximum number of tokens in one transaction. */
 const mostTokens = 200
 
 export const DeployAction = verb(
@@ -20,7 +20,7 @@ export const DeployAction = verb(
     kind: oneOf(['ERC-20', 'ERC-721', 'ERC-1155', 'other']),
     name: Type.Optional(Type.String({ pattern: '^[^\\u0000-\\u001f]{1,64}$' })),
     symbol: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.]{1,16}$' })),
-    /** Of an ERC-20 token: 18 unless it says so. */
+    /** Decimals of an ERC-20 token; 18 by default. */
     decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 36 })),
   },
 )
@@ -30,13 +30,13 @@ export const MintAction = verb('mint', 'New tokens for somebody.', {
   contract: Id,
   chain: Type.Optional(EvmChain),
   to: Who,
-  /** Of an ERC-20 token. */
+  /** Amount of an ERC-20 token. */
   amount: Type.Optional(Amount),
-  /** Of a collection. */
+  /** Tokens of a collection. */
   tokenIds: Type.Optional(Type.Array(TokenId, { minItems: 1, maxItems: mostTokens })),
-  /** Of an ERC-1155 contract, for each id: 1 unless it says so. */
+  /** Amounts for each id of an ERC-1155 contract; 1 by default. */
   amounts: Type.Optional(Type.Array(Count, { minItems: 1, maxItems: mostTokens })),
-  /** Its minter unless it says so. */
+  /** Minting account; by default the minter of the contract. */
   from: Type.Optional(Who),
 })
 export type MintAction = Static<typeof MintAction>
@@ -46,7 +46,7 @@ export const TransferTokenAction = verb('transferToken', 'Tokens from their hold
   chain: Type.Optional(EvmChain),
   from: Who,
   to: Who,
-  /** Of an ERC-20 token, or how many of a token of an ERC-1155 contract. */
+  /** Amount of an ERC-20 token, or number of one token of an ERC-1155 contract. */
   amount: Type.Optional(Amount),
   tokenId: Type.Optional(TokenId),
 })
@@ -78,7 +78,7 @@ export type ReindexNftAction = Static<typeof ReindexNftAction>
 
 export const FailAction = verb('fail', 'A transaction that reverts and pays its fee.', {
   from: Who,
-  /** A contract; without one a constructor fails. */
+  /** Called contract; without one a constructor fails. */
   to: Type.Optional(Id),
   chain: EvmChain,
 })

@@ -32,15 +32,15 @@ export const TransferAction = verb(
   {
     from: Owners,
     to: Owners,
-    /** How many sign for it later; of the payers instead when they alone are several. */
+    /** Number of later signers; if only the payers are several, it applies to them. */
     threshold: Type.Optional(Threshold),
     chain: Chain,
     amount: Amount,
-    /** Of the X-chain: an asset by name or id, else AVAX. */
+    /** Asset of the X-chain by name or id; AVAX by default. */
     asset: Type.Optional(Id),
-    /** Until then the receiver cannot spend it; P and X. */
+    /** Time until which the receiver cannot spend it; P and X. */
     locktime: Type.Optional(ChainTime),
-    /** P and X, before Durango. */
+    /** Memo on P and X, before Durango. */
     memo: Type.Optional(Type.String({ maxLength: 256 })),
   },
 )

@@ -2,16 +2,16 @@ import { controlMethods, type WorldMethods } from './control-methods.ts'
 import { controlPath, errorOf } from './wire.ts'
 
 export interface ConnectOptions {
-  /** What `--admin-token` says, where the server wants one. */
+  /** Token of `--admin-token`, if the server requires one. */
   readonly token?: string
-  /** The name of a world beside the main one. */
+  /** Name of a world other than the main world. */
   readonly world?: string
 }
 
 /**
- * The control plane of a server elsewhere, with the methods of the object that `createSnowglobe`
- * gives.
- * @param url where it listens, `http://127.0.0.1:9650`
+ * Returns the control plane of a remote server, with the methods of the object that
+ * `createSnowglobe` gives.
+ * @param url address of the server, `http://127.0.0.1:9650`
  */
 export function connect(url: string, options: ConnectOptions = {}): WorldMethods {
   const { token, world } = options

@@ -5,13 +5,13 @@ import type {
 import { controlCalls } from '../../../schemas/control/operations.ts'
 import type { RawInput } from '../input.ts'
 
-/** Has an operation done, in this process or elsewhere. */
+/** Function that runs an operation, in this process or on a server. */
 export type Send = (operation: ControlOperation, input: RawInput) => Promise<unknown>
 
-/** The methods of the control plane: docs/control.md. */
+/** Methods of the control plane: docs/control.md. */
 export type ControlMethods = Methods<typeof controlCalls>
 
-/** The methods for one world, and the same for another one by its name. */
+/** Methods for one world; `in` returns those for another world by its name. */
 export type WorldMethods = ControlMethods & { in(name: string): WorldMethods }
 
 type Methods<Calls> = {
@@ -27,14 +27,14 @@ type Methods<Calls> = {
       : Methods<Calls[Name]>
 }
 
-/** A method whose type was declared. */
+/** Method with a declared type. */
 type Given = (...given: never[]) => Promise<unknown>
 
-/** The methods over a transport: the same for each. */
+/** Builds the methods over a transport: they are the same for each. */
 export const controlMethods = (send: Send): ControlMethods =>
   bind(controlCalls, send) as ControlMethods
 
-/** A declared method, or methods below a name. */
+/** Declared method, or methods below a name. */
 export type Calls = { readonly [name: string]: Calls | DeclaredCall }
 
 export interface DeclaredCall {

@@ -1,10 +1,11 @@
 import type { Controls } from '../controls.ts'
 import { controlMethods, type WorldMethods } from './control-methods.ts'
 
-/** The control plane of a server in this process. @param world undefined: the main one */
+/** Returns the control plane of a server in this process. @param world undefined: the main world */
 export const inProcess = (controls: Controls, world?: string): WorldMethods => ({
   ...controlMethods(async (operation, input) =>
-    // As over HTTP: what the caller changes later changes nothing, and `undefined` is left out.
+    // The copy matches HTTP: later changes by the caller have no effect, and `undefined` is left
+    // out.
     controls.of(world).perform(operation, JSON.parse(JSON.stringify(input)), {
       isGone: () => false,
       showsPassing() {},

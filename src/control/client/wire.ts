@@ -1,7 +1,9 @@
 import { type ControlCode, controlStatuses } from '../../../schemas/control/errors.ts'
 import { ControlError } from '../control-error.ts'
 
-/** The URL of an operation behind its host: parameters filled in, the query of what is given. */
+/**
+ * Builds the URL of an operation after its host, with the parameters and the given query fields.
+ */
 export function controlPath(template: string, params: unknown, query: unknown): string {
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
@@ -13,13 +15,13 @@ export function controlPath(template: string, params: unknown, query: unknown): 
   return given.length === 0 ? path : `${path}?${search}`
 }
 
-/** The refusal that an answer stands for; also of a server that has no control plane. */
+/** Returns the refusal that a response stands for; also for a server that has no control plane. */
 export function errorOf(status: number, text: string): ControlError {
   try {
     const { code, message, details } = JSON.parse(text).error
     if (Object.hasOwn(controlStatuses, code)) return new ControlError(code, message, details)
   } catch {
-    // Told below.
+    // The fallback below covers a text that is no JSON error.
   }
   const codes = Object.keys(controlStatuses) as ControlCode[]
   const code = codes.find((one) => controlStatuses[one] === status) ?? 'internal'

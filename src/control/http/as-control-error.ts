@@ -1,7 +1,10 @@
 import { asHttpError } from '../../http/response/error-body.ts'
 import { ControlError } from '../control-error.ts'
 
-/** Any thrown value as a refusal of the control plane; what nobody foresaw keeps its cause to itself. */
+/**
+ * Converts any thrown value to a refusal of the control plane. An unexpected error does not reveal
+ * its cause.
+ */
 export function asControlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error
   if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')

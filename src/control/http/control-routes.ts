@@ -27,14 +27,14 @@ export interface ControlRoutesOptions {
   readonly askPlainly: AskPlainly
 }
 
-/** Where everything of the control plane is. */
+/** Path prefix of the whole control plane. */
 export const controlPrefix = '/_admin'
 
-/** Whether a URL that the router cannot read was meant for the control plane, by its first segment. */
+/** Tells whether an undecodable URL belongs to the control plane, by its first segment. */
 export const isUnreadableControl = (url: string): boolean =>
   decodedPath(pathOf(url).split('/', 2).join('/')) === controlPrefix
 
-/** Answers a URL that cannot be read, to those who may know. */
+/** Answers a URL that cannot be decoded, for permitted clients. */
 export const sendUnreadable = (
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -45,13 +45,15 @@ const unreadable = new ControlError('bad_request', 'the URL has a malformed perc
 
 const maxBodyBytes = 8 * 1024 * 1024
 
-/** The control plane over HTTP: a route for each declared operation, and errors of its own. */
+/**
+ * Serves the control plane over HTTP: a route for each declared operation, and errors of its own.
+ */
 export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
   app,
   { controlOf, safety, askPlainly },
   done,
 ) => {
-  // Whatever it calls itself: curl says that a body is a form.
+  // The content type is ignored, because curl declares every body as a form.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, parsed) =>
     parsed(null, bytes),
@@ -67,7 +69,7 @@ export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
   done()
 }
 
-/** What stands before the control plane, and its errors. */
+/** Builds the hooks and the error handler of the control plane. */
 function controlHooks(safety: Safety): ScopeHooks {
   const refusalOf = refusalBy(safety)
   return {
@@ -87,7 +89,7 @@ function controlHooks(safety: Safety): ScopeHooks {
   }
 }
 
-/** What there is not below the prefix of the control plane. */
+/** Answers missing paths below the prefix of the control plane. */
 export const controlNotFound = (safety: Safety): NotFound => ({
   ...controlHooks(safety),
   below: [controlPrefix],
@@ -139,7 +141,7 @@ function statusOf({ statusOf, status, accepted }: ControlOperation, answer: unkn
   return statusOf?.(answer as never) ?? status ?? 200
 }
 
-/** Whether an answer has the members of a shape, and not those of another one. */
+/** Tells whether a response has all members of a shape. */
 const isOf = ({ properties }: TSchema, answer: object): boolean =>
   Object.keys(properties).every((name) => Object.hasOwn(answer, name))
 
@@ -153,10 +155,12 @@ const sendRefusal = (
   })
 }
 
-/** Bytes of a body that are read at once, without a stop for others. */
+/** Maximum bytes of a body that are parsed at once, without a pause for other work. */
 const maxAtOnce = 256 * 1024
 
-/** Undefined without a body. @throws ControlError for one that is no JSON, or too deep */
+/**
+ * Parses a body; undefined without one. @throws ControlError for one that is no JSON, or too deep
+ */
 async function bodyOf({ body }: FastifyRequest): Promise<unknown> {
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined
   try {

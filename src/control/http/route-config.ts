@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** What the routes of the control plane tell; those of other interfaces tell none of it. */
+/** Facts about a route of the control plane; routes of other interfaces have none of them. */
 export interface ControlRouteConfig {
   readonly isControl: true
-  /** Whether everybody is answered. */
+  /** Whether the route is open to every client. */
   readonly isPublic: boolean
 }
 
@@ -12,7 +12,10 @@ export const controlRoute = (isPublic: boolean): ControlRouteConfig => ({
   isPublic,
 })
 
-/** What a request meets there; undefined where its route is of another interface, or none. */
+/**
+ * Returns the facts about the route of a request; undefined for a route of another interface, or
+ * none.
+ */
 export const controlRouteOf = ({
   routeOptions,
 }: FastifyRequest): ControlRouteConfig | undefined => {
@@ -20,6 +23,8 @@ export const controlRouteOf = ({
   return config.isControl ? (config as ControlRouteConfig) : undefined
 }
 
-/** Whether the router has found a route of the control plane: nothing else looks at the URL. */
+/**
+ * Tells whether the router found a route of the control plane, which is the only check of the URL.
+ */
 export const isControlRoute = (request: FastifyRequest): boolean =>
   controlRouteOf(request) !== undefined

@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Config, isLoopback } from '../../config/config.ts'
 import { ControlError } from '../control-error.ts'
 
-/** Whom the control plane answers. */
+/** Options that decide which clients may use the control plane. */
 export type Safety = Pick<Config, 'host' | 'adminHosts' | 'adminToken'>
 
 /**
- * What keeps pages of elsewhere, names that somebody else's DNS points here, and whoever has no
- * token from the control plane: docs/control.md.
- * @returns why a request is refused; undefined when it is not
+ * Builds the check that protects the control plane: docs/control.md. It refuses pages of other
+ * origins, foreign DNS names that point to this server, and clients without a token.
+ * @returns reason why a request is refused; undefined when it is not
  */
 export function refusalBy({
   host,
@@ -30,7 +30,7 @@ export function refusalBy({
     const name = hostName(asked)
     if (isLoopback(host) && !isLoopback(name ?? '') && !isAllowed(name))
       return forbidden(`${asked || 'no host'} is no name of this server; --admin-hosts adds one`)
-    // Digests are of one length, so the time says nothing of the token.
+    // Digests have one length, so the time of the comparison reveals nothing about the token.
     if (digest && !timingSafeEqual(digest, digestOf(tokenIn(authorization))))
       return new ControlError(
         'unauthorized',
@@ -44,14 +44,16 @@ const forbidden = (message: string) => new ControlError('forbidden', message)
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** The scheme's name may have any case: RFC 9110, section 11.1. */
+/** Returns the token of the header; the scheme's name may have any case: RFC 9110, section 11.1. */
 const tokenIn = (authorization: string) => /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
 
-/** The server speaks no TLS: what stands in front and does is named by `--admin-hosts`. */
+/**
+ * Compares with `http`, because the server speaks no TLS. A TLS proxy is named by `--admin-hosts`.
+ */
 const isOwn = (origin: string, host: string) =>
   origin.toLowerCase() === `http://${host.toLowerCase()}`
 
-/** The name in a Host header, without port and brackets; undefined when it has another form. */
+/** Returns the name in a Host header, without port and brackets; undefined for another form. */
 function hostName(host: string): string | undefined {
   const [, bracketed, plain] =
     /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i.exec(host) ?? []

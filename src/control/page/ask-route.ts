@@ -2,21 +2,23 @@ import type { FastifyPluginCallback } from 'fastify'
 import type { InjectOptions, Response } from 'light-my-request'
 import { dialectHeader, worldHeader } from '../../http/headers.ts'
 
-/** Answers a request to the four interfaces without a trace of it. */
+/**
+ * Answers a request to the four interfaces without faults, limits, scenarios or a journal entry.
+ */
 export type AskPlainly = (request: InjectOptions) => Promise<Response>
 
-/** Below it stands the path of the request that is meant. */
+/** Prefix of the path of the intended request. */
 const prefix = '/page/ask'
 
 const sent = ['content-type', 'accept', worldHeader, dialectHeader] as const
 
-/** What says how an answer is sent, and to which other pages, is not the answer's here. */
+/** Headers about the connection and about other origins are not copied from the inner response. */
 const ofConnection =
   /^(?:connection|keep-alive|content-length|transfer-encoding|date|access-control-.*)$/
 
 /**
- * What the page asks of the four interfaces: as part of the control plane, so that only those may
- * who may use it, and without faults, limits, scenarios and journal, which are for clients.
+ * Sends the page's requests to the four interfaces. As part of the control plane, the route is open
+ * to its clients only. It has no faults, limits, scenarios and journal, which are for clients.
  */
 export const askRoute: FastifyPluginCallback<{ readonly askPlainly: AskPlainly }> = (
   app,

@@ -1,6 +1,6 @@
 import { packageText } from '../../util/package-files.ts'
 
-/** The files of the page, which lie in `files`, by name with their media types. */
+/** Media types of the page's files in `files`, by name. */
 const mediaTypes = new Map([
   ['index.html', 'text/html; charset=utf-8'],
   ['style.css', 'text/css; charset=utf-8'],
@@ -11,7 +11,9 @@ const mediaTypes = new Map([
 
 const known = new Map<string, string>()
 
-/** A file of the page, read when it is first asked for; undefined when there is none of this name. */
+/**
+ * Returns a file of the page, read on its first request; undefined if there is none of this name.
+ */
 export function pageFile(
   name: string,
 ): { readonly mediaType: string; readonly text: string } | undefined {

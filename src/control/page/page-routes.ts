@@ -4,7 +4,9 @@ import { ControlError } from '../control-error.ts'
 import { controlRoute } from '../http/route-config.ts'
 import { pageFile } from './page-files.ts'
 
-/** Nothing comes from elsewhere, and nobody frames the page: its buttons change the world. */
+/**
+ * The page loads nothing from elsewhere and refuses frames, because its buttons change the world.
+ */
 const contentSecurity = [
   "default-src 'self'",
   'img-src data:',
@@ -13,11 +15,14 @@ const contentSecurity = [
   "form-action 'self'",
 ].join('; ')
 
-/** Whether a browser asks for a page, at `/` or `/_admin/`. */
+/** Tells whether a browser requests a page, at `/` or `/_admin/`. */
 export const asksForPage = (accept: string | undefined): boolean =>
   accept?.includes('text/html') === true
 
-/** The page and its files. They hold no secret, so everybody gets them: they ask for the token. */
+/**
+ * Serves the page and its files. They hold no secret, so every client gets them: they ask for the
+ * token.
+ */
 export const pageRoutes: FastifyPluginCallback = (app, _options, done) => {
   const config = controlRoute(true)
   app.get('/', { config, prefixTrailingSlash: 'slash' }, ({ headers, url }, reply) => {

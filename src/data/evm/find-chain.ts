@@ -4,7 +4,7 @@ import { statement } from '../../store/statement.ts'
 import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
 
-/** An EVM chain of the world. */
+/** EVM chain of the world. */
 export interface EvmChainRow {
   chain_id: string
   network: Network
@@ -24,7 +24,7 @@ export interface EvmChainRow {
   multicall: string | null
 }
 
-/** What to select from `evm_chain` for an {@link EvmChainRow}. */
+/** Columns of `evm_chain` for an {@link EvmChainRow}. */
 export const evmChainColumns = `
   chain_id, network, blockchain_id, subnet_id, vm_id, name, description, rpc_url, explorer_url,
   logo_uri, token_name, token_symbol, token_decimals, token_description, token_logo_uri, multicall`
@@ -35,7 +35,8 @@ const selectChain = statement<{ chain: string }, EvmChainRow>(`
   WHERE chain_id = :chain OR blockchain_id = :chain`)
 
 /**
- * The chain of a path: an EVM chain id or a blockchain id; answers carry the decimal id. G-26
+ * Returns the chain of a path: an EVM chain id or a blockchain id; responses carry the decimal id.
+ * G-26
  * @throws 404 for a chain outside the world
  */
 export function findChain(world: World, chainId: string): EvmChainRow {
@@ -46,10 +47,10 @@ export function findChain(world: World, chainId: string): EvmChainRow {
   return chain
 }
 
-/** By the names by which they were asked for: nearly every request names one. */
+/** Chains by the requested names: nearly every request names one. */
 const chainsFound = perRevision(() => new Map<string, EvmChainRow>())
 
-/** Number of the newest block of a chain. */
+/** Returns the number of the newest block of a chain. */
 export const latestBlock = (world: World, chainId: string): number =>
   world.get(selectLatest, { chainId })?.number ?? 0
 

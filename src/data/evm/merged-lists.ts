@@ -1,23 +1,29 @@
 import type { Page } from '../../http/rest/page.ts'
 import { secondsOf2020 } from '../../time/time-units.ts'
 
-/** Something of one of several lists that are merged by time. */
+/** Item of one of several lists that are merged by time. */
 export interface Timed {
   /** Epoch seconds. */
   readonly timestamp: number
 }
 
-/** Items that one second has keys for: 14 of a token's 44 bits, the others hold the second. */
+/**
+ * Number of items of one second that have keys: 14 of a token's 44 bits; the others hold the
+ * second.
+ */
 const itemsPerSecond = 2 ** 14
 
-/** What is older than 2020, genesis blocks, counts as of its beginning: a key is never negative. */
+/**
+ * Returns seconds since 2020. An older timestamp, of a genesis block, counts as the start of 2020,
+ * so that a key is never negative.
+ */
 const secondOf = ({ timestamp }: Timed) => Math.max(0, timestamp - secondsOf2020)
 
 /**
- * A page of several lists as one, newest first; at one second they follow each other as given. The
- * key is a second and how many of its items are behind the page, so nothing is lost or comes twice
- * where several lists share a second. G-107
- * @param newest the newest items of each list until a time, newest first
+ * Returns a page of several merged lists, newest first; items of one second keep the order of the
+ * lists. The key is a second and the number of its items that are already shown. So no item is lost
+ * or repeated if several lists share a second. G-107
+ * @param newest newest items of each list until a time, newest first
  */
 export function mergedPage<Item extends Timed>(
   { key, limit, cut }: Page,
@@ -27,7 +33,7 @@ export function mergedPage<Item extends Timed>(
   const until = isFirst ? Number.MAX_SAFE_INTEGER : Math.floor(key / itemsPerSecond)
   const skipped = isFirst ? 0 : key % itemsPerSecond
   const lists = newest({ until: isFirst ? until : until + secondsOf2020, limit: limit + skipped })
-  // Sorting is stable, so within a second the order is that of the lists.
+  // The sort is stable, so within a second the order is that of the lists.
   const merged = lists.flat().sort((a, b) => secondOf(b) - secondOf(a))
   const rows = merged.slice(skipped, skipped + limit)
   return cut(rows, (last) => {

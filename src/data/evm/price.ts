@@ -6,7 +6,7 @@ import { statement } from '../../store/statement.ts'
 import { type Decimal, decimal, decimalText, product, rounded } from '../../util/decimal.ts'
 import type { World } from '../../world/world.ts'
 
-/** A worth as the dialect writes it; `value` is decimal text. */
+/** Builds a price in the form of the dialect; `value` is decimal text. */
 export const toPrice = (
   dialect: Dialect,
   currencyCode: CurrencyCode,
@@ -16,11 +16,14 @@ export const toPrice = (
   value: pricesAreNumbers.in(dialect) ? Number(value) : value,
 })
 
-/** A worth in US dollars, or nothing where none is known. */
+/** Returns a price in US dollars, or nothing if none is known. */
 export const usdPrice = (dialect: Dialect, usd: string | null): { price?: LivePrice } =>
   usd === null ? {} : { price: toPrice(dialect, 'usd', usd) }
 
-/** US dollars in another currency, exact, or nothing where the world's table has no rate. G-41 */
+/**
+ * Converts US dollars to another currency, exactly; undefined if the world's table has no rate.
+ * G-41
+ */
 export function convertUsd(world: World, usd: string, currency: CurrencyCode): Decimal | undefined {
   const rate = world.get(selectRate, { currency })
   return rate && product(decimal(usd), decimal(rate.per_usd))
@@ -31,7 +34,7 @@ const selectRate = statement<{ currency: string }, { per_usd: string }>(`
   FROM currency_rate
   WHERE currency = :currency`)
 
-/** The price of a chain's own token now, or nothing where none is known. */
+/** Returns the current price of a chain's native token, or nothing if none is known. */
 export function nativePrice(
   world: World,
   chainId: string,
@@ -43,7 +46,7 @@ export function nativePrice(
   return price && toPrice(dialect, currency, decimalText(price))
 }
 
-/** US dollars for one whole token of a chain's own, decimal text. */
+/** Returns the price in US dollars of one whole native token, decimal text. */
 export const nativeUsd = (world: World, chainId: string): string | undefined =>
   world.get(selectPrice, { chainId })?.usd ?? undefined
 
@@ -54,18 +57,18 @@ const selectPrice = statement<{ chainId: string }, { usd: string | null }>(`
   ORDER BY since DESC
   LIMIT 1`)
 
-/** Decimal places of a worth. G-41 */
+/** Decimal places of a converted price. G-41 */
 const worthPlaces = 8
 
-/** An amount of a token: its smallest units, decimal text, and the price of a whole one. */
+/** Amount of a token: its smallest units, decimal text, and the price of a whole one. */
 interface Priced {
   readonly balance: string
   readonly decimals: number
-  /** US dollars, decimal text; absent where no price is known. */
+  /** US dollars, decimal text; absent if no price is known. */
   readonly usd: string | null | undefined
 }
 
-/** What an amount of a token is worth; nothing without a price or a rate. */
+/** Returns the worth of an amount of a token; nothing without a price or a rate. */
 export function worthOf(
   world: World,
   { balance, decimals, usd }: Priced,

@@ -6,7 +6,7 @@ import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { type IcmMessageRow, icmDeliveryJoin, icmMessageColumns } from './message.ts'
 
-/** A page of the messages that pass the filters of a request, newest first. G-27 */
+/** Returns a page of the messages that pass the filters of a request, newest first. G-27 */
 export function findMessages(
   world: World,
   operation: Pick<Operation, 'operationId'>,
@@ -49,7 +49,7 @@ type Bindings = {
   limit: number
 }
 
-/** A chain by its base-58 id or its EVM chain id. */
+/** Builds the condition for a chain by its base-58 id or its EVM chain id. */
 const names = (side: 'source' | 'destination', chain: string) =>
   `(m.${side}_blockchain_id = ${chain} OR m.${side}_evm_chain_id = ${chain})`
 

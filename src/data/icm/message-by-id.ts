@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts'
 import { type IcmMessageRow, icmDeliveryJoin, icmMessageColumns } from './message.ts'
 
 /**
- * The message of a path, whose id may begin with 0x.
+ * Returns the message of a path, whose id may begin with 0x.
  * @throws 404 when there is no such message. G-36
  */
 export function messageById(world: World, messageId: string): IcmMessageRow {

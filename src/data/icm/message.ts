@@ -39,7 +39,7 @@ export interface IcmMessageRow {
   receipt_delivered: 0 | 1
 }
 
-/** What to select for an {@link IcmMessageRow}; `m` is the message. */
+/** Columns of an {@link IcmMessageRow}; `m` is the message. */
 export const icmMessageColumns = `
   m.seq, m.message_id, m.icm_contract, m.source_blockchain_id, m.destination_blockchain_id,
   m.source_evm_chain_id, m.destination_evm_chain_id, m.nonce, m.sender, m.recipient, m.data,
@@ -49,10 +49,10 @@ export const icmMessageColumns = `
   d.gas_spent AS delivery_gas_spent, d.reward_redeemer, d.deliverer,
   EXISTS (SELECT 1 FROM icm_receipt_delivery r WHERE r.message_seq = m.seq) AS receipt_delivered`
 
-/** The join for {@link icmMessageColumns}. */
+/** Join for {@link icmMessageColumns}. */
 export const icmDeliveryJoin = 'LEFT JOIN icm_delivery d ON d.message_seq = m.seq'
 
-/** A message; what it has of the two transactions follows from its status. G-04, G-08 */
+/** Builds a message; its status decides which of the two transactions it has. G-04, G-08 */
 export function toIcmMessage(world: World, row: IcmMessageRow, dialect: Dialect): LiveIcmMessage {
   const source = toSourceTransaction(row)
   const destination = toDestinationTransaction(row)
@@ -85,7 +85,9 @@ export function toIcmMessage(world: World, row: IcmMessageRow, dialect: Dialect)
   }
 }
 
-/** The older form, in which official clients look for the messenger under either name. G-106 */
+/**
+ * Builds the older form, in which official clients look for the messenger under either name. G-106
+ */
 export const toTeleporterMessage = (
   world: World,
   row: IcmMessageRow,
@@ -95,7 +97,7 @@ export const toTeleporterMessage = (
   teleporterContractAddress: row.icm_contract,
 })
 
-/** Nothing where the world does not hold the source chain. */
+/** Returns the source transaction; null if the world does not hold the source chain. */
 const toSourceTransaction = (row: IcmMessageRow) =>
   row.source_tx_hash === null || row.source_timestamp === null || row.source_gas_spent === null
     ? null
@@ -105,7 +107,7 @@ const toSourceTransaction = (row: IcmMessageRow) =>
         gasSpent: row.source_gas_spent,
       }
 
-/** Nothing before the delivery; beside the contract. G-71 */
+/** Returns the delivery, a field beyond the contract; null before it. G-71 */
 const toDestinationTransaction = (row: IcmMessageRow) =>
   row.delivery_tx_hash === null ||
   row.delivery_timestamp === null ||

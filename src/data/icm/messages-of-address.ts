@@ -6,7 +6,7 @@ import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { type IcmMessageRow, icmDeliveryJoin, icmMessageColumns } from './message.ts'
 
-/** A page of the messages from or to an address, newest first. G-27 */
+/** Returns a page of the messages from or to an address, newest first. G-27 */
 export function messagesOfAddress(
   world: World,
   operation: Pick<Operation, 'operationId'>,

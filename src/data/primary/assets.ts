@@ -2,7 +2,7 @@ import type { AssetAmount } from '../../../schemas/common-shapes.ts'
 import type { XChainAssetDetails } from '../../../schemas/data/live.ts'
 import { groupBy } from '../../util/grouping.ts'
 
-/** An amount joined with its asset: columns of table `asset` and decimal text. */
+/** Amount joined with its asset: columns of table `asset` and decimal text. */
 export interface AssetAmountRow {
   asset_id: string
   name: string
@@ -12,7 +12,7 @@ export interface AssetAmountRow {
   amount: string
 }
 
-/** An asset of the X-chain as it was made. */
+/** Asset of the X-chain as it was created. */
 export interface AssetRow extends Omit<AssetAmountRow, 'amount'> {
   created_at: number
   cap: XChainAssetDetails['cap']
@@ -28,7 +28,7 @@ export const toAssetDetails = (row: AssetRow): XChainAssetDetails => ({
   cap: row.cap,
 })
 
-/** What a statement that joins `asset` selects of it; the amount is its own. */
+/** Columns that a statement with a join of `asset` selects; the amount is its own. */
 export const assetColumns =
   'asset.asset_id, asset.name, asset.symbol, asset.denomination, asset.type'
 
@@ -41,14 +41,14 @@ export const toAssetAmount = (row: AssetAmountRow): AssetAmount => ({
   amount: row.amount,
 })
 
-/** One amount per asset that is not 0: the sums, in the order in which the assets first appear. */
+/** Sums amounts by asset, without zero sums, in the order in which the assets first appear. */
 export const sumByAsset = (rows: readonly AssetAmountRow[]): AssetAmount[] =>
   [...groupBy(rows, ({ asset_id }) => asset_id).values()]
     .map(sumOf)
-    // Rights to mint have no amount.
+    // Minting rights have no amount.
     .filter(({ amount }) => amount !== '0')
 
-/** The sum of rows of one asset. */
+/** Sums rows of one asset. */
 export const sumOf = (rows: readonly [AssetAmountRow, ...AssetAmountRow[]]): AssetAmount => ({
   ...toAssetAmount(rows[0]),
   amount: String(rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),

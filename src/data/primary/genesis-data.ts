@@ -2,7 +2,7 @@ import { type GenesisData, genesisNumbers } from '../../../schemas/data/genesis.
 import type { LiveGenesisData } from '../../../schemas/data/live-primary.ts'
 import type { Dialect } from '../../http/request/dialect.ts'
 
-/** `genesisData` of a chain. As a number an airdrop of many tokens is rounded. */
+/** Returns the `genesisData` of a chain. As a number, an airdrop of many tokens is rounded. */
 export const genesisData = (dialect: Dialect, genesis: GenesisData): LiveGenesisData =>
   genesisNumbers.in(dialect)
     ? {

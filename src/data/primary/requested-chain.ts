@@ -9,21 +9,21 @@ import {
   primaryChains,
 } from '../../networks/primary-chain.ts'
 
-/** The chain that a path names, and how answers show it. */
+/** Chain that a path names, and its form in responses. */
 export interface RequestedChain {
   readonly network: Network
   readonly chain: PrimaryChain
   readonly info: ChainInfo
 }
 
-/** The id that an alias such as `p-chain` stands for; any other text is an id already. */
+/** Returns the id for an alias such as `p-chain`; any other text is an id already. */
 export function chainIdOf(network: Network, idOrAlias: string): string {
   const named = primaryChains.find((chain) => chainNames[chain] === idOrAlias)
   return named ? blockchainIdOf(network, named) : idOrAlias
 }
 
 /**
- * The chain of a path, which names it by alias or id.
+ * Returns the chain of a path, which names it by alias or id.
  * @throws 400 for an id of the other network
  */
 export function findPrimaryChain(params: {

@@ -4,36 +4,36 @@ import { type AnyBindings, type Statement, statement } from '../../store/stateme
 /** Order of a list by `seq`. */
 export type Order = 'asc' | 'desc'
 
-/** A stretch of a list by `seq`, both ends included; empty when `low` is above `high`. */
+/** Range of a list by `seq`, both ends included; empty when `low` is above `high`. */
 export interface SeqRange {
   readonly low: number
   readonly high: number
 }
 
-/** Which part of a list is wanted: the first `limit` of a range. */
+/** Part of a list: the first `limit` members of a range. */
 export interface Wanted {
   readonly range: SeqRange
   readonly order: Order
   readonly limit: number
 }
 
-/** A member of a list. */
+/** Member of a list. */
 export type Found = { readonly seq: number }
 
-/** What of a list comes on this page and after it. */
+/** Returns the range of this page and the pages after it. */
 export const remainingRange = (page: Page, order: Order): SeqRange =>
   order === 'desc'
     ? { low: 0, high: page.key - 1 }
     : { low: page.key + 1, high: Number.MAX_SAFE_INTEGER }
 
-/** What the loading statements take. */
+/** Returns the keys for the loading statements. */
 export const seqsOf = (rows: readonly Found[]): number[] => rows.map(({ seq }) => seq)
 
-/** How a list of values is bound; null stands for no list. */
+/** Returns the binding of a list of values; null stands for no list. */
 export const asJson = (values: readonly string[] | undefined): string | null =>
   values === undefined ? null : JSON.stringify(values)
 
-/** One statement per order; `sql` gets the word after ORDER BY. */
+/** Builds one statement per order; `sql` gets the word after ORDER BY. */
 export const inBothOrders = <Bindings extends AnyBindings, Row>(
   sql: (direction: 'ASC' | 'DESC') => string,
 ): Readonly<Record<Order, Statement<Bindings, Row>>> => ({
@@ -42,9 +42,9 @@ export const inBothOrders = <Bindings extends AnyBindings, Row>(
 })
 
 /**
- * The `seq`s of an inner statement as a table with the column `value`, once for each row of the
- * tables before it. SQLite has no lateral join, but arguments of a table function may depend on
- * them, so the first few of many lists cost one statement.
+ * Builds a table of the `seq`s of an inner statement, with the column `value`. It is evaluated once
+ * for each row of the tables before it. SQLite has no lateral join, but arguments of a table
+ * function may depend on those tables. So the first few of many lists cost one statement.
  */
 export const lateral = (inner: string): string =>
   `json_each((SELECT json_group_array(seq) FROM (${inner})))`

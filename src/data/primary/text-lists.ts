@@ -9,7 +9,7 @@ import type { Network } from '../../networks/network.ts'
 const maxEntries = 64
 
 /**
- * Bech32 addresses of a comma-separated parameter, each once, sorted, without P- or X- in front.
+ * Reads the Bech32 addresses of a comma-separated parameter: unique, sorted, without P- or X-.
  * @throws 400 for more than 64 (or `most`), a wrong checksum or an address of another network
  */
 export const readAddresses = (
@@ -19,7 +19,7 @@ export const readAddresses = (
   most = maxEntries,
 ): string[] => readEntries(name, text, (entry) => bech32Address(name, entry, network), most)
 
-/** As {@link readAddresses}, and EVM addresses too, in lower case. */
+/** Reads addresses like {@link readAddresses}, and EVM addresses too, in lower case. */
 export const readAtomicAddresses = (name: string, text: string, network: Network): string[] =>
   readEntries(name, text, (entry) =>
     evmAddress.test(entry)
@@ -28,7 +28,7 @@ export const readAtomicAddresses = (name: string, text: string, network: Network
   )
 
 /**
- * Node ids of a comma-separated parameter, each once, sorted. G-35
+ * Reads the node ids of a comma-separated parameter: unique, sorted. G-35
  * @throws 400 for more than 64 or another form than `NodeID-…`
  */
 export const readNodeIds = (name: string, text: string): string[] =>
@@ -41,7 +41,7 @@ const evmAddress = new RegExp(evmAddressPattern)
 const nodeId = new RegExp(`^${nodeIdForm}$`)
 
 /**
- * Texts of a comma-separated parameter, each once, sorted.
+ * Reads the texts of a comma-separated parameter: unique, sorted.
  * @throws 400 for more than 64 or an empty one
  */
 export const readTexts = (name: string, text: string): string[] =>
@@ -72,7 +72,9 @@ function bech32Address(name: string, entry: string, network: Network, orElse = '
   return address
 }
 
-/** Undefined for whatever is no address, and for one that names a chain. */
+/**
+ * Returns the prefix of an address. Undefined for any other text, and for an address with a chain.
+ */
 function prefixOf(text: string): string | undefined {
   try {
     const { chain, prefix } = parseAddress(text)

@@ -6,7 +6,7 @@ import { networkOf } from '../../networks/network.ts'
 /**
  * `POST /v1/signatureAggregator/{network}/aggregateSignatures`: the message signed by enough
  * validators. 400 for bad hex, an unusable message, a sum of percentages above 100 or too little
- * weight; 404 for an unknown source chain or signing subnet.
+ * weight. 404 for an unknown source chain or signing subnet.
  */
 export const aggregateSignaturesRoute = route(
   aggregateSignatures,
@@ -37,7 +37,7 @@ export const aggregateSignaturesRoute = route(
   { successStatus: aggregateStatus.in },
 )
 
-/** Bytes of hex with or without 0x; undefined when absent, empty or all zero. */
+/** Returns the bytes of hex with or without 0x; undefined when absent, empty or all zero. */
 function readHex(name: string, text: string | undefined): Uint8Array | undefined {
   const digits = text?.startsWith('0x') ? text.slice(2) : text
   if (digits === undefined || /^(?:00)*$/.test(digits)) return undefined

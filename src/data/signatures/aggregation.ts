@@ -20,17 +20,17 @@ export interface Aggregation {
   readonly network: Network
   /** Bytes of an unsigned Warp message. */
   readonly unsigned: Uint8Array
-  /** cb58; undefined: the subnet of the chain that the message comes from. */
+  /** Subnet id in cb58; undefined: the subnet of the message's source chain. */
   readonly subnetId: string | undefined
   readonly quorum: number
   readonly buffer: number
-  /** P-chain height of the validator set; 0 for the present one. */
+  /** P-chain height of the validator set; 0 for the current one. */
   readonly height: number
 }
 
 /**
- * The signed message, hex without 0x, as the stand-alone aggregator writes it. One signing
- * operation however many sign, since the world knows all secrets.
+ * Returns the signed message, hex without 0x, in the form of the stand-alone aggregator. It needs
+ * one signing operation for any number of signers, since the world knows all secrets.
  * @throws 404 for an unknown source chain, 400 for an unusable message or too little weight
  */
 export function aggregate(world: World, pool: BlsPool, asked: Aggregation): string {
@@ -48,7 +48,7 @@ export function aggregate(world: World, pool: BlsPool, asked: Aggregation): stri
   const canSign = (validator: CanonicalValidator<SigningValidator>) =>
     !silent.has(validator) && validator.members.every(({ isActive }) => isActive)
   const signers = chooseSigners(set, { quorum, buffer, canSign })
-  // G-43: a 5xx would make the official clients try again for minutes.
+  // G-43: a 5xx would make the official clients retry for minutes.
   if (!signers)
     throw badRequest(
       `failed to collect a threshold of signatures: ${quorum} percent of the weight ${set.totalWeight} cannot be reached`,
@@ -57,7 +57,7 @@ export function aggregate(world: World, pool: BlsPool, asked: Aggregation): stri
   return Buffer.from(signed).toString('hex')
 }
 
-/** The first validators in canonical order that have this share of the weight together. */
+/** Returns the first validators in canonical order that together have this share of the weight. */
 function silentIn(
   { validators, totalWeight }: CanonicalSet<SigningValidator>,
   share: number,
@@ -82,7 +82,7 @@ function sourceSubnet(world: World, network: Network, unsigned: Uint8Array): str
 }
 
 /**
- * The unsigned message in the bytes that a client sent: bare, or as the data of a log.
+ * Returns the unsigned message in the bytes of a client: bare, or as the data of a log.
  * @throws 400 unless it is one of this network with a known kind of payload
  */
 export function readMessage(network: Network, sent: Uint8Array): Uint8Array {
@@ -115,7 +115,10 @@ function secretKey(pool: BlsPool, members: readonly SigningValidator[]): Uint8Ar
 const setsOf = perRevision(() => new Map<string, CanonicalSet<SigningValidator>>())
 const maxSets = 64
 
-/** A set never changes once its height is accepted, so the last few are kept. */
+/**
+ * Returns the validator set at a height. It never changes after the height is accepted, so the last
+ * few are cached.
+ */
 function signingSet(
   world: World,
   pool: BlsPool,

@@ -5,9 +5,9 @@ import { type Network, networkOf } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 
 /**
- * `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`: what the P-chain says about
- * the transaction, signed by the L1's validators (G-75). 404 for an unknown transaction, 400 for a
- * type about which the P-chain says nothing.
+ * `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`: the P-chain's message about
+ * the transaction, signed by the L1's validators (G-75). 404 for an unknown transaction. 400 for a
+ * type without a message of the P-chain.
  */
 export const getAggregatedSignaturesRoute = route(
   getAggregatedSignatures,

@@ -15,16 +15,16 @@ import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
-/** What the P-chain says about a transaction: an unsigned Warp message and the L1 it is for. */
+/** Message of the P-chain about a transaction: an unsigned Warp message and its L1. */
 export interface PlatformMessage {
   readonly unsigned: Uint8Array
-  /** cb58. */
+  /** Subnet id in cb58. */
   readonly subnetId: string
 }
 
 /**
- * The message of a signed P-chain transaction; undefined for types that give rise to none.
- * A conversion is announced, a registration and a weight are confirmed.
+ * Returns the message of a signed P-chain transaction; undefined for types without one. A
+ * conversion is announced, a registration and a weight are confirmed.
  */
 export function messageOfTransaction(
   world: World,
@@ -78,8 +78,8 @@ export function messageOfTransaction(
 }
 
 /**
- * G-45: the message that a justification alone stands for: 32 bytes are a subnet that became an
- * L1, the protobuf forms name a validator that is registered now or is not.
+ * Returns the message that a justification alone stands for. G-45: 32 bytes are a subnet that
+ * became an L1. The protobuf forms name a validator that is registered now or is not.
  * @throws 400 when it names neither
  */
 export function messageOfJustification(
@@ -112,8 +112,8 @@ function readJustification(bytes: Uint8Array) {
 }
 
 /**
- * Whether the world emitted a message: a contract's SendWarpMessage, or the P-chain's about one
- * of its transactions.
+ * Tells whether the world emitted a message: a contract's SendWarpMessage, or the P-chain's about
+ * one of its transactions.
  */
 export function isEmitted(world: World, network: Network, unsigned: Uint8Array): boolean {
   const id = warpMessageId(unsigned)

@@ -8,17 +8,17 @@ import { messageOfJustification, messageOfTransaction } from './platform-message
 import { canonicalSubnetId, subnetExists } from './validator-set.ts'
 
 /*
- * Everything that the two routes of signatures load late, in one module: the curves behind it
- * would slow down every start.
+ * Code of the two routes of signatures that loads late, in one module: the curves behind it would
+ * slow down every start.
  */
 
-/** What is to be signed, and by how many of whom. */
+/** Message to sign, with the required signers. */
 export interface SigningRequest {
   readonly network: Network
   readonly message: Uint8Array | undefined
-  /** Taken when there is no message. */
+  /** Justification, used when there is no message. */
   readonly justification: Uint8Array
-  /** 32 bytes in hex or cb58; absent: the subnet of the message's source chain. */
+  /** Subnet id as 32 bytes in hex or cb58; absent: the subnet of the message's source chain. */
   readonly signingSubnetId: string | undefined
   /** Percent of the weight. */
   readonly quorum: number
@@ -26,10 +26,13 @@ export interface SigningRequest {
   readonly height: number
 }
 
-/** Loads the keys once. What signs with them reads one state of a world: it waits for nothing. */
+/** Loads the keys once. The signing functions read one state of a world, so they do not wait. */
 export const signingKeys = loadBlsPool
 
-/** @returns the signed message in hex; 400 and 404 as `aggregateSignatures` documents them */
+/**
+ * Signs the requested message.
+ * @returns signed message in hex; 400 and 404 as `aggregateSignatures` documents them
+ */
 export function signRequested(world: World, pool: BlsPool, asked: SigningRequest): string {
   const { network, message, justification, signingSubnetId, quorum, buffer, height } = asked
   const unsigned = message
@@ -41,7 +44,10 @@ export function signRequested(world: World, pool: BlsPool, asked: SigningRequest
 
 const defaultQuorum = 67
 
-/** @returns undefined when the P-chain says nothing about a transaction of this type */
+/**
+ * Signs the P-chain's message about a transaction.
+ * @returns undefined when the P-chain has no message about a transaction of this type
+ */
 export function signAboutTransaction(
   world: World,
   pool: BlsPool,

@@ -6,20 +6,20 @@ import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
-/** A validator whose signature can be had unless it is an inactive one of an L1. */
+/** Validator that signs, unless it is an inactive one of an L1. */
 export interface SigningValidator extends Validator {
   readonly poolIndex: number | undefined
   readonly isActive: boolean
 }
 
-/** Height of the network's P-chain. */
+/** Returns the height of the network's P-chain. */
 export function platformHeight(world: World, network: Network): number {
   return world.get(selectHeight, { network })?.height ?? 0
 }
 
 /**
- * Validators of a subnet at a P-chain height in canonical order: those of an L1 since its
- * conversion, else those that stake or were added by the subnet's owner.
+ * Returns the validators of a subnet at a P-chain height in canonical order. For an L1 they are its
+ * own since its conversion. Otherwise they stake or were added by the subnet's owner.
  * @param subnetId cb58
  */
 export function validatorsAt(
@@ -45,7 +45,7 @@ export function validatorsAt(
 }
 
 /**
- * The subnet that a blockchain belongs to, as cb58.
+ * Returns the subnet of a blockchain, as cb58.
  * @param blockchainId 32 bytes as cb58
  */
 export const subnetOf = (world: World, network: Network, blockchainId: string) =>
@@ -54,7 +54,7 @@ export const subnetOf = (world: World, network: Network, blockchainId: string) =
 export const subnetExists = (world: World, network: Network, subnetId: string): boolean =>
   world.get(selectSubnet, { network, subnetId }) !== undefined
 
-/** The base-58 or `0x…` form of a subnet id as cb58; throws FormatError. */
+/** Converts the base-58 or `0x…` form of a subnet id to cb58; throws FormatError. */
 export const canonicalSubnetId = (text: string): Uint8Array =>
   /^0x[0-9a-fA-F]{64}$/.test(text)
     ? Uint8Array.from(Buffer.from(text.slice(2), 'hex'))
@@ -83,8 +83,8 @@ const selectL1Validators = statement<AtHeight, ValidatorRow>(`
     WHERE w.network = :network AND w.subnet_id = :subnetId AND w.from_height <= :height)
   WHERE age = 1 AND weight > 0`)
 
-// All stakes of a node, on every subnet, count for the key that its validator on the primary network
-// brought: who began with an AddValidatorTx has none, whatever key the node registers later.
+// All stakes of a node, on every subnet, count for the key of its validator on the primary network.
+// A node that began with an AddValidatorTx has no key, whatever key it registers later.
 const selectStakers = statement<AtHeight & { primaryId: string }, ValidatorRow>(`
   WITH current AS (
     SELECT subnet_id, node_id, weight, bls_public_key FROM staking_period

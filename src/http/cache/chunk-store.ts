@@ -2,37 +2,42 @@ import { crc32 } from 'node:zlib'
 import { createTextRow, type Reading } from './slab-buffer.ts'
 
 /**
- * Where texts lie: numbers of texts one behind the other, of each run the first and the last. A page
- * has many texts, and what an object for each would take is more than some pages add to the others.
+ * Locations of texts, as pairs of the first and last number of each run of adjacent texts. A page
+ * has many texts. One object per text would take more memory than some pages add to the others.
  */
 export type ChunkRanges = readonly number[]
 
-/** Texts in UTF-8, each once. */
+/** Store of UTF-8 texts, each kept once. */
 export interface ChunkStore {
-  /** @returns where the texts lie now, in their order */
+  /**
+   * @returns locations of the texts, in the given order
+   */
   place(texts: readonly string[]): ChunkRanges
-  /** The texts that were placed, each by itself. */
+  /** Returns the placed texts one by one. */
   textsOf(runs: ChunkRanges): string[]
-  /** Their bytes, in as few parts as they lie in. */
+  /** Returns the bytes of the texts in as few parts as their locations allow. */
   partsOf(runs: ChunkRanges): Buffer[]
-  /** Their bytes as one text, a byte a character. */
+  /** Returns the bytes of the texts as one string with one character per byte. */
   byteTextOf(runs: ChunkRanges): string
-  /** How much memory all of it takes, about. */
+  /** Returns the approximate memory use of the store in bytes. */
   bytes(): number
 }
 
-/** What a text takes beside its bytes, about. */
+/** Approximate overhead per text, in bytes. */
 const textBytes = 80
 
 /**
- * Puts texts one behind the other: what followed one another in the answer that was first follows
- * one another in those that overlap with it, and is one run of them however many texts it is. How a
- * page begins and ends is its own, so it lies apart: between the items of a list it would part them.
+ * Creates a store that places texts one behind the other. Texts that follow one another in the
+ * first response also do so in overlapping responses, so they form one run of any length. The
+ * beginning and end of a page are specific to it, so they lie apart. Between the items of a list
+ * they would split the run.
  */
 export function createChunkStore(): ChunkStore {
-  /** By the checksum of the text, so that the text itself need not be kept beside its bytes. */
+  /**
+   * Numbers of the texts by checksum, so that the text itself need not be kept beside its bytes.
+   */
   const numbers = new Map<number, number>()
-  /** That of beginnings and ends has the even numbers, that of what is between them the odd ones. */
+  /** Rows of beginnings and ends (even numbers) and of the texts between them (odd numbers). */
   const rows = [createTextRow(), createTextRow()] as const
   let bytes = 0
 
@@ -65,14 +70,15 @@ export function createChunkStore(): ChunkStore {
     place(texts) {
       const runs: number[] = []
       for (const [i, text] of texts.entries()) {
-        // The first item of a list lacks the comma that it has in other pages.
+        // The first item of a list lacks the comma that it has in other pages, so it lies apart
+        // too.
         const number = numberOf(text, i < 2 || i === texts.length - 1 ? 0 : 1)
         const last = runs.length - 1
         if (runs[last] === number - 2 && rows[sideOf(number)].goesOn(placeOf(number)))
           runs[last] = number
         else runs.push(number, number)
       }
-      // What was pushed has room for more.
+      // An array filled by `push` has spare capacity; the copy has none.
       return runs.slice()
     },
     textsOf(runs) {

@@ -15,19 +15,18 @@ import { namedWorld, type WorldsOfRequests } from '../worlds/world-of-request.ts
 import type { CachedResponse, ResponseCache } from './response-cache.ts'
 
 /**
- * Answers a request whose answer is kept without the router and the hooks, which cost more than
- * sending it does.
- * @returns whether it has; if not, nothing has happened, and the full pipeline answers
+ * Sends a cached response without the router and the hooks, which cost more than the sending.
+ * @returns whether it has; if not, nothing has happened, and the request takes the full pipeline
  */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** A request that no guard, no rule and no limit would look at. */
+/** Request that no guard, fault rule or limit would look at. */
 export interface PlainRequest {
   readonly handle: RequestWorld
   readonly key: ApiKey | undefined
 }
 
-/** Undefined for a request that the full pipeline has to answer, or to refuse. */
+/** Returns the request, or undefined if the full pipeline has to answer or refuse it. */
 export function plainRequest(
   request: IncomingMessage,
   worlds: WorldsOfRequests,
@@ -40,7 +39,7 @@ export function plainRequest(
   return handle && isUnguarded(handle) ? { handle, key } : undefined
 }
 
-/** The dialect of a request; undefined for a header that is to be refused. */
+/** Returns the dialect of a request, or undefined for a header that has to be refused. */
 export const plainDialect = (request: IncomingMessage, world: World): Dialect | undefined =>
   orUndefined(() => dialectOf(request.headers, world.dialect, false))
 
@@ -52,7 +51,7 @@ function orUndefined<Value>(find: () => Value): Value | undefined {
   }
 }
 
-/** The fast path of the Data and Metrics APIs. */
+/** Builds the fast path of the Data and Metrics APIs. */
 export function restFastPath(
   worlds: WorldsOfRequests,
   cache: ResponseCache,
@@ -76,7 +75,7 @@ export function restFastPath(
       {
         interface: contractInterface(of, url),
         operation: config.operationId,
-        // That of the first who asked: many equal ones need not be remembered.
+        // The URL of the first request is reused, so that equal ones need not be stored again.
         url: answer.question,
         key,
         startedAt: monotonicMs(),
@@ -97,7 +96,7 @@ const headersIn = (dialect: Dialect): readonly string[] =>
 
 const headersOf = { documented: headersIn('documented'), live: headersIn('live') }
 
-/** Sends what is kept, a short text in one go with its head. */
+/** Sends a cached body; a short text goes out in one write with its head. */
 function sendBody(response: ServerResponse, cache: ResponseCache, answer: CachedResponse): void {
   const text = cache.textOf(answer)
   if (text !== undefined) {

@@ -5,48 +5,52 @@ import type { RouteConfig } from '../request/route-config.ts'
 import { maxWhole } from '../response/send-json.ts'
 import { type ChunkRanges, type ChunkStore, createChunkStore } from './chunk-store.ts'
 
-/** JSON of an answer in UTF-8, in the parts in which it is sent. */
+/** JSON of a response in UTF-8, in the parts in which it is sent. */
 export type Body = readonly Buffer[]
 
-/** Whose answer it is, for whoever is not asked again. */
+/** Origin of a cached response, for requests that bypass the handler. */
 export interface ResponseSource {
   readonly of: InterfaceName
   readonly config: RouteConfig
   readonly status: number
 }
 
-/** What is known of an answer beside its text. */
+/** Facts about a response besides its text. */
 export interface ResponseMeta {
   readonly hasNextPage: boolean
-  /** Absent where more than the question decides who is answered so. */
+  /** Absent if the response depends on more than the URL. */
   readonly source: ResponseSource | undefined
 }
 
-/** An answer that is kept. */
+/** Cached response. */
 export interface CachedResponse extends ResponseMeta {
   readonly question: string
   readonly chunks: ChunkStore
   readonly ranges: ChunkRanges
-  /** Bytes. */
+  /** Length of the body in bytes. */
   readonly length: number
-  /** The body in one part, where it is stored beside the chunks. */
+  /** Body in one part, if it is stored beside the chunks. */
   whole: Body | undefined
-  /** The body as text, a byte a character, where it is kept so. */
+  /** Body as a string with one character per byte, if it is stored in this form. */
   text: string | undefined
 }
 
 /**
- * Answers that were given and are still true. Nothing has to be thrown away when a world changes:
- * an answer is kept for one moment of one world, and a later moment has another number.
+ * Responses that were sent and are still true. A change of a world evicts nothing. A response is
+ * cached for one moment of one world, and a later moment has another number.
  */
 export interface ResponseCache {
-  /** Names a world as it is now and the dialect in which it is asked. */
+  /** Numbers the current state of a world together with the requested dialect. */
   versionOf(world: World, dialect: Dialect): number
-  /** @param question all that an answer depends on besides the moment: the URL */
+  /**
+   * Finds a cached response.
+   * @param question the URL: all that a response depends on besides the moment
+   */
   find(version: number, question: string): CachedResponse | undefined
   /**
-   * @param texts its pieces
-   * @returns what is sent, and found from now on
+   * Caches a response.
+   * @param texts pieces of the body
+   * @returns the response to send, found from now on
    */
   store(
     version: number,
@@ -54,50 +58,58 @@ export interface ResponseCache {
     texts: readonly string[],
     told: ResponseMeta,
   ): CachedResponse
-  /** The body as one text, a byte a character, where sending that costs the least. */
+  /** Returns the body as a string with one character per byte, if sending that is cheapest. */
   textOf(answer: CachedResponse): string | undefined
-  /** The body in as few parts as there is room for. */
+  /** Returns the body in as few parts as the memory limit allows. */
   bodyOf(answer: CachedResponse): Body
-  /** How many answers are kept, and how much memory they take, about. */
+  /** Returns the number of cached responses and their approximate memory use. */
   size(): { readonly answers: number; readonly bytes: number }
-  /** A part that answers have in common, made of rows alone when it is not kept. */
+  /**
+   * Returns a part that responses have in common; if it is not cached, `make` builds it from rows.
+   */
   part(world: World, name: string, make: () => Uint8Array): Uint8Array
 }
 
-/** What is kept, and how much memory it takes. */
+/** Cached responses and parts of one generation, with their memory use. */
 interface Generation {
-  /** By moment and question. */
+  /** Responses by moment and question. */
   readonly versions: Map<number, Map<string, CachedResponse>>
   answers: number
-  /** Pages that overlap have most of their items in common. */
+  /** Texts of the responses: pages that overlap have most of their items in common. */
   readonly chunks: ChunkStore
-  /** By their names. */
+  /** Common parts of responses, by name. */
   readonly parts: Map<string, Uint8Array>
-  /** Without what is joined. */
+  /** Memory use in bytes, without the joined bodies. */
   bytes: number
-  /** Answers that are kept in one part too. */
+  /** Responses whose bodies are also stored in one part. */
   readonly joined: CachedResponse[]
   joinedBytes: number
 }
 
-/** What an entry of a map with its key and value takes beside the bytes of both, about. */
+/** Approximate overhead of a map entry, in bytes, besides its key and value. */
 const entryBytes = 200
 
-/** Copying a longer text together with its head costs more than sending it beside the head. */
+/**
+ * Longest text, in bytes, that is copied together with its head. Copying a longer text costs more
+ * than sending it beside the head.
+ */
 const maxText = 2 * 1024
 
-/** Sending so many parts costs more than copying what is not longer than this. */
+/**
+ * Bounds of a body that is copied: sending more than `fewParts` parts costs more than copying at
+ * most `maxInMany` bytes.
+ */
 const fewParts = 3
 const maxInMany = 15 * 1024
 
-/** Of the room, for answers in one part: joining a hot one again and again makes garbage. */
+/** Share of the memory for responses in one part: joining a hot one repeatedly makes garbage. */
 const joinedShare = 1 / 4
 
 /**
- * One store for all worlds of a process. What is full becomes the old generation, and what nobody
- * asks for until the next one is full is gone. Only young answers are also kept in one part: who is
- * asked for in the old generation becomes young again.
- * @param maxBytes of both generations and of what is joined
+ * Creates the cache for all worlds of a process. A full generation becomes the old one. An old
+ * response that no request asks for until the next generation is full is evicted. Only young
+ * responses are also stored in one part. A request for an old response makes it young again.
+ * @param maxBytes limit for both generations and the joined bodies together
  */
 export function createResponseCache(maxBytes: number): ResponseCache {
   const maxJoined = maxBytes * joinedShare
@@ -149,7 +161,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     return answer
   }
 
-  /** Takes an answer of the old generation over. */
+  /** Copies a response of the old generation into the young one. */
   function renewed(version: number, question: string): CachedResponse | undefined {
     const aged = old.versions.get(version)?.get(question)
     if (!aged) return undefined
@@ -163,7 +175,7 @@ export function createResponseCache(maxBytes: number): ResponseCache {
     return true
   }
 
-  /** Joins what lies in several parts, where that is worth it and there is room. */
+  /** Joins a body of several parts, if that is worth it and there is room. */
   function wholeOf(answer: CachedResponse): Body | undefined {
     const { whole, chunks, ranges, length } = answer
     if (!whole && ranges.length > 2 && length <= maxWhole && hasRoomToJoin(answer))
@@ -216,8 +228,9 @@ const emptyGeneration = (): Generation => ({
 })
 
 /**
- * Numbers the moments of worlds. An answer depends on the rows, which go with the revision, and on
- * the second of the clock: when tokens were issued, what has ended.
+ * Numbers the moments of worlds. A response depends on the rows, whose version is the revision. It
+ * also depends on the second of the clock, for example for the issue of tokens and for ended
+ * periods.
  * @param secondOf constant for what depends on rows alone
  */
 function createVersions(secondOf: (world: World) => number): (world: World) => number {
@@ -234,7 +247,7 @@ function createVersions(secondOf: (world: World) => number): (world: World) => n
   }
 }
 
-/** Whether an answer is a page that another one follows. */
+/** Tells whether a response is a page with a successor. */
 export const hasNextPage = (answer: unknown): boolean =>
   typeof answer === 'object' &&
   answer !== null &&

@@ -1,23 +1,28 @@
-/** Reads what lies between two places of a slab. */
+/** Function that reads the bytes between two positions of a slab. */
 export type Reading<Read> = (slab: Buffer, from: number, to: number) => Read
 
-/** Texts in UTF-8, one behind the other, by the numbers in which they came. */
+/** Sequence of UTF-8 texts, numbered in order of arrival. */
 export interface TextRow {
-  /** @returns its number */
+  /**
+   * @returns number of the text
+   */
   put(text: string): number
-  /** Whether a text lies behind the one before it, in the same slab. */
+  /** Tells whether a text directly follows the previous one in the same slab. */
   goesOn(number: number): boolean
-  /** Reads what lies from one text to another in the same slab. */
+  /** Reads the bytes from the first text to the last one, both in the same slab. */
   read<Read>(first: number, last: number, as: Reading<Read>): Read
 }
 
-/** Of a slab; a longer text has one of its own. */
+/** Bytes of a slab; a longer text has a slab of its own. */
 const slabBytes = 64 * 1024
 
 export function createTextRow(): TextRow {
-  /** Each begins at a multiple of `slabBytes`; a long one is followed by as many holes as it takes. */
+  /**
+   * Slabs, each at a multiple of `slabBytes`; a longer one is followed by holes for the rest of its
+   * size.
+   */
   const slabs: Buffer[] = []
-  /** Of the texts, in places that go on from slab to slab. */
+  /** Positions of the texts, counted on from slab to slab. */
   const starts: number[] = []
   const ends: number[] = []
   let end = 0
@@ -30,7 +35,7 @@ export function createTextRow(): TextRow {
   return {
     put(text) {
       const length = Buffer.byteLength(text)
-      // An empty text too has a slab that it lies in.
+      // An empty text needs a slab too.
       if (end + Math.max(length, 1) > limit) {
         end = Math.ceil(limit / slabBytes) * slabBytes
         limit = end + Math.max(slabBytes, length)

@@ -8,13 +8,13 @@ import { askedRequest } from './asked-request.ts'
 import type { Fault } from './fault-rules.ts'
 import { sendGatewayResponse } from './gateway-response.ts'
 
-/** As long as a client may be kept waiting for nothing. */
+/** Maximum time, in milliseconds, for which a fault keeps a client waiting without a response. */
 const hangMs = 120_000
 
 /**
- * Lets a request go on, unless a rule has it meet a fault.
+ * Lets a request go on, unless a fault rule acts on it.
  * @param proceed called at most once, perhaps later; it throws nothing
- * @param call name of the JSON-RPC method, where there is one
+ * @param call name of the JSON-RPC method, if there is one
  */
 export function behindFaults(
   context: RequestContext,
@@ -54,8 +54,8 @@ function actOn(
 }
 
 /**
- * Lets a connection be silent for as long as it takes. A request that was injected has none.
- * @returns what ends the patience
+ * Disables the idle timeout of a connection. An injected request has no such timeout.
+ * @returns function that restores the timeout
  */
 export const disableSocketTimeout = ({ raw: { socket } }: FastifyRequest): (() => void) => {
   const { timeout = 0 } = socket
@@ -64,8 +64,8 @@ export const disableSocketTimeout = ({ raw: { socket } }: FastifyRequest): (() =
 }
 
 /**
- * Runs a task after some time, unless the client has left by then. What it throws ends the
- * connection: nobody stands above a timer who could answer.
+ * Runs a task after some time, unless the client has left by then. An error of the task ends the
+ * connection, because a timer has no caller that could answer.
  */
 function later(errors: InternalErrors, raw: ServerResponse, ms: number, task: () => void): void {
   if (ms === 0) {

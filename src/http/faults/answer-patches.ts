@@ -1,13 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import type { InternalErrors } from '../server/internal-errors.ts'
 
-/* What changes the bytes of one answer. A hook would do it too, and would be asked at every other
-   answer as well; so the response of the one request that meets a fault is told instead. */
+/*
+ * Changes to the bytes of one response. A hook would do too, but Fastify would run it for every
+ * other response as well. The response of the one request that meets a fault is patched instead.
+ */
 
-/** G-98: into how many pieces an answer is cut that comes slowly. */
+/** G-98: number of pieces into which a slow response is cut. */
 const pieces = 10
 
-/** Leaves out what lets pages of other origins read the answer. */
+/** Leaves out the headers that let pages of other origins read the response. */
 export function withoutCors(raw: ServerResponse): void {
   const writeHead = raw.writeHead.bind(raw) as (status: number, headers: object) => ServerResponse
   raw.writeHead = ((status: number, headers: object = {}) =>
@@ -43,8 +45,8 @@ export function withChunks(raw: ServerResponse, apartMs: number, errors: Interna
 }
 
 /**
- * Ends the connection in the middle of the body, whose whole length the header has told. An answer
- * without a body comes whole, and says itself that its connection closes.
+ * Ends the connection in the middle of the body, whose full length the header has announced. A
+ * response without a body is sent in full and announces that its connection closes.
  */
 export function withTruncation(raw: ServerResponse): void {
   const writeHead = raw.writeHead.bind(raw) as (status: number, headers: object) => ServerResponse

@@ -7,8 +7,8 @@ import { decodedPath } from '../request/url.ts'
 import type { MatchableRequest } from './fault-rules.ts'
 
 /**
- * A request as rules of faults see it.
- * @param call name of the JSON-RPC method, where there is one
+ * Builds the view of a request that fault rules see.
+ * @param call name of the JSON-RPC method, if there is one
  */
 export const askedRequest = (
   { of, interface: asked, handle: { world }, operation, key }: RequestContext,
@@ -24,7 +24,7 @@ export const askedRequest = (
   network: () => (of === 'node' ? world.nodeNetwork : networkNamed(world, request)),
 })
 
-/** The network that path or query name, be it by a chain of it. */
+/** Returns the network that path or query name, directly or by one of its chains. */
 function networkNamed(world: World, { params, query }: FastifyRequest): string | undefined {
   const { network, chainId } = { ...(query as object), ...(params as object) } as {
     network?: unknown

@@ -2,7 +2,7 @@ import type { FaultRule, RequestMatch } from '../../../schemas/control/faults.ts
 import { createRandomStreams, type Random } from '../../simulator/random.ts'
 import { pathGlob } from './path-glob.ts'
 
-/** A request as rules see it. */
+/** View of a request that fault rules see. */
 export interface MatchableRequest {
   readonly interface: NonNullable<RequestMatch['interface']>
   readonly method: string
@@ -11,35 +11,38 @@ export interface MatchableRequest {
   readonly operation: string | undefined
   readonly key: string | undefined
   readonly isPreflight: boolean
-  /** Looked up only for rules that ask for it. */
+  /** Looks the network up; only rules that need it call this. */
   network(): string | undefined
 }
 
-/** What a request meets: a rule that acts, and how long its answer is held back. */
+/** Fault that a request meets: the rule that acts, and the delay of its response. */
 export interface Fault {
   readonly rule: FaultRule
   readonly delayMs: number
 }
 
-/** The rules of a world, in their order. */
+/** Fault rules of a world, in their order. */
 export interface FaultRules {
-  /** Of a server that nobody told anything; the only thing that its requests look at. */
+  /** True for a server without rules; requests to it check nothing more than this. */
   readonly isEmpty: boolean
   list(): FaultRule[]
   get(id: string): FaultRule | undefined
   /** Replaces the rule of this id in its place, or adds it at the end. */
   set(rule: FaultRule): void
-  /** @returns whether there was one */
+  /**
+   * Removes the rule of this id.
+   * @returns whether there was one
+   */
   remove(id: string): boolean
   /** Counts a request, and finds the first rule that acts on it. */
   meet(asked: MatchableRequest): Fault | undefined
-  /** Counts and draws begin again, as when each rule was set. */
+  /** Restarts the counts and random draws, as when each rule was set. */
   restart(): void
   /** Removes all rules. */
   reset(): void
 }
 
-/** A rule at work. */
+/** Active rule. */
 interface Active {
   readonly rule: FaultRule
   readonly fits: (asked: MatchableRequest) => boolean
@@ -48,10 +51,13 @@ interface Active {
   acted: number
 }
 
-/** @param seedOf of the world: the same requests in the same order meet the same faults */
+/**
+ * Creates the fault rules of a world.
+ * @param seedOf seed of the world: the same requests in the same order meet the same faults
+ */
 export function createFaultRules(seedOf: () => string): FaultRules {
   let rules: readonly Active[] = []
-  /** A fresh stream for each draw of a rule. */
+  /** Creates a new random stream for each draw of a rule. */
   const draw = (active: Active): Random =>
     createRandomStreams(seedOf()).at(`fault ${active.rule.id}`, active.drawn++)
 
@@ -100,14 +106,14 @@ export function createFaultRules(seedOf: () => string): FaultRules {
   }
 }
 
-/** Browsers ask before they send: G-98. */
+/** Browsers send a preflight request first: G-98. */
 function matcherOf({ match = {}, cors }: FaultRule): (asked: MatchableRequest) => boolean {
   const fits = requestMatcher(match)
   const meetsPreflights = match.method?.toUpperCase() === 'OPTIONS' || cors === false
   return (asked) => (meetsPreflights || !asked.isPreflight) && fits(asked)
 }
 
-/** Whether a request fits all that a match says. */
+/** Returns a function that tells whether a request meets all conditions of a match. */
 function requestMatcher({ path, ...match }: RequestMatch): (asked: MatchableRequest) => boolean {
   const isPath = path === undefined ? undefined : pathGlob(path)
   const method = match.method?.toUpperCase()

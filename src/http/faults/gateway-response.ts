@@ -11,8 +11,8 @@ export interface GatewayResponse {
 }
 
 /**
- * Answers as something in front of the service would: with the error body of a REST interface, or
- * before JSON-RPC with a page for people.
+ * Answers as a gateway in front of the service would: with the error body of a REST interface, or
+ * for JSON-RPC with an HTML page.
  */
 export function sendGatewayResponse(
   of: InterfaceName,
@@ -21,7 +21,7 @@ export function sendGatewayResponse(
 ): FastifyReply {
   const title = STATUS_CODES[status] ?? 'Unknown'
   reply.status(status)
-  // Whoever answers so says when to come back.
+  // Gateways with these statuses send the time for a retry.
   if (status === 429 || status === 503) reply.header('retry-after', '1')
   if (of === 'node') reply.header('content-type', 'text/html')
   else reply.header('content-type', jsonType)
@@ -30,7 +30,7 @@ export function sendGatewayResponse(
   return reply.send(bodyWithTitle(of, status, message ?? title, title))
 }
 
-/** What nginx answers, with a sentence where there is one. */
+/** Returns the error page of nginx, with the message if there is one. */
 const pageOf = (title: string, message: string | undefined): string =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n` +
   `${message === undefined ? '' : `<p>${escaped(message)}</p>\r\n`}</body>\r\n</html>\r\n`

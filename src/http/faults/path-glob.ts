@@ -1,18 +1,25 @@
-/** Alternatives may be nested, but nobody means so many. */
+/**
+ * Maximum number of braces in a pattern: alternatives may be nested, but no real pattern has more.
+ */
 const maxBraces = 32
 
-/** A pattern that cannot be read; the message says what is expected, as in "not …". */
+/** Error for a pattern that cannot be read; the message says what is expected, as in "not …". */
 export class GlobError extends Error {}
 
 /**
- * Reads a glob over paths. `*` is any text without a slash (at least one character where it is a
- * whole segment), `**` as a whole segment any number of segments, `?` one character, `{a,b}` either
- * text, `[a-z]` and `[!a]` one character of a set or outside of it; a backslash before a character
- * takes it literally; a `!` at the beginning inverts. A pattern that ends in `*` or in a set also
- * fits the path with a slash behind it.
+ * Reads a glob over paths:
+ * - `*` is any text without a slash (at least one character as a whole segment),
+ * - `**` as a whole segment is any number of segments,
+ * - `?` is one character,
+ * - `{a,b}` is either text,
+ * - `[a-z]` and `[!a]` are one character inside or outside of a set,
+ * - a backslash takes the next character literally,
+ * - a `!` at the beginning inverts the pattern.
  *
- * All ways through the pattern are followed at once, so the time is at most the product of both
- * lengths. A matcher that tries one way after the other can take longer than anybody waits.
+ * A pattern that ends in `*` or in a set also matches the path with a trailing slash.
+ *
+ * The matcher follows all ways through the pattern at once, so its time is at most the product of
+ * both lengths. A backtracking matcher could take longer than any client waits.
  * @throws GlobError
  */
 export function pathGlob(pattern: string): (path: string) => boolean {
@@ -21,13 +28,13 @@ export function pathGlob(pattern: string): (path: string) => boolean {
   return isInverted ? (path) => !fits(path) : fits
 }
 
-/** A piece of a pattern. */
+/** Piece of a pattern. */
 type Piece =
   | { readonly kind: 'one'; readonly fits: Fits }
   | { readonly kind: 'many'; readonly fits: Fits }
   | { readonly kind: 'either'; readonly ways: readonly (readonly Piece[])[] }
 
-/** Whether a UTF-16 code unit fits. */
+/** Predicate that tells whether a UTF-16 code unit matches. */
 type Fits = (code: number) => boolean
 
 const slashCode = 0x2f
@@ -36,14 +43,14 @@ const anything: Piece = { kind: 'many', fits: () => true }
 const inSegment: Fits = (code) => code !== slashCode
 const optional = (...pieces: Piece[]): Piece => ({ kind: 'either', ways: [pieces, []] })
 
-/** What cannot be meant literally by somebody who knows globs, and is not supported. */
+/** Syntax of other globs that is hardly meant literally and is not supported. */
 const unsupported = /^(?:[?*+@!]?\(|[)|])/
 
 function readPattern(pattern: string): Piece[] {
   let at = 0
   let braces = 0
 
-  /** Up to the end, or in braces to the comma or brace that ends the alternative. */
+  /** Reads up to the end, or within braces up to the comma or brace that ends the alternative. */
   function sequence(isInBraces: boolean): Piece[] {
     const pieces: Piece[] = []
     while (at < pattern.length) {
@@ -123,14 +130,16 @@ function readPattern(pattern: string): Piece[] {
   return sequence(false)
 }
 
-/** The first and the last code unit of each part of a set. */
+/** Returns the first and the last code unit of each range of a set. */
 const rangesOf = (text: string): (readonly [number, number])[] =>
   Array.from(text.matchAll(/\\?(.)(?:-\\?(.))?/gs), ([, from = '', to = from]) => [
     from.charCodeAt(0),
     to.charCodeAt(0),
   ])
 
-/** A place in a pattern: where it goes on from there, at once or when a character fits. */
+/**
+ * State of the automaton, with the transitions that need no character and those that consume one.
+ */
 interface State {
   readonly fits: Fits | undefined
   readonly ways: readonly number[]
@@ -149,7 +158,7 @@ function automaton(pieces: readonly Piece[]): (path: string) => boolean {
       return add(undefined, add(piece.fits, again), after)
     }, next)
   const start = before(end, pieces)
-  // The step at which a state was reached last, counted on from one path to the next.
+  // Step at which a state was last reached; the count continues from one path to the next.
   const reached = new Float64Array(states.length)
   let step = 0
 

@@ -2,17 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { nameForm } from '../../../schemas/control/scalars.ts'
 
-/** Where a key may stand: a header of ours, one of the official clients', the query of wallets. */
+/** Places for a key: a header of Snowglobe, one of the official clients', the query of wallets. */
 export const keyHeaders = ['x-data-api-key', 'x-glacier-api-key'] as const
 export const keyParameter = 'rltoken'
 
 export interface ApiKey {
   readonly text: string
-  /** Of which header or parameter. */
+  /** Header or parameter of the key. */
   readonly from: (typeof keyHeaders)[number] | typeof keyParameter
 }
 
-/** The API key of a request, the first that is not empty. */
+/** Returns the first non-empty API key of a request. */
 export function apiKeyOf({ headers, query }: FastifyRequest): ApiKey | undefined {
   const ofHeaders = keyOfHeaders(headers)
   if (ofHeaders) return ofHeaders
@@ -20,7 +20,7 @@ export function apiKeyOf({ headers, query }: FastifyRequest): ApiKey | undefined
   return typeof text === 'string' && text !== '' ? { text, from: keyParameter } : undefined
 }
 
-/** The API key that the headers hold. */
+/** Returns the API key in the headers. */
 export function keyOfHeaders(headers: IncomingHttpHeaders): ApiKey | undefined {
   for (const from of keyHeaders) {
     const text = headers[from]
@@ -29,11 +29,14 @@ export function keyOfHeaders(headers: IncomingHttpHeaders): ApiKey | undefined {
   return undefined
 }
 
-/** The world that a key names, as official clients can: they set nothing else. */
+/** Returns the world that a key names, because official clients can set nothing but their key. */
 export const worldOfKey = (key: ApiKey | undefined): string | undefined =>
   key && keyOfWorld.exec(key.text)?.[1]
 const keyOfWorld = new RegExp(`^sg_(${nameForm})$`)
 
-/** Wallets of the deployed services send their key in the query, be it empty. */
+/**
+ * Tells whether the query holds a key, even an empty one; wallets of the deployed services send it
+ * so.
+ */
 export const hasWalletToken = ({ query }: FastifyRequest): boolean =>
   (query as Record<string, unknown>)[keyParameter] !== undefined

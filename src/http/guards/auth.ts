@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts'
 import { HttpError, quote } from '../response/errors.ts'
 import { type ApiKey, worldOfKey } from './api-key.ts'
 
-/** A key of the file: who has windows of their own in the rate limits, and what they may. */
+/** Account of a key in the key file: its own rate limit windows and permissions. */
 export interface Account {
   /** SHA-256 of the key, in hex. */
   readonly id: string
@@ -14,25 +14,31 @@ export interface Account {
 }
 
 export interface Auth {
-  /** Whose key it is; undefined for no key and for one that names no world and is not in the file. */
+  /**
+   * Returns the account of a key. Undefined without a key, and for a key that is not in the file
+   * and names no world.
+   */
   accountOf(key: ApiKey | undefined): Account | undefined
   /**
-   * Section 5 of the contract: the key is optional and the Metrics API needs none.
-   * @throws 401 for a missing or unknown one, 403 for a blocked one
-   *   and for a route that the key may not use
+   * Checks the key (section 5 of the contract: it is optional, and the Metrics API needs none).
+   * @throws 401 for a missing or unknown key, 403 for a blocked one and for a route that the key
+   *   may not use
    */
   authorize(key: ApiKey | undefined, account: Account | undefined, path: string): void
   readonly mode: Config['auth']
   readonly keys: KeyFile['keys']
-  /** Goes by this mode and these keys, until it is reset. */
+  /** Applies this mode and these keys until the reset. */
   set(change: { readonly mode?: Config['auth']; readonly keys?: KeyFile['keys'] }): void
-  /** Knows the keys of this file from now on, and no others. */
+  /** Replaces the known keys by those of this file. */
   use(file: KeyFile): void
-  /** Back to the mode of the start and the keys of the file. */
+  /** Restores the mode of the start and the keys of the file. */
   reset(): void
 }
 
-/** @param mode `off` never refuses; `known` refuses unknown keys; `required` also wants one */
+/**
+ * Creates the authorization of a world.
+ * @param mode `off` never refuses; `known` refuses unknown keys; `required` also wants one
+ */
 export function createAuth(startMode: Config['auth'], startFile: KeyFile): Auth {
   let file = startFile
   let mode = startMode
@@ -88,7 +94,9 @@ const toAccount = ({ key, tier, blocked, routes }: KeyFile['keys'][number]): Acc
   routes,
 })
 
-/** One for all keys that name worlds: anybody can think of another one. G-86 */
+/**
+ * One account for all keys that name worlds, because clients can invent any number of them. G-86
+ */
 const ofWorlds = toAccount({ key: 'sg_' })
 
 const accountsOf = (keys: KeyFile['keys']): ReadonlyMap<string, Account> =>

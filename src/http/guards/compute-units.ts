@@ -27,6 +27,8 @@ const weights: Readonly<Record<string, number>> = {
 
 const medium = 20
 
-/** What a request costs under `--rate-limit docs`; routes without a weight of their own: medium. */
+/**
+ * Returns the cost of a request under `--rate-limit docs`; routes without a weight count as medium.
+ */
 export const computeUnitsOf = (operationId: string | undefined): number =>
   (operationId === undefined ? undefined : weights[operationId]) ?? medium

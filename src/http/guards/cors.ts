@@ -25,8 +25,8 @@ const exposedHeaders = [
 ].join(', ')
 
 /**
- * Headers of every answer of the Data and Metrics APIs, errors too: wallets call from pages of any
- * origin, and no browser is to guess what an answer is.
+ * Headers of every response of the Data and Metrics APIs, including errors. Wallets send requests
+ * from pages of any origin, and no browser may guess the type of a response.
  */
 export const pageHeaders = {
   'access-control-allow-origin': '*',

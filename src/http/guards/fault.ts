@@ -4,7 +4,7 @@ import { faultHeader } from '../headers.ts'
 import { badRequest, type ErrorStatus, quote, statusTexts } from '../response/errors.ts'
 
 /**
- * Lets a test meet any documented error: the header `x-snowglobe-fault: 503` is answered with it.
+ * Lets a test meet any documented error: the header `x-snowglobe-fault: 503` yields that status.
  * @returns undefined when the request asks for none
  * @throws 400 when the header holds no documented status
  */

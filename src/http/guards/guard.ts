@@ -10,9 +10,10 @@ import { askedFault } from './fault.ts'
 import type { Allowance } from './rate-limit.ts'
 
 /**
- * What stands before every handler, in this order: the form of the URL, rate limit, credentials
- * (so that guessing keys counts), asked fault; before an unguarded one the first alone.
- * @returns whether to go on; if not, the fault that the request asked for has been answered
+ * Runs the checks before every handler, in this order: form of the URL, rate limit, credentials,
+ * requested fault. The limit precedes the credentials, so that guessed keys count. An unguarded
+ * handler has the first check only.
+ * @returns whether to go on; if not, the requested fault has been sent
  * @throws 400, 401, 403 or 429
  */
 export function guard(
@@ -38,7 +39,7 @@ export function guard(
   return asked === undefined
 }
 
-/** Tells what is left. @throws 429 when it is nothing */
+/** Sets the headers of the remaining allowance. @throws 429 when nothing remains */
 function admit(allowance: Allowance, reply: FastifyReply): void {
   reply.header('ratelimit-policy', allowance.policy)
   reply.header('ratelimit-limit', String(allowance.limit))
@@ -49,7 +50,7 @@ function admit(allowance: Allowance, reply: FastifyReply): void {
   throw new HttpError(429, `Rate limit of ${allowance.limit} exceeded`)
 }
 
-/** None of the file is so long: it is a mistake, whether keys are asked for or not. G-86 */
+/** Refuses a key longer than any in the file: it is a mistake in every auth mode. G-86 */
 function refuseLongKey({ from, text }: ApiKey): void {
   if (text.length > maxKeyLength)
     throw badRequest(`${from} must have at most ${maxKeyLength} characters, not ${text.length}`)

@@ -3,13 +3,13 @@ import { ConfigError } from '../../config/config.ts'
 import { readFittingFile } from '../../config/json-file.ts'
 import { repeatedKey } from './repeated-key.ts'
 
-/** The known API keys; none without a file. @throws ConfigError with file and JSON pointer */
+/** Reads the known API keys; none without a file. @throws ConfigError with file and JSON pointer */
 export async function readKeys(file: string | undefined): Promise<KeyFile> {
   if (file === undefined) return { keys: [] }
   const { KeyFile } = await import('../../../schemas/keys.ts')
   const { keys } = await readFittingFile(file, KeyFile)
   const again = repeatedKey(keys)
-  // Never the key itself: messages end up in logs.
+  // The message never holds the key itself, because messages end up in logs.
   if (again)
     throw new ConfigError(
       `${file}: /keys/${again.index}/key does not fit: it is the key of /keys/${again.before}`,

@@ -3,7 +3,7 @@ import { monotonicMs } from '../../time/clock.ts'
 import { daySeconds, minuteSeconds } from '../../time/time-units.ts'
 import type { Account } from './auth.ts'
 
-/** Compute units of the deployed service's plans: a minute, a day. */
+/** Compute units per minute and per day in the plans of the deployed service. */
 const plans: Record<Account['tier'] | 'unauthenticated', { perMinute: number; perDay: number }> = {
   unauthenticated: { perMinute: 6_000, perDay: 1_200_000 },
   free: { perMinute: 8_000, perDay: 2_000_000 },
@@ -15,36 +15,39 @@ const plans: Record<Account['tier'] | 'unauthenticated', { perMinute: number; pe
 const minuteMs = minuteSeconds * 1000
 const dayMs = daySeconds * 1000
 
-/** G-86: callers that a window remembers. */
+/** G-86: maximum number of callers in a window. */
 const maxCallers = 65_536
 
-/** What is left after a request, in requests or compute units. */
+/** Allowance after a request, in requests or compute units. */
 export interface Allowance {
   readonly allowed: boolean
   readonly policy: string
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the window that refused opens again. */
+  /** Seconds until the window that refused the request opens again. */
   readonly resetSeconds: number
 }
 
 export interface RateLimiter {
-  /** Counts a request of an account, or of an address without one; undefined when limits are off. */
+  /**
+   * Counts a request of an account, or of an address without one; undefined when limits are off.
+   */
   take(
     account: Pick<Account, 'id' | 'tier'> | undefined,
     address: string,
     computeUnits: number,
   ): Allowance | undefined
   readonly setting: RateLimit
-  /** Limits in this way, until it is reset; every window begins again. */
+  /** Applies these limits until the reset; every window restarts. */
   set(setting: RateLimit): void
-  /** Back to the setting of the start; forgets every window. */
+  /** Restores the setting of the start; forgets every window. */
   reset(): void
 }
 
 /**
- * Fixed windows per key of the key file, or per client address without one, on the monotonic
- * process time. A key that nobody gave out is no caller: inventing keys would be inventing limits.
+ * Creates fixed windows per key of the key file, or per client address without one, on the
+ * monotonic process time. A key outside the file is no caller, because invented keys would yield
+ * new limits.
  */
 export function createRateLimiter(startSetting: RateLimit, now = monotonicMs): RateLimiter {
   let setting = startSetting
@@ -83,13 +86,16 @@ export function createRateLimiter(startSetting: RateLimit, now = monotonicMs): R
 
 type Window = ReturnType<typeof createWindow>
 
-/** A limit and the window in which it is counted. */
+/** Limit and the window in which it is counted. */
 interface Limited {
   readonly limit: number
   readonly window: Window
 }
 
-/** What the first window leaves that refuses, or else the last; a refused request counts in none. */
+/**
+ * Returns the allowance of the first window that refuses, or else of the last one. A refused
+ * request counts in no window.
+ */
 function allowance(
   policy: string,
   limits: readonly Limited[],
@@ -107,19 +113,21 @@ function allowance(
   return found as Allowance
 }
 
-/** All callers share the window's beginning, so that one clearing forgets all of them. */
+/** Creates a window with one start for all callers, so that one `clear` forgets all of them. */
 function createWindow(lengthMs: number, now: () => number) {
   let startedAt = now()
   const used = new Map<string, number>()
 
-  /** Forgets who came first: many addresses then fill neither the memory nor anybody's window. */
+  /**
+   * Forgets the first caller: many addresses then fill neither the memory nor the window of others.
+   */
   function makeRoom(): void {
     const [first] = used.keys()
     if (used.size >= maxCallers && first !== undefined) used.delete(first)
   }
 
   return {
-    /** What a caller would have used with a request of this cost. */
+    /** Returns the total of a caller including a request of this cost. */
     with(who: string, cost: number) {
       const elapsed = now() - startedAt
       if (elapsed >= lengthMs) {

@@ -1,4 +1,4 @@
-/** The first key of a list that stands there twice, by both of its places. */
+/** Returns the first duplicate key of a list, as the pair of its positions. */
 export function repeatedKey(
   keys: readonly { readonly key: string }[],
 ): { readonly index: number; readonly before: number } | undefined {

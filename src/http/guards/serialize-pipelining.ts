@@ -5,23 +5,24 @@ import type { FastPath } from '../cache/fast-path.ts'
 import type { Connections } from '../server/connections.ts'
 import type { InternalErrors } from '../server/internal-errors.ts'
 
-/** G-85: requests of a connection that may wait behind the one that is being answered. */
+/** G-85: maximum number of requests of a connection that wait behind the current one. */
 export const maxWaiting = 16
 
-/** Milliseconds of one turn of the event loop that go to requests that had to wait. */
+/** Milliseconds of one turn of the event loop for requests that had to wait. */
 const turnMs = 5
 
 /**
- * Refuses what is broken when everything that arrived whole before it on the connection is answered.
- * A request whose body will never end is not waited for. Nothing is answered afterwards.
+ * Refuses a broken request after the responses to all complete requests before it on the
+ * connection. A request whose body will never end is not waited for. No response follows the
+ * refusal.
  */
 export type RefuseInTurn = (socket: Socket, refuse: () => void) => void
 
 /**
- * Of the requests that a client sends without waiting for answers, the next one begins when the
- * answer before it has left the process. Node parses 64 KiB at once and would run hundreds of
- * handlers in one turn of the loop, and keep all their answers for a client that does not read.
- * Who sends more than may wait is cut off.
+ * Serialises the pipelined requests of a connection: the next one begins when the previous response
+ * has left the process. Node parses 64 KiB at once and would run hundreds of handlers in one turn
+ * of the loop. It would also keep all their responses for a client that does not read. A client
+ * that sends more than may wait is cut off.
  * @param server whose listeners get the requests from now on, each when its turn has come
  * @param fastPaths tried in their order, before the listeners
  * @param errors told what a listener throws; the connection is closed then
@@ -49,7 +50,9 @@ export function serializePipelining(
     handleOrClose(request, response)
   }
 
-  /** The answer has been handed to the system, or the connection is lost. */
+  /**
+   * Starts the next request when the response was handed to the system or the connection is lost.
+   */
   function over(this: ServerResponse): void {
     const connection = connections.of(this.req.socket)
     if (!connection) return
@@ -65,8 +68,8 @@ export function serializePipelining(
     for (const [request, response] of requests) begin(request, response)
   }
 
-  // HTTP lets a server ignore expectations that it does not know; Node would refuse them itself, with
-  // an empty answer and out of turn.
+  // HTTP lets a server ignore unknown expectations. Node would refuse them itself, with an empty
+  // response and out of turn.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
@@ -75,7 +78,7 @@ export function serializePipelining(
     connection.latest = response
     if (!connection.isBusy) {
       connection.isBusy = true
-      // When all that has arrived is parsed: nothing is done for whom the rest of it cuts off.
+      // Handling starts after all that has arrived is parsed, in case the rest cuts the client off.
       if (arrived.push([request, response]) === 1) setImmediate(beginArrived)
     } else if (connection.waiting.length < maxWaiting)
       connection.waiting.push(() => begin(request, response))
@@ -90,7 +93,7 @@ export function serializePipelining(
     const refuseNow = () => {
       if (connection.isRefused) return
       connection.isRefused = true
-      // Behind the beginning of an answer nothing else can stand.
+      // After the beginning of a response, nothing else can be sent.
       if (isCut && latest.headersSent) socket.destroySoon()
       else refuse()
     }
@@ -101,7 +104,9 @@ export function serializePipelining(
   }
 }
 
-/** Runs tasks in their order, a few in each turn of the loop, so that others come in between. */
+/**
+ * Runs tasks in their order, a few in each turn of the loop, so that other work runs in between.
+ */
 function createSlowLane() {
   const tasks: (() => void)[] = []
 

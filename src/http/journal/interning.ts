@@ -1,6 +1,6 @@
 /**
- * Gives the text before in place of an equal one. The journal then keeps a text that is old instead
- * of one of each request, which V8 would move twice before it leaves it alone.
+ * Returns the previous text if the new one is equal. The journal then keeps one old text instead of
+ * one per request, which V8 would move twice before it stays in the old generation.
  */
 export function createInterning(): (text: string) => string {
   let last = ''

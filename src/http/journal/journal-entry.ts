@@ -1,46 +1,46 @@
 import type { ContractInterface } from '../request/interfaces.ts'
 
-/** Has entries, until their places are needed by others. */
+/** Owner of entries, until other requests need them. */
 interface EntryOwner {
-  /** Forgets one that is too old: its place or its bytes are needed. */
+  /** Forgets the oldest entry, because its place or its bytes are needed. */
   forget(entry: JournalEntry): void
 }
 
 /**
- * A request as it was met: nothing is formatted before somebody asks. It is one of a later request
- * when its place is needed, so who keeps it longer than a moment copies it.
+ * Request in the form in which it arrived; nothing is formatted before it is read. The object is
+ * reused for a later request, so a caller that keeps it longer than a moment copies it.
  */
 export interface JournalEntry {
-  /** In the room of all journals. */
+  /** Position in the space of all journals. */
   readonly place: number
-  /** Counts from 1 in the order of arrival. */
+  /** Sequence number from 1 in the order of arrival. */
   id: number
-  /** Undefined: nobody needs it. */
+  /** Undefined for an unused entry. */
   journal: EntryOwner | undefined
   interface: ContractInterface
-  /** Of JSON-RPC known at the end, and not where nobody got to the call. */
+  /** Operation; for JSON-RPC known at the end, and undefined if the server never read the call. */
   operation: string | undefined
   method: string
   url: string
-  /** Names and values in turn, a line each, as they were sent. */
+  /** Alternating names and values, a line each, as they were sent. */
   headerLines: string
   address: string
   key: string | undefined
-  /** Milliseconds of the world, of the wall, of the process. */
+  /** Arrival in milliseconds of the world; the next two are of the wall clock and the process. */
   timeMs: number
   receivedMs: number
   startedAt: number
-  /** Entries of the world's log. */
+  /** Number of entries in the world's log. */
   head: number
-  /** When the connection was done with it; NaN before. */
+  /** End of the response on the connection; NaN before. */
   endedAt: number
   status: number | undefined
   retryAfter: number | undefined
   faultId: string | undefined
   dialect: string | undefined
-  /** At most {@link maxBodyBytes}; set by {@link Journal.keepBody}. */
+  /** Body of at most {@link maxBodyBytes}; set by {@link Journal.keepBody}. */
   body: string | undefined
-  /** What headers, URL and body take. */
+  /** Bytes of headers, URL and body. */
   bytes: number
   hasNextPage: boolean
 }

@@ -1,35 +1,40 @@
 import type { JournalEntry } from './journal-entry.ts'
 
-/** What headers, URLs and bodies of all remembered requests together take at most. */
+/** Maximum bytes of headers, URLs and bodies of all remembered requests together. */
 export const maxJournalBytes = 16 * 1024 * 1024
 
 /**
- * Room for the journals of all worlds: who needs more takes it from the oldest. Entries are made
- * once and filled again and again: what lives as long as they do is moved about in memory before V8
- * leaves it alone, and that costs more than filling them.
+ * Space for the journals of all worlds; a journal that needs more takes it from the oldest entry.
+ * Entries are created once and refilled. V8 moves new long-lived objects several times before it
+ * leaves them in place, and that costs more than refilling.
  */
 export interface JournalSpace {
-  /** What the entries in use take. */
+  /** Bytes of the entries in use. */
   readonly bytes: number
-  /** An entry that nobody has. Where the room is full it is the oldest of all, taken from its journal. */
+  /**
+   * Returns an unused entry. If the space is full, it is the oldest of all, taken from its journal.
+   */
   take(): JournalEntry
-  /** Makes the newest of one that its journal fills again: memory that was touched lately is fast. */
+  /** Makes a refilled entry the newest one: recently used memory is fast. */
   renew(entry: JournalEntry): void
-  /** Says what an entry takes now. Where that is too much, journals forget the oldest of all. */
+  /**
+   * Records the bytes of an entry. If the total is too large, journals forget the oldest of all.
+   */
   hold(entry: JournalEntry, bytes: number): void
   /** Takes an entry back whose journal has forgotten it. */
   release(entry: JournalEntry): void
 }
 
 /**
+ * Creates the space.
  * @param size requests that all journals of a process together remember
- * @param maxBytes what they take at most; the newest request is remembered in any case
+ * @param maxBytes limit for all entries; the newest request is remembered in any case
  */
 export function createJournalSpace(size: number, maxBytes = maxJournalBytes): JournalSpace {
   const entries: JournalEntry[] = []
   const unused: JournalEntry[] = []
   let total = 0
-  // A ring of places in use by age; the last one is nobody's, between the newest and the oldest.
+  // Ring of used places by age; the last place has no entry and joins the newest and the oldest.
   const ends = size
   const older = new Uint32Array(size + 1).fill(ends)
   const newer = new Uint32Array(size + 1).fill(ends)
@@ -83,7 +88,7 @@ export function createJournalSpace(size: number, maxBytes = maxJournalBytes): Jo
   }
 }
 
-/** What an entry of nobody holds on to. */
+/** Fields of an unused entry. */
 const nothing = {
   id: 0,
   journal: undefined,
@@ -101,7 +106,7 @@ const emptyEntry = (place: number): JournalEntry => ({
   operation: undefined,
   method: '',
   address: '',
-  // Numbers of a kind that are written in their place; whole ones would be another kind.
+  // V8 writes floating point numbers in place; an integer here would change the representation.
   timeMs: Number.NaN,
   receivedMs: Number.NaN,
   startedAt: Number.NaN,

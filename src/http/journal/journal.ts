@@ -6,33 +6,35 @@ import { createInterning } from './interning.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import type { JournalSpace } from './journal-space.ts'
 
-/** What a journal reads of a request that arrives. */
+/** Fields of an arriving request that a journal reads. */
 interface Arrival extends Pick<JournalEntry, 'interface' | 'operation' | 'url' | 'startedAt'> {
   readonly key: ApiKey | undefined
   readonly handle: { readonly world: Pick<World, 'clock'> & { readonly head: number } }
 }
 
-/** The requests of a world, the latest ones. */
+/** Latest requests of a world. */
 export interface Journal {
-  /** @returns the id by which a request is remembered from now on; 0: it is not */
+  /**
+   * @returns id of the remembered request; 0 if it is not remembered
+   */
   begin(arrival: Arrival, request: IncomingMessage): number
-  /** The entry of a request, while it is remembered. */
+  /** Finds the entry of a request, while it is remembered. */
   find(id: number): JournalEntry | undefined
-  /** Remembers the body of a request with it; older requests may have to be forgotten for it. */
+  /** Stores the body with a request; this may evict older requests. */
   keepBody(entry: JournalEntry, body: string | undefined): void
-  /** In the order of their arrival. */
+  /** Returns the entries in the order of their arrival. */
   entries(): Readonly<JournalEntry>[]
-  /** Forgets one that is too old: its place or its bytes are needed. */
+  /** Forgets the oldest entry, because its place or its bytes are needed. */
   forget(entry: JournalEntry): void
-  /** How often it has been reset. */
+  /** Number of resets so far. */
   readonly resets: number
   reset(): void
 }
 
-/** What is shown of a journal. */
+/** Part of a journal that views read. */
 export type JournalReader = Pick<Journal, 'entries' | 'reset'>
 
-/** The headers of a request by their names in lower case; what was sent twice is told in one. */
+/** Returns the headers by lower-case name; a repeated header has its values in one. */
 export function headersOf({ headerLines }: JournalEntry): Readonly<Record<string, string>> {
   const lines = headerLines === '' ? [] : headerLines.split('\n')
   const headers: Record<string, string> = Object.create(null)
@@ -44,15 +46,18 @@ export function headersOf({ headerLines }: JournalEntry): Readonly<Record<string
   return headers
 }
 
-/** Longer bodies are cut. */
+/** Maximum bytes of a body; longer ones are cut. */
 const maxBodyBytes = 64 * 1024
 
-/** @param size requests that it remembers; 0: none */
+/**
+ * Creates the journal of a world.
+ * @param size requests that it remembers; 0: none
+ */
 export function createJournal(size: number, space: JournalSpace): Journal {
   let slots: (JournalEntry | undefined)[] = []
   let count = 0
   let resets = 0
-  // Most clients send the same again and again.
+  // Most clients send the same headers repeatedly.
   let lastHeaders: readonly string[] = []
   let lastLines = ''
   const urlOf = createInterning()
@@ -131,14 +136,17 @@ export function createJournal(size: number, space: JournalSpace): Journal {
   return journal
 }
 
-/** Asked for every request: a function for each text would cost twice as much. */
+/** Compares two lists. It runs for every request; a callback per text would cost twice as much. */
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   if (one.length !== other.length) return false
   for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false
   return true
 }
 
-/** As much of a body as is remembered. A long text is copied: a part of a text keeps the whole of it. */
+/**
+ * Returns the part of a body that is remembered. A long text is copied, because a slice of a string
+ * keeps the whole of it in memory.
+ */
 export function shortened(text: string | undefined): string | undefined {
   if (text === undefined || Buffer.byteLength(text) <= maxBodyBytes) return text
   return Buffer.from(text).subarray(0, maxBodyBytes).toString()

@@ -1,8 +1,8 @@
 import { unescape as unescapeText } from 'node:querystring'
 
 /**
- * Whether a header or parameter of this name holds a key: those that a server reads, however they
- * are spelt, and those of other services, which people send by mistake.
+ * Tells whether a header or parameter of this name holds a key. This covers the keys that a server
+ * reads, in any spelling, and those of other services, which clients send by mistake.
  */
 export const isSecret = (name: string): boolean =>
   name.split(/[[\].]/).some((part) => secretName.test(part.replaceAll(/[\s_-]/g, '')))
@@ -10,14 +10,14 @@ export const isSecret = (name: string): boolean =>
 const secretName = /^(?:.*apikey|rltoken|.*accesstoken|token|(?:proxy)?authorization|cookie)$/i
 
 /**
- * A URL with the values of parameters that hold keys shown otherwise, also with names that are
- * encoded, once or twice, and in a fragment.
+ * Returns a URL in which `show` replaces the values of parameters that hold keys. This includes
+ * names encoded once or twice, and parameters in a fragment.
  */
 export function withSecrets(url: string, show: (value: string) => string): string {
   let shown = ''
   let at = 0
   for (const { 0: found, index, groups } of url.matchAll(parameter)) {
-    // Within a value that has been shown already.
+    // The match is within a value that `show` has replaced already.
     if (index < at || !isSecret(decoded(groups?.name ?? ''))) continue
     const from = index + found.length
     const length = url.slice(from).search(/[&#]/)
@@ -28,7 +28,7 @@ export function withSecrets(url: string, show: (value: string) => string): strin
   return shown + url.slice(at)
 }
 
-/** What begins a parameter, its name, and the sign between name and value. */
+/** Start of a parameter, its name, and the sign between name and value. */
 const parameter = /[?&#;](?<name>[^=?&#;]*?)(?:=|%3d)/gi
 
 const decoded = (name: string): string => unescapeText(unescapeText(name.replaceAll('+', ' ')))

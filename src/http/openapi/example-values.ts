@@ -1,4 +1,4 @@
-/** Values of parameters by name that every world of the built-in definition knows. */
+/** Parameter values, by name, that exist in every world of the built-in definition. */
 export const exampleValues: Readonly<Record<string, string>> = {
   network: 'mainnet',
   blockchainId: 'x-chain',

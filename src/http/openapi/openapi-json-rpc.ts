@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../schemas/methods.ts'
 import { responseRef, success } from './openapi-responses.ts'
 import { type Json, mapValues, type SchemaCollector } from './openapi-schemas.ts'
 
-/** Values that every world knows. */
+/** Values that exist in every world. */
 const examples: Readonly<Record<string, string>> = {
   alias: 'X',
   chain: 'X',
@@ -14,7 +14,10 @@ const examples: Readonly<Record<string, string>> = {
   encoding: 'hex',
 }
 
-/** G-13: no credentials. G-16: failed calls answer with status 200 too. G-63: but not a 429. */
+/**
+ * Builds the path item of a JSON-RPC endpoint. G-13: no credentials. G-16: failed calls answer with
+ * status 200 too. G-63: but not a 429.
+ */
 export function endpointObject(endpoint: Endpoint, schemas: SchemaCollector): Json {
   return {
     operationId: endpoint.operationId,
@@ -80,7 +83,7 @@ function requestSchema(name: string, method: Method, schemas: SchemaCollector): 
   }
 }
 
-/** The methods for whose required params there are examples. */
+/** Returns the methods whose required params all have examples. */
 const callable = (methods: Endpoint['methods']): Record<string, Method> =>
   Object.fromEntries(
     Object.entries(methods).filter(([, { params }]) =>

@@ -1,29 +1,31 @@
 import { ErrorBody, errorStatuses, MetricsErrorBody } from '../../../schemas/errors.ts'
 import { type Json, mapValues, type SchemaCollector } from './openapi-schemas.ts'
 
-/** The only media type of bodies in the Data and Metrics APIs. */
+/** Builds the only media type of bodies in the Data and Metrics APIs. */
 export const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })
 
-/** An answer with status 201 and no body. */
+/** Response with status 201 and no body. */
 export const done: Json = {
   description: 'Success, without a body',
   headers: { 'x-snowglobe-dialect': { $ref: '#/components/headers/Dialect' } },
 }
 
-/** An answer with status 200. */
+/** Builds a response with status 200. */
 export const success = (schema: Json): Json => ({
   ...done,
   description: 'Success',
   content: jsonContent(schema),
 })
 
-/** Reference to the shared answer with an error status. */
+/** Returns the reference to the shared response with an error status. */
 export const responseRef = (
   status: (typeof errorStatuses)[number]['status'],
   isMetrics: boolean,
 ): Json => ({ $ref: `#/components/responses/${isMetrics ? 'Metrics' : 'Error'}${status}` })
 
-/** The shared answers, for the Data API (and for 429 of the node) and for the Metrics API. */
+/**
+ * Builds the shared responses for the Data API (also for the 429 of the node) and the Metrics API.
+ */
 export function errorResponses(schemas: SchemaCollector): Json {
   const shared = (prefix: string, body: Json) =>
     errorStatuses.map(({ status, error, meaning }) => [

@@ -2,7 +2,9 @@ import type { FastifyPluginCallback } from 'fastify'
 import type { Operation } from '../../../schemas/operation.ts'
 import { sendJsonText } from '../response/send-json.ts'
 
-/** `GET /openapi.json`: the contract as an OpenAPI 3.1 document, made when first asked for. */
+/**
+ * Serves `GET /openapi.json`: the contract as an OpenAPI 3.1 document, built on the first request.
+ */
 export const openApiRoute: FastifyPluginCallback<{ readonly operations: readonly Operation[] }> = (
   app,
   { operations },

@@ -3,17 +3,17 @@ import type { TSchema } from '@sinclair/typebox'
 /** Any JSON object of the document. */
 export type Json = { [key: string]: unknown }
 
-/** Turns TypeBox schemas into those of an OpenAPI document and gathers the named ones. */
+/** Converts TypeBox schemas into those of an OpenAPI document and collects the named ones. */
 export interface SchemaCollector {
-  /** The schema as it stands in the document: a reference when it has a name. */
+  /** Returns the schema in the form of the document: a reference when it has a name. */
   schemaOf(schema: TSchema): Json
-  /** Puts a schema of the document under a name, and gives the reference to it. */
+  /** Stores a schema of the document under a name and returns the reference to it. */
   name(name: string, schema: Json): Json
-  /** Every named schema, by name. */
+  /** Returns every named schema, by name. */
   components(): Json
 }
 
-/** Keywords that mean the same in both; the others are TypeBox's or ours. */
+/** Keywords with the same meaning in both; the others are specific to TypeBox or Snowglobe. */
 const sharedKeywords = [
   'type',
   'const',
@@ -29,7 +29,7 @@ const sharedKeywords = [
   'description',
 ] as const
 
-/** An empty collector, for one document. */
+/** Creates an empty collector for one document. */
 export function createSchemaCollector(): SchemaCollector {
   const named = new Map<string, Json>()
 
@@ -40,7 +40,7 @@ export function createSchemaCollector(): SchemaCollector {
 
   function schemaOf(schema: TSchema): Json {
     if (schema.$id === undefined) return plain(schema)
-    // A default belongs to the place that uses the schema, so it stands beside the reference.
+    // A default belongs to the use of the schema, so it stands beside the reference.
     const { $id, default: fallback, ...rest } = schema
     return {
       ...name($id, plain(rest as TSchema)),
@@ -54,7 +54,7 @@ export function createSchemaCollector(): SchemaCollector {
       if (schema[keyword] !== undefined) result[keyword] = schema[keyword]
     if (schema.anyOf) Object.assign(result, alternatives(schema.anyOf))
     if (schema.items) result.items = schemaOf(schema.items)
-    // What has a default may be left out of a body; answers have no defaults.
+    // A body may leave out a property with a default; responses have no defaults.
     const required = schema.required?.filter(
       (key: string) => schema.properties[key].default === undefined,
     )
@@ -71,7 +71,10 @@ export function createSchemaCollector(): SchemaCollector {
     return { anyOf: schemas.map(schemaOf) }
   }
 
-  /** Free keys have a pattern too, which TypeBox writes even when it matches all of them. */
+  /**
+   * Builds the schema of a map. TypeBox writes a pattern for free keys too, even if it matches all
+   * keys.
+   */
   function mapOf(patternProperties: Record<string, TSchema>): Json {
     const patterns = mapValues(patternProperties, schemaOf)
     const any = patterns['^(.*)$']
@@ -85,7 +88,7 @@ export function createSchemaCollector(): SchemaCollector {
   }
 }
 
-/** The same keys in the same order with other values. */
+/** Returns an object with the same keys in the same order and other values. */
 export const mapValues = <From, To>(
   object: Readonly<Record<string, From>>,
   change: (value: From, key: string) => To,

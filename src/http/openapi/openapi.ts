@@ -11,8 +11,8 @@ import { done, errorResponses, jsonContent, responseRef, success } from './opena
 import { createSchemaCollector, type Json, type SchemaCollector } from './openapi-schemas.ts'
 
 /**
- * The contract of all four interfaces as an OpenAPI 3.1 document in the documented dialect. Equal on
- * every call. G-18: its version is the package's.
+ * Builds the contract of all four interfaces as an OpenAPI 3.1 document in the documented dialect.
+ * The result is equal on every call. G-18: its version is the package's.
  */
 export function openApiDocument(operations: readonly Operation[]): Json {
   const schemas = createSchemaCollector()
@@ -76,7 +76,7 @@ const securitySchemes: Json = {
   walletToken: { type: 'apiKey', in: 'query', name: 'rltoken' },
 }
 
-/** The empty alternative: a key is optional unless the server is told otherwise. G-46 */
+/** The empty alternative makes a key optional, unless the server is configured otherwise. G-46 */
 const optionalKey: Json[] = [{}, ...Object.keys(securitySchemes).map((name) => ({ [name]: [] }))]
 
 function operationObject(operation: Operation, schemas: SchemaCollector): Json {
@@ -119,7 +119,7 @@ function parameters(place: 'path' | 'query', shape: TObject, schemas: SchemaColl
       in: place,
       ...(description !== undefined && { description }),
       required: isRequired,
-      // G-10: repeated keys; the comma form is read as well.
+      // G-10: repeated keys; the comma form is accepted as well.
       ...(schema.type === 'array' && { style: 'form', explode: true }),
       schema: rest,
       ...(exampleValues[name] !== undefined && { example: exampleValues[name] }),

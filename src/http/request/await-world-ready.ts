@@ -3,8 +3,9 @@ import { passingHeader } from '../headers.ts'
 import { contextOf } from './context.ts'
 
 /**
- * A request waits for what the clock has passed meanwhile, but not for long: then, and while
- * somebody changes the world, it reads the last whole state. Health waits for nothing.
+ * Makes a request wait for the running clock advance, but only for a limited time. After that, and
+ * during a change of the world, the request reads the last complete state. Health requests do not
+ * wait.
  */
 export const awaitWorldReady: preHandlerHookHandler = (request, reply, done) => {
   const { of, config, handle } = contextOf(request)

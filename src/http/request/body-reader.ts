@@ -3,12 +3,15 @@ import { badRequest, quote } from '../response/errors.ts'
 import { kindOf, oneOf, refusal } from './kinds.ts'
 import { absent, ownValue } from './members.ts'
 
-/** Gives a value of a JSON body with its defaults filled; the name tells where it is. Throws 400. */
+/**
+ * Function that returns a value of a JSON body with its defaults filled in; `name` is its location.
+ * It throws 400.
+ */
 type BodyReader = (raw: unknown, name: string) => unknown
 
 /**
- * Reads a JSON body by its schema: objects, lists, objects of several kinds that the constant of
- * their `type` tells apart, and values of the kinds that parameters have.
+ * Builds a reader of a JSON body from its schema. The schema may have objects, lists, unions of
+ * objects with a constant `type`, and values of the kinds that parameters have.
  */
 export function bodyReader(schema: TSchema): (raw: unknown) => unknown {
   const read = objectReader(schema)

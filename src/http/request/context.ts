@@ -16,46 +16,51 @@ import type { Dialect } from './dialect.ts'
 import { type ContractInterface, contractInterface, type InterfaceName } from './interfaces.ts'
 import { type RouteConfig, routeConfigOf } from './route-config.ts'
 
-/** What the counts and the journal are told of a request of the four interfaces. */
+/** Data of a request to the four interfaces for the counters and the journal. */
 export interface TrackedRequest {
   readonly interface: ContractInterface
-  /** Undefined for a path that does not exist; of JSON-RPC the body says it. */
+  /** Undefined for a path that does not exist; for JSON-RPC the body holds it. */
   readonly operation: string | undefined
-  /** As the router sees it. */
+  /** URL in the form that the router sees. */
   readonly url: string
   readonly key: ApiKey | undefined
-  /** Milliseconds of the process. */
+  /** Start in milliseconds of the process. */
   readonly startedAt: number
   readonly handle: RequestWorld
 }
 
 /**
- * What is known of a request until its answer is over. It is found out once and kept in one object:
- * what Fastify finds out anew whenever it is asked costs more than an answer that is kept.
+ * Data of a request until its response is complete. It is computed once and stored in one object,
+ * because Fastify computes some of it on every access, which costs more.
  */
 export interface RequestContext extends TrackedRequest {
   readonly of: InterfaceName
   /** Empty for a path that does not exist. */
   readonly config: RouteConfig
-  /** Of JSON-RPC not known before the body was read. */
+  /** Unknown for JSON-RPC before the body was read. */
   operation: string | undefined
-  /** Who is refused before their world is known is answered as somebody of the main one. */
+  /**
+   * World of the request. A request that is refused before its world is known gets the main world.
+   */
   handle: RequestWorld
-  /** Of the Data and Metrics APIs; of JSON-RPC each call has its own. */
+  /** Dialect of the Data and Metrics APIs; for JSON-RPC each call has its own. */
   dialect: Dialect
-  /** By which the journal of its world remembers it; 0: it does not. */
+  /** Id of the entry in the journal of the world; 0 if there is none. */
   entryId: number
-  /** Where listeners and timers of the request report what they throw. */
+  /** Sink for the errors of the request's listeners and timers. */
   readonly errors: InternalErrors
-  /** JSON as it was sent, where it is parsed for the handler. */
+  /** JSON text as it was sent, if it is parsed for the handler. */
   body: string | undefined
 }
 
-/** Follows requests from where their turn has come to where the connection is done with them. */
+/** Tracks requests from the start of their turn to the end on their connection. */
 export interface RequestTracker {
-  /** @throws HttpError where a request names a world that it cannot have; it is followed all the same */
+  /**
+   * Starts the tracking of a request.
+   * @throws HttpError if a request names a world that it cannot have; it is tracked nevertheless
+   */
   start(of: InterfaceName, request: FastifyRequest, reply: FastifyReply): RequestContext
-  /** Tells of a request that is answered at once, and of which nothing else has to be known. */
+  /** Records a request that is answered at once and needs no further data. */
   record(
     asked: TrackedRequest,
     answered: TrackedResponse,
@@ -64,40 +69,43 @@ export interface RequestTracker {
   ): void
 }
 
-/** How a request is answered. */
+/** Response to a tracked request. */
 export type TrackedResponse = Pick<JournalEntry, 'dialect' | 'body' | 'hasNextPage'> & {
   readonly status: number
 }
 
-/** Name of the decorator: a property that requests have from the beginning. */
+/** Name of the decorator, which gives requests the property from their creation. */
 const contextKey = 'snowglobeContext'
 
 interface WithContext {
   [contextKey]: RequestContext | null
 }
 
-/** Gives every request of a server room for a context. */
+/** Adds the property for the context to every request of a server. */
 export const decorateWithContext = (app: FastifyInstance): void => {
   app.decorateRequest(contextKey, null)
 }
 
-/** The context of a request to one of the four interfaces. */
+/** Returns the context of a request to one of the four interfaces. */
 export const contextOf = (request: FastifyRequest): RequestContext =>
   (request as unknown as WithContext)[contextKey] as RequestContext
 
-/** How the journal remembers a request, if it still does. */
+/** Returns the journal entry of a request, if the journal still has it. */
 export const entryOf = ({ handle, entryId }: RequestContext): JournalEntry | undefined =>
   handle.journal.find(entryId)
 
-/** The world that a request to the node is answered from: its own, as its scenarios have it shown. */
+/** Returns the world for a request to the node: its own, with the active scenarios applied. */
 export const nodeWorldOf = (request: FastifyRequest): World =>
   contextOf(request).handle.scenarios.node
 
-/** A body that the handler gets as text. */
+/** Returns a body that the handler gets as text. */
 const textOf = ({ body }: FastifyRequest): string | undefined =>
   typeof body === 'string' ? body : undefined
 
-/** The end of each request is noted here, and nothing that is thrown then ends the process. */
+/**
+ * Creates the tracker, which records the end of each request. Errors thrown then do not end the
+ * process.
+ */
 export function createRequestTracker(
   worlds: WorldsOfRequests,
   { requests: tally, errors }: Pick<ProcessMeters, 'requests' | 'errors'>,
@@ -112,7 +120,7 @@ export function createRequestTracker(
     tally.count(context, endedAt, status, hadFault)
     const entry = entryOf(context)
     if (!entry) return
-    // A rule may say a date, which no wait is compared with.
+    // A rule may set a date, but the entry holds seconds only.
     const retryAfter = Number(reply.getHeader('retry-after'))
     entry.endedAt = endedAt
     entry.operation = context.operation

@@ -3,13 +3,15 @@ import type { DialectSetting } from '../../config/config.ts'
 import { dialectHeader } from '../headers.ts'
 import { badRequest, quote } from '../response/errors.ts'
 
-/** `documented` is the written contract; `live` is what the deployed services answer. */
+/**
+ * Dialect: `documented` is the written contract; `live` is the behaviour of the deployed services.
+ */
 export type Dialect = (typeof dialects)[number]
 
 export const dialects = ['documented', 'live'] as const
 
 /**
- * The dialect that the request's own header asks for, if any.
+ * Returns the dialect that the header of the request names, if any.
  * @throws 400 for any other value than `documented` and `live`
  */
 export function askedDialect(headers: IncomingHttpHeaders): Dialect | undefined {
@@ -19,8 +21,8 @@ export function askedDialect(headers: IncomingHttpHeaders): Dialect | undefined 
 }
 
 /**
- * The dialect of a request: its header, else the world's setting, where `auto` looks for a sign
- * of a client that was written for the deployed services.
+ * Returns the dialect of a request: its header, or else the setting of the world. The setting
+ * `auto` looks for a sign of a client that was written for the deployed services.
  * @param looksLive signs that only one interface knows, such as `endIndex` of the index methods
  */
 export function dialectOf(

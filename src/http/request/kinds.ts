@@ -1,15 +1,15 @@
 import type { TSchema } from '@sinclair/typebox'
 import { badRequest, quote } from '../response/errors.ts'
 
-/** The type of one value: how to get it from text, whether a value is one, and its name. */
+/** Type of one value: its parser for text, its check, and its name. */
 export interface Kind {
   readonly fromText: (text: string) => unknown
   readonly accepts: (value: unknown) => boolean
-  /** Completes the sentence "pageSize must be …". */
+  /** End of the sentence "pageSize must be …". */
   readonly mustBe: string
 }
 
-/** The kinds that parameters have. A schema of any other kind is a mistake in the contract. */
+/** Returns the kind of a parameter. A schema of any other kind is a mistake in the contract. */
 export function kindOf(schema: TSchema): Kind {
   if (schema.type === 'integer') return integer(schema)
   if (schema.type === 'number') return number(schema)
@@ -22,7 +22,8 @@ export function kindOf(schema: TSchema): Kind {
 
 function integer({ minimum, maximum = Number.MAX_SAFE_INTEGER }: TSchema): Kind {
   return {
-    // No exponents, signs, spaces or leading zeros, which Number() would all let pass.
+    // The pattern excludes exponents, signs, spaces and leading zeros, which Number() would all
+    // accept.
     fromText: (text) => (/^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) + 0 : undefined),
     accepts: (value) => isSafeInteger(value) && value >= minimum && value <= maximum,
     mustBe: `an integer from ${minimum} to ${maximum}`,
@@ -60,6 +61,6 @@ export const oneOf = (values: readonly string[]): Kind => ({
   mustBe: `one of ${values.join(', ')}`,
 })
 
-/** 400 for a value that is not of its kind. */
+/** Builds the 400 for a value that is not of its kind. */
 export const refusal = (name: string, kind: Kind, raw: unknown) =>
   badRequest(`${name} must be ${kind.mustBe}, not ${quote(raw)}`)

@@ -1,13 +1,13 @@
 import type { TSchema } from '@sinclair/typebox'
 import { badRequest } from '../response/errors.ts'
 
-/** Never an inherited member: a query may name `constructor`. */
+/** Returns an own member, never an inherited one: a query may name `constructor`. */
 export const ownValue = (raw: unknown, name: string): unknown =>
   typeof raw === 'object' && raw !== null && Object.hasOwn(raw, name)
     ? (raw as Record<string, unknown>)[name]
     : undefined
 
-/** What stands for a value that was not given. @throws 400 where one has to be */
+/** Returns the value of an absent parameter. @throws 400 if the parameter is required */
 export function absent(name: string, schema: TSchema, isRequired: boolean): unknown {
   if (schema.default !== undefined) return schema.default
   if (isRequired) throw badRequest(`${name} is required`)

@@ -1,9 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Operation } from '../../../schemas/operation.ts'
 
-/** What a route tells of its operation; the node's routes tell nothing. */
+/** Facts about the operation of a route; the routes of the node have none. */
 export type RouteConfig = Partial<Pick<Operation, 'operationId' | 'isPublic' | 'isChange'>>
 
-/** Fastify makes the options of a route anew whenever they are asked for: ask once. */
+/**
+ * Returns the config of a route. Fastify builds the options of a route on every access, so callers
+ * read it once.
+ */
 export const routeConfigOf = ({ routeOptions }: FastifyRequest): RouteConfig =>
   routeOptions.config as RouteConfig

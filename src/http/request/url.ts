@@ -1,12 +1,12 @@
 import { badRequest } from '../response/errors.ts'
 
-/** Longer URLs are refused; the server reads at most 16 KiB of request line and headers anyway. */
+/** Maximum length of a URL; the server reads at most 16 KiB of request line and headers anyway. */
 const maxUrlLength = 8192
 
 /**
- * The URL as the router is to see it: without scheme and host, which proxies may send; below `/v1`
- * and `/v2` an encoded colon is a colon (clients differ in what they encode) and a trailing slash
- * does not matter. The node's paths stay as they are. G-21
+ * Returns the URL for the router, without scheme and host, which proxies may send. Below `/v1` and
+ * `/v2` an encoded colon becomes a colon, because clients differ in what they encode. A trailing
+ * slash is dropped there too. The node's paths stay as they are. G-21
  */
 export function cleanUrl(target: string): string {
   const url = originForm(target)
@@ -18,30 +18,33 @@ export function cleanUrl(target: string): string {
   return path.replace(/\/$/, '').replaceAll(/%3a/gi, ':') + rest
 }
 
-/** `http://host/path` and `*` begin with a slash, as everything else that Node lets pass. */
+/** Adds the leading slash to `http://host/path`, `*` and all other forms that Node accepts. */
 function originForm(target: string): string {
   if (target.startsWith('/')) return target
   const rest = target.replace(/^https?:\/\/[^/?#]*/i, '')
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** @throws 400 for a URL that is too long, or has a fragment, which is not for servers. G-88 */
+/**
+ * Refuses a URL that a client should not send.
+ * @throws 400 for a URL that is too long, or has a fragment, which is not for servers. G-88
+ */
 export function refuseOddUrl(url: string): void {
   if (url.length > maxUrlLength)
     throw badRequest(`The URL must have at most ${maxUrlLength} characters`)
   if (url.includes('#')) throw badRequest('The URL must not have a fragment: # is written as %23')
 }
 
-/** The path of a URL as it was sent. */
+/** Returns the path of a URL as it was sent. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** The path of a URL as the router compares it: what stands for a slash is none. */
+/** Returns the path of a URL as the router compares it: an encoded slash is no separator. */
 export const routedPath = (url: string): string => decodeURI(url.split(/[?#]/, 1)[0] ?? '')
 
-/** The path of a URL with its percent-encodings resolved; as it is when they are malformed. */
+/** Returns the path of a URL, percent-decoded; a malformed encoding leaves it unchanged. */
 export function decodedPath(url: string): string {
   const path = pathOf(url)
   try {
@@ -51,7 +54,7 @@ export function decodedPath(url: string): string {
   }
 }
 
-/** A path without empty, `.` and `..` segments; a slash at its end stays. */
+/** Returns a path without empty, `.` and `..` segments; a trailing slash stays. */
 export function cleanPath(path: string): string {
   const segments: string[] = []
   for (const segment of path.split('/')) {
@@ -63,8 +66,8 @@ export function cleanPath(path: string): string {
 }
 
 /**
- * `{chainId}` is `:chainId` in the router, and a colon that starts no parameter is doubled. A
- * parameter that a colon follows ends before it.
+ * Converts `{chainId}` to `:chainId` for the router; a colon that starts no parameter is doubled. A
+ * parameter ends before a colon that follows it.
  */
 export const routerPath = (template: string): string =>
   template

@@ -5,23 +5,23 @@ import { bodyReader } from './body-reader.ts'
 import { type Kind, kindOf, refusal } from './kinds.ts'
 import { absent, ownValue } from './members.ts'
 
-/** A request before validation. Keys of all three come from outside and may be any text. */
+/** Request before validation. Keys of all three parts come from outside and may be any text. */
 export interface RawInput {
   /** Path parameters, percent-decoded. */
   readonly params: unknown
-  /** The query as node:querystring parses it: a text per key, or several when it is repeated. */
+  /** Query as node:querystring parses it: a text per key, or several when it is repeated. */
   readonly query: unknown
-  /** The parsed JSON body. */
+  /** Parsed JSON body. */
   readonly body?: unknown
 }
 
-/** G-23: longer path parameters are refused before their pattern is looked at. */
+/** G-23: maximum length of a path parameter; longer ones are refused before the pattern check. */
 export const maxPathParameterLength = 1024
 
 /**
- * What turns requests of an operation into its typed input: text into numbers and booleans,
- * defaults filled, unknown keys dropped. Build it once; it gives 400 with a sentence that names
- * the parameter, its value and what it must be. G-22
+ * Builds the function that converts the requests of an operation into its typed input. It converts
+ * text to numbers and booleans, fills in defaults and drops unknown keys. Build it once. It throws
+ * 400 with a sentence that names the parameter, its value and what it must be. G-22
  */
 export function inputReader<O extends Operation>(operation: O): (raw: RawInput) => Input<O> {
   const params = readersOf(operation.params, pathReader)
@@ -35,7 +35,7 @@ export function inputReader<O extends Operation>(operation: O): (raw: RawInput) 
     }) as Input<O>
 }
 
-/** Gives the typed value of one parameter, or its default. Throws 400. */
+/** Function that returns the typed value of one parameter, or its default. It throws 400. */
 type Reader = (raw: unknown) => unknown
 
 type ReaderOf = (name: string, schema: TSchema, isRequired: boolean) => Reader
@@ -76,7 +76,7 @@ const queryReader: ReaderOf = (name, schema, isRequired) => {
   }
 }
 
-/** Both `a=x&a=y` and `a=x,y`, and mixtures of them. */
+/** Splits `a=x&a=y` and `a=x,y`, and mixtures of both. */
 const listItems = (raw: unknown): string[] =>
   [raw].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : ''))
 

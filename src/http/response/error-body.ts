@@ -3,11 +3,14 @@ import { NoSpaceError } from '../../store/no-space.ts'
 import type { InterfaceName } from '../request/interfaces.ts'
 import { type ErrorStatus, HttpError, statusTexts } from './errors.ts'
 
-/** ErrorBody of part 7, as text: `message` is text in the Data API, a list in Metrics. G-20 */
+/**
+ * Builds the ErrorBody of part 7 as text: `message` is text in the Data API, a list in Metrics.
+ * G-20
+ */
 export const errorBody = (of: InterfaceName, status: ErrorStatus, message: string): string =>
   bodyWithTitle(of, status, message, statusTexts[status])
 
-/** The same form of a status that part 7 does not name. */
+/** Builds the same form for a status that part 7 does not name. */
 export const bodyWithTitle = (
   of: InterfaceName,
   status: number,
@@ -20,16 +23,16 @@ export const bodyWithTitle = (
     statusCode: status,
   })
 
-/** Any thrown value as one of the eight statuses; a 5xx keeps its cause to itself. */
+/** Converts any thrown value to one of the eight statuses; a 5xx does not reveal its cause. */
 export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
-  // Its folder is for whoever runs the server: the log and the control plane tell it.
+  // The path of the folder is for the operator only: the log and the control plane show it.
   if (error instanceof DamagedBaseError)
     return new HttpError(503, 'The world was found damaged and is made again')
   if (error instanceof NoSpaceError)
     return new HttpError(503, 'The server has no space left to write a world')
   const status = statusCodeOf(error)
-  // G-19: whatever Fastify refuses before a handler runs, such as its media type, is bad input.
+  // G-19: a refusal of Fastify before the handler, such as of the media type, is bad input.
   if (status !== undefined && status >= 400 && status < 500)
     return new HttpError(status === 404 ? 404 : 400, (error as Error).message)
   return new HttpError(500, 'Internal server error')

@@ -1,6 +1,6 @@
 /**
- * The statuses of part 7 of the contract with their texts. Nothing else is ever answered by the
- * Data and Metrics APIs besides 200 (and 201 in the live dialect).
+ * Statuses of part 7 of the contract with their texts. Besides 200 (and 201 in the live dialect),
+ * the Data and Metrics APIs send no other status.
  */
 export const statusTexts = {
   400: 'Bad Request',
@@ -15,14 +15,15 @@ export const statusTexts = {
 
 export type ErrorStatus = keyof typeof statusTexts
 
-/** An answer other than success; the interface that catches it gives it its own shape. */
+/** Response other than success; the interface that catches it gives it its own shape. */
 export class HttpError extends Error {
   readonly statusCode: ErrorStatus
-  /** Seconds until it is worth asking again. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number | undefined
 
   constructor(statusCode: ErrorStatus, message: string, retryAfter?: number) {
-    // It is an answer: nobody reads where it was made, and finding that out costs more than the rest.
+    // This error is a response whose stack no code reads, and capturing it costs more than the
+    // rest.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(clipped(message))
@@ -33,21 +34,23 @@ export class HttpError extends Error {
   }
 }
 
-/** 400: a sentence that names the parameter, its value and the bound. */
+/** Builds a 400 with a sentence that names the parameter, its value and the bound. */
 export const badRequest = (message: string) => new HttpError(400, message)
 
-/** 404: a sentence that names the thing and its value. */
+/** Builds a 404 with a sentence that names the thing and its value. */
 export const notFound = (message: string) => new HttpError(404, message)
 
-/** 429: a sentence that names what was asked for too often. @param retryAfter seconds */
+/**
+ * Builds a 429 with a sentence that names what was requested too often. @param retryAfter seconds
+ */
 export const tooManyRequests = (message: string, retryAfter: number) =>
   new HttpError(429, message, retryAfter)
 
 const maxMessageBytes = 900
-/** What a character takes at most in JSON: \u0000. */
+/** Maximum length of a character in JSON: \u0000. */
 const maxCharacterBytes = 6
 
-/** A message of an error, cut where it repeats too much of a request. */
+/** Returns the message of an error, cut if it repeats too much of a request. */
 export function clipped(message: string): string {
   if (message.length * maxCharacterBytes <= maxMessageBytes || fits(message)) return message
   let start = message.slice(0, maxMessageBytes)
@@ -57,7 +60,9 @@ export function clipped(message: string): string {
 
 const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= maxMessageBytes
 
-/** Shows a value from outside in a message: quoted, at most 64 characters, no control characters. */
+/**
+ * Formats a value from outside for a message: quoted, at most 64 characters, no control characters.
+ */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   const short = text.length > 64 ? `${text.slice(0, 64)}…` : text

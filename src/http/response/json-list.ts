@@ -1,9 +1,9 @@
 /**
- * A list of an answer whose items are JSON already: reading rows as values and writing those takes
- * several times as long as having SQLite write them.
+ * List of a response whose items are JSON already. Reading rows as values and serialising those
+ * takes several times as long as letting SQLite write the JSON.
  */
 export class JsonList<Item> {
-  /** The JSON of each item. */
+  /** JSON of each item. */
   readonly texts: readonly string[]
 
   constructor(texts: readonly string[]) {
@@ -15,7 +15,7 @@ export class JsonList<Item> {
   }
 }
 
-/** An answer whose lists may be JSON already. */
+/** Response whose lists may be JSON already. */
 export type WithJsonLists<Answer> =
   | Answer
   | {
@@ -24,7 +24,7 @@ export type WithJsonLists<Answer> =
         : Answer[Member]
     }
 
-/** `JSON.stringify` in pieces: each item of a list that the answer has as a member is one. */
+/** Serialises like `JSON.stringify`, but in pieces: each item of a list member is one piece. */
 export function jsonPieces(answer: unknown): string[] {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
     return [JSON.stringify(answer)]
@@ -46,7 +46,7 @@ export function jsonPieces(answer: unknown): string[] {
   return pieces
 }
 
-/** The JSON of the items of a list; of a shorter one only where it is there. */
+/** Returns the JSON of the items of a list. For a shorter list it returns only existing items. */
 const itemsOf = (value: unknown): readonly string[] | undefined =>
   value instanceof JsonList
     ? value.texts
@@ -54,11 +54,11 @@ const itemsOf = (value: unknown): readonly string[] | undefined =>
       ? value.map((item) => JSON.stringify(item))
       : undefined
 
-/** `JSON.stringify` of an answer. */
+/** Serialises a response like `JSON.stringify`. */
 export const jsonOf = (answer: unknown): string =>
   hasJsonLists(answer) ? jsonPieces(answer).join('') : JSON.stringify(answer)
 
-/** An answer for whoever looks into it. */
+/** Returns a response with its lists parsed, for code that inspects it. */
 export const withValues = (answer: unknown): unknown =>
   hasJsonLists(answer)
     ? Object.fromEntries(

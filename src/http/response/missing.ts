@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type HttpError, notFound } from './errors.ts'
 import { isUnserved } from './unserved.ts'
 
-/** The error of a path or method that no route has. */
+/** Builds the error for a path or method without a route. */
 export function missing({ method, url }: FastifyRequest): HttpError {
   const [path = '/'] = url.split('?', 1)
   const asked = `${method} ${path.slice(0, 256)}`

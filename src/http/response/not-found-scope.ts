@@ -6,7 +6,7 @@ import type {
 } from 'fastify'
 import { routedPath } from '../request/url.ts'
 
-/** What an interface does before its routes are reached, and how it shows errors. */
+/** Hooks that an interface runs before its routes, and its error format. */
 export interface ScopeHooks {
   readonly onRequest: (
     request: FastifyRequest,
@@ -16,22 +16,26 @@ export interface ScopeHooks {
   readonly onError: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 
-/** How an interface answers paths and methods that no route has. */
+/** Responses of an interface to paths and methods without a route. */
 export interface NotFound extends ScopeHooks {
-  /** Paths that are its own with all below them: `{name}` is any segment, an empty one everything. */
+  /**
+   * Paths of the interface, with all below them: `{name}` is any segment, an empty path is
+   * everything.
+   */
   readonly below: readonly string[]
-  /** Sends an answer or throws an error, before the body is read: no body makes a path exist. */
+  /** Sends a response or throws an error before the body is read: no body makes a path exist. */
   readonly answer: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
 export interface NotFoundScopeOptions {
-  /** The first one that a path leads to answers. */
+  /** Interfaces in order; the first one that owns a path answers. */
   readonly interfaces: readonly NotFound[]
 }
 
 /**
- * What no route has, of all interfaces. Fastify's own way, a handler for each prefix, costs a start
- * as much as all routes do: two routes more for each prefix and each of the 35 methods of HTTP.
+ * Answers the paths without a route, for all interfaces. A Fastify handler per prefix would cost a
+ * start as much as all routes do. It adds two routes for each prefix and each of the 35 methods of
+ * HTTP.
  */
 export const notFoundScope: FastifyPluginCallback<NotFoundScopeOptions> = (
   scope,
@@ -52,7 +56,7 @@ export const notFoundScope: FastifyPluginCallback<NotFoundScopeOptions> = (
   scope.setErrorHandler((error, request, reply) =>
     interfaceOf(request).onError(error, request, reply),
   )
-  // The hooks have answered whatever comes here.
+  // The hooks have answered every request that gets here.
   scope.setNotFoundHandler(() => {})
   done()
 }

@@ -4,6 +4,6 @@ const published = new RegExp(
   `^(?:${publishedOperations.map((line) => line.replaceAll(/\{\w+\}/g, '[^/]+')).join('|')})$`,
 )
 
-/** Whether the deployed services have an operation at a path for which Snowglobe has no route. */
+/** Tells whether the deployed services have an operation at a path without a route in Snowglobe. */
 export const isUnserved = (method: string, path: string): boolean =>
   published.test(`${method} ${path}`)

@@ -3,14 +3,20 @@ import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { HttpError } from '../response/errors.ts'
 
-/** Ready: the base answers, and is the one that was opened. @throws 503, which probes understand */
+/**
+ * Returns the readiness: the base is readable and is the one that was opened. @throws 503, which
+ * probes understand
+ */
 export function healthOf(world: World): Health {
   if (!answers(world)) throw new HttpError(503, 'The base of the world cannot be read')
   const details: Health['details'] = { base: { status: 'up' } }
   return { status: 'ok', info: details, error: {}, details }
 }
 
-/** Live: whoever reads this was answered. A restart would not mend a base that cannot be read. */
+/**
+ * Returns the liveness: a sent response is proof enough. A restart would not repair an unreadable
+ * base.
+ */
 export const liveness = (): Health => ({ status: 'ok', info: {}, error: {}, details: {} })
 
 function answers(world: World): boolean {

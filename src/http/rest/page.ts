@@ -4,26 +4,29 @@ import { secondsOf2020 } from '../../time/time-units.ts'
 import type { World } from '../../world/world.ts'
 import { badRequest } from '../response/errors.ts'
 
-/** What a page token is bound to, besides the world: the same list gives the same scope. */
+/** Values to which a page token is bound, besides the world: the same list gives the same scope. */
 export interface ListScope {
   readonly operation: Pick<Operation, 'operationId'>
-  /** Every filter in a fixed order, in canonical form (`testnet` as `fuji`, chain ids resolved). */
+  /** All filters in a fixed order, in canonical form (`testnet` as `fuji`, chain ids resolved). */
   readonly filters: readonly (string | number | boolean | null | undefined)[]
-  /** Descending when absent. */
+  /** Order of the list; descending when absent. */
   readonly order?: 'asc' | 'desc'
-  /** What an expired token does; a token that was altered is always refused. */
+  /** Effect of an expired token; a token that was altered is always refused. */
   readonly whenExpired?: 'refuse' | 'restart'
 }
 
-/** One page of a list, by key: page 1,000 costs what page 1 costs. */
+/** Page of a list, by key: page 1,000 costs what page 1 costs. */
 export interface Page {
-  /** Bind to `LIMIT :limit + 0`: one more than the page, since the extra row proves that more follow. */
+  /**
+   * Value for `LIMIT :limit + 0`: one more than the page, since the extra row proves that more
+   * follow.
+   */
   readonly limit: number
-  /** Bind to `seq < :key` (descending) or `seq > :key` (ascending). */
+  /** Value for `seq < :key` (descending) or `seq > :key` (ascending). */
   readonly key: number
   /**
-   * The rows of the page, and `nextPageToken` when more follow, however many are given.
-   * @param most where the page ends early, whatever its size is
+   * Returns the rows of the page, and `nextPageToken` if more follow, for any number of given rows.
+   * @param most number of rows at which the page ends early, whatever its size is
    */
   cut<Row>(
     rows: readonly Row[],
@@ -72,9 +75,10 @@ export function openPage(
 }
 
 /*
- * A token is a version 4 UUID whose 122 free bits are: 48 tag, 30 issue time (seconds since 2020),
- * 44 key. The tag is a truncated digest of the list and of the other bits, so any change shows.
- * It hides nothing and needs no memory: every replica with the same world continues every list.
+ * Encodes a token: a version 4 UUID with 122 free bits. They are 48 bits of tag, 30 of issue time
+ * (seconds since 2020) and 44 of key. The tag is a truncated digest of the list and of the other
+ * bits, so any change shows. The token hides nothing and needs no memory. Every replica with the
+ * same world continues every list.
  */
 
 function encodeToken(binding: string, issued: number, seq: number): string {
@@ -101,6 +105,9 @@ function decodeToken(binding: string, token: string): { issued: number; seq: num
   }
 }
 
-/** @param told the last 10 bytes of a token @returns its first 6, as hex digits */
+/**
+ * Computes the tag of a token.
+ * @param told last 10 bytes of a token @returns its first 6 bytes, as hex digits
+ */
 const tagOf = (binding: string, told: Buffer): string =>
   hash('sha256', Buffer.concat([Buffer.from(binding), told]), 'hex').slice(0, 12)

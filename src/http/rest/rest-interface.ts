@@ -14,9 +14,9 @@ import type { Inspect, Route } from './route.ts'
 
 export interface RestInterfaceOptions {
   readonly routes: readonly Route[]
-  /** Absent: every answer is made anew. */
+  /** Absent if responses are not cached. */
   readonly cache: ResponseCache | undefined
-  /** Looks at every answer before it becomes bytes; tests compare it with the contract here. */
+  /** Inspects every response before it becomes bytes; tests compare it with the contract here. */
   readonly inspect?: Inspect | undefined
 }
 
@@ -31,7 +31,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
     const hasBody = route.operation.response !== NoBody
     const read = inputReader(route.operation)
     const handle = underScenarios(route)
-    // Whoever asks for health wants to know how things are now.
+    // A health response has to show the current state, so it is not cached.
     const isPersistent = cache !== undefined && method === 'GET' && !isPublic
     const config: RouteConfig = {
       operationId,
@@ -59,7 +59,8 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
           if (!hasBody) return reply.send()
           inspect?.(route, withValues(answer), dialect)
           if (version !== undefined && cache) {
-            // What a key in the URL decides is not found out without reading the URL.
+            // The response depends on a key in the URL, and the fast path does not parse the URL
+            // for keys.
             const source = hasWalletToken(request) ? undefined : { of, config, status }
             const told = { hasNextPage: hasNextPage(answer), source }
             return sendCached(cache, cache.store(version, request.url, jsonPieces(answer), told))
@@ -78,7 +79,7 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
   done()
 }
 
-/** Tells the journal whether the answer is a page that another one follows. */
+/** Records in the journal whether the response is a page with a successor. */
 const noteNextPage = (context: RequestContext, isFollowed: boolean): void => {
   const entry = entryOf(context)
   if (entry) entry.hasNextPage = isFollowed

@@ -19,7 +19,7 @@ import { badRequest, type HttpError } from '../response/errors.ts'
 import type { ScopeHooks } from '../response/not-found-scope.ts'
 import { sendJsonText } from '../response/send-json.ts'
 
-/** What stands before the Data or Metrics API: the headers of a page, faults, dialect and guards. */
+/** Builds the hooks of the Data or Metrics API: headers for pages, faults, dialect and guards. */
 export const restHooks = (name: 'data' | 'metrics', tracker: RequestTracker): ScopeHooks => ({
   onRequest(request, reply, next) {
     reply.headers(pageHeaders)
@@ -59,13 +59,13 @@ function admit(
   }
 }
 
-/** Makes a Fastify scope one of the Data or Metrics API. */
+/** Sets up a Fastify scope for the Data or Metrics API. */
 export function restScope(scope: FastifyInstance, { onRequest, onError }: ScopeHooks): void {
   scope.addHook('onRequest', onRequest)
   const parse = scope.getDefaultJsonParser('error', 'error')
   scope.removeContentTypeParser('application/json')
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, parsed) => {
-    // A text, as it was asked for.
+    // The parser is asked for a text.
     const text = body as string
     contextOf(request).body = text
     if (text === '') parsed(null, undefined)
@@ -77,7 +77,7 @@ export function restScope(scope: FastifyInstance, { onRequest, onError }: ScopeH
 }
 
 /**
- * Answers a URL that cannot be read and so reaches no route: 400 in the Data API's shape. G-19
+ * Answers a URL that cannot be decoded and so reaches no route: 400 in the Data API's shape. G-19
  */
 export const sendUnroutable = (reply: FastifyReply): FastifyReply =>
   sendError(

@@ -3,10 +3,10 @@ import { mapLists } from './map-lists.ts'
 import { chainNamed } from './named-chain.ts'
 import { askedPath } from './request-target.ts'
 
-/** Lists of UTXOs in answers, by the names of their members. */
+/** Names of the members that hold lists of UTXOs in responses. */
 const listsOfUtxos: ReadonlySet<string> = new Set(['utxos', 'consumedUtxos', 'emittedUtxos'])
 
-/** The first UTXO of each list twice, where `duplicate-utxo` concerns the chain of the path. G-115 */
+/** Repeats the first UTXO of each list if `duplicate-utxo` concerns the chain of the path. G-115 */
 export function duplicateUtxos(world: World, input: unknown, answer: unknown): unknown {
   const fields = world.scenarios['duplicate-utxo']
   if (!fields) return answer

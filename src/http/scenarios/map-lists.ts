@@ -1,10 +1,10 @@
-/** An item of a list of an answer. */
+/** Item of a list of a response. */
 export type Item = Readonly<Record<string, unknown>>
 
 /**
- * An answer with other lists in the places of some, also of those within items; the answer itself
- * stays as it is, since parts of it may be kept elsewhere.
- * @param names of the members that hold the lists
+ * Returns a response with some lists replaced, including lists within items. The given response
+ * stays unchanged, since parts of it may be cached.
+ * @param names names of the members that hold the lists
  */
 export function mapLists(
   value: unknown,

@@ -4,11 +4,11 @@ import { type Item, mapLists } from './map-lists.ts'
 import { chainNamed } from './named-chain.ts'
 import { askedPath } from './request-target.ts'
 
-/** Lists of chains in answers, by the names of their members. */
+/** Names of the members that hold lists of chains in responses. */
 const listsOfChains: ReadonlySet<string> = new Set(['chains', 'indexedChains', 'blockchains'])
 
 /**
- * Whether the chain of `missing-chain` is asked for, and what leaves it out of lists of chains.
+ * Returns the function that removes the chain of `missing-chain` from lists of chains.
  * @throws 404 when the path names it
  */
 export function withoutMissingChain(world: World, input: unknown): (answer: unknown) => unknown {

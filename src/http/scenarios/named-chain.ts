@@ -5,7 +5,7 @@ import { blockchainIdOf, chainNames, primaryChains } from '../../networks/primar
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
-/** A chain of a network by all that paths and answers call it. */
+/** Chain of a network, under all its names in paths and responses. */
 export interface NamedChain {
   readonly network: Network
   /** P, X, C, or the EVM chain id of an L1. */
@@ -14,8 +14,8 @@ export interface NamedChain {
 }
 
 /**
- * The chain that somebody means: the C-chain's own id is taken for it, and an EVM chain id tells
- * its network.
+ * Returns the named chain. The C-chain's own id is accepted for it, and an EVM chain id implies its
+ * network.
  * @returns undefined when the world has no such chain
  */
 export function chainNamed(

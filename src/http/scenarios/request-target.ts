@@ -1,13 +1,16 @@
 import { type Network, networkOf } from '../../networks/network.ts'
 
-/** What the path of a request names, as far as it does. */
+/** Network and chain in the path of a request, as far as it names them. */
 export interface RequestTarget {
   readonly network: Network | undefined
-  /** An EVM chain id, a blockchain id or an alias. */
+  /** EVM chain id, blockchain id or alias. */
   readonly chain: string | undefined
 }
 
-/** @param input of an operation after validation */
+/**
+ * Returns the network and chain in the path of a request.
+ * @param input input of an operation after validation
+ */
 export function askedPath(input: unknown): RequestTarget {
   const { network, blockchainId, chainId } = (input as { params: PathParameters }).params
   return { network: network && networkOf(network), chain: blockchainId ?? chainId }

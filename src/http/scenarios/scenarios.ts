@@ -13,22 +13,22 @@ import { SerialQueue } from '../../world/serial-queue.ts'
 import type { SimulatedWorld } from '../../world/simulated-world.ts'
 import type { World } from '../../world/world.ts'
 
-/** The world as an indexer knows it. */
+/** World in the state that an indexer knows. */
 export interface Indexer extends Readable {
-  /** The world itself while nothing is set. */
+  /** World itself while no scenario is set. */
   readonly shown: World
 }
 
-/** What of a world is shown as it is not, and the world as the interfaces show it. */
+/** Active scenarios, and the world as the interfaces show it. */
 export interface Scenarios {
   readonly active: ActiveScenarios
-  /** What the Data and Metrics APIs show. */
+  /** World that the Data and Metrics APIs show. */
   readonly indexer: Indexer
-  /** As the node shows it: the world itself while nothing is set. */
+  /** World that the node shows: the world itself while no scenario is set. */
   readonly node: World
   set<Name extends ScenarioName>(name: Name, fields: ScenarioFields<Name>): Promise<void>
   remove(name: ScenarioName): Promise<void>
-  /** Removes all. */
+  /** Removes all scenarios. */
   reset(): Promise<void>
   close(): void
 }
@@ -38,7 +38,7 @@ export function createScenarios(world: SimulatedWorld): Scenarios {
   let active = noScenarios
   let indexed: World = world
   let node: World = world
-  /** While an indexer lags or stalls. */
+  /** Set while an indexer lags or stalls. */
   let delayed: DelayedWorld | undefined
 
   async function show(next: ActiveScenarios): Promise<void> {

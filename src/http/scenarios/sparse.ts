@@ -5,12 +5,12 @@ import type { Dialect } from '../request/dialect.ts'
 import { answerShape, type Route } from '../rest/route.ts'
 import type { Item } from './map-lists.ts'
 
-/** Without it a list would end where it does not: a page is no item. */
+/** Without it a list would end too early: a page is no item. */
 const neverLeftOut = 'nextPageToken'
 
 /**
- * An answer without the share of its optional fields that `sparse` wants, always the same ones of
- * an item. G-115
+ * Returns a response without the share of its optional fields that `sparse` sets. The same fields
+ * of an item are always left out. G-115
  */
 export function leaveOutFields(
   { scenarios: { sparse }, seed }: World,
@@ -47,11 +47,11 @@ function without(
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null
 
-/** Whatever the contract does not know of is not for it to leave out. */
+/** Tells whether a field has to stay; a field outside of the contract stays too. */
 const isRequired = ({ properties, required = [] }: TSchema, name: string): boolean =>
   !Object.hasOwn(properties, name) || required.includes(name)
 
-/** The shape of an object: of several the one that knows all of its members. */
+/** Returns the shape of an object; of several shapes, the one that knows all of its members. */
 function shapeOf(schema: TSchema, value: Item): TSchema | undefined {
   if (Array.isArray(schema.anyOf))
     return schema.anyOf.map((one) => shapeOf(one, value)).find((one) => one !== undefined)

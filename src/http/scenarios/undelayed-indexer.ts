@@ -2,7 +2,7 @@ import type { Readable } from '../../world/readable.ts'
 import type { World } from '../../world/world.ts'
 import type { Indexer } from './scenarios.ts'
 
-/** An indexer that knows all that the node does. */
+/** Returns an indexer that has the same state as the node. */
 export const undelayedIndexer = (world: World & Readable): Indexer => ({
   shown: world,
   get isCurrent() {

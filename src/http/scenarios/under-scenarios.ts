@@ -9,8 +9,8 @@ import { leaveOutFields } from './sparse.ts'
 export type Handle = (world: World, input: unknown, context: Context) => unknown
 
 /**
- * What answers a route as the scenarios of the world have it: what of them concerns answers in
- * general, whichever operation gives them. What concerns one operation stands in its handler.
+ * Wraps a handler with the scenarios that concern all responses, whichever operation sends them. A
+ * scenario that concerns one operation is part of its handler.
  */
 export function underScenarios(route: Route): Handle {
   const handle = route.handle as Handle

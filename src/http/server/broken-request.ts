@@ -3,14 +3,14 @@ import type { RefuseInTurn } from '../guards/serialize-pipelining.ts'
 import { errorBody } from '../response/error-body.ts'
 
 /**
- * What Node cannot parse reaches no route: an oversized header, a malformed request line. It is
- * answered in its turn, as what came before it is. G-19
+ * Answers requests that Node cannot parse and that reach no route: an oversized header, a malformed
+ * request line. The response is sent in its turn, after those to the requests before it. G-19
  */
 export const brokenRequestHandler =
   (refuseInTurn: RefuseInTurn) =>
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET') socket.destroy()
-    // The answers before are being written, or read: what comes behind the last request means nothing.
+    // Earlier responses are still being written or read; input after the last request is ignored.
     else if (socket.writable) refuseInTurn(socket, () => refuse(error, socket))
   }
 

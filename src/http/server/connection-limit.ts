@@ -1,15 +1,22 @@
 import { readFileSync } from 'node:fs'
 
-/** Files that a process opens beside its connections: 25 of Node and SQLite, and many modules at once. */
+/**
+ * Number of files that a process opens besides its connections: 25 of Node and SQLite, and many
+ * modules at once.
+ */
 const reserved = 96
 
-/** Where the system allows hardly more than that: the program needs some 30 when it is compiled. */
+/**
+ * Minimum number of connections, for a system that allows hardly more files than that. The compiled
+ * program needs some 30 files.
+ */
 const fewest = 8
 
 /**
- * How many connections leave enough file descriptors for the rest of the process: a module that
- * cannot be opened when it is first needed stays broken until the end, since Node remembers it.
- * @returns undefined where the system tells no bound (only Linux does, in a file)
+ * Returns the number of connections that leaves enough file descriptors for the rest of the
+ * process. A module that cannot be opened when it is first needed stays broken until the end, since
+ * Node remembers the failure.
+ * @returns undefined if the system tells no bound (only Linux does, in a file)
  */
 export function connectionLimit(): number | undefined {
   try {

@@ -1,51 +1,51 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A connection of a client, and how far its requests are. */
+/** Connection of a client with the state of its requests. */
 export interface Connection {
   readonly socket: Socket
-  /** That of the latest request, until that is over and has arrived whole. */
+  /** Response to the latest request, until it is complete and its request has fully arrived. */
   latest: ServerResponse | undefined
   /** Whether a request has its turn. */
   isBusy: boolean
-  /** Whether it is being closed, so that nothing more is answered. */
+  /** Whether the connection is being closed, so that no more responses are sent. */
   isRefused: boolean
-  /** What comes after it, in its order. */
+  /** Requests after the current one, in order of arrival. */
   readonly waiting: (() => void)[]
 }
 
-/** The connections of a server that are open. */
+/** Open connections of a server. */
 export interface Connections {
-  /** Undefined: it is closed. */
+  /** Undefined for a closed connection. */
   of(socket: Socket): Connection | undefined
   open(): IterableIterator<Connection>
-  /** How many there are, and have been. */
+  /** Numbers of open and of accepted connections. */
   readonly count: { readonly open: number; readonly accepted: number }
 }
 
-/** Milliseconds that a client has to read what it was answered. */
+/** Milliseconds that a client has to read the last response. */
 const lingerMs = 2_000
 
 /**
- * Ends a connection when all answers are written. What the client still sends is read for a while and
- * means nothing: a system that closes with input unread takes back what the client has not read.
+ * Ends a connection when all responses are written. For a while, further input of the client is
+ * read and ignored. A system that closes with unread input discards what the client has not read.
  */
 function closeSlowly(connection: Connection): void {
   const { socket } = connection
   connection.isRefused = true
-  // However long it takes until a slow client has taken all.
+  // The callback runs when a slow client has taken all, however long that takes.
   socket.end(() => {
     const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
     socket.once('close', () => clearTimeout(timer))
   })
 }
 
-/** Follows the connections of a server from their beginning. */
+/** Tracks the connections of a server from their start. */
 export function followConnections(server: Server): Connections {
   /**
-   * Nothing is taken out between requests: a map that entries come to and go from is made anew so
-   * often that V8 keeps the old ones, and through them thousands of answers, until it looks through
-   * the whole heap.
+   * Connections by socket; entries leave only with their socket, not between requests. A map with
+   * frequent inserts and deletes is reallocated so often that V8 keeps the old ones. Through them
+   * it keeps thousands of responses until a full garbage collection.
    */
   const known = new Map<Socket, Connection>()
   let accepted = 0
@@ -61,7 +61,7 @@ export function followConnections(server: Server): Connections {
     }
     known.set(socket, connection)
     socket.once('close', () => known.delete(socket))
-    // Node closes connections so, behind the last answer.
+    // Node closes a connection in this way after the last response.
     socket.destroySoon = () => closeSlowly(connection)
   })
   return {

@@ -3,14 +3,17 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { monotonicMs } from '../../time/clock.ts'
 import type { Connections } from './connections.ts'
 
-/** Connections that the system holds for a listener until it accepts them; Node's and Fastify's default. */
+/**
+ * Connections that the system holds for a listener until it accepts them; the default of Node and
+ * Fastify.
+ */
 const backlog = 511
 
 /**
- * Ends a server without breaking off what a client has begun, for at most so many milliseconds:
- * the last answer of each connection says `connection: close`; what the system has accepted is read
- * and answered; a request that has begun may be finished.
- * @param stop lets no more connections in
+ * Ends a server without breaking off started requests, for at most `graceMs` milliseconds. The last
+ * response of each connection says `connection: close`. Input that the system has accepted is read
+ * and answered. A started request may be finished.
+ * @param stop function that refuses new connections from then on
  */
 export async function drain(
   server: Server,
@@ -22,8 +25,9 @@ export async function drain(
   const end = monotonicMs() + graceMs
 
   /**
-   * Accepts and reads what clients hold for delivered: a turn of the loop accepts one connection
-   * and reads those before it. Whoever comes after a full backlog came after the beginning.
+   * Accepts and reads the input that clients consider delivered. A turn of the loop accepts one
+   * connection and reads those before it. A client after a full backlog came after the start of the
+   * shutdown.
    */
   async function takeWhatCame(): Promise<void> {
     const last = count.accepted + backlog
@@ -37,16 +41,16 @@ export async function drain(
 
   for (const { latest } of connections.open())
     if (latest && !latest.headersSent) latest.setHeader('connection', 'close')
-  // Before it gets its turn, when it is known which requests the client sent behind it.
+  // The listener runs before the request gets its turn, when all pipelined requests are known.
   server.prependListener('request', (request, response) => {
-    // Whoever reads that the connection closes reads no further: only the last answer may say so.
+    // A client stops reading at `connection: close`, so only the last response may say it.
     const earlier = connections.of(request.socket)?.latest
     if (earlier && !earlier.headersSent) earlier.removeHeader('connection')
     response.setHeader('connection', 'close')
   })
   await takeWhatCame()
   await stop()
-  // Those without an address are readers', who always have a request.
+  // Connections without an address belong to readers, which always have a request.
   for (const { socket } of connections.open())
     if (socket.bytesRead === 0 && socket.remoteAddress !== undefined) socket.destroy()
   while (count.open > 0 && monotonicMs() < end) {

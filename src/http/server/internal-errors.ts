@@ -1,16 +1,16 @@
 /**
- * Exceptions that no answer can tell of: in event handlers, timers and streams. They are logged and
- * counted, and the process goes on.
+ * Exceptions that no response can report: in event handlers, timers and streams. They are logged
+ * and counted, and the process goes on.
  */
 export interface InternalErrors {
   readonly count: number
   report(error: unknown): void
-  /** A listener or task that reports what it throws. @param otherwise runs after that */
+  /** Wraps a listener or task so that it reports its errors. @param otherwise runs after that */
   guard<Arguments extends unknown[]>(
     task: (...given: Arguments) => void,
     otherwise?: (...given: Arguments) => void,
   ): (...given: Arguments) => void
-  /** Says where reports go from now on; before, they are counted only. */
+  /** Sets the target of reports; before, they are only counted. */
   logTo(log: (error: unknown) => void): void
 }
 

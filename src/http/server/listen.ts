@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Where a server is reached, and how it ceases to be. */
+/** URL of a running server, and the function that stops it. */
 export interface Listening {
   readonly url: string
-  /** Accepts no more connections; those that are there stay. */
+  /** Accepts no more connections; existing ones stay. */
   stop(): void
 }
 
 /**
- * Listens on a host. `localhost` may be several addresses, of which clients take any; connections
- * to each of them become connections of the one server, so that its bounds and its shutdown hold
- * for all. Fastify would make a server of its own for each that follows.
- * @param most connections at once, if that is bounded
- * @param pauseOnConnect whether nothing is read of connections, so that another process can have them
+ * Listens on a host. `localhost` may have several addresses, of which clients use any. Connections
+ * to each of them become connections of the one server, so that its limits and its shutdown cover
+ * all. Fastify would create a separate server for each further address.
+ * @param most maximum number of connections at once, if there is one
+ * @param pauseOnConnect whether connections stay unread, so that another process can have them
  */
 export async function listen(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export async function listen(
   const [first = host, ...others] = [...new Set(addresses)]
   const share = most && Math.ceil(most / (others.length + 1))
   if (share) app.server.maxConnections = share
-  // An option of every server of Node's, which that for HTTP does not hand on.
+  // Every Node server has this option, but the HTTP server does not pass it on.
   Object.assign(app.server, { pauseOnConnect })
   const url = await app.listen({ port, host: first })
   const listeners: Server[] = []
@@ -60,7 +60,7 @@ export async function listen(
   return { url, stop }
 }
 
-/** Names of addresses that a machine without IPv6 may know nevertheless. */
+/** Tells whether an address is missing: a machine without IPv6 may still resolve its names. */
 const isMissing = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

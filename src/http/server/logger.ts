@@ -2,10 +2,13 @@ import { type FastifyRequest, type FastifyServerOptions, LogController } from 'f
 import type { LogLevel } from '../../config/config.ts'
 import { withSecrets } from '../journal/secrets.ts'
 
-/** Whether each request has lines of its own. */
+/** Tells whether each request has log lines of its own. */
 export const tellsOfRequests = (level: LogLevel): boolean => level === 'info' || level === 'debug'
 
-/** How a server logs: JSON lines on stderr. Of a request they tell method, URL and address, and never a key. */
+/**
+ * Configures the logging of a server: JSON lines on stderr. Lines about a request show method, URL
+ * and address, and never a key.
+ */
 export function logging(
   level: LogLevel,
 ): Pick<FastifyServerOptions, 'logger' | 'logController' | 'childLoggerFactory'> {
@@ -19,10 +22,10 @@ export function logging(
       },
     },
     logController: new LogController({ disableRequestLogging: !hasRequestLines }),
-    // Where no line tells of requests, there is none to which the number of one would lead.
+    // Without lines about requests, no line would use the request number of a child logger.
     ...(!hasRequestLines && { childLoggerFactory: (logger) => logger }),
   }
 }
 
-/** A URL without the values of parameters that hold keys. */
+/** Returns a URL without the values of parameters that hold keys. */
 export const withoutKeys = (url: string): string => withSecrets(url, () => '[redacted]')

@@ -3,36 +3,36 @@ import type { ResponseCache } from '../cache/response-cache.ts'
 import { createInternalErrors, type InternalErrors } from './internal-errors.ts'
 import { createRequestTally, type RequestTally } from './request-tally.ts'
 
-/** A metric as prom-client aggregates it. */
+/** Metric in the form that prom-client aggregates. */
 export interface Metric {
   readonly name: string
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly values: readonly Sample[]
-  /** What becomes of those of several processes. */
+  /** Aggregation over several processes. */
   readonly aggregator: 'sum' | 'max'
 }
 
 export interface Sample {
   readonly labels: Readonly<Record<string, string | number>>
   readonly value: number
-  /** Where it is not the metric's name. */
+  /** Name of the sample, if it is not the metric's name. */
   readonly metricName?: string
 }
 
-/** What can be measured of a server, whatever worlds it has. */
+/** Meters of a server, independent of its worlds. */
 export interface ProcessMeters {
   readonly requests: RequestTally
   readonly errors: InternalErrors
-  /** Absent: none are kept. */
+  /** Absent if responses are not cached. */
   readonly cache: ResponseCache | undefined
-  /** Nanoseconds, since the start. */
+  /** Delay of the event loop in nanoseconds, since the start. */
   readonly loopDelay: IntervalHistogram
-  /** What the readers beside this process have measured, each of them. */
+  /** Metrics of each reader process. */
   readonly ofReaders: () => readonly (readonly Metric[])[]
 }
 
-/** Begins to measure; the event loop is looked at until `loopDelay.disable()`. */
+/** Starts the meters; the event loop is sampled until `loopDelay.disable()`. */
 export function startMeters(
   cache: ResponseCache | undefined,
   ofReaders: ProcessMeters['ofReaders'] = () => [],

@@ -1,29 +1,29 @@
 import type { ContractInterface } from '../request/interfaces.ts'
 
-/** How the requests of one operation ended. */
+/** Outcomes of the requests to one operation. */
 export interface OperationTally {
   readonly interface: ContractInterface
-  /** Undefined: of the paths and methods that do not exist. */
+  /** Undefined for the paths and methods that do not exist. */
   readonly operation: string | undefined
-  /** How many had each status; undefined: their connection ended before. */
+  /** Number of requests by status; undefined if the connection ended before. */
   readonly statuses: Map<number | undefined, number>
-  /** How many took at most as long as the bound of the same place; the last one, longer. */
+  /** Number of requests up to each bound of the same index; the last one counts the longer ones. */
   readonly durations: number[]
   seconds: number
-  /** Those that met a fault that somebody asked for. */
+  /** Number of requests with a requested fault. */
   faults: number
 }
 
-/** What a tally reads of a request. */
+/** Fields of a request that a tally reads. */
 interface Countable extends Pick<OperationTally, 'interface' | 'operation'> {
   /** Milliseconds of the process. */
   readonly startedAt: number
 }
 
-/** Counts the requests of a server: whoever reads the numbers makes the text. */
+/** Counts the requests of a server; the reader of the numbers formats them. */
 export interface RequestTally {
   /**
-   * Counts a request whose answer is over.
+   * Counts a request whose response is complete.
    * @param endedAt milliseconds of the process
    * @param status undefined: its connection ended before
    * @param hadFault whether by a rule or by the short form for one request
@@ -32,7 +32,7 @@ export interface RequestTally {
   tallies(): readonly OperationTally[]
 }
 
-/** Seconds, ascending. */
+/** Upper bounds in seconds, ascending. */
 export const durationBounds: readonly number[] = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ]

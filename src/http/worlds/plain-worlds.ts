@@ -8,8 +8,8 @@ import type { RequestWorld } from './world-handle.ts'
 import type { WorldsOfRequests } from './world-of-request.ts'
 
 /**
- * The same worlds as they are: requests to them meet no faults, limits, credentials and scenarios,
- * and no journal remembers them.
+ * Returns the same worlds without faults, limits, credentials and scenarios; no journal remembers
+ * requests to them.
  */
 export function plainWorlds(worlds: WorldsOfRequests): WorldsOfRequests {
   const known = new WeakMap<RequestWorld, RequestWorld>()

@@ -11,14 +11,14 @@ import { createJournal, type Journal } from '../journal/journal.ts'
 import { createJournalSpace } from '../journal/journal-space.ts'
 import { createScenarios, type Scenarios } from '../scenarios/scenarios.ts'
 
-/** A part that changes while the server runs and can forget what happened. */
+/** Part that changes while the server runs and can be reset. */
 export interface Stateful {
   reset(): void | Promise<void>
 }
 
-/** What a request is bound to before anything else: a world and the guards in front of it. */
+/** World of a request and the guards in front of it. */
 export interface RequestWorld {
-  /** That of a reader process takes no actions. */
+  /** The world of a reader process takes no actions. */
   readonly world: World & Readable & Partial<Acting>
   readonly auth: Auth
   readonly rateLimiter: RateLimiter
@@ -27,25 +27,27 @@ export interface RequestWorld {
   readonly journal: Journal
 }
 
-/** Whether no rule, limit or key decides about an answer: then equal requests have equal answers. */
+/**
+ * Tells whether no rule, limit or key affects a response: then equal requests have equal responses.
+ */
 export const isUnguarded = ({ faults, rateLimiter, auth }: RequestWorld): boolean =>
   faults.isEmpty && rateLimiter.setting === 'off' && auth.mode === 'off'
 
-/** All of a world: what requests are bound to, and what the control plane changes. */
+/** All of a world: the part that requests use, and the part that the control plane changes. */
 export interface WorldHandle extends RequestWorld {
   readonly name: string
   readonly world: SimulatedWorld
   readonly scenarios: Scenarios
-  /** Everything above that has state, by the word for it; a reset goes through this and nothing else. */
+  /** All parts above with state, by the name of the part; a reset uses only this. */
   readonly stateful: Readonly<Record<ResettablePart, readonly Stateful[]>>
   reset(parts: readonly ResettablePart[]): Promise<void>
   close(): void
 }
 
-/** What of one world can be reset by itself. */
+/** Part of one world that can be reset on its own. */
 export type ResettablePart = Exclude<ResetPart, 'worlds'>
 
-/** The world of requests that name none. */
+/** Name of the main world, for requests that name none. */
 export const mainWorldName = 'default'
 
 export function createWorldHandle(

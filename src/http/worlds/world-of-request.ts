@@ -5,14 +5,18 @@ import { worldHeader } from '../headers.ts'
 import { badRequest, HttpError, notFound, quote } from '../response/errors.ts'
 import type { RequestWorld } from './world-handle.ts'
 
-/** What worlds and snapshots are called. */
+/** Tells whether a text is a valid name of a world or snapshot. */
 export const isName = (text: string): boolean => wholeName.test(text)
 const wholeName = new RegExp(`^${nameForm}$`)
 
-/** What requests need of the worlds of a server. */
+/** Worlds of a server, as far as requests need them. */
 export interface WorldsOfRequests {
   readonly main: RequestWorld
-  /** @returns why there is none: nobody declared it, there is no room, or its files are damaged */
+  /**
+   * Finds a world.
+   * @returns reason why there is none: it is not declared, there is no room, or its files are
+   *   damaged
+   */
   find(name: string): RequestWorld | 'unknown' | 'full' | 'unusable'
 }
 
@@ -21,9 +25,10 @@ interface Headed {
 }
 
 /**
- * The world of a request: that of its header, else of its API key, else the main one.
- * @throws 400 for a header that is no name, 404 for a world that nobody declared where that is
- *   needed, 503 when there is no room for another one or its files are damaged
+ * Returns the world of a request: that of its header, else of its API key, else the main world.
+ * @throws 400 for a header that is no name
+ * @throws 404 for an undeclared world, if worlds must be declared
+ * @throws 503 when there is no room for another one or its files are damaged
  */
 export function namedWorld(
   request: Headed,
@@ -40,11 +45,13 @@ export function namedWorld(
   return handle
 }
 
-/** Whether a request names its world, be it wrongly. */
+/** Tells whether a request names its world, even wrongly. */
 export const namesWorld = ({ headers }: Headed, key: ApiKey | undefined): boolean =>
   headers[worldHeader] !== undefined || worldOfKey(key) !== undefined
 
-/** The world that the header of a request names, if it does. @throws 400 for one that is no name */
+/**
+ * Returns the world that the header of the request names, if any. @throws 400 for an invalid name
+ */
 export function headerWorldOf({ headers }: Headed): string | undefined {
   const asked = headers[worldHeader]
   if (asked === undefined) return undefined

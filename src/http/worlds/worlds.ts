@@ -33,12 +33,12 @@ export interface WorldsSetup {
   readonly config: Config
   readonly keys: KeyFile
   readonly base: BaseReader
-  /** What the base is made from. */
+  /** Settings from which the base is made. */
   readonly settings: WorldSource
   readonly dirs: WorldDirs
-  /** Told, in a line each, which worlds and snapshots cannot be used, why, and what to do. */
+  /** Reports, in a line each, which worlds and snapshots cannot be used, why, and what to do. */
   readonly warn: (text: string) => void
-  /** Where the changes of the main world are made. */
+  /** Runs the changes of the main world, for example while its readers are paused. */
   readonly room?: Pick<Semaphore, 'run'> | undefined
 }
 
@@ -47,25 +47,25 @@ interface Named {
   readonly declared: boolean
 }
 
-/** Worlds whose files are open at once, beside the main one. */
+/** Maximum number of worlds with open files, besides the main world. */
 const maxOpen = 16
 
-/** The worlds of a server: the main one, and others by name that share its base. */
+/** Worlds of a server: the main world, and others by name that share its base. */
 export class Worlds {
   readonly main: WorldHandle
   readonly #setup: WorldsSetup
-  /** Of the key file, as it was read last. */
+  /** Keys of the key file, as it was last read. */
   #keys: KeyFile
   readonly #beginnings: InitialStates
   readonly #recentCopies: RecentCopies = []
   readonly #journals: JournalSpace
-  /** Who was used for longest ago comes first. */
+  /** Named worlds; the least recently used one comes first. */
   readonly #named = new Map<string, Named>()
-  /** Why worlds that an earlier process left cannot be used. */
+  /** Reasons why worlds of an earlier process cannot be used. */
   readonly #unusable = new Map<string, string>()
   readonly #openWorlds = new OpenWorlds(maxOpen)
   readonly #isAnybodys: boolean
-  /** Making takes time; a name is free or taken when its turn has come. */
+  /** Queue of the creations. They take time, and a name is checked again when its turn has come. */
   readonly #queue: SerialQueue
   #isClosed = false
 
@@ -74,7 +74,7 @@ export class Worlds {
     this.#keys = setup.keys
     this.#queue = new SerialQueue(undefined, (error) => setup.dirs.making.failed(error))
     const { base, settings, config, warn } = setup
-    // Twice what one world remembers: many worlds share it.
+    // The room is twice that of one world, because many worlds share it.
     this.#journals = createJournalSpace(1 + 2 * config.journal)
     this.#isAnybodys = (config.worlds ?? (isLoopback(config.host) ? 'any' : 'declared')) === 'any'
     this.main = this.#open(mainWorldName, initialStateOfBase(base, settings), setup.room)
@@ -89,10 +89,10 @@ export class Worlds {
   }
 
   /**
-   * The worlds that an earlier process left, or the main one alone.
-   * Named worlds whose files are damaged stay as they are, and are told of.
-   * @throws StateError for a main world that is damaged, and for what is of another version or
-   *   another start
+   * Opens the worlds of an earlier process, or the main world alone. Named worlds with damaged
+   * files stay as they are and are reported.
+   * @throws StateError for a main world that is damaged, or that has another version or another
+   *   start
    */
   static async open(setup: WorldsSetup): Promise<Worlds> {
     const { base, dirs } = setup
@@ -116,12 +116,12 @@ export class Worlds {
     return worlds
   }
 
-  /** Where all of them lie. */
+  /** Disk that holds all worlds. */
   get disk(): DiskSpace {
     return this.#setup.dirs.disk
   }
 
-  /** Every world, the main one first, then by name. */
+  /** Returns every world, the main world first, then by name. */
   all(): { handle: WorldHandle; declared: boolean }[] {
     const named = [...this.#named.values()]
     return [
@@ -130,14 +130,14 @@ export class Worlds {
     ]
   }
 
-  /** Why worlds that an earlier process left cannot be used, by their names. */
+  /** Reasons, by name, why worlds of an earlier process cannot be used. */
   get unusable(): ReadonlyMap<string, string> {
     return this.#unusable
   }
 
   /**
-   * The world of a request; named for the first time it comes to be, where that is allowed.
-   * @returns why not: nobody declared it, there is no room, or its files are damaged
+   * Finds the world of a request. An unknown name creates a world, if that is allowed.
+   * @returns reason for a refusal: it is not declared, there is no room, or its files are damaged
    */
   find(name: string): WorldHandle | 'unknown' | 'full' | 'unusable' {
     if (name === mainWorldName) return this.main
@@ -154,9 +154,10 @@ export class Worlds {
   }
 
   /**
-   * Makes a world, which is there when it is whole; also in the place of one that cannot be used.
-   * @returns why not: the name is taken, be it by a request that named it meanwhile, or there is no
-   *   room; then, and when it fails, everything is as it was
+   * Creates a world, which is visible when it is complete. It may replace a world that cannot be
+   * used.
+   * @returns reason for a refusal: there is no room, or the name is taken, perhaps by a request
+   *   that named it meanwhile. After a refusal or a failure, everything is as before.
    */
   create(name: string, wish: WorldWish): Promise<WorldHandle | 'taken' | 'full'> {
     return this.#queue.run(async () => {
@@ -184,7 +185,7 @@ export class Worlds {
     })
   }
 
-  /** Forgets a world with all that it keeps. @returns whether there was one */
+  /** Removes a world with all its data. @returns whether there was one */
   remove(name: string): boolean {
     const named = this.#named.get(name)
     if (!named && !this.#unusable.has(name)) return false
@@ -195,13 +196,13 @@ export class Worlds {
     return true
   }
 
-  /** Lets all of them, and those to come, know the keys of this file and no others. */
+  /** Replaces the keys of all worlds, present and future, by those of this file. */
   useKeys(file: KeyFile): void {
     this.#keys = file
     for (const { handle } of this.all()) handle.auth.use(file)
   }
 
-  /** Where a definition comes from, for people. */
+  /** Returns the origin of a definition, for messages. */
   sourceOf(definition: WorldDefinition): string {
     const { settings, config } = this.#setup
     const isOurs =
@@ -214,7 +215,7 @@ export class Worlds {
     for (const name of [...this.#named.keys(), ...this.#unusable.keys()]) this.remove(name)
   }
 
-  /** When no world is in the making any more. */
+  /** Closes all worlds after the creation of the last one has ended. */
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#queue.pending
@@ -239,8 +240,8 @@ export class Worlds {
   }
 
   /**
-   * Goes on with what an earlier process left under this name.
-   * @returns why it cannot be used, if so @throws NoSpaceError
+   * Resumes the world that an earlier process left under this name.
+   * @returns reason why it cannot be used, if any @throws NoSpaceError
    */
   async #resume(name: string): Promise<unknown> {
     const dir = this.#setup.dirs.of(name)
@@ -300,7 +301,7 @@ export class Worlds {
     return createWorldHandle(world, config, this.#keys, name, this.#journals)
   }
 
-  /** Who is used is the last to go. */
+  /** Makes a world the most recently used one. */
   #used(name: string, named: Named): void {
     this.#named.delete(name)
     this.#named.set(name, named)
@@ -316,7 +317,7 @@ export class Worlds {
     return this.#isRoomLeft() || this.#undeclared() !== undefined
   }
 
-  /** Takes away the world that nobody declared and that was unused for longest, if it has to. */
+  /** Removes the least recently used undeclared world, if there is no room. */
   #makeRoom(): void {
     const name = this.#undeclared()
     if (!this.#isRoomLeft() && name !== undefined) this.remove(name)
@@ -326,7 +327,7 @@ export class Worlds {
     return this.#named.size < this.#setup.config.maxWorlds
   }
 
-  /** Of those that nobody declared the one that was unused for longest. */
+  /** Returns the least recently used undeclared world. */
   #undeclared(): string | undefined {
     for (const [name, { declared }] of this.#named) if (!declared) return name
     return undefined

@@ -3,11 +3,11 @@ import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
-/** EVM chains of the world or of a network, in the order of the Data API's list. */
+/** Returns the EVM chains of the world or of a network, in the order of the Data API's list. */
 export const metricsChains = (world: World, network: Network | undefined): MetricsChain[] =>
   world.all(selectChains, { network: network ?? null }).map(toMetricsChain)
 
-/** A chain by its EVM chain id or blockchain id. */
+/** Returns a chain by its EVM chain id or blockchain id. */
 export function findMetricsChain(world: World, chainId: string): MetricsChain | undefined {
   const row = world.get(selectChain, { chain: chainId })
   return row && toMetricsChain(row)

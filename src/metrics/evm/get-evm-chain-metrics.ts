@@ -54,7 +54,7 @@ export const getEvmChainMetricsRoute = route(getEvmChainMetrics, (world, { param
 
 interface Times {
   readonly interval: Interval
-  /** Newest first. */
+  /** Starts of the periods, newest first. */
   readonly starts: readonly number[]
 }
 
@@ -78,8 +78,8 @@ function valuesOf(world: World, scope: Scope, rule: MetricRule, times: Times): r
 }
 
 /**
- * Those of several chains add up; everything else has rows of them together. Each chain has as many
- * periods as the page, so sums are made once. G-122
+ * Returns rates. Those of several chains are summed; all other metrics have rows of several chains
+ * together. Each chain has as many periods as the page, so sums are computed once. G-122
  */
 function ratesOf(world: World, scope: Scope, column: RateColumn, times: Times): readonly number[] {
   const sums = () => {
@@ -96,11 +96,11 @@ function ratesOf(world: World, scope: Scope, column: RateColumn, times: Times): 
 const memoizedRates = memoizedPoints<number>()
 
 interface Period<Row> {
-  /** Absent: without a block. */
+  /** Row of the period; absent without a block. */
   readonly row: Row | undefined
-  /** The last one before with a block. */
+  /** Row of the last period before with a block. */
   readonly before: Row | undefined
-  /** How long it is. */
+  /** Length of the period. */
   readonly seconds: number
 }
 
@@ -120,7 +120,7 @@ function periodsOf<Row extends { start: number }>(
   })
 }
 
-/** G-124 */
+/** Returns the rate of a period. G-124 */
 function rateOf({ row, before, seconds }: Period<RateRow>): Fraction {
   if (!row) return nothing
   const elapsed = before ? row.last_block_at - before.last_block_at : seconds
@@ -138,7 +138,10 @@ type SelectPeriods<Row> = Statement<
   Row
 >
 
-/** With the last one before the oldest. Each value that is read of a row costs as much as the row. */
+/**
+ * Builds a query that includes the last row before the oldest period. Each column that is read
+ * costs as much as the row.
+ */
 const selectOf = <Row>(columns: string): SelectPeriods<Row> =>
   statement(`
   SELECT start, ${columns}
@@ -153,7 +156,7 @@ const selectOf = <Row>(columns: string): SelectPeriods<Row> =>
 interface AmountRow {
   /** Epoch seconds. */
   start: number
-  /** Gas and wei are decimal text. */
+  /** Amount; gas and wei are decimal text. */
   amount: number | string
 }
 

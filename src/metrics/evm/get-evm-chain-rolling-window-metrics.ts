@@ -28,7 +28,7 @@ export const getEvmChainRollingWindowMetricsRoute = route(
 
 type WindowRule = (typeof metricRules)[ChainWindowMetric]
 
-/** Gives the value of the time after a second. */
+/** Returns the function from a second to the value of the time after it. */
 function valuesOf(world: World, scope: Scope, rule: WindowRule): (time: number) => number {
   switch (rule.kind) {
     case 'distinct':
@@ -44,7 +44,7 @@ function valuesOf(world: World, scope: Scope, rule: WindowRule): (time: number) 
   }
 }
 
-/** A second between the last block and the last one up to a time. G-124 */
+/** Returns rates per second between the last block and the last one up to a time. G-124 */
 function ratesOf(
   world: World,
   chainId: string,
@@ -58,9 +58,9 @@ function ratesOf(
     const dividend = sumOf(talliesAfter(time))
     const before = world.get(selectLast, { chainId, time })?.timestamp
     const behind = time < 0 ? first : time
-    // Who has lived for less than a second counts as a second old.
+    // A chain younger than a second counts as a second old.
     const elapsed = Math.max(1, before === undefined ? world.now - behind : last - before)
-    // Without a block in the window the last one is also the last before it.
+    // Without a block in the window, the last block is also the last one before it.
     return dividend === 0n ? nothing : { dividend, divisor: BigInt(elapsed) }
   }
 }

@@ -1,30 +1,32 @@
 import type { ChainMetric } from '../../../schemas/metrics/chain-metrics.ts'
 import { decimalText } from '../../util/decimal.ts'
 
-/** What blocks of some time amount to, by the column of `evm_period` that a metric is told by. */
+/** Sum over the blocks of an interval, by the column of `evm_period` of a metric. */
 export interface Tally {
-  /** Gas and wei are decimal text. */
+  /** Amount; gas and wei are decimal text. */
   amount: number | string
   tx_count: number
 }
 
-/** How a metric follows from the blocks of some time. */
+/** Rule that computes a metric from the blocks of an interval. */
 export type MetricRule =
-  /** Adds up. */
+  /** Sum of the values. */
   | { readonly kind: 'sum'; readonly of: 'tx_count' | 'gas_used' | 'fees_paid' | 'contracts' }
-  /** The highest value. */
+  /** Highest value. */
   | { readonly kind: 'highest'; readonly of: 'max_tps' | 'max_gps' | 'max_gas_price' }
-  /** Gas price of a transaction, on average. */
+  /** Mean gas price of a transaction. */
   | { readonly kind: 'mean price'; readonly of: 'gas_prices' }
-  /** A second between the last block and the last one before that time. Chains add up. */
+  /**
+   * Rate per second between the last block and the last one before the interval. Chains are summed.
+   */
   | { readonly kind: 'rate'; readonly of: 'tx_count' | 'gas_used' }
-  /** Different addresses; `since` says when one was last counted. */
+  /** Number of different addresses; `since` is the time at which one last counted. */
   | {
       readonly kind: 'distinct'
       readonly of: 'active_addresses' | 'active_senders' | 'deployers'
       readonly since: 'active_at' | 'sent_at' | 'deployed_at'
     }
-  /** Of everything up to the end of that time. */
+  /** Total of everything up to the end of the interval. */
   | {
       readonly kind: 'total'
       readonly of:
@@ -54,13 +56,13 @@ export const metricRules = {
   cumulativeDeployers: { kind: 'total', of: 'cumulative_deployers' },
 } as const satisfies Readonly<Record<ChainMetric, MetricRule>>
 
-/** The column that a metric is told by. */
+/** Column of a metric. */
 export type MetricColumn = MetricRule['of']
 
-/** What rates are told by. */
+/** Column of a rate. */
 export type RateColumn = Extract<MetricRule, { kind: 'rate' }>['of']
 
-/** What tallies of times that do not overlap are together. */
+/** Combines the tallies of intervals that do not overlap. */
 export function folded(
   rule: Extract<MetricRule, { kind: 'sum' | 'highest' | 'mean price' }>,
   tallies: readonly Tally[],
@@ -84,23 +86,23 @@ export const highestOf = (tallies: readonly Tally[]): number =>
 export const sumOf = (tallies: readonly Tally[]): bigint =>
   tallies.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 
-/** A number as it is, before it becomes a double. */
+/** Exact quotient, before it becomes a double. */
 export interface Fraction {
   readonly dividend: bigint
   readonly divisor: bigint
 }
 
-/** The double next to the mean of a tally; of no transactions it is 0. */
+/** Returns the double next to the mean of a tally; without transactions it is 0. */
 export function meanOf({ amount, tx_count }: Tally): number {
   const sum = Number(amount)
-  // Exact up to here, and dividing numbers takes a tenth of the time.
+  // Numbers are exact up to here, and their division takes a tenth of the time.
   if (Number.isSafeInteger(sum)) return sum === 0 ? 0 : sum / tx_count
   return quotient({ dividend: BigInt(amount), divisor: BigInt(tx_count) })
 }
 
 export const nothing: Fraction = { dividend: 0n, divisor: 1n }
 
-/** The double next to a quotient; nothing of nothing is 0. */
+/** Returns the double next to a quotient; 0 divided by 0 is 0. */
 export function quotient({ dividend, divisor }: Fraction): number {
   if (dividend === 0n) return 0
   const isSafe = dividend <= Number.MAX_SAFE_INTEGER && divisor <= Number.MAX_SAFE_INTEGER
@@ -109,7 +111,7 @@ export function quotient({ dividend, divisor }: Fraction): number {
   return Number(decimalText({ digits: (dividend * 10n ** BigInt(places)) / divisor, places }))
 }
 
-/** The double next to a sum, whatever the order of what is added. */
+/** Returns the double next to a sum, independent of the order of the summands. */
 export function fractionSum(fractions: readonly Fraction[]): number {
   const [first = nothing, ...others] = fractions.filter(({ dividend }) => dividend !== 0n)
   return quotient(

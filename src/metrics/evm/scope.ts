@@ -3,22 +3,22 @@ import type { Network } from '../../networks/network.ts'
 import type { World } from '../../world/world.ts'
 import { findMetricsChain, metricsChains } from '../chains/metrics-chains.ts'
 
-/** One EVM chain, or several that count as one. */
+/** Single EVM chain, or several that count as one. */
 export interface Scope {
-  /** As rows name it: an EVM chain id, a network, or total. */
+  /** Name in rows: an EVM chain id, a network, or total. */
   readonly name: string
   /** EVM chain ids. */
   readonly chains: readonly string[]
 }
 
-/** Several chains by the names of paths. G-122 */
+/** Groups of chains by their names in paths. G-122 */
 const several: Readonly<Record<string, { name: string; network: Network | undefined }>> = {
   mainnet: { name: 'mainnet', network: 'mainnet' },
   testnet: { name: 'fuji', network: 'fuji' },
   total: { name: 'total', network: undefined },
 }
 
-/** The chains of a path. @throws 404 for a chain outside the world */
+/** Returns the chains of a path. @throws 404 for a chain outside the world */
 export function findScope(world: World, chainId: string): Scope {
   const together = Object.hasOwn(several, chainId) ? several[chainId] : undefined
   if (together)

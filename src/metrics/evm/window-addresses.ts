@@ -3,10 +3,13 @@ import type { World } from '../../world/world.ts'
 import type { Scope } from './scope.ts'
 import { blockCutsAfter } from './window-tallies.ts'
 
-/** What an address does, by the column of `evm_last_active` that says when it last did. */
+/** Role of an address, by the column of `evm_last_active` with its last time. */
 export type Role = keyof typeof countSince
 
-/** How many addresses did something after a time, epoch seconds: each was last seen in one period. */
+/**
+ * Counts the addresses that were active after a time, epoch seconds: each was last seen in one
+ * period.
+ */
 export const addressesSince = (
   world: World,
   { name: scope, chains }: Scope,
@@ -15,7 +18,7 @@ export const addressesSince = (
 ): number =>
   world.get(countSince[role], { scope, ...blockCutsAfter(world, chains, time) })?.addresses ?? 0
 
-/** Of the cuts of a window. */
+/** Bindings for the cuts of a window. */
 type Since = { scope: string; from: number; hour: number; day: number; month: number }
 type CountSince = Statement<Since, { addresses: number }>
 
@@ -35,7 +38,7 @@ const countSinceBy = (role: 'active_at' | 'sent_at', column: string): CountSince
 const countSince = {
   active_at: countSinceBy('active_at', 'last_addresses'),
   sent_at: countSinceBy('sent_at', 'last_senders'),
-  // Few ever deploy anything.
+  // Few addresses ever deploy a contract.
   deployed_at: statement<Since, { addresses: number }>(
     'SELECT count(*) AS addresses FROM evm_last_active WHERE scope = :scope AND deployed_at >= :from',
   ),

@@ -5,12 +5,13 @@ import { type Cuts, cutsAfter } from '../series/windows.ts'
 import { highestOf, type Tally } from './rules.ts'
 import type { Scope } from './scope.ts'
 
-/** Of blocks alone; what is told of addresses cannot be added up. */
+/** Column about blocks alone; numbers of addresses cannot be summed. */
 export type TallyColumn = keyof typeof ofBlock
 
 /**
- * Gives what happened after a time, epoch seconds, in few rows: blocks up to the next full hour, hours
- * up to the next full day, days up to the next full month, and months, which are read once.
+ * Returns the function that reads the tallies after a time, epoch seconds, in few rows. It reads
+ * blocks up to the next full hour, hours up to the next full day, and days up to the next full
+ * month. The months are read once.
  */
 export function readTallies(
   world: World,
@@ -30,7 +31,10 @@ export function readTallies(
   }
 }
 
-/** The blocks of an hour from a second on: these, or the hour less those before, what is fewer. */
+/**
+ * Returns the tallies of an hour from a second on. They are those of its blocks, or the hour minus
+ * the blocks before, whichever is fewer.
+ */
 function restOfHour(
   world: World,
   { name: scope, chains }: Scope,
@@ -49,19 +53,21 @@ function restOfHour(
       ...whole,
       ...before.map(({ amount, tx_count }) => ({ amount: `-${amount}`, tx_count: -tx_count })),
     ]
-  // As long as the highest of the hour is none of them, it is one of the rest.
+  // If the highest value of the hour is not among the earlier blocks, it is one of the rest.
   return highestOf(before) < highestOf(whole) ? whole : blocks(from, hour)
 }
 
 const isHighest = (column: TallyColumn) => column.startsWith('max_')
 
-/** What comes after a second in which blocks of chains may be, epoch seconds, cut into periods. */
+/**
+ * Cuts the time after a second into periods, epoch seconds; chains may have blocks in that second.
+ */
 export const blockCutsAfter = (world: World, chains: readonly string[], time: number): Cuts =>
   cutsAfter(time, (from, to) =>
     chains.some((chainId) => world.get(selectBlock, { chainId, from, to })),
   )
 
-/** Genesis is no block that counts. */
+/** Genesis does not count as a block. */
 const selectBlock = statement<{ chainId: string; from: number; to: number }, { number: number }>(`
   SELECT number FROM evm_block
   WHERE chain_id = :chainId AND timestamp BETWEEN :from AND :to AND +number > 0
@@ -77,7 +83,7 @@ const ofPrices = (aggregate: 'sum' | 'max') => `
    FROM evm_transaction t
    WHERE t.chain_id = b.chain_id AND t.block_number = b.number)`
 
-/** The columns of \`evm_period\` for a block \`b\` behind a block \`p\`. */
+/** Columns of \`evm_period\` for a block \`b\` after a block \`p\`. */
 const ofBlock = {
   tx_count: 'b.tx_count',
   gas_used: 'b.gas_used',
@@ -91,9 +97,9 @@ const ofBlock = {
      WHERE t.chain_id = b.chain_id AND t.block_number = b.number)`,
 } as const
 
-/** Each reads one column, since those of a block cost more than the block. */
+/** Builds statements that read one column each, since those of a block cost more than the block. */
 const selectsOf = (column: TallyColumn) => ({
-  // The plus keeps SQLite from walking through all blocks of the chain by their number.
+  // The plus keeps SQLite from a walk through all blocks of the chain by their number.
   ofBlocks: statement<{ chainId: string; from: number; hour: number }, Tally>(`
     SELECT ${ofBlock[column]} AS amount, b.tx_count
     FROM evm_block b

@@ -18,7 +18,7 @@ import {
   passesFilter,
 } from './groups.ts'
 
-/** `GET /v2/icm/summary`: with groupBy, of the group that has the most messages of all time. G-134 */
+/** `GET /v2/icm/summary`: with groupBy, the group with the most messages of all time. G-134 */
 export const getIcmSummaryRoute = route(getIcmSummary, (world, { query }) => {
   const months = monthsOfPairs(world).filter(passes(filterOf(query)))
   const group = largestGroup(query, months)
@@ -41,7 +41,10 @@ export const getIcmSummaryRoute = route(getIcmSummary, (world, { query }) => {
   return { result: { ...group, ...eachWindow(allWindows, world.now, messagesAfter) } }
 })
 
-/** Of equal ones the first by its ids; what the request says where there is none. */
+/**
+ * Returns the largest group; of equal ones the first by its ids. Without any, it is that of the
+ * request.
+ */
 function largestGroup(query: IcmQuery, months: readonly MonthOfPair[]): Group {
   const groups = new Map<string, { group: Group; messages: number }>()
   for (const row of months) {
@@ -67,7 +70,7 @@ const sumOfPeriods = (interval: string, from: string, end: string) => `
   WHERE ${ofAnyNetwork} AND interval = '${interval}' AND start >= ${from} AND start < ${end}
     AND ${passesFilter}`
 
-/** Single messages, and those of hours and days. */
+/** Statement for single messages, and those of hours and days. */
 const selectCount = statement<
   IcmFilter & { first: number; end: number; hour: number; day: number; month: number },
   { messages: number }
@@ -85,7 +88,7 @@ interface MonthOfPair extends PairOfNetwork {
   messages: number
 }
 
-/** What every window of every group sums up. */
+/** Months that every window of every group sums. */
 const monthsOfPairs = perRevision((world) => world.all(selectMonths, {}))
 
 const selectMonths = statement<Record<string, never>, MonthOfPair>(`

@@ -22,12 +22,14 @@ import {
   passesFilter,
 } from './groups.ts'
 
-/** Groups that one time has keys for: a token holds hours since 1970 and the place of a group. */
+/**
+ * Number of groups with keys for one time: a token holds hours since 1970 and the place of a group.
+ */
 const groupsPerTime = 2 ** 20
 
 /**
- * `GET /v2/icm/timeseries`: newest first, at one time the group that began last. A group that
- * begins later has a place behind the others, so that pages stay what they are. G-134
+ * `GET /v2/icm/timeseries`: newest first, and within one time the group that began last. A group
+ * that begins later has a place after the others, so that pages do not change. G-134
  */
 export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) => {
   const { timeInterval: interval, startTimestamp, endTimestamp, groupBy } = query
@@ -52,7 +54,7 @@ export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) 
   const starts = timeline(world, {
     ...{ interval, first, startTimestamp, endTimestamp },
     ...(!isFirstPage && { before: seenHour + 1 }),
-    // One more, since the first may have been shown.
+    // One more time is read, since the first may have been shown.
     limit: Math.ceil(page.limit / Math.max(1, groups.length)) + 1,
   })
   const counts = memoizedCounts(world, JSON.stringify([filter, groupBy, interval]), starts, () =>
@@ -72,7 +74,7 @@ export const getIcmTimeseriesRoute = route(getIcmTimeseries, (world, { query }) 
   return { ...next, results: rows.map(({ point }) => point) }
 })
 
-/** Of each time the messages of each group. Many pairs of chains are summed up. */
+/** Message counts of each group at each time. Each sums many pairs of chains. */
 const memoizedCounts = memoizedPoints<readonly number[]>()
 
 function countsOf(
@@ -97,7 +99,7 @@ function countsOf(
 
 type TimeseriesQuery = Input<typeof getIcmTimeseries>['query']
 
-/** Sums by time and the ids that tell groups apart, so that there are few rows to read. */
+/** Sums by time and the distinguishing ids, so that there are few rows to read. */
 const counts = (...ids: readonly (keyof ChainPair)[]) => {
   const shown = (id: keyof ChainPair) => (ids.includes(id) ? id : `'' AS ${id}`)
   return statement<

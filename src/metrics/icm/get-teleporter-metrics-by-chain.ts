@@ -27,7 +27,7 @@ const selectSent = statement<{ blockchainId: string }, { messages: number }>(`
   SELECT coalesce(sum(messages), 0) AS messages FROM icm_period
   WHERE ${ofAnyNetwork} AND interval = 'month' AND source_blockchain_id = :blockchainId`)
 
-/** By EVM chain id. */
+/** Delivered messages by EVM chain id. */
 const deliveredTo = perRevision(
   (world) =>
     new Map(world.all(selectDelivered, {}).map(({ chain_id, messages }) => [chain_id, messages])),

@@ -4,13 +4,13 @@ import { statement } from '../../store/statement.ts'
 import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
 
-/** Messages that count together; an id is empty where it does not tell them apart. */
+/** Messages that count together; an id is empty if it does not distinguish them. */
 export interface Group {
   readonly srcBlockchainId: string
   readonly destBlockchainId: string
 }
 
-/** What a request says of messages. */
+/** Filters and grouping of a request for messages. */
 export interface IcmQuery {
   readonly srcBlockchainId?: string
   readonly destBlockchainId?: string
@@ -18,7 +18,7 @@ export interface IcmQuery {
   readonly network?: Network | 'testnet'
 }
 
-/** What statements bind for it. */
+/** Bindings of the filter. */
 export type IcmFilter = {
   source: string | null
   destination: string | null
@@ -31,13 +31,13 @@ export const filterOf = (query: IcmQuery): IcmFilter => ({
   network: query.network ? networkOf(query.network) : null,
 })
 
-/** The condition for an {@link IcmFilter} on rows with both ids. */
+/** Condition for an {@link IcmFilter} on rows with both ids. */
 export const passesFilter = `
   (:source IS NULL OR source_blockchain_id = :source)
   AND (:destination IS NULL OR destination_blockchain_id = :destination)
   AND (:network IS NULL OR network = :network)`
 
-/** Goes to the periods of each network by their key. */
+/** Condition that lets SQLite reach the periods of each network by their key. */
 export const ofAnyNetwork = `network IN (${networks.map((name) => `'${name}'`).join(', ')})`
 
 export interface ChainPair {
@@ -49,7 +49,7 @@ export interface PairOfNetwork extends ChainPair {
   network: Network
 }
 
-/** The group of messages between two chains. G-134 */
+/** Returns the group of messages between two chains. G-134 */
 export const groupOf = (query: IcmQuery, pair: ChainPair): Group => ({
   srcBlockchainId: query.groupBy?.includes('srcBlockchainId')
     ? pair.source_blockchain_id
@@ -61,10 +61,10 @@ export const groupOf = (query: IcmQuery, pair: ChainPair): Group => ({
 
 export const keyOf = (group: Group): string => `${group.srcBlockchainId} ${group.destBlockchainId}`
 
-/** The first hour with a message of each pair of chains, in the order of these hours. */
+/** Returns the first hour with a message of each pair of chains, in the order of these hours. */
 export const pairsOf = perRevision((world) => world.all(selectPairs, {}))
 
-/** Whether an {@link IcmFilter} lets rows with both ids through; `passesFilter` in SQL. */
+/** Tells whether an {@link IcmFilter} accepts a row with both ids; `passesFilter` in SQL. */
 export const passes =
   ({ source, destination, network }: IcmFilter) =>
   (row: PairOfNetwork): boolean =>
@@ -72,7 +72,9 @@ export const passes =
     (destination === null || row.destination_blockchain_id === destination) &&
     (network === null || row.network === network)
 
-/** Groups with a message, in the order of their first ones; without groupBy it is one. */
+/**
+ * Returns the groups with a message, in the order of their first ones; without groupBy it is one.
+ */
 export function groupsOf(world: World, query: IcmQuery): Group[] {
   const groups = new Map<string, Group>()
   for (const pair of pairsOf(world).filter(passes(filterOf(query)))) {
@@ -82,7 +84,7 @@ export function groupsOf(world: World, query: IcmQuery): Group[] {
   return [...groups.values()]
 }
 
-/** The month of the first message leads to its hour. */
+/** The month of the first message narrows the search for its hour. */
 const selectPairs = statement<Record<string, never>, PairOfNetwork & { first: number }>(`
   SELECT network, source_blockchain_id, destination_blockchain_id,
     (SELECT start FROM icm_period AS hour

@@ -5,7 +5,7 @@ import { daySeconds } from '../../time/time-units.ts'
 import type { World } from '../../world/world.ts'
 import { timeline } from '../series/timeline.ts'
 
-/** nAVAX or validators of each day from the first with a fee on, newest first. G-133 */
+/** Returns nAVAX or validators of each day since the first with a fee, newest first. G-133 */
 export function feeSeries(
   world: World,
   validations: Validations,

@@ -16,7 +16,7 @@ export const getMetricsByNodeIdRoute = route(getMetricsByNodeId, (world, { param
   return { results: feeSeries(world, { network, nodeId }, values[metric], query) }
 })
 
-/** Mainnet before fuji, where a node is on both. */
+/** Network of a node; mainnet comes first for a node on both. */
 const selectNetwork = statement<{ nodeId: string }, { network: Network }>(`
   SELECT network FROM l1_validator WHERE node_id = :nodeId
   ORDER BY network DESC

@@ -8,7 +8,7 @@ const values = {
   totalPayingValidatorsDaily: 'paying',
 } as const
 
-/** `GET /v2/validators/metrics/{metric}`: of mainnet, newest first, in one page. G-133 */
+/** `GET /v2/validators/metrics/{metric}`: those of mainnet, newest first, in one page. G-133 */
 export const getTotalL1ValidatorMetricsRoute = route(
   getTotalL1ValidatorMetrics,
   (world, { params, query }) => ({

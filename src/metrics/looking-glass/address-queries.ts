@@ -7,13 +7,13 @@ import { type HeldEnough, holders } from './holders.ts'
 import { nftHolders } from './nft-transfers.ts'
 import { findEvmChainId, tokenAt } from './tokens.ts'
 
-/** Every block: what was so after the last one is what is so now. */
+/** Span after all blocks: the state after the last one is the current state. */
 const untilNow: BlockSpan = { before: Number.MAX_SAFE_INTEGER, last: Number.MAX_SAFE_INTEGER }
 
 /**
- * The addresses that a query means. The world knows nothing of StarsArena. G-137
- * @param name of the query, for errors
- * @throws 400 for days that are none and for what does not fit together, 404 for an unknown chain
+ * Returns the addresses of a query. The world has no data of StarsArena. G-137
+ * @param name name of the query, for errors
+ * @throws 400 for invalid days and contradictory parameters, 404 for an unknown chain
  */
 export function addressesOf(world: World, query: AddressQuery, name: string): ReadonlySet<string> {
   const when = query.type.startsWith('AllTime') ? 'all time' : 'any time'
@@ -54,7 +54,7 @@ export function addressesOf(world: World, query: AddressQuery, name: string): Re
 
 const nobodyAtAll: ReadonlySet<string> = new Set()
 
-/** An address without a contract has no holders. */
+/** Returns the holders of a token; an address without a contract has none. */
 function tokenHolders(
   world: World,
   chainId: string,
@@ -72,14 +72,14 @@ interface Times {
   readonly endTs?: number
 }
 
-/** The blocks of a chain that a query is about. */
+/** Returns the blocks of a chain within the times of a query. */
 function partOf(world: World, params: Times & { readonly evmChainId: string }, name: string) {
   const chainId = findEvmChainId(world, params.evmChainId)
   const { first, last } = timesOf(params, name)
   return { chainId, span: blockSpan(world, chainId, first, last) }
 }
 
-/** First and last second of a time, epoch seconds. */
+/** Returns the first and last second of a query's time, epoch seconds. */
 function timesOf(times: Times, name: string): { first: number; last: number } {
   const { firstDate, lastDate, startTs, endTs } = times
   const areSeconds = startTs !== undefined && endTs !== undefined
@@ -97,7 +97,7 @@ function timesOf(times: Times, name: string): { first: number; last: number } {
   return { first, last }
 }
 
-/** When a day begins. @throws 400 for a day that no calendar has */
+/** Returns the start of a day. @throws 400 for a day that no calendar has */
 function dayOf(text: string, name: string): number {
   const begin = new Date(`${text}T00:00:00Z`)
   if (Number.isNaN(begin.getTime()) || !begin.toISOString().startsWith(text))

@@ -1,14 +1,16 @@
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
-/** Heights: what was so after block `before`, and after each block up to `last`, was so in a time. */
+/**
+ * Heights of a span: it covers the states after block `before` and after each block up to `last`.
+ */
 export interface BlockSpan {
-  /** -1: before the first one. */
+  /** Height; -1 stands for before the first block. */
   readonly before: number
   readonly last: number
 }
 
-/** The blocks of an EVM chain between two times, epoch seconds, both included. */
+/** Returns the blocks of an EVM chain between two times, epoch seconds, both included. */
 export const blockSpan = (world: World, chainId: string, from: number, to: number): BlockSpan => ({
   before: blockUntil(world, chainId, from),
   last: blockUntil(world, chainId, to),

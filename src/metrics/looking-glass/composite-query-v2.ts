@@ -37,15 +37,15 @@ export const compositeQueryV2Route = route(compositeQueryV2, (world, { body }) =
 
 type Body = Input<typeof compositeQueryV2>['body']
 
-/** All that a query finds. */
+/** Complete result of a query. */
 interface Findings {
-  /** How many each part finds, by its id. */
+  /** Number of addresses of each part, by its id. */
   readonly subQueryCounts: Record<string, number>
-  /** In the order of their keys. */
+  /** Addresses in the order of their keys. */
   readonly addresses: readonly { readonly address: string; readonly key: number }[]
 }
 
-/** Each page tells how many there are in all. */
+/** Memoised results: each page shows the total count. */
 const findOnce = foundOnce<Findings>()
 
 function find(world: World, { queries, operator }: Body): Findings {
@@ -70,6 +70,6 @@ const inAny = (sets: readonly ReadonlySet<string>[]): string[] => [
   ...new Set(sets.flatMap((set) => [...set])),
 ]
 
-/** An order that no new address changes, in the 44 bits that a page token has room for. */
+/** Returns an order key that no new address changes, within the 44 bits of a page token. */
 const keyOf = (address: string): number =>
   Number.parseInt(createHash('sha256').update(address).digest('hex').slice(0, 11), 16)

@@ -1,13 +1,13 @@
 import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
 
-/** Somebody walks through one list, or a few by turns. */
+/** Number of memoised results: a client walks through one list, or alternates between a few. */
 const maxMemoized = 4
 
-/** Finds what is looked for by its name, unless it is known. */
+/** Function that returns the findings of a name, computed only if unknown. */
 export type FindOnce<Findings> = (world: World, name: string, find: () => Findings) => Findings
 
-/** Keeps what each page of a list needs whole, so that it is found once for a state of the world. */
+/** Memoises data that each page of a list needs in full, computed once for a state of the world. */
 export function foundOnce<Findings>(): FindOnce<Findings> {
   const memoizedFindings = perRevision(() => new Map<string, Findings>())
   return (world, name, find) => {

@@ -34,7 +34,7 @@ export const getAddressesByBalanceOverTimeRoute = route(
   },
 )
 
-/** Present balances, in the order in which their owners first had one. */
+/** Current balances, in the order in which their owners first had one. */
 const selectBalances = statement<{ owner: number }, { address: string; balance: string }>(`
   ${withHolders('erc20_balance', 'contract_seq', 'holder')}
   SELECT address, last.balance

@@ -11,7 +11,10 @@ const chainId = '43114'
 /** The token of the Avalanche bridge for bitcoins. */
 const btcb = '0x152b9d0FdC40C096757F570A51E494bd4b943E50'
 
-/** `GET /v2/chains/43114/btcb/bridged:getAddresses`: what the bridge made for somebody, less what they gave back. G-135 */
+/**
+ * `GET /v2/chains/43114/btcb/bridged:getAddresses`: tokens that the bridge created for an address,
+ * minus those that it gave back. G-135
+ */
 export const getAddressesByBtcbBridgedRoute = route(
   getAddressesByBtcbBridged,
   (world, { query }) => {
@@ -25,7 +28,7 @@ export const getAddressesByBtcbBridgedRoute = route(
   },
 )
 
-/** Of all transfers that ever made or took some, so once for a state of the world. */
+/** Sums over all transfers of the bridge, computed once for a state of the world. */
 const bridgedIn = perRevision((world) => {
   const contract = tokenAt(world, chainId, btcb)?.seq ?? -1
   return ranked(transferred(world.all(selectBridged, { contract, nobody })))

@@ -33,7 +33,7 @@ export const getNftHoldersByContractAddressRoute = route(
   },
 )
 
-/** All transfers of a collection tell who has how many of its tokens. */
+/** The number of tokens of a holder needs all transfers of the collection. */
 const findOnce = foundOnce<ReturnType<typeof holdersOf>>()
 
 function holdersOf(transfers: readonly Transfer[]) {

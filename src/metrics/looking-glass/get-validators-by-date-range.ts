@@ -38,7 +38,7 @@ export const getValidatorsByDateRangeRoute = route(
   },
 )
 
-/** Whom the owner of a subnet appoints gets no reward. */
+/** A validator appointed by the owner of a subnet gets no reward. */
 const selectBefore = statement<
   {
     network: string

@@ -2,18 +2,18 @@ import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import type { BlockSpan } from './block-span.ts'
 
-/** Of what: an ERC-20 token by its contract, or the coin of an EVM chain. */
+/** Held asset: an ERC-20 token by its contract, or the coin of an EVM chain. */
 export type Held = { readonly contract: number } | { readonly chainId: string }
 
 export interface HeldEnough {
-  /** Decimal text in the smallest unit; 0 asks for any at all. */
+  /** Decimal text in the smallest unit; 0 accepts any positive amount. */
   readonly least: string
   readonly span: BlockSpan
-  /** Whether somebody had so much after one of the blocks, or after all of them. */
+  /** Whether the amount is required after one of the blocks, or after all of them. */
   readonly when: 'any time' | 'all time'
 }
 
-/** Who had enough. */
+/** Returns the addresses with enough. */
 export function holders(world: World, held: Held, { least, span, when }: HeldEnough): Set<string> {
   const enough = { least: least === '0' ? '1' : least, ...span }
   const rows =
@@ -23,12 +23,12 @@ export function holders(world: World, held: Held, { least, span, when }: HeldEno
   return new Set(rows.map(({ address }) => address))
 }
 
-/** Longer decimal text is more, and of equal length what comes later in the alphabet. */
+/** Builds the comparison: longer decimal text is larger, and equal lengths compare as text. */
 const compared = (is: '>=' | '<') => `(length(balance), balance) ${is} (length(:least), :least)`
 
 /**
- * `walk` with everybody who ever had some of `:owner`, each found behind the one before, so that
- * nobody's history is read.
+ * Builds `walk` over every address that ever had some of `:owner`. Each step finds the next
+ * address, so no history of an address is read.
  */
 export const withHolders = (table: string, owner: string, address: string): string => `
   WITH RECURSIVE walk(address) AS (
@@ -41,12 +41,12 @@ export const withHolders = (table: string, owner: string, address: string): stri
 
 const selects = <Owner extends string | number>(table: string, owner: string, address: string) => {
   const own = `${owner} = :owner AND ${address} = walk.address`
-  /** Without a block before there is none of these. */
+  /** Without an earlier block the result is empty. */
   const atBeginning = `
     SELECT block_number FROM ${table} WHERE ${own} AND block_number <= :before
     ORDER BY block_number DESC LIMIT 1`
   type Enough = { owner: Owner; least: string; before: number; last: number }
-  // The newest ones first: who has enough now is found at once.
+  // Newest blocks come first: an address with enough now is found at once.
   const anyTime = `
     EXISTS (
       SELECT 1 FROM ${table}

@@ -10,13 +10,15 @@ interface NftTransfer extends Transfer {
   readonly seq: number
 }
 
-/** Transfers of NFTs of a contract, the first one first. */
+/** Returns transfers of NFTs of a contract, oldest first. */
 export const nftTransfers = (
   world: World,
   { seq: contract, erc_type }: TokenContract,
 ): NftTransfer[] => world.all(erc_type === 'ERC-721' ? selectErc721 : selectErc1155, { contract })
 
-/** Who had a token of a contract at some time of a span, or at every one. */
+/**
+ * Returns the addresses that held a token of a contract at some time of a span, or at every one.
+ */
 export function nftHolders(
   world: World,
   chainId: string,
@@ -40,7 +42,7 @@ export function nftHolders(
 const holding = (amounts: ReadonlyMap<string, bigint>): Set<string> =>
   new Set([...amounts].flatMap(([address, amount]) => (amount > 0n ? [address] : [])))
 
-/** Of transfers in a span: from `first` on, below `end`. */
+/** Returns the keys of transfers in a span: at least `first`, and below `end`. */
 function keysOf(world: World, chainId: string, { before, last }: BlockSpan) {
   const firstAfter = (block: number) =>
     (world.get(selectFirstAfter, { chainId, block })?.seq ?? Number.POSITIVE_INFINITY) *

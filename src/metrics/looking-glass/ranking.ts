@@ -1,17 +1,18 @@
 import type { RankedAddress } from '../../../schemas/metrics/looking-glass.ts'
 import type { Page } from '../../http/rest/page.ts'
 
-/** Somebody among others, by what they have. */
+/** Address with its amount in a ranking. */
 export interface Ranked {
   readonly address: string
   readonly amount: bigint
-  /** The key of pages: where they stand in the order in which they came, which never changes. */
+  /** Key of pages: the position in the order of first appearance, which never changes. */
   readonly place: number
 }
 
 /**
- * The largest amount first, of equal ones who came last.
- * @param everybody who was ever there with their present amounts, in the order in which they came
+ * Sorts by amount, largest first; of equal ones the latest comes first.
+ * @param everybody all addresses that ever appeared, with current amounts, in the order of
+ *   appearance
  */
 export const ranked = (everybody: Iterable<readonly [string, bigint]>): Ranked[] =>
   [...everybody]
@@ -19,15 +20,15 @@ export const ranked = (everybody: Iterable<readonly [string, bigint]>): Ranked[]
     .sort((a, b) => compare(b.amount, a.amount) || b.place - a.place)
 
 /**
- * A page of addresses.
- * @param isListed whether the list holds somebody; whoever has nothing is in none
+ * Returns a page of addresses.
+ * @param isListed whether the list holds an address; one without an amount is in none
  */
 export function rankedPage(
   page: Page,
   ranking: readonly Ranked[],
   isListed: (address: string, amount: bigint) => boolean,
 ): { nextPageToken?: string; addresses: RankedAddress[] } {
-  // Behind the last one of the page before, by what that one has now.
+  // The page starts after the last address of the page before, by its current amount.
   const start = ranking.findIndex(({ place }) => place === page.key) + 1
   const found: Ranked[] = []
   for (let i = start; i < ranking.length && found.length < page.limit; i++) {

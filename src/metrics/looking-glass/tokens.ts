@@ -3,7 +3,7 @@ import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 import { findMetricsChain } from '../chains/metrics-chains.ts'
 
-/** A contract. */
+/** Contract of a token. */
 export interface TokenContract {
   readonly seq: number
   readonly erc_type: string
@@ -11,7 +11,7 @@ export interface TokenContract {
   readonly symbol: string | null
 }
 
-/** The decimal id of an EVM chain. @throws 404 outside the world */
+/** Returns the decimal id of an EVM chain. @throws 404 outside the world */
 export function findEvmChainId(world: World, chain: string): string {
   const found = findMetricsChain(world, chain)
   if (!found) throw notFound(`Chain ${quote(chain)} does not exist`)
@@ -19,8 +19,8 @@ export function findEvmChainId(world: World, chain: string): string {
 }
 
 /**
- * The contract of a path.
- * @param kinds standards that it may have
+ * Returns the contract of a path.
+ * @param kinds accepted standards
  * @throws 404 for an address without such a contract: G-36, G-104
  */
 export function findToken(
@@ -34,7 +34,7 @@ export function findToken(
   throw notFound(`${kinds.join(' or ')} contract ${address} does not exist on chain ${chainId}`)
 }
 
-/** The contract at an address, if there is one. */
+/** Returns the contract at an address, if there is one. */
 export const tokenAt = (
   world: World,
   chainId: string,

@@ -1,16 +1,16 @@
-/** Tokens that went from somebody to somebody; how many is decimal text. */
+/** Transfer of tokens between two addresses; the amount is decimal text. */
 export interface Transfer {
   readonly sender: string
   readonly recipient: string
   readonly value: string
 }
 
-/** Whom tokens come from when they are made, and go to when they are no more. */
+/** Sender of created tokens, and recipient of destroyed ones. */
 export const nobody = '0x0000000000000000000000000000000000000000'
 
 /**
- * What everybody has after transfers, from the first one of all on, in the order in which they first
- * took part in one.
+ * Returns all amounts after transfers, which start with the very first one. The order is that of
+ * the first participation in a transfer.
  */
 export function transferred(transfers: readonly Transfer[]): Map<string, bigint> {
   const amounts = new Map<string, bigint>()
@@ -18,7 +18,7 @@ export function transferred(transfers: readonly Transfer[]): Map<string, bigint>
   return amounts
 }
 
-/** Changes amounts by a transfer. */
+/** Updates amounts by a transfer. */
 export function follow(amounts: Map<string, bigint>, { sender, recipient, value }: Transfer): void {
   const change = (address: string, by: bigint) => {
     if (address !== nobody) amounts.set(address, (amounts.get(address) ?? 0n) + by)

@@ -1,10 +1,14 @@
 import { perRevision } from '../../world/per-revision.ts'
 import type { World } from '../../world/world.ts'
 
-/** How many points of a kind are kept of a world; all are forgotten when there would be more. */
+/**
+ * Maximum number of memoised points of a kind and world; all are dropped when there would be more.
+ */
 const maxPoints = 20_000
 
-/** Reads points of a series. @param make gives those of all the times, in their order */
+/**
+ * Function that reads points of a series. @param make returns those of all times, in their order
+ */
 export type ReadPoints<Point> = (
   world: World,
   series: string,
@@ -13,8 +17,8 @@ export type ReadPoints<Point> = (
 ) => readonly Point[]
 
 /**
- * Keeps points that sum up many rows each, so that they are made once for a state of the world. A
- * page of which one is missing is made whole.
+ * Memoises points that sum many rows each, so that they are computed once for a state of the world.
+ * A page with a missing point is computed in full.
  */
 export function memoizedPoints<Point>(): ReadPoints<Point> {
   const memoizedSeries = perRevision(() => new Map<string, Map<number, Point>>())

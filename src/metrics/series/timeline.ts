@@ -4,23 +4,23 @@ import type { World } from '../../world/world.ts'
 
 export interface Timeline extends TimeRange {
   readonly interval: Interval
-  /** A time in the first period, epoch seconds; undefined: there is none. */
+  /** Time in the first period, epoch seconds; undefined without one. */
   readonly first: number | undefined
-  /** Only what begins before this, epoch seconds. */
+  /** Upper bound, excluded, of the starts, epoch seconds. */
   readonly before?: number
-  /** How many, at most. */
+  /** Maximum number of starts. */
   readonly limit?: number
 }
 
 /**
- * Beginnings of hours, days, weeks or months from the one of now, which is not over, back to the
- * first, those without any event included; epoch seconds. G-121
+ * Returns the starts of hours, days, weeks or months, from the current period, which is not over,
+ * back to the first. Periods without any event are included; epoch seconds. G-121
  */
 export function timeline(world: World, wanted: Timeline): number[] {
   const { interval, first, startTimestamp = 0, endTimestamp, before, limit } = wanted
   if (first === undefined) return []
   const oldest = Math.max(startOf(interval, first), startTimestamp)
-  // At midnight the day that begins has nothing in it yet.
+  // At midnight the new day has no events yet.
   const latest = Math.min(
     world.now - 1,
     endTimestamp ?? Number.MAX_SAFE_INTEGER,

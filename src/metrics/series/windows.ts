@@ -1,7 +1,7 @@
 import { endOf, startOf } from '../../time/calendar.ts'
 import { daySeconds, hourSeconds } from '../../time/time-units.ts'
 
-/** How far back the windows reach that end now, in seconds, the shortest first. G-123 */
+/** Seconds of the windows that end now, the shortest first. G-123 */
 export const windowSeconds = {
   lastHour: hourSeconds,
   lastDay: daySeconds,
@@ -16,10 +16,10 @@ export type WindowName = keyof typeof windowSeconds
 
 export const allWindows = Object.keys(windowSeconds) as readonly WindowName[]
 
-/** The windows of what is told of no longer ones. */
+/** Windows of metrics that have no longer ones. */
 export const shortWindows = ['lastHour', 'lastDay', 'lastWeek'] as const
 
-/** A value for each window, by the last second that is not in it any more. */
+/** Computes a value for each window, by the last second before it. */
 export const eachWindow = <Name extends WindowName>(
   names: readonly Name[],
   now: number,
@@ -28,27 +28,29 @@ export const eachWindow = <Name extends WindowName>(
   Object.fromEntries(
     names.map((name) => [
       name,
-      // Before the first second of all.
+      // The window of all time starts before the first second.
       valueAfter(Math.max(-1, now - windowSeconds[name])),
     ]),
   ) as Record<Name, number>
 
-/** A time after some second, cut into periods so that a sum over it needs few rows: epoch seconds. */
+/** Time after a second, cut into periods so that a sum over it needs few rows: epoch seconds. */
 export interface Cuts {
-  /** The first second; single events count up to the full hour, if it lies behind. */
+  /**
+   * First second; single events count up to the next full hour, if `from` is no full hour itself.
+   */
   readonly from: number
-  /** From here on hours count, up to midnight. */
+  /** Start of the hours that count, up to midnight. */
   readonly hour: number
-  /** From here on days count, up to the end of a month. */
+  /** Start of the days that count, up to the end of a month. */
   readonly day: number
-  /** From here on months count. */
+  /** Start of the months that count. */
   readonly month: number
 }
 
 /**
- * What comes after a second.
- * @param hasAny whether something happened between two seconds, both included: an hour in which
- *   nothing did up to the second counts as a whole
+ * Cuts the time after a second.
+ * @param hasAny whether there were events between two seconds, both included: an hour without
+ *   events up to the second counts as a whole
  */
 export function cutsAfter(time: number, hasAny: (from: number, to: number) => boolean): Cuts {
   const from = time + 1

@@ -3,7 +3,10 @@ import type { Network } from '../../networks/network.ts'
 import { statement } from '../../store/statement.ts'
 import type { World } from '../../world/world.ts'
 
-/** @throws 404 for a subnet that the network has not: G-132 */
+/**
+ * Checks that a subnet exists.
+ * @throws 404 for a subnet that the network does not have: G-132
+ */
 export function findSubnet(world: World, network: Network, subnetId: string): void {
   if (!world.get(selectSubnet, { network, subnetId }))
     throw notFound(`Subnet ${subnetId} does not exist on ${network}`)

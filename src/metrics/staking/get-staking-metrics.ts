@@ -12,7 +12,7 @@ import { findSubnet } from './find-subnet.ts'
 
 /**
  * `GET /v2/networks/{network}/metrics/{metric}`: at the end of each day, newest first; 404 for a
- * subnet that the network has not. G-132
+ * subnet that the network does not have. G-132
  */
 export const getStakingMetricsRoute = route(getStakingMetrics, (world, { params, query }) => {
   const { metric } = params
@@ -39,7 +39,7 @@ export const getStakingMetricsRoute = route(getStakingMetrics, (world, { params,
   return { ...next, results: [...rows] }
 })
 
-/** What counts at the end of each day, which begin at `starts`, newest first. */
+/** Returns the amounts at the end of each day; the days start at `starts`, newest first. */
 function amountsAtEnds(starts: readonly number[], changes: DailyChanges): bigint[] {
   const oldest = starts.at(-1) ?? 0
   let amount = 0n
@@ -53,13 +53,16 @@ function amountsAtEnds(starts: readonly number[], changes: DailyChanges): bigint
     .reverse()
 }
 
-/** By the day, which begins at that time, epoch seconds. */
+/** Changes by the start of the day, epoch seconds. */
 type DailyChanges = Map<number, bigint>
 
 const memoizedChanges = perRevision(() => ({ now: 0, bySubnet: new Map<string, Changes>() }))
 type Changes = Record<NetworkMetric, DailyChanges>
 
-/** How each metric changed on each day: of all stakes ever, so once for a state of the world. */
+/**
+ * Returns the change of each metric on each day. They cover all stakes ever, so they are computed
+ * once for a state of the world.
+ */
 function changesOf(world: World, network: Network, subnetId: string): Changes {
   const kept = memoizedChanges(world)
   if (kept.now !== world.now) {
@@ -96,7 +99,7 @@ function add(changes: DailyChanges, time: number, amount: bigint): void {
   changes.set(day, (changes.get(day) ?? 0n) + amount)
 }
 
-/** From when on and until when a stake or an L1 validator counts, epoch seconds. */
+/** Time span in which a stake or an L1 validator counts, epoch seconds. */
 interface StakeRow {
   is_delegation: 0 | 1
   weight: string
@@ -105,8 +108,8 @@ interface StakeRow {
 }
 
 /**
- * Stakes of permissioned validators end with the conversion of their subnet, and so do those that
- * somebody removed, before their time.
+ * Stakes of permissioned validators end with the conversion of their subnet, and removed ones end
+ * early.
  */
 const selectStakes = statement<{ network: Network; subnetId: string; now: number }, StakeRow>(`
   SELECT p.kind = 'delegator' AS is_delegation, p.weight, p.start_timestamp AS began,

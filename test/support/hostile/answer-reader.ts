@@ -1,34 +1,34 @@
 import type { HostileRequest } from './exchange.ts'
 
-/** An answer as it came over a connection. */
+/** Response as it came over a connection. */
 export interface ReadAnswer {
   readonly status: number
-  /** Lines, with the status line. */
+  /** Lines of the head, with the status line. */
   readonly head: string
-  /** The beginning of the body. */
+  /** Beginning of the body. */
   readonly body: string
-  /** Of the whole body, in bytes; of one in chunks without their framing. */
+  /** Bytes of the whole body; for one in chunks without their framing. */
   readonly length: number
-  /** Whether the connection ends behind it. */
+  /** Whether the connection ends after it. */
   readonly isLast: boolean
 }
 
-/** Node's bound for a URL and headers. */
+/** Node's limit for a URL and headers. */
 const maxHeadBytes = 16_384
 
-/** So much of a body is looked at. */
+/** Bytes of a body that are kept. */
 const keptLength = 4096
 
 /**
- * Reads the answers of a connection one after another, as fast as a client can that looks at
- * statuses and errors only. Throws for what is no HTTP.
+ * Reads the responses of a connection one after another. It is as fast as a client that looks at
+ * statuses and errors only. Throws for invalid HTTP.
  */
 export class AnswerReader {
   readonly #onAnswer: (answer: ReadAnswer) => void
   readonly #next: () => Pick<HostileRequest, 'method' | 'text'> | undefined
   #rest = ''
   #state: 'head' | 'length' | 'chunk size' | 'chunk' | 'trailer' | 'until close' = 'head'
-  /** Bytes of the body, or of the chunk with its end of line, that are still to come. */
+  /** Outstanding bytes of the body, or of the chunk with its end of line. */
   #left = 0
   #status = 0
   #head = ''
@@ -36,7 +36,9 @@ export class AnswerReader {
   #length = 0
   #isLast = false
 
-  /** @param next the request whose answer begins: that of a HEAD has no body */
+  /**
+   * @param next request of the next response: that of a HEAD has no body
+   */
   constructor(
     onAnswer: (answer: ReadAnswer) => void,
     next: () => Pick<HostileRequest, 'method' | 'text'> | undefined,
@@ -45,7 +47,7 @@ export class AnswerReader {
     this.#next = next
   }
 
-  /** The head of an answer that has begun and is not whole. */
+  /** Head of a response that has started and is incomplete. */
   get unfinished(): string | undefined {
     return this.#state === 'head' ? this.#rest || undefined : this.#head
   }
@@ -55,12 +57,15 @@ export class AnswerReader {
     while (this.#step());
   }
 
-  /** The connection is closed: a body without a length ends with it. */
+  /** Handles the end of the connection: a body without a length ends with it. */
   close(): void {
     if (this.#state === 'until close') this.#finish()
   }
 
-  /** @returns whether there may be more to read in what has come */
+  /**
+   * Reads one step.
+   * @returns whether there may be more to read in the received bytes
+   */
   #step(): boolean {
     if (this.#state === 'head') return this.#readHead()
     if (this.#state === 'length' || this.#state === 'chunk') return this.#readBody()
@@ -86,7 +91,7 @@ export class AnswerReader {
     this.#isLast = minor === '0' || /^connection: close/im.test(this.#head)
     const length = /^content-length: (\d+)/im.exec(this.#head)?.[1]
     const { method = '', text = '' } = this.#next() ?? {}
-    // Of a head that is too long the server has not read which method it has.
+    // The server does not read the method of a head that is too long.
     const isOfHead = method === 'HEAD' && text.indexOf('\r\n\r\n') < maxHeadBytes
     const isEmpty = isOfHead || this.#status === 204 || this.#status === 304
     if (isEmpty || length === '0') return this.#finish()
@@ -105,7 +110,7 @@ export class AnswerReader {
     this.#left -= came.length
     if (this.#left > 0) return false
     if (this.#state === 'length') return this.#finish()
-    // The end of line behind a chunk was counted as a part of it.
+    // The end of line after a chunk was counted as a part of it.
     this.#length -= 2
     this.#state = 'chunk size'
     return true

@@ -3,28 +3,28 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { AnswerReader, type ReadAnswer } from './answer-reader.ts'
 import type { Exchange, HostileRequest } from './exchange.ts'
 
-/** What came of an exchange. */
+/** Outcome of an exchange. */
 export interface Outcome {
-  /** In their order; those behind the whole requests are refusals of what was not. */
+  /** Responses in order; those after the complete requests refuse the incomplete ones. */
   readonly answers: readonly ReadAnswer[]
   readonly isClosed: boolean
-  /** What the server did that it never may; undefined: nothing. */
+  /** Violation by the server; undefined without one. */
   readonly problem: string | undefined
 }
 
 export interface Patience {
   /** Milliseconds for an exchange whose requests arrive. */
   readonly answerMs: number
-  /** Milliseconds for one that never does. */
+  /** Milliseconds for an exchange whose request never arrives. */
   readonly arrivalMs: number
 }
 
-/** A client that keeps its connection as long as the server does. */
+/** Client that keeps its connection as long as the server does. */
 export class HostileClient {
   readonly #port: number
   readonly #patience: Patience
   #socket: Socket | undefined
-  /** What came over the connection before. */
+  /** Previous exchange on the connection. */
   #previous = 'a new connection'
 
   constructor(port: number, patience: Patience) {
@@ -33,7 +33,7 @@ export class HostileClient {
   }
 
   /**
-   * Sends an exchange and waits for what has to come of it.
+   * Sends an exchange and waits for its outcome.
    * @param mayBreak whether rules of the server break connections off
    */
   async run(exchange: Exchange, mayBreak: boolean): Promise<Outcome> {
@@ -105,7 +105,7 @@ function converse(
     }
 
     socket.on('data', read).on('close', closed)
-    // A connection that is reset is closed, too.
+    // A reset connection is closed, too.
     if (socket.listenerCount('error') === 0) socket.on('error', () => {})
     if (socket.destroyed) closed()
     else
@@ -123,11 +123,11 @@ async function send(socket: Socket, { parts, pauseMs, ending }: Exchange): Promi
     if (pauseMs > 0) await wait(pauseMs)
   }
   if (ending === 'half closed') socket.end()
-  // By then it has arrived, mostly.
+  // The data has usually arrived by then.
   if (ending === 'left') setTimeout(() => socket.destroy(), 5)
 }
 
-/** What is wrong about the end that the server made. */
+/** Returns the problem with the end that the server made. */
 function problemOfEnd(
   { requests, ending }: Exchange,
   answers: readonly ReadAnswer[],
@@ -139,7 +139,7 @@ function problemOfEnd(
   if (isCut) return 'closed within an answer'
   if (ending === 'refused' || ending === 'timed out') {
     if (answers.length !== requests.length + 1) return `${answers.length} answers, then closed`
-    // What no operation has is refused before its body has come.
+    // A request without an operation is refused before its body has arrived.
     return [400, 404].includes(answers.at(-1)?.status ?? 0)
       ? undefined
       : `refused with ${answers.at(-1)?.status}`
@@ -150,7 +150,7 @@ function problemOfEnd(
   return undefined
 }
 
-/** What is wrong about answers, whatever was asked. */
+/** Returns the problem with the responses, independent of the requests. */
 function problemOf(
   answers: readonly ReadAnswer[],
   requests: readonly HostileRequest[],
@@ -165,5 +165,5 @@ function problemOf(
   return undefined
 }
 
-/** Bytes: an error names what is wrong, and does not repeat it. */
+/** Maximum bytes of an error, which names the mistake and does not repeat it. */
 const maxErrorLength = 2048

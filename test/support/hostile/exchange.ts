@@ -1,41 +1,44 @@
-/** Where a request is meant to arrive. */
+/** Intended target of a request. */
 export type Door = 'data' | 'metrics' | 'info' | 'index' | 'control' | 'page' | 'health' | 'nowhere'
 
-/** A request whose end can be told, whatever it asks for. */
+/** Request whose end can be determined, whatever its target. */
 export interface HostileRequest {
   readonly door: Door
   readonly method: string
-  /** As it is sent, one byte a character. */
+  /** Text as it is sent, one character per byte. */
   readonly text: string
-  /** Whether it has the header by which clients ask for faults. */
+  /** Whether it has the header with which clients request faults. */
   readonly asksForFault: boolean
-  /** Whether so much is sent that the server may leave while it is on its way. */
+  /** Whether it is so large that the server may close while it is in transit. */
   readonly isTooLarge: boolean
 }
 
-/** How an exchange ends, if nothing closes the connection before. */
+/** End of an exchange, if nothing closes the connection before. */
 export type Ending =
   /** All requests are answered, and the connection can be used again. */
   | 'kept'
-  /** The server answers all whole requests, then 400, and closes. */
+  /** The server answers all complete requests, then 400, and closes. */
   | 'refused'
-  /** As refused, when the time for a request to arrive is over. */
+  /** Like `refused`, when the time for a request to arrive is over. */
   | 'timed out'
   /** The server closes, whatever it has answered until then. */
   | 'closed'
-  /** The client ends its side, which Node takes for leaving: what is answered is whole, and the server closes. */
+  /**
+   * The client ends its side, which Node treats as leaving: sent responses are complete, and the
+   * server closes.
+   */
   | 'half closed'
   /** The client leaves without reading. */
   | 'left'
 
-/** What a client sends over a connection, and what has to come of it. */
+/** Input of a client on a connection, with its expected outcome. */
 export interface Exchange {
   readonly kind: string
-  /** Written one after another, one byte a character. */
+  /** Pieces, written one after another, one character per byte. */
   readonly parts: readonly string[]
-  /** Milliseconds between them. */
+  /** Milliseconds between the pieces. */
   readonly pauseMs: number
-  /** Those that are whole, in their order. */
+  /** Complete requests, in their order. */
   readonly requests: readonly HostileRequest[]
   readonly ending: Ending
 }

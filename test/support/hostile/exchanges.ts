@@ -2,7 +2,7 @@ import type { Random } from '../../../src/simulator/random.ts'
 import type { Ending, Exchange, HostileRequest } from './exchange.ts'
 import { anyRequest, plainRequest } from './requests.ts'
 
-/** Whose body comes in parts, or not at all. */
+/** Requests whose body comes in parts, or not at all. */
 const posts = [
   '/ext/info',
   '/ext/index/P/block',
@@ -15,7 +15,7 @@ const posts = [
 ]
 
 /**
- * What a client does over a connection: mostly requests that are whole, one behind the other.
+ * Draws the behaviour of a client on a connection: mostly complete requests in sequence.
  * @param isPatient whether it may wait until the time for a request to arrive is over
  */
 export function anyExchange(random: Random, isPatient: boolean): Exchange {
@@ -42,10 +42,10 @@ const several = <Item>(count: number, make: () => Item): Item[] =>
 
 const textOf = (requests: readonly HostileRequest[]) => requests.map(({ text }) => text).join('')
 
-/** As many as a connection may have waiting. */
+/** Draws at most as many requests as a connection may have waiting. */
 function wholeRequests(random: Random): Exchange {
   const requests = several(random.pick([1, 1, 2, 4, 8, 16, 16]), () => anyRequest(random))
-  // What may end a connection early stands last.
+  // A request that may end a connection early comes last.
   const large = requests.findIndex(({ isTooLarge }) => isTooLarge)
   const sent = large === -1 ? requests : requests.slice(0, large + 1)
   return exchange('whole requests', 'kept', sent, [textOf(sent)])
@@ -55,7 +55,7 @@ const post = (path: string, lines: string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${lines}\r\n`
 const chunked = 'Transfer-Encoding: chunked\r\n'
 
-/** Bytes that are no HTTP/1.1: those before them are answered, they are refused. */
+/** Bytes that are no HTTP/1.1: the requests before them are answered, they are refused. */
 const broken: readonly ((path: string, random: Random) => string)[] = [
   (path) => `${post(path, chunked)}zz\r\n{}\r\n0\r\n\r\n`,
   (path) => `${post(path, chunked)}-1\r\n{}\r\n0\r\n\r\n`,
@@ -90,7 +90,7 @@ function brokenBytes(random: Random): Exchange {
   return exchange(`broken bytes ${place}`, 'refused', before, [textOf(before) + bytes])
 }
 
-/** A request that ends before it is whole, since the client ends its side or leaves. */
+/** Draws a request that ends before it is complete, since the client ends its side or leaves. */
 function halfBody(random: Random): Exchange {
   const before = several(random.pick([0, 0, 1, 4]), () => plainRequest(random))
   const { text } = random.chance(0.5)
@@ -101,7 +101,7 @@ function halfBody(random: Random): Exchange {
   return exchange('half a request', ending, before, [textOf(before) + bytes])
 }
 
-/** A whole request that comes in pieces. */
+/** Draws a complete request that comes in pieces. */
 function slowBody(random: Random): Exchange {
   const request = anyRequest(random)
   const count = random.int(2, 6)
@@ -110,13 +110,13 @@ function slowBody(random: Random): Exchange {
   return exchange('a request in pieces', 'kept', [request], parts, random.int(1, 30))
 }
 
-/** Requests whose answers nobody waits for. */
+/** Draws requests whose client does not wait for the responses. */
 function early(random: Random): Exchange {
   const requests = several(random.int(1, 16), () => anyRequest(random))
   return exchange('left early', 'left', requests, [textOf(requests)], random.int(0, 20))
 }
 
-/** What is answered without headers, makes a tunnel of the connection, or says that it ends. */
+/** Requests that get a response without headers, turn the connection into a tunnel, or end it. */
 const oddLines = [
   'GET /v1/chains\r\n\r\n',
   'GET /v1/chains HTTP/1.0\r\n\r\n',
@@ -125,14 +125,14 @@ const oddLines = [
   'GET /v1/chains HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nGET /v1/chains HTTP/1.1\r\n\r\n',
 ]
 
-/** More requests than may wait, or lines after which the server closes. */
+/** Draws more requests than may wait, or lines after which the server closes. */
 function flood(random: Random): Exchange {
   if (random.chance(0.3)) return exchange('odd lines', 'closed', [], [random.pick(oddLines)])
   const requests = several(random.int(60, 200), () => plainRequest(random))
   return exchange('a flood', 'closed', requests, [textOf(requests)])
 }
 
-/** A request that is never whole: nothing more comes of it, or a byte now and then. */
+/** Draws a request that is never complete: nothing more comes, or a byte now and then. */
 function neverWhole(random: Random): Exchange {
   const path = random.pick(posts)
   const head = post(path, random.pick([chunked, 'Content-Length: 1000\r\n']))
@@ -143,5 +143,5 @@ function neverWhole(random: Random): Exchange {
   ])
 }
 
-/** Valid as a chunk with its length, and as parts of a body. */
+/** Characters that are valid as a chunk with its length, and as parts of a body. */
 const drops: readonly string[] = [...'1111\r\n', ...'1'.repeat(114)]

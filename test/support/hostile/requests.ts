@@ -6,13 +6,13 @@ import type { Random } from '../../../src/simulator/random.ts'
 import type { Door, HostileRequest } from './exchange.ts'
 import { anyJson, anyText, anyUrlPart, jsonLike, mutated } from './values.ts'
 
-/** Worlds that are read and have the rules of the main one. */
+/** Worlds that are only read and have the rules of the main world. */
 export const readWorlds = ['read-0', 'read-1', 'read-2']
 
-/** Worlds that are changed: whatever an operation does, the others stay as they are. */
+/** Worlds that are changed: no operation changes the others. */
 const changedWorlds = ['changed-0', 'changed-1', 'changed-2']
 
-/** What a request says, before its framing. */
+/** Content of a request, before its framing. */
 interface Asked {
   readonly door: Door
   readonly method: string
@@ -21,7 +21,7 @@ interface Asked {
   readonly headers?: readonly string[]
 }
 
-/** A request that is whole, and wrong in whatever else a request can be wrong. */
+/** Draws a complete request with any other mistake that a request can have. */
 export function anyRequest(random: Random): HostileRequest {
   const lot = random.int(0, 99)
   if (lot < 35) return framed(restRequest(random), random)
@@ -32,7 +32,7 @@ export function anyRequest(random: Random): HostileRequest {
   return framed(largeRequest(random), random)
 }
 
-/** A request without a fault, of which bytes of broken ones may stand behind. */
+/** Draws a request without a mistake, which bytes of broken ones may follow. */
 export function plainRequest(random: Random): HostileRequest {
   const body = '{"jsonrpc":"2.0","id":1,"method":"info.getNetworkID","params":{}}'
   const [door, text] = random.pick([
@@ -94,7 +94,7 @@ function nodeRequest(random: Random): Asked {
   }
 }
 
-/** Most operations answer at once; a check reads the whole world. */
+/** Operations that respond at once; a check reads the whole world, so it is left out. */
 const quickOperations = controlOperations.filter(({ operationId }) => operationId !== 'checkWorld')
 
 function controlRequest(random: Random): Asked {
@@ -131,7 +131,7 @@ function otherRequest(random: Random): Asked {
   }
 }
 
-/** Megabytes where kilobytes are taken, and URLs near and beyond their bound. */
+/** Draws megabytes where the server takes kilobytes, and URLs near and beyond their limit. */
 function largeRequest(random: Random): Asked {
   const size = random.pick([130, 1100, 7000, 8300]) * 1024
   const value = random.pick([`"${'x'.repeat(size)}"`, `[${'null,'.repeat(size / 5)}1]`])
@@ -166,7 +166,7 @@ const damaged = (json: string, random: Random): string => {
   return lot < 16 ? anyJson(random) : json
 }
 
-/** Lines that mean nothing to an interface, or what it has to survive. */
+/** Header lines that no interface uses, or that the server has to survive. */
 const oddLines: readonly string[] = [
   ...[
     'Trailer: x',
@@ -174,7 +174,7 @@ const oddLines: readonly string[] = [
     'Keep-Alive: timeout=0',
     'Proxy-Connection: keep-alive',
   ],
-  // Without `Connection: upgrade`: Node throws away what arrives together with that.
+  // The lines lack `Connection: upgrade`, because Node discards the bytes that arrive with it.
   ...[
     'Connection: x, trailer, keep-alive',
     'Connection: HTTP2-Settings',
@@ -207,7 +207,7 @@ const oddLines: readonly string[] = [
   ...['X-Snowglobe-Fault: 503', 'X-Snowglobe-Fault: 999', 'X-Snowglobe-Fault: toString'],
 ]
 
-/** A request as bytes: its lines in HTTP/1.1, its body with a length or in chunks. */
+/** Builds the bytes of a request: its lines in HTTP/1.1, its body with a length or in chunks. */
 function framed(asked: Asked, random: Random): HostileRequest {
   const { door, method, url, body, headers = [] } = asked
   const lines = ['Host: localhost', ...headers]
@@ -242,7 +242,7 @@ function inChunks(bytes: string, random: Random): string {
     text += `${chunk.length.toString(16)}${extension()}\r\n${chunk}\r\n`
     at += chunk.length
     if (text.length > 2 * bytes.length + 2000) {
-      // Single bytes to the end would be many times the body.
+      // Single bytes up to the end would need many times the size of the body.
       const rest = bytes.slice(at)
       if (rest !== '') text += `${rest.length.toString(16)}\r\n${rest}\r\n`
       break

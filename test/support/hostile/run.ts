@@ -9,7 +9,7 @@ export interface HostileWish {
   readonly seed: string
   /** Number of the first exchange: each number is one exchange of the seed. */
   readonly from: number
-  /** About so many. */
+  /** Approximate number of requests. */
   readonly requests: number
   readonly connections: number
   readonly patience: Patience
@@ -19,21 +19,21 @@ export interface HostileWish {
   readonly mayBreak: boolean
 }
 
-/** What a server made of hostile requests. */
+/** Result of hostile requests on a server. */
 export interface HostileRun {
   readonly exchanges: number
   readonly requests: number
-  /** How many answers had each status, by where the request was meant to arrive. */
+  /** Number of responses by intended target and status. */
   readonly statuses: ReadonlyMap<string, ReadonlyMap<number, number>>
-  /** Requests whose connection ended before their answer, by the kind of exchange. */
+  /** Requests whose connection ended before their response, by the kind of exchange. */
   readonly unanswered: ReadonlyMap<string, number>
-  /** What the server did that it never may, with the number of the exchange. */
+  /** Violations by the server, with the number of the exchange. */
   readonly problems: readonly string[]
-  /** Milliseconds that the longest exchange took whose requests arrived. */
+  /** Milliseconds of the longest exchange whose requests arrived. */
   readonly longestMs: number
 }
 
-/** The exchange of a number, the same whenever it is asked for. */
+/** Returns the exchange of a number, which is the same on every call. */
 export const exchangeOf = (seed: string, place: number, isPatient: boolean): Exchange =>
   anyExchange(createRandomStreams(seed).at('hostile exchange', place), isPatient)
 

@@ -1,14 +1,14 @@
 import { send } from '../send.ts'
 import { readWorlds } from './requests.ts'
 
-// What the server of a hostile run is told and asked by somebody who means well.
+// Legitimate requests to the server of a hostile run.
 
 const node = (path: string, method: string, params: object) => ({
   ...{ method: 'POST', path, headers: { 'content-type': 'application/json' } },
   body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
 })
 
-/** Requests of every interface whose answers are the same before and after. */
+/** Requests of every interface whose responses are the same before and after. */
 const canonical = [
   ...['/v1/chains', '/v1/chains/43114/blocks?pageSize=100', '/v1/networks/mainnet/validators'],
   ...['/v1/networks/mainnet/blockchains/p-chain/transactions?pageSize=50', '/v1/icm/messages'],
@@ -26,7 +26,7 @@ const canonical = [
     node('/ext/index/X/tx', 'index.getLastAccepted', { encoding: 'hex' }),
   ])
 
-/** Each answer as text: status, headers but the date, body. */
+/** Returns each response as text: status, headers except the date, body. */
 export async function canonicalAnswers(url: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const request of canonical) {
@@ -37,11 +37,11 @@ export async function canonicalAnswers(url: string): Promise<Map<string, string>
   return found
 }
 
-/** The requests whose answers are not as before. */
+/** Returns the requests whose responses have changed. */
 export const differing = (before: Map<string, string>, after: Map<string, string>): string[] =>
   [...before.keys()].filter((request) => before.get(request) !== after.get(request))
 
-/** Faults that come by chance, of every kind but those that keep a client for minutes. */
+/** Random faults of every kind except those that keep a client waiting for minutes. */
 const rules = [
   { match: { path: '/v1/{chains,networks}/**' }, probability: 0.02, respond: { status: 503 } },
   { match: { interface: 'info' }, probability: 0.02, respond: { status: 429, message: 'later' } },
@@ -63,7 +63,7 @@ async function control(url: string, method: string, path: string, body = {}, wor
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`)
 }
 
-/** Sets rules in every world that hostile requests read, or takes them away. */
+/** Sets rules in every world that hostile requests read, or removes them. */
 export async function setRules(url: string, areOn: boolean): Promise<void> {
   for (const world of ['default', ...readWorlds]) {
     await control(url, 'DELETE', '/_admin/faults', {}, world)
@@ -71,5 +71,5 @@ export async function setRules(url: string, areOn: boolean): Promise<void> {
   }
 }
 
-/** Back to how the server was. */
+/** Restores the initial state of the server. */
 export const cleanUp = (url: string): Promise<void> => control(url, 'POST', '/_admin/reset')

@@ -1,7 +1,8 @@
 import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import type { Random } from '../../../src/simulator/random.ts'
 
-// Values that are right somewhere and wrong elsewhere, and those that have ended programs.
+// Values that are valid for some fields and wrong for others, and values that have crashed
+// programs.
 
 const texts: readonly string[] = [
   ...['', ' ', '0', '1', '-1', '100', '101', '1e400', '0x10', '010', '9007199254740993', 'NaN'],
@@ -31,10 +32,10 @@ const texts: readonly string[] = [
   ],
 ]
 
-/** Lengths around bounds that the documents name, and far beyond them. */
+/** Lengths around documented limits, and far beyond them. */
 const lengths = [63, 64, 65, 256, 257, 1024, 1025, 4096, 8192, 20_000]
 
-/** Levels around the bound of 64, and those that exhaust the call stack of what walks them. */
+/** Levels around the limit of 64, and levels that exhaust the call stack of a recursive reader. */
 const depths = [2, 62, 63, 64, 65, 66, 200, 5500, 10_000, 30_000]
 
 export function anyText(random: Random): string {
@@ -49,7 +50,7 @@ const numbers: readonly string[] = [
   ...['18446744073709551616', '1'.repeat(400), '0.1e1', '64', '100', '1000', '120001'],
 ]
 
-/** A JSON text of any shape. */
+/** Draws a JSON text of any shape. */
 export function anyJson(random: Random, levels = 3): string {
   const lot = random.int(0, 99)
   if (lot < 3) return deepJson(random)
@@ -62,7 +63,7 @@ export function anyJson(random: Random, levels = 3): string {
   return `{${items.map((item) => `${JSON.stringify(anyText(random))}:${item}`).join()}}`
 }
 
-/** Objects or lists within each other, closed or not. */
+/** Draws nested objects or lists, closed or not. */
 function deepJson(random: Random): string {
   const depth = random.pick(depths)
   const [open, close] = random.pick([
@@ -73,10 +74,10 @@ function deepJson(random: Random): string {
   return `${open.repeat(depth)}${random.chance(0.8) ? `1${close.repeat(depth)}` : ''}`
 }
 
-/** What a server does at great length when it is asked for it. */
+/** Fields with which a server does very long work. */
 const costly = new Set(['seed', 'size', 'rate', 'pace'])
 
-/** A JSON text that nearly is what a schema says, or is. */
+/** Draws a JSON text that matches a schema, or nearly does. */
 export function jsonLike(schema: TSchema, random: Random, levels = 6): string {
   if (levels === 0 || random.chance(0.04)) return anyJson(random)
   const inner = (part: TSchema) => jsonLike(part, random, levels - 1)
@@ -99,7 +100,7 @@ export function jsonLike(schema: TSchema, random: Random, levels = 6): string {
   return anyJson(random)
 }
 
-/** A text with some characters taken out, put in or doubled. */
+/** Removes, inserts or doubles some characters of a text. */
 export function mutated(text: string, random: Random): string {
   let changed = text
   for (let times = random.int(1, 3); times > 0; times--) {
@@ -112,10 +113,10 @@ export function mutated(text: string, random: Random): string {
   return changed
 }
 
-/** Percent-encodings of what they should not encode, or of nothing. */
+/** Percent-encodings of wrong characters, or of nothing. */
 const oddEncodings = ['%', '%z', '%zz', '%00', '%c0%af', '%ff', '%2f', '%2e%2e%2f', '%23', '%25']
 
-/** A part of a URL, of printable ASCII. */
+/** Draws a part of a URL in printable ASCII. */
 export function anyUrlPart(random: Random): string {
   if (random.chance(0.1)) return random.pick(oddEncodings)
   if (random.chance(0.1)) return random.pick([';', '..', '.', '//', '+', '&', '=', '#', '|', '[]'])

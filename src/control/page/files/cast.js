@@ -2,7 +2,7 @@
 import { code, element, part, table } from './dom.js'
 import { ask } from './server.js'
 
-/** Who exists, with addresses and balances. */
+/** Draws the cast with addresses and balances. */
 export async function drawCast() {
   const cast = await ask('GET', '/cast')
   part('cast-body').replaceChildren(
@@ -12,7 +12,10 @@ export async function drawCast() {
   )
 }
 
-/** A table of things that share their fields; members first and open. @param {string} title @param {Record<string, unknown>[]} things */
+/**
+ * Builds a table of objects with common fields; members come first and open. @param {string} title
+ * @param {Record<string, unknown>[]} things
+ */
 function group(title, things) {
   const columns = [...new Set(things.flatMap((thing) => Object.keys(thing)))]
   return element(

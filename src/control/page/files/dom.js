@@ -26,7 +26,7 @@ export function element(tag, properties = {}, ...children) {
 }
 
 /**
- * A part of the page by its id.
+ * Returns a part of the page by its id.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -37,7 +37,7 @@ export function part(id) {
 }
 
 /**
- * A button that cannot be pressed again until it has done its work.
+ * Builds a button that is disabled until its work is done.
  * @param {string} text
  * @param {() => unknown} work
  * @param {string} [kind]
@@ -58,7 +58,8 @@ export function button(text, work, kind) {
 }
 
 /**
- * @param {string} caption for those who do not see the table
+ * Builds a table.
+ * @param {string} caption text for screen readers
  * @param {string[]} head
  * @param {Child[][]} rows
  */
@@ -83,10 +84,10 @@ export const table = (caption, head, rows) =>
   )
 
 /**
- * A control with its label beside it.
+ * Builds a control with its label beside it.
  * @template {HTMLElement} Control
  * @param {string} text
- * @param {Control} control with an id
+ * @param {Control} control control with an id
  * @returns {{ labelled: HTMLElement, input: Control }}
  */
 export const labelled = (text, control) => ({
@@ -100,9 +101,9 @@ export const labelled = (text, control) => ({
 })
 
 /**
- * A field with its label.
+ * Builds a field with its label.
  * @param {string} text
- * @param {Record<string, unknown>} properties of the input, its id among them
+ * @param {Record<string, unknown>} properties properties of the input, including its id
  */
 export const field = (text, properties) =>
   labelled(text, /** @type {HTMLInputElement} */ (element('input', properties)))
@@ -111,7 +112,7 @@ export const field = (text, properties) =>
 export const code = (text) => element('code', {}, text)
 
 /**
- * Says what has come of something, also to those who do not see it.
+ * Shows the result of an action, also to screen readers.
  * @param {string} text
  * @param {boolean} [isBad]
  */

@@ -2,7 +2,7 @@
 import { button, code, element, part, say, table } from './dom.js'
 import { ask } from './server.js'
 
-/** What people want to break most; each is a rule. */
+/** Faults that testers need most; each is a rule. */
 const offers = [
   { id: 'page-503', text: 'Every request answers 503', rule: { respond: { status: 503 } } },
   { id: 'page-429', text: 'The next two answer 429', rule: { times: 2, respond: { status: 429 } } },
@@ -10,7 +10,7 @@ const offers = [
   { id: 'page-reset', text: 'Every connection is reset', rule: { connection: 'reset' } },
 ]
 
-/** Faults that are set, with switches for those that people want most. */
+/** Draws the active faults, with switches for the most frequent ones. */
 export async function drawFaults() {
   const { rules } = await ask('GET', '/faults')
   const isSet = (/** @type {string} */ id) =>

@@ -10,10 +10,10 @@ import { ask, world } from './server.js'
 import { drawSnapshots } from './snapshots.js'
 import { drawTime } from './time.js'
 
-/** How often a world whose clock runs is looked at, milliseconds. */
+/** Milliseconds between two reads of a world whose clock runs. */
 const everyMs = 5000
 
-/** What the world was when the page was last drawn. */
+/** State of the world when the page was last drawn. */
 let seen = ''
 
 async function drawWorld() {
@@ -25,7 +25,7 @@ async function drawWorld() {
   return state
 }
 
-/** Draws everything that the world has changed; what fails leaves the other parts alone. */
+/** Draws all parts that changes of the world affect; a failure leaves the other parts alone. */
 async function refresh() {
   const parts = [
     drawWorld,
@@ -42,7 +42,7 @@ async function refresh() {
 /** @param {Error} error */
 const tell = (error) => say(error.message, true)
 
-/** Looks whether the world has moved, unless somebody is typing. */
+/** Redraws the page if the world has moved, unless the user is typing. */
 async function look() {
   if (document.hidden || document.activeElement instanceof HTMLInputElement) return
   const state = await ask('GET', '/world')
@@ -65,7 +65,7 @@ async function drawWorldChoice() {
   })
 }
 
-// What fails is said where everybody meets it.
+// Unhandled errors appear in the status line.
 addEventListener('unhandledrejection', ({ reason }) => say(reason?.message ?? String(reason), true))
 
 await drawWorldChoice().catch(tell)

@@ -4,11 +4,14 @@ import { showAnswer } from './operations.js'
 import { askInterface } from './server.js'
 import { shownTime } from './time.js'
 
-/** What was opened before, so that it is opened again when the page is drawn anew. @type {{ network: string, chain: string } | undefined} */
+/**
+ * Previously opened chain, which is opened again after a redraw. @type {{ network: string, chain:
+ * string } | undefined}
+ */
 let opened
 
 /**
- * Heights and times of all chains, and what happened last on the one that was chosen.
+ * Draws heights and times of all chains, and the latest activity on the chosen one.
  * @param {{ networks: Record<string, Record<string, { height: number, time: string }>> }} world
  */
 export async function drawNetworks({ networks }) {
@@ -77,10 +80,11 @@ const link = (path, text) => {
 const cChains = { mainnet: '43114', fuji: '43113' }
 
 /**
- * The lists of a chain, newest first.
+ * Returns the lists of a chain, newest first.
  * @param {string} network
  * @param {string} chain
- * @returns {{ title: string, key: string, path: string, head: string[], cells: (item: any) => (Node | string | number)[] }[]}
+ * @returns {{ title: string, key: string, path: string, head: string[], cells: (item: any) => (Node
+ *   | string | number)[] }[]}
  */
 function listsOf(network, chain) {
   if (chain === 'P' || chain === 'X') {

@@ -12,7 +12,7 @@ import { form, select } from './time.js'
  * @property {any} example body
  */
 
-/** Every operation, with a form, its answer, and a curl line. */
+/** Draws every operation, with a form, its response, and a curl line. */
 export async function drawOperations() {
   const document = await (await askInterface('/openapi.json')).json()
   const operations = operationsOf(document)
@@ -109,7 +109,7 @@ function formOf({ method, path, parameters, example }) {
 }
 
 /**
- * Asks one of the four interfaces and shows the answer with the line that asks the same.
+ * Sends a request to one of the four interfaces and shows the response with an equal curl line.
  * @param {string} path
  * @param {string} [method]
  * @param {string} [body]

@@ -2,7 +2,7 @@
 import { button, code, element, part, say, table } from './dom.js'
 import { ask } from './server.js'
 
-/** What was asked of the four interfaces of late. */
+/** Draws the latest requests to the four interfaces. */
 export async function drawRequests() {
   const { requests } = await ask('GET', '/requests?pageSize=20')
   part('requests-body').replaceChildren(

@@ -4,7 +4,7 @@ import { ask } from './server.js'
 
 /** @typedef {{ name: string, text: string, fields: object }} Offer */
 
-/** What people want to see as it is not; each is a scenario with the fields that are wanted most. */
+/** Most frequent scenarios, each with its most frequent fields. */
 const offers = /** @type {Offer[]} */ ([
   {
     name: 'indexer-lag',
@@ -19,7 +19,7 @@ const offers = /** @type {Offer[]} */ ([
   { name: 'node', text: 'The node is starting', fields: { personality: 'bootstrapping' } },
 ])
 
-/** Scenarios that are set, with switches for those that people want most. */
+/** Draws the active scenarios, with switches for the most frequent ones. */
 export async function drawScenarios() {
   const { scenarios } = await ask('GET', '/scenarios')
   const names = Object.keys(scenarios)

@@ -1,7 +1,7 @@
 // @ts-check
 import { part } from './dom.js'
 
-/** Why the server refused. */
+/** Reason for a refusal of the server. */
 export class Refused extends Error {
   /**
    * @param {number} status
@@ -16,14 +16,14 @@ export class Refused extends Error {
 
 const kept = { token: 'snowglobe token', world: 'snowglobe world' }
 
-// The link that the server prints at its start carries the token behind the hash, which no server sees.
+// The link in the server's start message carries the token in the fragment, which no server sees.
 const given = new URLSearchParams(location.hash.slice(1)).get('token')
 if (given) {
   sessionStorage.setItem(kept.token, given)
   history.replaceState(null, '', location.pathname + location.search)
 }
 
-/** The world that this tab looks at; the main one has no name here. */
+/** World that this tab shows; the main world has no name here. */
 export const world = {
   get name() {
     return sessionStorage.getItem(kept.world) ?? 'default'
@@ -34,16 +34,16 @@ export const world = {
   },
 }
 
-/** Headers of every request to the chosen world. @returns {Record<string, string>} */
+/** Returns the headers of every request to the chosen world. @returns {Record<string, string>} */
 export const worldHeaders = () =>
   world.name === 'default' ? {} : { 'x-snowglobe-world': world.name }
 
 /**
- * Asks the control plane.
+ * Sends a request to the control plane.
  * @param {string} method
- * @param {string} path below `/_admin`
+ * @param {string} path path below `/_admin`
  * @param {unknown} [body]
- * @returns {Promise<any>} the answer, undefined when there is none
+ * @returns {Promise<any>} parsed response, undefined when there is none
  */
 export async function ask(method, path, body) {
   const token = sessionStorage.getItem(kept.token)
@@ -67,10 +67,11 @@ export async function ask(method, path, body) {
 }
 
 /**
- * Asks one of the four interfaces. The answer is that of the world, without faults, limits and
- * scenarios, and the journal does not hold the request.
+ * Sends a request to one of the four interfaces. The response is that of the world, without faults,
+ * limits and scenarios, and the journal does not hold the request.
  * @param {string} path
- * @param {{ method?: string, headers?: Record<string, string>, body?: string | undefined }} [request]
+ * @param {{ method?: string, headers?: Record<string, string>, body?: string | undefined }}
+ *   [request]
  * @returns {Promise<Response>}
  */
 export async function askInterface(path, { method = 'GET', headers = {}, body } = {}) {
@@ -92,7 +93,7 @@ export async function askInterface(path, { method = 'GET', headers = {}, body } 
 /** @type {Promise<void> | undefined} */
 let asking
 
-/** One question, however many requests were refused. */
+/** Opens one dialog, for any number of refused requests. */
 function askForToken() {
   asking ??= new Promise((resolve) => {
     const dialog = /** @type {HTMLDialogElement} */ (part('token-dialog'))

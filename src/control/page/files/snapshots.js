@@ -4,8 +4,8 @@ import { ask } from './server.js'
 import { form, shownTime } from './time.js'
 
 /**
- * Positions of the world to come back to.
- * @param {() => Promise<void>} refresh draws the whole page again
+ * Draws the snapshots of the world, to which it can return.
+ * @param {() => Promise<void>} refresh function that draws the whole page again
  */
 export async function drawSnapshots(refresh) {
   const { snapshots } = await ask('GET', '/snapshots')

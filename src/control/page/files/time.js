@@ -2,7 +2,7 @@
 import { button, element, field, labelled, part, say, table } from './dom.js'
 import { ask } from './server.js'
 
-/** How far the buttons go. */
+/** Steps of the advance buttons. */
 const steps = [
   ['1 minute', 'PT1M'],
   ['1 hour', 'PT1H'],
@@ -13,12 +13,12 @@ const steps = [
 let isFollowing = false
 
 /**
- * The world's date, with buttons to let time pass.
- * @param {() => Promise<void>} refresh draws the whole page again
+ * Draws the world's date, with buttons to advance it.
+ * @param {() => Promise<void>} refresh function that draws the whole page again
  */
 export async function drawTime(refresh) {
   const clock = await ask('GET', '/clock')
-  /** It goes on when this tab is closed. @param {object} advance */
+  /** Starts an advance, which goes on when this tab is closed. @param {object} advance */
   const pass = async (advance) => {
     const before = await heights()
     await ask('POST', '/clock/advance', { ...advance, wait: false })
@@ -26,7 +26,7 @@ export async function drawTime(refresh) {
     const { now } = await ask('GET', '/clock')
     say(`It is ${now}. ${(await heights()) - before} new blocks.`)
   }
-  /** Tells how far the time that passes has come, until it is over. */
+  /** Shows the progress of the clock advance until its end. */
   const follow = async () => {
     if (isFollowing) return
     isFollowing = true
@@ -102,7 +102,7 @@ export const shownTime = (text) => text.replace('T', ' ').replace('Z', ' UTC')
 /** @param {string} text */
 const paceOf = (text) => (/^\d/.test(text) ? Number(text) : text)
 
-/** How many blocks all chains have together. */
+/** Returns the sum of the heights of all chains. */
 async function heights() {
   const { networks } = await ask('GET', '/world')
   return Object.values(networks)

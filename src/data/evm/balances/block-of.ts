@@ -3,7 +3,7 @@ import type { World } from '../../../world/world.ts'
 import { latestBlock } from '../find-chain.ts'
 
 /**
- * The block after which balances are asked for: the latest one when none is named.
+ * Returns the block after which balances are wanted: the latest one by default.
  * @throws 400 for a block that does not exist yet
  */
 export function blockOf(world: World, chainId: string, blockNumber: string | undefined): number {

@@ -4,7 +4,7 @@ import type { World } from '../../../world/world.ts'
 import { contractAt } from '../contracts/contract.ts'
 import { type NftTokenRow, nftTokenColumns } from '../contracts/nft-token.ts'
 
-/** An NFT and how much of it an address holds. */
+/** NFT with the amount that an address holds. */
 export interface HoldingRow extends NftTokenRow {
   seq: number
   chain_id: string
@@ -19,7 +19,7 @@ interface HoldingFilters {
   readonly ercType?: 'ERC-721' | 'ERC-1155'
 }
 
-/** The NFTs of a holder that follow the key of a page, what was got last first. */
+/** Returns the NFTs of a holder after the key of a page, most recently acquired first. */
 export function holdingsBefore(
   world: World,
   { chainId, holder, contract, ercType }: HoldingFilters,
@@ -37,7 +37,7 @@ export function holdingsBefore(
 
 type Bindings = { chainId: string; holder: string; before: number; limit: number }
 
-/** One statement per filter: each has an index that ends with the key. */
+/** Builds one statement per filter: each has an index that ends with the key. */
 const selection = (filter: string) => `
   SELECT h.seq, h.chain_id, h.balance, ${nftTokenColumns('h.holder')}
   FROM nft_balance h

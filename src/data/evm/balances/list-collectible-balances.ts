@@ -12,7 +12,7 @@ import { toCommonNftToken, toNftToken } from '../contracts/nft-token.ts'
 import { findChain } from '../find-chain.ts'
 import { type HoldingRow, holdingsBefore } from './holdings.ts'
 
-/** `GET …/balances:listCollectibles`: ERC-721 and ERC-1155 tokens, what came last first. */
+/** `GET …/balances:listCollectibles`: ERC-721 and ERC-1155 tokens, most recently acquired first. */
 export const listCollectibleBalancesRoute = route(
   listCollectibleBalances,
   (world, { params: { address, ...params }, query }, { dialect }) => {
@@ -29,7 +29,10 @@ export const listCollectibleBalancesRoute = route(
   { liveResponse: LiveCollectibleBalances },
 )
 
-/** G-71: `balance` only of ERC-1155; of an ERC-721 token nobody can hold more than the one. */
+/**
+ * Builds the collectible. G-71: only ERC-1155 has `balance`; a holder has at most one of an ERC-721
+ * token.
+ */
 const toCollectible = (
   world: World,
   row: HoldingRow,

@@ -10,7 +10,7 @@ import { nativeTokenBalance } from './native-balance.ts'
 import { pastHoldingsBefore } from './past-holdings.ts'
 
 /**
- * `GET …/balances:listErc1155`: what an address holds of ERC-1155 tokens, what it got last first;
+ * `GET …/balances:listErc1155`: the ERC-1155 holdings of an address, most recently acquired first;
  * 400 for a block that does not exist yet. G-105
  */
 export const listErc1155BalancesRoute = route(

@@ -13,8 +13,8 @@ import { blockOf } from './block-of.ts'
 import { nativeTokenBalance } from './native-balance.ts'
 
 /**
- * `GET …/balances:listErc20`: what an address holds of ERC-20 tokens, in the order in which the
- * contracts became known; 400 for a block that does not exist yet. G-105
+ * `GET …/balances:listErc20`: the ERC-20 holdings of an address, ordered by the first appearance of
+ * the contracts; 400 for a block that does not exist yet. G-105
  */
 export const listErc20BalancesRoute = route(
   listErc20Balances,
@@ -56,7 +56,9 @@ export const listErc20BalancesRoute = route(
 const addressForm = new RegExp(evmAddressPattern)
 const maxContracts = 64
 
-/** Addresses of a list as JSON, each once, sorted, in lower case; null for no list. G-31 */
+/**
+ * Returns the addresses of a list as JSON, unique, sorted, in lower case; null for no list. G-31
+ */
 function readContracts(text: string | undefined): string | null {
   if (text === undefined) return null
   const entries = text.split(',')
@@ -77,7 +79,7 @@ interface Row extends Erc20TokenRow {
   balance: string
 }
 
-/** Walks from contract to contract of which the holder ever had anything. */
+/** Steps through the contracts in which the holder ever had a balance. */
 const selectHoldingsAfter = statement<
   {
     chainId: string

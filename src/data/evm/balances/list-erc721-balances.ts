@@ -7,7 +7,7 @@ import { findChain, latestBlock } from '../find-chain.ts'
 import { holdingsBefore } from './holdings.ts'
 import { nativeTokenBalance } from './native-balance.ts'
 
-/** `GET …/balances:listErc721`: the ERC-721 tokens of an address, what it got last first. */
+/** `GET …/balances:listErc721`: the ERC-721 tokens of an address, most recently acquired first. */
 export const listErc721BalancesRoute = route(
   listErc721Balances,
   (world, { params: { address, ...params }, query }, { dialect }) => {

@@ -8,7 +8,7 @@ import { imageUrl } from '../image-url.ts'
 import { nativeUsd, worthOf } from '../price.ts'
 import { present } from './present.ts'
 
-/** What an address held of a chain's own token after a block, and its worth today. */
+/** Returns the balance of a chain's native token after a block, and its worth today. */
 export function nativeTokenBalance(
   world: World,
   chain: EvmChainRow,
@@ -16,7 +16,7 @@ export function nativeTokenBalance(
   dialect: Dialect,
 ): LiveNativeTokenBalance {
   const { chain_id: chainId, token_decimals: decimals } = chain
-  // An address without a row never had anything: every address exists. G-36
+  // An address without a row never had a balance: every address exists. G-36
   const balance = world.get(selectBalance, { chainId, address, block })?.balance ?? '0'
   return {
     name: chain.token_name,

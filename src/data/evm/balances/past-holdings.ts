@@ -16,8 +16,8 @@ interface Wanted {
 }
 
 /**
- * The ERC-1155 tokens that somebody held after a block, what was got last first: nothing but the
- * present is kept, so they are the sums of the holder's transfers until then.
+ * Returns the ERC-1155 holdings of an address after a block, most recently acquired first. The
+ * tables hold only current balances, so these are the sums of the holder's transfers until then.
  */
 export function pastHoldingsBefore(
   world: World,

@@ -4,8 +4,8 @@ import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 
 /**
- * What a statement over an address's rows binds: `seq` from `from` on and below `before`. Such a
- * statement joins by CROSS JOIN, which SQLite does not reorder: it walks the address's rows from
+ * Bindings of a statement over an address's rows: `seq` starts at `from` and ends below `before`.
+ * Such a statement uses CROSS JOIN, which SQLite does not reorder. It walks the address's rows from
  * the key on and stops at the limit, whatever the statistics of the tables say.
  */
 export interface RangeBindings extends Record<string, string | number> {
@@ -26,14 +26,14 @@ interface RangeInput {
   }
 }
 
-/** What is listed: things of an operation on a chain, with so many keys for each transaction. */
+/** List of an operation on a chain, with a fixed number of keys per transaction. */
 interface RangeList extends Pick<ListScope, 'operation'> {
   readonly chainId: string
   readonly keysPerTransaction: number
 }
 
 /**
- * A page of what an address took part in, in the blocks from startBlock on and before endBlock.
+ * Opens a page of an address's activity in the blocks from startBlock on and before endBlock.
  * @throws 400 when startBlock is above endBlock; equal ones are an empty range. G-29
  */
 export function openRangePage(
@@ -58,8 +58,8 @@ export function openRangePage(
 }
 
 /**
- * Keys of the transactions in the blocks from startBlock on and before endBlock: from `from` on and
- * below `end`.
+ * Returns the keys of the transactions in the blocks from startBlock on and before endBlock: at
+ * least `from` and below `end`.
  * @throws 400 when startBlock is above endBlock; equal ones are an empty range. G-29
  */
 export function transactionRange(
@@ -75,10 +75,14 @@ export function transactionRange(
   }
 }
 
-/** Above the keys of all transactions, also when it is multiplied by those of their transfers. */
+/**
+ * Number above the keys of all transactions, and usable when multiplied for the keys of transfers.
+ */
 const lastKey = 2 ** 40
 
-/** Key of the first transaction in a block or a later one, above all keys when there is none. */
+/**
+ * Returns the key of the first transaction in a block or a later one; above all keys without one.
+ */
 const firstTransaction = (world: World, chainId: string, block: number): number =>
   world.get(selectFirst, { chainId, block })?.seq ?? lastKey
 

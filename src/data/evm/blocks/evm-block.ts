@@ -5,20 +5,20 @@ import { JsonList } from '../../../http/response/json-list.ts'
 import { jsonObject } from '../../json-object.ts'
 import type { GraniteFields } from './granite-fields.ts'
 
-/** A block as lists and lookups show it. */
+/** Block as lists and lookups show it. */
 export interface EvmBlockRow {
-  /** Without what headers carry since Granite. */
+  /** JSON of the block without the Granite header fields. */
   json: string
 }
 
-/** Where the number is selected too. */
+/** Row with its block number. */
 export interface NumberedBlockRow extends EvmBlockRow {
   number: number
 }
 
 /**
- * What to select from `evm_block` for an {@link EvmBlockRow}, and nothing beside it in long lists:
- * a second column would cost half as much again.
+ * Column of `evm_block` for an {@link EvmBlockRow}. Long lists select nothing besides it, because a
+ * second column would cost half as much again.
  */
 export const evmBlockColumn = `
   ${jsonObject(EvmBlock, {
@@ -36,11 +36,14 @@ export const evmBlockColumn = `
     cumulativeTransactions: 'cumulative_transactions',
   })} AS json`
 
-/** The number of a block that was selected without it. */
+/** Returns the number of a block that was selected without it. */
 export const numberOf = ({ json }: EvmBlockRow): number =>
   Number(/"blockNumber":"(\d+)"/.exec(json)?.[1])
 
-/** @param graniteOf is asked only where the dialect shows those fields */
+/**
+ * Adds the Granite header fields, if the dialect shows them.
+ * @param graniteOf called only if the dialect shows those fields
+ */
 export const toEvmBlocks = <Row extends EvmBlockRow>(
   rows: readonly Row[],
   graniteOf: (row: Row) => GraniteFields,
@@ -55,7 +58,7 @@ export const toEvmBlocks = <Row extends EvmBlockRow>(
 export const toEvmBlock = ({ json }: EvmBlockRow, granite: GraniteFields): LiveEvmBlock =>
   JSON.parse(withGranite(json, granite))
 
-/** The member before which those of headers stand. */
+/** Member before which the Granite header fields stand. */
 const memberBehind = ',"blockHash":'
 
 function withGranite(json: string, granite: GraniteFields): string {

@@ -4,7 +4,7 @@ import type { World } from '../../../world/world.ts'
 import { evmBlockColumn, type NumberedBlockRow } from './evm-block.ts'
 
 /**
- * The block of a path, by number or hash.
+ * Returns the block of a path, by number or hash.
  * @throws 404 when the chain has no such block. G-36
  */
 export function findBlock(world: World, chainId: string, blockId: string): NumberedBlockRow {

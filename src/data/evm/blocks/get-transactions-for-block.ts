@@ -7,7 +7,7 @@ import { findChain } from '../find-chain.ts'
 import { readTransactions } from '../transactions/read-transactions.ts'
 import { findBlock } from './find-block.ts'
 
-/** A page that names no size holds as many as any page may. */
+/** Page size without the parameter: the maximum of any page. */
 const maxTransactions = 100
 
 /**

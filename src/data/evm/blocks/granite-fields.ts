@@ -7,24 +7,24 @@ import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import type { EvmChainRow } from '../find-chain.ts'
 
-/** What headers carry since Granite; nothing of earlier blocks. */
+/** Header fields since Granite; empty for earlier blocks. */
 export interface GraniteFields {
   blockTimestampMilliseconds?: number
   blockMinDelayExcess?: number
 }
 
-/** What of them token transfers show. */
+/** Returns the Granite fields that token transfers show. */
 export const millisecondsOf = ({
   blockMinDelayExcess,
   ...milliseconds
 }: GraniteFields): Omit<GraniteFields, 'blockMinDelayExcess'> => milliseconds
 
-/** The fields of the blocks of one chain by number, out of their headers. */
+/** Function that returns the Granite fields of a block of one chain by its number. */
 export type GraniteFieldsOf = (blockNumber: number) => GraniteFields
 
 /**
- * Reads the headers of blocks, where the dialect shows what they carry since Granite.
- * @param blockNumbers is asked only there
+ * Reads the Granite fields from the headers of blocks, if the dialect shows them.
+ * @param blockNumbers called only in that case
  */
 export function readGraniteFields(
   world: World,

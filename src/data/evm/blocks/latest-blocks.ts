@@ -11,7 +11,7 @@ import { mergedPage } from '../merged-lists.ts'
 import { evmBlockColumn, type NumberedBlockRow, toEvmBlocks } from './evm-block.ts'
 import { readGraniteFields } from './granite-fields.ts'
 
-/** A page of the blocks of all chains, or of those of one network. G-107 */
+/** Returns a page of the blocks of all chains, or of those of one network. G-107 */
 export function latestBlocks(
   world: World,
   operation: Pick<Operation, 'operationId'>,

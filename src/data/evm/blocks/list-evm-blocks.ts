@@ -16,7 +16,7 @@ export const listEvmBlocksRoute = route(
     const scope = { operation: listEvmBlocks, filters: [chainId] }
     const page = openPage(world, scope, query)
 
-    // Times never decrease along the numbers, so the order by number is the one by timestamp.
+    // Times never decrease with the number, so the order by number is also that by timestamp.
     const found = world.all(selectBlocksBefore, { chainId, number: page.key, limit: page.limit })
     const { rows, next } = page.cut(found, numberOf)
     const graniteOf = readGraniteFields(world, chain, () => rows.map(numberOf), dialect)

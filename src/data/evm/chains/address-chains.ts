@@ -3,7 +3,10 @@ import type { World } from '../../../world/world.ts'
 import { type EvmChainRow, evmChainColumns } from '../find-chain.ts'
 import { toEvmChainInfo } from './chain-info.ts'
 
-/** The chains on which an address sent or received anything, in the order of the list of chains. */
+/**
+ * Returns the chains on which an address sent or received anything, ordered like the list of
+ * chains.
+ */
 export const addressChains = (world: World, address: string) => ({
   indexedChains: world.all(selectChains, { address }).map((row) => toEvmChainInfo(world, row)),
   unindexedChains: [],

@@ -4,7 +4,7 @@ import { present } from '../balances/present.ts'
 import type { EvmChainRow } from '../find-chain.ts'
 import { imageUrl } from '../image-url.ts'
 
-/** A chain as the listing of supported chains shows it. */
+/** Builds a chain in the form of the list of supported chains. */
 export const toEvmChainInfo = (world: World, row: EvmChainRow): EvmChainInfo => ({
   chainId: row.chain_id,
   status: 'OK',
@@ -24,7 +24,7 @@ export const toEvmChainInfo = (world: World, row: EvmChainRow): EvmChainInfo => 
   enabledFeatures: ['nftIndexing', 'teleporter'],
 })
 
-/** The token that pays for gas on a chain. */
+/** Builds the gas token of a chain. */
 export const toNetworkToken = (world: World, row: EvmChainRow): NetworkToken => ({
   name: row.token_name,
   symbol: row.token_symbol,

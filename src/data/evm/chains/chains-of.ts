@@ -4,7 +4,10 @@ import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type EvmChainRow, evmChainColumns } from '../find-chain.ts'
 
-/** EVM chains of the world or of a network: mainnet first, then by the length and digits of the id. */
+/**
+ * Returns the EVM chains of the world or of a network: mainnet first, then by length and digits of
+ * the id.
+ */
 export const chainsOf = (world: World, network: NetworkParameter | undefined): EvmChainRow[] =>
   world.all(selectChains, { network: network ? networkOf(network) : null })
 

@@ -28,7 +28,7 @@ export interface ContractDeploymentRow {
   deployment_hash: string | null
 }
 
-/** What to select for a {@link ContractDeploymentRow}, and the tables to take it from. */
+/** Columns and joins of a {@link ContractDeploymentRow}. */
 export const contractDeploymentColumns = `
   c.seq, c.address, c.erc_type, c.name, c.symbol, c.decimals, c.description, c.official_site,
   c.email, c.logo_asset_id, c.logo_uri, c.banner_asset_id, c.banner_uri, c.color, c.coingecko_coin_id, c.deployer,
@@ -36,7 +36,7 @@ export const contractDeploymentColumns = `
   FROM contract c
   LEFT JOIN evm_transaction t ON t.seq = c.deployment_tx`
 
-/** A contract with the links and tags of its publisher. */
+/** Builds a contract with the links and tags of its publisher. */
 export function toContractDeployment(
   world: World,
   row: ContractDeploymentRow,

@@ -2,13 +2,13 @@ import { notFound, quote } from '../../../http/response/errors.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 
-/** What a filter by contract needs to know. */
+/** Columns of a contract that filters need. */
 export interface ContractRow {
   seq: number
   erc_type: 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'UNKNOWN'
 }
 
-/** The contract at an address, if there is one. */
+/** Returns the contract at an address, if there is one. */
 export const contractAt = (
   world: World,
   chainId: string,
@@ -16,7 +16,7 @@ export const contractAt = (
 ): ContractRow | undefined => world.get(selectContract, { chainId, address })
 
 /**
- * Key of the NFT contract at an address.
+ * Returns the key of the NFT contract at an address.
  * @throws 404 for any other address: it is no collection. G-36
  */
 export function findCollection(world: World, chainId: string, address: string): number {

@@ -14,14 +14,14 @@ export interface Erc20TokenRow {
   usd: string | null
 }
 
-/** What to select for an {@link Erc20TokenRow}; `c` is the contract. */
+/** Columns of an {@link Erc20TokenRow}; `c` is the contract. */
 export const erc20TokenColumns = `
   c.address AS token, c.name, c.symbol, c.decimals, c.logo_uri, c.reputation,
   (SELECT NULLIF(usd, '') FROM token_price p
    WHERE p.chain_id = c.chain_id AND p.contract = c.address
    ORDER BY since DESC LIMIT 1) AS usd`
 
-/** What an ERC-20 token is, but for its price. Official clients demand name, symbol and decimals. */
+/** Builds an ERC-20 token without its price. Official clients demand name, symbol and decimals. */
 export const toErc20Contract = (row: Erc20TokenRow) =>
   Object.assign(
     {
@@ -34,6 +34,6 @@ export const toErc20Contract = (row: Erc20TokenRow) =>
     { ercType: 'ERC-20' as const },
   )
 
-/** An ERC-20 token with its price in US dollars. */
+/** Builds an ERC-20 token with its price in US dollars. */
 export const toErc20Token = (row: Erc20TokenRow, dialect: Dialect): LiveErc20Token =>
   Object.assign(toErc20Contract(row), usdPrice(dialect, row.usd))

@@ -12,7 +12,10 @@ import {
   toContractDeployment,
 } from './contract-deployment.ts'
 
-/** `GET /v1/chains/{chainId}/addresses/{address}`: a known contract; 404, or an account of unknown kind, for any other. G-36 */
+/**
+ * `GET /v1/chains/{chainId}/addresses/{address}`: a known contract. For any other address it is
+ * 404, or an account of unknown kind. G-36
+ */
 export const getContractRoute = route(
   getContract,
   (world, { params }, { dialect }) => {
@@ -25,7 +28,7 @@ export const getContractRoute = route(
   { liveResponse: LiveContract },
 )
 
-/** What the deployed service tells of an account that is no contract. */
+/** Builds the deployed service's response for an account that is no contract. */
 const toAccount = (address: string): LiveContract => ({
   address: evmAddressText(fromHex(address)),
   ercType: 'UNKNOWN',

@@ -7,8 +7,8 @@ import { findChain } from '../find-chain.ts'
 import { transactionDetails } from '../transactions/transaction-details.ts'
 
 /**
- * `GET …/contracts/{address}/transactions:getDeployment`: for a contract that another one made the
- * call that had it made; 404 where nobody deployed anything. G-103
+ * `GET …/contracts/{address}/transactions:getDeployment`. For a contract that another one created
+ * it is the transaction with that call. 404 for a contract without a known deployment. G-103
  */
 export const getDeploymentTransactionRoute = route(
   getDeploymentTransaction,

@@ -4,10 +4,12 @@ import type { World } from '../../../world/world.ts'
 import { imageUrl } from '../image-url.ts'
 import { type Erc20TokenRow, erc20TokenColumns } from './erc20-token.ts'
 
-/** What lists show of a contract, of whatever kind it is, by its key. */
+/** Function that returns the columns of a contract for lists, by its key and for any kind. */
 export type ContractOf = (seq: number) => Erc20TokenRow
 
-/** The contracts of a world. Many items of lists name the same few, so each is read once. */
+/**
+ * Returns the contracts of a world. Many items of lists name the same few, so each is read once.
+ */
 export function knownContracts(world: World): ContractOf {
   const known = contractsOf(world)
   return (seq) => {

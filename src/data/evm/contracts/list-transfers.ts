@@ -42,7 +42,7 @@ export const listTransfersRoute = route(
         return { ...page.next, transfers }
       }
       default:
-        // What is wrong with the request itself is said first.
+        // Errors of the request itself take precedence.
         openRangePage(world, { operation: listTransfers, chainId, keysPerTransaction: 1 }, input)
         throw notFound(`Token contract ${quote(address)} does not exist on chain ${chainId}`)
     }

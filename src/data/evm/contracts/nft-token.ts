@@ -33,7 +33,7 @@ export interface NftTokenRow {
 }
 
 /**
- * What to select for a {@link NftTokenRow}: `n` is the token, `c` its contract.
+ * Columns of an {@link NftTokenRow}: `n` is the token, `c` its contract.
  * @param owner SQL for the address that owns the token
  */
 export const nftTokenColumns = (owner: string) => `
@@ -42,13 +42,16 @@ export const nftTokenColumns = (owner: string) => `
   n.animation_uri, n.external_url, n.background, n.metadata_decimals, n.attributes,
   ${owner} AS owner`
 
-/** Who owns the token `n` in the end; an ERC-1155 token, which many may hold, has no owner. */
+/**
+ * SQL for the current owner of the token `n`; an ERC-1155 token can have many holders, so it has
+ * none.
+ */
 export const ownerOfErc721 = `
   CASE c.erc_type WHEN 'ERC-721'
     THEN (SELECT o.holder FROM nft_balance o WHERE o.token_seq = n.seq)
   END`
 
-/** A token as its standard and the dialect have it. */
+/** Builds a token in the form of its standard and the dialect. */
 export const toNftToken = (
   world: World,
   row: NftTokenRow,
@@ -58,7 +61,7 @@ export const toNftToken = (
     ? toLiveErc1155Token(world, row)
     : toCommonNftToken(world, row, dialect)
 
-/** The shape of section 2.1, which both dialects have for ERC-721. */
+/** Builds a token in the shape of section 2.1, which both dialects have for ERC-721. */
 export const toCommonNftToken = (
   world: World,
   row: NftTokenRow,
@@ -67,7 +70,7 @@ export const toCommonNftToken = (
   Object.assign(
     {
       address: row.contract,
-      // Official clients demand both, and a contract need not have either.
+      // Official clients demand both, but a contract may lack either.
       name: row.name ?? '',
       symbol: row.symbol ?? '',
       ercType: row.erc_type,

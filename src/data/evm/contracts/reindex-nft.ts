@@ -15,7 +15,10 @@ export const reindexNftRoute = route(
   async (world, { params: { chainId: chain, address, tokenId } }, { actual }) => {
     const { chain_id: chainId, network } = findChain(world, chain)
     const collection = findCollection(world, chainId, address)
-    /** @returns the address of the contract as the world has it */
+    /**
+     * Checks the time since the last reindexing.
+     * @returns address of the contract as the world has it
+     */
     const refuseTooEarly = () => {
       const token = world.get(selectToken, { collection, tokenId })
       if (!token) throw notFound(`Token ${tokenId} of NFT contract ${address} does not exist`)
@@ -32,7 +35,7 @@ export const reindexNftRoute = route(
     try {
       await actual.act?.([{ do: 'reindexNft', network, chain: chainId, contract, tokenId }])
     } catch (error) {
-      // Somebody else was earlier.
+      // A concurrent request was earlier.
       refuseTooEarly()
       throw error
     }

@@ -19,9 +19,9 @@ interface Asked {
 }
 
 /**
- * A page of the transactions that an address sent or received, or in which it sent or received a
- * token or native value, or created or was created: each once, by key. Without spam a transaction needs more than malicious tokens to be
- * listed. G-100
+ * Returns a page of the transactions of an address: each once, by key. The address sent or received
+ * the transaction, or a token or native value in it, or created a contract or was created. With the
+ * spam filter, a transaction needs more than malicious tokens to be listed. G-100
  * @throws 404 for an unknown chain, 400 for an impossible range of blocks
  */
 export function addressTransactions(
@@ -50,8 +50,8 @@ type Bindings = { chainId: string; address: string; from: number; end: number; l
 type Walk = Readonly<Record<'asc' | 'desc', Statement<Bindings, { seq: number }>>>
 
 /**
- * Walks from transaction to transaction: each step asks every list of the address for its next
- * one, so a page costs the same wherever it is. `walk.seq` is the last one that was found.
+ * Steps from transaction to transaction. Each step asks every list of the address for its next one,
+ * so a page costs the same at any position. `walk.seq` is the last transaction found.
  */
 function walkOver(erc20: string): Walk {
   const lists: [list: string, keysPerTransaction: number][] = [

@@ -15,11 +15,13 @@ interface Wanted {
   readonly chainId: string
   /** Keys of the transactions. */
   readonly seqs: readonly number[]
-  /** Only what its list of internal transactions holds; absent: all. G-120 */
+  /** Limits the result to the address's own list of internal transactions; absent: all. G-120 */
   readonly address?: string
 }
 
-/** What contracts asked of others in transactions of one chain, by the key of the transaction. */
+/**
+ * Returns the internal transactions of transactions of one chain, by the key of the transaction.
+ */
 export function internalsIn(
   world: World,
   { chainId, seqs, address }: Wanted,

@@ -13,7 +13,7 @@ import { chainsOf } from '../chains/chains-of.ts'
 import { mergedPage } from '../merged-lists.ts'
 import { readTransactions } from './read-transactions.ts'
 
-/** A page of the transactions of all chains, or of those of one network. G-107 */
+/** Returns a page of the transactions of all chains, or of those of one network. G-107 */
 export function latestTransactions(
   world: World,
   operation: Pick<Operation, 'operationId'>,
@@ -34,7 +34,7 @@ export function latestTransactions(
   return { ...next, transactions: readTransactions(world, seqs, dialect) }
 }
 
-/** A transaction and when its block was made. */
+/** Transaction with the time of its block. */
 export interface FoundTransaction {
   readonly seq: number
   readonly timestamp: number
@@ -42,13 +42,13 @@ export interface FoundTransaction {
 
 interface Wanted {
   readonly chainId: string
-  /** Absent: from the newest on. */
+  /** Upper bound of the keys, excluded; absent: from the newest on. */
   readonly before: number | undefined
   readonly status: Static<typeof TransactionStatus> | undefined
   readonly limit: number
 }
 
-/** The transactions of a chain before a key, newest first. */
+/** Returns the transactions of a chain before a key, newest first. */
 export function newestTransactions(
   world: World,
   { chainId, before = Number.MAX_SAFE_INTEGER, status, limit }: Wanted,
@@ -66,7 +66,7 @@ const selectFirstAfter = statement<{ chainId: string; until: number }, { seq: nu
   ORDER BY b.timestamp, b.number, t.block_index
   LIMIT 1`)
 
-/** Keys of a chain are one stretch, so walking down from the last of them meets no other chain. */
+/** Builds a walk down from a chain's last key. Its keys are contiguous: no other chain gets in. */
 const selection = (index: string, condition = '') =>
   statement<{ chainId: string; before: number; limit: number }, FoundTransaction>(`
   SELECT t.seq, b.timestamp
@@ -84,5 +84,5 @@ const selection = (index: string, condition = '') =>
 
 const selectBefore = selection('NOT INDEXED')
 const selectSucceeded = selection('NOT INDEXED', 'AND t.status = 1')
-// Few fail: without an index of their own they would be looked for among all.
+// Few transactions fail: without an index of their own, the search would read all transactions.
 const selectFailed = selection('INDEXED BY evm_transaction_failed', 'AND t.status = 0')

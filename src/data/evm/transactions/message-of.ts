@@ -2,7 +2,9 @@ import type { TeleporterMessageInfo } from '../../../../schemas/data/evm-details
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 
-/** The interchain message that a transaction sent, else the one that it delivered. G-102 */
+/**
+ * Returns the interchain message that a transaction sent, or else the one that it delivered. G-102
+ */
 export function messageOf(
   world: World,
   chainId: string,

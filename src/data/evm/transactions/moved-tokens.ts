@@ -18,7 +18,7 @@ import type { Selection, TransferKind } from '../transfers/transfer-list.ts'
 import { internalsIn } from './internals-in.ts'
 import { readTransactions } from './read-transactions.ts'
 
-/** What moved in a transaction, by kind of token; a kind of which nothing moved is absent. */
+/** Transfers in a transaction, by kind of token; a kind without transfers is absent. */
 export interface MovedTokens<Erc20 = LiveErc20TransferDetails> {
   erc20Transfers?: Erc20[]
   erc721Transfers?: LiveErc721TransferDetails[]
@@ -29,13 +29,13 @@ interface Wanted<Erc20> {
   readonly chainId: string
   /** Keys of the transactions. */
   readonly seqs: readonly number[]
-  /** Only transfers from or to it; absent: all. */
+  /** Limits the result to transfers from or to the address; absent: all. */
   readonly address?: string
   readonly isErc20Wanted?: (token: Erc20TokenRow) => boolean
   readonly toErc20: (row: Erc20Row, contractOf: ContractOf, dialect: Dialect) => Erc20
 }
 
-/** Transactions of one chain with what happened in them, in the order of their keys' list. */
+/** Reads transactions of one chain with their transfers, in the order of the given keys. */
 export function transactionsWithMoves<Erc20>(
   world: World,
   wanted: Wanted<Erc20>,
@@ -51,7 +51,7 @@ export function transactionsWithMoves<Erc20>(
   }))
 }
 
-/** What moved in transactions of one chain, by the key of the transaction. */
+/** Returns the transfers in transactions of one chain, by the key of the transaction. */
 export function movedTokens<Erc20>(
   world: World,
   { chainId, seqs, address, isErc20Wanted = () => true, toErc20 }: Wanted<Erc20>,
@@ -92,20 +92,20 @@ interface InTransaction extends PartiesRow {
   log_index: number
 }
 
-/** An ERC-20 transfer within a transaction; `value` is decimal text. */
+/** ERC-20 transfer within a transaction; `value` is decimal text. */
 export interface Erc20Row extends InTransaction {
   value: string
   /** Key of the token's contract. */
   token: number
 }
 
-/** Between whom, and the place of its log in the block. */
+/** Builds the two parties and the position of the log in the block. */
 const toMove = (row: InTransaction, contractOf: ContractOf) => ({
   ...toParties(row, contractOf),
   logIndex: row.log_index,
 })
 
-/** An ERC-20 transfer with its token. */
+/** Builds an ERC-20 transfer with its token. */
 export const toErc20Details = (
   row: Erc20Row,
   contractOf: ContractOf,

@@ -26,18 +26,18 @@ export interface NativeTransactionRow extends PartiesRow {
   method_name: string | null
 }
 
-/** What to select for a {@link NativeTransactionRow}; `t` is the transaction. */
+/** Columns of a {@link NativeTransactionRow}; `t` is the transaction. */
 export const nativeTransactionColumns = `
   t.seq, t.chain_id, t.block_number, b.timestamp, b.hash AS block_hash, t.block_index,
   t.hash, t.status, t.type, t.gas_limit, t.gas_used, t.gas_price, t.nonce, t.value,
   t.call_type, t.method_hash, t.method_name, ${partyColumns('t')}`
 
-/** The joins for {@link nativeTransactionColumns}; `b` is the block. */
+/** Joins for {@link nativeTransactionColumns}; `b` is the block. */
 export const nativeTransactionJoins = `
   CROSS JOIN evm_block b ON b.chain_id = t.chain_id AND b.number = t.block_number
   ${partyJoins('t', 't.chain_id')}`
 
-/** A transaction as the chain saw it. */
+/** Builds a transaction with the data of the chain itself. */
 export const toNativeTransaction = (
   row: NativeTransactionRow,
   granite: GraniteFields,

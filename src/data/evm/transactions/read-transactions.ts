@@ -13,7 +13,7 @@ import {
   toNativeTransaction,
 } from './native-transaction.ts'
 
-/** Transactions of any chains by `seq`, in the order of the list. */
+/** Reads transactions of any chains by `seq`, in the order of the list. */
 export function readTransactions(
   world: World,
   seqs: readonly number[],

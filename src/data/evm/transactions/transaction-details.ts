@@ -23,7 +23,7 @@ import {
   toNativeTransaction,
 } from './native-transaction.ts'
 
-/** A transaction of a chain with everything that happened in it; the price is that of now. */
+/** Builds a transaction of a chain with all its parts; the price is the current one. */
 export function transactionDetails(
   world: World,
   chain: EvmChainRow,
@@ -55,7 +55,7 @@ interface Row extends NativeTransactionRow {
   base_fee: string
 }
 
-/** What the bytes say beyond the columns, and the base fee of the block. */
+/** Builds the fields that only the raw bytes hold, and the base fee of the block. */
 function toFullParts({
   raw,
   base_fee,

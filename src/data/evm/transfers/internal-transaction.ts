@@ -1,6 +1,6 @@
 import type { InternalTransactionDetails } from '../../../../schemas/data/evm-details.ts'
 
-/** What an internal transaction has of its own; value in wei, gas and value decimal text. */
+/** Columns specific to an internal transaction; value in wei, gas and value decimal text. */
 export interface InternalColumns {
   type: 'CALL' | 'CREATE' | 'STATICCALL'
   value: string
@@ -9,10 +9,10 @@ export interface InternalColumns {
   is_reverted: 0 | 1
 }
 
-/** What to select for {@link InternalColumns}: `x` is the internal transaction. */
+/** Columns for {@link InternalColumns}: `x` is the internal transaction. */
 export const internalColumns = 'x.type, x.value, x.gas_limit, x.gas_used, x.is_reverted'
 
-/** Its members beside the two parties. */
+/** Builds the members of an internal transaction besides the two parties. */
 export const toInternalParts = (
   row: InternalColumns,
 ): Omit<InternalTransactionDetails, 'from' | 'to'> => ({

@@ -17,7 +17,7 @@ const nftJoins = `
   CROSS JOIN nft_token n ON n.seq = x.token_seq
   CROSS JOIN contract c ON c.seq = n.contract_seq`
 
-/** An ERC-20 transfer; `value` is decimal text in the token's smallest unit. */
+/** ERC-20 transfer; `value` is decimal text in the token's smallest unit. */
 export interface Erc20Row extends TransferRow {
   value: string
   /** Key of the token's contract. */
@@ -33,7 +33,7 @@ export const toErc20Transfer = (row: Erc20Row, around: Surroundings): LiveErc20T
     erc20Token: toErc20Token(around.contractOf(row.token), around.dialect),
   })
 
-/** An ERC-721 transfer. */
+/** ERC-721 transfer. */
 export type Erc721Row = TransferRow & NftTokenRow
 export const erc721Selection: Selection = {
   columns: nftTokenColumns(ownerOfErc721),
@@ -44,7 +44,7 @@ export const toErc721Transfer = (row: Erc721Row, around: Surroundings): LiveErc7
     erc721Token: toCommonNftToken(around.world, row, around.dialect),
   })
 
-/** An ERC-1155 transfer. */
+/** ERC-1155 transfer. */
 export interface Erc1155Row extends TransferRow, NftTokenRow {
   value: string
 }

@@ -10,19 +10,19 @@ export interface PartiesRow {
   recipient_contract: number | null
 }
 
-/** What to select for a {@link PartiesRow}; `table` is the alias of what has both addresses. */
+/** Columns for a {@link PartiesRow}; `table` is the alias of the table with both addresses. */
 export const partyColumns = (table: string) => `
   ${table}.sender, sc.seq AS sender_contract, ${table}.recipient, rc.seq AS recipient_contract`
 
 /**
- * The joins for {@link partyColumns}.
- * @param chainId SQL for the chain that both addresses are of
+ * Builds the joins for {@link partyColumns}.
+ * @param chainId SQL for the chain of both addresses
  */
 export const partyJoins = (table: string, chainId = ':chainId') => `
   LEFT JOIN contract sc ON sc.chain_id = ${chainId} AND sc.address = ${table}.sender
   LEFT JOIN contract rc ON rc.chain_id = ${chainId} AND rc.address = ${table}.recipient`
 
-/** Sender and recipient; only known contracts have more than an address. */
+/** Builds sender and recipient; only known contracts have more than an address. */
 export const toParties = (
   row: PartiesRow,
   contractOf: ContractOf,

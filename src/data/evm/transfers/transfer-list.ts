@@ -13,7 +13,7 @@ import { type ContractOf, knownContracts } from '../contracts/known-contracts.ts
 import { findChain } from '../find-chain.ts'
 import { type PartiesRow, partyColumns, partyJoins, toParties } from './parties.ts'
 
-/** What lists of what happened in transactions have in common: where it did, and between whom. */
+/** Columns common to lists of transfers and internal transactions: position and parties. */
 export interface MoveRow extends PartiesRow {
   seq: number
   block_number: number
@@ -22,36 +22,36 @@ export interface MoveRow extends PartiesRow {
   hash: string
 }
 
-/** A transfer of tokens. */
+/** Token transfer. */
 export interface TransferRow extends MoveRow {
   log_index: number
 }
 
-/** Kinds of tokens that move. */
+/** Kinds of tokens in transfers. */
 export type TransferKind = 'erc20' | 'erc721' | 'erc1155'
 
-/** Where moves are looked for: SQL of a table with `x` for the move and `seq` of `key`. */
+/** Source of moves: SQL of a table with `x` for the move and `seq` of `key`. */
 interface MoveSource {
   readonly from: string
   readonly where: string
   readonly key: 'a.seq' | 'x.seq'
 }
 
-/** What is selected beyond where a move stands: `x` is the move. */
+/** Columns besides the position of a move: `x` is the move. */
 export interface Selection {
   readonly columns: string
-  /** The tables that the columns come from. */
+  /** Joins of the tables with the columns. */
   readonly joins: string
 }
 
-/** The transfers of one kind from or to an address. */
+/** Builds the source of the transfers of one kind from or to an address. */
 export const ofAddress = (kind: TransferKind): MoveSource => ({
   from: `${kind}_activity a CROSS JOIN ${kind}_transfer x ON x.seq = a.seq`,
   where: 'a.chain_id = :chainId AND a.address = :address',
   key: 'a.seq',
 })
 
-/** The transfers of the contract, of this kind, at an address. */
+/** Builds the source of the transfers of the contract, of this kind, at an address. */
 export const ofContract = (kind: TransferKind): MoveSource => ({
   from: `${kind}_transfer x`,
   where: `x.contract_seq = (
@@ -66,11 +66,14 @@ export const internalsOfAddress: MoveSource = {
   key: 'a.seq',
 }
 
-/** Transfers of a source, newest first; what a kind selects beyond a {@link TransferRow}. */
+/**
+ * Builds the SQL for transfers of a source, newest first, with the columns beyond a
+ * {@link TransferRow}.
+ */
 export const transfersBefore = (source: MoveSource, { columns, joins }: Selection): string =>
   movesBefore(source, { columns: `x.log_index, ${columns}`, joins })
 
-/** What happened in transactions, newest first. */
+/** Builds the SQL for transfers or internal transactions, newest first. */
 export const movesBefore = (
   { from, where, key }: MoveSource,
   { columns, joins }: Selection,
@@ -86,7 +89,7 @@ export const movesBefore = (
   ORDER BY ${key} DESC
   LIMIT :limit + 0`
 
-/** What items of these lists show beyond their rows, and for which dialect. */
+/** Context of the items of these lists beyond their rows, with the dialect. */
 export interface Surroundings {
   readonly world: World
   readonly graniteOf: GraniteFieldsOf
@@ -94,7 +97,9 @@ export interface Surroundings {
   readonly dialect: Dialect
 }
 
-/** A page of them. @throws 404 for an unknown chain, 400 for an impossible range of blocks */
+/**
+ * Returns a page of moves. @throws 404 for an unknown chain, 400 for an impossible range of blocks
+ */
 export function movePage<Row extends MoveRow>(
   world: World,
   operation: Pick<Operation, 'operationId'>,
@@ -116,7 +121,7 @@ export function movePage<Row extends MoveRow>(
   return { ...cut, around }
 }
 
-/** The members that whatever happened in a transaction has. */
+/** Builds the members that transfers and internal transactions have in common. */
 export const toMove = (row: MoveRow, { graniteOf, contractOf }: Surroundings) =>
   Object.assign(
     { blockNumber: String(row.block_number), blockTimestamp: row.timestamp },
@@ -125,6 +130,6 @@ export const toMove = (row: MoveRow, { graniteOf, contractOf }: Surroundings) =>
     toParties(row, contractOf),
   )
 
-/** The members that all kinds of transfers have. */
+/** Builds the members that all kinds of transfers have. */
 export const toTransfer = (row: TransferRow, around: Surroundings) =>
   Object.assign(toMove(row, around), { logIndex: row.log_index })

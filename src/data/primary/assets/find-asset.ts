@@ -4,7 +4,7 @@ import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetRow, assetColumns } from '../assets.ts'
 
-/** The asset of a path. @throws 404 when the network has no such asset. G-36 */
+/** Returns the asset of a path. @throws 404 when the network has no such asset. G-36 */
 export function findAsset(world: World, network: Network, assetId: string): AssetRow {
   const row = world.get(selectAsset, { network, assetId })
   if (!row) throw notFound(`Asset ${quote(assetId)} does not exist on ${network}`)

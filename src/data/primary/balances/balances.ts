@@ -14,7 +14,7 @@ import { groupBy } from '../../../util/grouping.ts'
 import { sumOf } from '../assets.ts'
 import type { UnspentSum } from './unspent-sums.ts'
 
-/** The lists of the contract; of the C-chain only the atomic ones. Section 2.4, G-38. */
+/** Builds the lists of the contract; for the C-chain only the atomic ones. Section 2.4, G-38. */
 export function toBalances(
   chain: PrimaryChain,
   sums: readonly UnspentSum[],
@@ -38,7 +38,7 @@ export function toBalances(
   }
 }
 
-/** The lists that each chain has in the live dialect. */
+/** Builds the lists that each chain has in the live dialect. */
 export function toLiveBalances(
   chain: PrimaryChain,
   sums: readonly UnspentSum[],
@@ -64,11 +64,11 @@ function byBucket(
   return (bucket) => buckets.get(bucket) ?? []
 }
 
-/** One item per asset. */
+/** Builds one item per asset. */
 const sumAssets = (sums: readonly UnspentSum[]): BalanceAsset[] =>
   [...groupBy(sums, ({ asset_id }) => asset_id).values()].map(toBalanceAsset)
 
-/** One item per asset and chain at the other end. */
+/** Builds one item per asset and other chain. */
 const sumShared = (chain: PrimaryChain, sums: readonly UnspentSum[]): LiveAtomicBalanceAsset[] => {
   const otherChain = (sum: UnspentSum) =>
     sum.created_on_chain === chain ? sum.consumed_on_chain : sum.created_on_chain
@@ -84,7 +84,7 @@ const toBalanceAsset = (sums: readonly [UnspentSum, ...UnspentSum[]]): BalanceAs
   utxoCount: sums.reduce((count, { utxos }) => count + utxos, 0),
 })
 
-/** G-69 */
+/** Adds the status. G-69 */
 const withStatus =
   (status: string) =>
   (item: LiveAtomicBalanceAsset): AtomicBalanceAsset => ({ ...item, status })

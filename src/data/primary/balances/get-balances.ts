@@ -13,7 +13,7 @@ import { unspentSums } from './unspent-sums.ts'
 
 /**
  * `GET …/blockchains/{blockchainId}/balances`: sums of the addresses' unspent outputs at a time, by
- * default now; of no addresses empty lists. G-30, G-38
+ * default now; empty lists without addresses. G-30, G-38
  */
 export const getBalancesRoute = route(
   getBalances,

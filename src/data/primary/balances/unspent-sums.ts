@@ -6,12 +6,12 @@ import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns, sumOf } from '../assets.ts'
 
-/** Unspent outputs of one owner that a balance counts together. */
+/** Sum of unspent outputs of one owner that a balance counts together. */
 export interface UnspentSum extends AssetAmountRow {
   network: Network
   created_on_chain: PrimaryChain
   consumed_on_chain: PrimaryChain
-  /** The list that they belong to. */
+  /** List to which they belong. */
   bucket: keyof PrimaryNetworkBalances
   utxos: number
 }
@@ -25,8 +25,9 @@ export interface RequestedBalances {
 }
 
 /**
- * Sums of the outputs on a chain, or between it and another one, that existed at a time and of whose
- * owners enough are among the addresses to spend them. In the order of the making of their assets.
+ * Returns the sums of the outputs on a chain, or between it and another one, that existed at a
+ * time. The addresses must include enough owners of an output to spend it. The order is that of the
+ * creation of the assets.
  */
 export function unspentSums(world: World, asked: RequestedBalances): UnspentSum[] {
   const bindings = { ...asked, addresses: JSON.stringify(asked.addresses) }
@@ -38,7 +39,10 @@ export function unspentSums(world: World, asked: RequestedBalances): UnspentSum[
     : addedUp(world.all(selectOfNow, bindings))
 }
 
-/** Stakes that do not run are in the sums of stakes and, less than nothing, beside them. */
+/**
+ * Merges the sums by asset, chains and list. A stake that does not run is part of the sum of
+ * stakes; a negative row corrects that.
+ */
 function addedUp(sums: readonly UnspentSum[]): UnspentSum[] {
   const keyOf = (sum: UnspentSum) =>
     `${sum.asset_id} ${sum.created_on_chain} ${sum.consumed_on_chain} ${sum.bucket}`
@@ -61,7 +65,7 @@ const select = <Row>(found: string, alsoFound = '') =>
   CROSS JOIN asset ON asset.network = :network AND asset.asset_id = found.asset_id
   ORDER BY asset.created_at, asset.asset_id, created_on_chain, consumed_on_chain`)
 
-/** Where outputs belong at a time that are not staked. */
+/** SQL for the list of an output that is not staked at a time. */
 const freeBucket = `
   CASE WHEN created_on_chain <> consumed_on_chain
        THEN iif(locktime > :time, 'atomicMemoryLocked', 'atomicMemoryUnlocked')
@@ -72,7 +76,7 @@ const freeBucket = `
 const runningBucket = `
   iif(max(locktime, coalesce(stakeable_locktime, 0)) > stake_end, 'lockedStaked', 'unlockedStaked')`
 
-/** Where an output belongs at a time. Stake is the owner's again when its period ends. */
+/** SQL for the list of an output at a time. A stake is unstaked again when its period ends. */
 const bucket = `
   CASE WHEN :time < stake_end AND :time < stake_start THEN 'pendingStaked'
        WHEN :time < stake_end THEN ${runningBucket}
@@ -80,7 +84,7 @@ const bucket = `
 
 const place = 'asset_id, created_on_chain, consumed_on_chain'
 
-/** A stake that does not run, out of the sum of those that do, and where it belongs. */
+/** Builds rows that move a stake that does not run from the sum of running ones to its own list. */
 const outOfStake = (index: string, condition: string) => `
   SELECT ${place}, iif(sign < 0, ${runningBucket}, ${bucket}) AS bucket, sign AS utxos,
          iif(sign < 0, '-', '') || amount AS amount
@@ -106,7 +110,7 @@ const selectOfNow = select<UnspentSum>(`
   UNION ALL ${outOfStake('utxo_unspent_by_stake_end', 'stake_end <= :time')}
   UNION ALL ${outOfStake('utxo_unspent_by_stake_start', 'stake_start > :time')}`)
 
-/** With the last nine digits of each amount apart: together they may pass 2^63. */
+/** The last nine digits of each amount are summed separately: together they may pass 2^63. */
 const selectOfThen = select<UnspentSum & { billions: string }>(
   `
   SELECT ${place}, ${bucket} AS bucket, count(*) AS utxos,

@@ -18,7 +18,7 @@ export const getPrimaryBlockRoute = route(getPrimaryBlock, (world, { params }) =
   throw notFound(`Block ${quote(blockId)} does not exist on the ${info.chainName} of ${network}`)
 })
 
-/** Hex hashes are in lower case. */
+/** Returns a block id as stored: hex hashes are in lower case. */
 const asStored = (blockId: string) => (blockId.startsWith('0x') ? blockId.toLowerCase() : blockId)
 
 const selectByHeight = statement<

@@ -2,7 +2,7 @@ import type { PrimaryNetworkBlock } from '../../../../schemas/data/primary-block
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 
-/** Blocks by `seq`, in the order of the list, with their transactions. */
+/** Reads blocks by `seq`, in the order of the list, with their transactions. */
 export const showBlocks = (world: World, seqs: readonly number[]): PrimaryNetworkBlock[] =>
   world.all(selectBlocks, { seqs: JSON.stringify(seqs) }).map(toBlock)
 

@@ -2,7 +2,7 @@ import type { Vertex } from '../../../../schemas/data/primary-blocks.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 
-/** Vertices by `seq`, in the order of the list, with their parents and transactions. */
+/** Reads vertices by `seq`, in the order of the list, with their parents and transactions. */
 export const showVertices = (world: World, seqs: readonly number[]): Vertex[] =>
   world.all(selectVertices, { seqs: JSON.stringify(seqs) }).map(toVertex)
 

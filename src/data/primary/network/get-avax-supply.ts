@@ -7,7 +7,7 @@ import { statement } from '../../../store/statement.ts'
 import { decimalText } from '../../../util/decimal.ts'
 import { perRevision } from '../../../world/per-revision.ts'
 
-/** `GET /v1/avax/supply`: of mainnet, at the world's time. G-130 */
+/** `GET /v1/avax/supply`: the supply of mainnet at the world's time. G-130 */
 export const getAvaxSupplyRoute = route(getAvaxSupply, (world): AvaxSupply => {
   const { rewards, burned, fees, staked, locks } = flows(world)
   const now = world.clock.nowSeconds()
@@ -16,7 +16,7 @@ export const getAvaxSupplyRoute = route(getAvaxSupply, (world): AvaxSupply => {
     .reduce((sum, lock) => sum + fromNAvax(lock), 0n)
   const supply = genesis + rewards - burned.P - burned.X - burned.C
   return {
-    // The deployed service tells both the same.
+    // The deployed service shows the same value for both.
     circulatingSupply: avaxText(supply),
     totalSupply: avaxText(supply),
     totalPBurned: avaxText(burned.P),
@@ -35,14 +35,14 @@ const { avaxAssetId: avax, evmChainId } = networkConstants.mainnet
 
 /* Amounts are in the smallest unit of the C-chain, of which 10^18 are 1 AVAX. */
 const places = 18
-/** Sums pass 2^53, so they come as text. */
+/** Converts nAVAX; sums pass 2^53, so they come as text. */
 const fromNAvax = ({ amount }: { amount: string } = { amount: '0' }): bigint =>
   BigInt(amount) * 1_000_000_000n
 const avaxText = (amount: bigint): string => decimalText({ digits: amount, places })
-/** What the genesis made. Source: avalanchego's genesis of mainnet. */
+/** Supply at genesis. Source: avalanchego's genesis of mainnet. */
 const genesis = 360_000_000n * 10n ** 18n
 
-/** Sums over all that ever happened, read once for each state of the world. */
+/** Sums over the whole history, read once for each state of the world. */
 const flows = perRevision((world) => {
   const burned = { P: 0n, X: 0n, C: 0n }
   for (const { chain, ...sum } of world.all(selectBurned, { avax })) burned[chain] = fromNAvax(sum)
@@ -72,7 +72,9 @@ const selectBurned = statement<{ avax: string }, Sum & { chain: PrimaryChain }>(
   WHERE burned.kind = 'burned' AND burned.network = 'mainnet' AND burned.asset_id = :avax
   GROUP BY chain`)
 
-/** In nAVAX, with the last nine digits of each block apart: together they pass 2^63. */
+/**
+ * Sum in nAVAX; the last nine digits of each block are separate, because together they pass 2^63.
+ */
 const selectFeesOfBlocks = statement<{ evmChainId: string }, Sum & { rest: string }>(`
   SELECT ${sumOf(`CAST(substr('000000000' || fees_spent, 1, length(fees_spent)) AS INTEGER)`)} AS amount,
          ${sumOf(`CAST(substr('000000000' || fees_spent, -9) AS INTEGER)`)} AS rest
@@ -88,7 +90,7 @@ const selectStaked = statement<Nothing, Sum>(`
   WHERE network = 'mainnet' AND subnet_id = '${primaryNetworkId}'
     AND start_height IS NOT NULL AND end_height IS NULL`)
 
-/** Outputs of the P-chain that nobody can move before a time; by the index of what is not spent. */
+/** Outputs of the P-chain that are locked until a time; uses the index of unspent outputs. */
 const selectLocks = statement<{ avax: string }, Sum & { until: number }>(`
   SELECT amount, max(locktime, coalesce(stakeable_locktime, 0)) AS until
   FROM utxo INDEXED BY utxo_unspent

@@ -23,7 +23,10 @@ export const getChainIdsForAddressesRoute = route(
   },
 )
 
-/** By transactions, and by what the genesis gave to who has made none. */
+/**
+ * Chains with transactions of the address, or with outputs of the genesis for an address without
+ * any.
+ */
 const selectChains = statement<
   { network: string; addresses: string },
   { address: string; chains: string }

@@ -16,7 +16,10 @@ export const getNetworkDetailsRoute = route(getNetworkDetails, (world, { params 
   return details
 })
 
-/** All stakes that run are summed up: once for each state of the world. */
+/**
+ * Details by network: the sums over all running stakes are computed once for each state of the
+ * world.
+ */
 const detailsOf = perRevision(() => new Map<Network, NetworkDetails>())
 
 function readDetails(world: World, network: Network): NetworkDetails {
@@ -74,7 +77,10 @@ function toNetworkDetails(stakes: readonly Row[], supply: bigint): NetworkDetail
 const sumOf = (stakes: readonly Row[], column: 'weight' | 'reward'): bigint =>
   stakes.reduce((sum, stake) => sum + BigInt(stake[column]), 0n)
 
-/** With exactly 20 places, as the deployed service; what is behind them is cut off. */
+/**
+ * Returns a ratio with exactly 20 decimal places, like the deployed service; further digits are cut
+ * off.
+ */
 function ratio(part: bigint, whole: bigint): string {
   const digits = String((part * 10n ** 20n) / whole).padStart(21, '0')
   return `${digits.slice(0, -20)}.${digits.slice(-20)}`

@@ -10,8 +10,8 @@ import { withinTimes } from '../transactions/find-transactions.ts'
 import { showTransactions } from '../transactions/show-transactions.ts'
 
 /**
- * `GET …/blockchains/{blockchainId}/transactions:listStaking`: stakes that run, appointments left
- * out, newest first unless asked otherwise. G-131
+ * `GET …/blockchains/{blockchainId}/transactions:listStaking`: running stakes without appointments,
+ * newest first by default. G-131
  */
 export const listActivePrimaryNetworkStakingTransactionsRoute = route(
   listActivePrimaryNetworkStakingTransactions,

@@ -12,8 +12,8 @@ import { type Found, inBothOrders, lateral, remainingRange, seqsOf } from '../se
 import { readRewardFilter } from './reward-filter.ts'
 
 /**
- * `GET /v1/networks/{network}/rewards`: outputs that ends of stakes made, latest first unless asked
- * otherwise; without a price of the time: G-101. G-125
+ * `GET /v1/networks/{network}/rewards`: outputs created at the ends of stakes, latest first by
+ * default. They have no price of that time: G-101. G-125
  */
 export const listHistoricalPrimaryNetworkRewardsRoute = route(
   listHistoricalPrimaryNetworkRewards,
@@ -99,7 +99,7 @@ interface Row extends AssetAmountRow {
   tx_id: string
   weight: string
   node_id: string
-  /** Of the block that accepted the stake, which may begin later. */
+  /** Time of the block that accepted the stake, which may begin later. */
   staked_at: number
   end_timestamp: number
   reward_tx_id: string

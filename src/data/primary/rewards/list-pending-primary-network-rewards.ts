@@ -13,8 +13,8 @@ import { type Found, inBothOrders, lateral, remainingRange, seqsOf } from '../se
 import { readRewardFilter } from './reward-filter.ts'
 
 /**
- * `GET /v1/networks/{network}/rewards:listPending`: of the running stakes of the primary network,
- * latest first unless asked otherwise. G-125
+ * `GET /v1/networks/{network}/rewards:listPending`: rewards of the running stakes of the primary
+ * network, latest first by default. G-125
  */
 export const listPendingPrimaryNetworkRewardsRoute = route(
   listPendingPrimaryNetworkRewards,
@@ -52,19 +52,24 @@ const isRunning = (alias: string) => `
   ${alias}.network = :network AND ${alias}.subnet_id = '${primaryNetworkId}'
   AND ${alias}.start_height IS NOT NULL AND ${alias}.end_height IS NULL`
 
-/* A stake has the key 2 seq + 1, the fee of a delegation 2 seq: it is the validator's, whose stake is
-   among those that are asked for. */
+/*
+ * A stake has the key 2 seq + 1, the fee of a delegation 2 seq. The fee belongs to the validator,
+ * whose stake is among the requested ones.
+ */
 const stakeKey = (alias: string) => `2 * ${alias}.tx_seq + 1`
 const feeKey = (alias: string) => `2 * ${alias}.tx_seq`
 
-/** None of the stakes before it runs any more. */
+/** No earlier stake still runs. */
 const oldestRunning = `
   (SELECT oldest.tx_seq FROM staking_period AS oldest INDEXED BY staking_period_running
    WHERE oldest.network = :network
      AND oldest.start_height IS NOT NULL AND oldest.end_height IS NULL
    ORDER BY oldest.tx_seq LIMIT 1)`
 
-/** The first few running stakes, or fees of them, that meet a condition, by their keys. */
+/**
+ * Builds SQL for the first few running stakes, or fees of them, that meet a condition, by their
+ * keys.
+ */
 const first = (
   key: typeof stakeKey,
   [stakes, condition, seq]: readonly [from: string, where: string, seq: string],
@@ -78,7 +83,7 @@ const first = (
       AND ${key('stake')} BETWEEN :low AND :high
     ORDER BY ${seq} ${direction} LIMIT :limit + 0`)
 
-/** Running stakes of a node, by an index that ends with their keys. */
+/** Builds the source of the running stakes of a node, by an index that ends with their keys. */
 const ofNode = (kind: string, node: string) =>
   [
     'staking_period AS stake INDEXED BY staking_period_current',
@@ -142,7 +147,9 @@ const selectRewards = statement<{ keys: string }, Row>(`
   JOIN asset ON asset.network = staked.network AND asset.asset_id = staked.asset_id
   ORDER BY asked.key`)
 
-/** `addresses` is a JSON list; `reward` is the whole of it, of which the fee is a part. */
+/**
+ * Row of a reward: `addresses` is a JSON list; `reward` is the total, of which the fee is a part.
+ */
 interface Row extends Omit<AssetAmountRow, 'amount'> {
   is_fee: 0 | 1
   tx_id: string

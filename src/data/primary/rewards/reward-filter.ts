@@ -3,13 +3,18 @@ import type { Network } from '../../../networks/network.ts'
 import { asJson } from '../seq-lists.ts'
 import { readAddresses, readNodeIds } from '../text-lists.ts'
 
-/** Whose rewards a list holds: JSON lists; null filters nothing, and one of them is there. */
+/**
+ * Filter of a list of rewards: JSON lists; null filters nothing, and at least one list is present.
+ */
 export interface RewardFilter {
   readonly addresses: string | null
   readonly nodeIds: string | null
 }
 
-/** @throws 400 without either, and for what is no address or node id. G-125 */
+/**
+ * Reads the filter of a request.
+ * @throws 400 without either parameter, and for an invalid address or node id. G-125
+ */
 export function readRewardFilter(
   network: Network,
   query: { readonly addresses?: string | undefined; readonly nodeIds?: string | undefined },

@@ -3,20 +3,20 @@ import type { Network } from '../../../networks/network.ts'
 import type { World } from '../../../world/world.ts'
 import { asJson, type Found, inBothOrders, lateral, type Wanted } from '../seq-lists.ts'
 
-/** Which delegations a list holds; what is absent filters nothing. */
+/** Filter of a list of delegations; an absent field filters nothing. */
 export interface DelegatorFilter {
   readonly rewardAddresses: readonly string[] | undefined
   readonly nodeIds: readonly string[] | undefined
   readonly status: DelegationStatus | undefined
 }
 
-/** SQL for the status of a delegation at a time in epoch seconds. G-07 */
+/** Builds SQL for the status of a delegation at a time in epoch seconds. G-07 */
 export const statusAt = (time: string) => `
   CASE WHEN ${time} < start_timestamp THEN 'pending'
        WHEN ${time} < end_timestamp THEN 'active'
        ELSE 'completed' END`
 
-/** The first delegations that pass the filter, in the order of their starts. */
+/** Returns the first delegations that pass the filter, in the order of their starts. */
 export function findDelegators(
   world: World,
   network: Network,

@@ -8,8 +8,8 @@ import { readAddresses, readNodeIds } from '../text-lists.ts'
 import { type DelegatorFilter, findDelegators, statusAt } from './find-delegators.ts'
 
 /**
- * `GET /v1/networks/{network}/delegators`: by start of the delegation, latest first unless asked
- * otherwise; the status follows from the world's clock. G-07, G-27
+ * `GET /v1/networks/{network}/delegators`: by start of the delegation, latest first by default. The
+ * status follows from the world's clock. G-07, G-27
  */
 export const listDelegatorsRoute = route(listDelegators, (world, { params, query }) => {
   const network = networkOf(params.network)

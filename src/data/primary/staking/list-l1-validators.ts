@@ -46,7 +46,7 @@ export const listL1ValidatorsRoute = route(listL1Validators, (world, { params, q
 
 type Bindings = {
   network: string
-  /** Fees since Etna up to the last block, nAVAX. */
+  /** Fees since Etna up to the last block, in nAVAX. */
   accrued: number
   validationId: string | null
   minActive: 0 | 1
@@ -74,7 +74,10 @@ interface Row {
   deactivation_owners: string
 }
 
-/** `selective` is the condition whose index the statement walks; named where SQLite sees several. */
+/**
+ * Builds the statement; `selective` is the condition whose index it walks. `index` is named if
+ * SQLite has a choice.
+ */
 const select = (selective: string, index = '') =>
   statement<Bindings, Row>(`
   SELECT seq, validation_id, validation_id_hex, node_id, subnet_id, weight,

@@ -17,12 +17,12 @@ export interface BlockchainRow {
   genesis_data: string | null
 }
 
-/** What a statement selects of table `blockchain`, for {@link toBlockchain}. */
+/** Columns of table `blockchain` for {@link toBlockchain}. */
 export const blockchainColumns = `
   blockchain.network, blockchain.created_at, create_block, blockchain_id, vm_id, blockchain.subnet_id,
   blockchain.name, evm_chain_id, genesis_data`
 
-/** A chain of a subnet, with what the answer tells of its genesis. Section 2.3, G-34. */
+/** Builds a chain of a subnet, with the shown part of its genesis. Section 2.3, G-34. */
 export const toBlockchain = (
   row: BlockchainRow,
   dialect: Dialect,

@@ -13,11 +13,11 @@ import type { World } from '../../../world/world.ts'
 import { genesisData } from '../genesis-data.ts'
 import type { BlockchainRow } from './blockchains.ts'
 
-/** What a list tells of the genesis of a chain. */
+/** Returns the genesis of a chain as a list shows it. */
 export const genesisInList = (row: BlockchainRow, dialect: Dialect) =>
   genesisInLists.in(dialect) ? evmGenesis(row, dialect) : undefined
 
-/** What the answer about one chain or one subnet tells of the genesis of a chain. */
+/** Returns the genesis of a chain as the response about one chain or one subnet shows it. */
 export const genesisInDetail = (
   world: World,
   row: BlockchainRow,
@@ -31,14 +31,14 @@ const evmGenesis = ({ genesis_data }: BlockchainRow, dialect: Dialect) =>
   genesis_data === null ? undefined : genesisData(dialect, JSON.parse(genesis_data))
 
 /**
- * The genesis of the X-chain: AVAX with its first outputs, in the order of their indices, which
- * name them. G-95
+ * Builds the genesis of the X-chain: AVAX with its first outputs, named by their indices and in
+ * that order. G-95
  */
 function encodedGenesis(world: World, network: Network): LiveEncodedGenesis {
   const outputs = world
     .all(selectGenesisUtxos, { network })
     .map(({ bytes }) => decodeUtxo(fromCheckedHex(bytes)).output)
-    // The type of the P-chain's outputs, too: none of them is on the X-chain.
+    // The type covers the P-chain's outputs too, and none of them is on the X-chain.
     .filter((output) => output.type !== 'StakeableLockOutput')
   const avax = {
     alias: 'AVAX',

@@ -26,7 +26,7 @@ export const listBlockchainsRoute = route(
   { liveResponse: LiveBlockchains },
 )
 
-// By their keys: those of a network lie together, and an index of it would have to be sorted.
+// The statement walks the keys: those of a network are contiguous, and its index would need a sort.
 const selectChains = inBothOrders<
   { network: string; low: number; high: number; limit: number },
   BlockchainRow & { seq: number }

@@ -9,7 +9,7 @@ import { type BlockchainRow, blockchainColumns, toBlockchain } from './blockchai
 
 type GenesisOf = (row: BlockchainRow, dialect: Dialect) => LiveBlockchain['genesisData']
 
-/** Subnets by `seq`, in the order of the list, with their owners and chains. */
+/** Reads subnets by `seq`, in the order of the list, with their owners and chains. */
 export function showSubnets(
   world: World,
   seqs: readonly number[],

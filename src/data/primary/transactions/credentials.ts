@@ -8,10 +8,12 @@ import type { PrimaryChain } from '../../../networks/primary-chain.ts'
 import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 
-/** Signatures with their keys for each input of a transaction, in the order of the inputs. */
+/**
+ * Function that returns the signatures with their keys for each input of a transaction, in order.
+ */
 export type CredentialsOf = (txSeq: number) => readonly LiveCredential[][]
 
-/** Reads credentials out of the signed bytes of transactions by `seq`, of whatever chain. */
+/** Reads credentials from the signed bytes of transactions by `seq`, of any chain. */
 export function readCredentials(world: World, txSeqs: Iterable<number>): CredentialsOf {
   const rows = world.all(selectBytes, { txSeqs: JSON.stringify([...new Set(txSeqs)]) })
   const credentials = new Map(

@@ -13,8 +13,9 @@ import {
 import type { TransactionFilter } from './transaction-filter.ts'
 
 /**
- * The first transactions that pass the filter, in the order of the list. Each address and type is a
- * bounded walk over an index, so the place in the list and the size of the table do not matter.
+ * Returns the first transactions that pass the filter, in the order of the list. Each address and
+ * type is a bounded walk over an index. The position in the list and the size of the table do not
+ * matter.
  */
 export function findTransactions(
   world: World,
@@ -94,7 +95,7 @@ const selectByValidation = inBothOrders<
   ORDER BY link.tx_seq ${direction} LIMIT :limit + 0`,
 )
 
-/** Cuts a range down to times: within a chain `seq` grows with time. */
+/** Restricts a range to times: within a chain `seq` grows with time. */
 export function withinTimes(
   world: World,
   on: OnChain,

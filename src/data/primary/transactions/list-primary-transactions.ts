@@ -10,13 +10,13 @@ import { findTransactions } from './find-transactions.ts'
 import { showTransactions } from './show-transactions.ts'
 import { readTransactionFilter } from './transaction-filter.ts'
 
-/** A page ends with the transaction with which its UTXOs pass this number. G-68 */
+/** Maximum number of UTXOs on a page; the transaction that passes it ends the page. G-68 */
 const utxoBudget = 500
 
 /**
- * `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions`: of the addresses or of the
- * L1 validator if any are given, newest first unless asked otherwise; 400 for filters that need
- * addresses and have none.
+ * `GET /v1/networks/{network}/blockchains/{blockchainId}/transactions`: those of the addresses or
+ * of the L1 validator if given, newest first by default. 400 for filters that need addresses
+ * without them.
  */
 export const listPrimaryTransactionsRoute = route(
   listPrimaryTransactions,
@@ -50,7 +50,9 @@ export const listPrimaryTransactionsRoute = route(
   { liveResponse: LivePrimaryTransactions },
 )
 
-/** How many of the transactions, in their order, fit the budget: at least one, if there is one. */
+/**
+ * Returns the number of transactions, in their order, that fit the budget: at least one, if any.
+ */
 function countWithinBudget(world: World, seqs: readonly number[]): number {
   let utxoCount = 0
   const counts = world.all(selectUtxoCounts, { txSeqs: JSON.stringify(seqs) })

@@ -3,16 +3,16 @@ import { groupBy } from '../../../util/grouping.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, type AssetRow, assetColumns } from '../assets.ts'
 
-/** What only the live dialect shows of a transaction. */
+/** Parts of a transaction that only the live dialect shows. */
 export interface LiveParts {
-  /** Whether the X-chain had vertices then. */
+  /** Whether the X-chain had vertices at that time. */
   readonly isInVertex: boolean
   readonly createdAsset: AssetRow | undefined
-  /** What an atomic transaction of the C-chain takes from or gives to accounts. */
+  /** Transfers of an atomic transaction of the C-chain from or to accounts. */
   readonly evmTransfers: readonly EvmTransferRow[]
 }
 
-/** Parts of transactions by `seq`. */
+/** Reads the parts of transactions by `seq`. */
 export function readLiveParts(
   world: World,
   txSeqs: readonly number[],

@@ -13,7 +13,7 @@ import { toConsumedUtxo, toEmittedUtxo } from './live-utxos.ts'
 import { movedBetween } from './moved-between.ts'
 import type { StoredTransaction, TransactionRow } from './transaction-rows.ts'
 
-/** The shape that a transaction of the X- or C-chain has in the live dialect. */
+/** Builds the shape that a transaction of the X- or C-chain has in the live dialect. */
 export function toLiveTransaction(
   stored: StoredTransaction,
   parts: LiveParts,

@@ -4,11 +4,14 @@ import { toAssetAmount } from '../assets.ts'
 import type { CredentialsOf } from './credentials.ts'
 import type { OutputRow } from './transaction-utxos.ts'
 
-/** An output of an X- or C-chain transaction in the live dialect. */
+/** Builds an output of an X- or C-chain transaction in the live dialect. */
 export const toEmittedUtxo = (row: OutputRow, credentialsOf: CredentialsOf): LiveUtxo =>
   toLiveUtxo(row, credentialsOf, row.created_at)
 
-/** An input of an X- or C-chain transaction in the live dialect, which gives it the input's time. */
+/**
+ * Builds an input of an X- or C-chain transaction in the live dialect, which gives it the input's
+ * time.
+ */
 export const toConsumedUtxo = (row: OutputRow, credentialsOf: CredentialsOf): LiveUtxo =>
   toLiveUtxo(row, credentialsOf, row.consumed_at ?? row.created_at)
 

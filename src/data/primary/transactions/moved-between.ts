@@ -3,7 +3,10 @@ import type { Dialect } from '../../../http/request/dialect.ts'
 import { blockchainIdOf } from '../../../networks/primary-chain.ts'
 import type { TransactionRow } from './transaction-rows.ts'
 
-/** Blockchain ids between which an ImportTx or ExportTx moves value; nothing of other types. */
+/**
+ * Returns the blockchain ids between which an ImportTx or ExportTx moves value; nothing for other
+ * types.
+ */
 export function movedBetween(
   row: TransactionRow,
   dialect: Dialect,

@@ -9,7 +9,7 @@ import { toLiveTransaction } from './live-transactions.ts'
 import { toTransaction } from './to-transaction.ts'
 import { readTransactions, type StoredTransaction } from './transaction-rows.ts'
 
-/** Transactions of one chain by `seq`, in their order, as the dialect shows them. */
+/** Builds transactions of one chain by `seq`, in their order, in the form of the dialect. */
 export function showTransactions(
   world: World,
   chain: PrimaryChain,
@@ -26,7 +26,10 @@ export function showTransactions(
   )
 }
 
-/** Who spent what the transactions show: outputs and, on the C-chain, their own accounts. */
+/**
+ * Returns the transactions that spent the shown outputs. On the C-chain the shown transactions are
+ * included, because they spend from accounts.
+ */
 const spenders = (chain: PrimaryChain, transactions: readonly StoredTransaction[]): number[] =>
   transactions.flatMap(({ row, consumed, emitted }) => [
     ...(chain === 'C' ? [row.seq] : []),

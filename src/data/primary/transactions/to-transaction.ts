@@ -9,9 +9,9 @@ import type { AmountRow, StoredTransaction, ValidatorRow } from './transaction-r
 import { toUtxo } from './transaction-utxos.ts'
 
 /**
- * The shape of the contract, for transactions of all three chains. Of a transaction in a vertex the
- * block is the vertex; of an atomic one of the C-chain the UTXOs are those between the chains.
- * Section 2.2, G-06, G-39.
+ * Builds the shape of the contract, for transactions of all three chains. For a transaction in a
+ * vertex, the block is the vertex. For an atomic one of the C-chain, the UTXOs are those between
+ * the chains. Section 2.2, G-06, G-39.
  */
 export function toTransaction(
   { row, amounts, addresses, validators, consumed, emitted }: StoredTransaction,

@@ -9,18 +9,18 @@ import { badRequest } from '../../../http/response/errors.ts'
 import type { RequestedChain } from '../requested-chain.ts'
 import { readAddresses, readAtomicAddresses } from '../text-lists.ts'
 
-/** Which transactions of a chain a list holds; what is absent filters nothing. */
+/** Filter of a list of transactions of a chain; an absent field filters nothing. */
 export interface TransactionFilter extends TimeRange {
   readonly addresses?: readonly string[] | undefined
   readonly validationId?: string | undefined
-  /** Each once, sorted. */
+  /** Unique and sorted. */
   readonly txTypes?: readonly string[] | undefined
 }
 
 /**
- * The filter of a request to 4.1.3.
- * @throws 400 for addresses that are none, and for filters that the chain or the rule of 4.1.3
- *   does not allow
+ * Reads the filter of a request to 4.1.3.
+ * @throws 400 for invalid addresses, and for filters that the chain or the rule of 4.1.3 does not
+ *   allow
  */
 export function readTransactionFilter(
   { network, chain, info }: RequestedChain,

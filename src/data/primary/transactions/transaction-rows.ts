@@ -7,7 +7,7 @@ import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns } from '../assets.ts'
 import { consumedUtxos, emittedUtxos, type UtxoRow } from './transaction-utxos.ts'
 
-/** A transaction with everything that belongs to it, as the tables hold it. */
+/** Transaction with all its parts, as the tables hold it. */
 export interface StoredTransaction {
   readonly row: TransactionRow
   readonly amounts: readonly AmountRow[]
@@ -17,7 +17,7 @@ export interface StoredTransaction {
   readonly emitted: readonly UtxoRow[]
 }
 
-/** Transactions by `seq`, in the order of the list, with a fixed number of statements. */
+/** Reads transactions by `seq`, in the order of the list, with a fixed number of statements. */
 export function readTransactions(world: World, seqs: readonly number[]): StoredTransaction[] {
   const bindings = { txSeqs: JSON.stringify(seqs) }
   const ownerOf = (row: { tx_seq: number }) => row.tx_seq

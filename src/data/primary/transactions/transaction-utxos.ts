@@ -5,7 +5,7 @@ import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { type AssetAmountRow, assetColumns, toAssetAmount } from '../assets.ts'
 
-/** An output with its asset; `addresses` is a JSON list. */
+/** Output with its asset; `addresses` is a JSON list. */
 export interface OutputRow extends AssetAmountRow {
   network: Network
   utxo_id: string
@@ -34,20 +34,20 @@ export interface OutputRow extends AssetAmountRow {
   addresses: string
 }
 
-/** `tx_seq` is the transaction asked about. */
+/** Row of an output: `tx_seq` is the requested transaction. */
 export interface UtxoRow extends OutputRow {
   tx_seq: number
 }
 
-/** Outputs that transactions made, by transaction and output. */
+/** Reads the outputs that transactions created, by transaction and output. */
 export const emittedUtxos = (world: World, txSeqs: readonly number[]): UtxoRow[] =>
   world.all(selectEmitted, { txSeqs: JSON.stringify(txSeqs) })
 
-/** Outputs that transactions spent, by transaction and input. */
+/** Reads the outputs that transactions spent, by transaction and input. */
 export const consumedUtxos = (world: World, txSeqs: readonly number[]): UtxoRow[] =>
   world.all(selectConsumed, { txSeqs: JSON.stringify(txSeqs) })
 
-/** Outputs by `seq`, in their order. */
+/** Reads outputs by `seq`, in their order. */
 export const readUtxos = (world: World, seqs: readonly number[]): OutputRow[] =>
   world.all(selectBySeq, { seqs: JSON.stringify(seqs) })
 
@@ -81,7 +81,7 @@ const selectBySeq = statement<{ seqs: string }, OutputRow>(`
   JOIN asset ON asset.network = utxo.network AND asset.asset_id = utxo.asset_id
   ORDER BY asked.key`)
 
-/** The shape of the contract, for outputs of all three chains. Section 2.2, G-06. */
+/** Builds the shape of the contract, for outputs of all three chains. Section 2.2, G-06. */
 export const toUtxo = (row: OutputRow): Utxo => ({
   addresses: JSON.parse(row.addresses),
   asset: toAssetAmount(row),
@@ -109,6 +109,9 @@ export const toUtxo = (row: OutputRow): Utxo => ({
   utxoType: row.staked === 1 ? 'STAKE' : 'TRANSFER',
 })
 
-/** Outputs between chains have it only when they are locked: deployed services leave it out. */
+/**
+ * Tells whether an output has the field. Outputs between chains have it only when they are locked:
+ * deployed services leave it out.
+ */
 const hasPlatformLocktime = (row: OutputRow): boolean =>
   row.created_on_chain === row.consumed_on_chain || row.locktime > 0

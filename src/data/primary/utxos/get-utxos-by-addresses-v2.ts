@@ -5,7 +5,7 @@ import { readAddresses } from '../text-lists.ts'
 import { listUtxos } from './list-utxos.ts'
 import { maxPostedAddresses } from './posted-addresses.ts'
 
-/** `POST …/blockchains/{blockchainId}/utxos`: as by GET, of more addresses. G-126 */
+/** `POST …/blockchains/{blockchainId}/utxos`: like GET, with more addresses. G-126 */
 export const getUtxosByAddressesV2Route = route(
   getUtxosByAddressesV2,
   (world, { params, query, body }) => {

@@ -4,7 +4,7 @@ import { findPrimaryChain } from '../requested-chain.ts'
 import { readAddresses } from '../text-lists.ts'
 import { listUtxos } from './list-utxos.ts'
 
-/** `GET …/blockchains/{blockchainId}/utxos`: unspent, latest first unless asked otherwise. G-126 */
+/** `GET …/blockchains/{blockchainId}/utxos`: unspent outputs, latest first by default. G-126 */
 export const getUtxosByAddressesRoute = route(
   getUtxosByAddresses,
   (world, { params, query: { addresses, ...query } }) => {

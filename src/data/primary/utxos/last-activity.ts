@@ -5,8 +5,8 @@ import type { World } from '../../../world/world.ts'
 import type { RequestedChain } from '../requested-chain.ts'
 
 /**
- * When an output of one of the addresses was last made or spent on a chain; at one time a spending
- * is told. @throws 404 when that never happened. G-127
+ * Returns the time at which an output of the addresses was last created or spent on a chain. At
+ * equal times it is the spending. @throws 404 when that never happened. G-127
  */
 export function lastActivity(
   world: World,
@@ -37,7 +37,7 @@ interface Row {
   is_consumed: 0 | 1
 }
 
-/** Within a chain `seq` grows with time: one step into the index for each address. */
+/** Within a chain `seq` grows with time: this is one index lookup for each address. */
 const latestTransaction = `
   (SELECT max((SELECT max(tx_seq) FROM address_transaction
                WHERE network = :network AND chain = :chain AND address = asked.value))
@@ -60,7 +60,7 @@ const selectMade = statement<Asked, Row>(`
   WHERE emitted_by = ${latestTransaction} AND ${isOwned}
   ORDER BY output_index LIMIT 1`)
 
-/** Who has nothing but what the genesis gave. */
+/** Outputs of the genesis, for addresses without transactions. */
 const selectGenesis = statement<Asked, Row>(`
   SELECT created_at AS timestamp, created_block AS block, tx_id, utxo_id, 0 AS is_consumed
   FROM utxo

@@ -14,7 +14,9 @@ import { type OutputRow, readUtxos, toUtxo } from '../transactions/transaction-u
 
 type Query = Omit<Static<(typeof getUtxosByAddresses)['query']>, 'addresses'>
 
-/** The page of outputs on a chain, or between it and another one, that one of the addresses owns. */
+/**
+ * Returns the page of outputs on a chain, or between it and another one, that the addresses own.
+ */
 export function listUtxos(
   world: World,
   operation: ListScope['operation'],
@@ -57,7 +59,9 @@ type Bindings = {
   limit: number
 }
 
-/** What is asked for and comes behind the output that is the key, by the values of a row. */
+/**
+ * Builds the condition for the requested outputs after the key's output, by the values of a row.
+ */
 const isAsked = (values: (alias: string) => string, direction: 'ASC' | 'DESC') => `
   :chain IN (utxo.created_on_chain, utxo.consumed_on_chain)
   AND (:assetId IS NULL OR utxo.asset_id = :assetId)
@@ -68,7 +72,7 @@ const isAsked = (values: (alias: string) => string, direction: 'ASC' | 'DESC') =
 const makingOf = (alias: string) => `${alias}.created_at`
 const amountOf = (alias: string) => sortableAmount(`${alias}.amount`)
 
-/** Looks at all of the outputs on every page. */
+/** Builds a statement that reads all of the outputs for every page. */
 const sortedBy = (outputs: string, values: (alias: string) => string) =>
   inBothOrders<Bindings, Found>(
     (direction) => `
@@ -80,11 +84,12 @@ const sortedBy = (outputs: string, values: (alias: string) => string) =>
   )
 
 /**
- * Reads the first few of each of several lists that have the order of the answer.
- * @param lists SQL of a row for each list
+ * Builds a statement that reads the first few of each of several lists, which have the order of the
+ * response.
+ * @param lists SQL with a row for each list
  * @param outputs SQL of the outputs of such a row, up to a condition
- * @param ordered the column by which an index has them in order
- * @param least its lowest value that is asked for
+ * @param ordered column by which an index has them in order
+ * @param least lowest requested value of that column
  */
 const mergedFrom = (
   lists: string,
@@ -93,7 +98,7 @@ const mergedFrom = (
 ) =>
   inBothOrders<Bindings, Found>((direction) => {
     const keyed = `(SELECT ${values('last')} FROM utxo AS last WHERE last.seq = :key)`
-    // A blob comes after all numbers and texts.
+    // In SQLite a blob sorts after all numbers and texts.
     const begun =
       direction === 'DESC'
         ? `${ordered} BETWEEN ${least} AND coalesce(${keyed}, x'ff')`
@@ -128,7 +133,7 @@ const ownersAsked = `
   (SELECT DISTINCT owners FROM json_each(:addresses) AS asked
    CROSS JOIN address_owners ON network = :network AND address = asked.value) AS own`
 
-/** On which chains an output of the chain that is asked about can be made and spent. */
+/** Pairs of chains on which an output of the requested chain can be created and spent. */
 const waysOfChain = `
   SELECT :chain AS created_on, value AS consumed_on FROM json_each('${JSON.stringify(primaryChains)}')
   UNION SELECT value, :chain FROM json_each('${JSON.stringify(primaryChains)}')`
@@ -162,7 +167,7 @@ const unspentInOrderOfMaking = mergedFrom(
   makingOf,
 )
 
-/** By owners, from an index with all that is compared. */
+/** Unspent outputs by owners, from an index with all compared columns. */
 const unspentOutputs = `
   ${ownersAsked}
   CROSS JOIN utxo INDEXED BY utxo_unspent
@@ -174,8 +179,9 @@ const selectUnspent: Record<UtxoOrder, typeof inOrderOfMaking> = {
 }
 
 /**
- * As in its transaction, but for what the deployed service does in this list: no rewardType, what
- * can only be staked counts as stake, and stake is never told to be spent. G-126
+ * Builds an output as in its transaction, except for the deployed service's behaviour in this list.
+ * It has no rewardType. An output that can only be staked counts as stake. A stake is never shown
+ * as spent. G-126
  */
 function toPlatformUtxo(row: OutputRow): Utxo {
   const isStake = row.staked === 1

@@ -1,2 +1,2 @@
-/** How many addresses the body of a request may name. G-126 */
+/** Maximum number of addresses in the body of a request. G-126 */
 export const maxPostedAddresses = 1000

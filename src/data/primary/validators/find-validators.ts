@@ -5,29 +5,29 @@ import type { World } from '../../../world/world.ts'
 import { asJson, type Found, inBothOrders, type Order, remainingRange } from '../seq-lists.ts'
 import { capacityOf, feeOf, statusOf, timeRemainingOf, uptimeOf } from './validation.ts'
 
-/** Least and most of a value, both included; what is absent bounds nothing. */
+/** Lowest and highest value, both included; an absent one bounds nothing. */
 export interface Bounds {
   readonly least: number | undefined
   readonly most: number | undefined
 }
 
-/** Which validations a list holds; what is absent filters nothing. */
+/** Filter of a list of validations; an absent field filters nothing. */
 export interface ValidatorFilter {
   /** Parts of node ids. */
   readonly nodeParts?: readonly string[] | undefined
   readonly subnetId?: string | undefined
   readonly status?: ValidationStatus | undefined
-  /** nAVAX. */
+  /** Bounds in nAVAX. */
   readonly capacity?: Bounds
-  /** Seconds. */
+  /** Bounds in seconds. */
   readonly timeRemaining?: Bounds
-  /** Percent. */
+  /** Bounds in percent. */
   readonly fee?: Bounds
-  /** Percent. */
+  /** Bounds in percent. */
   readonly uptime?: Bounds
 }
 
-/** The first validations of a page that pass the filter, in the order of the list. */
+/** Returns the first validations of a page that pass the filter, in the order of the list. */
 export function findValidators(
   world: World,
   network: Network,
@@ -51,7 +51,7 @@ export function findValidators(
   return world.all(selectInOrder[order], { ...bindings, ...remainingRange(page, order) })
 }
 
-/** The first validations of a node that a page has, in the order of their transactions. */
+/** Returns the first validations of a node on a page, in the order of their transactions. */
 export function findValidationsOfNode(
   world: World,
   network: Network,
@@ -70,7 +70,10 @@ export function findValidationsOfNode(
 
 type Named = 'Capacity' | 'Time' | 'Fee' | 'Uptime'
 
-/** Bounds of a value that is asked for exclude -1, which stands for none; otherwise all pass. */
+/**
+ * Builds the condition for bounds, which exclude -1 for a missing value; without bounds all rows
+ * pass.
+ */
 const bound = <Name extends Named>(name: Name, bounds: Bounds | undefined) =>
   ({
     [`min${name}`]: bounds?.least ?? (bounds?.most === undefined ? -1 : 0),
@@ -120,8 +123,8 @@ const selectOfNode = inBothOrders<
 )
 
 /**
- * Goes on behind the validation that is the key, by its value as it is now. Values change with time,
- * so all validations are looked at, on every page.
+ * Continues after the validation of the key, by its current value. Values change with time, so
+ * every page reads all validations.
  */
 const sorted = (rankOf: (alias: string) => string) =>
   inBothOrders<Bindings & { key: number }, Found>(

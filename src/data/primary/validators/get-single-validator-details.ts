@@ -6,7 +6,10 @@ import { seqsOf } from '../seq-lists.ts'
 import { findValidationsOfNode } from './find-validators.ts'
 import { showValidators } from './show-validators.ts'
 
-/** `GET /v1/networks/{network}/validators/{nodeId}`: all periods of a node, latest first unless asked otherwise. G-35, G-118 */
+/**
+ * `GET /v1/networks/{network}/validators/{nodeId}`: all periods of a node, latest first by default.
+ * G-35, G-118
+ */
 export const getSingleValidatorDetailsRoute = route(
   getSingleValidatorDetails,
   (world, { params: { network: name, nodeId }, query }) => {

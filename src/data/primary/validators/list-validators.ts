@@ -10,8 +10,8 @@ import { type Bounds, findValidators, type ValidatorFilter } from './find-valida
 import { showValidators } from './show-validators.ts'
 
 /**
- * `GET /v1/networks/{network}/validators`: in the order of their transactions unless asked
- * otherwise, descending first; 400 for bounds that nothing can be between. G-118, G-119
+ * `GET /v1/networks/{network}/validators`: in the order of their transactions, descending, by
+ * default. 400 for bounds that exclude all values. G-118, G-119
  */
 export const listValidatorsRoute = route(listValidators, (world, { params, query }) => {
   const network = networkOf(params.network)
@@ -41,7 +41,7 @@ const readFilter = (query: Query): ValidatorFilter => ({
 
 type Bounded = 'DelegationCapacity' | 'TimeRemaining' | 'FeePercentage' | 'UptimePerformance'
 
-/** As ranges of blocks and times: G-29. */
+/** Reads bounds by the same rule as ranges of blocks and times: G-29. */
 function boundsOf(query: Query, name: Bounded): Bounds {
   const [min, max] = [query[`min${name}`], query[`max${name}`]]
   const least = min === undefined ? undefined : asNumber(min)
@@ -51,6 +51,6 @@ function boundsOf(query: Query, name: Bounded): Bounds {
   return { least, most }
 }
 
-/** No validator can take as much as what passes the numbers that are exact. */
+/** Converts a bound; no validator reaches an amount above the exactly representable numbers. */
 const asNumber = (value: number | string): number =>
   Math.min(Number(value), Number.MAX_SAFE_INTEGER)

@@ -11,7 +11,7 @@ import { type PaidRow, readPaid, readValidators, type ValidatorRow } from './val
 
 type Validator = ActiveValidator | CompletedValidator | PendingValidator | RemovedValidator
 
-/** Validations by `seq`, in their order, as they are at the world's time. */
+/** Reads validations by `seq`, in their order, with their state at the world's time. */
 export function showValidators(world: World, seqs: readonly number[]): Validator[] {
   const paid = groupBy(readPaid(world, seqs), ({ seq }) => seq)
   return readValidators(world, seqs).map((row) => toValidator(row, paid.get(row.seq) ?? []))
@@ -91,7 +91,7 @@ const toCompleted = (row: ValidatorRow, paid: readonly PaidRow[]): CompletedVali
   }
 }
 
-/** Who is connected has told its version. G-119 */
+/** Builds the health of a validator; a connected one has reported its version. G-119 */
 function toHealth({ version, benched }: ValidatorRow): ValidatorHealth {
   const chains: readonly string[] = JSON.parse(benched)
   const percentOn = (chain: string) => (chains.includes(chain) ? 100 : 0)
@@ -103,6 +103,6 @@ function toHealth({ version, benched }: ValidatorRow): ValidatorHealth {
   }
 }
 
-/** Of millionths; the deployed service prints as many places. */
+/** Formats millionths as percent, with as many places as the deployed service. */
 const percentWith16Places = (shares: number): string =>
   `${Math.floor(shares / 10_000)}.${String(shares % 10_000).padStart(4, '0')}000000000000`

@@ -4,7 +4,7 @@ import { statement } from '../../../store/statement.ts'
 import type { World } from '../../../world/world.ts'
 import { capacityOf, statusOf, uptimeOf } from './validation.ts'
 
-/** A validation as the tables hold it. Lists are JSON; `weight` is in the subnet's unit. */
+/** Validation as the tables hold it. Lists are JSON; `weight` is in the subnet's unit. */
 export interface ValidatorRow extends SummedDelegations {
   seq: number
   tx_id: string
@@ -12,7 +12,7 @@ export interface ValidatorRow extends SummedDelegations {
   subnet_id: string
   kind: 'validator' | 'appointed'
   weight: string
-  /** Millionths. */
+  /** Fee in millionths. */
   shares: number
   reward: string
   /** Fees of delegations that ended before it. */
@@ -26,7 +26,7 @@ export interface ValidatorRow extends SummedDelegations {
   reward_tx_id: string | null
   remove_tx_id: string | null
   removed_at: number | null
-  /** Percent. */
+  /** Share in percent. */
   stake_percentage: number
   uptime: number
   /** Text of a number in nAVAX, -1 for none. */
@@ -35,7 +35,7 @@ export interface ValidatorRow extends SummedDelegations {
   benched: string
 }
 
-/** An output that the end of a validation made. */
+/** Output that the end of a validation created. */
 export interface PaidRow {
   seq: number
   reward_type: 'VALIDATOR' | 'VALIDATOR_FEE'
@@ -48,11 +48,11 @@ const asked = (world: World, seqs: readonly number[]): Asked => ({
   now: world.clock.nowSeconds(),
 })
 
-/** Validations by `seq`, in their order. */
+/** Reads validations by `seq`, in their order. */
 export const readValidators = (world: World, seqs: readonly number[]): ValidatorRow[] =>
   world.all(selectValidators, asked(world, seqs))
 
-/** What validators were paid at their ends, in any order. */
+/** Reads the payments to validators at their ends, in any order. */
 export const readPaid = (world: World, seqs: readonly number[]): PaidRow[] =>
   world.all(selectPaid, { seqs: JSON.stringify(seqs) })
 
