@@ -6,7 +6,7 @@ import { digestsOf, LifeInMemory, tablesThatDiffer } from '../test/support/simul
 
 // Builds a world at once, and again with restarts of the simulation before randomly drawn steps.
 // Both have to be equal in every table.
-// tsx scripts/resume-anywhere.ts [--size default] [--seed snowglobe] [--cuts 10]
+// tsx scripts/resume-anywhere.ts [--size medium] [--seed snowglobe] [--cuts 10]
 
 const { values } = parseArgs({
   options: {

@@ -4,7 +4,7 @@ import { exitCodes } from './exit-codes.ts'
 import { print } from './output.ts'
 
 /**
- * Prints the definition of the world as JSON: as a file for `--fixtures` it is the same world. The
+ * Prints the definition of the world as JSON: as a file for `--definition` it is the same world. The
  * empty world's is short, since it leaves out default parts.
  */
 export async function printDefinition({

@@ -25,6 +25,7 @@ const run = async (command: string, ...args: string[]) =>
 const node = (script: string) => run(process.execPath, '--input-type=module', '--eval', script)
 
 let packed: string[]
+let tarballPath: string
 let warnings: string
 
 /** Packs what `npm run build` made, with a small world, and installs it as a stranger would. */
@@ -39,8 +40,9 @@ beforeAll(async () => {
   // What other tests compile and start is to build its worlds itself.
   rmSync(join(root, 'dist/worlds'), { recursive: true })
   packed = tarball.files.map(({ path }) => path)
+  tarballPath = join(folder, tarball.filename)
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
-  warnings = (await run('npm', 'install', join(folder, tarball.filename))).stderr
+  warnings = (await run('npm', 'install', tarballPath)).stderr
 }, 600_000)
 
 test('the package holds the program, its types and its papers, and nothing else', () => {
@@ -106,6 +108,63 @@ test('formats, schemas and package.json can be imported, inner modules cannot', 
 test('the command of the installed package runs', async () => {
   expect((await run('npx', '--no-install', 'snowglobe', 'version')).stdout).toBe(`${version}\n`)
   expect((await run('npx', '--no-install', 'snowglobe', '--help')).stdout).toContain('Usage:')
+})
+
+/** Puts an `npm` first in the path that links the installed package, which took a minute to compile. */
+function pathWithQuickNpm(): string {
+  const programs = mkdtempSync(join(folder, 'programs-'))
+  const script = `#!/bin/sh\nwhile [ "$1" != --prefix ]; do shift; done\nln -s '${folder}/node_modules' "$2/node_modules"\n`
+  writeFileSync(join(programs, 'npm'), script, { mode: 0o755 })
+  return `${programs}:${process.env.PATH}`
+}
+
+test('the GitHub Action starts the package, exports its URL, and prints the requests of a failed job', async () => {
+  const [output, environment, state] = ['output', 'environment', 'state'].map((name) => {
+    const file = join(folder, `github-${name}`)
+    writeFileSync(file, '')
+    return file
+  }) as [string, string, string]
+  const env = {
+    ...{ ...process.env, PATH: pathWithQuickNpm() },
+    ...{ RUNNER_TEMP: folder, GITHUB_OUTPUT: output, GITHUB_ENV: environment, GITHUB_STATE: state },
+    ...{ INPUT_VERSION: tarballPath, INPUT_SIZE: 'small', INPUT_PORT: '0' },
+    INPUT_OPTIONS: '--network fuji',
+  }
+  const step = (file: string, more = {}) =>
+    promisify(execFile)(process.execPath, [join(root, file)], { env: { ...env, ...more } })
+  await step('action/start.mjs')
+  const variables = (file: string) =>
+    Object.fromEntries(
+      readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=')),
+    )
+  const { url, pid } = variables(state)
+  try {
+    expect(variables(output)).toEqual({ url })
+    expect(variables(environment)).toEqual({ SNOWGLOBE_URL: url })
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'info.getNetworkName' })
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${url}/ext/info`, { method: 'POST', headers, body })
+    expect(await response.json()).toMatchObject({ result: { networkName: 'fuji' } })
+    const { stdout } = await step('action/report.mjs', { STATE_url: url })
+    expect(stdout).toMatch(/^::group::Snowglobe, world default: the last 1 requests\n/)
+    expect(stdout).toMatch(/Z 200 POST \/ext\/info\n::endgroup::\n$/)
+  } finally {
+    process.kill(Number(pid))
+  }
+})
+
+test('the GitHub Action fails with the error of a server that does not start', async () => {
+  const env = {
+    ...{ ...process.env, PATH: pathWithQuickNpm() },
+    ...{ RUNNER_TEMP: folder, INPUT_VERSION: tarballPath, INPUT_SIZE: 'huge', INPUT_PORT: '0' },
+  }
+  const start = promisify(execFile)(process.execPath, [join(root, 'action/start.mjs')], { env })
+  const { stdout } = await start.catch((error: { stdout: string }) => error)
+  expect(stdout).toMatch(/--size/)
+  expect(stdout).toContain('::error title=Snowglobe::The server ended with 2\n')
 })
 
 test('the installed package brings its world along and builds none', async () => {
