@@ -44,6 +44,7 @@ import {
   atomicTransfers,
   transactionAddresses,
 } from './primary/participants.ts'
+import { platformFees } from './primary/platform-fee-rule.ts'
 import { signatures } from './primary/signatures.ts'
 import { locks, spending } from './primary/spending.ts'
 import {
@@ -113,6 +114,7 @@ export const rules: readonly Rule[] = [
   l1Weights,
   l1Blocks,
   l1Fees,
+  platformFees,
   warpMessages,
   validatorKeys,
   possessionProofs,

@@ -4,7 +4,7 @@ import { groupBy } from '../util/grouping.ts'
 import { type AnyBindings, type Statement, statement } from './statement.ts'
 
 /**
- * nAVAX that an active L1 validator pays per second: the lowest price, which no L1 exceeds. G-79
+ * nAVAX that an active L1 validator pays per second: the lowest price, which no L1 exceeds.
  */
 const feePerSecond = 512n
 

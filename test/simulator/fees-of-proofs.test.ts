@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { encode } from '../../src/formats/codec.ts'
+import { credentialBytes, platformGas } from '../../src/formats/p-chain-complexity.ts'
 import {
   type PlatformTransaction,
   platformTransactions,
 } from '../../src/formats/p-chain-transactions.ts'
-import { credentialBytes, platformGas } from '../../src/simulator/primary/fees.ts'
 import { smallWorld } from '../support/small-world.ts'
 
 /** Gas of a BLS proof: 1,050 microseconds, four units each (ACP-103). */

@@ -87,6 +87,10 @@ const origins: Readonly<Record<string, readonly string[]>> = {
   'primary/plan/plan.ts endless': [pure],
   'primary/plan/plan.ts next': [pure],
   'primary/platform/platform-head.ts PlatformHead.blockId': ['primary_block.block_id'],
+  'primary/platform/platform-head.ts PlatformHead.gas': [
+    'primary_block.gas_capacity',
+    'primary_block.gas_excess',
+  ],
   'primary/platform/platform-head.ts PlatformHead.height': ['primary_block.height'],
   'primary/platform/platform-head.ts PlatformHead.time': ['primary_block.timestamp'],
   'primary/primary-network.ts proposers': ['staking_period.node_id'],

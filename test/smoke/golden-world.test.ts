@@ -29,6 +29,7 @@ const fingerprints: Readonly<Record<number, string>> = {
   20: 'aa45d33a83d4aa4a1662b4ef3edeb7eee864d13db35d74e6e915e965eb8c2c07',
   23: '1515e4e2e3f91c92e76404b7cb22d83348778d6067c7c3eca15e9f9e119ba583',
   24: '8becfb96e7c1a149aa789ad80ffe6ca8f98053604903607d09b86b3c80f7010f',
+  25: '0c7a22319a3e474c9ec649735d7635d4b3f162c4df4f300d4499ff1adcdebc91',
 }
 
 test('the default world has the bytes that its generator version stands for', async () => {

@@ -30,7 +30,7 @@ interface Flows {
 }
 
 /** Returns the flows of all transactions that decode. */
-const flows = remembered((world): readonly Flows[] =>
+export const flows = remembered((world): readonly Flows[] =>
   movements(world).map((movement) => flowsOf(world, movement)),
 )
 

@@ -20,6 +20,8 @@ export interface BlockRow {
   size_bytes: number
   l1_validators_accrued_fees: number | null
   active_l1_validators: number | null
+  gas_capacity: number | null
+  gas_excess: number | null
   current_supply: string | null
   proposer_id: string | null
   proposer_parent_id: string | null

@@ -1,5 +1,6 @@
+import { platformFeeConfig } from '../../formats/p-chain-complexity.ts'
 import { Impossible } from '../primary/impossible.ts'
-import { type GasCapacity, gasPerSecond } from '../primary/platform/gas-capacity.ts'
+import type { GasCapacity } from '../primary/platform/gas-capacity.ts'
 import type { SignedTransaction } from '../primary/signed.ts'
 import { type Drafting, draftOn, type PrimaryState } from '../primary/state.ts'
 import { Refusal } from './refusal.ts'
@@ -95,7 +96,8 @@ export class BlockAssembler {
         )
       // The open block gives way to a new one, which waits until the chain has enough gas.
       if (this.#open) this.flush()
-      else time = timeFrom(open.time + Math.ceil((gas - open.room) / gasPerSecond))
+      else
+        time = timeFrom(open.time + Math.ceil((gas - open.room) / platformFeeConfig.maxPerSecond))
     }
   }
 

@@ -25,7 +25,8 @@ CREATE TABLE asset (
 
 -- Inner blocks of the P- and X-chain and, with their EVM hash as id, of the C-chain. The proposer
 -- columns are those of the outer block: all NULL where there is none, and all but the two ids NULL
--- for an option; an unsigned block has no node.
+-- for an option; an unsigned block has no node. Gas is that of the P-chain after the block, since
+-- Etna (ACP-103).
 CREATE TABLE primary_block (
   seq INTEGER PRIMARY KEY,
   ${network},
@@ -39,6 +40,8 @@ CREATE TABLE primary_block (
   size_bytes INTEGER NOT NULL,
   l1_validators_accrued_fees INTEGER,
   active_l1_validators INTEGER,
+  gas_capacity INTEGER,
+  gas_excess INTEGER,
   current_supply TEXT,
   proposer_id TEXT,
   proposer_parent_id TEXT,

@@ -1,6 +1,7 @@
 import { encode } from '../../../formats/codec.ts'
 import { idOf, parseId } from '../../../formats/ids.ts'
 import { PlatformBlock } from '../../../formats/p-chain-blocks.ts'
+import { gasConsumed, platformGas } from '../../../formats/p-chain-complexity.ts'
 import { genesisSeconds, networkConstants, primaryNetworkId } from '../../../networks/constants.ts'
 import type { Proposers } from '../proposers.ts'
 import type { SignedTransaction } from '../signed.ts'
@@ -45,8 +46,12 @@ export class PlatformBlocks {
     const id = idOf(bytes)
     const isOption = /(Abort|Commit)Block$/.test(block.type)
     const proposer = this.#proposers.accept({ id, bytes, height, time, isOption })
+    // Chain time moves with the block: the gas of the seconds since the parent comes first.
+    const chainTime = 'time' in block ? Number(block.time) : platform.time
+    const hasGas = facts.isActive('etna', chainTime)
+    if (hasGas) platform.gas = gasConsumed(platform.gasAt(chainTime), gasOf(txs))
     platform.height = height
-    if ('time' in block) platform.time = Number(block.time)
+    platform.time = chainTime
     platform.blockId = id
 
     const seq = sequences.P.next('primary_block')
@@ -56,7 +61,6 @@ export class PlatformBlocks {
     txs.forEach((tx, position) => {
       acceptTransaction(this.#state, tx, { height, blockId, time: platform.time }, position)
     })
-    const hasL1s = facts.isActive('etna', platform.time)
     store.insert('primary_block', {
       seq,
       network: facts.network,
@@ -68,13 +72,19 @@ export class PlatformBlocks {
       block_type: block.type,
       tx_count: txs.length,
       size_bytes: bytes.length,
-      l1_validators_accrued_fees: hasL1s ? l1Validators.accruedFees(platform.time) : null,
-      active_l1_validators: hasL1s ? l1Validators.active().length : null,
+      l1_validators_accrued_fees: hasGas ? l1Validators.accruedFees(platform.time) : null,
+      active_l1_validators: hasGas ? l1Validators.active().length : null,
+      gas_capacity: hasGas ? platform.gas.capacity : null,
+      gas_excess: hasGas ? Number(platform.gas.excess) : null,
       current_supply: stakers.supplies.of(primaryNetworkId).supply,
       ...proposer,
     })
   }
 }
+
+/** Returns the gas of a block's transactions. */
+const gasOf = (txs: readonly SignedTransaction[]) =>
+  txs.reduce((sum, tx) => sum + (tx.chain === 'P' ? platformGas(tx.unsigned) : 0), 0)
 
 /** Writes block 0, whose parent is the genesis itself. */
 export function writePlatformGenesis({

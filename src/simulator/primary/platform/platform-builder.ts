@@ -80,7 +80,7 @@ export function buildPlatform(state: Drafting, request: PlatformRequest): Signed
       time,
       needs,
       ...(also && { also }),
-      feeOf: (tx) => platformFee(tx, facts, time),
+      feeOf: (tx) => platformFee(tx, state, time),
       assemble: (spent, change) =>
         request.assemble({
           networkId: facts.networkId,
@@ -140,7 +140,7 @@ export function buildPlatformImport(
     inputs: [],
     memo: new Uint8Array(),
   }
-  const fee = platformFee(assemble(base), facts, time)
+  const fee = platformFee(assemble(base), state, time)
   if (total <= fee)
     throw new LackOfFunds(`an import of ${total} nAVAX does not pay its fee of ${fee}`)
   for (const utxo of inputs) utxos.take(utxo)

@@ -24,6 +24,16 @@ export const primaryBlockBreakages: readonly Breakage[] = [
     change: setBlock('tx_count = 1'),
   },
   {
+    rule: 'platform-fees',
+    pick: block('gas_capacity IS NOT NULL AND tx_count > 0'),
+    change: setBlock('gas_capacity = gas_capacity - 1'),
+  },
+  {
+    rule: 'platform-fees',
+    pick: block('gas_excess IS NOT NULL AND tx_count > 0'),
+    change: setBlock('gas_excess = gas_excess + 1'),
+  },
+  {
     rule: 'block-proposers',
     pick: block('proposer_node_id IS NOT NULL'),
     change: setBlock("proposer_node_id = 'NodeID-111111111111111111116DBWJs'"),
