@@ -22,6 +22,7 @@ const check = (operationId: string, path: string, summary: string) =>
     operationId,
     method: 'GET',
     path,
+    computeUnits: path.startsWith('/v1') ? 20 : 1,
     section: 'beside',
     tag: 'Health',
     summary,

@@ -25,6 +25,7 @@ export const getAverageTps = operation({
   operationId: 'getAverageTps',
   method: 'GET',
   path: '/v1/avg_tps/{chainId}',
+  computeUnits: 100,
   section: '4.2',
   tag: 'Metrics',
   summary: 'Average transactions per second of an EVM chain, by day, newest first',

@@ -8,14 +8,16 @@ import type { Quirk } from './quirk.ts'
 export interface Operation<
   Params extends TObject = TObject,
   Query extends TObject = TObject,
-  Body extends TObject = TObject,
+  Body extends TSchema = TSchema,
   ResponseSchema extends TSchema = TSchema,
 > {
   /** Name in camelCase; the route file is its kebab-case form. */
   readonly operationId: string
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Path template with `{parameter}`s; a slash after it does not matter. G-21 */
   readonly path: string
+  /** Cost of a request under `--rate-limit docs` and in counts of usage. G-17 */
+  readonly computeUnits: number
   /** Section of the contract, for example `4.1.18`. */
   readonly section: string
   readonly tag: string
@@ -24,14 +26,19 @@ export interface Operation<
   readonly description?: string
   /** Served whatever credentials, limits and requested faults say: orchestrators have no key. */
   readonly isPublic?: true
-  /** Marks a change of the world, which the writer process handles. */
-  readonly isChange?: true
+  /**
+   * Marks an operation that the writer process handles, and whose response is not cached: it changes
+   * the world, or depends on state beside it, such as webhooks.
+   */
+  readonly needsWriter?: true
   /** Marks an operation of the Data API whose path begins like those of the metrics service. */
   readonly isOfDataApi?: true
   readonly params: Params
   readonly query: Query
   readonly body?: Body
   readonly response: ResponseSchema
+  /** Status of a success, if it is not 200; a response without a body always has 201. */
+  readonly status?: 201
   /** Differences of the deployed service. */
   readonly quirks?: readonly Quirk[]
 }
@@ -43,7 +50,7 @@ export const NoBody = Type.Undefined()
 export const operation = <
   Params extends TObject,
   Query extends TObject,
-  Body extends TObject,
+  Body extends TSchema,
   ResponseSchema extends TSchema,
 >(
   declared: Operation<Params, Query, Body, ResponseSchema>,

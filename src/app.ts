@@ -17,6 +17,7 @@ import {
 } from './control/http/control-routes.ts'
 import type { AskPlainly } from './control/page/ask-route.ts'
 import { asksForPage } from './control/page/page-routes.ts'
+import { fileRoutes } from './data/exports/file-routes.ts'
 import { dataRoutes } from './data/index.ts'
 import { restFastPath } from './http/cache/fast-path.ts'
 import { serializePipelining } from './http/guards/serialize-pipelining.ts'
@@ -133,9 +134,10 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
   const guards = nodeGuards(tracker)
   const answerNodeNotFound = nodeNotFound(nodeOptions)
 
+  const { publicUrl } = config
   const data: FastifyPluginCallback = (scope, _options, done) => {
     restScope(scope, dataHooks)
-    scope.register(restInterface, { routes: dataRoutes, cache, inspect })
+    scope.register(restInterface, { routes: dataRoutes, cache, inspect, publicUrl })
     scope.register(openApiRoute, { operations })
     done()
   }
@@ -166,6 +168,7 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
   app.register(metrics)
   app.register(node, { prefix: nodePrefix })
   app.register(imageRoutes)
+  app.register(fileRoutes, { worlds: () => worlds.loaded() })
   if (!config.noAdmin)
     app.register(controlRoutes, {
       prefix: controlPrefix,

@@ -82,6 +82,7 @@ export async function openSnowglobe(
   const cache = config.cacheMb === 0 ? undefined : createResponseCache(config.cacheMb * 1_000_000)
   const meters = startMeters(cache, beside?.meters, errors)
   const journal = beside?.journalOver(worlds.main.journal, config.journal)
+  worlds.main.logs = journal
   const all = createControls(worlds, meters, operationNames, journal)
   const controls = beside?.inFrontOf(all) ?? all
   const { app, connections } = buildApp({ config, worlds, controls, meters, inspect })

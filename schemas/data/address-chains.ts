@@ -8,6 +8,7 @@ export const listAddressChains = operation({
   operationId: 'listAddressChains',
   method: 'GET',
   path: '/v1/address/{address}/chains',
+  computeUnits: 20,
   section: 'beside',
   tag: 'EVM chains',
   summary: 'EVM chains that an address was active on',

@@ -75,6 +75,7 @@ export const getBalances = operation({
   operationId: 'getBalances',
   method: 'GET',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
+  computeUnits: 100,
   section: '4.1.5',
   tag: 'Primary network',
   summary: 'Balances of addresses, now or at a time',

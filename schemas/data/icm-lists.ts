@@ -28,6 +28,7 @@ export const listAllIcmMessages = operation({
   operationId: 'listAllIcmMessages',
   method: 'GET',
   path: '/v1/icm/messages',
+  computeUnits: 20,
   section: 'beside',
   tag: 'Interchain messages',
   summary: 'Interchain messages by chains, parties and network, newest first',

@@ -53,6 +53,7 @@ export const compositeQueryV2 = operation({
   operationId: 'compositeQueryV2',
   method: 'POST',
   path: '/v2/lookingGlass/compositeQuery',
+  computeUnits: 3000,
   section: 'beside',
   tag: 'Looking glass',
   summary: 'Addresses that several queries find, all of them or any',

@@ -36,6 +36,7 @@ export const getIcmSummary = operation({
   ...shared,
   operationId: 'getIcmSummary',
   path: '/v2/icm/summary',
+  computeUnits: 100,
   summary: 'Interchain messages in the hour, day, week, month, year before now',
   description: 'With groupBy: of the group with the most messages.',
   params: Type.Object({}),
@@ -48,6 +49,7 @@ export const getIcmTimeseries = operation({
   ...shared,
   operationId: 'getIcmTimeseries',
   path: '/v2/icm/timeseries',
+  computeUnits: 100,
   summary: 'Interchain messages by hour, day, week or month, newest first',
   params: Type.Object({}),
   query: Type.Object({ ...seriesRange, ...filters, timeInterval: TimeInterval, ...seriesPage }),
@@ -59,6 +61,7 @@ export const getTeleporterMetricsByChain = operation({
   ...shared,
   operationId: 'getTeleporterMetricsByChain',
   path: '/v2/chains/{chainId}/teleporterMetrics/{metric}',
+  computeUnits: 100,
   summary: 'Interchain messages that a chain has sent, been delivered, or both',
   params: Type.Object({
     chainId: Type.String({

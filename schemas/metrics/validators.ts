@@ -17,6 +17,7 @@ export const getStakingMetrics = operation({
   operationId: 'getStakingMetrics',
   method: 'GET',
   path: '/v2/networks/{network}/metrics/{metric}',
+  computeUnits: 100,
   section: 'beside',
   tag: 'Metrics of validators',
   summary: 'Validators or delegators of a subnet at the end of each day, newest first',
@@ -37,6 +38,7 @@ export const getTotalL1ValidatorMetrics = operation({
   ...shared,
   operationId: 'getTotalL1ValidatorMetrics',
   path: '/v2/validators/metrics/{metric}',
+  computeUnits: 20,
   summary: 'Fees that L1 validators of mainnet paid each day, in nAVAX, or how many paid',
   params: Type.Object({
     metric: oneOf([
@@ -53,6 +55,7 @@ export const getMetricsByValidationId = operation({
   ...shared,
   operationId: 'getMetricsByValidationId',
   path: '/v2/validation/{l1ValidationId}/metrics/{metric}',
+  computeUnits: 20,
   summary: 'Fees of an L1 validation each day, in nAVAX',
   params: Type.Object({
     l1ValidationId: Cb58Id,
@@ -66,6 +69,7 @@ export const getMetricsByNodeId = operation({
   ...shared,
   operationId: 'getMetricsByNodeId',
   path: '/v2/validator/{nodeId}/metrics/{metric}',
+  computeUnits: 20,
   summary: 'Fees of the L1 validations of a node each day, in nAVAX',
   params: Type.Object({
     nodeId: NodeId,
@@ -79,6 +83,7 @@ export const getMetricsBySubnetId = operation({
   ...shared,
   operationId: 'getMetricsBySubnetId',
   path: '/v2/subnet/{subnetId}/metrics/{metric}',
+  computeUnits: 20,
   summary: 'Fees of the validators of an L1 each day, in nAVAX, or how many paid',
   params: Type.Object({
     subnetId: Cb58Id,

@@ -31,6 +31,8 @@ import { listErc721TransfersRoute } from './evm/transfers/list-erc721-transfers.
 import { listErc1155TransfersRoute } from './evm/transfers/list-erc1155-transfers.ts'
 import { listInternalTransactionsRoute } from './evm/transfers/list-internal-transactions.ts'
 import { listNativeTransactionsRoute } from './evm/transfers/list-native-transactions.ts'
+import { getOperationResultRoute } from './exports/get-operation-result.ts'
+import { postTransactionExportJobRoute } from './exports/post-transaction-export-job.ts'
 import { getIcmMessageRoute } from './icm/get-icm-message.ts'
 import { getTeleporterMessageRoute } from './icm/get-teleporter-message.ts'
 import { listAllIcmMessagesRoute } from './icm/list-all-icm-messages.ts'
@@ -70,6 +72,11 @@ import { getHealthRoute } from './service/get-health.ts'
 import { getLivenessRoute } from './service/get-liveness.ts'
 import { aggregateSignaturesRoute } from './signatures/aggregate-signatures.ts'
 import { getAggregatedSignaturesRoute } from './signatures/get-aggregated-signatures.ts'
+import { getApiLogsRoute } from './usage/get-api-logs.ts'
+import { getApiUsageMetricsRoute } from './usage/get-api-usage-metrics.ts'
+import { getPrimaryNetworkRpcUsageMetricsRoute } from './usage/get-primary-network-rpc-usage-metrics.ts'
+import { getRpcUsageMetricsRoute } from './usage/get-rpc-usage-metrics.ts'
+import { getSubnetRpcUsageMetricsRoute } from './usage/get-subnet-rpc-usage-metrics.ts'
 
 /** Routes of the Data API, in the order of the contract. */
 export const dataRoutes: readonly Route[] = [
@@ -144,4 +151,11 @@ export const dataRoutes: readonly Route[] = [
   listHistoricalPrimaryNetworkRewardsRoute,
   listPendingPrimaryNetworkRewardsRoute,
   getAvaxSupplyRoute,
+  postTransactionExportJobRoute,
+  getOperationResultRoute,
+  getApiUsageMetricsRoute,
+  getApiLogsRoute,
+  getSubnetRpcUsageMetricsRoute,
+  getRpcUsageMetricsRoute,
+  getPrimaryNetworkRpcUsageMetricsRoute,
 ]

@@ -81,6 +81,7 @@ export function callFastPath(
     const { config, status } = answer.source
     tracker.record(
       {
+        config: noConfig,
         interface: contractInterface('node', url),
         operation: config.operationId,
         url,
@@ -135,3 +136,6 @@ function isId({ before, id, after }: SplitBody): boolean {
   const otherId = id === '1' ? '2' : '1'
   return [id, otherId].every((one) => decodeRequest(before + one + after).id === one)
 }
+
+/** Calls of the node are no operations of the Data or Metrics API. */
+const noConfig = {}

@@ -2,6 +2,7 @@ import type { ClockMode } from './clock-modes.ts'
 
 /** Read access to the clock. */
 export interface ClockFace {
+  readonly mode: ClockMode
   /** Returns milliseconds since 1970. */
   nowMs(): number
   /** Returns whole seconds since 1970. */

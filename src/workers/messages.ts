@@ -1,3 +1,4 @@
+import type { UsageReport } from '../accounts/usage-counts.ts'
 import type { Config } from '../config/config.ts'
 import type { JournalEntry } from '../http/journal/journal-entry.ts'
 import type { Metric } from '../http/server/process-meters.ts'
@@ -48,10 +49,11 @@ export type FromReader =
   | { readonly is: 'taken'; readonly number: number }
   | { readonly is: 'report'; readonly number: number; readonly report: Report }
 
-/** Requests and metrics of a reader since its last report. */
+/** Requests, metrics and counts of usage of a reader since its last report. */
 export interface Report {
   readonly journal: JournalReport
   readonly metrics: readonly Metric[]
+  readonly usage: UsageReport
 }
 
 /** Request in the journal of a reader. */

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { UsageCounts } from '../accounts/usage-counts.ts'
 import { buildApp } from '../app.ts'
 import { type Config, cacheFolders } from '../config/config.ts'
 import { isControlRoute } from '../control/http/route-config.ts'
@@ -63,14 +64,15 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
   const replica = new Replica(base, config)
   const cache = config.cacheMb === 0 ? undefined : createResponseCache(config.cacheMb * 1_000_000)
   const meters = startMeters(cache)
-  const handle = handleOf(replica, config)
+  const usage = new UsageCounts()
+  const handle = handleOf(replica, config, usage)
   /** Requests whose responses take more than a turn of the loop, such as signatures. */
   const late = new Set<FastifyReply>()
 
   const { app, connections } = buildApp({
     config,
     meters,
-    worlds: { main: handle, find: unasked },
+    worlds: { main: handle, find: unasked, loaded: () => [] },
     controls: { of: unasked },
     before(request, reply, next) {
       if (!replica.isCurrent || !isOfDefaultWorld(request)) {
@@ -93,6 +95,7 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
   const report = (): Report => ({
     journal: reportJournal(),
     metrics: measured({ all: () => [] }, meters),
+    usage: usage.report(),
   })
 
   async function pause(): Promise<void> {
@@ -135,7 +138,7 @@ function take(server: Server, socket: Socket, hasRoom: boolean): void {
 }
 
 /** Builds guards that let every request through. When they would not, this process answers none. */
-function handleOf(world: Replica, config: Config): RequestWorld {
+function handleOf(world: Replica, config: Config, usage: UsageCounts): RequestWorld {
   return {
     world,
     auth: createAuth('off', { keys: [] }),
@@ -143,6 +146,7 @@ function handleOf(world: Replica, config: Config): RequestWorld {
     faults: createFaultRules(() => world.seed),
     scenarios: { indexer: undelayedIndexer(world), node: world },
     journal: createJournal(config.journal, createJournalSpace(1 + config.journal)),
+    usage,
   }
 }
 
@@ -150,7 +154,7 @@ function handleOf(world: Replica, config: Config): RequestWorld {
 const isOfDefaultWorld = (request: FastifyRequest): boolean =>
   request.raw.complete &&
   !request.is404 &&
-  !routeConfigOf(request).isChange &&
+  !routeConfigOf(request).needsWriter &&
   !isControlRoute(request) &&
   !namesWorld(request, apiKeyOf(request))
 

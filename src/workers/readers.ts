@@ -87,6 +87,7 @@ export class Readers implements Beside {
   async begin({ server, main, config, settings }: Parameters<Beside['begin']>[0]): Promise<void> {
     const writerSocket = await openWriterSocket(server)
     this.#served = { writerSocket, main }
+    main.accounts.collect = () => this.#collect()
     this.#share(server, writerSocket)
     const beginning: Beginning = { do: 'begin', config, settings, writerSocket: writerSocket.path }
     const first = Array.from({ length: this.#count }, () => this.#start(beginning))
@@ -167,7 +168,7 @@ export class Readers implements Beside {
     if (isUnguarded(main) && main.scenarios.active === noScenarios) reader.go(stateOf(main))
   }
 
-  /** Adds the readers' requests and metrics since the last time. */
+  /** Adds the readers' requests, metrics and counts of usage since the last time. */
   async #collect(): Promise<void> {
     const reports: { from: ReaderProcess; report: Report }[] = []
     await Promise.all(
@@ -177,6 +178,7 @@ export class Readers implements Beside {
       }),
     )
     this.#journal?.take(reports.map(({ from, report }) => ({ from, report: report.journal })))
+    for (const { report } of reports) this.#served?.main.accounts.usage.add(report.usage)
     this.#metrics = reports.map(({ report }) => report.metrics)
   }
 }

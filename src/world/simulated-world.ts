@@ -71,6 +71,8 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
   readonly snapshots: Snapshots
   readonly history: WorldHistory
   readonly disk: DiskSpace
+  /** Directory of its files. */
+  readonly dir: WorldDir
   readonly #initialState: InitialState
   readonly #storage: WorldStorage
   /**
@@ -110,6 +112,7 @@ export class SimulatedWorld extends ReadThrough implements World, Acting, Evicta
     this.#initialState = initialState
     this.#openWorlds = openWorlds
     this.disk = dir.disk
+    this.dir = dir
     this.#queue = new SerialQueue(semaphore, (error) => dir.failed(error))
     this.#storage = new WorldStorage(dir, initialState, {
       clockAt: (ms) => this.#paced.at(ms),

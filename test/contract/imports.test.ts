@@ -19,6 +19,7 @@ const order = [
   ['src/check/'],
   ['src/simulator/'],
   ['src/world/'],
+  ['src/accounts/'],
   ['src/http/'],
   ['src/json-rpc/'],
   ['src/data/', 'src/metrics/', 'src/info/', 'src/container-index/', 'src/control/', 'src/images/'],

@@ -7,7 +7,7 @@ import { limits, rules } from './limits-table.ts'
 
 /** A valid request of an operation in some world, which a case changes in one place. */
 export interface Sample {
-  readonly method: 'GET' | 'POST'
+  readonly method: Operation['method']
   /** Path template with `{parameter}`s. */
   readonly path: string
   readonly params: Readonly<Record<string, string>>
@@ -29,7 +29,7 @@ export const allLimits: readonly Limit[] = [
 /** One concrete request and what is to become of it: a success or a 400. */
 export interface LimitCase {
   readonly operationId: string
-  readonly method: 'GET' | 'POST'
+  readonly method: Operation['method']
   readonly url: string
   /** JSON text. */
   readonly body?: string

@@ -61,8 +61,39 @@ const transactions = { ...list('transactions'), 'transactions.[]': native }
 const chains = { '': 'indexedChains:a? unindexedChains:a?' }
 const teleporter = `${message} teleporterContractAddress:s`
 
+const operationStatus = {
+  '': 'operationId:s operationType:s operationStatus:s message:s? metadata:o? createdAtTimestamp:i updatedAtTimestamp:i',
+  metadata: 'code:s? downloadUrl:s? nextDate:s?',
+}
+const usageSums =
+  'totalRequests:i requestsPerSecond:n successRatePercent:n medianResponseTimeMsecs:n ' +
+  'invalidRequests:i apiCreditsUsed:i apiCreditsWasted:i'
+const rpcUsage = (last: string) => ({
+  '': `aggregateDuration:s metrics:a ${last}`,
+  'metrics.[]': 'timestamp:i values:a',
+  'metrics.[].values.[]': `${usageSums} groupedBy:s groupValue:sn?`,
+})
+
 /** By operation and path of an object in its answer. */
 const published: Record<string, Record<string, string>> = {
+  postTransactionExportJob: operationStatus,
+  getOperationResult: operationStatus,
+  getApiUsageMetrics: {
+    '': 'aggregateDuration:s orgId:s metrics:a',
+    'metrics.[]': 'timestamp:i values:a',
+    'metrics.[].values.[]': `groupedBy:s groupValue:sn? ${usageSums}`,
+  },
+  getApiLogs: {
+    '': 'nextPageToken:s? orgId:s logs:a',
+    'logs.[]':
+      'orgId:s logId:s eventTimestamp:i apiKeyId:s apiKeyAlias:s hostRegion:s requestType:s ' +
+      'requestPath:s apiCreditsConsumed:i requestDurationMsecs:n responseCode:i chainId:s? ' +
+      'rpcMethod:s? metadata:o',
+    'logs.[].metadata': 'ipAddress:s host:s userAgent:s',
+  },
+  getSubnetRpcUsageMetrics: rpcUsage('chainId:s'),
+  getRpcUsageMetrics: rpcUsage('chainId:s'),
+  getPrimaryNetworkRpcUsageMetrics: rpcUsage('network:s'),
   listAddressChains: chains,
   getAddressChains: chains,
   listLatestBlocksAllChains: blocks,

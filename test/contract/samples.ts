@@ -1,4 +1,4 @@
-import type { TObject } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import type { Operation } from '../../schemas/operation.ts'
 import type { Sample } from './limit-cases.ts'
 import { sampleQueries } from './metrics-limits.ts'
@@ -8,6 +8,7 @@ const params = {
   blockchainId: 'x-chain',
   chainId: '43114',
   address: '0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC',
+  operationId: '00000000-0000-4000-8000-000000000000',
   nodeId: 'NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg',
   blockId: '0',
   tokenId: '1',
@@ -68,12 +69,21 @@ export const sampleOf = ({ method, path, body, operationId }: Operation): Sample
     ...(operationId === 'getTransaction' && { txHash: `0x${'0'.repeat(64)}` }),
   },
   ...(operationId === 'listVerticesByHeight' && { query: { vertexHeight: '1' } }),
+  ...(operationId === 'getPrimaryNetworkRpcUsageMetrics' && { query: { network: 'fuji' } }),
   ...(needThreshold.includes(operationId) && { query: { threshold: '1' } }),
   ...(needAddresses.includes(operationId) && { query: { addresses } }),
-  ...(body && { body: bodyOf(body) }),
+  ...(body && { body: bodies[operationId] ?? bodyOf(body) }),
 })
 
-const bodyOf = ({ properties }: TObject): Record<string, unknown> =>
+/** Bodies of operations whose body is a union, or has lists. */
+const bodies: Readonly<Record<string, Record<string, unknown>>> = {
+  postTransactionExportJob: {
+    type: 'TRANSACTION_EXPORT_EVM',
+    options: { addresses: [params.address], includeChains: ['43114'] },
+  },
+}
+
+const bodyOf = ({ properties }: TSchema): Record<string, unknown> =>
   'message' in properties ? { message } : 'queries' in properties ? sampleQueries : { addresses }
 
 /** Operations that accept only what a particular world holds: their refusals alone can be tried. */
@@ -97,4 +107,5 @@ export const needWorld: readonly string[] = [
   'listAssetTransactions',
   'getNftHoldersByContractAddress',
   'getAddressesByBalanceOverTime',
+  'getOperationResult',
 ]

@@ -24,7 +24,8 @@ const value = fc.oneof(
 const encoded = value.map((text) => encodeURIComponent(Buffer.from(text).toString()))
 
 const knownPath = fc
-  .constantFrom(...operations)
+  // Durations and addresses of requests differ between servers.
+  .constantFrom(...operations.filter(({ tag }) => tag !== 'Usage'))
   .chain(({ path }) =>
     fc
       .array(encoded, { minLength: 4, maxLength: 4 })

@@ -75,6 +75,7 @@ export function restFastPath(
       {
         interface: contractInterface(of, url),
         operation: config.operationId,
+        config,
         // The URL of the first request is reused, so that equal ones need not be stored again.
         url: answer.question,
         key,

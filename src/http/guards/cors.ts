@@ -40,7 +40,7 @@ export const isPreflight = (request: FastifyRequest): boolean =>
 export const answerPreflight = (reply: FastifyReply): FastifyReply =>
   reply
     .status(204)
-    .header('access-control-allow-methods', 'GET, HEAD, POST')
+    .header('access-control-allow-methods', 'GET, HEAD, POST, PATCH, DELETE')
     .header('access-control-allow-headers', allowedHeaders.join(', '))
     .header('access-control-max-age', '600')
     .send()

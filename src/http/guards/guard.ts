@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { maxKeyLength } from '../../../schemas/keys.ts'
 import { sendGatewayResponse } from '../faults/gateway-response.ts'
 import type { RequestContext } from '../request/context.ts'
+import { computeUnitsOf } from '../request/route-config.ts'
 import { pathOf, refuseOddUrl } from '../request/url.ts'
 import { badRequest, HttpError } from '../response/errors.ts'
 import type { ApiKey } from './api-key.ts'
-import { computeUnitsOf } from './compute-units.ts'
 import { askedFault } from './fault.ts'
 import type { Allowance } from './rate-limit.ts'
 
@@ -28,7 +28,7 @@ export function guard(
   const isAuthorized = of === 'data' && auth.mode !== 'off'
   const account = isLimited || isAuthorized ? auth.accountOf(key) : undefined
   if (isLimited) {
-    const allowance = rateLimiter.take(account, request.ip, computeUnitsOf(config.operationId))
+    const allowance = rateLimiter.take(account, request.ip, computeUnitsOf(config))
     if (allowance) admit(allowance, reply)
   }
 

@@ -1,4 +1,5 @@
 import type { ContractInterface } from '../request/interfaces.ts'
+import type { RouteConfig } from '../request/route-config.ts'
 
 /** Owner of entries, until other requests need them. */
 interface EntryOwner {
@@ -20,6 +21,8 @@ export interface JournalEntry {
   interface: ContractInterface
   /** Operation; for JSON-RPC known at the end, and undefined if the server never read the call. */
   operation: string | undefined
+  /** Path template and cost of the operation, if there is one. */
+  config: RouteConfig
   method: string
   url: string
   /** Alternating names and values, a line each, as they were sent. */

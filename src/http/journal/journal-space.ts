@@ -104,6 +104,7 @@ const emptyEntry = (place: number): JournalEntry => ({
   place,
   interface: 'data',
   operation: undefined,
+  config: {},
   method: '',
   address: '',
   // V8 writes floating point numbers in place; an integer here would change the representation.

@@ -7,7 +7,8 @@ import type { JournalEntry } from './journal-entry.ts'
 import type { JournalSpace } from './journal-space.ts'
 
 /** Fields of an arriving request that a journal reads. */
-interface Arrival extends Pick<JournalEntry, 'interface' | 'operation' | 'url' | 'startedAt'> {
+interface Arrival
+  extends Pick<JournalEntry, 'interface' | 'operation' | 'config' | 'url' | 'startedAt'> {
   readonly key: ApiKey | undefined
   readonly handle: { readonly world: Pick<World, 'clock'> & { readonly head: number } }
 }
@@ -83,14 +84,17 @@ export function createJournal(size: number, space: JournalSpace): Journal {
   }
 
   const journal: Journal = {
-    begin({ interface: of, operation, url, key, startedAt, handle: { world } }, request) {
+    begin(arrival, request) {
       if (size === 0) return 0
+      const { interface: of, operation, config, url, key, startedAt } = arrival
+      const { world } = arrival.handle
       const id = ++count
       const entry = entryFor(id)
       entry.id = id
       entry.journal = journal
       entry.interface = of
       entry.operation = operation
+      entry.config = config
       entry.method = request.method ?? ''
       entry.url = urlOf(url)
       entry.headerLines = linesOf(request.rawHeaders)

@@ -10,7 +10,7 @@ export const done: Json = {
   headers: { 'x-snowglobe-dialect': { $ref: '#/components/headers/Dialect' } },
 }
 
-/** Builds a response with status 200. */
+/** Builds a response with a body. */
 export const success = (schema: Json): Json => ({
   ...done,
   description: 'Success',

@@ -101,7 +101,7 @@ function operationObject(operation: Operation, schemas: SchemaCollector): Json {
     responses: {
       ...(operation.response === NoBody
         ? { 201: done }
-        : { 200: success(schemas.schemaOf(operation.response)) }),
+        : { [operation.status ?? 200]: success(schemas.schemaOf(operation.response)) }),
       ...Object.fromEntries(
         errorStatuses.map(({ status }) => [status, responseRef(status, isMetrics)]),
       ),

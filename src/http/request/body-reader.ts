@@ -11,10 +11,10 @@ type BodyReader = (raw: unknown, name: string) => unknown
 
 /**
  * Builds a reader of a JSON body from its schema. The schema may have objects, lists, unions of
- * objects with a constant `type`, and values of the kinds that parameters have.
+ * objects with a constant member (or one of a few) as discriminator, and values of the kinds that parameters have.
  */
 export function bodyReader(schema: TSchema): (raw: unknown) => unknown {
-  const read = objectReader(schema)
+  const read = readerOf(schema)
   return (raw) => read(raw, '')
 }
 
@@ -61,19 +61,32 @@ function listReader({ items, minItems, maxItems }: TSchema): BodyReader {
 }
 
 function choiceReader({ anyOf }: TSchema): BodyReader {
+  const key = discriminators.find((one) =>
+    anyOf.every(({ properties }: TSchema) => properties[one]),
+  )
+  if (key === undefined) throw new TypeError('The objects of a union need a discriminator')
   const readers = new Map<string, BodyReader>(
-    anyOf.map((schema: TSchema) => [schema.properties.type.const, objectReader(schema)]),
+    anyOf.flatMap((schema: TSchema) => {
+      const read = objectReader(schema)
+      const { const: value, anyOf: values } = schema.properties[key]
+      const names: TSchema[] = values ?? [{ const: value }]
+      return names.map(({ const: name }) => [name, read])
+    }),
   )
   const kind = oneOf([...readers.keys()])
   return (raw, name) => {
     checkObject(raw, name)
-    const type = ownValue(raw, 'type')
-    if (type === undefined) throw badRequest(`${name}.type is required`)
+    const path = name === '' ? key : `${name}.${key}`
+    const type = ownValue(raw, key)
+    if (type === undefined) throw badRequest(`${path} is required`)
     const read = readers.get(type as string)
-    if (!read) throw refusal(`${name}.type`, kind, type)
+    if (!read) throw refusal(path, kind, type)
     return read(raw, name)
   }
 }
+
+/** Members whose value tells which object of a union a body is. */
+const discriminators = ['type', 'eventType'] as const
 
 function checkObject(raw: unknown, name: string): void {
   if (typeof raw === 'object' && raw !== null && !Array.isArray(raw)) return

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ownerOf } from '../../accounts/owners.ts'
+import { unknownPath } from '../../accounts/usage-counts.ts'
 import { monotonicMs } from '../../time/clock.ts'
 import type { World } from '../../world/world.ts'
 import { type ApiKey, apiKeyOf } from '../guards/api-key.ts'
@@ -14,7 +16,7 @@ import type { RequestWorld } from '../worlds/world-handle.ts'
 import { namedWorld, type WorldsOfRequests } from '../worlds/world-of-request.ts'
 import type { Dialect } from './dialect.ts'
 import { type ContractInterface, contractInterface, type InterfaceName } from './interfaces.ts'
-import { type RouteConfig, routeConfigOf } from './route-config.ts'
+import { computeUnitsOf, type RouteConfig, routeConfigOf } from './route-config.ts'
 
 /** Data of a request to the four interfaces for the counters and the journal. */
 export interface TrackedRequest {
@@ -24,6 +26,8 @@ export interface TrackedRequest {
   /** URL in the form that the router sees. */
   readonly url: string
   readonly key: ApiKey | undefined
+  /** Empty for a path that does not exist, and for calls of the node. */
+  readonly config: RouteConfig
   /** Start in milliseconds of the process. */
   readonly startedAt: number
   readonly handle: RequestWorld
@@ -35,8 +39,6 @@ export interface TrackedRequest {
  */
 export interface RequestContext extends TrackedRequest {
   readonly of: InterfaceName
-  /** Empty for a path that does not exist. */
-  readonly config: RouteConfig
   /** Unknown for JSON-RPC before the body was read. */
   operation: string | undefined
   /**
@@ -98,6 +100,22 @@ export const entryOf = ({ handle, entryId }: RequestContext): JournalEntry | und
 export const nodeWorldOf = (request: FastifyRequest): World =>
   contextOf(request).handle.scenarios.node
 
+/** Counts an answered request of the Data and Metrics APIs for the owner of its key. */
+function countUsage(asked: TrackedRequest, endedAt: number, status: number): void {
+  const { interface: of, config, url, key, startedAt, handle } = asked
+  if (of !== 'data' && of !== 'metrics') return
+  const { path = unknownPath } = config
+  const chain = status < 400 && hasChain(path) ? (chainInUrl.exec(url)?.[1] ?? '') : ''
+  handle.usage.count(
+    { owner: ownerOf(key?.text), path, status, chain, units: computeUnitsOf(config) },
+    handle.world.clock.nowSeconds(),
+    endedAt - startedAt,
+  )
+}
+
+const hasChain = (path: string): boolean => path.includes('/chains/{chainId}')
+const chainInUrl = /\/chains\/([0-9A-Za-z]+)/
+
 /** Returns a body that the handler gets as text. */
 const textOf = ({ body }: FastifyRequest): string | undefined =>
   typeof body === 'string' ? body : undefined
@@ -118,6 +136,7 @@ export function createRequestTracker(
     const faultId = reply.getHeader(faultHeader) as string | undefined
     const hadFault = faultId !== undefined || request.headers[faultHeader] === String(status)
     tally.count(context, endedAt, status, hadFault)
+    if (status !== undefined && !isPreflight(request)) countUsage(context, endedAt, status)
     const entry = entryOf(context)
     if (!entry) return
     // A rule may set a date, but the entry holds seconds only.
@@ -172,6 +191,7 @@ export function createRequestTracker(
         errors.guard(() => {
           const endedAt = monotonicMs()
           tally.count(asked, endedAt, status, false)
+          countUsage(asked, endedAt, status)
           const remembered = journal.find(id)
           if (remembered) remembered.endedAt = endedAt
         }),

@@ -10,12 +10,14 @@ import { jsonPieces, withValues } from '../response/json-list.ts'
 import { sendJson, sendJsonParts } from '../response/send-json.ts'
 import { underScenarios } from '../scenarios/under-scenarios.ts'
 import { withHead } from '../server/methods.ts'
-import type { Inspect, Route } from './route.ts'
+import { callerOf, type Inspect, type Route } from './route.ts'
 
 export interface RestInterfaceOptions {
   readonly routes: readonly Route[]
   /** Absent if responses are not cached. */
   readonly cache: ResponseCache | undefined
+  /** Configured address of the server; undefined: the one that a request was sent to. */
+  readonly publicUrl?: string | undefined
   /** Inspects every response before it becomes bytes; tests compare it with the contract here. */
   readonly inspect?: Inspect | undefined
 }
@@ -23,20 +25,22 @@ export interface RestInterfaceOptions {
 /** Registers routes of the Data or Metrics API: validation by the contract, then the handler. */
 export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> = (
   app,
-  { routes, cache, inspect },
+  { routes, cache, inspect, publicUrl },
   done,
 ) => {
   for (const route of routes) {
-    const { method, path, operationId, isPublic, isChange } = route.operation
+    const { method, path, operationId, isPublic, needsWriter, computeUnits } = route.operation
     const hasBody = route.operation.response !== NoBody
     const read = inputReader(route.operation)
     const handle = underScenarios(route)
     // A health response has to show the current state, so it is not cached.
-    const isPersistent = cache !== undefined && method === 'GET' && !isPublic
+    const isPersistent = cache !== undefined && method === 'GET' && !isPublic && !needsWriter
     const config: RouteConfig = {
       operationId,
+      path,
+      computeUnits,
       ...(isPublic && { isPublic }),
-      ...(isChange && { isChange }),
+      ...(needsWriter && { needsWriter }),
     }
     app.route({
       method: withHead(method),
@@ -46,13 +50,19 @@ export const restInterface: FastifyPluginCallbackTypebox<RestInterfaceOptions> =
         const context = contextOf(request)
         const { dialect, of } = context
         const world = context.handle.scenarios.indexer.shown
-        const status = hasBody ? (route.successStatus?.(dialect) ?? 200) : 201
+        const status = hasBody
+          ? (route.successStatus?.(dialect) ?? route.operation.status ?? 200)
+          : 201
         reply.status(status)
         const version = isPersistent ? cache.versionOf(world, dialect) : undefined
         const known = version !== undefined ? cache?.find(version, request.url) : undefined
         if (known && cache) return sendCached(cache, known)
 
-        const answer = handle(world, read(request), { dialect, actual: context.handle.world })
+        const answer = handle(world, read(request), {
+          dialect,
+          actual: context.handle.world,
+          caller: callerOf(context, request, publicUrl),
+        })
         return answer instanceof Promise ? answer.then(send) : send(answer)
 
         function send(answer: unknown) {

@@ -1,6 +1,9 @@
 import type { Static, TSchema } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import type { Input, Operation } from '../../../schemas/operation.ts'
+import { ownerOf, shownKeyLength } from '../../accounts/owners.ts'
 import type { Acting, World } from '../../world/world.ts'
+import type { RequestContext } from '../request/context.ts'
 import type { Dialect } from '../request/dialect.ts'
 import type { WithJsonLists } from '../response/json-list.ts'
 
@@ -9,7 +12,37 @@ export interface Context {
   readonly dialect: Dialect
   /** World itself, if the handler is shown an earlier or reduced one. */
   readonly actual: Partial<Acting>
+  readonly caller: Caller
 }
+
+/** Client of a request, and the state that the server holds for it. */
+export interface Caller {
+  /** Owner of webhooks, exports and counts: a digest of the API key. */
+  readonly owner: string
+  /** First characters of the API key; null without one. */
+  readonly keyPrefix: string | null
+  readonly handle: RequestContext['handle']
+  /** Address under which the client reaches the server, without a trailing slash. */
+  readonly origin: string
+}
+
+/** Returns the client of a request. Its members are computed when they are read. */
+export const callerOf = (
+  { key, handle }: RequestContext,
+  request: FastifyRequest,
+  publicUrl: string | undefined,
+): Caller => ({
+  handle,
+  get owner() {
+    return ownerOf(key?.text)
+  },
+  get keyPrefix() {
+    return key ? key.text.slice(0, shownKeyLength) : null
+  },
+  get origin() {
+    return publicUrl ?? `${request.protocol}://${request.host}`
+  },
+})
 
 /** Operation of the contract together with its handler. */
 export interface Route {

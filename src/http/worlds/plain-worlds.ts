@@ -1,3 +1,4 @@
+import { countsNothing } from '../../accounts/usage-counts.ts'
 import { createFaultRules } from '../faults/fault-rules.ts'
 import { createAuth } from '../guards/auth.ts'
 import { createRateLimiter } from '../guards/rate-limit.ts'
@@ -22,6 +23,7 @@ export function plainWorlds(worlds: WorldsOfRequests): WorldsOfRequests {
     get main() {
       return plain(worlds.main)
     },
+    loaded: () => [...worlds.loaded()].map(plain),
     find(name) {
       const handle = worlds.find(name)
       return typeof handle === 'string' ? handle : plain(handle)
@@ -29,11 +31,13 @@ export function plainWorlds(worlds: WorldsOfRequests): WorldsOfRequests {
   }
 }
 
-const plainHandle = ({ world }: RequestWorld): RequestWorld => ({
+const plainHandle = ({ world, accounts }: RequestWorld): RequestWorld => ({
   world,
   auth: createAuth('off', { keys: [] }),
   rateLimiter: createRateLimiter('off'),
   faults: createFaultRules(() => ''),
   scenarios: { node: world, indexer: undelayedIndexer(world) },
   journal: createJournal(0, createJournalSpace(1)),
+  usage: countsNothing,
+  ...(accounts && { accounts }),
 })

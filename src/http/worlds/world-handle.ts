@@ -1,5 +1,7 @@
 import type { ResetPart } from '../../../schemas/control/world.ts'
 import type { KeyFile } from '../../../schemas/keys.ts'
+import { Accounts } from '../../accounts/accounts.ts'
+import type { UsageCounter } from '../../accounts/usage-counts.ts'
 import type { Config } from '../../config/config.ts'
 import type { Readable } from '../../world/readable.ts'
 import type { SimulatedWorld } from '../../world/simulated-world.ts'
@@ -7,7 +9,7 @@ import type { Acting, World } from '../../world/world.ts'
 import { createFaultRules, type FaultRules } from '../faults/fault-rules.ts'
 import { type Auth, createAuth } from '../guards/auth.ts'
 import { createRateLimiter, type RateLimiter } from '../guards/rate-limit.ts'
-import { createJournal, type Journal } from '../journal/journal.ts'
+import { createJournal, type Journal, type JournalReader } from '../journal/journal.ts'
 import { createJournalSpace } from '../journal/journal-space.ts'
 import { createScenarios, type Scenarios } from '../scenarios/scenarios.ts'
 
@@ -25,6 +27,11 @@ export interface RequestWorld {
   readonly faults: FaultRules
   readonly scenarios: Pick<Scenarios, 'indexer' | 'node'>
   readonly journal: Journal
+  /** Requests of all processes, if this one has readers beside it. */
+  readonly logs?: JournalReader | undefined
+  readonly usage: UsageCounter
+  /** State of the callers; a reader process has none. */
+  readonly accounts?: Accounts
 }
 
 /**
@@ -38,6 +45,8 @@ export interface WorldHandle extends RequestWorld {
   readonly name: string
   readonly world: SimulatedWorld
   readonly scenarios: Scenarios
+  readonly accounts: Accounts
+  logs?: JournalReader | undefined
   /** All parts above with state, by the name of the part; a reset uses only this. */
   readonly stateful: Readonly<Record<ResettablePart, readonly Stateful[]>>
   reset(parts: readonly ResettablePart[]): Promise<void>
@@ -62,8 +71,9 @@ export function createWorldHandle(
   const scenarios = createScenarios(world)
   const auth = createAuth(config.auth, keys)
   const journal = createJournal(config.journal, space)
+  const accounts = new Accounts(world.dir, () => `${world.settings.seed}\n${name}`)
   const stateful: WorldHandle['stateful'] = {
-    world: [world, { reset: faults.restart }],
+    world: [world, { reset: faults.restart }, accounts],
     faults: [faults, scenarios],
     limits: [rateLimiter, auth],
     journal: [journal],
@@ -76,12 +86,20 @@ export function createWorldHandle(
     faults,
     scenarios,
     journal,
+    accounts,
+    usage: {
+      count(request, time, durationMs) {
+        accounts.usage.count(request, time, durationMs)
+        accounts.counted()
+      },
+    },
     stateful,
     reset: async (parts) => {
       await Promise.all(parts.flatMap((part) => stateful[part]).map((each) => each.reset()))
     },
     close() {
       scenarios.close()
+      accounts.close()
       world.close()
     },
   }

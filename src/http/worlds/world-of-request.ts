@@ -18,6 +18,8 @@ export interface WorldsOfRequests {
    *   damaged
    */
   find(name: string): RequestWorld | 'unknown' | 'full' | 'unusable'
+  /** Returns the worlds that exist, without creating any. */
+  loaded(): Iterable<RequestWorld>
 }
 
 interface Headed {

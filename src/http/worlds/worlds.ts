@@ -130,6 +130,11 @@ export class Worlds {
     ]
   }
 
+  /** Returns the worlds that exist. */
+  loaded(): WorldHandle[] {
+    return this.all().map(({ handle }) => handle)
+  }
+
   /** Reasons, by name, why worlds of an earlier process cannot be used. */
   get unusable(): ReadonlyMap<string, string> {
     return this.#unusable

@@ -66,7 +66,13 @@ export class DelayedWorld extends ReadThrough implements World, Evictable, Reada
     })
     this.#unsubscribe = [source.subscribe(() => this.#mark()), source.followedBy(this)]
     const nowMs = () => this.#shownMs()
-    this.clock = { nowMs, nowSeconds: () => Math.floor(nowMs() / 1000) }
+    this.clock = {
+      nowMs,
+      nowSeconds: () => Math.floor(nowMs() / 1000),
+      get mode() {
+        return source.clock.mode
+      },
+    }
   }
 
   /** Creates a copy at the present of a world, which does not follow it yet. */

@@ -24,8 +24,8 @@ export function apiRequests(base: BaseReader): ApiRequest[] {
   const rows = (sql: string) => base.all<Record<string, never>, Row>({ sql }, {})
   const chosen = [...primaryRequests(rows), ...evmRequests(rows), ...otherRequests(rows)]
   const others = operations.filter(
-    ({ operationId, isChange }) =>
-      !isChange && !chosen.some((request) => request.operationId === operationId),
+    ({ operationId, needsWriter }) =>
+      !needsWriter && !chosen.some((request) => request.operationId === operationId),
   )
   return [...chosen, ...others.flatMap((operation) => requestsByName(rows, operation))]
 }

@@ -37,6 +37,14 @@ const health = (of: string, url: string, details: View['fields']): View => ({
   fields: { status: constant('ok'), ...details },
 })
 
+/** Nothing is counted, so no rows show: the query alone decides. */
+const rpcUsage = (of: string, path: string, last: View['fields']): View => ({
+  of,
+  url: `/v1/${path}`,
+  rows: {},
+  fields: { aggregateDuration: constant('daily'), ...last },
+})
+
 /** Specification 4.1.1, 4.1.2 and the state of the service. */
 export const services: FieldTable = [
   aggregated,
@@ -45,4 +53,9 @@ export const services: FieldTable = [
   health('getMetricsHealth', '/v2/health-check', upDetails),
   health('getLiveness', '/v1/live-check', {}),
   health('getMetricsLiveness', '/v2/live-check', {}),
+  rpcUsage('getSubnetRpcUsageMetrics', 'subnetRpcUsageMetrics', { chainId: constant('') }),
+  rpcUsage('getRpcUsageMetrics', 'rpcUsageMetrics', { chainId: constant('') }),
+  rpcUsage('getPrimaryNetworkRpcUsageMetrics', 'primaryNetworkRpcUsageMetrics?network=fuji', {
+    network: constant('testnet'),
+  }),
 ]

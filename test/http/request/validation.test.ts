@@ -11,6 +11,7 @@ const example = operation({
   operationId: 'example',
   method: 'POST',
   path: '/v1/example/{name}',
+  computeUnits: 20,
   section: '0',
   tag: 'Example',
   summary: 'Example',

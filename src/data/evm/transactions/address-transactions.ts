@@ -46,6 +46,12 @@ export function addressTransactions(
   return { chainId, seqs: rows.map(({ seq }) => seq), next }
 }
 
+/** Returns the keys of the first transactions of an address in a range, ascending. */
+export const transactionsFrom = (
+  world: World,
+  range: { chainId: string; address: string; from: number; end: number; limit: number },
+): number[] => world.all(select.asc, range).map(({ seq }) => seq)
+
 type Bindings = { chainId: string; address: string; from: number; end: number; limit: number }
 type Walk = Readonly<Record<'asc' | 'desc', Statement<Bindings, { seq: number }>>>
 

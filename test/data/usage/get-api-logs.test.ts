@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Snowglobe } from '../../../src/snowglobe.ts'
+import { walkPages } from '../../support/pages.ts'
+import { get, startServer } from '../../support/server.ts'
+
+let server: Snowglobe
+beforeEach(async () => {
+  server = await startServer()
+})
+afterEach(() => server?.close())
+
+const key = { 'x-glacier-api-key': 'mine' }
+const ask = async (path: string, headers: Record<string, string> = key) => {
+  await (await fetch(server.url + path, { headers })).arrayBuffer()
+}
+interface Logs {
+  logs: { requestPath: string; responseCode: number; logId: string }[]
+  message?: string
+}
+const logs = async (query = '') =>
+  (await get(server, `/v1/apiLogs?pageSize=100&${query}`, key)).body as Logs
+
+test('the requests of a key are listed, newest first, and those of no other', async () => {
+  await ask('/v1/chains/43114/blocks?pageSize=1')
+  await ask('/v1/chains', {})
+  await ask('/v1/none')
+  const { logs: found } = await logs()
+  const now = Date.parse((await server.world()).now) / 1000
+  const own = found[0] as unknown as { apiKeyId: string }
+  expect(found).toEqual([
+    expect.objectContaining({ requestPath: '/v1/none', responseCode: 404 }),
+    {
+      orgId: own.apiKeyId,
+      logId: '1',
+      eventTimestamp: now,
+      apiKeyId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      apiKeyAlias: '',
+      hostRegion: '',
+      requestType: 'data',
+      requestPath: '/v1/chains/{chainId}/blocks',
+      apiCreditsConsumed: 10,
+      requestDurationMsecs: expect.any(Number),
+      responseCode: 200,
+      chainId: '43114',
+      metadata: {
+        ipAddress: '127.0.0.1',
+        host: new URL(server.url).host,
+        userAgent: expect.any(String),
+      },
+    },
+  ])
+})
+
+test('pages of any size add up to the list, and filters narrow it', async () => {
+  for (let each = 0; each < 5; each++) await ask(each % 2 ? '/v1/chains' : '/v1/none')
+  const [newest] = (await logs()).logs
+  expect((await logs('responseCode=200&requestPath=/v1/chains')).logs).toHaveLength(2)
+  expect((await logs('requestType=rpc')).logs).toEqual([])
+  const { items } = await walkPages<Logs['logs'][number]>(
+    { inject: (url: string) => server.inject({ url, headers: key }) } as unknown as Snowglobe,
+    '/v1/apiLogs?responseCode=404',
+    'logs',
+    1,
+  )
+  expect(items.map(({ logId }) => logId)).toEqual(['5', '3', '1'])
+  expect(newest?.logId).toBe('5')
+})
