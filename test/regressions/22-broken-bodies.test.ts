@@ -37,6 +37,12 @@ test.each(paths)(
   },
 )
 
+test('the refusal of a broken HEAD has no body, as HTTP demands', async () => {
+  const text = await talk(port, brokenChunk('/ext/info').replace('POST', 'HEAD'))
+  expect(statusesIn(text)).toEqual(['400'])
+  expect(text.endsWith('\r\n\r\n')).toBe(true)
+})
+
 test('what came whole before a broken chunk is answered first', async () => {
   const first = 'GET /v1/chains HTTP/1.1\r\nHost: x\r\n\r\n'
   const text = await talk(port, first.repeat(2) + brokenChunk('/ext/info'))

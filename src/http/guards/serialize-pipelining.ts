@@ -16,7 +16,10 @@ const turnMs = 5
  * connection. A request whose body will never end is not waited for. No response follows the
  * refusal.
  */
-export type RefuseInTurn = (socket: Socket, refuse: () => void) => void
+export type RefuseInTurn = (socket: Socket, refuse: Refusal) => void
+
+/** Writes the refusal. @param isOfHead whether the broken request is a HEAD */
+export type Refusal = (isOfHead: boolean) => void
 
 /**
  * Serialises the pipelined requests of a connection: the next one begins when the previous response
@@ -95,7 +98,7 @@ export function serializePipelining(
       connection.isRefused = true
       // After the beginning of a response, nothing else can be sent.
       if (isCut && latest.headersSent) socket.destroySoon()
-      else refuse()
+      else refuse(isCut && latest.req.method === 'HEAD')
     }
     const isBegun = isCut && waiting.length === 0
     if (isCut) waiting.pop()

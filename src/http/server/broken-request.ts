@@ -11,10 +11,10 @@ export const brokenRequestHandler =
   (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET') socket.destroy()
     // Earlier responses are still being written or read; input after the last request is ignored.
-    else if (socket.writable) refuseInTurn(socket, () => refuse(error, socket))
+    else if (socket.writable) refuseInTurn(socket, (isOfHead) => refuse(error, socket, isOfHead))
   }
 
-function refuse(error: Error & { code?: string }, socket: Socket): void {
+function refuse(error: Error & { code?: string }, socket: Socket, isOfHead: boolean): void {
   const message =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? 'The URL and headers together are too long'
@@ -29,6 +29,6 @@ function refuse(error: Error & { code?: string }, socket: Socket): void {
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.write(`${head.join('\r\n')}\r\n\r\n${isOfHead ? '' : body}`)
   socket.destroySoon()
 }

@@ -70,7 +70,7 @@ function converse(
         answers.push(answer)
         endWhenKept()
       },
-      () => requests[answers.length],
+      () => requestOf(exchange, answers.length),
     )
     const deadline = setTimeout(
       () => end(false, `${answers.length} of ${requests.length} answered, then nothing`),
@@ -114,6 +114,15 @@ function converse(
         endWhenKept()
       })
   })
+}
+
+/**
+ * Returns the request that a response belongs to. One without a whole head has no method: its
+ * refusal has a body.
+ */
+function requestOf({ requests, incomplete = '' }: Exchange, place: number) {
+  const [method = ''] = incomplete.includes('\r\n\r\n') ? incomplete.split(' ', 1) : []
+  return requests[place] ?? { method, text: incomplete }
 }
 
 async function send(socket: Socket, { parts, pauseMs, ending }: Exchange): Promise<void> {

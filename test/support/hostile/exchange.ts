@@ -40,5 +40,7 @@ export interface Exchange {
   readonly pauseMs: number
   /** Complete requests, in their order. */
   readonly requests: readonly HostileRequest[]
+  /** Text of the request after them that ends before it is complete, if it may be answered. */
+  readonly incomplete?: string
   readonly ending: Ending
 }

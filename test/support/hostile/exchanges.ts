@@ -98,7 +98,10 @@ function halfBody(random: Random): Exchange {
     : { text: `${post(random.pick(posts), 'Content-Length: 100\r\n')}{"jsonrpc":` }
   const bytes = text.slice(0, random.int(1, text.length - 1))
   const ending = random.pick(['half closed', 'left'] as const)
-  return exchange('half a request', ending, before, [textOf(before) + bytes])
+  return {
+    ...exchange('half a request', ending, before, [textOf(before) + bytes]),
+    incomplete: bytes,
+  }
 }
 
 /** Draws a complete request that comes in pieces. */
