@@ -1,12 +1,16 @@
 import { defaultWorld } from '../fixtures/default-world.ts'
+import { type CommandHelp, commands } from '../src/cli/commands.ts'
 import { options } from '../src/config/config.ts'
 import { addressText, evmAddressText } from '../src/formats/addresses.ts'
 import { openWallets } from '../src/simulator/wallets.ts'
 import type { Snowglobe } from '../src/snowglobe.ts'
 import { between, table } from './page.ts'
 
-/** Returns README.md with the program's table of options. */
+/** Returns docs/options.md with the program's table of options. */
 export const withOptions = (page: string): string => between(page, 'options', optionTable())
+
+/** Returns docs/command.md with the program's table of commands. */
+export const withCommands = (page: string): string => between(page, 'commands', commandTable())
 
 /** Returns fixtures/README.md with the addresses of the cast in the world. */
 export const withCast = (page: string): string => between(page, 'cast', castTable())
@@ -52,6 +56,12 @@ function optionTable(): string {
   ])
   return table(['Option', 'Takes', 'Default', 'Meaning'], rows)
 }
+
+const commandTable = (): string =>
+  table(
+    ['Command', 'What it does'],
+    Object.values<CommandHelp>(commands).map(({ usage, summary }) => [`\`${usage}\``, summary]),
+  )
 
 function castTable(): string {
   const rows = openWallets(defaultWorld.cast).map(({ name, address, evmAddress }) => [

@@ -1,12 +1,13 @@
 /*
- * Writes options and responses into README.md, docs/endpoints.md and docs/scenarios.md, and
- * addresses into fixtures/README.md: `npx tsx scripts/write-readme.ts`.
+ * Writes responses into README.md, docs/endpoints.md and docs/scenarios.md, options into
+ * docs/options.md, commands into docs/command.md, and addresses into fixtures/README.md:
+ * `npx tsx scripts/write-readme.ts`.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSnowglobe } from '../src/snowglobe.ts'
-import { withAnswers, withCast, withOptions } from './readme-page.ts'
+import { withAnswers, withCast, withCommands, withOptions } from './readme-page.ts'
 import { withPrinted } from './scenarios-page.ts'
 
 // The user's cache is not used, because it may hold a world of older code.
@@ -19,7 +20,9 @@ const rewrite = async (path: string, change: (page: string) => string | Promise<
   writeFileSync(file, await change(readFileSync(file, 'utf8')))
 }
 await rewrite('fixtures/README.md', withCast)
-await rewrite('README.md', (page) => withAnswers(withOptions(page), server))
+await rewrite('docs/options.md', withOptions)
+await rewrite('docs/command.md', withCommands)
+await rewrite('README.md', (page) => withAnswers(page, server))
 await rewrite('docs/endpoints.md', (page) => withAnswers(page, server))
 await rewrite('docs/scenarios.md', withPrinted)
 

@@ -15,6 +15,7 @@ import {
   isUnreadableControl,
   sendUnreadable,
 } from './control/http/control-routes.ts'
+import { introductionPath } from './control/http/introduction.ts'
 import type { AskPlainly } from './control/page/ask-route.ts'
 import { asksForPage } from './control/page/page-routes.ts'
 import { fileRoutes } from './data/exports/file-routes.ts'
@@ -81,9 +82,9 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
     schemaController: {
       compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
     },
-    rewriteUrl: ({ method, url = '/', headers }) =>
-      !config.noAdmin && url === '/' && method === 'GET' && asksForPage(headers.accept)
-        ? `${controlPrefix}/`
+    rewriteUrl: ({ method = '', url = '/', headers }) =>
+      !config.noAdmin && url === '/' && ['GET', 'HEAD'].includes(method)
+        ? `${controlPrefix}${asksForPage(headers.accept) ? '/' : introductionPath}`
         : cleanUrl(url),
     // The limit exceeds any URL that arrives: a route refuses long parameters in its interface's
     // words.

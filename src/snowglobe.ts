@@ -18,7 +18,9 @@ export async function createSnowglobe(options: SnowglobeOptions = {}): Promise<S
   const config = configWith({ ...changes, port: changes.port ?? 0 })
   // A reader process starts the current program again, which must not be a test.
   if (config.workers !== 1)
-    throw new ConfigError('createSnowglobe: workers is for the command; here one process does all')
+    throw new ConfigError(
+      'createSnowglobe: workers is an option of the command alone; the library has one process',
+    )
   return openSnowglobe(config, {
     ...(onBuildProgress && { onBuildProgress }),
     ...(warn && { warn }),

@@ -12,7 +12,7 @@ export const Time = Type.String({
 
 /** Duration as text; its reader refuses invalid ones: `src/time/durations.ts`. */
 export const Duration = Type.String({
-  description: 'ISO 8601 (PT1H, P30D) or short (90s, 15m, 1h, 30d).',
+  description: 'A number with s, m, h, d or w (90s, 15m, 1h, 30d, 2w), or ISO 8601 (PT1H, P30D).',
 })
 
 /** Form of a name, as part of a pattern. */

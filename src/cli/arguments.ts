@@ -3,29 +3,13 @@ import { type Config, ConfigError, options } from '../config/config.ts'
 import { readConfig, refuseUnknownKeys, type Source } from '../config/config-reader.ts'
 import { readJsonFile } from '../config/json-file.ts'
 import { didYouMean } from '../util/nearest.ts'
+import { type CommandName, commandNames } from './commands.ts'
 import { addressVariable, readEnvironment } from './environment.ts'
 
-export const commandNames = [
-  'start',
-  'build',
-  'check',
-  'health',
-  'openapi',
-  'definition',
-  'cast',
-  'act',
-  'export',
-  'import',
-  'migrate',
-  'exec',
-  'env',
-  'doctor',
-  'version',
-  'help',
-] as const
-
 export interface Arguments {
-  readonly command: (typeof commandNames)[number]
+  readonly command: CommandName
+  /** Command whose help is printed; undefined: the help of all. */
+  readonly topic: CommandName | undefined
   readonly config: Config
   /** Whether `check` verifies all of the slow rules, not only a sample. */
   readonly thorough: boolean
@@ -57,33 +41,40 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
     world: flags.get('world'),
     program,
   }
-  const asked = (['help', 'version'] as const).find((flag) => flags.has(flag))
-  if (asked)
+  const [word = 'start', ...operands] = words
+  const command = commandOf(word)
+  if (flags.has('help') || flags.has('version') || command === 'help') {
+    const isHelp = command === 'help' || flags.has('help')
+    const [topic, more] = command === 'help' ? operands : words
+    if (isHelp && command === 'help' && more !== undefined)
+      throw new ConfigError(`help takes one command, not also ${more}`)
     return {
       ...asIs,
-      command: asked,
+      command: isHelp ? 'help' : 'version',
+      topic: topic === undefined ? undefined : commandOf(topic),
       file: undefined,
       url: undefined,
       config: readConfig([]),
       ignoredVariables: [],
     }
-  const [word = 'start', ...operands] = words
-  const command = commandNames.find((name) => name === word)
-  if (!command)
-    throw new ConfigError(
-      `there is no command ${word}${didYouMean(word, commandNames)}; see snowglobe --help`,
-    )
+  }
   const readsFile = command === 'act' || command === 'import'
   const [file, extra] = readsFile ? operands : [undefined, ...operands]
   if (readsFile && file === undefined)
-    throw new ConfigError(`${command} needs a FILE.json, or - for standard input`)
+    throw new ConfigError(
+      `${command} needs a FILE.json, or - for standard input; see snowglobe help ${command}`,
+    )
   if (extra !== undefined)
-    throw new ConfigError(`${command} takes ${readsFile ? 'one' : 'no'} argument, not ${extra}`)
+    throw new ConfigError(
+      `${command} takes ${readsFile ? 'one argument, not also' : 'no argument, not'} ${extra}; see snowglobe help ${command}`,
+    )
   for (const [flag, knowing] of Object.entries(flagsOfCommands))
     if (flags.has(flag) && !knowing.includes(command))
-      throw new ConfigError(`${command} knows no --${flag}`)
+      throw new ConfigError(`--${flag} belongs to ${knowing.join(', ')}, not to ${command}`)
   if (program.length > 0 && command !== 'exec')
-    throw new ConfigError(`${command} takes no argument, not ${program[0]}`)
+    throw new ConfigError(
+      `${command} runs no other command: remove -- and what follows, or use exec`,
+    )
   if (program.length === 0 && command === 'exec')
     throw new ConfigError('exec needs a command: snowglobe exec -- npm test')
   const { variables, ignored } = readEnvironment(env)
@@ -92,6 +83,7 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
   return {
     ...asIs,
     command,
+    topic: undefined,
     file,
     url: isAddressGiven ? undefined : variables.get(addressVariable),
     ignoredVariables: ignored,
@@ -102,6 +94,15 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
       ...(command === 'exec' ? [anyPort] : []),
     ]),
   }
+}
+
+/** @throws ConfigError for an unknown command, with the name that was probably meant */
+function commandOf(word: string): CommandName {
+  const command = commandNames.find((name) => name === word)
+  if (command) return command
+  throw new ConfigError(
+    `there is no command ${word}${didYouMean(word, commandNames)}; see snowglobe --help`,
+  )
 }
 
 /** Flags that are no options of a world or a server, with their commands. */

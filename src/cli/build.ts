@@ -7,7 +7,7 @@ import { exitOnSignal } from './signals.ts'
 /** Builds the world into the cache unless it exists; quiet when there is no work. */
 export async function build(config: Config): Promise<number> {
   const { base } = await exitOnSignal(exitCodes.failed, () =>
-    openConfiguredBase(config, progressBar()),
+    openConfiguredBase(config, progressBar(true)),
   )
   base.close()
   return exitCodes.stopped

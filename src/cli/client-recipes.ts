@@ -8,7 +8,7 @@ export interface ClientRecipe {
   readonly traps: readonly string[]
 }
 
-/** Recipes found by use; README.md has the same at more length. */
+/** Recipes found by use; docs/clients.md has the same at more length. */
 export const clientRecipes: readonly ClientRecipe[] = [
   {
     name: '@avalanche-sdk/chainkit',
@@ -29,9 +29,7 @@ export const clientRecipes: readonly ClientRecipe[] = [
   {
     name: '@avalabs/glacier-sdk',
     point: "new Glacier({ BASE: '<URL>', HEADERS: { 'x-snowglobe-dialect': 'live' } })",
-    traps: [
-      'without the header nothing tells it from plain fetch, and it gets the documented dialect',
-    ],
+    traps: ['without the header it looks like plain fetch and gets the documented dialect'],
   },
   {
     name: '@avalanche-sdk/client',

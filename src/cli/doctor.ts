@@ -24,7 +24,7 @@ export async function doctor(config: Config): Promise<number> {
   await print(
     [
       ...(problems.length === 0
-        ? [`${url} answers, and nothing is in the way`]
+        ? [`${url} answers, and no problem was found`]
         : problems.map((problem) => `! ${problem}`)),
       '',
       ...clientRecipes.flatMap(({ name, point, traps }) => {
@@ -48,15 +48,17 @@ export const pointed = (point: string, { origin, hostname, port }: URL) =>
 async function serverProblems(config: Config): Promise<string[]> {
   const url = localAddress(config)
   const answer = await askHealth(config).catch(() => undefined)
-  if (!answer) return [`nothing answers at ${url}: start a server, or name its --port`]
-  return answer.isWell ? [] : [`whoever answers at ${url} is no Snowglobe, or an ill one`]
+  if (!answer) return [`no server answers at ${url}: start one, or set --port`]
+  return answer.isWell
+    ? []
+    : [`the server at ${url} is not a healthy Snowglobe: its health check is not ok`]
 }
 
 /** Finds problems of names, because a server listens on 127.0.0.1 alone by default. */
 async function nameProblems(): Promise<string[]> {
   const { family } = await lookup('localhost').catch(() => ({ family: 4 }))
   return family === 6
-    ? ['localhost is ::1 on this machine, where no server listens by default: say 127.0.0.1']
+    ? ['localhost is ::1 on this machine, where no server listens by default: use 127.0.0.1']
     : []
 }
 
@@ -69,7 +71,7 @@ export function proxyProblems(env: NodeJS.ProcessEnv): string[] {
   const isExcepted = ['*', '127.0.0.1', '127.0.0.0/8'].some((name) => exceptions.includes(name))
   return proxy === undefined || isExcepted
     ? []
-    : [`${proxy} is set, and NO_PROXY does not name 127.0.0.1: requests go to the proxy`]
+    : [`${proxy} is set, so requests go to the proxy: add 127.0.0.1 to NO_PROXY`]
 }
 
 /** Returns the version of a package of the project in the working folder. */

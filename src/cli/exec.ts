@@ -36,7 +36,9 @@ export async function exec(config: Config, [command = '', ...args]: readonly str
     return code ?? signalBase + constants.signals[signal as NodeJS.Signals]
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw isMissing ? new ConfigError(`there is no command ${command} to run`) : error
+    throw isMissing
+      ? new ConfigError(`exec cannot run ${command}: no such program was found`)
+      : error
   } finally {
     await snowglobe.close()
   }

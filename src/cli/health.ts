@@ -13,7 +13,9 @@ export async function health(config: Config): Promise<number> {
     process.stdout.write(`${body}\n`)
     return isWell ? exitCodes.stopped : exitCodes.failed
   } catch {
-    process.stderr.write(`snowglobe: nothing answers at ${localHost(config)}:${config.port}\n`)
+    process.stderr.write(
+      `snowglobe: no server answers at ${localHost(config)}:${config.port}; start one, or set --port\n`,
+    )
     return exitCodes.failed
   }
 }

@@ -20,8 +20,8 @@ import { exitOnSignal } from './signals.ts'
  * @throws StateError for the first entry that is refused; the folder is then unchanged
  */
 export function migrate({ dataDir, ...config }: Config): Promise<number> {
-  if (dataDir === undefined) throw new ConfigError('migrate needs --data-dir')
-  if (!existsSync(dataDir)) throw new StateError(`${dataDir} is not there`)
+  if (dataDir === undefined) throw new ConfigError('migrate needs --data-dir FOLDER')
+  if (!existsSync(dataDir)) throw new StateError(`the folder ${dataDir} does not exist`)
   return exitOnSignal(exitCodes.failed, () => migrateFolder(dataDir, config))
 }
 
@@ -35,14 +35,16 @@ async function migrateFolder(dataDir: string, config: Omit<Config, 'dataDir'>): 
   try {
     const names = before.names()
     if (!names.some((name) => isOlder(before.of(name)))) {
-      await print(`${dataDir} holds nothing of another version than ${generatorVersion}\n`)
+      await print(
+        `nothing to do: all worlds in ${dataDir} have generator version ${generatorVersion}\n`,
+      )
       return exitCodes.stopped
     }
     for (const name of names) {
       await migrateWorld({ from: before.of(name), to: after.of(name) }, wanted, play)
-      await print(`${name} is of version ${generatorVersion}\n`)
+      await print(`${name} is migrated to generator version ${generatorVersion}\n`)
     }
-    await print(`the worlds as they were lie in ${replace()}\n`)
+    await print(`the old worlds are in ${replace()}\n`)
     return exitCodes.stopped
   } finally {
     close()

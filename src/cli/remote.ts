@@ -59,7 +59,9 @@ async function tell(
 function addressOf(url: string | undefined, config: Config): string {
   if (url === undefined) return localAddress(config)
   if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) return url
-  throw new ConfigError(`${addressVariable} takes the address of a server, not "${url}"`)
+  throw new ConfigError(
+    `${addressVariable} must be the URL of a server such as http://127.0.0.1:9650, not "${url}"`,
+  )
 }
 
 /** Formats code, message and the place in the input. */
@@ -71,5 +73,5 @@ function refusalText(error: unknown, address: string): string {
   }
   // The message of fetch itself says only that it failed.
   const cause = error instanceof TypeError && error.cause instanceof Error ? error.cause : error
-  return `${address} cannot be asked: ${cause instanceof Error ? cause.message : String(cause)}`
+  return `${address} did not answer: ${cause instanceof Error ? cause.message : String(cause)}`
 }

@@ -21,7 +21,7 @@ export async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Prom
 function warnOfIgnored({ ignoredVariables, config }: Arguments): void {
   if (config.logLevel === 'silent' || config.logLevel === 'error') return
   process.stderr.write(
-    `snowglobe: ignored, since Kubernetes sets them for a service: ${ignoredVariables.join(', ')}\n`,
+    `snowglobe: warning: ignored ${ignoredVariables.join(', ')}: Kubernetes sets them for a service named snowglobe\n`,
   )
 }
 
@@ -42,8 +42,8 @@ const commands: Record<Arguments['command'], (parsed: Arguments) => number | Pro
   env: async ({ config }) => (await import('./env.ts')).printEnvironment(config),
   doctor: async ({ config }) => (await import('./doctor.ts')).doctor(config),
   version: async () => (await import('./version.ts')).printVersion(),
-  help: async () => {
-    await print(helpText())
+  help: async ({ topic }) => {
+    await print(helpText(topic))
     return exitCodes.stopped
   },
 }

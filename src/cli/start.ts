@@ -26,7 +26,7 @@ export async function start(config: Config): Promise<number> {
     if (!config.noAdmin) tellToken(snowglobe, config)
     if (config.auth === 'required' && config.keys === undefined)
       process.stderr.write(
-        'snowglobe: warning: --auth required without --keys: only keys sg_NAME, which name worlds, are known; every other request of the Data API is answered with 401\n',
+        'snowglobe: warning: --auth required without --keys: the only known keys are sg_NAME, which select worlds; all other requests of the Data API get a 401\n',
       )
     rereadKeysOnHangUp(snowglobe, config.keys)
     process.stdout.write(
@@ -41,7 +41,7 @@ export async function start(config: Config): Promise<number> {
     const address = `${config.host}:${config.port}`
     if (code === 'EADDRINUSE') {
       process.stderr.write(
-        `snowglobe: ${address} is in use; take another port with --port, or a free one with --port 0\n`,
+        `snowglobe: ${address} is in use; choose another with --port, or a free one with --port 0\n`,
       )
       return exitCodes.addressInUse
     }
@@ -56,18 +56,18 @@ function tellToken({ url, adminToken }: Snowglobe, config: Config): void {
   if (adminToken === undefined) return
   if (adminToken !== config.adminToken)
     process.stderr.write(
-      `snowglobe: the token of the control plane is ${adminToken}; --admin-token sets one\n`,
+      `snowglobe: the control plane needs the token ${adminToken}; --admin-token sets another\n`,
     )
   // The token is in the fragment, which no browser sends: the page reads it there.
   process.stderr.write(
-    `snowglobe: the page opens with ${url}/#token=${encodeURIComponent(adminToken)}\n`,
+    `snowglobe: open the page with ${url}/#token=${encodeURIComponent(adminToken)}\n`,
   )
 }
 
 /** System errors for a host or port that is well-formed and still wrong. */
 const listenRefusals = [
-  ['EACCES', 'the port of --port needs more rights; ports from 1024 do not'],
-  ['EADDRNOTAVAIL', 'this machine does not have the address of --host'],
-  ['ENOTFOUND', 'nobody knows the name of --host'],
-  ['EAI_AGAIN', 'nobody knows the name of --host'],
+  ['EACCES', 'this user may not use the port; ports from 1024 need no rights'],
+  ['EADDRNOTAVAIL', 'the address of --host does not belong to this machine'],
+  ['ENOTFOUND', 'the host name of --host cannot be resolved'],
+  ['EAI_AGAIN', 'the host name of --host cannot be resolved'],
 ] as const

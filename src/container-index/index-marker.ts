@@ -75,7 +75,7 @@ function refuseUnwritable(folder: string): void {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new StateError(`${folder} cannot hold what --data-dir remembers: ${String(error)}`)
+    throw new StateError(`${folder} cannot be used as --data-dir: ${String(error)}`)
   }
 }
 

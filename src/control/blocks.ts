@@ -13,7 +13,7 @@ export const blockGroup = (world: SimulatedWorld): Group<typeof blockOperations>
     await world.whenReady()
     const chains = Object.keys(headsIn(world, network))
     if (!chains.includes(chain))
-      throw new ControlError('not_possible', `${network} has no chain ${asked} that lives`, {
+      throw new ControlError('not_possible', `${network} has no chain ${asked} that makes blocks`, {
         pointer: '/chain',
         chains,
       })

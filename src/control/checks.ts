@@ -12,7 +12,7 @@ export const checkGroup = (world: SimulatedWorld): Group<typeof checkOperations>
     const outcome = await world.check(rules)
     if (outcome.is === 'report') return outcome.report
     if (outcome.is === 'no room') throw new ControlError('not_possible', outcome.message)
-    throw new ControlError('not_possible', `there is no rule ${quote(outcome.rule)}`, {
+    throw new ControlError('not_possible', `the self-check has no rule ${quote(outcome.rule)}`, {
       rules: outcome.rules,
     })
   },

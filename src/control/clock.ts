@@ -3,7 +3,7 @@ import type {
   clockOperations,
   Passing as ShownPassing,
 } from '../../schemas/control/clock.ts'
-import { durationMs } from '../time/durations.ts'
+import { durationForm, durationMs } from '../time/durations.ts'
 import { paceOf } from '../time/pace.ts'
 import { daySeconds } from '../time/time-units.ts'
 import { timeText } from '../time/times.ts'
@@ -44,7 +44,7 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
     if (toMs < present)
       throw new ControlError(
         'not_possible',
-        `${timeText(toMs)} is past: the world is at ${timeText(present)}, and time goes back by reset only`,
+        `${timeText(toMs)} is before the world's time ${timeText(present)}; only a reset or a snapshot goes back`,
       )
     refuseTooMany(world, toMs - present)
     return world.advance(toMs, isStopped)
@@ -72,7 +72,9 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
     async advanceClock({ body: { by, to, wait = true } }, { isGone }) {
       const { passing, ended } = await begin(destinationOf(by, to), wait ? isGone : () => false)
       if (!wait) {
-        ended.catch((error) => process.emitWarning(`time has stopped passing: ${String(error)}`))
+        ended.catch((error) =>
+          process.emitWarning(`the clock advance has failed: ${String(error)}`),
+        )
         return { passing: shownPassing(world, passing) }
       }
       await ended
@@ -96,10 +98,11 @@ export function clockGroup(world: SimulatedWorld): Group<typeof clockOperations>
 function destinationOf(by?: string, to?: string): (presentMs: number) => number {
   if (by !== undefined && to === undefined) {
     const ms = durationMs(by)
-    if (ms === undefined) throw badValue('/by', by, 'a duration such as PT1H, 90s or 30d')
+    if (ms === undefined) throw badValue('/by', by, durationForm)
     return (presentMs) => presentMs + ms
   }
-  if (to === undefined || by !== undefined) throw badValue('', { by, to }, 'one of by and to')
+  if (to === undefined || by !== undefined)
+    throw badValue('', { by, to }, 'an object with either by or to')
   const ms = timeMs('/to', to)
   return () => ms
 }
@@ -119,7 +122,7 @@ function refuseTooMany(world: SimulatedWorld, ms: number): void {
   const pace = highestPace(definition, seconds)
   throw new ControlError(
     'not_possible',
-    `${Math.ceil(seconds / daySeconds)} days at pace ${world.pace} are more than ${maxBlocks} blocks; at pace ${pace} they are not`,
+    `${Math.ceil(seconds / daySeconds)} days at pace ${world.pace} make more than ${maxBlocks} blocks; advance less, or set pace ${pace}`,
     { pace },
   )
 }

@@ -25,7 +25,10 @@ export const badValue = (pointer: string, value: unknown, expected: string): Con
 
 /** Builds the refusal of a world when the maximum number of declared worlds exists. */
 export const noRoom = (name: string | undefined): ControlError =>
-  new ControlError('not_possible', `there is no room for a world ${name}; remove one first`)
+  new ControlError(
+    'not_possible',
+    `the world ${name} cannot be created: there are as many named worlds as --max-worlds allows; remove one first`,
+  )
 
 /** Returns the error, or a refusal for a full disk; committed data stays. */
 export const orNoSpace = (error: unknown): unknown =>

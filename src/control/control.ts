@@ -74,7 +74,7 @@ export function createControl(
         if (world.isClosed && !(error instanceof ControlError))
           throw new ControlError(
             'not_found',
-            `the world ${handle.name} was closed before this was done: it was removed, or the server stops`,
+            `the world ${handle.name} was removed, or the server is stopping; nothing was changed`,
           )
         throw orNoSpace(error)
       }

@@ -41,7 +41,7 @@ export function createControls(
       if (handle === 'unusable')
         throw new ControlError(
           'conflict',
-          `the world ${name} cannot be used: ${worlds.unusable.get(name ?? '')}; or remove it, or make it anew`,
+          `the world ${name} cannot be used: ${worlds.unusable.get(name ?? '')}; or remove or replace the world`,
         )
       if (handle === 'full') throw noRoom(name)
       const control =

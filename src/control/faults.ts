@@ -25,7 +25,7 @@ export const faultGroup = (
   listFaults: () => ({ rules: faults.list() }),
   addFaults({ body: { rules, ...single } }) {
     if (rules && Object.keys(single).length > 0)
-      throw badValue('', Object.keys(single), 'a rule, or rules and nothing else')
+      throw badValue('', Object.keys(single), 'either a rule or an object with rules alone')
     const wanted = rules ?? [single]
     wanted.forEach((rule, index) => {
       refuseUnusable(rule, rules ? `/rules/${index}` : '', operations)
@@ -57,14 +57,15 @@ function existing(faults: FaultRules, id: string): FaultRule {
   return rule
 }
 
-const unknown = (id: string) => new ControlError('not_found', `there is no rule ${id}`)
+const unknown = (id: string) => new ControlError('not_found', `there is no fault rule ${id}`)
 
 /** Names rules without an id `rule-1`, `rule-2` and so on. @throws ControlError for a taken id */
 function withIds(wanted: readonly NewFaultRule[], faults: FaultRules): FaultRule[] {
   const taken = new Set(faults.list().map(({ id }) => id))
   for (const { id } of wanted) {
     if (id === undefined) continue
-    if (taken.has(id)) throw new ControlError('conflict', `there is a rule ${id}`, { id })
+    if (taken.has(id))
+      throw new ControlError('conflict', `a fault rule ${id} exists already`, { id })
     taken.add(id)
   }
   let number = 0
@@ -83,20 +84,22 @@ function refuseUnusable(
   operations: readonly string[],
 ): void {
   refuseMatch(match, `${at}/match`, operations)
-  if (respond && connection)
-    throw badValue(`${at}/connection`, connection, 'nothing beside respond: one of the two')
+  if (respond && connection) throw badValue(`${at}/connection`, connection, 'absent beside respond')
   if (!delay && !respond && !connection && cors === undefined)
-    throw badValue(at, {}, 'something to do: delay, respond, connection or cors')
+    throw badValue(at, {}, 'a rule with at least one of delay, respond, connection and cors')
   for (const name of Object.keys(respond?.headers ?? {}))
     if (!headerName.test(name) || ofConnection.test(name))
       throw badValue(
         `${at}/respond/headers/${name}`,
         name,
-        'the name of a header that is for the client and does not concern the connection',
+        'the name of a response header that does not control the connection',
       )
 }
 
 function refuseTooMany(count: number): void {
   if (count > maxRules)
-    throw new ControlError('not_possible', `${count} rules are more than ${maxRules}`)
+    throw new ControlError(
+      'not_possible',
+      `${count} fault rules exceed the limit of ${maxRules}; remove some first`,
+    )
 }

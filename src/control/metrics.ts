@@ -27,7 +27,7 @@ export function measured(
     metric(
       'counter',
       'snowglobe_requests_total',
-      'Requests to the four interfaces; status none: the connection ended before',
+      'Requests to the four interfaces; status none: the connection ended before a response',
       tallies.flatMap((tally) =>
         [...tally.statuses].map(([status, value]) => ({
           labels: { ...labelsOf(tally), status: status ?? 'none' },
@@ -38,16 +38,16 @@ export function measured(
     metric(
       'histogram',
       'snowglobe_request_duration_seconds',
-      'From the arrival of a request to the end of its answer',
+      'Time from the arrival of a request to the end of its response',
       tallies.flatMap(durationSamples),
     ),
     metric(
       'counter',
       'snowglobe_faults_total',
-      'Requests that met a fault that somebody asked for',
+      'Requests that a fault rule or x-snowglobe-fault affected',
       tallies.map((tally) => ({ labels: labelsOf(tally), value: tally.faults })),
     ),
-    metric('counter', 'snowglobe_internal_errors_total', 'Exceptions that no answer told of', [
+    metric('counter', 'snowglobe_internal_errors_total', 'Exceptions outside of requests', [
       { labels: {}, value: errors.count },
     ]),
     metric(
@@ -62,7 +62,7 @@ export function measured(
     gauge('snowglobe_response_cache_entries', 'Responses in the cache', cache?.size().answers ?? 0),
     gauge(
       'snowglobe_response_cache_bytes',
-      'Memory of the response cache, about',
+      'Approximate memory of the response cache',
       cache?.size().bytes ?? 0,
     ),
     metric('gauge', 'snowglobe_memory_bytes', 'Memory of the process', [

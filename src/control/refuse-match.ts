@@ -33,6 +33,6 @@ export function refuseMatch(
 function operationLike(given: string, operations: readonly string[]): string {
   const nearest = nearestOperations(given, operations)
   return nearest.length === 0
-    ? 'an operation of the four interfaces, such as listErc20Transfers or info.peers'
-    : `an operation of the four interfaces (did you mean ${nearest.join(' or ')}?)`
+    ? 'an operation such as listErc20Transfers or info.peers'
+    : `a known operation (did you mean ${nearest.join(' or ')}?)`
 }

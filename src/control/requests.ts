@@ -30,7 +30,7 @@ export const requestGroup = (
 ): Group<typeof requestOperations> => ({
   listRequests({ query: { pageSize = 100, pageToken, ...filter } }) {
     const before = pageToken === undefined ? Number.POSITIVE_INFINITY : Number(pageToken)
-    if (!(before > 0)) throw badValue('/pageToken', pageToken, 'a token of this list')
+    if (!(before > 0)) throw badValue('/pageToken', pageToken, 'a nextPageToken of this list')
     refuseMatch(filter, '', operations)
     const found = fitting(journal.entries(), filter)
       .filter(({ id }) => id < before)

@@ -7,7 +7,7 @@ import {
 import { chainNamed } from '../http/scenarios/named-chain.ts'
 import type { Scenarios } from '../http/scenarios/scenarios.ts'
 import type { WorldHandle } from '../http/worlds/world-handle.ts'
-import { durationMs } from '../time/durations.ts'
+import { durationForm, durationMs } from '../time/durations.ts'
 import { badValue, ControlError } from './control-error.ts'
 import type { Group } from './group.ts'
 import { fitting } from './input.ts'
@@ -24,7 +24,7 @@ export function scenarioGroup({
   ): Promise<ScenarioFields<Name>> {
     const fields = (await fitting(scenarioSchemas[name], body)) as ScenarioFields<Name>
     if ('duration' in fields && durationMs(fields.duration) === undefined)
-      throw badValue('/duration', fields.duration, 'a duration such as PT1H, 90s or 30d')
+      throw badValue('/duration', fields.duration, durationForm)
     if (!('chain' in fields) || fields.chain === undefined) return fields
     await world.whenReady()
     const { network, chain } = fields
@@ -32,7 +32,7 @@ export function scenarioGroup({
     if (!found || (name === 'duplicate-utxo' && !/^[PXC]$/.test(found.chain)))
       throw new ControlError(
         'not_possible',
-        `the world has no such chain${name === 'duplicate-utxo' ? ' with UTXOs' : ''}: ${chain}`,
+        `the world has no chain ${chain}${name === 'duplicate-utxo' ? ' with UTXOs' : ''}`,
         { pointer: '/chain' },
       )
     return { ...fields, chain: found.chain }

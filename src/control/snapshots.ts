@@ -20,7 +20,7 @@ export function snapshotGroup(
     if (why !== undefined)
       throw new ControlError(
         'conflict',
-        `the snapshot ${name} cannot be used: ${why}; or remove it, or save it anew`,
+        `the snapshot ${name} cannot be used: ${why}; or remove it, or save it again`,
       )
     if (!snapshots.find(name)) throw new ControlError('not_found', `there is no snapshot ${name}`)
   }
@@ -32,9 +32,12 @@ export function snapshotGroup(
     async saveSnapshot({ body: { name } }) {
       await world.whenReady()
       if (snapshots.list().length >= maxSnapshots)
-        throw new ControlError('not_possible', `there are ${maxSnapshots} snapshots, no more`)
+        throw new ControlError(
+          'not_possible',
+          `the world has ${maxSnapshots} snapshots, the maximum; remove one first`,
+        )
       const saved = await world.history.save(name)
-      if (!saved) throw new ControlError('conflict', `there is a snapshot ${name} already`)
+      if (!saved) throw new ControlError('conflict', `a snapshot ${name} exists already`)
       return saved
     },
     async restoreSnapshot({ params: { name } }) {

@@ -33,7 +33,7 @@ const tooEarly = (asked: readonly JournalEntry[]): Verdict[] =>
       return {
         verdict: 'retried-before-retry-after' as const,
         requests: [id, entry.id],
-        message: `${entry.method} ${pathOf(shownUrl(entry))} was asked again after ${Math.round(waited)} ms, not ${retryAfter} s`,
+        message: `${entry.method} ${pathOf(shownUrl(entry))} was requested again after ${Math.round(waited)} ms, though retry-after said ${retryAfter} s`,
       }
     }),
   )
@@ -54,7 +54,7 @@ function hasty(asked: readonly JournalEntry[]): Verdict[] {
       verdicts.push({
         verdict: 'no-backoff',
         requests: run.map(({ id }) => id),
-        message: `${pathOf(shownUrl(entry))} was asked three times without a pause after failures`,
+        message: `${pathOf(shownUrl(entry))} was requested three times within ${backoffMs} ms of a 5xx each time`,
       })
       run = [entry]
     }
@@ -74,7 +74,7 @@ const refetched = (asked: readonly JournalEntry[]): Verdict[] =>
     .map((same) => ({
       verdict: 'refetched-same-page',
       requests: same.map(({ id }) => id),
-      message: `${shownUrl(same[0])} was asked ${same.length} times, though nothing had happened`,
+      message: `${shownUrl(same[0])} was requested ${same.length} times, though the world had not changed`,
     }))
 
 /** Finds lists whose last read page had a token before the client went on to another request. */
@@ -86,7 +86,7 @@ function left(asked: readonly JournalEntry[]): Verdict[] {
     return {
       verdict: 'ignored-next-page' as const,
       requests: [read.id],
-      message: `${shownUrl(read)} had a next page, which was not asked for`,
+      message: `${shownUrl(read)} had a next page, which was never requested`,
     }
   })
 }

@@ -53,9 +53,13 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
     async reset({ body: { parts } }) {
       const wanted = parts ?? resetParts.filter((part) => isMain || part !== 'worlds')
       if (wanted.includes('worlds') && !isMain)
-        throw new ControlError('not_possible', 'a named world has no worlds of its own', {
-          pointer: '/parts',
-        })
+        throw new ControlError(
+          'not_possible',
+          'only the main world can reset worlds; leave out that part',
+          {
+            pointer: '/parts',
+          },
+        )
       await handle.reset(wanted.filter((part) => part !== 'worlds'))
       if (wanted.includes('worlds')) worlds.removeAll()
       return { world: show() }
@@ -74,4 +78,4 @@ export function worldGroup(handle: WorldHandle, worlds: Worlds): Group<typeof wo
   }
 }
 
-const ofKeys = 'private keys of the author are in it: in the cast of the definition or in the log'
+const ofKeys = 'this document contains private keys, in the cast of the definition or in the log'

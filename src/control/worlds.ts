@@ -15,7 +15,10 @@ export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperatio
   }),
   async createWorld({ params: { name }, body: { from, size, seed } }) {
     if (from !== undefined && (size !== undefined || seed !== undefined))
-      throw new ControlError('not_possible', 'what a world is from says its size and seed')
+      throw new ControlError(
+        'not_possible',
+        'seed and size follow from `from`; leave them out, or use from "start"',
+      )
     if (typeof from === 'object' && 'export' in from)
       await fittingDocument(from.export, '/from/export')
     if (typeof from === 'object' && 'snapshot' in from) {
@@ -37,13 +40,13 @@ export const namedWorldGroup = (worlds: Worlds): Group<typeof namedWorldOperatio
         ...(seed !== undefined && { seed }),
       }),
     )
-    if (made === 'taken') throw new ControlError('conflict', `there is a world ${name} already`)
+    if (made === 'taken') throw new ControlError('conflict', `a world ${name} exists already`)
     if (made === 'full') throw noRoom(name)
     return listed(made, true)
   },
   removeWorld({ params: { name } }) {
     if (name === worlds.main.name)
-      throw new ControlError('not_possible', 'the main world stays; reset it')
+      throw new ControlError('not_possible', 'the main world cannot be removed; reset it instead')
     if (!worlds.remove(name)) throw new ControlError('not_found', `there is no world ${name}`)
     return undefined
   },

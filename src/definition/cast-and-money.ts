@@ -44,7 +44,12 @@ export function castProblems({ cast, primary }: WorldDefinition): DefinitionProb
 function addressProblems({ privateKey, addresses }: CastMember, pointer: string) {
   if (!addresses) return []
   if (privateKey !== undefined)
-    return [{ pointer: `${pointer}/addresses`, reason: 'follow from the key of the member' }]
+    return [
+      {
+        pointer: `${pointer}/addresses`,
+        reason: 'must be absent beside privateKey: they follow from the key',
+      },
+    ]
   return [
     ...formatProblems(`${pointer}/addresses/evm`, addresses.evm, parseEvmAddress),
     ...formatProblems(`${pointer}/addresses/primary`, addresses.primary, parseAddress),

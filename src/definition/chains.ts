@@ -81,7 +81,7 @@ function unclaimedL1s({ evmChains, primary }: WorldDefinition): DefinitionProble
     return [
       {
         pointer: `/evmChains/${index}/chainId`,
-        reason: `no subnet of ${network} has the chain ${quoted(chainId)}`,
+        reason: `no subnet of ${network} declares the chain ${quoted(chainId)}`,
       },
     ]
   })
@@ -103,7 +103,7 @@ function firstBlocks({ evmChains, now, primary }: WorldDefinition): DefinitionPr
         pointer,
         firstBlock,
         bounds,
-        'after the X-chain has AVAX for it, before Granite',
+        'after the X-chain can export AVAX to it, before Granite',
       )
     }
     const created = primary.subnets
@@ -115,7 +115,7 @@ function firstBlocks({ evmChains, now, primary }: WorldDefinition): DefinitionPr
       pointer,
       firstBlock,
       [Math.max(...created, exchangeStart), latest],
-      'after its subnet created it, a day before now',
+      'after its subnet created it, at least a day before now',
     )
   })
 }

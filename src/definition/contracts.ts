@@ -44,14 +44,14 @@ function problemsOf(
     return [
       {
         pointer: `${pointer}/role`,
-        reason: `${quoted(role)} is no role of a contract with ercType ${quoted(ercType)}`,
+        reason: `a contract with ercType ${quoted(ercType)} cannot have the role ${quoted(role)}`,
       },
     ]
   if (role !== undefined && ercType !== 'ERC-20' && ercType !== 'UNKNOWN')
     return [
       {
         pointer: `${pointer}/role`,
-        reason: `a contract with ercType ${quoted(ercType)} has no role, found ${quoted(role)}`,
+        reason: `a contract with ercType ${quoted(ercType)} has no role; remove ${quoted(role)}`,
       },
     ]
   if (decimals !== undefined && ercType !== 'ERC-20')
@@ -110,5 +110,5 @@ export const swingProblems = (
   pointer: string,
 ): DefinitionProblem[] =>
   usdSwing !== undefined && usd === undefined
-    ? [{ pointer: `${pointer}/usdSwing`, reason: `${usdSwing} needs a usd beside it, found none` }]
+    ? [{ pointer: `${pointer}/usdSwing`, reason: `${usdSwing} needs a usd beside it` }]
     : []

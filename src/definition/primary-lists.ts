@@ -21,7 +21,7 @@ export function primaryListProblems({ primary, nodes }: WorldDefinition): Defini
         ? [
             {
               pointer: `/primary/validators/${index}/node`,
-              reason: `${quoted(node)} is a name of nodes that nobody declares`,
+              reason: `${quoted(node)} is a reserved name of nodes; declare the validator under another name`,
             },
           ]
         : [],

@@ -21,7 +21,7 @@ export function duplicates<Item>(
     const key = keyOf(item)
     if (key === undefined) return []
     if (seen.has(key))
-      return [{ pointer: placeOf(index, item), reason: `${what} ${quoted(key)} is there already` }]
+      return [{ pointer: placeOf(index, item), reason: `${what} ${quoted(key)} is declared twice` }]
     seen.add(key)
     return []
   })

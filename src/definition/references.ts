@@ -18,14 +18,19 @@ export function referenceProblems(definition: WorldDefinition): DefinitionProble
         ? [
             {
               pointer: `/primary/holdings/${index}`,
-              reason: 'only the P-chain has stakeable locks',
+              reason: 'stakeable locks exist only on the P-chain',
             },
           ]
         : [],
     ),
     ...primary.exports.flatMap(({ from, to }, index) =>
       from === to
-        ? [{ pointer: `/primary/exports/${index}/to`, reason: 'an export leaves its chain' }]
+        ? [
+            {
+              pointer: `/primary/exports/${index}/to`,
+              reason: 'must be another chain than the one that the export leaves',
+            },
+          ]
         : [],
     ),
     ...primary.subnets.flatMap((subnet, index) =>
@@ -85,7 +90,7 @@ function subnetProblems(
   if (elastic && asset?.kind !== 'fixed')
     problems.push({
       pointer: `${path}/elastic/asset`,
-      reason: `no asset of a fixed amount is called ${elastic.asset}`,
+      reason: `there is no asset ${elastic.asset} with a fixed amount`,
     })
   if (!l1) return problems
   if (!chains.some(({ name }) => name === l1.chain))
@@ -96,7 +101,7 @@ function subnetProblems(
       if (!nodes.has(node))
         problems.push({
           pointer: `${path}/l1/${kind}/${index}/node`,
-          reason: `${node} is no validator of the L1`,
+          reason: `${node} is not a validator of the L1`,
         })
     })
   return problems

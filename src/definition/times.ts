@@ -43,11 +43,11 @@ export function calendarProblems(definition: WorldDefinition): DefinitionProblem
   const strange = texts.flatMap(([pointer, text]) =>
     text === undefined || msOfTime(text) !== undefined
       ? []
-      : [{ pointer, reason: `${quoted(text)} is no date` }],
+      : [{ pointer, reason: `${quoted(text)} is not a valid date` }],
   )
   return strange.length > 0
     ? strange
-    : between('/now', now, [earliestNow, latestNow], 'the world has lived by then')
+    : between('/now', now, [earliestNow, latestNow], 'so that the world has a history')
 }
 
 /** Returns no problem when a time lies within both bounds, in epoch seconds. */

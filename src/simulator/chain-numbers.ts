@@ -17,7 +17,7 @@ export const primaryChainNumber = (network: Network, chain: PrimaryChain): Chain
  */
 export function subnetChainNumber(network: Network, index: number): ChainNumber {
   const number = Object.keys(places).length + 1 + index
-  if (number >= chainsPerNetwork) throw new Error(`${network} has room for no more chains`)
+  if (number >= chainsPerNetwork) throw new Error(`${network} has the maximum number of chains`)
   return networkBase(network) + number
 }
 

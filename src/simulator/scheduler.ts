@@ -1,7 +1,7 @@
 import type { StateSlot } from '../store/simulator-state.ts'
 
 /** Cause of background blocks. */
-export const backgroundBlock = 'an everyday block'
+export const backgroundBlock = 'a background block'
 
 /** A reason for which a chain acts at certain times. */
 export interface EventSource {

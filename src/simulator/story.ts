@@ -104,7 +104,7 @@ export class Story {
     if (reached > this.#now)
       throw new DefinitionError(
         `/story/${first?.place}/at`,
-        `the blocks of what happens then need the time until ${secondsText(reached)}, which is after now`,
+        `its blocks take until ${secondsText(reached)}, which is after now; use an earlier time`,
       )
   }
 

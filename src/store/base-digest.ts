@@ -110,7 +110,7 @@ export function readBaseDigest(digestFile: string): BaseDigest {
       const fd = openSync(file, 'r')
       try {
         if (checksum(fd, pageSize, pages) !== place.crc)
-          throw new DamagedBaseError(`${file} is damaged: table ${table} is not what was built`)
+          throw new DamagedBaseError(`${file} is damaged: table ${table} differs from its digest`)
       } finally {
         closeSync(fd)
       }

@@ -93,7 +93,7 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
    */
   const refuseReplaced = () => {
     if (placeOf(file) !== opened)
-      throw new DamagedBaseError(`${file} was made again by another process`)
+      throw new DamagedBaseError(`${file} was replaced by another process`)
   }
 
   /**
@@ -124,7 +124,7 @@ export function openBase(file: string, check?: TableCheck): BaseReader {
         check(table)
       })
     const meta = prepared('SELECT * FROM meta', {}).get({}) as BaseMeta | undefined
-    if (meta === undefined) throw new Error(`${file} holds no finished world`)
+    if (meta === undefined) throw new Error(`${file} does not contain a complete world`)
     return {
       file,
       verify() {

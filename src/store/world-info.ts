@@ -41,7 +41,7 @@ type Reader = Pick<WorldStore, 'get'>
  */
 export function readWorldInfo(file: Reader): WorldInfo {
   const row = file.get(selectOwn, {})
-  if (!row) throw new Error('it says nothing of itself')
+  if (!row) throw new Error('it has no world_info row')
   return {
     start: row.start,
     definition: JSON.parse(row.definition),
@@ -52,7 +52,7 @@ export function readWorldInfo(file: Reader): WorldInfo {
 
 export function readWorldInfoMeta(file: Reader): WorldInfoMeta {
   const meta = file.get(selectMeta, {})
-  if (!meta) throw new Error('it holds no finished world')
+  if (!meta) throw new Error('it does not contain a complete world')
   return meta
 }
 

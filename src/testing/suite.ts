@@ -36,7 +36,9 @@ export function suiteWith(hooks: Hooks, options: SnowglobeOptions = {}): Suite {
   let running: Snowglobe | undefined
   const started = () => {
     if (running) return running
-    throw new Error('Snowglobe starts before the first test: use it in tests and in their hooks')
+    throw new Error(
+      'Snowglobe has not started yet: use it in tests and hooks, not while the file loads',
+    )
   }
   hooks.beforeAll(async () => {
     running = await createSnowglobe({ size: 'small', ...options })

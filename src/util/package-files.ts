@@ -17,7 +17,7 @@ const findAbove = (path: string, folders = above): URL | undefined =>
  */
 export function packageText(path: string): string {
   const file = findAbove(path)
-  if (!file) throw new Error(`${path} is missing in the package`)
+  if (!file) throw new Error(`${path} is missing in the installed package; install it again`)
   return readFileSync(file, 'utf8')
 }
 

@@ -97,8 +97,13 @@ function problemByProperties(members: TSchema[], value: unknown): SchemaProblem 
 
 function unknownProperty(name: string, known: string[], found: unknown): SchemaProblem {
   const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-  const expected = `no property${didYouMean(name, known)}, allowed are ${known.join(', ')}`
-  return { pointer, expected, reason: `is ${expected}; found ${shown(found)}` }
+  const hint = didYouMean(name, known)
+  const names = known.join(', ')
+  return {
+    pointer,
+    expected: `a known property${hint}: ${names}`,
+    reason: `is not a known property${hint}; known are ${names}; found ${shown(found)}`,
+  }
 }
 
 /** Describes the values that a schema allows. */

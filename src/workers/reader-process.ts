@@ -57,7 +57,9 @@ export class ReaderProcess {
         this.#isReady = true
         resolve()
       })
-      void this.ended.then((how) => reject(new Error(`a reader ended at its start: ${how}`)))
+      void this.ended.then((how) =>
+        reject(new Error(`a reader process ended while it started: ${how}`)),
+      )
     })
     // A rejection without a waiting caller must not end the process; `ended` reports the end.
     this.ready.catch(() => {})

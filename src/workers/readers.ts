@@ -140,7 +140,9 @@ export class Readers implements Beside {
     void reader.ended.then(async (how) => {
       this.#all.delete(reader)
       if (this.#ended) return
-      process.stderr.write(`snowglobe: a reader has ended (${how}), another one takes its place\n`)
+      process.stderr.write(
+        `snowglobe: warning: a reader process has ended (${how}); another one replaces it\n`,
+      )
       await wait(Math.max(0, shortestLifeMs - (monotonicMs() - startedAt)))
       if (!this.#ended) this.#start(beginning)
     })

@@ -42,7 +42,7 @@ test('exec passes a signal on and ends as a shell would', async () => {
 
 test('exec says which command there is not', async () => {
   const { code, stderr } = await run('exec', '--size', 'small', '--', 'snowglobe-no-such-command')
-  expect(stderr).toContain('there is no command snowglobe-no-such-command to run')
+  expect(stderr).toContain('exec cannot run snowglobe-no-such-command')
   expect(code).toBe(2)
 })
 
@@ -72,7 +72,9 @@ test('doctor finds a server, and says how each client is pointed at it', async (
 test('doctor finds what is in the way', async () => {
   const settings = { env: { http_proxy: 'http://proxy.test:3128', no_proxy: 'example.test' } }
   const { code, stdout } = await startCommand(['doctor', '--port', '1'], settings).ended
-  expect(stdout).toContain('! nothing answers at http://127.0.0.1:1')
-  expect(stdout).toContain('! http_proxy is set, and NO_PROXY does not name 127.0.0.1')
+  expect(stdout).toContain('! no server answers at http://127.0.0.1:1')
+  expect(stdout).toContain(
+    '! http_proxy is set, so requests go to the proxy: add 127.0.0.1 to NO_PROXY',
+  )
   expect(code).toBe(1)
 })

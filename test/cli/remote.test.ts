@@ -149,7 +149,7 @@ test('exec hands the token on, so that the commands in it need to be told nothin
 test('a server that is not there, and a file that is none, are told', async () => {
   const nobody = await run(['export', '--port', '1'])
   expect(nobody).toMatchObject({ code: 1, stdout: '' })
-  expect(nobody.stderr).toMatch(/^snowglobe: http:\/\/127\.0\.0\.1:1 cannot be asked: .+\n$/)
+  expect(nobody.stderr).toMatch(/^snowglobe: http:\/\/127\.0\.0\.1:1 did not answer: .+\n$/)
   const missing = await run(['act', join(folder, 'none.json')])
   expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('none.json') })
   const shell = 'echo "[" | "$@"'
@@ -160,6 +160,6 @@ test('a server that is not there, and a file that is none, are told', async () =
   const env = { SNOWGLOBE_URL: 'localhost:9650' }
   expect(await run(['export'], { env })).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('SNOWGLOBE_URL takes the address of a server'),
+    stderr: expect.stringContaining('SNOWGLOBE_URL must be the URL of a server'),
   })
 })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { withCast, withOptions } from '../../scripts/readme-page.ts'
+import { withCast, withCommands, withOptions } from '../../scripts/readme-page.ts'
 import { clientRecipes } from '../../src/cli/client-recipes.ts'
 import { pointed } from '../../src/cli/doctor.ts'
 import { options } from '../../src/config/config.ts'
@@ -17,11 +17,23 @@ const pages = ['.', 'docs', 'docs/decisions', 'examples', 'fixtures'].flatMap((f
     .map((name) => join(folder, name)),
 )
 
-test('the first screen of the README is at most 60 lines and shows three ways to begin', () => {
-  const [first = ''] = read('README.md').split(/^## What it answers$/m)
-  expect(first.split('\n').length - 1).toBeLessThanOrEqual(60)
-  for (const way of ['In a test', 'In a container', 'As a sandbox'])
-    expect(first).toMatch(new RegExp(`^\\*\\*${way}\\*\\*(?:(?!^\\*\\*).)*^\`\`\`sh$`, 'ms'))
+test('the README has at most 150 lines and a picture, and shows three ways to begin', () => {
+  const page = read('README.md')
+  expect(page.split('\n').length - 1).toBeLessThanOrEqual(150)
+  const [, picture = ''] = /^!\[[^\]]+\]\(([^)]+)\)$/m.exec(page) ?? []
+  expect(existsSync(join(root, picture)), picture).toBe(true)
+  const [, begin = ''] = /^## Begin\n(.*?)^## /ms.exec(page) ?? []
+  for (const way of ['As a server', 'In a test', 'In a container']) {
+    const commands = new RegExp(`^\\*\\*${way}\\.\\*\\*.*?^\`\`\`sh\\n(.*?)^\`\`\`$`, 'ms').exec(
+      begin,
+    )
+    expect(commands?.[1]?.trim().split('\n').length, way).toBeLessThanOrEqual(3)
+  }
+})
+
+test('the first test of the README has twelve lines', () => {
+  const [, example = ''] = /^```js\n(.*?)^```$/ms.exec(read('README.md')) ?? []
+  expect(example.split('\n').filter((line) => line !== '')).toHaveLength(12)
 })
 
 test('the first command of the README installs and starts, the second runs the tests', () => {
@@ -29,20 +41,22 @@ test('the first command of the README installs and starts, the second runs the t
   expect(commands).toEqual(['npm ci && npm start', 'npm test'])
 })
 
-test('the tables of options and of the cast are what scripts/write-readme.ts writes', () => {
-  expect(read('README.md')).toBe(withOptions(read('README.md')))
+test('the tables of options, commands and the cast are what scripts/write-readme.ts writes', () => {
+  expect(read('docs/options.md')).toBe(withOptions(read('docs/options.md')))
+  expect(read('docs/command.md')).toBe(withCommands(read('docs/command.md')))
   expect(read('fixtures/README.md')).toBe(withCast(read('fixtures/README.md')))
 })
 
-test('variables and names of options follow from their flags, as the README says', () => {
+test('variables and names of options follow from their flags, as docs/options.md says', () => {
   for (const { key, flag, env } of options) {
     expect(env).toBe(`SNOWGLOBE_${flag.toUpperCase().replaceAll('-', '_')}`)
     expect(key).toBe(flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()))
   }
 })
 
-test('the README says below which paths the operations are', () => {
-  const [, told = ''] = /^## What it answers\n(.*?)^## /ms.exec(read('README.md')) ?? []
+test('docs/endpoints.md says below which paths the operations are', () => {
+  const [, told = ''] =
+    /^## Where each interface is\n(.*?)^## /ms.exec(read('docs/endpoints.md')) ?? []
   const places = operations.map(({ path }) => path.split('/').slice(0, 3).join('/'))
   expect([...new Set(places)].filter((place) => !told.includes(`\`${place}\``))).toEqual([])
 })
@@ -68,6 +82,28 @@ test('every file that a page names exists', () => {
   expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
 
+/** Anchors of a page's headings, as hosts of repositories make them. */
+const anchorsOf = (page: string): string[] =>
+  [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('every link to a part of a page leads to a heading', () => {
+  const links = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^):#]*)#([\w-]+)\)/g)].map(([, target = '', anchor = '']) => ({
+      page,
+      target: target === '' ? page : join(dirname(page), target),
+      anchor,
+    })),
+  )
+  expect(links.length).toBeGreaterThan(5)
+  const missing = links.filter(({ target, anchor }) => !anchorsOf(target).includes(anchor))
+  expect(missing).toEqual([])
+})
+
 test('every npm script that a page names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = pages.flatMap((page) =>
@@ -80,14 +116,14 @@ test('every npm script that a page names exists', () => {
   expect(named.filter((name) => !(name in scripts) && !ofNpm.includes(name))).toEqual([])
 })
 
-test('the README points each official client as the doctor does', () => {
-  const readme = read('README.md')
+test('docs/clients.md points each official client as the doctor does', () => {
+  const page = read('docs/clients.md')
   const lines = clientRecipes.map(({ name, point }) => ({
     name,
     point: pointed(point, new URL('http://127.0.0.1:9650')),
   }))
   for (const { name, point } of lines) {
-    const row = readme.split('\n').find((line) => line.startsWith(`| \`${name}\``))
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\``))
     expect(row, name).toContain(point)
   }
 })

@@ -292,11 +292,11 @@ test('where a token is needed the start prints the link that opens the page with
   ])
   try {
     const [, token = ''] =
-      /^snowglobe: the token of the control plane is ([0-9a-f]{32});/m.exec(made.stderr()) ?? []
-    expect(made.stderr()).toContain(`snowglobe: the page opens with ${made.url}/#token=${token}\n`)
+      /^snowglobe: the control plane needs the token ([0-9a-f]{32});/m.exec(made.stderr()) ?? []
+    expect(made.stderr()).toContain(`snowglobe: open the page with ${made.url}/#token=${token}\n`)
     expect((await connect(made.url, { token }).clock.get()).mode).toBe('frozen')
     expect(given.stderr()).toBe(
-      `snowglobe: the page opens with ${given.url}/#token=hush%26hush%231%2B1\n`,
+      `snowglobe: open the page with ${given.url}/#token=hush%26hush%231%2B1\n`,
     )
     expect((await connect(given.url, { token: 'hush&hush#1+1' }).clock.get()).mode).toBe('frozen')
     expect(local.stderr()).toBe('')

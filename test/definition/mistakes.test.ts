@@ -25,7 +25,7 @@ async function build(pointer: string, value: unknown): Promise<{ code: number; t
   return { code, text }
 }
 
-const noDate = (text: string) => `"${text}" is no date`
+const noDate = (text: string) => `"${text}" is not a valid date`
 const none = undefined
 const [firstMember, secondMember] = quietWorld.cast
 const [firstChain] = quietWorld.evmChains
@@ -135,15 +135,19 @@ test.each<[string, unknown, string, string?]>([
     'bridge',
     'must be one of wrapped-native, factory, exchange, receiver, found "bridge"',
   ],
-  ['/contracts/0/role', 'factory', '"factory" is no role of a contract with ercType "ERC-20"'],
+  [
+    '/contracts/0/role',
+    'factory',
+    'a contract with ercType "ERC-20" cannot have the role "factory"',
+  ],
   ['/contracts/0/items', [{ name: 'Rope', description: '' }], 'found some of "ERC-20"'],
-  ['/contracts/6/usdSwing', 100, '100 needs a usd beside it, found none'],
+  ['/contracts/6/usdSwing', 100, '100 needs a usd beside it'],
   ['/contracts/1/usdSwing', 601, 'must be a whole number from 1 to 600'],
-  ['/evmChains/1/token/usdSwing', 100, '100 needs a usd beside it, found none'],
+  ['/evmChains/1/token/usdSwing', 100, '100 needs a usd beside it'],
   ['/primary/assets/0/kind', 'fungible', 'must be one of fixed, variable, nft, found "fungible"'],
   ['/primary/exports/0/from', 'D', 'must be one of P, X, C, found "D"'],
-  ['/colour', 'blue', 'is no property, allowed are now, cast, evmChains'],
-  ['/evmChains/0/blocks/large', 5, 'is no property, allowed are small, medium; found 5'],
+  ['/colour', 'blue', 'is not a known property; known are now, cast, evmChains'],
+  ['/evmChains/0/blocks/large', 5, 'is not a known property; known are small, medium; found 5'],
   // Numbers out of bounds.
   ['/evmChains/0/blocks/small', 0, 'must be a whole number from 1 to 1000000, found 0'],
   ['/primary/validators/0/days', 400, 'must be a whole number from 14 to 365, found 400'],
@@ -161,7 +165,7 @@ test.each<[string, unknown, string, string?]>([
   ['/nodes/mainnet/ip', '203.0.113.3:96510', 'must be an address and a port from 1 to 65535'],
   ['/primary/exports/0/avax', 1e-10, 'must be a number from 1e-9 to 300000000, found 1e-10'],
   // The same thing twice.
-  ['/cast/1', { name: 'ewoq' }, 'a member "ewoq" is there already', '/cast/1/name'],
+  ['/cast/1', { name: 'ewoq' }, 'a member "ewoq" is declared twice', '/cast/1/name'],
   [
     '/cast/1',
     { ...secondMember, privateKey: firstMember?.privateKey },
@@ -171,37 +175,37 @@ test.each<[string, unknown, string, string?]>([
   [
     '/evmChains/4',
     firstChain,
-    'a chain with the id "43114" is there already',
+    'a chain with the id "43114" is declared twice',
     '/evmChains/4/chainId',
   ],
   [
     '/contracts/1',
     firstContract,
-    'a contract at "0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7 on 43114" is there',
+    'a contract at "0xb31f66aa3c1e785363f0875a1b74e27b85fd66c7 on 43114" is declared',
     '/contracts/1/address',
   ],
   [
     '/primary/validators/1',
     validator,
-    'a validator "ewoq" is there already',
+    'a validator "ewoq" is declared twice',
     '/primary/validators/1/node',
   ],
-  ['/primary/assets/1', asset, 'an asset "Frost" is there already', '/primary/assets/1/name'],
-  ['/primary/subnets/5', subnet, 'a subnet "glacier" is there already', '/primary/subnets/5/name'],
-  ['/primary/subnets/2/l1/registrations/0/node', 'ewoq', 'a validator "ewoq" is there already'],
+  ['/primary/assets/1', asset, 'an asset "Frost" is declared twice', '/primary/assets/1/name'],
+  ['/primary/subnets/5', subnet, 'a subnet "glacier" is declared twice', '/primary/subnets/5/name'],
+  ['/primary/subnets/2/l1/registrations/0/node', 'ewoq', 'a validator "ewoq" is declared twice'],
   [
     '/primary/subnets/0/chains/1/name',
     'Moraine',
-    'a chain of the subnet "Moraine" is there already',
+    'a chain of the subnet "Moraine" is declared twice',
   ],
-  ['/nodes/fuji/acpVotes/1/acp', 103, 'the proposal "103" is there already'],
-  ['/primary/validators/0/node', 'node-1', '"node-1" is a name of nodes that nobody declares'],
+  ['/nodes/fuji/acpVotes/1/acp', 103, 'the proposal "103" is declared twice'],
+  ['/primary/validators/0/node', 'node-1', '"node-1" is a reserved name of nodes'],
   // Names of nothing.
   ['/contracts/0/chainId', '1', 'must be one of 43114, 43113, 930114, 930113, found "1"'],
   ['/primary/delegations/0/by', 'nobody', 'the cast has no nobody'],
   ['/primary/subnets/2/l1/chain', 'Avalanche', 'the subnet has no chain Avalanche'],
-  ['/primary/subnets/1/elastic/asset', 'Icicle', 'no asset of a fixed amount is called Icicle'],
-  ['/evmChains/2/chainId', '930199', 'no subnet of mainnet has the chain "930199"'],
+  ['/primary/subnets/1/elastic/asset', 'Icicle', 'there is no asset Icicle with a fixed amount'],
+  ['/evmChains/2/chainId', '930199', 'no subnet of mainnet declares the chain "930199"'],
   ['/evmChains/0/chainId', '43115', 'the C-chain of mainnet is "43114", found "43115"'],
   [
     '/foreignChains/0/blockchainId',
@@ -213,7 +217,7 @@ test.each<[string, unknown, string, string?]>([
   ['/cast/1/privateKey', order, 'must be from 1 to the order of secp256k1 less 1'],
   ['/cast/1/privateKey', '0'.repeat(64), 'must be from 1 to the order of secp256k1 less 1'],
   ['/primary/holdings/0/threshold', 4, 'there are only 3 owners'],
-  ['/primary/exports/0/to', 'P', 'an export leaves its chain'],
+  ['/primary/exports/0/to', 'P', 'must be another chain than the one that the export leaves'],
   [
     '/primary/funds/exchange',
     30_000_000,
@@ -263,7 +267,7 @@ test.each<[string, unknown, RegExp, string?]>([
       { at: 'now-4h', ...funding },
       { at: 'now-5h', do: 'transfer', from: bare, to: 'ewoq', chain: 'C', amount: '1' },
     ],
-    /the key of 0x0{36}5a0e is not known/,
+    /the private key of 0x0{36}5a0e is not known/,
     '/story/1',
   ],
   [
@@ -279,7 +283,7 @@ test.each<[string, unknown, RegExp, string?]>([
       { at: '2026-01-14T23:59:59Z', ...funding },
       { at: 'now', ...funding },
     ],
-    /need the time until 2026-01-15T00:00:01Z, which is after now/,
+    /its blocks take until 2026-01-15T00:00:01Z, which is after now/,
     '/story/1/at',
   ],
 ])(

@@ -49,10 +49,13 @@ test('subnets name their own chains, assets and validators', () => {
   expect(problems).toEqual([
     {
       pointer: '/primary/subnets/1/elastic/asset',
-      reason: 'no asset of a fixed amount is called Icicle',
+      reason: 'there is no asset Icicle with a fixed amount',
     },
     { pointer: '/primary/subnets/2/l1/chain', reason: 'the subnet has no chain Avalanche' },
-    { pointer: '/primary/subnets/3/l1/disables/0/node', reason: 'oak is no validator of the L1' },
+    {
+      pointer: '/primary/subnets/3/l1/disables/0/node',
+      reason: 'oak is not a validator of the L1',
+    },
   ])
 })
 
@@ -61,7 +64,7 @@ test('an L1 belongs to one subnet of its network', () => {
     primary.subnets = primary.subnets.filter(({ name }) => name !== 'drift')
   })
   expect(without).toEqual([
-    { pointer: '/evmChains/3/chainId', reason: 'no subnet of fuji has the chain "930113"' },
+    { pointer: '/evmChains/3/chainId', reason: 'no subnet of fuji declares the chain "930113"' },
   ])
   const twice = problemsAfter(({ primary: { subnets } }) => {
     const [, , snowfall] = subnets
@@ -70,7 +73,7 @@ test('an L1 belongs to one subnet of its network', () => {
   expect(twice).toEqual([
     {
       pointer: '/primary/subnets/5/chains/0/evmChainId',
-      reason: 'an EVM chain "930114" is there already',
+      reason: 'an EVM chain "930114" is declared twice',
     },
   ])
 })

@@ -189,9 +189,3 @@ test('where a token is needed the page asks for it, and the link of the start br
   await linked.close()
   await guarded.close()
 })
-
-test('programs that ask for no page get the answer of the Data API', async () => {
-  expect((await snowglobe.inject({ url: '/', headers: { accept: '*/*' } })).json()).toMatchObject({
-    statusCode: 404,
-  })
-})

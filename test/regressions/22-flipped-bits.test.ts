@@ -160,14 +160,14 @@ test('a base with a flipped bit is not served, made again while the server runs,
   server.child.kill('SIGTERM')
   const { stderr } = await server.ended
   expect(stderr).toMatch(
-    /^snowglobe: warning: .*\.sqlite is damaged: table evm_chain .*\n(?:.*\n)*snowglobe: warning: .*\.sqlite is whole again\n/,
+    /^snowglobe: warning: .*\.sqlite is damaged: table evm_chain .*\n(?:.*\n)*snowglobe: warning: .*\.sqlite is repaired\n/,
   )
 })
 
 test('damage of a base is found soon after the start, though nobody reads it', async () => {
   const { env, base, whole } = await damagedCache()
   const server = await startServerProcess(['--size', 'empty'], { env })
-  await vi.waitFor(() => expect(server.stderr()).toContain('is whole again'), { timeout: 60_000 })
+  await vi.waitFor(() => expect(server.stderr()).toContain('is repaired'), { timeout: 60_000 })
   expect(readFileSync(base).equals(whole)).toBe(true)
   server.child.kill('SIGTERM')
   expect((await server.ended).code).toBe(0)
@@ -178,7 +178,7 @@ test('a base that has lost its digest is made again by a start, which says so', 
   rmSync(digest)
   const server = await startServerProcess(['--size', 'empty'], { env })
   expect(server.stderr()).toContain(
-    `snowglobe: warning: ${base} is damaged or has lost its digest: it is made again\n`,
+    `snowglobe: warning: ${base} is damaged or has no digest; it is built again\n`,
   )
   expect(readFileSync(base).equals(whole)).toBe(true)
 })

@@ -127,7 +127,7 @@ test('a full disk refuses changes by no_space, and everything works when there i
     expect((await server.check()).violations).toBe(0)
     expect(warnings).toEqual([
       expect.stringMatching(/^no space left to write /),
-      expect.stringMatching(/ can be written again$/),
+      expect.stringMatching(/ has space again$/),
     ])
   } finally {
     freeDisk()
@@ -218,7 +218,7 @@ test('on a file system that is full, nothing is lost and reads go on', async (co
     const { code, stderr } = await server.ended
     expect(code).toBe(0)
     expect(stderr).toMatch(
-      /^snowglobe: warning: no space left .*\nsnowglobe: warning: .* can be written again\n/m,
+      /^snowglobe: warning: no space left .*\nsnowglobe: warning: .* has space again\n/m,
     )
   } finally {
     server.child.kill('SIGKILL')

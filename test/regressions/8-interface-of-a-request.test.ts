@@ -77,7 +77,6 @@ const needKeys = [
   '/v1/avg_tps%2f43114',
   '/avg_tps/43114',
   '/openapi.json',
-  '/',
   '*',
 ]
 

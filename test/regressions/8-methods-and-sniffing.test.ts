@@ -44,7 +44,7 @@ test.each([
   ['GET /openapi.json', 200],
   ['GET /v1/chains/1', 404],
   ['GET /v1/nope', 404],
-  ['GET /', 404],
+  ['GET /', 200],
   ['GET /v1/avg_tps/x', 400],
   ['GET /%zz', 400],
   ['NONSENSE /v1/chains', 400],

@@ -37,7 +37,7 @@ test.each([
   ['GET', '/v1/webhook'],
   ['PUT', '/v1/webhooks/1'],
   ['GET', '/v1/networks/mainnet/validators/a/b'],
-  ['GET', '/'],
+  ['POST', '/'],
 ])('%s %s, which nobody has, cannot be asked', async (method, path) => {
   expect(await reasonOf(method, path)).toEqual([404, `Cannot ${method} ${path}`])
 })

@@ -70,12 +70,12 @@ test('a key that a keys file has twice is refused by its place, without the key'
   expect(await refusalOf(['--keys', file])).toEqual({
     code: 2,
     stdout: '',
-    stderr: `snowglobe: ${file}: /keys/2/key does not fit: it is the key of /keys/0\n`,
+    stderr: `snowglobe: ${file}: /keys/2/key repeats the key of /keys/0; remove one of them\n`,
   })
 })
 
 test('a data folder that cannot be written is refused before anybody can connect', async () => {
   const { code, stdout, stderr } = await refusalOf(['--data-dir', '/proc/self'])
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' })
-  expect(stderr).toMatch(/^snowglobe: \/proc\/self cannot hold what --data-dir remembers: .*\n$/)
+  expect(stderr).toMatch(/^snowglobe: \/proc\/self cannot be used as --data-dir: .*\n$/)
 })

@@ -54,7 +54,7 @@ test('the package holds the program, its types and its papers, and nothing else'
   expect(packed).toContain('dist/bin/LICENCES.txt')
   const papers =
     /^(LICENSE|package\.json|dist\/bin\/LICENCES\.txt|(README|CHANGELOG|CONTRIBUTING|SECURITY|fixtures\/README)\.md)$/
-  const guides = /^(docs\/[\w/-]+\.md|examples\/[\w/.-]+)$/
+  const guides = /^(docs\/[\w/-]+\.md|docs\/images\/[\w-]+\.png|examples\/[\w/.-]+)$/
   const programs = /^dist\/(src|schemas|fixtures|bin)\/[\w/-]+\.(js|d\.ts)$/
   const page = /^src\/control\/page\/files\/\w+\.(html|css|js)$/
   const worlds = /^dist\/worlds\/world-v\d+-[0-9a-f]{32}\.(sqlite\.br|digest)$/
@@ -257,13 +257,13 @@ test('the example of docs/formats.md prints what it says against the installed p
 })
 
 test('the first test of the README runs against the installed package', async () => {
-  writeFileSync(join(folder, 'blocks.test.mjs'), example('js'))
+  writeFileSync(join(folder, 'stake.test.mjs'), example('js'))
   const { stdout } = await run(process.execPath, '--test', '--test-reporter=tap')
   expect(stdout).toMatch(/^# tests 1$.*^# pass 1$/ms)
 })
 
-test('the vitest example of the README runs against the installed package', async () => {
-  writeFileSync(join(folder, 'example.test.ts'), example('ts'))
+test('the vitest example of docs/library.md runs against the installed package', async () => {
+  writeFileSync(join(folder, 'example.test.ts'), example('ts', 'docs/library.md'))
   symlinkSync(join(root, 'node_modules/vitest'), join(folder, 'node_modules/vitest'))
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   const args = ['run', 'example.test.ts', '--reporter=json']

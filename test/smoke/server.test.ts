@@ -103,7 +103,7 @@ test('a port that is taken ends the second server with 3 and a hint', async () =
     code: 3,
     signal: null,
     stdout: '',
-    stderr: `snowglobe: 127.0.0.1:${port} is in use; take another port with --port, or a free one with --port 0\n`,
+    stderr: `snowglobe: 127.0.0.1:${port} is in use; choose another with --port, or a free one with --port 0\n`,
   })
 })
 
@@ -188,7 +188,7 @@ test('health tells whether a server is well', async () => {
   expect(await run(['health'], { SNOWGLOBE_PORT: String(server.port) })).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: `snowglobe: nothing answers at 127.0.0.1:${server.port}\n`,
+    stderr: `snowglobe: no server answers at 127.0.0.1:${server.port}\n`,
   })
 })
 

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Action } from '../../schemas/control/actions/index.ts'
 import { createSnowglobe, type Snowglobe } from '../../src/snowglobe.ts'
 
-/** The README's examples in JSON, the definition's and the actions. */
-const [declared = '', acted = ''] = [
-  ...readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8').matchAll(
+/** Examples in JSON of docs/library.md: the actions and the definition. */
+const [acted = '', declared = ''] = [
+  ...readFileSync(join(import.meta.dirname, '../../docs/library.md'), 'utf8').matchAll(
     /^```json\n(\{\n {2}"story".*?|\[\n {2}\{ "do".*?)^```$/gms,
   ),
 ].map(([, text = '']) => text)
@@ -51,7 +51,7 @@ const twoNfts = {
   collectibles: 2,
 }
 
-test('the story of the README leaves an address without a key with 2 NFTs and 5.5 AVAX', async () => {
+test('the story of docs/library.md leaves an address without a key with 2 NFTs and 5.5 AVAX', async () => {
   const server = await start(file)
   expect(await holdingsIn(server)).toEqual(twoNfts)
   expect((await server.check()).rules.flatMap(({ violations }) => violations)).toEqual([])
@@ -60,7 +60,7 @@ test('the story of the README leaves an address without a key with 2 NFTs and 5.
   ).rejects.toMatchObject({ code: 'not_possible', details: { address } })
 }, 120_000)
 
-test('the actions of the README do the same', async () => {
+test('the actions of docs/library.md do the same', async () => {
   const server = await start()
   await server.act(JSON.parse(acted) as Action[])
   expect(await holdingsIn(server)).toEqual(twoNfts)

@@ -151,7 +151,7 @@ test('a second process on the folder ends with 4, and the first goes on', async 
   const { code, stderr } = await refusedStart()
   expect(code).toBe(4)
   expect(stderr).toBe(
-    `snowglobe: ${place.dataDir} is in use by another process; take another --data-dir\n`,
+    `snowglobe: ${place.dataDir} is in use by another process; stop it, or use another --data-dir\n`,
   )
   expect(readdirSync(place.dataDir).sort()).toEqual(before)
   expect((await connect(first.url).clock.advance('1h')).head).toBe(2)
@@ -197,7 +197,7 @@ test('a world that began with another seed ends the start with 4 and is not touc
   const before = contentOf(place.dataDir)
   const { code, stderr } = await refusedStart('--seed', 'other')
   expect(code).toBe(4)
-  expect(stderr).toContain('began with a world of another --seed, --size or --definition')
+  expect(stderr).toContain('was created with another --seed, --size or --definition')
   expect(contentOf(place.dataDir)).toEqual(before)
 })
 
@@ -212,8 +212,8 @@ test('a world of an older generator ends the start with 4, untouched, and a hint
   const before = contentOf(place.dataDir)
   const { code, stderr } = await refusedStart()
   expect(code).toBe(4)
-  expect(stderr).toContain('was made by version 1 of the generator')
-  expect(stderr).toContain('take another --data-dir, or the release that made it')
+  expect(stderr).toContain('has generator version 1, ')
+  expect(stderr).toContain('use another --data-dir, or use the release that wrote it')
   expect(contentOf(place.dataDir)).toEqual(before)
 })
 

@@ -83,7 +83,7 @@ test('they sign nothing, and get nothing where they have no address', async () =
     world.act({ do: 'transfer', from: 'vault', to: 'alice', chain: 'P', amount: '1' }),
   ).rejects.toMatchObject({
     code: 'not_possible',
-    message: 'the key of vault is not known: declare it with a wallet action',
+    message: 'the private key of vault is not known; declare it with a wallet action',
   })
   await expect(
     world.act({ do: 'fund', to: 'shelf', chain: 'C', amount: '1' }),
@@ -92,7 +92,7 @@ test('they sign nothing, and get nothing where they have no address', async () =
     message: 'shelf has no address on EVM chains',
   })
   await expect(world.act({ do: 'wallet', name: 'vault' })).rejects.toMatchObject({
-    message: 'vault is declared already',
+    message: 'the name vault is declared already',
   })
 })
 

@@ -40,8 +40,8 @@ export const Node = Type.String({
 })
 
 export const Duration = Type.String({
-  pattern: '^([0-9.]{1,13}[smhd]|P[0-9.WDTHMS]{2,60})$',
-  description: 'ISO 8601 such as P30D, or short such as 30d',
+  pattern: '^([0-9.]{1,13}[smhdw]|P[0-9.WDTHMS]{2,60})$',
+  description: 'A number with s, m, h, d or w such as 30d, or ISO 8601 such as P30D',
 })
 
 /** Chain as `P`, `X`, `C`, or the EVM chain id of an L1; the C-chain's own id stands for `C`. */

@@ -25,5 +25,8 @@ export function errorOf(status: number, text: string): ControlError {
   }
   const codes = Object.keys(controlStatuses) as ControlCode[]
   const code = codes.find((one) => controlStatuses[one] === status) ?? 'internal'
-  return new ControlError(code, `no control plane: status ${status}, ${text.slice(0, 200)}`)
+  return new ControlError(
+    code,
+    `the response is not of a control plane: status ${status}, ${text.slice(0, 200)}`,
+  )
 }

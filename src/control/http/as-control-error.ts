@@ -8,7 +8,7 @@ import { ControlError } from '../control-error.ts'
 export function asControlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error
   if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new ControlError('too_large', 'the body is larger than this operation takes')
+    return new ControlError('too_large', 'the body is larger than this operation allows')
   const { statusCode, message } = asHttpError(error)
   if (statusCode === 404) return new ControlError('not_found', message)
   return statusCode < 500

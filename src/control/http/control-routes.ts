@@ -18,6 +18,7 @@ import { ControlError } from '../control-error.ts'
 import { type AskPlainly, askRoute } from '../page/ask-route.ts'
 import { pageRoutes } from '../page/page-routes.ts'
 import { asControlError } from './as-control-error.ts'
+import { introductionRoute } from './introduction.ts'
 import { controlRoute, controlRouteOf } from './route-config.ts'
 import { refusalBy, type Safety } from './safety.ts'
 
@@ -64,6 +65,7 @@ export const controlRoutes: FastifyPluginCallback<ControlRoutesOptions> = (
   app.setErrorHandler(onError)
 
   app.register(pageRoutes)
+  app.register(introductionRoute)
   app.register(askRoute, { askPlainly })
   for (const operation of controlOperations) addRoute(app, operation, controlOf)
   done()
@@ -174,7 +176,7 @@ async function bodyOf({ body }: FastifyRequest): Promise<unknown> {
         pointer: '',
         expected: `JSON of at most ${maxJsonDepth} levels`,
       })
-    throw new ControlError('bad_request', `the body is no JSON: ${message}`, {
+    throw new ControlError('bad_request', `the body is not valid JSON: ${message}`, {
       pointer: '',
       expected: 'JSON',
     })

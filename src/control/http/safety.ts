@@ -29,12 +29,14 @@ export function refusalBy({
       return forbidden('pages of another site may not use the control plane')
     const name = hostName(asked)
     if (isLoopback(host) && !isLoopback(name ?? '') && !isAllowed(name))
-      return forbidden(`${asked || 'no host'} is no name of this server; --admin-hosts adds one`)
+      return forbidden(
+        `the host name ${asked || '(none)'} may not use the control plane; --admin-hosts allows more names`,
+      )
     // Digests have one length, so the time of the comparison reveals nothing about the token.
     if (digest && !timingSafeEqual(digest, digestOf(tokenIn(authorization))))
       return new ControlError(
         'unauthorized',
-        'the control plane wants its token: authorization: Bearer …',
+        'the control plane needs its token in the header authorization: Bearer TOKEN',
       )
     return undefined
   }

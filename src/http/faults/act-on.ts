@@ -89,7 +89,7 @@ function breakOff(
   const { socket } = request.raw
   reply.hijack()
   // An injected request has no connection that could break.
-  if (!socket.destroy) reply.raw.destroy(new Error(`the rule ${id} breaks the connection off`))
+  if (!socket.destroy) reply.raw.destroy(new Error(`the fault rule ${id} ends the connection`))
   else if (how === 'reset') socket.resetAndDestroy()
   else if (how === 'empty') socket.destroySoon()
   else if (how === 'malformed') {

@@ -64,7 +64,7 @@ function readPattern(pattern: string): Piece[] {
       else {
         if (character === '\\') at++
         const code = pattern.charCodeAt(at++)
-        if (Number.isNaN(code)) throw new GlobError('a glob with a character behind its last \\')
+        if (Number.isNaN(code)) throw new GlobError('a glob with a character after its last \\')
         pieces.push(
           character === '?'
             ? { kind: 'one', fits: inSegment }
@@ -106,15 +106,16 @@ function readPattern(pattern: string): Piece[] {
       ways.push(sequence(true))
     }
     if (pattern[at++] !== '}')
-      throw new GlobError(`a glob whose braces end; write \\{ for the one at ${from}`)
+      throw new GlobError(`a glob that closes each brace; write \\{ for a literal one at ${from}`)
     if (ways.length === 1)
-      throw new GlobError(`a glob with alternatives in its braces, as in {a,b}, at ${from}`)
+      throw new GlobError(`a glob with alternatives in its braces, such as {a,b}, at ${from}`)
     return { kind: 'either', ways }
   }
 
   function set(pieces: Piece[]): void {
     const found = /^\[([!^]?)((?:\\.|[^\]\\])+)\]/s.exec(pattern.slice(at))
-    if (!found) throw new GlobError(`a glob whose brackets end; write \\[ for the one at ${at}`)
+    if (!found)
+      throw new GlobError(`a glob that closes each bracket; write \\[ for a literal one at ${at}`)
     at += found[0].length
     const isOutside = found[1] !== ''
     const ranges = rangesOf(found[2] as string)

@@ -12,7 +12,7 @@ export async function readKeys(file: string | undefined): Promise<KeyFile> {
   // The message never holds the key itself, because messages end up in logs.
   if (again)
     throw new ConfigError(
-      `${file}: /keys/${again.index}/key does not fit: it is the key of /keys/${again.before}`,
+      `${file}: /keys/${again.index}/key repeats the key of /keys/${again.before}; remove one of them`,
     )
   return { keys }
 }

@@ -54,7 +54,7 @@ export function endpointObject(endpoint: Endpoint, schemas: SchemaCollector): Js
         }),
       ),
       404: text('No such path, or the index is off.'),
-      405: text('Only POST is answered.'),
+      405: text('Only POST is allowed.'),
       415: text('The content type is not application/json.'),
       429: responseRef(429, false),
     },
@@ -76,7 +76,7 @@ function requestSchema(name: string, method: Method, schemas: SchemaCollector): 
     required: ['jsonrpc', 'method', ...(needsParams ? ['params'] : [])],
     properties: {
       jsonrpc: { const: '2.0' },
-      id: { description: 'Any JSON value; repeated in the answer. Absent: no answer.' },
+      id: { description: 'Any JSON value; the response repeats it. Absent: no response.' },
       method: { const: name },
       params: schemas.schemaOf(method.params),
     },

@@ -47,9 +47,9 @@ const rateLimitHeaders: Json = mapValues(
   {
     'ratelimit-policy': 'Limits and their windows in seconds.',
     'ratelimit-limit': 'Requests or compute units in the window.',
-    'ratelimit-remaining': 'What is left of them.',
-    'ratelimit-reset': 'Seconds until the window opens again.',
-    'retry-after': 'Seconds until the window opens again.',
+    'ratelimit-remaining': 'The remaining ones in the window.',
+    'ratelimit-reset': 'Seconds until the next window.',
+    'retry-after': 'Seconds until the next window.',
   },
   (description) => ({ description, schema: { type: 'string' } }),
 )

@@ -32,7 +32,7 @@ export function openApiDocument(operations: readonly Operation[]): Json {
       title: 'Snowglobe',
       summary: 'A miniature Avalanche network in one process',
       description:
-        'Chain data, metrics, node info and node index as the contract documents them. Answers ' +
+        'Chain data, metrics, node info and node index as the contract documents them. Responses ' +
         'in the dialect of the deployed services differ in a few places; see x-snowglobe-dialect.',
       version: packageVersion(),
       license: { name: 'MIT', identifier: 'MIT' },
@@ -46,7 +46,7 @@ export function openApiDocument(operations: readonly Operation[]): Json {
       schemas: schemas.components(),
       responses,
       parameters: { Dialect: dialectParameter, Fault: faultParameter },
-      headers: { Dialect: { description: 'Dialect of this answer.', schema: dialect } },
+      headers: { Dialect: { description: 'Dialect of this response.', schema: dialect } },
       securitySchemes,
     },
   }
@@ -57,7 +57,7 @@ const dialect: Json = { type: 'string', enum: ['documented', 'live'] }
 const dialectParameter: Json = {
   name: dialectHeader,
   in: 'header',
-  description: 'Asks for the answers of the contract or those of the deployed services.',
+  description: 'Selects the responses of the contract or those of the deployed services.',
   schema: dialect,
 }
 
@@ -65,7 +65,7 @@ const dialectParameter: Json = {
 const faultParameter: Json = {
   name: faultHeader,
   in: 'header',
-  description: 'Asks for this error instead of an answer.',
+  description: 'Status of the error that replaces the response.',
   schema: { type: 'integer', enum: errorStatuses.map(({ status }) => status) },
 }
 

@@ -42,8 +42,15 @@ export function namedWorld(
   const handle = worlds.find(name)
   if (handle === 'unknown') throw notFound(`There is no world ${name}`)
   if (handle === 'unusable')
-    throw new HttpError(503, `The world ${name} cannot be used: the log of the server says why`)
-  if (handle === 'full') throw new HttpError(503, `There is no room for a world ${name}`)
+    throw new HttpError(
+      503,
+      `The world ${name} cannot be used; the log of the server has the reason`,
+    )
+  if (handle === 'full')
+    throw new HttpError(
+      503,
+      `The world ${name} cannot be created: the maximum of named worlds exists`,
+    )
   return handle
 }
 

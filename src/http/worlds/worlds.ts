@@ -276,7 +276,7 @@ export class Worlds {
     const why = error instanceof Error ? error.message : String(error)
     this.#unusable.set(name, why)
     this.#setup.warn(
-      `the world ${name} cannot be used and is left as it is: ${why}; or remove it with DELETE /_admin/worlds/${name}, or make it anew with PUT`,
+      `the world ${name} cannot be used: ${why}; or remove it with DELETE /_admin/worlds/${name}, or replace it with PUT`,
     )
   }
 
@@ -284,7 +284,7 @@ export class Worlds {
     for (const { handle } of this.all())
       for (const [name, why] of handle.world.snapshots.unusable())
         this.#setup.warn(
-          `the snapshot ${name} of the world ${handle.name} cannot be used and is left as it is: ${why}; or remove it with DELETE /_admin/snapshots/${name}, or save it anew`,
+          `the snapshot ${name} of the world ${handle.name} cannot be used: ${why}; or remove it with DELETE /_admin/snapshots/${name}, or save it again`,
         )
   }
 

@@ -81,7 +81,7 @@ export class ActionContext implements BlockAssemblers {
     const { names } = this.state
     const key = `${kind} ${name}`
     if (names.get(key) !== undefined)
-      throw Refusal.impossibleText(name, `${this.network} has a ${kind} ${name} already`)
+      throw Refusal.impossibleText(name, `a ${kind} ${name} exists already on ${this.network}`)
     names.set(key, id)
   }
 
@@ -114,7 +114,7 @@ export class ActionContext implements BlockAssemblers {
     if (found) return found
     throw Refusal.impossibleText(
       text,
-      `nobody has the keys of ${text}: a name makes a node with keys`,
+      `the keys of ${text} are not known; use a name instead, which makes a node with keys`,
     )
   }
 
@@ -203,7 +203,7 @@ export class ActionContext implements BlockAssemblers {
       .map((each) => this.address(each))
       .sort(compareBytes)
     if (new Set(addresses.map(keyOf)).size < addresses.length)
-      throw Refusal.impossible(`${[who].flat().join(' and ')} are not different owners`)
+      throw Refusal.impossible(`${[who].flat().join(' and ')} name the same owner twice`)
     return { addresses, threshold: thresholdOf(addresses.length, threshold) }
   }
 
@@ -217,7 +217,7 @@ export class ActionContext implements BlockAssemblers {
     if (prefix === hrp) return address
     throw Refusal.impossibleText(
       who,
-      `${who} is no address of ${this.network}, which begin with ${hrp}`,
+      `${who} is not an address of ${this.network}: those begin with ${hrp}1`,
     )
   }
 
@@ -234,7 +234,7 @@ export class ActionContext implements BlockAssemblers {
     const found = keyring.named(who) ?? keyring.withAddress(addressOf())
     if (found) return found
     throw Refusal.impossible(
-      `the key of ${who} is not known: declare it with a wallet action`,
+      `the private key of ${who} is not known; declare it with a wallet action`,
       { address: who },
       who,
     )
@@ -242,9 +242,12 @@ export class ActionContext implements BlockAssemblers {
 }
 
 function thresholdOf(owners: number, threshold = 1): number {
-  if (threshold > owners) throw Refusal.bad('threshold', `at most ${owners}, as many as owners`)
+  if (threshold > owners) throw Refusal.bad('threshold', `at most ${owners}, the number of owners`)
   return threshold
 }
+
+/** Maximum characters of a name in the cast; addresses are longer. */
+const maxNameLength = 32
 
 function parsed<Value>(who: string, parse: (text: string) => Value): Value {
   try {
@@ -253,7 +256,9 @@ function parsed<Value>(who: string, parse: (text: string) => Value): Value {
     if (!(error instanceof FormatError)) throw error
     throw Refusal.impossibleText(
       who,
-      `${who} is no member of the cast and no address: ${error.message}`,
+      `${who} is neither a name in the cast nor an address${
+        who.length > maxNameLength ? `: ${error.message}` : '; snowglobe cast lists the names'
+      }`,
     )
   }
 }

@@ -48,7 +48,7 @@ function exportFrom(
 ): Made {
   const { from, to = from, destinationChain: destination, asset, amount } = action
   if (asset !== undefined && (chain !== 'X' || destination !== 'P'))
-    throw Refusal.bad('asset', 'absent but from X to P')
+    throw Refusal.bad('asset', 'absent, except from X to P')
   if (chain === 'C') {
     if (typeof from !== 'string') throw Refusal.bad('from', 'one account on the C-chain')
     const nAvax = unitsOf('amount', amount, avaxDecimals)
@@ -113,7 +113,9 @@ function importInto(
     return [{ chain: destinationChain, txId: encodeCb58(tx.id) }]
   })
   if (made.length > 0) return made
-  throw Refusal.impossible(`nothing waits for ${to} between ${sourceChain} and ${destinationChain}`)
+  throw Refusal.impossible(
+    `${to} has nothing to import from ${sourceChain} to ${destinationChain}; export something first`,
+  )
 }
 
 /**
@@ -122,7 +124,7 @@ function importInto(
 function refuseEarly({ facts }: Drafting, { sourceChain, destinationChain }: Route, time: number) {
   const isDirect = sourceChain !== 'X' && destinationChain !== 'X'
   if (isDirect && !facts.isActive('apricotPhase5', time))
-    throw Refusal.impossible('P- and C-chain exchange nothing directly before Apricot 5')
+    throw Refusal.impossible('the P- and C-chain exchange assets directly only since Apricot 5')
 }
 
 const selectAssets = statement<

@@ -82,7 +82,8 @@ export class BlockAssembler {
       const open = this.#open ?? this.#begin(time)
       const touches: string[] = []
       const tx = draft(open.drafting, open.time, (what) => {
-        if (open.touched.has(what)) throw Refusal.impossible(`the open block changes ${what}`)
+        if (open.touched.has(what))
+          throw Refusal.impossible(`an earlier transaction of this block already changes ${what}`)
         touches.push(what)
       })
       const gas = room.gasOf(tx)
@@ -92,7 +93,7 @@ export class BlockAssembler {
       }
       if (gas > room.most)
         throw Refusal.impossible(
-          `a transaction of ${gas} gas is too large: a block of the chain holds ${room.most}`,
+          `a transaction of ${gas} gas is too large: a block of the chain has ${room.most}`,
         )
       // The open block gives way to a new one, which waits until the chain has enough gas.
       if (this.#open) this.flush()

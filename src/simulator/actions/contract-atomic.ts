@@ -37,7 +37,7 @@ export function exportFromContract(
       if (has >= needed) return
       const address = assembler.actors.textOf(by.evmAddress)
       throw Refusal.impossible(
-        `${address} has ${coinText(has)} AVAX on chain C of the ${coinText(needed)} that it takes`,
+        `${address} has ${coinText(has)} of ${coinText(needed)} AVAX on the C-chain`,
         { address },
       )
     }
@@ -81,7 +81,9 @@ export function importToContract(
     waiting = waitingFor(context, assembler, party, source)
   }
   if (made.length === 0)
-    throw Refusal.impossible(`nothing that is unlocked waits for ${text} between ${source} and C`)
+    throw Refusal.impossible(
+      `${text} has nothing unlocked to import from ${source} to C; export something first`,
+    )
   return made
 }
 

@@ -74,7 +74,7 @@ function failingCall(
   const { contract } = contractNamed(context, to, chain)
   const data = callThatReverts(contract)
   if (data) return make(contract.address, data)
-  throw Refusal.impossibleText(to, `no call of ${to} fails: it takes whatever it is sent`)
+  throw Refusal.impossibleText(to, `a call of ${to} cannot fail: the account accepts everything`)
 }
 
 /**
@@ -87,7 +87,7 @@ export function price(context: ActionContext, { contract: named, chain, usd }: P
     prices.keep(contract)
   }
   if (named === undefined) {
-    if (chain === undefined) throw Refusal.bad('contract', 'given, or a chain instead of it')
+    if (chain === undefined) throw Refusal.bad('contract', 'given, unless chain is')
     const { actors } = context.evmChain(chain)
     for (const priced of pricedAsNative(actors.contracts)) setForGood(actors.prices, priced)
     return { chain }
@@ -95,7 +95,7 @@ export function price(context: ActionContext, { contract: named, chain, usd }: P
   const { assembler, contract } = contractNamed(context, named, chain)
   if (contract.ercType !== 'ERC-20')
     throw Refusal.impossible(
-      `${named} is an ${contract.ercType} contract: only tokens have a price`,
+      `${named} is an ${contract.ercType} contract; only ERC-20 tokens have a price`,
     )
   setForGood(assembler.actors.prices, contract.text)
   return { chain: assembler.name, address: contract.text }
@@ -128,7 +128,7 @@ export function contractNamed(
   throw Refusal.impossibleText(
     text,
     found.length > 1
-      ? `${text} is on the chains ${found.map(({ assembler }) => assembler.name).join(', ')}: say which chain`
+      ? `${text} is on the chains ${found.map(({ assembler }) => assembler.name).join(', ')}: add chain`
       : `${context.network} has no contract ${text}${chain === undefined ? '' : ` on chain ${chain}`}`,
   )
 }

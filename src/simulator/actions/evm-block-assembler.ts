@@ -83,7 +83,7 @@ export class EvmBlockAssembler {
   execute(make: (block: EvmBlock) => Call): Executed {
     const executed = this.attempt(make)
     if (executed.failure !== undefined)
-      throw Refusal.impossible(`it would fail: ${executed.failure}`)
+      throw Refusal.impossible(`the transaction would fail: ${executed.failure}`)
     return executed
   }
 
@@ -103,7 +103,7 @@ export class EvmBlockAssembler {
     const text = this.actors.textOf(from.evmAddress)
     const has = this.actors.accounts.balanceOf(text)
     throw Refusal.impossible(
-      `${text} has ${coinText(has)} coins on chain ${this.#chain.name}: too little for ${coinText(value ?? 0n)} and the fee, or more gas than a block has`,
+      `${text} has ${coinText(has)} coins on chain ${this.#chain.name}: too little for ${coinText(value ?? 0n)} and the fee, or the transaction needs more gas than a block has`,
       { address: text },
     )
   }

@@ -41,19 +41,20 @@ export function convertToL1(context: ActionContext, action: ConvertToL1Action): 
     balance: unitsOf('balance', balance, avaxDecimals),
   }))
   const nodeIds = new Set(validators.map(({ node }) => context.state.ids.node(node.nodeId)))
-  if (nodeIds.size < validators.length)
-    throw Refusal.impossible('a node can be only one validator of an L1')
+  if (nodeIds.size < validators.length) throw Refusal.impossible('a list that names each node once')
   if (as !== undefined && validators.length > 1)
-    throw Refusal.bad('as', 'absent with several validators: they have ids of their own')
+    throw Refusal.bad('as', 'absent with several validators, because each has its own id')
   let subnetId = new Uint8Array()
   const tx = context.platform.add((state, time, touch) => {
-    if (!state.facts.isActive('etna', time)) throw Refusal.impossible('there are L1s since Etna')
+    if (!state.facts.isActive('etna', time)) throw Refusal.impossible('L1s exist only since Etna')
     const subnet = ownedSubnet(context, action.subnet, payer, touch)
     if (subnet.manager)
       throw Refusal.impossibleText(action.subnet, `${action.subnet} is an L1 already`)
     for (const { node } of validators)
       if (state.stakers.expected(state.ids.id(subnet.id), node.nodeId))
-        throw Refusal.impossible(`${node.name} is an appointed validator of ${action.subnet}`)
+        throw Refusal.impossible(
+          `${node.name} is a permissioned validator of ${action.subnet}; use another node`,
+        )
     subnetId = new Uint8Array(subnet.id)
     return convert(state, {
       ...{ time, payer, subnet, validators },
@@ -108,7 +109,7 @@ export function setL1Weight(context: ActionContext, action: SetL1WeightAction): 
   return change(context, action, (state, time, validator, subnet) => {
     const others = state.l1Validators.of(subnet.id).length - 1
     if (action.weight === 0 && others === 0)
-      throw Refusal.impossible('an L1 keeps its last validator')
+      throw Refusal.impossible('the last validator of an L1 cannot be removed')
     return changes.setL1ValidatorWeight(state, {
       ...{ time, payer, subnet, validator },
       weight: BigInt(action.weight),
@@ -170,19 +171,19 @@ function validatorMeant(
 ): L1Validator {
   if (validation !== undefined) {
     for (const [field, value] of Object.entries({ subnet, node }))
-      if (value !== undefined) throw Refusal.bad(field, 'absent beside a validation')
+      if (value !== undefined) throw Refusal.bad(field, 'absent beside validation')
     const found = l1Validators.byId(context.idOf('validation', validation))
     if (found && found.weight > 0n) return found
     throw Refusal.impossibleText(validation, `${context.network} has no L1 validator ${validation}`)
   }
   if (subnet === undefined || node === undefined)
-    throw Refusal.bad('validation', 'there, or subnet and node')
+    throw Refusal.bad('validation', 'given, unless subnet and node are')
   const { nodeId } = context.existingNode(node)
   const found = l1Validators
     .of(l1Named(context, subnet, touch).id)
     .find((each) => context.state.ids.node(each.nodeId) === context.state.ids.node(nodeId))
   if (found) return found
-  throw Refusal.impossibleText(node, `${node} is no validator of the L1 ${subnet}`)
+  throw Refusal.impossibleText(node, `${node} is not a validator of the L1 ${subnet}`)
 }
 
 /** Returns a subnet that has become an L1. */
@@ -190,7 +191,7 @@ function l1Named(context: ActionContext, text: string, touch: (what: string) => 
   const subnet = context.subnet(text)
   touch(`subnet ${encodeCb58(subnet.id)}`)
   if (subnet.manager) return subnet
-  throw Refusal.impossibleText(text, `${text} is no L1`)
+  throw Refusal.impossibleText(text, `${text} is not an L1`)
 }
 
 /** Returns the chain of a manager by name, alias or id; an EVM chain also by its EVM chain id. */
@@ -209,7 +210,7 @@ function idIn(text: string): Uint8Array {
     return parseId(text)
   } catch (error) {
     if (error instanceof FormatError)
-      throw Refusal.impossibleText(text, `${text} is no id: ${error.message}`)
+      throw Refusal.impossibleText(text, `${text} is not a valid id: ${error.message}`)
     throw error
   }
 }

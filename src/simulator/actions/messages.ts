@@ -54,7 +54,7 @@ function secondsOf(deliver: string | false): number | null {
   if (deliver === false) return null
   const milliseconds = durationMs(deliver)
   if (milliseconds === undefined)
-    throw Refusal.bad('deliver', 'a duration such as 10s or PT10S, or false')
+    throw Refusal.bad('deliver', 'a duration such as 10s, 5m or PT10S, or false')
   // A delay of 0 would be the second of the sending block. G-93
   return Math.max(1, Math.ceil(milliseconds / 1000))
 }
@@ -128,7 +128,7 @@ export function deliverMessage(
   context: ActionContext,
   { message: text, succeeded, as }: DeliverMessageAction,
 ): Made {
-  if (as !== undefined) throw Refusal.bad('as', 'absent: nothing new is made')
+  if (as !== undefined) throw Refusal.bad('as', 'absent, because a delivery creates nothing')
   const hex = context.idOf('message', text).replace(/^0x/, '').toLowerCase()
   const assemblers = [...context.evm.values()]
   const waiting = assemblers.flatMap((assembler) =>
@@ -162,7 +162,7 @@ function requireTaken({ actors }: EvmBlockAssembler, text: string, unsigned: Uin
   const recipient = actors.textOf(message.destinationAddress)
   if (message.message.length === 0 || actors.contracts.find(recipient)?.role !== 'receiver')
     throw Refusal.impossible(
-      `${text} is for ${recipient}, which takes no messages: it can only be delivered without succeeding`,
+      `${text} is for ${recipient}, which accepts no messages: deliver it with "succeeded": false`,
     )
 }
 
@@ -206,7 +206,7 @@ const foreignChain = (context: ActionContext, chainId: string): ForeignChain | u
 
 function begun(assembler: EvmBlockAssembler): EvmBlockAssembler {
   if (assembler.endpoint.exists()) return assembler
-  throw Refusal.impossible(`chain ${assembler.name} has not begun`)
+  throw Refusal.impossible(`chain ${assembler.name} has no block yet`)
 }
 
 const placeOf = (assembler: EvmBlockAssembler | undefined): Place => {

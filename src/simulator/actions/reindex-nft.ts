@@ -21,7 +21,7 @@ export function reindexNft(context: ActionContext, action: ReindexNftAction): Ma
   const next = last === undefined ? 0 : last + hourSeconds
   if (context.now() < next)
     throw Refusal.impossible(
-      `token ${tokenId} of ${named} was reindexed within the last hour: again from ${secondsText(next)} on`,
+      `token ${tokenId} of ${named} was reindexed within the last hour; try again from ${secondsText(next)}`,
     )
   nfts.reindex(token, context.now())
   return { chain: assembler.name, address: contract.text, tokenIds: [tokenId] }

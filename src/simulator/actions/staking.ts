@@ -36,7 +36,7 @@ export function addValidator(context: ActionContext, action: AddValidatorAction)
 function validate(context: ActionContext, action: AddValidatorAction): Made {
   const { amount: text, fee = minFee, uptime, weight } = action
   if (weight !== undefined) throw Refusal.bad('weight', 'absent without a subnet')
-  if (text === undefined) throw Refusal.bad('amount', 'there, or a subnet with a weight')
+  if (text === undefined) throw Refusal.bad('amount', 'given, unless subnet and weight are')
   const { minValidatorStake, maxStake } = stakingRules[context.network]
   const amount = unitsOf('amount', text, avaxDecimals)
   if (amount < minValidatorStake || amount > maxStake)
@@ -76,7 +76,7 @@ function appoint(context: ActionContext, action: AddValidatorAction, subnetName:
   const { weight } = action
   for (const field of ['amount', 'fee', 'rewardsTo', 'uptime'] as const)
     if (action[field] !== undefined) throw Refusal.bad(field, 'absent with a subnet')
-  if (weight === undefined) throw Refusal.bad('weight', 'there with a subnet')
+  if (weight === undefined) throw Refusal.bad('weight', 'given with a subnet')
   const { nodeId } = context.existingNode(action.node)
   const payer = context.party(action.from)
   const tx = context.platform.add((state, time, touch) => {
@@ -85,10 +85,7 @@ function appoint(context: ActionContext, action: AddValidatorAction, subnetName:
     const node = state.ids.node(nodeId)
     touch(`subnet ${subnetId}`)
     if (subnet.manager)
-      throw Refusal.impossibleText(
-        subnetName,
-        `${subnetName} is an L1: its validators are registered`,
-      )
+      throw Refusal.impossibleText(subnetName, `${subnetName} is an L1; use registerL1Validator`)
     if (state.stakers.expected(subnetId, nodeId))
       throw Refusal.impossibleText(action.node, `${node} is a validator of ${subnetName} already`)
     const { start, end } = period(context, state, action, time)
@@ -175,7 +172,7 @@ function period(
   if (start < soonest)
     throw Refusal.impossibleText(
       text ?? '',
-      `start must be from ${secondsText(soonest)} on, not ${text}`,
+      `start must be ${secondsText(soonest)} or later, not ${text}`,
     )
   return { start, end: start + seconds }
 }
@@ -194,7 +191,7 @@ function validatorThroughout(
   const validator = stakers.expected(primaryNetworkId, nodeId)
   const node = ids.node(nodeId)
   if (!validator)
-    throw Refusal.impossibleText(text, `${node} is no validator of ${context.network}`)
+    throw Refusal.impossibleText(text, `${node} is not a validator of ${context.network}`)
   if (start < validator.start || end > validator.end)
     throw Refusal.impossibleText(
       text,
@@ -219,6 +216,6 @@ function refuseExcess(
   const has = stakers.weightWithDelegations(nodeId)
   if (has + amount > most)
     throw Refusal.impossible(
-      `the validator takes ${avaxText(most)} AVAX in all and has ${avaxText(has)}: ${avaxText(amount)} are too many`,
+      `the validator can have ${avaxText(most)} AVAX of stake and delegations and has ${avaxText(has)}: ${avaxText(amount)} more are too many`,
     )
 }

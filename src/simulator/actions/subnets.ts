@@ -33,7 +33,7 @@ export function createChain(context: ActionContext, action: CreateChainAction): 
   if (evmChainId !== undefined && context.created.isTaken(evmChainId))
     throw Refusal.impossibleText(
       String(evmChainId),
-      `there is a chain with the EVM chain id ${evmChainId} already`,
+      `a chain with the EVM chain id ${evmChainId} exists already`,
     )
   const tx = context.platform.add((state, time, touch) => {
     const subnet = ownedSubnet(context, action.subnet, payer, touch)
@@ -63,7 +63,7 @@ export function transferSubnet(context: ActionContext, action: TransferSubnetAct
   const tx = context.platform.add((state, time, touch) => {
     const subnet = ownedSubnet(context, action.subnet, payer, touch)
     if (!state.facts.isActive('durango', time))
-      throw Refusal.impossible('subnets change hands since Durango')
+      throw Refusal.impossible('subnets can be transferred only since Durango')
     return builders.transferOwnership(state, { time, payer, subnet, owner })
   })
   return { chain: 'P', txId: encodeCb58(tx.id), subnetId: context.idOf('subnet', action.subnet) }
@@ -85,6 +85,6 @@ export function ownedSubnet(
   const watchOnly = by.wallets.find(
     ({ address }) => !addresses.some((each) => compareBytes(each, address) === 0),
   )
-  if (watchOnly) throw Refusal.impossible(`${watchOnly.name} is no owner of the subnet ${text}`)
+  if (watchOnly) throw Refusal.impossible(`${watchOnly.name} is not an owner of the subnet ${text}`)
   return subnet
 }

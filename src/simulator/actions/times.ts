@@ -1,4 +1,4 @@
-import { durationMs } from '../../time/durations.ts'
+import { durationForm, durationMs } from '../../time/durations.ts'
 import { msOfTime } from '../../time/times.ts'
 import { Refusal } from './refusal.ts'
 
@@ -8,7 +8,8 @@ import { Refusal } from './refusal.ts'
  */
 export function secondsOf(field: string, duration: string): number {
   const ms = durationMs(duration)
-  if (ms === undefined || ms < 1000) throw Refusal.bad(field, 'a duration such as 30d or P30D')
+  if (ms === undefined || ms < 1000)
+    throw Refusal.bad(field, `${durationForm}, of at least a second`)
   return Math.floor(ms / 1000)
 }
 
@@ -19,6 +20,6 @@ export function secondsOf(field: string, duration: string): number {
 export function timeOf(field: string, text: string): number {
   const ms = msOfTime(text)
   if (ms === undefined || ms < 0)
-    throw Refusal.bad(field, 'a time that exists since 1970 such as 2026-01-15T12:00:00Z')
+    throw Refusal.bad(field, 'a valid time since 1970 such as 2026-01-15T12:00:00Z')
   return Math.floor(ms / 1000)
 }

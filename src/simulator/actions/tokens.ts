@@ -38,13 +38,16 @@ export function mint(context: ActionContext, action: MintAction): Made {
 function mintData(contract: Contract, to: Uint8Array, action: MintAction): Uint8Array {
   const { ercType, role, decimals = 0, text } = contract
   if (role === 'wrapped-native')
-    throw Refusal.impossibleText(text, `${text} wraps the chain's own coin: transfer some to it`)
+    throw Refusal.impossibleText(
+      text,
+      `${text} wraps the chain's own coin; transfer coins to it instead`,
+    )
   if (ercType === 'ERC-20') {
     refuse(action, ercType, ['tokenIds', 'amounts'])
     const value = unitsOf('amount', required(action, ercType, 'amount'), decimals)
     return erc20.mint.encode({ to, value })
   }
-  if (ercType === 'UNKNOWN') throw Refusal.impossibleText(text, `${text} is no contract of tokens`)
+  if (ercType === 'UNKNOWN') throw Refusal.impossibleText(text, `${text} is not a token contract`)
   refuse(action, ercType, ['amount'])
   const ids = required(action, ercType, 'tokenIds').map((text, index) =>
     uint256(`tokenIds/${index}`, text),
@@ -60,7 +63,7 @@ function mintData(contract: Contract, to: Uint8Array, action: MintAction): Uint8
   )
   const [value = 1n] = values
   if (values.length !== ids.length)
-    throw Refusal.bad('amounts', `as many as tokenIds: ${ids.length}`)
+    throw Refusal.bad('amounts', `a list of ${ids.length} amounts, one for each of tokenIds`)
   if (ids.length === 1) return erc1155.mint.encode({ to, id: tokenId, value, data: noData })
   return erc1155.mintBatch.encode({ to, ids, values, data: noData })
 }
@@ -90,7 +93,7 @@ function transferData(
     const value = unitsOf('amount', required(action, ercType, 'amount'), decimals)
     return erc20.transfer.encode({ to, value })
   }
-  if (ercType === 'UNKNOWN') throw Refusal.impossibleText(text, `${text} is no contract of tokens`)
+  if (ercType === 'UNKNOWN') throw Refusal.impossibleText(text, `${text} is not a token contract`)
   const id = uint256('tokenId', required(action, ercType, 'tokenId'))
   if (ercType === 'ERC-721') {
     refuse(action, ercType, ['amount'])

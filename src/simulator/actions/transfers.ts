@@ -24,7 +24,8 @@ import type { Made } from './verb.ts'
 /** Declares an account that can sign. */
 export function declareWallet(context: ActionContext, { name, privateKey }: WalletAction): Made {
   const { keyring } = context.state.setup
-  if (keyring.member(name)) throw Refusal.impossibleText(name, `${name} is declared already`)
+  if (keyring.member(name))
+    throw Refusal.impossibleText(name, `the name ${name} is declared already`)
   if (privateKey !== undefined && !isSecretKey(fromHex(privateKey)))
     throw Refusal.bad('privateKey', 'from 1 to the order of secp256k1 less 1')
   const wallet = keyring.add(name, privateKey)
@@ -62,7 +63,7 @@ export function transfer(context: ActionContext, action: TransferAction): Made {
   const { from, to, threshold, chain, amount, asset, locktime, memo } = action
   if (chain === 'P' || chain === 'X') {
     if (asset !== undefined && chain === 'P')
-      throw Refusal.bad('asset', 'absent: assets are transferred on the X-chain')
+      throw Refusal.bad('asset', 'absent, because assets are transferred on the X-chain alone')
     const isOfPayer = typeof to === 'string' && typeof from !== 'string'
     return moveOutputs(context, chain, {
       from: context.party(from, isOfPayer ? threshold : undefined),
@@ -115,9 +116,9 @@ function moveOutputs(
   const assembler = chain === 'P' ? context.platform : context.exchange
   const tx = assembler.add((state, time) => {
     if (chain === 'P' && !facts.isActive('durango', time))
-      throw Refusal.impossible('the P-chain has no transfers before Durango')
+      throw Refusal.impossible('the P-chain has transfers only since Durango')
     if (memo !== undefined && facts.isActive('durango', time))
-      throw Refusal.impossible('since Durango the chain refuses memos')
+      throw Refusal.impossible('the chain refuses memos since Durango')
     const known = asset === undefined ? undefined : assetNamed(context, asset)
     const nAvax = unitsAt(known?.denomination ?? avaxDecimals)
     const payments = [{ to, nAvax, ...(locktime !== undefined && { locktime }) }]

@@ -110,9 +110,9 @@ function livingPlatform(
   const upkeep = createL1Upkeep(state)
   const traffic = platformTraffic(state)
   const causes: EventSource[] = [
-    { what: 'a stake or a balance comes to its end', nextAfter: () => chain.nextChange() },
+    { what: 'a stake or an L1 balance ends', nextAfter: () => chain.nextChange() },
     { what: 'a declared event', nextAfter: (time) => plan.nextAfter(time) },
-    { what: 'a balance is filled up', nextAfter: (time) => upkeep.nextAfter(time) },
+    { what: 'an L1 balance is topped up', nextAfter: (time) => upkeep.nextAfter(time) },
     { what: backgroundBlock, nextAfter: background.nextAfter },
   ]
   return {
@@ -138,7 +138,10 @@ function livingExchange(
   const traffic = exchangeTraffic(state)
   const cortina = state.facts.activation('cortina')
   const causes: EventSource[] = [
-    { what: 'the vertices end', nextAfter: (time) => (time < cortina ? cortina : Infinity) },
+    {
+      what: 'the X-chain changes from vertices to blocks',
+      nextAfter: (time) => (time < cortina ? cortina : Infinity),
+    },
     { what: 'a declared event', nextAfter: (time) => plan.nextAfter(time) },
     { what: backgroundBlock, nextAfter: background.nextAfter },
   ]

@@ -71,7 +71,8 @@ function statsOf(path: string, stat: (path: string) => Stats): Stats | undefined
  */
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, ...(isInPublic(folder) && { mode: 0o700 }) })
-  if (!isTrusted(folder)) throw new Error(`${folder} can be written by somebody else`)
+  if (!isTrusted(folder))
+    throw new Error(`${folder} belongs to another user, or other users can write it`)
   accessSync(folder, constants.W_OK | constants.X_OK)
 }
 

@@ -46,9 +46,12 @@ export async function openCachedBase(
     }
     return openOrMake(folder, { files, key, settings, onProgress, packed, warn })
   }
-  throw new Error(`no folder for built worlds can be written: ${folders.join(', ')}`, {
-    cause: refusal,
-  })
+  throw new Error(
+    `no folder for built worlds can be written: ${folders.join(', ')}; set SNOWGLOBE_CACHE to one that can`,
+    {
+      cause: refusal,
+    },
+  )
 }
 
 interface Wanted {
@@ -73,7 +76,7 @@ async function openOrMake(
         const base = openIfWhole(files, key, settings)
         if (base) return base
         if (existsSync(files.base))
-          warn(`${files.base} is damaged or has lost its digest: it is made again`)
+          warn(`${files.base} is damaged or has no digest; it is built again`)
         sweep(folder, generatorVersion)
         const unpacked = (await unpackBase(files, packed)) && openIfWhole(files, key, settings)
         if (unpacked) return unpacked
@@ -84,7 +87,7 @@ async function openOrMake(
     else await wait(pollMs)
     const base = openIfWhole(files, key, settings)
     if (base) return base
-    if (lock) throw new Error(`${files.base} was built and cannot be opened`)
+    if (lock) throw new Error(`${files.base} was built, but cannot be opened`)
   }
 }
 
@@ -95,5 +98,5 @@ async function openOrMake(
 function refuseObstacle(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false })
   if (found && !found.isFile())
-    throw new Error(`${file} should be a built world and is no regular file; remove it`)
+    throw new Error(`${file} is not a regular file; remove it, so that a world can be built there`)
 }

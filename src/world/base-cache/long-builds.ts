@@ -20,6 +20,6 @@ export function refuseLongBuild(settings: WorldSource): void {
   )
   if (!isBuilt)
     throw new LongBuildError(
-      `a world of size large takes many minutes to build and is in no cache: run snowglobe build --size large --seed ${settings.seed} first, with its --definition if it has some`,
+      `a world of size large takes minutes to build and is not built yet: run snowglobe build --size large --seed ${settings.seed} first, with the same --definition`,
     )
 }

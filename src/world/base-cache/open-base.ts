@@ -46,9 +46,11 @@ function verifyTable(
     try {
       rmSync(files.digest, { force: true })
     } catch {
-      throw new DamagedBaseError(`${error.message}; remove the file, it cannot be built again here`)
+      throw new DamagedBaseError(
+        `${error.message}; it cannot be built again here: remove the file and start again`,
+      )
     }
-    throw new DamagedBaseError(`${error.message}; it is made again`)
+    throw new DamagedBaseError(`${error.message}; it is built again`)
   }
 }
 

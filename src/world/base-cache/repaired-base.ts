@@ -27,16 +27,16 @@ export function repairedBase(
       }
       current.close()
       current = next
-      warn(`${next.file} is whole again`)
+      warn(`${next.file} is repaired`)
     } catch (error) {
-      warn(`${first.file} could not be made again: ${String(error)}`)
+      warn(`${first.file} could not be built again: ${String(error)}`)
     }
   }
 
   const failed = (error: unknown): unknown => {
     if (error instanceof DamagedBaseError && !isRepaired && !isClosed) {
       isRepaired = true
-      warn(`${error.message}; until then what reads it is answered by 503`)
+      warn(`${error.message}; requests that read it get a 503 until then`)
       void repair()
     }
     return error

@@ -18,7 +18,7 @@ export function examineFile(path: string, start: string | undefined): void {
       refuseOtherVersion(path, Number(version))
       // A file with a matching digest needs only the quick check.
       const fits = fitsFileDigest(path)
-      if (fits === false) throw new Error(`it is not what ${digestPath(path)} says`)
+      if (fits === false) throw new Error(`its content differs from ${digestPath(path)}`)
       const pragma = fits ? 'quick_check' : 'integrity_check'
       const [verdict] = db.prepare(`PRAGMA ${pragma}`).pluck().all()
       if (verdict !== 'ok') throw new Error(String(verdict))
@@ -28,7 +28,7 @@ export function examineFile(path: string, start: string | undefined): void {
       const { start: began } = readWorldInfo(file)
       if (start !== undefined && began !== start)
         throw new StateError(
-          `${path} began with a world of another --seed, --size or --definition; start with those, or take another --data-dir`,
+          `${path} was created with another --seed, --size or --definition; start with the same ones, or use another --data-dir`,
         )
     })
   } catch (error) {
@@ -43,7 +43,7 @@ export function examineFile(path: string, start: string | undefined): void {
  */
 export const damaged = (path: string, why: unknown): DamagedFileError =>
   new DamagedFileError(
-    `${path} is damaged: ${why instanceof Error ? why.message : why}; put a copy of it back if there is one`,
+    `${path} is damaged: ${why instanceof Error ? why.message : why}; restore it from a backup`,
   )
 
 /**
@@ -53,6 +53,6 @@ export const damaged = (path: string, why: unknown): DamagedFileError =>
 export function refuseOtherVersion(path: string, version: number): void {
   if (version !== generatorVersion)
     throw new StateError(
-      `${path} was made by version ${version} of the generator, and this is version ${generatorVersion}; bring it here with snowglobe migrate, or take another --data-dir, or the release that made it`,
+      `${path} has generator version ${version}, this release has ${generatorVersion}; run snowglobe migrate, use another --data-dir, or use the release that wrote it`,
     )
 }

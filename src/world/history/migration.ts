@@ -71,7 +71,7 @@ async function migrateSnapshots(
 ): Promise<void> {
   const before = new Snapshots(from, [])
   for (const why of before.unusable().values())
-    throw new StateError(`${why}; or remove it, then migrate`)
+    throw new StateError(`${why}; or remove it and migrate again`)
   const recentCopies: RecentCopies = []
   const after = new Snapshots(to, recentCopies)
   for (const snapshot of before.list()) {
@@ -89,6 +89,6 @@ async function migrateSnapshots(
 function refuseOtherStart(source: string, { seed, size }: WorldDocument, wanted: WorldSource) {
   if (seed !== wanted.seed || size !== wanted.size)
     throw new StateError(
-      `${source} began with --seed ${seed} --size ${size}; migrate and start it with those`,
+      `${source} was created with --seed ${seed} --size ${size}; migrate and start it with the same options`,
     )
 }

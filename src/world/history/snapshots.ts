@@ -192,9 +192,9 @@ function readAll(folder: string | undefined): ReadSnapshots {
     try {
       const { name, head, now, document } = readSnapshot(path)
       if (name !== fileName || document.log.length !== head || typeof now !== 'string')
-        throw new Error(`it is no snapshot ${fileName}`)
+        throw new Error(`it is not the snapshot ${fileName}`)
       if (typeof document.generatorVersion !== 'number')
-        throw new Error('it says no version of the generator')
+        throw new Error('it has no generator version')
       read.usable.set(name, { name, head, now })
     } catch (error) {
       read.unusable.set(fileName, damaged(path, error).message)

@@ -32,7 +32,7 @@ export class MisplacedClock extends Error {
   constructor({ mode, now }: ClockSetting, reached: number) {
     const bound = mode === 'frozen' ? 'in that second' : 'from then until something is due'
     super(
-      `the ${mode} clock stands at ${now}, the log has come to ${secondsText(reached)}: it must stand ${bound}`,
+      `now is ${now}, but the log ends at ${secondsText(reached)}: a ${mode} clock must be ${bound}`,
     )
   }
 }
@@ -115,7 +115,10 @@ export async function playDocument(
  */
 function refuseBefore(now: number, entry: LogEntry, index: number): void {
   if (entry.do === 'pass' && !(Date.parse(entry.to) >= now * 1000))
-    throw new RefusedEntry(index, `${entry.to} is past: the world is at ${secondsText(now)} then`)
+    throw new RefusedEntry(
+      index,
+      `${entry.to} is before ${secondsText(now)}, the world's time at this entry`,
+    )
 }
 
 /**

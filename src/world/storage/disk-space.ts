@@ -51,7 +51,7 @@ export class DiskSpace {
     this.#probedAt = monotonicMs()
     if (!hasSpace(folder)) return true
     this.#fullFolder = undefined
-    this.#warn(`${folder} can be written again`)
+    this.#warn(`${folder} has space again`)
     return false
   }
 }

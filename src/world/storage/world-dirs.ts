@@ -125,10 +125,12 @@ function lockOf(dataDir: string): BuildLock {
     mkdirSync(dataDir, { recursive: true })
     lock = tryLock(join(dataDir, lockName))
   } catch (error) {
-    throw new StateError(`${dataDir} cannot hold what --data-dir keeps: ${String(error)}`)
+    throw new StateError(`${dataDir} cannot be used as --data-dir: ${String(error)}`)
   }
   if (!lock)
-    throw new StateError(`${dataDir} is in use by another process; take another --data-dir`)
+    throw new StateError(
+      `${dataDir} is in use by another process; stop it, or use another --data-dir`,
+    )
   return lock
 }
 

@@ -5,8 +5,8 @@ import type { Avalanche } from '@avalanche-sdk/chainkit'
 import { afterAll, expect, inject, test } from 'vitest'
 
 const here = inject('servers').mainnet
-const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
-const recipe = /^```js\n(import \{ Avalanche \}.*?)\n```/ms.exec(readme)?.[1] ?? ''
+const page = readFileSync(join(import.meta.dirname, '../../../docs/clients.md'), 'utf8')
+const recipe = /^```js\n(import \{ Avalanche \}.*?)\n```/ms.exec(page)?.[1] ?? ''
 
 // Below node_modules, where it finds the clients and nobody looks for sources.
 const folder = join(import.meta.dirname, '../node_modules/.recipes')
@@ -21,7 +21,7 @@ async function run<Exports>(name: string, text: string): Promise<Exports> {
 }
 const once = { retries: { strategy: 'none' } } as const
 
-test('the recipe of the README brings chainkit here without a change to its calls', async () => {
+test('the recipe of docs/clients.md brings chainkit here without a change to its calls', async () => {
   const { avalanche } = await run<{ avalanche: Avalanche }>('chainkit', recipe)
   const { chains } = await avalanche.data.evm.chains.list({}, once)
   expect(chains.map(({ chainId }) => chainId)).toContain('43114')

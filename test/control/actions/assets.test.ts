@@ -55,7 +55,7 @@ test('NFTs are minted with a payload, as many as the collection has room for', a
   expect(list.transactions).toHaveLength(18)
   await expect(act({ do: 'mintNft', asset: 'flakes', to: bare.P })).rejects.toMatchObject({
     code: 'not_possible',
-    message: 'flakes has no right to mint left',
+    message: 'flakes cannot be minted any more: its right to mint is spent',
   })
 })
 
@@ -91,8 +91,8 @@ test('the payload of an NFT is bytes in hex after 0x, and else the bytes of its 
 })
 
 test.each([
-  [{ do: 'mintAsset', asset: 'Sleet', to: 'mia', amount: '1' }, 'Sleet is no variable asset'],
-  [{ do: 'mintNft', asset: 'Sleet', to: 'mia' }, 'Sleet is no collection of NFTs'],
+  [{ do: 'mintAsset', asset: 'Sleet', to: 'mia', amount: '1' }, 'Sleet is not a variable asset'],
+  [{ do: 'mintNft', asset: 'Sleet', to: 'mia' }, 'Sleet is not a collection of NFTs'],
   [{ do: 'mintAsset', asset: 'Rain', to: 'mia', amount: '1' }, 'mainnet has no asset Rain'],
 ] as const)('%j is refused in words', async (action, message) => {
   await expect(actAs(action)).rejects.toMatchObject({ code: 'not_possible', message })

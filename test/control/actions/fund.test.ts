@@ -87,7 +87,7 @@ test('what happens on fuji is on fuji alone, with its addresses', async () => {
     act({ do: 'fund', network: 'fuji', to: bare.P, chain: 'X', amount: '4' }),
   ).rejects.toMatchObject({
     code: 'not_possible',
-    message: `${bare.P} is no address of fuji, which begin with fuji`,
+    message: `${bare.P} is not an address of fuji: those begin with fuji1`,
   })
 })
 
@@ -127,7 +127,7 @@ test('a memo is refused since Durango, and what an EVM chain does not know is no
       act({ do: 'transfer', from: 'ewoq', to: 'bob', chain, amount: '1', memo: 'hello' }),
     ).rejects.toMatchObject({
       code: 'not_possible',
-      message: 'since Durango the chain refuses memos',
+      message: 'the chain refuses memos since Durango',
     })
   for (const [field, value] of Object.entries({
     ...{ memo: 'hello', threshold: 1, asset: 'Icicle', locktime: '2027-01-01T00:00:00Z' },

@@ -15,12 +15,12 @@ type Refused = {
 }
 
 const stranger = '0x00000000000000000000000000000000000000aa'
-const unknownKey = `the key of ${stranger} is not known: declare it with a wallet action`
+const unknownKey = `the private key of ${stranger} is not known; declare it with a wallet action`
 const node = { node: 'ewoq', from: 'ewoq' } as const
 
 /** What the world refuses of each verb, and in which words. */
 const refused: Refused = {
-  wallet: [{ name: 'alice' }, 'alice is declared already'],
+  wallet: [{ name: 'alice' }, 'the name alice is declared already'],
   fund: [
     { to: 'alice', chain: 'C', amount: '1', exactly: true },
     /^alice has \d{4,}\.\d+, more than 1$/,
@@ -43,7 +43,7 @@ const refused: Refused = {
   ],
   import: [
     { to: 'carol', sourceChain: 'X', destinationChain: 'C' },
-    'nothing that is unlocked waits for carol between X and C',
+    'carol has nothing unlocked to import from X to C; export something first',
   ],
   addValidator: [
     { ...node, amount: '1', duration: '30d' },
@@ -56,7 +56,7 @@ const refused: Refused = {
   removeSubnetValidator: [{ node: 'ewoq', subnet: 'nowhere' }, 'mainnet has no subnet nowhere'],
   createSubnet: [
     { name: 'new', by: stranger },
-    `${stranger} is no member of the cast and no address: not an address of a known network`,
+    `${stranger} is neither a name in the cast nor an address: not an address of a known network`,
   ],
   createChain: [{ name: 'New', subnet: 'nowhere', by: 'ewoq' }, 'mainnet has no subnet nowhere'],
   transferSubnet: [
@@ -88,7 +88,7 @@ const refused: Refused = {
   ],
   createAsset: [
     { name: 'Coin', symbol: 'COIN', by: stranger, kind: 'fixed', amount: '1' },
-    `${stranger} is no member of the cast and no address: not an address of a known network`,
+    `${stranger} is neither a name in the cast nor an address: not an address of a known network`,
   ],
   mintAsset: [{ asset: 'nothing', to: 'alice', amount: '1' }, 'mainnet has no asset nothing'],
   mintNft: [{ asset: 'nothing', to: 'alice' }, 'mainnet has no asset nothing'],

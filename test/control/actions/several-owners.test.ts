@@ -74,11 +74,11 @@ test('who has too few keys, or owns by another threshold, cannot pay together', 
   })
   await expect(actAs({ ...payment, from: ['alice', 'bob'], threshold: 3 })).rejects.toMatchObject({
     code: 'bad_request',
-    details: { pointer: '/0/threshold', expected: 'at most 2, as many as owners' },
+    details: { pointer: '/0/threshold', expected: 'at most 2, the number of owners' },
   })
   await expect(actAs({ ...payment, from: 'alice', to: ['bob', 'bob'] })).rejects.toMatchObject({
     code: 'not_possible',
-    message: 'bob and bob are not different owners',
+    message: 'bob and bob name the same owner twice',
   })
 })
 

@@ -159,10 +159,10 @@ test.each([
   [{ duration: '13d' }, 'lasts from 1209600 to 31536000 seconds'],
   [{ duration: '366d' }, 'lasts from 1209600 to 31536000 seconds'],
   [{ node: 'birch' }, 'is a validator already'],
-  [{ node: 'NodeID-111111111111111111116DBWJs' }, 'nobody has the keys'],
-  [{ start: '2020-10-01T00:00:00Z' }, 'start must be from'],
-  [{ from: bare.P }, 'is not known: declare it'],
-  [{ from: 'nobody' }, 'nobody is no member of the cast'],
+  [{ node: 'NodeID-111111111111111111116DBWJs' }, 'are not known; use a name instead'],
+  [{ start: '2020-10-01T00:00:00Z' }, 'start must be 20'],
+  [{ from: bare.P }, 'is not known; declare it'],
+  [{ from: 'nobody' }, 'nobody is neither a name in the cast nor an address'],
 ] as const)('the chain refuses a validator with %j', async (change, text) => {
   const action = {
     ...{ do: 'addValidator', node: 'late', from: 'ewoq', amount: '2000', duration: '14d' },
@@ -186,7 +186,9 @@ test.each([
   } as const
   await expect(actAs(action)).rejects.toMatchObject({ code: 'not_possible' })
   await expect(actAs(action)).rejects.toThrow(
-    text === 'has 0 of' ? /takes \d+ AVAX in all and has [\d.]+: 2900000 are too many/ : text,
+    text === 'has 0 of'
+      ? /can have \d+ AVAX of stake and delegations and has [\d.]+: 2900000 more are too many/
+      : text,
   )
 })
 

@@ -204,7 +204,7 @@ test('something else under the name of a world is refused before the build', asy
     const opened = openCachedBase([folder], settings, () => {
       steps += 1
     })
-    await expect(opened).rejects.toThrow(`${file} should be a built world and is no regular file`)
+    await expect(opened).rejects.toThrow(`${file} is not a regular file; remove it`)
     expect(steps).toBe(0)
   }
 })

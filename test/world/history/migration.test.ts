@@ -109,11 +109,13 @@ test('migrate makes of a folder of another version the same worlds, and keeps th
   makeOlder()
   const refused = await run('start')
   expect(refused.code).toBe(4)
-  expect(refused.stderr).toMatch(/was made by version 3 of the generator.+snowglobe migrate/)
+  expect(refused.stderr).toMatch(
+    /has generator version 3, this release has \d+; run snowglobe migrate/,
+  )
 
   const { code, stdout, stderr } = await run('migrate')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain(`the worlds as they were lie in ${join(place.dataDir, 'worlds.before')}`)
+  expect(stdout).toContain(`the old worlds are in ${join(place.dataDir, 'worlds.before')}`)
 
   const server = await start()
   const world = connect(server.url)
@@ -137,7 +139,7 @@ test('what a named world began with is of this version, or the start is refused'
   makeOlder()
   expect(databases()).toEqual([join(place.dataDir, 'worlds/copied/origin.sqlite')])
   const { code, stderr } = await run('start')
-  expect(stderr).toMatch(/copied\/origin\.sqlite was made by version 3 of the generator/)
+  expect(stderr).toMatch(/copied\/origin\.sqlite has generator version 3, /)
   expect(code).toBe(4)
 })
 
@@ -163,14 +165,14 @@ test('migrate leaves alone what is of this version, of another seed, or not ther
   const before = contentOf(place.dataDir)
   expect(await run('migrate')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('holds nothing of another version'),
+    stdout: expect.stringContaining('nothing to do: all worlds in '),
   })
   expect(contentOf(place.dataDir)).toEqual(before)
 
   makeOlder()
   const older = contentOf(place.dataDir)
   const { code, stderr } = await run('migrate', '--seed', 'other')
-  expect(stderr).toContain('began with --seed snowglobe --size small')
+  expect(stderr).toContain('was created with --seed snowglobe --size small')
   expect(code).toBe(4)
   expect(contentOf(place.dataDir)).toEqual(older)
   expect(await startCommand(['migrate']).ended).toMatchObject({

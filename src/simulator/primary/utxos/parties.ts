@@ -25,7 +25,7 @@ export class UnknownKey extends Impossible {
   readonly address: string
 
   constructor(address: string) {
-    super(`the key of ${address} is not known: declare it with a wallet action`)
+    super(`the private key of ${address} is not known; declare it with a wallet action`)
     this.address = address
   }
 }
