@@ -5,6 +5,8 @@ import Fastify, {
   type FastifyRequest,
   type onRequestHookHandler,
 } from 'fastify'
+import { issuerOfRequest } from './chain-api/issuer.ts'
+import { chainServices } from './chain-api/services.ts'
 import type { Config } from './config/config.ts'
 import { indexServices } from './container-index/index.ts'
 import type { Controls } from './control/controls.ts'
@@ -126,7 +128,12 @@ export function buildApp({ config, worlds, controls, meters, inspect, before }: 
     noteCall: (request: FastifyRequest, method: string) => {
       contextOf(request).operation = method
     },
-    services: [infoService(config.publicNode), ...(config.indexEnabled ? indexServices : [])],
+    services: [
+      infoService(config.publicNode),
+      ...(config.indexEnabled ? indexServices : []),
+      ...chainServices,
+    ],
+    issuerOf: issuerOfRequest,
     cache,
     allowedHosts: config.httpAllowedHosts,
   }

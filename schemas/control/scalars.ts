@@ -25,7 +25,7 @@ export const Name = Type.String({
 })
 
 /** The four interfaces: chain data, metrics, node info, node index. */
-export const InterfaceName = oneOf(['data', 'metrics', 'info', 'index'])
+export const InterfaceName = oneOf(['data', 'metrics', 'info', 'index', 'chain'])
 
 /** Glob of a path; its reader refuses invalid ones: `src/http/faults/path-glob.ts`. */
 export const PathGlob = Type.String({

@@ -3,7 +3,7 @@ import type { Dialect } from '../http/request/dialect.ts'
 import type { World } from '../world/world.ts'
 import { ArgumentError, type Params, readParams } from './arguments.ts'
 import { compact, JsonPieces, toJson } from './json-text.ts'
-import { type Method, RpcError, type Service } from './method.ts'
+import { type Issuer, type Method, RpcError, type Service } from './method.ts'
 import { findMethod } from './method-name.ts'
 import { type DecodedRequest, decodeRequest, echoOf } from './request.ts'
 
@@ -29,14 +29,33 @@ export function answerCall(
   body: string,
   dialectFor: (params: Params) => Dialect,
   cache?: ResponseCache,
-): CallResponse {
+  issuer?: Issuer,
+): CallResponse | Promise<CallResponse> {
   const request = decodeRequest(body)
   // A body that is no JSON cannot be a notification.
   if (request.fault !== undefined)
     return { line: line(request, error(-32700, request.fault, echoOf(request))), ran: false }
 
-  const { member, method, ran } = perform(service, world, request, dialectFor, cache)
-  return { line: request.id === undefined ? undefined : line(request, member), method, ran }
+  const respond = ({ member, method, ran }: Performed): CallResponse => ({
+    line: request.id === undefined ? undefined : line(request, member),
+    method,
+    ran,
+  })
+  const performed = perform(service, world, request, { dialectFor, cache, issuer })
+  return performed instanceof Promise ? performed.then(respond) : respond(performed)
+}
+
+/** The `result` or `error` member of a response. */
+interface Performed {
+  readonly member: string | JsonPieces
+  readonly method?: string | undefined
+  readonly ran: boolean
+}
+
+interface Tools {
+  readonly dialectFor: (params: Params) => Dialect
+  readonly cache: ResponseCache | undefined
+  readonly issuer: Issuer | undefined
 }
 
 /** Returns the `result` or `error` member of the response. */
@@ -44,9 +63,8 @@ function perform(
   service: Service,
   world: World,
   request: DecodedRequest,
-  dialectFor: (params: Params) => Dialect,
-  cache: ResponseCache | undefined,
-): { member: string | JsonPieces; method?: string | undefined; ran: boolean } {
+  { dialectFor, cache, issuer }: Tools,
+): Performed | Promise<Performed> {
   if (request.jsonrpc !== '2.0')
     return { member: error(-32600, 'jsonrpc must be 2.0', echoOf(request)), ran: false }
   let ran = false
@@ -54,15 +72,26 @@ function perform(
   try {
     method = findMethod(service, request.method)
     const params = readParams(request.params)
-    const call = method.prepare(params, { dialect: dialectFor(params), cache })
+    const { name } = method
+    const call = method.prepare(params, { dialect: dialectFor(params), cache, issuer })
     ran = true
     const result = call(world)
-    const member = result instanceof JsonPieces ? result : `"result":${toJson(result)}`
-    return { member, method: method.name, ran }
+    if (!(result instanceof Promise)) return { member: resultMember(result), method: name, ran }
+    return result.then(
+      (value) => ({ member: resultMember(value), method: name, ran }),
+      (thrown) => ({ member: refusalMember(thrown), method: name, ran }),
+    )
   } catch (thrown) {
-    if (!(thrown instanceof RpcError || thrown instanceof ArgumentError)) throw thrown
-    return { member: error(-32000, thrown.message), method: method?.name, ran }
+    return { member: refusalMember(thrown), method: method?.name, ran }
   }
+}
+
+const resultMember = (result: unknown): string | JsonPieces =>
+  result instanceof JsonPieces ? result : `"result":${toJson(result)}`
+
+function refusalMember(thrown: unknown): string {
+  if (!(thrown instanceof RpcError || thrown instanceof ArgumentError)) throw thrown
+  return error(-32000, thrown.message)
 }
 
 const error = (code: -32700 | -32600 | -32000, message: string, data = 'null'): string =>

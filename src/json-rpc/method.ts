@@ -1,3 +1,5 @@
+import type { ActionResult } from '../../schemas/control/actions/index.ts'
+import type { IssueAction } from '../../schemas/control/actions/issue.ts'
 import type { ResponseCache } from '../http/cache/response-cache.ts'
 import type { Dialect } from '../http/request/dialect.ts'
 import type { World } from '../world/world.ts'
@@ -8,6 +10,21 @@ export interface MethodContext {
   readonly dialect: Dialect
   /** Store for parts of results; absent: none. */
   readonly cache: ResponseCache | undefined
+  /** World's side of methods that issue transactions; absent where nothing can be issued. */
+  readonly issuer?: Issuer | undefined
+}
+
+/** Way of signed transactions into a world. */
+export interface Issuer {
+  /**
+   * Issues a signed transaction.
+   * @throws RefusedAction
+   */
+  issue(action: Omit<IssueAction, 'do'>): Promise<ActionResult | undefined>
+  /** Records why a transaction was refused. */
+  noteRefusal(txId: string, reason: string): void
+  /** Returns the reason, if the transaction was refused recently. */
+  refusalOf(txId: string): string | undefined
 }
 
 /** Refusal by a method or before it: code -32000, `data` null. */
@@ -16,7 +33,7 @@ export class RpcError extends Error {}
 /** Builds an error for methods to throw; its text is sent unchanged. */
 export const rpcError = (text: string): RpcError => new RpcError(text)
 
-/** Call with parsed arguments. */
+/** Call with parsed arguments; its result may come later. */
 export type PreparedCall = (world: World) => unknown
 
 /** Method of the node. */
@@ -32,13 +49,15 @@ export interface Method {
 
 /** Methods below one path of the node. */
 export interface Service {
-  readonly name: 'info' | 'index'
+  readonly name: string
   /** Methods by their names in the contract, which most clients use. */
   readonly named: ReadonlyMap<string, Method>
   /** Methods by their names after the dot with an upper-case first letter: `GetVMs`. */
   readonly methods: ReadonlyMap<string, Method>
   /** Tells whether the arguments show a client that was written for the deployed services. */
   readonly looksLive?: (params: Params) => boolean
+  /** Whether responses depend on more than the world's revision and clock, or change it. */
+  readonly isUncached?: boolean
 }
 
 /**

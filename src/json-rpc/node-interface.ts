@@ -15,10 +15,10 @@ import type { World } from '../world/world.ts'
 import { admit, identify, sendText } from './admission.ts'
 import type { Params } from './arguments.ts'
 import { keepCall } from './cached-calls.ts'
-import { answerCall } from './call.ts'
+import { answerCall, type CallResponse } from './call.ts'
 import { addCorsHeaders } from './cors.ts'
 import { mediaTypeOf } from './media-type.ts'
-import type { Service } from './method.ts'
+import type { Issuer, Service } from './method.ts'
 import { nodePrefix, redirectTarget } from './paths.ts'
 
 /** Service with its path below `/ext`: `/info`, `/index/X/tx`. */
@@ -35,6 +35,8 @@ export interface NodeInterfaceOptions {
   readonly noteCall: (request: FastifyRequest, method: string) => void
   /** Absent if responses are not cached. */
   readonly cache?: ResponseCache | undefined
+  /** Returns the way of signed transactions into the world of a request. */
+  readonly issuerOf?: ((request: FastifyRequest) => Issuer | undefined) | undefined
   /** Host names that are served; `*` stands for all of them. */
   readonly allowedHosts: readonly string[]
 }
@@ -42,9 +44,14 @@ export interface NodeInterfaceOptions {
 /** G-87: the node has no limit. This one fits a list of 3,000 NodeIDs. */
 const bodyLimit = 128 * 1024
 
+/** G-87: transactions of 64 KiB in hex, and lists of 1,024 addresses. */
+const chainBodyLimit = 1024 * 1024
+
+const limitOf = (path: string) => (path.startsWith('/i') ? {} : { bodyLimit: chainBodyLimit })
+
 /** Registers the JSON-RPC interfaces of the node; the prefix has to be `/ext`. */
 export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, options, done) => {
-  const { worldOf, noteCall, services, cache, allowedHosts } = options
+  const { worldOf, noteCall, services, cache, allowedHosts, issuerOf } = options
   const answerNodeNotFound = nodeNotFound(options)
 
   app.removeAllContentTypeParsers()
@@ -70,7 +77,7 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
   app.setErrorHandler(nodeErrors(worldOf))
 
   for (const { path, serviceIn } of services)
-    app.post(path, { onRequest: enter(serviceIn) }, (request, reply) => {
+    app.post(path, { onRequest: enter(serviceIn), ...limitOf(path) }, (request, reply) => {
       const world = worldOf(request)
       const service = serviceIn(world)
       // The service existed before the body was read.
@@ -83,16 +90,26 @@ export const nodeInterface: FastifyPluginCallback<NodeInterfaceOptions> = (app, 
         return dialect
       }
       const body = bodyOf(request)
-      const { line, method, ran } = answerCall(service, world, body, dialectFor, cache)
-      if (method !== undefined) noteCall(request, method)
-      // Services with `looksLive` have a dialect that depends on more than headers and settings.
-      if (cache && method !== undefined && ran && typeof line === 'string' && !looksLive) {
-        const dialect = dialectOf(request.headers, world.dialect, false)
-        keepCall(cache, cache.versionOf(world, dialect), { url: request.url, body, line, method })
+      const send = ({ line, method, ran }: CallResponse) => {
+        if (method !== undefined) noteCall(request, method)
+        // Services with `looksLive` have a dialect that depends on more than headers and settings.
+        if (
+          cache &&
+          !service.isUncached &&
+          method !== undefined &&
+          ran &&
+          typeof line === 'string' &&
+          !looksLive
+        ) {
+          const dialect = dialectOf(request.headers, world.dialect, false)
+          keepCall(cache, cache.versionOf(world, dialect), { url: request.url, body, line, method })
+        }
+        if (ran) reply.header('x-content-type-options', 'nosniff')
+        if (line === undefined) return reply.send()
+        return typeof line === 'string' ? sendJsonText(reply, line) : sendJsonParts(reply, line)
       }
-      if (ran) reply.header('x-content-type-options', 'nosniff')
-      if (line === undefined) return reply.send()
-      return typeof line === 'string' ? sendJsonText(reply, line) : sendJsonParts(reply, line)
+      const response = answerCall(service, world, body, dialectFor, cache, issuerOf?.(request))
+      return response instanceof Promise ? response.then(send) : send(response)
     })
   done()
 }

@@ -16,6 +16,7 @@ import { createAuth } from '../http/guards/auth.ts'
 import { createRateLimiter } from '../http/guards/rate-limit.ts'
 import { createJournal } from '../http/journal/journal.ts'
 import { createJournalSpace } from '../http/journal/journal-space.ts'
+import { contractInterface } from '../http/request/interfaces.ts'
 import { routeConfigOf } from '../http/request/route-config.ts'
 import { undelayedIndexer } from '../http/scenarios/undelayed-indexer.ts'
 import { connectionLimit } from '../http/server/connection-limit.ts'
@@ -43,6 +44,9 @@ export function readBeside(): void {
   process.channel?.ref()
   process.once('message', (message: Beginning) => void begin(message))
 }
+
+/** Tells whether a request is for a chain, which the writer answers. */
+const isOfChain = ({ url }: FastifyRequest): boolean => contractInterface('node', url) === 'chain'
 
 /**
  * Sends a message to the writer. A missing writer is ignored here: its end closes the connection.
@@ -75,7 +79,7 @@ async function begin({ config, settings, writerSocket }: Beginning): Promise<voi
     worlds: { main: handle, find: unasked, loaded: () => [] },
     controls: { of: unasked },
     before(request, reply, next) {
-      if (!replica.isCurrent || !isOfDefaultWorld(request)) {
+      if (!replica.isCurrent || !isOfDefaultWorld(request) || isOfChain(request)) {
         handOver(writerSocket, request, reply)
         return
       }

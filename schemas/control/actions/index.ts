@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { NetworkName, Time } from '../scalars.ts'
 import { CreateAssetAction, MintAssetAction, MintNftAction } from './assets.ts'
 import { ExportAction, ImportAction } from './atomic.ts'
+import { IssueAction } from './issue.ts'
 import { DeliverMessageAction, SendMessageAction } from './messages.ts'
 import { AddValidatorAction, DelegateAction, RemoveSubnetValidatorAction } from './staking.ts'
 import {
@@ -53,6 +54,7 @@ export const actionSchemas = {
   createAsset: CreateAssetAction,
   mintAsset: MintAssetAction,
   mintNft: MintNftAction,
+  issue: IssueAction,
 } as const satisfies Readonly<Record<string, TSchema>>
 
 export type Do = keyof typeof actionSchemas

@@ -12,6 +12,7 @@ import { createRateLimiter, type RateLimiter } from '../guards/rate-limit.ts'
 import { createJournal, type Journal, type JournalReader } from '../journal/journal.ts'
 import { createJournalSpace } from '../journal/journal-space.ts'
 import { createScenarios, type Scenarios } from '../scenarios/scenarios.ts'
+import { RefusedTransactions } from './refused-transactions.ts'
 
 /** Part that changes while the server runs and can be reset. */
 export interface Stateful {
@@ -32,6 +33,8 @@ export interface RequestWorld {
   readonly usage: UsageCounter
   /** State of the callers; a reader process has none. */
   readonly accounts?: Accounts
+  /** Absent in a reader process, which issues nothing. */
+  readonly refused?: RefusedTransactions
 }
 
 /**
@@ -70,10 +73,11 @@ export function createWorldHandle(
   const faults = createFaultRules(() => world.settings.seed)
   const scenarios = createScenarios(world)
   const auth = createAuth(config.auth, keys)
+  const refused = new RefusedTransactions()
   const journal = createJournal(config.journal, space)
   const accounts = new Accounts(world.dir, () => `${world.settings.seed}\n${name}`)
   const stateful: WorldHandle['stateful'] = {
-    world: [world, { reset: faults.restart }, accounts],
+    world: [world, { reset: faults.restart }, accounts, refused],
     faults: [faults, scenarios],
     limits: [rateLimiter, auth],
     journal: [journal],
@@ -93,6 +97,7 @@ export function createWorldHandle(
         accounts.counted()
       },
     },
+    refused,
     stateful,
     reset: async (parts) => {
       await Promise.all(parts.flatMap((part) => stateful[part]).map((each) => each.reset()))

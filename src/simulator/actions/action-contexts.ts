@@ -8,7 +8,7 @@ import { platformGasCapacity, unlimitedGas } from '../primary/platform/gas-capac
 import type { PrimaryNetwork } from '../primary/primary-network.ts'
 import type { SimulationClock } from '../simulation-clock.ts'
 import { ActionContext } from './action-context.ts'
-import { doActions, placed } from './apply-actions.ts'
+import { doActions, placed, RefusedAction } from './apply-actions.ts'
 import { BlockAssembler } from './block-assembler.ts'
 import { EvmBlockAssembler } from './evm-block-assembler.ts'
 
@@ -28,7 +28,7 @@ export interface ActingNetwork {
  * a chain's rules demand a later time, that time has passed for the whole world. It yields
  * repeatedly, so that requests are served meanwhile; no other change of the world may run before it
  * ends.
- * @throws RefusedAction, and leaves a state that must be discarded
+ * @throws RefusedAction, and leaves a state that must be discarded unless it says otherwise
  */
 export function* acting(
   actions: readonly Action[],
@@ -42,16 +42,35 @@ export function* acting(
   const flush = () => {
     for (const assembler of assemblers()) assembler.flush()
   }
-  const results = yield* doActions(actions, (network) => {
+  const before = life.now()
+  const contextOf = (network: Network | undefined) => {
     const context = runs.find((each) => each.network === network)
     if (!context) throw new Error('an action says its network')
     return context
+  }
+  const results = yield* unharmed(doActions(actions, contextOf), (refused) => {
+    // A signed transaction is verified before anything changes, unless time had to pass for it.
+    const isFirst = refused.index === 0 && actions[0]?.do === 'issue'
+    refused.leavesSimulation = isFirst && life.now() === before
   })
   for (const assembler of assemblers()) {
     assembler.flush()
     yield
   }
   return placed(results, store, life.now())
+}
+
+/** Runs a generator; `note` receives its refusal before it is thrown. */
+function* unharmed<Result>(
+  running: Generator<undefined, Result>,
+  note: (refused: RefusedAction) => void,
+): Generator<undefined, Result> {
+  try {
+    return yield* running
+  } catch (error) {
+    if (error instanceof RefusedAction) note(error)
+    throw error
+  }
 }
 
 /** Applies them without interruption. */

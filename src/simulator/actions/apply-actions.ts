@@ -19,6 +19,8 @@ export class RefusedAction extends Error {
   /** JSON pointer to the refused field of the action; empty when no single field is the cause. */
   readonly pointer: string
   readonly refusal: Refusal
+  /** Whether the simulation is as it was before the request, so that it goes on. */
+  leavesSimulation = false
 
   constructor(index: number, refusal: Refusal, action: Action) {
     super(refusal.message, { cause: refusal })

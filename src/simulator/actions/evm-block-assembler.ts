@@ -108,6 +108,26 @@ export class EvmBlockAssembler {
     )
   }
 
+  /**
+   * Adds a signed transaction to the open block, or to a new one when that has no room.
+   * @param verify function that checks it against a block, or throws
+   * @param include function that appends it to a block; returns undefined when there is no room
+   */
+  include(
+    verify: (block: EvmBlock) => void,
+    include: (block: EvmBlock) => Executed | undefined,
+  ): Executed | undefined {
+    // Atomic transactions come last in a block, and their senders' nonces after all others.
+    if (this.#open && this.#open.atomic.length > 0) this.flush()
+    const isFresh = this.#open === undefined
+    verify(this.block)
+    const included = include(this.block)
+    if (included || isFresh) return included
+    this.flush()
+    verify(this.block)
+    return include(this.block)
+  }
+
   /** Accepts the open block. */
   flush(): void {
     const open = this.#open

@@ -2,6 +2,7 @@ import type { ActionOf, Do } from '../../../schemas/control/actions/index.ts'
 import { createAsset, mintAsset, mintNft } from './assets.ts'
 import { exportCoins, importCoins } from './atomic.ts'
 import { deploy, fail, price } from './contracts.ts'
+import { issue } from './issue.ts'
 import {
   convertToL1,
   disableL1Validator,
@@ -46,4 +47,5 @@ export const verbs: { readonly [Each in Do]: Verb<ActionOf<Each>> } = {
   createAsset,
   mintAsset,
   mintNft,
+  issue,
 }

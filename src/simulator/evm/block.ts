@@ -9,7 +9,7 @@ import type { Sequences } from '../sequences.ts'
 import type { AtomicContext, AtomicTransaction } from '../shared-memory.ts'
 import type { Accounts } from './accounts.ts'
 import { BlockTally } from './block-counts.ts'
-import { type Call, intrinsicGas } from './call.ts'
+import { type Call, type CallContent, intrinsicGas } from './call.ts'
 import { methodNames } from './contract-interfaces.ts'
 import type { EvmState } from './effects/effect.ts'
 import type { Effect, Outcome } from './effects/outcome.ts'
@@ -18,7 +18,7 @@ import { applyAtomic } from './ext-data.ts'
 import { writeInternalCalls } from './internal-calls.ts'
 import type { NextFees } from './next-fees.ts'
 import type { Rules } from './rules.ts'
-import { signCall } from './transaction.ts'
+import { type SignedCall, signCall } from './transaction.ts'
 
 /** Recorder of the chain's messenger logs in a transaction. */
 interface MessageRecorder {
@@ -89,6 +89,11 @@ export class EvmBlock {
     return this.fees.baseFee
   }
 
+  /** Gas that any block of its time may use. */
+  get gasLimit(): bigint {
+    return this.#tools.rules.gasLimit(this.timestamp)
+  }
+
   /** Atomic transactions that were added. */
   get atomic(): readonly AtomicTransaction[] {
     return this.#atomic
@@ -143,22 +148,34 @@ export class EvmBlock {
    * Appends a transaction; returns undefined when its sender cannot pay or the block has no room.
    */
   execute(call: Call): Executed | undefined {
-    const { chainId, rules, accounts, state, sequences } = this.#tools
-    const { number, timestamp, baseFee } = this
-    const { textOf } = state
-    const sender = textOf(call.from.evmAddress)
-    const nonce = accounts.nonceOf(sender)
+    const { chainId, rules, accounts, state } = this.#tools
+    const { timestamp, baseFee } = this
+    const nonce = accounts.nonceOf(state.textOf(call.from.evmAddress))
     const fees = { chainId: BigInt(chainId), timestamp, baseFee }
     const signed = signCall(call, nonce, fees, rules, this.random('signing'))
+    return this.include(call.from.evmAddress, call, signed)
+  }
+
+  /**
+   * Appends a signed transaction, whose nonce is the sender's next one; returns undefined when the
+   * sender cannot pay or the block has no room.
+   * @param from 20 bytes of the sender
+   */
+  include(from: Uint8Array, call: CallContent, signed: SignedCall): Executed | undefined {
+    const { accounts, state, sequences } = this.#tools
+    const { number, timestamp } = this
+    const { textOf } = state
+    const sender = textOf(from)
+    const nonce = accounts.nonceOf(sender)
     const { gasUsed, gasLimit, gasPrice, highestPrice } = signed
     if (this.#gasUsed + gasLimit > this.fees.gasRoom) return undefined
     if (accounts.balanceOf(sender) < call.value + gasLimit * highestPrice) return undefined
 
-    const recipient = call.to ?? createdAddress(call.from.evmAddress, nonce)
+    const recipient = call.to ?? createdAddress(from, nonce)
     const intrinsic = intrinsicGas(call)
     const gas = { used: gasUsed - intrinsic, limit: gasLimit - intrinsic }
     const outcome = outcomeOf(state, {
-      sender: call.from.evmAddress,
+      sender: from,
       to: call.to,
       value: call.value,
       data: call.data,
@@ -231,7 +248,7 @@ export class EvmBlock {
     messages.record(source, logs)
   }
 
-  #write(call: Call, outcome: Outcome, tx: TransactionFacts): void {
+  #write(call: CallContent, outcome: Outcome, tx: TransactionFacts): void {
     const { chainId, store } = this.#tools
     const selector = call.to !== null && call.data.length > 0 ? toHex(call.data.subarray(0, 4)) : ''
     const row = {
@@ -293,7 +310,7 @@ interface TransactionFacts {
  * Returns the method columns. The two texts without a signature are those of the deployed Data API.
  * G-73
  */
-function methodOf(call: Call, selector: string) {
+function methodOf(call: CallContent, selector: string) {
   if (call.to === null)
     return { call_type: 'CONTRACT_CREATION', method_hash: '', method_name: 'Contract Created' }
   if (selector === '')

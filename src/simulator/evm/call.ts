@@ -1,18 +1,22 @@
 import type { Wallet } from '../wallets.ts'
 
 /** A call to a chain; its outcome follows from its bytes. */
-export interface Call {
+export interface Call extends CallContent {
   readonly from: Wallet
+  /** Gas in addition to the intrinsic gas. */
+  readonly executionGas: bigint
+  /** Whether the gas limit equals the gas used. */
+  readonly isTight?: boolean
+}
+
+/** Content of a call, without its sender. */
+export interface CallContent {
   /** 20 bytes, or null to create a contract. */
   readonly to: Uint8Array | null
   /** Wei. */
   readonly value: bigint
   readonly data: Uint8Array
   readonly accessList?: AccessList
-  /** Gas in addition to the intrinsic gas. */
-  readonly executionGas: bigint
-  /** Whether the gas limit equals the gas used. */
-  readonly isTight?: boolean
 }
 
 type AccessList = { address: Uint8Array; storageKeys: Uint8Array[] }[]
@@ -39,7 +43,7 @@ export const contractCall = (
  * Returns the intrinsic gas of a transaction: base, data (EIP-2028), creation with its init code
  * (EIP-3860), access list (EIP-2930).
  */
-export function intrinsicGas({ to, data, accessList = [] }: Call): bigint {
+export function intrinsicGas({ to, data, accessList = [] }: CallContent): bigint {
   let zeros = 0
   for (const byte of data) if (byte === 0) zeros++
   const creation = to === null ? 32_000 + 2 * Math.ceil(data.length / 32) : 0

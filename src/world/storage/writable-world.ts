@@ -258,9 +258,11 @@ export class WritableWorld {
       this.#due = { time: life.nextTime(), pace }
       return result
     } catch (error) {
-      // Its rows equal the last commit; its memory does not.
-      this.#life = undefined
-      this.#due = undefined
+      // Its rows equal the last commit; its memory does not, unless the refusal says so.
+      if (!leavesSimulation(error)) {
+        this.#life = undefined
+        this.#due = undefined
+      }
       throw error
     } finally {
       this.#upcoming = undefined
@@ -290,6 +292,10 @@ export class WritableWorld {
     return last?.do === 'pass' && last.by === 'clock' && last.pace === pace
   }
 }
+
+/** Tells whether an error came before the simulation changed. */
+const leavesSimulation = (error: unknown): boolean =>
+  error instanceof Error && 'leavesSimulation' in error && error.leavesSimulation === true
 
 async function openLifeOf(settings: WorldSource, file: WorldDatabase): Promise<Simulation> {
   // Loaded on demand: many servers never change their world.

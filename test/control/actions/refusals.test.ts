@@ -92,6 +92,7 @@ const refused: Refused = {
   ],
   mintAsset: [{ asset: 'nothing', to: 'alice', amount: '1' }, 'mainnet has no asset nothing'],
   mintNft: [{ asset: 'nothing', to: 'alice' }, 'mainnet has no asset nothing'],
+  issue: [{ chain: 'P', bytes: '0x00' }, /^couldn't parse tx: ends /],
 }
 
 test.each(doors)(

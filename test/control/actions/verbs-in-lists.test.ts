@@ -14,8 +14,11 @@ import { evmVerbs } from './verbs/evm-verbs.ts'
 import type { Place, Row, Rows } from './verbs/places.ts'
 import { platformVerbs } from './verbs/platform-verbs.ts'
 
-/** One row or more for each verb, in an order in which they can happen. */
-const table: Rows<Do> = { ...coinVerbs, ...evmVerbs, ...platformVerbs }
+/**
+ * One row or more for each verb, in an order in which they can happen; the bytes that `issue` takes
+ * depend on the world, so it has tests of its own: test/chain-api.
+ */
+const table: Rows<Exclude<Do, 'issue'>> = { ...coinVerbs, ...evmVerbs, ...platformVerbs }
 
 let server: Snowglobe
 beforeAll(async () => {
@@ -125,7 +128,11 @@ const rows = Object.entries(table).flatMap(([verb, list]) =>
 )
 
 test('the table has every verb', () => {
-  expect(Object.keys(table).sort()).toEqual(Object.keys(actionSchemas).sort())
+  expect(Object.keys(table).sort()).toEqual(
+    Object.keys(actionSchemas)
+      .filter((verb) => verb !== 'issue')
+      .sort(),
+  )
   expect(rows.length).toBeGreaterThan(30)
 })
 

@@ -15,7 +15,9 @@ export function lineOf(
   const request = { jsonrpc: '2.0', id: 1, method, params }
   const service = infoService(publicNode).serviceIn(world)
   if (!service) throw new Error('the node has no info service')
-  const { line } = answerCall(service, world, JSON.stringify(request), () => dialect)
+  const response = answerCall(service, world, JSON.stringify(request), () => dialect)
+  if (response instanceof Promise) throw new Error('the methods of info answer at once')
+  const { line } = response
   if (typeof line !== 'string') throw new Error('the request was taken for a notification')
   return line
 }

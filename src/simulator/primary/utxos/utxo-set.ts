@@ -21,6 +21,8 @@ export interface UtxoQuery {
 export interface UnspentOutputs {
   /** Returns matching outputs, oldest first, with any locktime; staked ones are excluded. */
   find(query: UtxoQuery): readonly HeldUtxo[]
+  /** Returns the output with this id, if it is unspent and no running stake. */
+  unspent(id: Uint8Array): HeldUtxo | undefined
 }
 
 /**
@@ -73,6 +75,13 @@ export class UtxoSet implements UnspentOutputs {
     const utxo = toHeld(this.#rows.ids, row)
     this.#byId.set(key, utxo)
     return utxo
+  }
+
+  /** Returns the output with this id if it is unspent and no running stake. */
+  unspent(id: Uint8Array): HeldUtxo | undefined {
+    const { store, network } = this.#rows
+    const isThere = store.get(selectUnspent, { network, id: encodeCb58(id) })
+    return isThere && this.get(id)
   }
 
   /**
@@ -132,6 +141,12 @@ export class DraftedUtxos implements UnspentOutputs {
   find(query: UtxoQuery): readonly HeldUtxo[] {
     const found = this.#utxos.find(query)
     return this.#taken.size === 0 ? found : found.filter(({ seq }) => !this.#taken.has(seq))
+  }
+
+  /** Returns the output with this id if it is unspent, no running stake and not taken. */
+  unspent(id: Uint8Array): HeldUtxo | undefined {
+    const found = this.#utxos.unspent(id)
+    return found && !this.#taken.has(found.seq) ? found : undefined
   }
 
   /**
@@ -199,6 +214,14 @@ const selectById = statement<{ network: string; id: string }, Row>(`
   WHERE network = :network AND utxo_id = :id AND consumed_by IS NULL`)
 
 // A stake returns to its owners when it has ended, as its transaction shows.
+const isFree = `consumed_by IS NULL
+    AND (staked = 0 OR EXISTS (
+      SELECT 1 FROM primary_transaction AS t WHERE t.seq = emitted_by AND reward_tx_id IS NOT NULL))`
+
+const selectUnspent = statement<{ network: string; id: string }, { seq: number }>(
+  `SELECT seq FROM utxo WHERE network = :network AND utxo_id = :id AND ${isFree}`,
+)
+
 const selectOfOwners = statement<
   {
     network: string
@@ -211,7 +234,5 @@ const selectOfOwners = statement<
 >(`
   SELECT ${columns} FROM utxo
   WHERE network = :network AND consumed_on_chain = :consumedOn AND owners = :owners
-    AND created_on_chain = :createdOn AND asset_id = :asset AND consumed_by IS NULL
-    AND (staked = 0 OR EXISTS (
-      SELECT 1 FROM primary_transaction AS t WHERE t.seq = emitted_by AND reward_tx_id IS NOT NULL))
+    AND created_on_chain = :createdOn AND asset_id = :asset AND ${isFree}
   ORDER BY seq`)

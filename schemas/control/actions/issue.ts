@@ -1,0 +1,17 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Chain, verb } from './common.ts'
+
+export const IssueAction = verb(
+  'issue',
+  'A signed transaction, verified as the node does; an atomic one of the C-chain has `format`.',
+  {
+    chain: Chain,
+    /** Signed bytes, without checksum. */
+    bytes: Type.String({
+      pattern: '^0x([0-9a-fA-F]{2}){1,262144}$',
+      description: '0x and the signed bytes in hex',
+    }),
+    format: Type.Optional(Type.Literal('atomic')),
+  },
+)
+export type IssueAction = Static<typeof IssueAction>

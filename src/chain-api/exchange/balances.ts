@@ -1,0 +1,60 @@
+import { text } from '../../json-rpc/argument-readers.ts'
+import { defineMethod } from '../../json-rpc/method.ts'
+import { networkConstants } from '../../networks/constants.ts'
+import { statement } from '../../store/statement.ts'
+import { neverSpent } from '../../store/tables/primary.ts'
+import type { World } from '../../world/world.ts'
+import { presentOf } from '../platform/fees.ts'
+import { addressIn } from '../utxos.ts'
+
+/** `avm.getBalance` of one asset */
+export const getBalance = defineMethod(
+  'avm.getBalance',
+  { address: text, assetID: text },
+  (world, { address, assetID: given }) => {
+    const { avaxAssetId } = networkConstants[world.nodeNetwork]
+    const assetID = given === 'AVAX' ? avaxAssetId : given
+    const rows = held(world, address).filter(({ asset_id }) => asset_id === assetID)
+    return {
+      balance: String(rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),
+      utxoIDs: rows.map(({ tx_id, output_index }) => ({ txID: tx_id, outputIndex: output_index })),
+    }
+  },
+)
+
+/** `avm.getAllBalances` */
+export const getAllBalances = defineMethod(
+  'avm.getAllBalances',
+  { address: text },
+  (world, { address }) => {
+    const { avaxAssetId } = networkConstants[world.nodeNetwork]
+    const sums = new Map<string, bigint>()
+    for (const { asset_id, amount } of held(world, address))
+      sums.set(asset_id, (sums.get(asset_id) ?? 0n) + BigInt(amount))
+    return {
+      balances: [...sums].map(([asset, balance]) => ({
+        asset: asset === avaxAssetId ? 'AVAX' : asset,
+        balance: String(balance),
+      })),
+    }
+  },
+)
+
+/** Returns the outputs that an address can spend alone now. */
+const held = (world: World, address: string) =>
+  world.all(selectHeld, {
+    network: world.nodeNetwork,
+    address: addressIn(world, address),
+    now: presentOf(world),
+  })
+
+const selectHeld = statement<
+  { network: string; address: string; now: number },
+  { tx_id: string; output_index: number; asset_id: string; amount: string }
+>(`
+  SELECT u.tx_id, u.output_index, u.asset_id, u.amount
+  FROM address_utxo AS a JOIN utxo AS u ON u.seq = a.utxo_seq
+  WHERE a.network = :network AND a.address = :address AND a.spent_at = ${neverSpent}
+    AND u.created_on_chain = 'X' AND u.consumed_on_chain = 'X' AND u.output_type = 'transfer'
+    AND u.threshold = 1 AND u.locktime <= :now AND u.owners = '1 ' || :address
+  ORDER BY u.seq`)

@@ -1,0 +1,57 @@
+import { id } from '../json-rpc/argument-readers.ts'
+import { defineMethod, type Method, rpcError } from '../json-rpc/method.ts'
+import { primaryNetworkId } from '../networks/constants.ts'
+import type { PrimaryChain } from '../networks/primary-chain.ts'
+import { statement } from '../store/statement.ts'
+import type { World } from '../world/world.ts'
+import { chainEncoding } from './arguments.ts'
+import { encoded } from './bytes.ts'
+
+/** Returns an accepted transaction, if there is one with this id. */
+export const placeOf = (world: World, chain: PrimaryChain, txId: string) =>
+  world.get(selectTransaction, { network: world.nodeNetwork, chain, txId })
+
+/** Builds `getTx`: the signed bytes of an accepted transaction. */
+export const getTx = (
+  name: string,
+  chain: PrimaryChain,
+  texts: { readonly missing: string; readonly hasHeight?: boolean },
+): Method =>
+  defineMethod(name, { txID: id, encoding: chainEncoding }, (world, { txID, encoding }) => {
+    const found = placeOf(world, chain, txID)
+    if (!found) throw rpcError(texts.missing)
+    const shown = encoding === 'json' ? 'json' : encoding
+    return {
+      tx: encoded(found.bytes, shown),
+      encoding: shown,
+      ...(texts.hasHeight && { blockHeight: found.block_number }),
+    }
+  })
+
+/** Builds `getTxStatus` of the X-chain and of atomic transactions. */
+export const getStatus = (name: string, chain: Exclude<PrimaryChain, 'P'>): Method =>
+  defineMethod(name, { txID: id }, (world, { txID }, { issuer }) => {
+    if (txID === primaryNetworkId) throw rpcError('nil transaction ID')
+    const found = placeOf(world, chain, txID)
+    if (chain === 'X') return { status: found ? 'Accepted' : 'Unknown' }
+    if (found) return { status: 'Accepted', blockHeight: found.block_number }
+    return { status: issuer?.refusalOf(txID) === undefined ? 'Unknown' : 'Dropped' }
+  })
+
+/** `platform.getTxStatus` */
+export const platformStatus = defineMethod(
+  'platform.getTxStatus',
+  { txID: id },
+  (world, { txID }, { issuer }) => {
+    if (placeOf(world, 'P', txID)) return { status: 'Committed' }
+    const reason = issuer?.refusalOf(txID)
+    return reason === undefined ? { status: 'Unknown' } : { status: 'Dropped', reason }
+  },
+)
+
+const selectTransaction = statement<
+  { network: string; chain: string; txId: string },
+  { bytes: Uint8Array; block_number: string; timestamp: number; tx_type: string }
+>(`
+  SELECT bytes, block_number, timestamp, tx_type FROM primary_transaction
+  WHERE network = :network AND chain = :chain AND tx_id = :txId`)
